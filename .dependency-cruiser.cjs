@@ -1,0 +1,77 @@
+/** Who may import whom. A room not named here as a reader of another may not import it. */
+const readers = {
+  addresses: [],
+  risk: [],
+  api: ['addresses', 'risk'],
+  ledger: ['addresses', 'risk', 'api'],
+  lookups: ['addresses', 'risk', 'api', 'ledger'],
+  editor: ['addresses', 'risk', 'api', 'ledger', 'lookups', 'sample'],
+  sample: [],
+  cli: ['addresses', 'sample'],
+};
+
+const rooms = Object.keys(readers);
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...rooms.map((room) => ({
+      name: `room-${room}`,
+      comment: `src/${room} may import: ${[room, ...readers[room]].join(', ')}`,
+      severity: 'error',
+      from: { path: `^src/${room}/` },
+      to: {
+        path: '^src/',
+        pathNot: [
+          ...[room, ...readers[room]].map((name) => `^src/${name}/`),
+          // The table of networks is data, and the one thing that both sides of the wire share.
+          ...(room === 'sample' ? ['^src/addresses/networks\\.ts$'] : []),
+          // Ids, settings and messages: the contract of the editor with package.json and the page.
+          ...(room === 'editor' ? ['^src/(manifest|messages)\\.ts$'] : []),
+        ],
+      },
+    })),
+    {
+      name: 'sample-only-by-attaching',
+      comment: 'The editor starts the sample service as a process; it never runs it on its loop.',
+      severity: 'error',
+      from: { path: '^src/editor/' },
+      to: { path: '^src/sample/', pathNot: '^src/sample/attach\\.ts$' },
+    },
+    {
+      name: 'vscode-only-in-editor',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/editor/', '^src/extension\\.ts$'] },
+      to: { path: '^vscode$' },
+    },
+    {
+      name: 'page-imports-messages-only',
+      severity: 'error',
+      from: { path: '^media/' },
+      to: { path: '^src/', pathNot: '^src/messages\\.ts$' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-dev-dependency-in-product',
+      severity: 'error',
+      from: { path: '^(src|media)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^vscode$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.cjs', '.json'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+};

@@ -1,0 +1,102 @@
+import { basename, dirname, resolve } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { build, context } from 'esbuild';
+import { globSync } from 'node:fs';
+
+const isWatching = process.argv.includes('--watch');
+const isProduction = process.argv.includes('--production');
+const withTests = process.argv.includes('--tests');
+
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  bundle: true,
+  minify: isProduction,
+  sourcemap: isProduction ? false : 'linked',
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const nodeSide = {
+  ...common,
+  platform: 'node',
+  format: 'cjs',
+  // The oldest supported VS Code (1.103) runs extensions on Node 22.
+  target: 'node22',
+  external: ['vscode'],
+  outExtension: { '.js': '.cjs' },
+};
+
+/**
+ * Every `import()` of one of our own files becomes a file of its own beside the extension, loaded
+ * on first use. (esbuild splits ESM only; an ESM extension was rejected, see docs/decisions.md.)
+ * @returns {{ plugin: import('esbuild').Plugin, found: Set<string> }}
+ */
+function chunks() {
+  const found = new Set();
+  return {
+    found,
+    plugin: {
+      name: 'chunks',
+      setup({ onResolve }) {
+        onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, importer }) => {
+          if (kind !== 'dynamic-import') return undefined;
+          const file = resolve(dirname(importer), path);
+          found.add(file);
+          return { path: `./${basename(file, '.ts')}.cjs`, external: true };
+        });
+      },
+    },
+  };
+}
+
+/** @param {import('esbuild').BuildOptions} options */
+async function make(options) {
+  if (!isWatching) return build(options);
+  const watcher = await context(options);
+  await watcher.watch();
+  return watcher.rebuild();
+}
+
+await rm('dist', { recursive: true, force: true });
+await mkdir('dist', { recursive: true });
+
+const lazy = chunks();
+await make({
+  ...nodeSide,
+  entryPoints: { extension: 'src/extension.ts' },
+  outdir: 'dist',
+  plugins: [lazy.plugin],
+});
+await make({
+  ...nodeSide,
+  entryPoints: {
+    ...Object.fromEntries([...lazy.found].map((file) => [basename(file, '.ts'), file])),
+    ...Object.fromEntries(
+      globSync('src/*/*.process.ts').map((file) => [basename(file, '.process.ts'), file]),
+    ),
+  },
+  outdir: 'dist',
+});
+await make({
+  ...common,
+  entryPoints: ['media/panel.ts', 'media/panel.css'],
+  platform: 'browser',
+  format: 'iife',
+  target: 'chrome138',
+  outdir: 'dist/panel',
+});
+
+if (withTests) {
+  await rm('out', { recursive: true, force: true });
+  await make({
+    ...nodeSide,
+    sourcesContent: true,
+    // Each test file by itself: the index loads whatever it finds beside it.
+    entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts')],
+    external: ['vscode', 'mocha'],
+    outbase: 'test/host',
+    outdir: 'out/host',
+  });
+}

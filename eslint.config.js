@@ -1,0 +1,82 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** A re-sent POST is a second bill, and both of these can re-send one (421, 307). */
+const noFetch = [
+  { name: 'fetch', message: 'fetch re-sends a paid POST on 421 and 307: go through src/api.' },
+];
+const noGlobalDispatcher = [
+  {
+    selector: "CallExpression[callee.name='setGlobalDispatcher']",
+    message: 'The global dispatcher belongs to every extension in the host: use an own Agent.',
+  },
+  {
+    selector: "MemberExpression[property.name='fetch'][object.name=/^(globalThis|undici|window)$/]",
+    message: 'fetch re-sends a paid POST on 421 and 307: go through src/api.',
+  },
+];
+
+const noResending = [{ name: 'undici', importNames: ['fetch', 'setGlobalDispatcher'] }];
+
+/** A start needs a gesture, and only what answers a person's act may make one. */
+const gesturesOfPeople = {
+  group: ['**/gesture.ts'],
+  importNames: ['gestureOf'],
+  message: 'Only a command or a button makes a gesture: nothing else may start a calculation.',
+};
+
+export default defineConfig(
+  { ignores: ['dist/', 'out/', 'examples/', 'test/fixtures/', '.vscode-test/'] },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ['*.js', '*.cjs'] } },
+    },
+    rules: {
+      'no-restricted-globals': ['error', ...noFetch],
+      'no-restricted-syntax': ['error', ...noGlobalDispatcher],
+      'no-restricted-imports': ['error', { paths: noResending, patterns: [gesturesOfPeople] }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['src/editor/commands.ts', 'src/editor/reportActions.ts', 'test/**'],
+    rules: { 'no-restricted-imports': ['error', { paths: noResending }] },
+  },
+  {
+    files: ['**/*.js', '**/*.cjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', module: 'writable' } },
+  },
+  {
+    files: ['test/**'],
+    rules: {
+      // node:test's describe and it return promises that the runner itself awaits.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            { from: 'package', package: 'node:test', name: ['describe', 'it', 'test', 'suite'] },
+          ],
+        },
+      ],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+);

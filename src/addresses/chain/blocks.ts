@@ -1,0 +1,165 @@
+import { networkOfChainId } from './mentions.ts';
+import type { ReasonKind } from './reasons.ts';
+
+/** A piece of code near an address that may name its network. */
+export interface Clue {
+  readonly reason: ReasonKind;
+  readonly text: string;
+}
+
+/** As far as a block's beginning is looked for, in UTF-16 units: some two hundred lines. */
+const reach = 8_192;
+
+const forwards = 600;
+
+const mostBlocks = 6;
+
+/**
+ * What the blocks around a place say, from the innermost outwards: their other entries, the name
+ * they have, the comment above them. Then sections of files without brackets.
+ */
+export function blocksAround(text: string, offset: number): Clue[][] {
+  const places: Clue[][] = [];
+  let isInBrackets = false;
+  let inside = offset;
+  for (const opening of openings(text, offset)) {
+    isInBrackets = true;
+    const head = headOf(text, opening);
+    const siblings = text.slice(opening + 1, inside) + text.slice(inside, endOf(text, inside));
+    places.push(
+      [{ reason: 'key', text: entriesOf(siblings) }],
+      [{ reason: isAssignment(head) ? 'name' : 'section', text: withoutStrings(head) }],
+      [{ reason: 'chainId', text: numericKey(head) }],
+    );
+    inside = opening;
+    if (places.length >= mostBlocks * 3) break;
+  }
+  return [...places, ...sectionsAbove(text, offset, isInBrackets)];
+}
+
+/** Places of the brackets that are open at `offset`, from the innermost outwards. */
+function openings(text: string, offset: number): number[] {
+  const found: number[] = [];
+  let depth = 0;
+  for (let at = offset - 1; at >= Math.max(0, offset - reach); at--) {
+    const character = text.charCodeAt(at);
+    if (character === 0x7d || character === 0x5d || character === 0x29) depth++;
+    else if (character === 0x7b || character === 0x5b || character === 0x28) {
+      if (depth > 0) depth--;
+      else found.push(at);
+    }
+  }
+  return found;
+}
+
+/** Where the block that a place is in ends, or as far as is looked. */
+function endOf(text: string, from: number): number {
+  let depth = 0;
+  const last = Math.min(text.length, from + forwards);
+  for (let at = from; at < last; at++) {
+    const character = text.charCodeAt(at);
+    if (character === 0x7b || character === 0x5b || character === 0x28) depth++;
+    else if (character === 0x7d || character === 0x5d || character === 0x29) {
+      if (depth === 0) return at;
+      depth--;
+    }
+  }
+  return last;
+}
+
+/** What stands before a bracket on its line, and on the line above where that is a comment. */
+function headOf(text: string, opening: number): string {
+  const start = text.lastIndexOf('\n', opening) + 1;
+  const line = text.slice(Math.max(start, opening - 200), opening);
+  const own = line.slice(
+    Math.max(...['{', ',', ';', '}'].map((mark) => line.lastIndexOf(mark))) + 1,
+  );
+  const above = text.slice(text.lastIndexOf('\n', start - 2) + 1, Math.max(0, start - 1)).trim();
+  return /^(?:\/\/|#|\/\*|\*)/.test(above) && above.length < 200 ? `${own} ${above}` : own;
+}
+
+/** `chainId: 137`, `network: "polygon"`, `rpcUrl: "…"`: entries that say what the others are on. */
+const telling =
+  /["'`]?\b(?:chain(?:_?(?:id|name))?|network(?:_?(?:id|name))?|blockchain|rpc(?:_?urls?)?|url|endpoint|explorer(?:_?url)?|platform|name|title|key|slug|id)["'`]?\s*[:=]\s*(?:["'`]([^"'`\n]{1,160})["'`]|([\w.]+))/gi;
+
+/** Only of the block itself: what stands in a block inside of it is of others. */
+function entriesOf(siblings: string): string {
+  const own = withoutBlocks(siblings);
+  return [...own.matchAll(telling)].map(([entry]) => entry).join('\n');
+}
+
+function withoutBlocks(text: string): string {
+  let depth = 0;
+  let own = '';
+  for (const part of text.split(/([{}[\]()])/)) {
+    if (/^[{[(]$/.test(part)) depth++;
+    else if (/^[}\])]$/.test(part)) depth = Math.max(0, depth - 1);
+    else if (depth === 0) own += `${part}\n`;
+  }
+  return own;
+}
+
+function isAssignment(head: string): boolean {
+  return /=\s*(?:[\w.]+)?$/.test(head.trim());
+}
+
+/** Titles of tests and messages are prose; of a head only the code and its keys count. */
+function withoutStrings(head: string): string {
+  return head.replace(/(["'`])((?:(?!\1).){25,})\1/g, ' ');
+}
+
+/** `137: {` and `"10": [`, where the id is that of a network; 1 is as often an index. */
+function numericKey(head: string): string {
+  const id = keyedId(head);
+  return id !== undefined && id !== '1' ? `chainId: ${id}` : '';
+}
+
+/**
+ * `"137": "0x…"`: an entry under a chain id. So that no index of a list is taken for one, the block
+ * has a name that says what it holds, or an id beside this one that no list is long enough for.
+ */
+export function numericEntry(text: string, offset: number): string {
+  const id = keyedId(text.slice(Math.max(0, offset - 40), offset).replace(/["'`[\s]*$/, ''));
+  const [opening] = id === undefined ? [] : openings(text, offset);
+  if (id === undefined || opening === undefined) return '';
+  const block = text.slice(opening, offset) + text.slice(offset, endOf(text, offset));
+  const others = [...block.matchAll(/["'`{,\s[](\d{3,12})["'`\]]*\s*:/g)];
+  const isAmongIds = others.some(([, other = '']) => Number(other) > 255 && isChainId(other));
+  const isNamed = /network|chain|address|deploy|contract/i.test(headOf(text, opening));
+  return isNamed || isAmongIds ? `chainId: ${id}` : '';
+}
+
+function keyedId(head: string): string | undefined {
+  const [, id = ''] = /(?:^|[{,\s[])["'`]?(\d{1,12})["'`]?\]?\s*:\s*$/.exec(head) ?? [];
+  return isChainId(id) ? id : undefined;
+}
+
+function isChainId(digits: string): boolean {
+  return digits !== '' && networkOfChainId(digits) !== undefined;
+}
+
+/** Headings above: TOML and INI sections, Markdown, the parents of an indented line, banners. */
+function sectionsAbove(text: string, offset: number, isInBrackets: boolean): Clue[][] {
+  const places: Clue[][] = [];
+  const lines = text.slice(Math.max(0, offset - reach), offset).split('\n');
+  let indent = indentOf(lines.pop() ?? '');
+  for (const line of lines.reverse().slice(0, 120)) {
+    if (line.trim() === '') continue;
+    const [, heading] = /^\s*\[\[?["']?([^\]]{1,80})["']?\]\]?\s*$|^#{1,6}\s/.exec(line) ?? [];
+    if (heading !== undefined) {
+      places.push([{ reason: 'section', text: heading }]);
+      break;
+    }
+    const isBanner = /^\s*(?:#{1,6}|\/\/|--|\/\*|<!--)\s*[=*~-]*\s*\S/.test(line);
+    if (isBanner) places.push([{ reason: 'comment', text: line.slice(0, 200) }]);
+    else if (!isInBrackets && indentOf(line) < indent) {
+      indent = indentOf(line);
+      places.push([{ reason: 'section', text: line.slice(0, 200) }]);
+    }
+  }
+  return places;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

@@ -1,0 +1,62 @@
+import { networkNamed, networks, type Family } from '../networks.ts';
+import type { Occurrence } from '../occurrence.ts';
+import { spellingOf } from '../spelling.ts';
+import { evidenceAround } from './evidence.ts';
+import { evidenceOfPath } from './path.ts';
+import { readingOf, undecided, type ChainReading } from './reasons.ts';
+
+export interface ChainContext {
+  /** Of the file, as far as it may say something: relative to its folder or repository. */
+  readonly path?: string;
+  /** What a person chose for this address. */
+  readonly selected?: string;
+  /** The network of an EVM address that nothing tells. */
+  readonly defaultChain?: string;
+}
+
+const mainNetworks = new Map<Family, string>();
+for (const { family, name } of networks) {
+  if (!mainNetworks.has(family)) mainNetworks.set(family, name);
+}
+
+/**
+ * Which network an address in a text is on, and why: what its own spelling says, the nearest
+ * evidence in the code, its file's path, what was selected for it, the settings, the main network
+ * of its family. Equal evidence for several is no evidence for one of them: then only a person's
+ * own choice decides.
+ */
+export function chainOf(
+  text: string,
+  occurrence: Pick<Occurrence, 'offset' | 'length' | 'family' | 'network'>,
+  context: ChainContext = {},
+): ChainReading {
+  const { family, network } = occurrence;
+  if (network !== null) return readingOf('address', network);
+  const spelling = spellingOf(text, occurrence);
+  if (spelling !== null && spelling.network !== null) {
+    return readingOf(spelling.how, spelling.network, spelling.evidence);
+  }
+  // A chain that is named and is not in the table: what is near cannot name it better.
+  if (spelling?.how === 'caip10' && family === 'evm') return undecided([]);
+  const found =
+    evidenceAround(text, occurrence) ?? evidenceOfPath(context.path ?? '', family) ?? undefined;
+  if (found !== undefined && found.chain !== null) return found;
+  return chosen(family, context, found);
+}
+
+/** Where the code tells nothing, or not which of several. */
+function chosen(
+  family: Family,
+  { selected, defaultChain }: ChainContext,
+  found: ChainReading | undefined,
+): ChainReading {
+  if (selected !== undefined && networkNamed(selected)?.family === family) {
+    return readingOf('selected', selected);
+  }
+  if (found !== undefined) return found;
+  if (family !== 'evm') {
+    const main = mainNetworks.get(family);
+    return main === undefined ? undecided([]) : readingOf('family', main);
+  }
+  return defaultChain === undefined ? undecided([]) : readingOf('setting', defaultChain);
+}

@@ -1,0 +1,100 @@
+import type { Family } from '../networks.ts';
+import type { Occurrence } from '../occurrence.ts';
+import { blocksAround, numericEntry, type Clue } from './blocks.ts';
+import { networkOfChainId, networksIn } from './mentions.ts';
+import { readingOf, undecided, type ChainReading } from './reasons.ts';
+
+const anyAddress = /0x[0-9a-fA-F]{40,64}|[1-9A-HJ-NP-Za-km-z]{26,90}/g;
+const comment = /(?:\/\/|\/\*|<!--|(?:^|\s)(?:#|--|;)\s)(.*)/;
+const chainId = /chain_?id["'`\])]*\s*(?:[:=(,]|===?|is)+\s*["'`]?(0x[0-9a-f]+|\d+)/gi;
+const caip2 = /\beip155:(\d+)/g;
+const url = /\b(?:https?|wss?):\/\/([^\s"'`<>()/]+)(\/[^\s"'`<>()]*)?/g;
+
+/**
+ * The nearest evidence in the code: on the line, in the comment above it, then from the block
+ * around it outwards. The first place that names a network decides; where it names several, none.
+ */
+export function evidenceAround(
+  text: string,
+  { offset, length, family }: Pick<Occurrence, 'offset' | 'length' | 'family'>,
+): ChainReading | undefined {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const lineBreak = text.indexOf('\n', offset + length);
+  const lineEnd = lineBreak === -1 ? text.length : lineBreak;
+  // Lines of a bundle are as long as a file; what is that far away is not beside it.
+  const before = text.slice(Math.max(lineStart, offset - 400), offset);
+  const after = text.slice(offset + length, Math.min(lineEnd, offset + length + 200));
+  const places = [
+    onLine(before, after),
+    [{ reason: 'chainId', text: family === 'evm' ? numericEntry(text, offset) : '' }],
+    [{ reason: 'comment', text: commentAbove(text, lineStart) }],
+    ...blocksAround(text, offset),
+  ] satisfies (readonly Clue[])[];
+  for (const place of places) {
+    const found = decide(place, family);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Nearest first: its own entry in a list, the comment behind it, then all that is on its line. */
+function onLine(before: string, after: string): Clue[] {
+  const cut = before.replace(anyAddress, '\u0000');
+  const entry = cut.slice(lastOf(cut, ['{', '[', ';', '\u0000']) + 1);
+  // A comma parts entries with keys; in prose it lists.
+  const last = entry.slice(entry.lastIndexOf(',') + 1);
+  const own = isKey(last) ? last : entry;
+  // What follows up to the next address is of this one; behind that it may be the other's.
+  const rest = after.replace(anyAddress, '\u0000').split('\u0000')[0] ?? '';
+  return [
+    { reason: isKey(own) ? 'key' : 'name', text: own },
+    { reason: 'comment', text: comment.exec(rest)?.[1] ?? '' },
+    { reason: 'name', text: /[,;]\s*\S/.test(rest) && cut.includes('\u0000') ? '' : cut },
+    { reason: 'name', text: rest },
+  ];
+}
+
+function lastOf(text: string, marks: readonly string[]): number {
+  return Math.max(...marks.map((mark) => text.lastIndexOf(mark)));
+}
+
+function isKey(text: string): boolean {
+  return /^\s*["'`[]*[\w.-]+["'`\]]*\s*:/.test(text);
+}
+
+/** The lines of comment right above a line, as one. */
+function commentAbove(text: string, lineStart: number): string {
+  const lines: string[] = [];
+  let end = lineStart - 1;
+  while (end > 0 && lines.length < 6) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(Math.max(start, end - 300), end).trim();
+    if (!/^(?:\/\/|\/\*|\*|#|--|<!--|;)/.test(line)) break;
+    lines.unshift(line);
+    end = start - 1;
+  }
+  return lines.join(' ');
+}
+
+/** The first clue that names a network decides; several at once leave it open. */
+function decide(clues: readonly Clue[], family: Family): ChainReading | undefined {
+  for (const { reason, text } of clues) {
+    if (text === '') continue;
+    const ids = family === 'evm' ? idsIn(text) : [];
+    const urls = [...text.matchAll(url)].flatMap(([, host = '']) => networksIn(host, family));
+    const words = networksIn(text.replace(url, ' '), family);
+    const found = [...new Set([...ids, ...urls, ...words])];
+    const [first] = found;
+    if (first === undefined) continue;
+    if (found.length > 1) return undecided(found);
+    if (words.length > 0) return readingOf(reason, first);
+    return readingOf(ids.length > 0 ? 'chainId' : 'rpcUrl', first);
+  }
+  return undefined;
+}
+
+function idsIn(text: string): string[] {
+  return [...text.matchAll(chainId), ...text.matchAll(caip2)].flatMap(
+    ([, id = '']) => networkOfChainId(id) ?? [],
+  );
+}

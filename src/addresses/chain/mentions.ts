@@ -1,0 +1,126 @@
+import { networks, type Family, type Network } from '../networks.ts';
+
+/**
+ * Which networks a phrase of code names: a key, a constant's name, a comment, a host, a folder.
+ * Words are taken as code joins them – `ARBITRUM_SEPOLIA`, `arbitrumSepolia`, `arbitrum-sepolia` –
+ * and the longest name wins, so that this is one network and not two.
+ */
+
+interface Name {
+  readonly network: Network;
+  /** An everyday word too, such as base or core: it counts only where nothing else can be meant. */
+  readonly isEveryday: boolean;
+}
+
+const byName = new Map<string, Name>();
+for (const network of networks) {
+  const named = [network.name, network.title, ...network.aliases];
+  for (const alias of named) {
+    const isEveryday = alias.startsWith('~') || network.aliases.includes(`~${network.name}`);
+    const joined = alias.toLowerCase().replace(/[^a-z0-9]/g, '');
+    const isOwn = alias !== network.name && alias !== network.title && !alias.startsWith('~');
+    if (!byName.has(joined)) byName.set(joined, { network, isEveryday: isEveryday && !isOwn });
+  }
+}
+
+const mostWords = 4;
+
+/** Words that make an everyday word beside them the name of a network. */
+const qualifiers = new Set('mainnet network chain l1 l2 rollup rpc evm'.split(' '));
+
+/** Words after a network's name that make it a test network which the table may not have. */
+const testWords = new Set(
+  'testnet test goerli görli rinkeby ropsten kovan mumbai fuji amoy sepolia holesky devnet chapel'.split(
+    ' ',
+  ),
+);
+
+/** Words beside which an everyday word still stands for itself: assets, hosts, what lists hold. */
+const fillers = new Set(
+  'usdc usdt dai weth wbtc link mainnet network networks chain chains rpc explorer deployments addresses contracts config json http https wss www com org io net dev xyz infura alchemy ankr quiknode publicnode blastapi g v2 v3 api'.split(
+    ' ',
+  ),
+);
+
+const wordShape = /[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+/g;
+
+interface Word {
+  readonly spelled: string;
+  readonly lower: string;
+  /** Which identifier of the phrase it is a part of. */
+  readonly identifier: number;
+}
+
+function wordsOf(phrase: string): Word[] {
+  return (phrase.match(/[\w-]+/g) ?? []).flatMap((part, identifier) =>
+    (part.match(wordShape) ?? []).map((spelled) => ({
+      spelled,
+      lower: spelled.toLowerCase(),
+      identifier,
+    })),
+  );
+}
+
+/** The names of the networks of a family in a phrase, each once, in their order. */
+export function networksIn(phrase: string, family: Family): string[] {
+  const words = wordsOf(phrase);
+  const found = new Set<string>();
+  for (let at = 0; at < words.length;) {
+    const hit = nameAt(words, at);
+    if (hit === undefined) {
+      at++;
+      continue;
+    }
+    const after = at + hit.count;
+    const { network, isEveryday } = hit.name;
+    const isTest =
+      testWords.has(words[after]?.lower ?? '') && !testWords.has(words[after - 1]?.lower ?? '');
+    const isMeant = !isEveryday || stands(words, at, hit);
+    if (isMeant && !isTest && network.family === family) found.add(network.name);
+    at = isTest ? after + 1 : after;
+  }
+  return [...found];
+}
+
+interface Hit {
+  readonly name: Name;
+  readonly count: number;
+}
+
+function nameAt(words: readonly Word[], at: number): Hit | undefined {
+  for (let count = Math.min(mostWords, words.length - at); count > 0; count--) {
+    const joined = words
+      .slice(at, at + count)
+      .map(({ lower }) => lower)
+      .join('');
+    const name = byName.get(joined);
+    if (name !== undefined) return { name, count };
+  }
+  return undefined;
+}
+
+/** Whether an everyday word is meant as the name of a network, by the words beside it. */
+function stands(words: readonly Word[], at: number, { name, count }: Hit): boolean {
+  const after = at + count;
+  const isOwn = (_: Word, index: number): boolean => index >= at && index < after;
+  const others = words.filter((word, index) => !isOwn(word, index));
+  // `ETH: "0x…"` in a list of assets is the asset.
+  const symbol = name.network.native;
+  if (count === 1 && words[at]?.spelled === symbol && symbol !== symbol.toLowerCase()) return false;
+  if (others.every(({ lower }) => fillers.has(lower))) return true;
+  const beside = others.filter(({ identifier }) => identifier === words[at]?.identifier);
+  if (beside.length > 0 && beside.every(({ lower }) => fillers.has(lower))) return true;
+  const before = words[at - 1]?.lower ?? '';
+  return qualifiers.has(words[after]?.lower ?? '') || before === 'on' || before === 'mainnet';
+}
+
+const byChainId = new Map(
+  networks.flatMap(({ caip2, name }) =>
+    caip2?.startsWith('eip155:') === true ? [[Number(caip2.slice(7)), name] as const] : [],
+  ),
+);
+
+/** The network of an EIP-155 chain id, in decimal or hexadecimal digits. */
+export function networkOfChainId(digits: string): string | undefined {
+  return byChainId.get(Number(digits));
+}

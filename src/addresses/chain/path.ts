@@ -1,0 +1,23 @@
+import type { Family } from '../networks.ts';
+import { networkOfChainId, networksIn } from './mentions.ts';
+import { readingOf, undecided, type ChainReading } from './reasons.ts';
+
+/** Folders below which the name of a folder or file is that of a network, everyday word or not. */
+const listsNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i;
+
+/** What the path says, the nearest folder first: `deployments/polygon/Token.json`, `addresses.arbitrum.ts`. */
+export function evidenceOfPath(path: string, family: Family): ChainReading | undefined {
+  const parts = path.split(/[\\/]/);
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const part = (parts[at] ?? '').replace(/\.[a-z]{1,5}$/i, '');
+    const isListed = listsNetworks.test(parts.slice(0, at).join('/')) || listsNetworks.test(part);
+    const phrase = isListed ? part : part.replace(/^[a-z]+$/i, (word) => `${word} file`);
+    const found = networksIn(phrase, family);
+    const [network] = found;
+    if (network !== undefined)
+      return found.length > 1 ? undecided(found) : readingOf('path', network);
+    const ofId = family === 'evm' && /^\d{1,12}$/.test(part) ? networkOfChainId(part) : undefined;
+    if (ofId !== undefined && isListed) return readingOf('path', ofId);
+  }
+  return undefined;
+}

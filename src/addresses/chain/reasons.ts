@@ -1,0 +1,109 @@
+/** What told which network an address is on. */
+export type ReasonKind =
+  /** The characters of the address: a version byte, a prefix. */
+  | 'address'
+  | 'caip10'
+  | 'shortName'
+  | 'uri'
+  | 'explorer'
+  | 'asset'
+  | 'key'
+  | 'comment'
+  | 'name'
+  | 'section'
+  | 'rpcUrl'
+  | 'chainId'
+  | 'path'
+  | 'selected'
+  | 'setting'
+  /** The family has one main network, and nothing tells of another. */
+  | 'family'
+  /** Evidence is equal for several. */
+  | 'ambiguous'
+  | 'unknown';
+
+/** `certain`: said of this address. `strong`: said beside it. `weak`: said of what is around it. */
+export type Strength = 'certain' | 'strong' | 'weak' | 'none';
+
+export interface ChainReading {
+  /** A name of the table of networks; null where nothing tells, or not one of several. */
+  readonly chain: string | null;
+  readonly reason: ReasonKind;
+  /** What stands there, as far as it names a network. */
+  readonly evidence: string;
+  readonly strength: Strength;
+  /** More than one where evidence is equal for them. */
+  readonly candidates: readonly string[];
+}
+
+const strengths: Readonly<Record<ReasonKind, Strength>> = {
+  address: 'certain',
+  caip10: 'certain',
+  shortName: 'certain',
+  uri: 'certain',
+  explorer: 'certain',
+  asset: 'certain',
+  key: 'strong',
+  comment: 'strong',
+  name: 'strong',
+  section: 'strong',
+  rpcUrl: 'strong',
+  chainId: 'strong',
+  path: 'weak',
+  selected: 'certain',
+  setting: 'weak',
+  family: 'weak',
+  ambiguous: 'none',
+  unknown: 'none',
+};
+
+export function readingOf(reason: ReasonKind, chain: string, evidence = chain): ChainReading {
+  return { chain, reason, evidence, strength: strengths[reason], candidates: [chain] };
+}
+
+export function undecided(candidates: readonly string[]): ChainReading {
+  const reason = candidates.length > 1 ? 'ambiguous' : 'unknown';
+  return { chain: null, reason, evidence: '', strength: 'none', candidates };
+}
+
+/** The reason as the command line prints it. */
+export function reasonText({ reason, evidence, candidates }: ChainReading): string {
+  switch (reason) {
+    case 'address':
+      return 'the spelling of the address tells';
+    case 'caip10':
+      return `CAIP-10 says ${evidence}`;
+    case 'shortName':
+      return `the prefix ${evidence}: says so (EIP-3770)`;
+    case 'uri':
+      return `the URI begins with ${evidence}:`;
+    case 'explorer':
+      return `the URL is of the explorer ${evidence}`;
+    case 'asset':
+      return `the asset begins with ${evidence}. (THORChain)`;
+    case 'key':
+      return `its key names ${evidence}`;
+    case 'comment':
+      return `a comment names ${evidence}`;
+    case 'name':
+      return `a name beside it names ${evidence}`;
+    case 'section':
+      return `the section around it names ${evidence}`;
+    case 'rpcUrl':
+      return `a URL beside it names ${evidence}`;
+    case 'chainId':
+      return `a chain id beside it is that of ${evidence}`;
+    case 'path':
+      return `the path of the file names ${evidence}`;
+    case 'selected':
+      return 'it was selected';
+    case 'setting':
+      return 'the default of the settings';
+    case 'family':
+      return 'the main network of its family';
+    case 'ambiguous':
+      return `ambiguous: equal evidence for ${candidates.join(' and ')}`;
+    case 'unknown':
+      return 'nothing tells the network';
+  }
+}

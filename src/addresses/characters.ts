@@ -1,0 +1,41 @@
+/** The kind of those characters of base64 that are neither letters nor digits. */
+export const joint = 2;
+
+/**
+ * A set of characters as a table over all UTF-16 units: one look-up, no branch. Zero is outside;
+ * what else stands there is the kind of the character, a bit each.
+ */
+export type CharacterSet = Uint8Array;
+
+/** @param joints are of a second kind, what stands in front of them of the first */
+function characterSet(characters: string, joints = ''): CharacterSet {
+  const kinds = new Uint8Array(0x10000);
+  for (let index = 0; index < characters.length; index++) kinds[characters.charCodeAt(index)] = 1;
+  for (let index = 0; index < joints.length; index++) kinds[joints.charCodeAt(index)] = joint;
+  return kinds;
+}
+
+const digits = '0123456789';
+const lowerCase = 'abcdefghijklmnopqrstuvwxyz';
+const upperCase = lowerCase.toUpperCase();
+
+export const alphanumeric = characterSet(digits + lowerCase + upperCase);
+export const hexadecimal = characterSet(`${digits}abcdefABCDEF`);
+
+/** RFC 4648, section 5. */
+export const base64Url = characterSet(digits + lowerCase + upperCase, '-_');
+
+/** Base64 of both alphabets (RFC 4648, sections 4 and 5) without its padding. */
+export const base64 = characterSet(digits + lowerCase + upperCase, '+/-_');
+
+/** Whether all units of `text` from `start` up to `end` are in a set. */
+export function isAll(set: CharacterSet, text: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    if (set[text.charCodeAt(index)] === 0) return false;
+  }
+  return true;
+}
+
+export function isIn(set: CharacterSet, text: string, index: number): boolean {
+  return (set[text.charCodeAt(index)] ?? 0) !== 0;
+}

@@ -1,0 +1,40 @@
+import { decodeBase58Check } from '../base58.ts';
+import { isAllZero, type Reading, type Shape } from './codec.ts';
+
+/** A version byte with a 20-byte hash behind it, and the characters that it begins with in base58. */
+export interface Version {
+  readonly version: number;
+  readonly starts: readonly string[];
+  /** Undefined where several networks share the byte. */
+  readonly network?: string;
+}
+
+const hashLength = 20;
+
+/**
+ * Encoded lengths of 25 bytes: the version byte fixes them, but for byte 0, whose leading zeros
+ * make it shorter, down to 26 characters for a hash that is all zeros but its last byte.
+ */
+function lengthsOf({ version }: Version): Shape['lengths'] {
+  if (version === 0) return [26, 34];
+  const bits = 24 * 8;
+  const digits = (value: number): number => Math.ceil((bits + Math.log2(value)) / Math.log2(58));
+  return [digits(version), digits(version + 1)];
+}
+
+export function shapesOf(versions: readonly Version[]): Shape[] {
+  return versions.flatMap((version) =>
+    version.starts.map((start) => ({ start, lengths: lengthsOf(version) })),
+  );
+}
+
+export function readBase58Check(token: string, versions: readonly Version[]): Reading | undefined {
+  const bytes = decodeBase58Check(token, 1 + hashLength);
+  if (bytes === undefined) return undefined;
+  const found = versions.find(({ version }) => version === bytes[0]);
+  if (found === undefined) return undefined;
+  return {
+    ...(found.network !== undefined && { network: found.network }),
+    ...(isAllZero(bytes.subarray(1)) && { isZero: true }),
+  };
+}

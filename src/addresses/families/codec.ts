@@ -1,0 +1,45 @@
+import type { Family } from '../networks.ts';
+
+/** What a token is, once a family has taken it for an address. */
+export interface Reading {
+  /** Our name of the network, where the spelling itself tells it. */
+  readonly network?: string;
+  /** Whether the payload is all zeros: nobody holds a key for it. */
+  readonly isZero?: boolean;
+}
+
+/** One way in which a family's addresses begin, and how long they can be. */
+export interface Shape {
+  readonly start: string;
+  readonly lengths: readonly [least: number, most: number];
+}
+
+/**
+ * One family: the shapes by which candidates are found, and the check that decides. A reading is
+ * given only where every checksum that the family has is right.
+ */
+export interface Codec {
+  readonly family: Family;
+  readonly shapes: readonly Shape[];
+  read(token: string): Reading | undefined;
+  /** The one spelling under which results are stored; of a token that `read` takes. */
+  canonical(token: string): string;
+}
+
+export const asItStands = (token: string): string => token;
+
+/** Bech32 may be written in one case or the other (BIP-173); results are stored under the lower. */
+export const inLowerCase = (token: string): string => token.toLowerCase();
+
+export function isAllZero(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte !== 0) return false;
+  return true;
+}
+
+/** The same shape in lower and in upper case. */
+export function inBothCases(start: string, lengths: Shape['lengths']): Shape[] {
+  return [
+    { start, lengths },
+    { start: start.toUpperCase(), lengths },
+  ];
+}

@@ -1,0 +1,17 @@
+import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
+import { asItStands, type Codec } from './codec.ts';
+
+/** Version bytes of Dash Core's chainparams. */
+const versions: readonly Version[] = [
+  { version: 0x4c, starts: ['X'], network: 'dash' },
+  { version: 0x10, starts: ['7'], network: 'dash' },
+  { version: 0x8c, starts: ['y'], network: 'dash-testnet' },
+  { version: 0x13, starts: ['8', '9'], network: 'dash-testnet' },
+];
+
+export const dash: Codec = {
+  family: 'dash',
+  shapes: shapesOf(versions),
+  read: (token) => readBase58Check(token, versions),
+  canonical: asItStands,
+};

@@ -1,0 +1,16 @@
+import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
+import { asItStands, type Codec } from './codec.ts';
+
+/** Version bytes of Dogecoin Core's chainparams; its test network's P2SH byte is Bitcoin's. */
+const versions: readonly Version[] = [
+  { version: 0x1e, starts: ['D'], network: 'dogecoin' },
+  { version: 0x16, starts: ['9', 'A'], network: 'dogecoin' },
+  { version: 0x71, starts: ['n'], network: 'dogecoin-testnet' },
+];
+
+export const dogecoin: Codec = {
+  family: 'dogecoin',
+  shapes: shapesOf(versions),
+  read: (token) => readBase58Check(token, versions),
+  canonical: asItStands,
+};

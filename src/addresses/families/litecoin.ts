@@ -1,0 +1,19 @@
+import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
+import type { Codec } from './codec.ts';
+import { readSegwit, segwitShapes } from './segwit.ts';
+
+/** Version bytes of Litecoin Core's chainparams; those that are Bitcoin's too are Bitcoin's here. */
+const versions: readonly Version[] = [
+  { version: 0x30, starts: ['L'], network: 'litecoin' },
+  { version: 0x32, starts: ['M'], network: 'litecoin' },
+  { version: 0x3a, starts: ['Q'], network: 'litecoin-testnet' },
+];
+
+const segwit = { ltc: 'litecoin', tltc: 'litecoin-testnet' };
+
+export const litecoin: Codec = {
+  family: 'litecoin',
+  shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
+  read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
+  canonical: (token) => (/^t?ltc1/i.test(token) ? token.toLowerCase() : token),
+};

@@ -1,0 +1,37 @@
+import { isBase58, isBase58Of } from '../base58.ts';
+import { asItStands, type Codec } from './codec.ts';
+
+/**
+ * Thirty-two bytes in base58 (Solana's documentation, "Accounts"), without any checksum: hashes,
+ * keys and ids of many other things look the same. The scanner asks for evidence besides.
+ */
+export const solana: Codec = {
+  family: 'solana',
+  // Fewer than 43 digits are 32 bytes only behind leading zeros, each written 1.
+  shapes: [
+    { start: '', lengths: [43, 44] },
+    { start: '1', lengths: [32, 42] },
+  ],
+  read(token) {
+    if (!isOf32Bytes(token)) return undefined;
+    // The System Program's own address is what default accounts are filled with.
+    return token.length === 32 && zeros.test(token) ? { isZero: true } : {};
+  },
+  canonical: asItStands,
+};
+
+/** A 1 is a byte of zero. */
+const zeros = /^1+$/;
+
+/** The largest number of 32 bytes, and the smallest that needs as many, in base58. */
+const largest = 'JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG';
+const smallest = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
+
+/** Digits of base58 are in the order of their codes, so texts of one length compare as numbers. */
+function isOf32Bytes(token: string): boolean {
+  if (token.startsWith('1')) return isBase58Of(token, 32);
+  return (
+    isBase58(token) &&
+    (token.length === 44 ? token <= largest : token.length === 43 && token >= smallest)
+  );
+}

@@ -1,0 +1,32 @@
+import type { Family } from '../networks.ts';
+import { bitcoin } from './bitcoin.ts';
+import { cardano } from './cardano.ts';
+import type { Codec } from './codec.ts';
+import { cosmos } from './cosmos.ts';
+import { dash } from './dash.ts';
+import { dogecoin } from './dogecoin.ts';
+import { evm } from './evm.ts';
+import { litecoin } from './litecoin.ts';
+import { solana } from './solana.ts';
+import { ton } from './ton.ts';
+import { tron } from './tron.ts';
+
+/** Every family that is detected. Families without a checksum stand last: a checksum decides first. */
+export const codecs: readonly Codec[] = [
+  evm,
+  bitcoin,
+  litecoin,
+  dogecoin,
+  dash,
+  tron,
+  ton,
+  cosmos,
+  cardano,
+  solana,
+];
+
+const byFamily = new Map(codecs.map((codec) => [codec.family, codec]));
+
+export function codecOf(family: Family): Codec | undefined {
+  return byFamily.get(family);
+}

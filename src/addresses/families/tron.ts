@@ -1,0 +1,13 @@
+import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
+import { asItStands, type Codec } from './codec.ts';
+
+/** TRON's developer documentation, "Account": 0x41 and the last 20 bytes of a Keccak-256. */
+const versions: readonly Version[] = [{ version: 0x41, starts: ['T'] }];
+
+/** Its test networks have the same addresses, so that none is told by the spelling. */
+export const tron: Codec = {
+  family: 'tron',
+  shapes: shapesOf(versions),
+  read: (token) => readBase58Check(token, versions),
+  canonical: asItStands,
+};

@@ -1,0 +1,67 @@
+import { codecs } from './families/table.ts';
+import { isKeyShaped } from './keyMaterial.ts';
+import type { Family } from './networks.ts';
+import { canonicalOf, occurrenceOf, type Occurrence } from './occurrence.ts';
+import { problemOf, type OccurrenceProblem } from './problem.ts';
+import { scanText } from './scan.ts';
+import { spellingOf } from './spelling.ts';
+
+export interface Address {
+  readonly family: Family;
+  /** The one spelling under which results are stored and asked for; EIP-55 for EVM. */
+  readonly canonical: string;
+  /** Our name of the network, where the spelling tells it. */
+  readonly network?: string;
+}
+
+export type AddressProblem =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'keyShaped' }
+  | OccurrenceProblem
+  | { readonly kind: 'notAnAddress' };
+
+export type AddressReading =
+  | { readonly ok: true; readonly address: Address }
+  | { readonly ok: false; readonly problem: AddressProblem };
+
+/** Reads what a person typed or a command was given; refuses all that must not be looked up. */
+export function readAddress(input: string): AddressReading {
+  const text = input.trim();
+  if (text === '') return refused({ kind: 'empty' });
+  if (text.length > longestInput) return refused({ kind: 'notAnAddress' });
+  if (isKeyShaped(text)) return refused({ kind: 'keyShaped' });
+  const found = wholeToken(text) ?? spelledOut(text);
+  if (found === undefined) return refused({ kind: 'notAnAddress' });
+  const problem = problemOf(found);
+  if (problem !== undefined) return refused(problem);
+  const { family } = found;
+  const network = found.network ?? spellingOf(text, found)?.network ?? null;
+  return {
+    ok: true,
+    address: { family, canonical: canonicalOf(found), ...(network !== null && { network }) },
+  };
+}
+
+/** A URL of an explorer may stand around an address; nobody means more than that. */
+const longestInput = 512;
+
+/** A person who enters 32 bytes of base58 says that they are an address; a text has to show it. */
+function wholeToken(text: string): Occurrence | undefined {
+  for (const codec of codecs) {
+    const reading = codec.read(text);
+    if (reading !== undefined) return occurrenceOf(text, 0, text.length, codec.family, reading);
+  }
+  // A padded word is none of a codec's.
+  return scanText(text).find(({ length }) => length === text.length);
+}
+
+/** CAIP-10, EIP-3770, a payment URI, a page of an explorer: one address, and what names it. */
+function spelledOut(text: string): Occurrence | undefined {
+  const [found, ...more] = /\s/.test(text) ? [] : scanText(text);
+  const isSpelled = found !== undefined && spellingOf(text, found) !== null;
+  return isSpelled && more.length === 0 ? found : undefined;
+}
+
+function refused(problem: AddressProblem): AddressReading {
+  return { ok: false, problem };
+}

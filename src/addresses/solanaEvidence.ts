@@ -1,0 +1,81 @@
+import { spellingOf } from './spelling.ts';
+
+/** Where a text comes from, as far as whoever has it knows. */
+export interface Source {
+  readonly path?: string;
+  /** How the text begins, where only a part of it is at hand. */
+  readonly head?: string;
+}
+
+/** Imports and declarations stand on top of a file. */
+const headLength = 16_384;
+
+/** As far as the name of a value stands before it. */
+const nameLength = 40;
+
+const near = { before: 400, after: 120 } as const;
+
+/** Words that name Solana, or something that only its programs have. */
+const words =
+  /solana|solscan|pubkey|public_?key|program_?id|declare_id|lamport|(?:^|[^a-z])(?:spl|sol)(?![a-z])|anchor[-_]lang|metaplex|(?:^|[^a-z])mint(?![a-z])|tokenMint|mintAddress|jupiter|raydium|associated_?token/i;
+
+const headWords = /solana|anchor[-_]lang|metaplex|spl[-_]token/i;
+
+const pathWords = /solana|jupiter|raydium|metaplex|spl[-_]token/i;
+
+/** What a base58 value of 32 bytes is where it is no address. */
+const otherValue = /(?:hash|signature|secret|private|seed|nonce|cid|root)["'`]?\s*[:=(]\s*["'`]?$/i;
+
+/** What touches a token of something longer: an identifier, base64, a call, a member. */
+const inWordBefore = /[\w$+=.@#-]/;
+const inWordAfter = /[\w$+=(@-]/;
+
+/**
+ * Whether something besides its shape makes 32 base58 bytes a Solana address: words near it, in
+ * the head of its file or in its path. Such bytes have no checksum, and what nothing names is as well
+ * a hash, a key of another system or an id.
+ */
+export function solanaEvidence(
+  text: string,
+  source: Source | undefined,
+): (start: number, end: number) => boolean {
+  let isOfFile: boolean | undefined;
+  return (start, end) => {
+    if (isSolanaAsset(text, start)) return true;
+    if (isPartOfWord(text, start, end) || !isVaried(text, start, end)) return false;
+    const name = text.slice(Math.max(0, start - nameLength), start);
+    if (otherValue.test(name)) return false;
+    isOfFile ??=
+      pathWords.test(source?.path ?? '') ||
+      headWords.test(source?.head ?? text.slice(0, headLength));
+    return (
+      isOfFile ||
+      words.test(text.slice(Math.max(0, start - near.before), start)) ||
+      words.test(text.slice(end, end + near.after))
+    );
+  };
+}
+
+/** Asset notation of THORChain: chain, symbol and contract, as in `SOL.USDC-EPjF…`. */
+function isSolanaAsset(text: string, start: number): boolean {
+  return (
+    text.charAt(start - 1) === '-' &&
+    spellingOf(text, { offset: start, length: 0, family: 'solana' })?.how === 'asset'
+  );
+}
+
+function isPartOfWord(text: string, start: number, end: number): boolean {
+  return (
+    inWordBefore.test(text.charAt(start - 1)) ||
+    inWordAfter.test(text.charAt(end)) ||
+    /^\.\w/.test(text.slice(end, end + 2))
+  );
+}
+
+/** One in two thousand has no digit, and most identifiers of this length have none; they have no quotes. */
+function isVaried(text: string, start: number, end: number): boolean {
+  const token = text.slice(start, end);
+  const quote = text.charAt(end);
+  const isQuoted = /["'`]/.test(quote) && text.charAt(start - 1) === quote;
+  return (isQuoted || /[1-9]/.test(token)) && (/[a-z]/.test(token) || /^1+$/.test(token));
+}

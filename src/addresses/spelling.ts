@@ -1,0 +1,114 @@
+import { networkNamed, networks, type Family } from './networks.ts';
+
+/** How the text right before an address, or around it in a URL, says what it is. */
+export interface Spelling {
+  readonly how: 'caip10' | 'shortName' | 'uri' | 'explorer' | 'asset';
+  /** What stands there. */
+  readonly evidence: string;
+  readonly family: Family;
+  /** Null where it names none of our networks, or none of the family's in particular. */
+  readonly network: string | null;
+}
+
+/** Longer than any URL in front of an address that is worth following. */
+const reach = 200;
+
+/** Families of CAIP-2 namespaces and of URI schemes. */
+const families: Readonly<Record<string, Family>> = {
+  ...{ eip155: 'evm', bip122: 'bitcoin', tron: 'tron', solana: 'solana', ton: 'ton' },
+  ...{ cosmos: 'cosmos', cip34: 'cardano' },
+};
+
+/** BIP-21 and its likes; EIP-681 for `ethereum`; Solana Pay; CIP-13. */
+const schemes: Readonly<Record<string, Family>> = {
+  ...{ bitcoin: 'bitcoin', litecoin: 'litecoin', dogecoin: 'dogecoin', dash: 'dash' },
+  ...{ ethereum: 'evm', tron: 'tron', solana: 'solana', 'web+cardano': 'cardano' },
+};
+
+const byCaip2 = new Map(
+  networks.flatMap((network) => (network.caip2 ? [[network.caip2, network]] : [])),
+);
+const byShortName = new Map(
+  networks.flatMap((network) => (network.shortName ? [[network.shortName, network]] : [])),
+);
+
+/** Explorers by what stands between `https://` and an address. */
+const explorers = networks.flatMap((network) => {
+  const [, site] = /^https:\/\/([^{]*)\//.exec(network.explorer ?? '') ?? [];
+  return site === undefined ? [] : [{ site, host: site.replace(/\/.*/, ''), network }];
+});
+
+/** THORChain's names of chains, in its asset notation `CHAIN.SYMBOL-CONTRACT`. */
+const assetChains: Readonly<Record<string, string>> = {
+  ...{ ETH: 'ethereum', BSC: 'bsc', AVAX: 'avalanche', BASE: 'base', ARB: 'arbitrum' },
+  ...{ OP: 'optimism', MATIC: 'polygon', POL: 'polygon', GNO: 'gnosis' },
+  ...{ SOL: 'solana', TRON: 'tron' },
+};
+
+const asset = /(?<![\w.])([A-Z]{2,5})[.~/][^\n"'`,;]{1,40}-$/;
+
+const caip10 = /(?<![0-9A-Za-z-])([a-z0-9-]{3,8}):([-_a-zA-Z0-9]{1,32}):$/;
+const scheme = /(?<![0-9A-Za-z+-])([a-z0-9+-]{2,24}):(?:\/\/)?(?:pay-)?$/i;
+const urlBefore =
+  /(?:https?:\/\/)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)(\/[^\s"'`<>()[\]{}\\]*)?$/i;
+
+export function spellingOf(
+  text: string,
+  address: { readonly offset: number; readonly length: number; readonly family: Family },
+): Spelling | null {
+  const previous = text.charAt(address.offset - 1);
+  if (!/[:/=-]/.test(previous)) return null;
+  const before = text.slice(Math.max(0, address.offset - reach), address.offset);
+  const found =
+    previous === ':' || previous === '-' ? byPrefix(before) : byUrl(before, address.family);
+  if (found === null || found.family !== address.family) return null;
+  if (found.evidence !== 'ethereum') return found;
+  // EIP-681: `ethereum:0x…@137`.
+  const end = address.offset + address.length;
+  const [, chainId] = /^@(\d+)/.exec(text.slice(end, end + 24)) ?? [];
+  return { ...found, network: byCaip2.get(`eip155:${chainId ?? '1'}`)?.name ?? null };
+}
+
+function byPrefix(before: string): Spelling | null {
+  const [, chain = ''] = asset.exec(before) ?? [];
+  const holder = networkNamed(assetChains[chain] ?? '');
+  if (holder !== undefined) {
+    return { how: 'asset', evidence: chain, family: holder.family, network: holder.name };
+  }
+  const [, namespace = '', reference = ''] = caip10.exec(before) ?? [];
+  const family = families[namespace];
+  if (family !== undefined) {
+    const evidence = `${namespace}:${reference}`;
+    const network = byCaip2.get(evidence);
+    const isBitcoinLike = namespace === 'bip122' && network !== undefined;
+    return {
+      how: 'caip10',
+      evidence,
+      family: isBitcoinLike ? network.family : family,
+      network: network?.name ?? null,
+    };
+  }
+  const [, word = ''] = scheme.exec(before) ?? [];
+  const lower = word.toLowerCase();
+  const paid = schemes[lower];
+  if (paid !== undefined) return { how: 'uri', evidence: lower, family: paid, network: null };
+  const named = byShortName.get(word);
+  return named === undefined
+    ? null
+    : { how: 'shortName', evidence: word, family: named.family, network: named.name };
+}
+
+function byUrl(before: string, family: Family): Spelling | null {
+  const [, host = '', path = ''] = urlBefore.exec(before) ?? [];
+  const url = `${host.toLowerCase()}${path}`;
+  let best: (typeof explorers)[number] | undefined;
+  for (const explorer of explorers) {
+    if (explorer.network.family !== family || explorer.host !== host.toLowerCase()) continue;
+    const isNearer =
+      url.startsWith(explorer.site) && explorer.site.length > (best?.site ?? '').length;
+    if (best === undefined || isNearer) best = explorer;
+  }
+  return best === undefined
+    ? null
+    : { how: 'explorer', evidence: host.toLowerCase(), family, network: best.network.name };
+}

@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import { isExactNumber, parseExactJson, type ExactJson, type ExactNumber } from './exactJson.ts';
+
+/** A field of an answer: there, left out, or there but not what the spec says it is. */
+export type Field<T> =
+  | { readonly state: 'given'; readonly value: T }
+  | { readonly state: 'absent' }
+  | { readonly state: 'unreadable'; readonly text: string };
+
+/** service-spec.md, "Address summary object". */
+export interface Summary {
+  readonly balance: Field<string>;
+  readonly usdBalance: Field<string>;
+  readonly txTotal: Field<string>;
+  readonly isContract: Field<boolean>;
+  /** Unix seconds between 2009 and 2100, or 0. */
+  readonly lastActivity: Field<number>;
+}
+
+/** service-spec.md, "Risk score object", as far as it is shown; the whole body is stored raw. */
+export interface RiskScore {
+  readonly address: Field<string>;
+  readonly chain: Field<string>;
+  /** The digits as sent; the spec gives no range and no scale. */
+  readonly score: Field<string>;
+  readonly rawRiskScore: Field<Readonly<Record<string, ExactJson>>>;
+  /** ISO 8601 with `Z`. */
+  readonly createdAt: Field<string>;
+  readonly updatedAt: Field<string>;
+}
+
+const longestUnreadable = 80;
+
+const finiteNumber = v.pipe(
+  v.custom<ExactNumber>(isExactNumber),
+  v.check((number) => Number.isFinite(number.value)),
+  v.transform((number) => number.digits),
+);
+
+const wholeNumber = v.pipe(
+  finiteNumber,
+  v.check((digits) => Number.isInteger(Number(digits)) && Number(digits) >= 0),
+);
+
+const oldest = Date.UTC(2009, 0, 1) / 1000;
+const newest = Date.UTC(2101, 0, 1) / 1000;
+const unixSeconds = v.pipe(
+  wholeNumber,
+  v.transform(Number),
+  v.check((seconds) => seconds === 0 || (seconds >= oldest && seconds < newest)),
+);
+
+const instant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((text) => Number.isFinite(Date.parse(text))),
+);
+
+const jsonObject = v.custom<Readonly<Record<string, ExactJson>>>(
+  (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value),
+);
+
+/** Undefined where the body is no JSON object: then it is no summary at all. */
+export function decodeSummary(body: string): Summary | undefined {
+  const json = v.safeParse(jsonObject, parseExactJson(body));
+  if (!json.success) return undefined;
+  return {
+    balance: field(json.output, 'balance', finiteNumber),
+    usdBalance: field(json.output, 'usd_balance', finiteNumber),
+    txTotal: field(json.output, 'tx_total', wholeNumber),
+    isContract: field(json.output, 'is_contract', v.boolean()),
+    lastActivity: field(json.output, 'last_activity', unixSeconds),
+  };
+}
+
+/** Undefined where the body is not an object of the key `risk_score` that holds an object. */
+export function decodeRiskScore(body: string): RiskScore | undefined {
+  const envelope = v.safeParse(jsonObject, parseExactJson(body));
+  if (!envelope.success) return undefined;
+  const inner = v.safeParse(jsonObject, own(envelope.output, 'risk_score'));
+  if (!inner.success) return undefined;
+  return {
+    address: field(inner.output, 'address', v.string()),
+    chain: field(inner.output, 'chain', v.string()),
+    score: field(inner.output, 'risk_score', finiteNumber),
+    rawRiskScore: field(inner.output, 'raw_risk_score', jsonObject),
+    createdAt: field(inner.output, 'created_at', instant),
+    updatedAt: field(inner.output, 'updated_at', instant),
+  };
+}
+
+/** One to 512 printable characters without a space: what a job id may look like, and no more is known. */
+const jobIdShape = /^[\x21-\x7e]{1,512}$/;
+
+/**
+ * The job id in the answer of the start call, whose format the spec does not show: a JSON string,
+ * an object with `job_id`, or bare text. Undefined where none can be read.
+ */
+export function decodeJobId(body: string): string | undefined {
+  const text = body.replace(/^\uFEFF/, '').trim();
+  const json = parseExactJson(text);
+  let id: unknown = json;
+  if (json === undefined) id = /^[{["<]/.test(text) ? undefined : text;
+  else if (v.is(jsonObject, json)) id = own(json, 'job_id');
+  return typeof id === 'string' && jobIdShape.test(id) ? id : undefined;
+}
+
+function own(object: Readonly<Record<string, ExactJson>>, key: string): ExactJson | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function field<T>(
+  object: Readonly<Record<string, ExactJson>>,
+  key: string,
+  schema: v.GenericSchema<unknown, T>,
+): Field<T> {
+  const value = own(object, key);
+  if (value === undefined || value === null) return { state: 'absent' };
+  const result = v.safeParse(schema, value);
+  return result.success
+    ? { state: 'given', value: result.output }
+    : { state: 'unreadable', text: excerpt(value) };
+}
+
+function excerpt(value: ExactJson): string {
+  if (isExactNumber(value)) return value.digits.slice(0, longestUnreadable);
+  const text =
+    typeof value === 'string'
+      ? value
+      : Array.isArray(value)
+        ? '[…]'
+        : typeof value === 'boolean'
+          ? String(value)
+          : '{…}';
+  return text.slice(0, longestUnreadable);
+}

@@ -1,0 +1,77 @@
+/** The three calls of the service (service-spec.md, "Endpoints"). */
+export type Endpoint = 'summary' | 'start' | 'status';
+
+/**
+ * Everything that can go wrong with a call. The first group is one kind per row of the spec's
+ * error tables; the second is what happens on the way. Sentences are made in `editor/sentences.ts`.
+ */
+export type FailureKind =
+  | 'keyInvalid'
+  | 'callsUsedUp'
+  | 'quotaUsedUp'
+  | 'keyRevoked'
+  | 'licenceNotFound'
+  | 'jobNotFound'
+  | 'notReady'
+  | 'parametersRefused'
+  // Not in the spec, but every HTTP server may say it.
+  | 'rateLimited'
+  | 'serverFault'
+  | 'redirected'
+  | 'unexpectedStatus'
+  // On the way there and back.
+  | 'network'
+  | 'tls'
+  | 'proxy'
+  | 'intermediary'
+  | 'timeout'
+  | 'tooLarge'
+  | 'badAnswer'
+  | 'cancelled'
+  // Known before anything was sent: not sendable as it is; the sample service did not start.
+  | 'refusedHere'
+  | 'sampleService';
+
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly endpoint: Endpoint;
+  /** HTTP status, where an answer came. */
+  readonly status?: number;
+  /** The system's or the library's code, such as `ECONNREFUSED`; never a message: messages quote secrets. */
+  readonly code?: string;
+  /** Whether a byte of the request may have left. What was sent may have been charged. */
+  readonly wasSent: boolean;
+  /** The start of an answer that was paid for and could not be read; for support, in no log. */
+  readonly unread?: string;
+  /** What the server asked us to wait, in milliseconds, unclamped. */
+  readonly retryAfterMs?: number;
+}
+
+export type Outcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+/** The kind of a status that is not 2xx, on a given endpoint (service-spec.md, "Errors"). */
+export function kindOfStatus(endpoint: Endpoint, status: number): FailureKind {
+  switch (status) {
+    case 401:
+      return 'keyInvalid';
+    case 402:
+      return endpoint === 'summary' ? 'callsUsedUp' : 'quotaUsedUp';
+    case 403:
+      return 'keyRevoked';
+    case 404:
+      if (endpoint === 'summary') return 'licenceNotFound';
+      return endpoint === 'status' ? 'jobNotFound' : 'unexpectedStatus';
+    case 409:
+      return endpoint === 'status' ? 'notReady' : 'unexpectedStatus';
+    case 422:
+      return 'parametersRefused';
+    case 407:
+      return 'proxy';
+    case 429:
+      return 'rateLimited';
+    default:
+      if (status >= 300 && status < 400) return 'redirected';
+      return status >= 500 ? 'serverFault' : 'unexpectedStatus';
+  }
+}

@@ -1,0 +1,45 @@
+/** One request, as it goes on the wire. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly authorization: string;
+  /** From the call to the last byte of the answer. */
+  readonly timeLimitMs: number;
+  /** A longer body ends the request. */
+  readonly maxBodyBytes: number;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  /** `Retry-After` and `Date` as they were sent; empty where they were not. */
+  readonly retryAfter: string;
+  readonly date: string;
+  readonly body: string;
+}
+
+export type WireFaultKind =
+  'network' | 'tls' | 'proxy' | 'timeout' | 'tooLarge' | 'encoded' | 'cancelled';
+
+export interface WireFault {
+  readonly kind: WireFaultKind;
+  /** Such as `ECONNRESET`. */
+  readonly code?: string;
+}
+
+export type WireOutcome =
+  | { readonly ok: true; readonly answer: WireAnswer }
+  | { readonly ok: false; readonly fault: WireFault };
+
+export interface Transport {
+  /**
+   * Sends the request once: no retry, no redirect. Never rejects. `onSent` is called before the
+   * first byte of the request is written to a connected socket; a fault without it is known not
+   * to have reached the service.
+   */
+  send(request: WireRequest, signal: AbortSignal, onSent: () => void): Promise<WireOutcome>;
+  /** Lets what is on its way come to its end, then lets go of all connections. */
+  finish(): Promise<void>;
+  /** Ends everything at once. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,56 @@
+import { chainOf } from '../addresses/chain/chainOf.ts';
+import { reasonText } from '../addresses/chain/reasons.ts';
+import type { Checksum } from '../addresses/evm.ts';
+import type { Family } from '../addresses/networks.ts';
+import { canonicalOf, checksumOf, type Form } from '../addresses/occurrence.ts';
+import { scanSlices } from '../addresses/scan.ts';
+
+/** One address, as `scan` prints it: the contract fixes names and meanings. */
+export interface Row {
+  readonly path: string;
+  /** In UTF-16 units; a byte order mark counts. */
+  readonly offset: number;
+  readonly length: number;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+  readonly family: Family;
+  readonly form: Form;
+  readonly canonical: string;
+  readonly checksum: Checksum;
+  readonly placeholder: string | null;
+  readonly chain: string | null;
+  readonly chainReason: string;
+}
+
+export function* rowsOf(path: string, text: string): Generator<Row> {
+  let line = 1;
+  let lineStart = 0;
+  for (const slice of scanSlices(text, { path })) {
+    for (const occurrence of slice) {
+      const { offset, length, family, form, placeholder } = occurrence;
+      for (let at = text.indexOf('\n', lineStart); at !== -1 && at < offset;) {
+        line++;
+        lineStart = at + 1;
+        at = text.indexOf('\n', lineStart);
+      }
+      const reading = chainOf(text, occurrence, { path });
+      yield {
+        path,
+        offset,
+        length,
+        line,
+        column: offset - lineStart + 1,
+        text: occurrence.text,
+        family,
+        form,
+        canonical: canonicalOf(occurrence),
+        checksum: checksumOf(occurrence),
+        placeholder,
+        chain: reading.chain,
+        chainReason: reasonText(reading),
+      };
+    }
+  }
+}

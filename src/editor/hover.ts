@@ -1,0 +1,227 @@
+import * as vscode from 'vscode';
+import type { Checksum } from '../addresses/evm.ts';
+import { keyMaterialAt } from '../addresses/keyMaterial.ts';
+import { checksumOf, type Occurrence } from '../addresses/occurrence.ts';
+import { hasSummary } from '../addresses/networks.ts';
+import type { Desk } from '../lookups/desk.ts';
+import { aggregators, type StoredReport } from '../lookups/reports.ts';
+import { commandIds, type CommandName } from '../manifest.ts';
+import type { ChainChoices } from './chainChoice.ts';
+import { chainReasonText } from './chainWords.ts';
+import type { Inquiries } from './inquiries.ts';
+import { actionLabel, signedOutText } from './notifier.ts';
+import {
+  addressProblemText,
+  callSentence,
+  failureSentence,
+  keyShapeText,
+  mayBeChargedSentence,
+  refusalSentence,
+} from './sentences.ts';
+import type { Session } from './session.ts';
+import { settings } from './settings.ts';
+import { isForeign, sightAt, type Subject } from './subject.ts';
+import { surroundingsOf } from './surroundings.ts';
+import { ago, grouped, networkTitle, plain, shortAddress, summaryRows, utc } from './words.ts';
+
+/** The only commands that a link in a hover may run. */
+const linkable: readonly CommandName[] = [
+  'signIn',
+  'useSampleService',
+  'lookUpAddress',
+  'scoreRisk',
+  'openReport',
+  'selectChain',
+];
+
+export function createHoverProvider(parts: {
+  readonly session: Session;
+  readonly inquiries: Inquiries;
+  readonly openDesk: () => Promise<Desk>;
+  readonly choices: ChainChoices;
+}): vscode.HoverProvider {
+  const { session, inquiries, openDesk, choices } = parts;
+
+  async function hoverText(subject: Subject, token: vscode.CancellationToken): Promise<string[]> {
+    const identity = await session.identity();
+    if (!('key' in identity)) {
+      return [
+        escaped(signedOutText(identity)),
+        `${link('signIn', actionLabel('signIn'))} · ${link('useSampleService', actionLabel('useSampleService'))}`,
+      ];
+    }
+    const desk = await openDesk();
+    const key = { account: identity.key, ...subject };
+    let report = await desk.reports.read(key);
+    let trouble: string | undefined;
+    if (report.summary?.isFresh !== true) {
+      trouble = await refresh(subject, report, token);
+      if (trouble === undefined) report = await desk.reports.read(key);
+    }
+    const now = desk.clock.now();
+    const lines = [summaryTable(report, subject.chain, now), escaped(trouble ?? '')];
+    for (const aggregator of aggregators) {
+      const known = report.scores[aggregator];
+      if (known?.value.score.state !== 'given') continue;
+      const score = grouped(known.value.score.value);
+      lines.push(
+        `${escaped(vscode.l10n.t('Risk'))} **${escaped(score)}** · ${escaped(aggregator)} · ${escaped(ago(known.receivedAt, now))}`,
+      );
+    }
+    lines.push(footer(identity.kind === 'sample', report, subject));
+    return lines;
+  }
+
+  /** Asks for a summary where a hover may; gives what is to be said where none was got. */
+  async function refresh(
+    subject: Subject,
+    report: StoredReport,
+    token: vscode.CancellationToken,
+  ): Promise<string | undefined> {
+    if (!hasSummary(subject.chain)) return refusalSentence({ kind: 'notEvm' }).text;
+    const mode = settings.hoverSummary();
+    if (mode === 'off' || mode === 'ask') {
+      return report.summaryCall === null ? '' : callSentence(report.summaryCall).text;
+    }
+    if (!vscode.workspace.isTrusted) {
+      return vscode.l10n.t('Restricted Mode: nothing is fetched by itself. Look it up to ask.');
+    }
+    // The mouse is elsewhere by now: what was not asked for yet is not asked for.
+    if (token.isCancellationRequested) return '';
+    const outcome = await inquiries.lookUp(subject, 'hover');
+    switch (outcome?.kind) {
+      case undefined:
+      case 'value':
+        return undefined;
+      case 'refused':
+        return refusalSentence(outcome.refusal).text;
+      case 'failed': {
+        const { text } = failureSentence(outcome.failure);
+        return outcome.failure.wasSent && outcome.failure.status === undefined
+          ? `${text} ${mayBeChargedSentence()}`
+          : text;
+      }
+    }
+  }
+
+  return {
+    async provideHover(document, position, token) {
+      if (isForeign(document)) return undefined;
+      const sighting = sightAt(document, position, choices);
+      if (sighting === undefined) return keyHover(document, position);
+      const range = rangeAt(document, position, sighting.occurrence);
+      const { subject, open, problem, chain, canonical } = sighting;
+      if (problem !== undefined) {
+        return new vscode.Hover(markdown([escaped(addressProblemText(problem))]), range);
+      }
+      if (subject === undefined) {
+        const reason = escaped(chainReasonText(chain));
+        const ask = link(
+          'selectChain',
+          vscode.l10n.t('Select Chain…'),
+          open ?? { address: canonical },
+        );
+        return new vscode.Hover(
+          markdown([`\`${shortAddress(canonical)}\` · ${reason}`, ask]),
+          range,
+        );
+      }
+      const title = [
+        `**${escaped(networkTitle(subject.chain))}**`,
+        `\`${shortAddress(subject.address)}\``,
+        escaped(checksumText(checksumOf(sighting.occurrence))),
+        escaped(chainReasonText(chain)),
+      ].join(' · ');
+      const lines = await hoverText(subject, token);
+      if (token.isCancellationRequested) return undefined;
+      return new vscode.Hover(markdown([title, ...lines]), range);
+    },
+  };
+}
+
+/** Says why nothing is offered for what looks like a key; says nothing over anything else. */
+function keyHover(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): vscode.Hover | undefined {
+  const { text, offset } = surroundingsOf(document, position);
+  const from = Math.max(0, offset - keyReach);
+  const found = keyMaterialAt(text.slice(from, offset + keyReach), offset - from);
+  if (found === undefined) return undefined;
+  return new vscode.Hover(markdown([escaped(keyShapeText(found.shape))]));
+}
+
+/** The longest key-shaped text on one side of the mouse, and the words that call it a key. */
+const keyReach = 512;
+
+/** An address never goes over a line's end. */
+function rangeAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  { text }: Occurrence,
+): vscode.Range {
+  const line = document.lineAt(position.line).text;
+  const start = line.indexOf(text, Math.max(0, position.character - text.length));
+  return new vscode.Range(position.line, start, position.line, start + text.length);
+}
+
+function checksumText(checksum: Checksum): string {
+  switch (checksum) {
+    case 'valid':
+      return vscode.l10n.t('checksum valid');
+    case 'invalid':
+      return vscode.l10n.t('checksum wrong');
+    case 'none':
+      return vscode.l10n.t('no checksum');
+  }
+}
+
+function summaryTable(report: StoredReport, chain: string, now: number): string {
+  if (report.summary === null) return '';
+  const rows = summaryRows(report.summary.value, chain, now).map(({ label, value, note }) => {
+    const behind = note === undefined ? '' : ` · ${escaped(note)}`;
+    return `| ${escaped(label)} | ${escaped(value)}${behind} |`;
+  });
+  return ['| | |', '|:--|:--|', ...rows].join('\n');
+}
+
+function footer(isSample: boolean, report: StoredReport, subject: Subject): string {
+  const parts: string[] = [];
+  if (isSample) parts.push(`**${escaped(vscode.l10n.t('Sample data'))}**`);
+  const { summary } = report;
+  if (summary !== null) {
+    const when = utc(summary.receivedAt);
+    parts.push(
+      escaped(
+        summary.isFresh
+          ? vscode.l10n.t('as of {0}', when)
+          : vscode.l10n.t('stale, as of {0}', when),
+      ),
+    );
+  } else if (hasSummary(subject.chain)) {
+    parts.push(link('lookUpAddress', vscode.l10n.t('Fetch summary'), subject));
+  }
+  if (aggregators.every((aggregator) => report.scores[aggregator] === null)) {
+    parts.push(link('scoreRisk', vscode.l10n.t('Score risk'), subject));
+  }
+  parts.push(link('openReport', vscode.l10n.t('Open report'), subject));
+  return parts.join(' · ');
+}
+
+function link(command: CommandName, label: string, argument?: object): string {
+  const query = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
+  return `[${escaped(label)}](command:${commandIds[command]}${query})`;
+}
+
+function markdown(lines: readonly string[]): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(lines.filter((line) => line !== '').join('\n\n'));
+  text.isTrusted = { enabledCommands: linkable.map((name) => commandIds[name]) };
+  return text;
+}
+
+/** Text that is shown as it stands: no markup, no link, no table cell begins in it. */
+function escaped(text: string): string {
+  return plain(text).replace(/[\\`*_{}[\]()#+\-.!~|<>&$:@/]/g, (character) =>
+    character === '<' ? '&lt;' : character === '&' ? '&amp;' : `\\${character}`,
+  );
+}

@@ -1,0 +1,226 @@
+import * as vscode from 'vscode';
+import type { Aggregator } from '../api/routes.ts';
+import type { JobRow } from '../ledger/store.ts';
+import type { Account } from '../lookups/account.ts';
+import { dayOf } from '../lookups/clock.ts';
+import type { Desk } from '../lookups/desk.ts';
+import type { Gesture } from '../lookups/gesture.ts';
+import type { JobProgress } from '../lookups/jobRun.ts';
+import type { ScoreOutcome } from '../lookups/scores.ts';
+import type { SummaryOutcome, SummarySource } from '../lookups/summaries.ts';
+import type { Activity } from './activity.ts';
+import { usageText } from './connectionCheck.ts';
+import type { Log } from './log.ts';
+import type { Notifier } from './notifier.ts';
+import { failureSentence, jobSentence } from './sentences.ts';
+import type { Session } from './session.ts';
+import type { Subject } from './subject.ts';
+import { clockTime, shortAddress } from './words.ts';
+
+/** Asks the service on behalf of commands and surfaces, and keeps them all informed. */
+export interface Inquiries {
+  /** Undefined where nobody is signed in; then the person has been told, unless it was a hover. */
+  lookUp(subject: Subject, source: SummarySource): Promise<SummaryOutcome | undefined>;
+  /** Starts, joins or resumes a score under a progress notification that can be cancelled. */
+  score(request: {
+    readonly subject: Subject;
+    readonly aggregator: Aggregator;
+    readonly gesture: Gesture;
+    readonly isAnew?: boolean;
+    /** Asked before a start would be made. */
+    readonly mayStart?: () => Promise<boolean>;
+  }): Promise<void>;
+  /** Goes on asking for a job, as `score` does for a new one; starts nothing. */
+  resume(job: JobRow): Promise<void>;
+  /** Stops waiting for the score of a subject, as the notification's Cancel does. */
+  cancelScore(subject: Subject): void;
+}
+
+export function createInquiries(parts: {
+  readonly session: Session;
+  readonly openDesk: () => Promise<Desk>;
+  readonly activity: Activity;
+  readonly notifier: Notifier;
+  readonly log: Log;
+}): Inquiries {
+  const { session, openDesk, activity, notifier } = parts;
+  const running = new Map<string, AbortController>();
+  const keyOf = ({ address, chain }: Subject): string => `${chain} ${address}`;
+
+  /** What was spent today, in the log whenever it has changed. */
+  let spent = '';
+  async function noteSpent({ ledger, clock }: Desk, account: Account): Promise<void> {
+    const text = usageText(await ledger.readUsage(account.key, dayOf(clock.now())));
+    if (text !== spent) parts.log.note(text);
+    spent = text;
+  }
+
+  async function lookUp(
+    subject: Subject,
+    source: SummarySource,
+  ): Promise<SummaryOutcome | undefined> {
+    const identity = await session.identity();
+    if (!('key' in identity)) {
+      if (source !== 'hover') notifier.signedOut(identity);
+      return undefined;
+    }
+    const [account, desk] = await Promise.all([session.account(identity), openDesk()]);
+    activity.change(subject, { isFetchingSummary: true, summaryProblem: undefined });
+    try {
+      const outcome = await desk.summaries.look(account, subject, source);
+      const problem =
+        outcome.kind === 'failed'
+          ? outcome.failure
+          : outcome.kind === 'refused'
+            ? outcome.refusal
+            : undefined;
+      activity.change(subject, { isFetchingSummary: false, summaryProblem: problem });
+      if (outcome.kind === 'failed') notifier.credentialRefused(account, outcome.failure);
+      await noteSpent(desk, account);
+      return outcome;
+    } catch (error) {
+      activity.change(subject, { isFetchingSummary: false });
+      throw error;
+    }
+  }
+
+  const score: Inquiries['score'] = (request) =>
+    wait(
+      request,
+      (account, desk, onProgress, signal) =>
+        desk.scores.score({ ...request, account }, onProgress, signal),
+      () => score(request),
+    );
+
+  const resume: Inquiries['resume'] = (job) =>
+    wait(
+      { subject: { address: job.address, chain: job.chain }, aggregator: job.aggregator },
+      (account, desk, onProgress, signal) =>
+        desk.scores.resume(account, job.id, onProgress, signal),
+      () => resume(job),
+    );
+
+  /** Waits for a score under a notification, keeps the surfaces informed, tells how it ended. */
+  async function wait(
+    { subject, aggregator }: { readonly subject: Subject; readonly aggregator: Aggregator },
+    work: (
+      account: Account,
+      desk: Desk,
+      onProgress: (progress: JobProgress) => void,
+      signal: AbortSignal,
+    ) => Promise<ScoreOutcome>,
+    again: () => Promise<void>,
+  ): Promise<void> {
+    const identity = await session.identity();
+    if (!('key' in identity)) {
+      notifier.signedOut(identity);
+      return;
+    }
+    const [account, desk] = await Promise.all([session.account(identity), openDesk()]);
+    const cancel = new AbortController();
+    running.set(keyOf(subject), cancel);
+    const since = performance.now();
+    try {
+      const outcome = await withProgress(subject, aggregator, cancel, (report) =>
+        work(
+          account,
+          desk,
+          (progress) => {
+            activity.change(subject, { score: { kind: 'running', progress, since } });
+            report(progress);
+          },
+          cancel.signal,
+        ),
+      );
+      await noteSpent(desk, account);
+      const failed = outcome.kind === 'failed' ? outcome.failure : undefined;
+      const isWorthTelling = failed !== undefined && failed.kind !== 'cancelled';
+      activity.change(subject, {
+        score: isWorthTelling ? { kind: 'failed', failure: failed } : undefined,
+      });
+      if (failed !== undefined && notifier.credentialRefused(account, failed)) return;
+      tell(outcome, again);
+    } catch (error) {
+      activity.change(subject, { score: undefined });
+      throw error;
+    } finally {
+      running.delete(keyOf(subject));
+    }
+  }
+
+  /** Says how it ended where the report alone would not be noticed. */
+  function tell(outcome: ScoreOutcome, retry: () => Promise<void>): void {
+    const again = (): void => {
+      retry().catch((error: unknown) => parts.log.fault('score', error));
+    };
+    switch (outcome.kind) {
+      case 'value':
+      case 'gone':
+      case 'declined':
+        return;
+      case 'failed':
+        if (outcome.failure.kind !== 'cancelled') {
+          notifier.warn(failureSentence(outcome.failure), again);
+        }
+        return;
+      case 'unknown':
+        notifier.warn({ ...jobSentence(outcome.job), next: 'showLog' }, again);
+        return;
+      case 'setAside':
+        // A person who cancelled knows; a window that signed out has said so itself.
+        if (outcome.job.state === 'detached' || outcome.job.state === 'running') return;
+        notifier.warn(jobSentence(outcome.job), again);
+    }
+  }
+
+  return {
+    lookUp,
+    score,
+    resume,
+    cancelScore: (subject) => running.get(keyOf(subject))?.abort(),
+  };
+}
+
+async function withProgress<T>(
+  subject: Subject,
+  aggregator: Aggregator,
+  cancel: AbortController,
+  work: (report: (progress: JobProgress) => void) => Promise<T>,
+): Promise<T> {
+  const title = vscode.l10n.t('Scoring {0} · {1}', shortAddress(subject.address), aggregator);
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (notification, token) => {
+    const began = performance.now();
+    let latest: JobProgress = { kind: 'starting' };
+    token.onCancellationRequested(() => cancel.abort());
+    const show = (): void =>
+      notification.report({
+        message: `${progressText(latest)} · ${clockTime(performance.now() - began)}`,
+      });
+    const ticking = setInterval(show, 1_000);
+    show();
+    try {
+      return await work((progress) => {
+        latest = progress;
+        show();
+      });
+    } finally {
+      clearInterval(ticking);
+    }
+  });
+}
+
+export function progressText(progress: JobProgress): string {
+  switch (progress.kind) {
+    case 'starting':
+      return vscode.l10n.t('starting the calculation');
+    case 'waiting':
+      return progress.polls === 0
+        ? vscode.l10n.t('started, calculating')
+        : vscode.l10n.t('calculating, polls: {0}', progress.polls);
+    case 'asking':
+      return vscode.l10n.t('asking for the result ({0})', progress.polls);
+    case 'elsewhere':
+      return vscode.l10n.t('calculating, another window asks');
+  }
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { Desk } from '../lookups/desk.ts';
+import { panelType } from '../manifest.ts';
+import { readPageMessage, type ActionId, type HostMessage } from '../messages.ts';
+import type { Activity } from './activity.ts';
+import type { Log } from './log.ts';
+import { reportView } from './reportView.ts';
+import type { Session } from './session.ts';
+import { settings } from './settings.ts';
+import { readArgument, type Subject } from './subject.ts';
+import { shortAddress } from './words.ts';
+
+export interface ReportPanels extends vscode.WebviewPanelSerializer {
+  /** Shows the report beside the code; reading what is stored costs nothing. */
+  open(subject: Subject): void;
+  dispose(): void;
+}
+
+interface OpenPanel {
+  readonly subject: Subject;
+  readonly panel: vscode.WebviewPanel;
+}
+
+export function createReportPanels(parts: {
+  readonly extensionUri: vscode.Uri;
+  readonly session: Session;
+  readonly activity: Activity;
+  readonly openDesk: () => Promise<Desk>;
+  readonly onAction: (action: ActionId, subject: Subject) => void;
+  /** The page is there, and so is somebody who has it open. */
+  readonly onLifeSign: () => void;
+  readonly log: Log;
+}): ReportPanels {
+  const { session, activity, openDesk, onAction, log } = parts;
+  const pageRoot = vscode.Uri.joinPath(parts.extensionUri, 'dist', 'panel');
+  const webviewOptions: vscode.WebviewOptions = {
+    enableScripts: true,
+    localResourceRoots: [pageRoot],
+  };
+  const open = new Map<string, OpenPanel>();
+  const keyOf = ({ address, chain }: Subject): string => `${chain} ${address}`;
+  const watches = [
+    activity.onDidChange((subject) => {
+      for (const each of open.values()) {
+        if (subject === undefined || keyOf(subject) === keyOf(each.subject)) render(each);
+      }
+    }),
+    session.onDidChange(() => open.forEach(render)),
+  ];
+
+  function adopt(panel: vscode.WebviewPanel, subject: Subject): void {
+    const entry: OpenPanel = { panel, subject };
+    open.set(keyOf(subject), entry);
+    panel.title = vscode.l10n.t('Address Risk: {0}', shortAddress(subject.address));
+    panel.webview.options = webviewOptions;
+    panel.webview.html = pageHtml(panel.webview, pageRoot);
+    panel.webview.onDidReceiveMessage((raw: unknown) => {
+      const message = readPageMessage(raw);
+      if (message !== undefined) parts.onLifeSign();
+      if (message?.type === 'ready') render(entry);
+      else if (message?.type === 'action') onAction(message.action, subject);
+    });
+    panel.onDidChangeViewState(() => render(entry));
+    panel.onDidDispose(() => {
+      if (open.get(keyOf(subject)) === entry) open.delete(keyOf(subject));
+    });
+  }
+
+  function render(entry: OpenPanel): void {
+    if (!entry.panel.visible) return;
+    show(entry).catch((error: unknown) => log.fault('report', error));
+  }
+
+  async function show({ panel, subject }: OpenPanel): Promise<void> {
+    const [identity, desk] = await Promise.all([session.identity(), openDesk()]);
+    const stored =
+      'key' in identity ? await desk.reports.read({ account: identity.key, ...subject }) : null;
+    const report = reportView({
+      subject,
+      identity,
+      stored,
+      activity: activity.of(subject),
+      aggregator: settings.aggregator(),
+      now: desk.clock.now(),
+    });
+    await panel.webview.postMessage({
+      type: 'report',
+      report,
+      restore: subject,
+    } satisfies HostMessage);
+  }
+
+  /** Reports stand together: beside the code, or where another one is already. */
+  function reportColumn(): vscode.ViewColumn {
+    const [other] = open.values();
+    return other?.panel.viewColumn ?? vscode.ViewColumn.Beside;
+  }
+
+  return {
+    open(subject) {
+      const existing = open.get(keyOf(subject));
+      if (existing !== undefined) {
+        existing.panel.reveal(undefined, true);
+        render(existing);
+        return;
+      }
+      const panel = vscode.window.createWebviewPanel(
+        panelType,
+        '',
+        { viewColumn: reportColumn(), preserveFocus: true },
+        webviewOptions,
+      );
+      adopt(panel, subject);
+    },
+
+    deserializeWebviewPanel(panel, state) {
+      const argument = readArgument(state);
+      if (argument.kind === 'subject') adopt(panel, argument.subject);
+      else panel.dispose();
+      return Promise.resolve();
+    },
+
+    dispose() {
+      for (const watch of watches) watch.dispose();
+    },
+  };
+}
+
+/** Nothing is loaded but our own script and style, and nothing at all from elsewhere. */
+function pageHtml(webview: vscode.Webview, root: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const file = (name: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${webview.cspSource}`;
+  return `<!DOCTYPE html>
+<html lang="${vscode.env.language}">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="stylesheet" href="${file('panel.css')}">
+    <title>Address Risk</title>
+  </head>
+  <body>
+    <main id="report" aria-busy="true"></main>
+    <script nonce="${nonce}" src="${file('panel.js')}"></script>
+  </body>
+</html>`;
+}

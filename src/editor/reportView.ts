@@ -1,0 +1,299 @@
+import { l10n } from 'vscode';
+import { hasSummary } from '../addresses/networks.ts';
+import type { RiskScore } from '../api/decode.ts';
+import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
+import type { Aggregator } from '../api/routes.ts';
+import type { Known, StoredReport } from '../lookups/reports.ts';
+import type {
+  ActionId,
+  ActionView,
+  ReportView,
+  RowView,
+  SectionState,
+  SectionView,
+  TableView,
+} from '../messages.ts';
+import type { SubjectActivity } from './activity.ts';
+import { progressText } from './inquiries.ts';
+import { actionLabel, signedOutText } from './notifier.ts';
+import {
+  callSentence,
+  failureSentence,
+  jobSentence,
+  refusalSentence,
+  type Sentence,
+} from './sentences.ts';
+import type { Identity } from './session.ts';
+import type { Subject } from './subject.ts';
+import { ago, grouped, networkTitle, plain, summaryRows, utc } from './words.ts';
+
+export interface ReportInput {
+  readonly subject: Subject;
+  readonly identity: Identity;
+  /** Null where nobody is signed in: then there is no account to have stored anything for. */
+  readonly stored: StoredReport | null;
+  readonly activity: SubjectActivity;
+  readonly aggregator: Aggregator;
+  readonly now: number;
+}
+
+const mostCategories = 40;
+const mostColumns = 8;
+
+/** The report as the page shows it: words and numbers only, with every state told apart. */
+export function reportView(input: ReportInput): ReportView {
+  const { subject, identity, stored } = input;
+  const isSignedIn = 'key' in identity;
+  return {
+    address: subject.address,
+    subtitle: networkTitle(subject.chain),
+    banner: bannerOf(identity),
+    sections: stored === null ? [] : [summarySection(input, stored), scoreSection(input, stored)],
+    actions: isSignedIn
+      ? [{ id: 'copyAddress', label: l10n.t('Copy Address') }]
+      : [
+          { id: 'signIn', label: actionLabel('signIn') },
+          { id: 'useSampleService', label: actionLabel('useSampleService') },
+        ],
+    footer: l10n.t(
+      'A score is what the service computed from what it knows at that time. It is no proof of guilt, and no address is clean because none is given.',
+    ),
+  };
+}
+
+function bannerOf(identity: Identity): string | null {
+  if (identity.kind === 'sample') {
+    return l10n.t('Sample data: computed on this machine from a made-up ledger.');
+  }
+  return 'key' in identity ? null : signedOutText(identity);
+}
+
+function summarySection(input: ReportInput, stored: StoredReport): SectionView {
+  const { subject, activity, now } = input;
+  const known = stored.summary;
+  const rows = known === null ? [] : summaryRows(known.value, subject.chain, now);
+  const section = { id: 'summary', heading: l10n.t('Summary'), rows } as const;
+  if (activity.isFetchingSummary) {
+    return { ...section, state: 'busy', status: l10n.t('Asking the service…'), actions: [] };
+  }
+  const trouble = summaryTrouble(input, stored);
+  const fetch: ActionView = {
+    id: 'fetchSummary',
+    label: known === null ? l10n.t('Fetch summary') : l10n.t('Refresh'),
+  };
+  if (trouble !== undefined && known?.isFresh !== true) {
+    const kept = known === null ? '' : ` ${l10n.t('Shown as of {0}.', utc(known.receivedAt))}`;
+    return {
+      ...section,
+      state: 'failed',
+      status: trouble.text + kept,
+      actions: actionsOf(trouble, 'fetchSummary'),
+    };
+  }
+  if (known === null) {
+    return hasSummary(subject.chain)
+      ? { ...section, state: 'empty', status: l10n.t('Not asked for yet.'), actions: [fetch] }
+      : {
+          ...section,
+          state: 'empty',
+          status: refusalSentence({ kind: 'notEvm' }).text,
+          actions: [],
+        };
+  }
+  return {
+    ...section,
+    ...ageOf(known, now),
+    actions: known.isFresh ? [] : [fetch],
+  };
+}
+
+function summaryTrouble(
+  { activity }: ReportInput,
+  { summaryCall }: StoredReport,
+): Sentence | undefined {
+  const problem = activity.summaryProblem;
+  if (problem !== undefined) {
+    return 'endpoint' in problem ? failureSentence(problem) : refusalSentence(problem);
+  }
+  return summaryCall === null ? undefined : callSentence(summaryCall);
+}
+
+function scoreSection(input: ReportInput, stored: StoredReport): SectionView {
+  const { activity, aggregator, now } = input;
+  const known = stored.scores[aggregator];
+  const table = known === null ? undefined : detailTable(known.value);
+  const section = {
+    id: 'score',
+    heading: l10n.t('Risk score · {0}', aggregator),
+    ...(table === undefined ? {} : { table }),
+    ...(known === null ? {} : { figure: figureOf(known.value, input.identity) }),
+    rows: known === null ? [] : scoreRows(input, stored, known.value),
+  } as const;
+  if (activity.score?.kind === 'running') {
+    return {
+      ...section,
+      state: 'busy',
+      status: sentenceCase(progressText(activity.score.progress)),
+      actions: [{ id: 'cancelScore', label: l10n.t('Cancel') }],
+    };
+  }
+  const job = stored.jobs[aggregator];
+  if (activity.score?.kind === 'failed') {
+    const sentence = failureSentence(activity.score.failure);
+    return {
+      ...section,
+      state: 'failed',
+      status: sentence.text,
+      actions: actionsOf(sentence, 'scoreRisk'),
+    };
+  }
+  if (job !== null) return { ...section, ...jobState(job.state), status: jobSentence(job).text };
+  const anew: ActionView = { id: 'scoreAnew', label: l10n.t('Score anew') };
+  if (known !== null) return { ...section, ...ageOf(known, now), actions: [anew] };
+  return {
+    ...section,
+    state: 'empty',
+    status: l10n.t('Not asked for yet. A calculation counts against the licence.'),
+    actions: [{ id: 'scoreRisk', label: l10n.t('Score risk') }],
+  };
+}
+
+function jobState(
+  state: NonNullable<StoredReport['jobs'][Aggregator]>['state'],
+): Pick<SectionView, 'state' | 'actions'> {
+  if (state === 'intent' || state === 'running') return { state: 'busy', actions: [] };
+  return state === 'unknown'
+    ? { state: 'failed', actions: [{ id: 'scoreAnew', label: l10n.t('Start anew') }] }
+    : { state: 'failed', actions: [{ id: 'resumeJob', label: l10n.t('Ask again') }] };
+}
+
+/** The number as it came; a scale is named only where one is known. */
+function figureOf({ score }: RiskScore, identity: Identity): { value: string; caption: string } {
+  if (score.state !== 'given') {
+    return {
+      value: '–',
+      caption:
+        score.state === 'absent'
+          ? l10n.t('The service gave no score.')
+          : l10n.t('The score is not a number: {0}', plain(score.text)),
+    };
+  }
+  return {
+    value: grouped(score.value),
+    caption:
+      identity.kind === 'sample'
+        ? l10n.t('on the sample scale of 0 to 100')
+        : l10n.t('as the service gave it; no scale is set'),
+  };
+}
+
+function scoreRows(input: ReportInput, stored: StoredReport, score: RiskScore): RowView[] {
+  const rows: RowView[] = [];
+  const { subject, aggregator } = input;
+  if (
+    score.address.state === 'given' &&
+    score.address.value.toLowerCase() !== subject.address.toLowerCase()
+  ) {
+    rows.push({
+      label: l10n.t('Warning'),
+      value: l10n.t('The answer is for another address.'),
+      note: plain(score.address.value),
+    });
+  }
+  const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
+  const otherScore = stored.scores[other]?.value.score;
+  if (otherScore?.state === 'given') rows.push({ label: other, value: grouped(otherScore.value) });
+  if (score.createdAt.state === 'given') {
+    const at = Date.parse(score.createdAt.value);
+    rows.push({ label: l10n.t('Calculated'), value: utc(at), note: ago(at, input.now) });
+  }
+  return rows;
+}
+
+/**
+ * The detail by category. The spec does not show its inside, so names and values stand as they
+ * came: what every category has as plain values makes columns, anything else is written out.
+ */
+function detailTable({ rawRiskScore }: RiskScore): TableView | undefined {
+  if (rawRiskScore.state !== 'given') return undefined;
+  const categories = Object.entries(rawRiskScore.value).slice(0, mostCategories);
+  if (categories.length === 0) return undefined;
+  const caption = l10n.t('Detail by category, as the service gave it');
+  const columns = commonColumns(categories.map(([, detail]) => detail));
+  if (columns.length === 0) {
+    return {
+      caption,
+      columns: [l10n.t('Category'), l10n.t('Detail')],
+      rows: categories.map(([name, detail]) => [plain(name), plain(compact(detail))]),
+    };
+  }
+  return {
+    caption,
+    columns: [l10n.t('Category'), ...columns.map(plain)],
+    rows: categories.map(([name, detail]) => [
+      plain(name),
+      ...columns.map((column) => plain(compact(memberOf(detail, column)))),
+    ]),
+  };
+}
+
+/** The names that all of the details have in common, where all are objects of plain values. */
+function commonColumns(details: readonly ExactJson[]): string[] {
+  const [first, ...others] = details.map((detail) =>
+    isRecord(detail) && Object.values(detail).every(isPlainValue) ? Object.keys(detail) : [],
+  );
+  const common = (first ?? []).filter((name) => others.every((names) => names.includes(name)));
+  const isAll = details.every(
+    (detail) => isRecord(detail) && Object.keys(detail).length === common.length,
+  );
+  return isAll && common.length <= mostColumns ? common : [];
+}
+
+function isRecord(json: ExactJson): json is Readonly<Record<string, ExactJson>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) && !isExactNumber(json);
+}
+
+function isPlainValue(json: ExactJson): boolean {
+  return !Array.isArray(json) && !isRecord(json);
+}
+
+function memberOf(detail: ExactJson, name: string): ExactJson {
+  return isRecord(detail) ? (detail[name] ?? null) : null;
+}
+
+/** Names and values as they came, on one line. */
+function compact(json: ExactJson): string {
+  if (isExactNumber(json)) return json.digits;
+  if (Array.isArray(json)) return json.map(compact).join(', ');
+  if (isRecord(json)) {
+    return Object.entries(json)
+      .map(([name, value]) => `${name} ${compact(value)}`)
+      .join(' · ');
+  }
+  return typeof json === 'string' ? json : JSON.stringify(json);
+}
+
+function ageOf(known: Known<unknown>, now: number): { state: SectionState; status: string } {
+  const when = `${utc(known.receivedAt)}, ${ago(known.receivedAt, now)}`;
+  return known.isFresh
+    ? { state: 'value', status: l10n.t('As of {0}', when) }
+    : { state: 'stale', status: l10n.t('Stale: as of {0}', when) };
+}
+
+function actionsOf(sentence: Sentence, retry: ActionId): ActionView[] {
+  const again: ActionView = { id: retry, label: actionLabel('retry') };
+  switch (sentence.next) {
+    case 'signIn':
+    case 'useSampleService':
+    case 'showLog':
+    case 'openAccount':
+      return [{ id: sentence.next, label: actionLabel(sentence.next) }, again];
+    case 'retry':
+    case 'openSettings':
+      return [again];
+  }
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

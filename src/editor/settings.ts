@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { networkNamed } from '../addresses/networks.ts';
+import { chainIdShape, type Aggregator } from '../api/routes.ts';
+import type { Policy } from '../lookups/policy.ts';
+import { settingDefaults, type HoverSummary, type Settings } from '../manifest.ts';
+
+const section = 'addressRisk';
+
+interface Inspected<T> {
+  readonly globalValue?: T;
+  readonly workspaceValue?: T;
+  readonly workspaceFolderValue?: T;
+}
+
+/** Settings of a repository say nothing here: an application setting is read from the user alone. */
+function userValue<Name extends keyof Settings>(name: Name): Settings[Name] {
+  const value = inspect<Settings[Name]>(name).globalValue;
+  const fallback = settingDefaults[name];
+  return value !== undefined && typeof value === typeof fallback ? value : fallback;
+}
+
+function inspect<T>(name: keyof Settings, scope?: vscode.Uri): Inspected<T> {
+  return vscode.workspace.getConfiguration(section, scope).inspect<T>(name) ?? {};
+}
+
+function oneOf<T extends string>(value: string, allowed: readonly T[], fallback: T): T {
+  return allowed.find((candidate) => candidate === value) ?? fallback;
+}
+
+export const settings = {
+  serviceUrl: (): string => userValue('serviceUrl'),
+  accountUrl: (): string => userValue('accountUrl'),
+  aggregator: (): Aggregator =>
+    oneOf(userValue('aggregator'), ['money', 'money_rank_weight'], 'money'),
+  hoverSummary: (): HoverSummary =>
+    oneOf(userValue('hover.summary'), ['auto', 'ask', 'off'], 'auto'),
+
+  codeLens(scope: vscode.Uri): Settings['codeLens'] {
+    const value = vscode.workspace.getConfiguration(section, scope).get<string>('codeLens', 'all');
+    return oneOf(value, ['all', 'scored', 'off'], 'all');
+  },
+
+  checksumDiagnostics(scope: vscode.Uri): Settings['diagnostics.checksum'] {
+    const value = vscode.workspace
+      .getConfiguration(section, scope)
+      .get<string>('diagnostics.checksum', 'hint');
+    return oneOf(value, ['off', 'hint', 'warning'], 'hint');
+  },
+
+  /**
+   * The network of an EVM address that nothing near it tells. A person may name any identifier;
+   * a repository only a network that our table knows.
+   */
+  defaultChain(scope: vscode.Uri | undefined): string {
+    const values = inspect<unknown>('defaultChain', scope);
+    for (const value of [values.workspaceFolderValue, values.workspaceValue]) {
+      if (typeof value === 'string' && networkNamed(value)?.family === 'evm') return value;
+    }
+    const own = values.globalValue;
+    return typeof own === 'string' && isEvmName(own) ? own : settingDefaults.defaultChain;
+  },
+
+  /** The identifier that the service takes for a network of ours. */
+  serviceChain(network: string): string {
+    const ids: Readonly<Record<string, unknown>> = userValue('chainIds');
+    const id = Object.hasOwn(ids, network) ? ids[network] : undefined;
+    return typeof id === 'string' && chainIdShape.test(id) ? id : network;
+  },
+
+  policy(): Policy {
+    return {
+      summaryMs: atLeast(0, userValue('results.summaryMinutes')) * 60_000,
+      riskMs: atLeast(0, userValue('results.riskHours')) * 3_600_000,
+      summaryCallsPerDay: atLeast(0, userValue('budget.summaryCallsPerDay')),
+      rhythm: {
+        intervalMs: userValue('polling.intervalSeconds') * 1_000,
+        timeoutMs: userValue('polling.timeoutMinutes') * 60_000,
+      },
+    };
+  },
+
+  transport: (): Settings['network.transport'] =>
+    oneOf(userValue('network.transport'), ['undici', 'vscode'], 'undici'),
+
+  /** VS Code's own network settings, as far as a person has set them; no repository can. */
+  proxy(): {
+    readonly proxy: string;
+    readonly noProxy: readonly string[];
+    readonly isDirect: boolean;
+  } {
+    const http = vscode.workspace.getConfiguration('http');
+    const proxy: unknown = http.inspect('proxy')?.globalValue;
+    const noProxy: unknown = http.inspect('noProxy')?.globalValue;
+    return {
+      proxy: typeof proxy === 'string' ? proxy : '',
+      noProxy: Array.isArray(noProxy) ? noProxy.filter((host) => typeof host === 'string') : [],
+      isDirect: http.inspect('proxySupport')?.globalValue === 'off',
+    };
+  },
+
+  async save<Name extends keyof Settings>(name: Name, value: Settings[Name]): Promise<void> {
+    await vscode.workspace
+      .getConfiguration(section)
+      .update(name, value, vscode.ConfigurationTarget.Global);
+  },
+};
+
+function isEvmName(name: string): boolean {
+  return chainIdShape.test(name) && (networkNamed(name)?.family ?? 'evm') === 'evm';
+}
+
+function atLeast(least: number, value: number): number {
+  return Number.isFinite(value) ? Math.max(least, value) : least;
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { createActivity } from './editor/activity.ts';
+import { createChainChoices } from './editor/chainChoice.ts';
+import { createChecksumHelp } from './editor/checksumHelp.ts';
+import { createCodeLensProvider } from './editor/codeLens.ts';
+import { createCommands } from './editor/commands.ts';
+import { credentialStore } from './editor/credentials.ts';
+import { deskOpener } from './editor/deskOpener.ts';
+import { createHoverProvider } from './editor/hover.ts';
+import { createInquiries } from './editor/inquiries.ts';
+import { createLifeSigns } from './editor/lifeSigns.ts';
+import { createLog } from './editor/log.ts';
+import { modeFile } from './editor/mode.ts';
+import { createNotifier } from './editor/notifier.ts';
+import { createReportActions } from './editor/reportActions.ts';
+import { createReportPanels } from './editor/reportPanels.ts';
+import { attachSample } from './editor/sampleService.ts';
+import { createSession } from './editor/session.ts';
+import { createStartLimit } from './editor/startLimit.ts';
+import { commandIds, panelType, type CommandName } from './manifest.ts';
+
+/** Set by `activate`, for `deactivate`: the one thing that VS Code waits for is its promise. */
+let close: (() => Promise<void>) | undefined;
+
+/** Builds the parts, wires them, registers. Nothing here reads a secret or the network. */
+export function activate(context: vscode.ExtensionContext): void {
+  const own = <T extends { dispose(): unknown }>(part: T): T => {
+    context.subscriptions.push(part);
+    return part;
+  };
+  const channel = own(vscode.window.createOutputChannel('Address Risk', { log: true }));
+  const log = createLog(channel);
+  const activity = own(createActivity());
+  const lifeSigns = own(createLifeSigns());
+  const notifier = createNotifier(log, () => {
+    clearStops().catch((error: unknown) => log.fault('account site', error));
+  });
+  const choices = own(createChainChoices(context));
+  const mode = modeFile(context.globalStorageUri.fsPath);
+  const credentials = credentialStore(context.secrets);
+  const desk = deskOpener({ context, activity, notifier, lifeSigns, log });
+  const openDesk = desk.open;
+  const session = own(
+    createSession({
+      mode,
+      credentials,
+      openDesk,
+      attachSample: () => attachSample(context),
+      log,
+    }),
+  );
+  const inquiries = createInquiries({ session, openDesk, activity, notifier, log });
+  const basics = { session, openDesk, choices, activity, notifier, log };
+  const parts = { ...basics, mode, credentials, inquiries };
+  const panels = own(
+    createReportPanels({
+      extensionUri: context.extensionUri,
+      session,
+      activity,
+      openDesk,
+      onAction: createReportActions(parts),
+      onLifeSign: () => lifeSigns.note(),
+      log,
+    }),
+  );
+  const lenses = own(createCodeLensProvider({ session, activity, openDesk, choices }));
+
+  /** 402 holds until a person retries or goes to see the licence. */
+  async function clearStops(): Promise<void> {
+    const identity = await session.identity();
+    if (!('key' in identity)) return;
+    const { ledger } = await openDesk();
+    await ledger.clearStops(identity.key, 'summary');
+    await ledger.clearStops(identity.key, 'risk');
+  }
+
+  const startLimit = createStartLimit(openDesk);
+  const commands = createCommands({ ...parts, panels, startLimit });
+  for (const name of Object.keys(commands) as CommandName[]) {
+    own(
+      vscode.commands.registerCommand(commandIds[name], (argument: unknown) => {
+        lifeSigns.note();
+        return commands[name](argument).catch((error: unknown) => {
+          log.fault(name, error);
+          notifier.failed();
+        });
+      }),
+    );
+  }
+  own(
+    vscode.languages.registerHoverProvider(
+      { pattern: '**' },
+      createHoverProvider({ session, inquiries, openDesk, choices }),
+    ),
+  );
+  own(vscode.languages.registerCodeLensProvider({ pattern: '**' }, lenses));
+  own(vscode.window.registerWebviewPanelSerializer(panelType, panels));
+  own(createChecksumHelp(choices));
+  own(activity.onDidChange(() => lenses.refresh()));
+  own(choices.onDidChange(() => lenses.refresh()));
+  own(
+    session.onDidChange(({ isOtherAccount }) => {
+      lenses.refresh();
+      desk.follow(session, isOtherAccount);
+    }),
+  );
+  own(
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (
+        change.affectsConfiguration('http') ||
+        change.affectsConfiguration('addressRisk.network')
+      ) {
+        desk.resetNetwork();
+      }
+      if (change.affectsConfiguration('addressRisk')) session.refresh();
+    }),
+  );
+  desk.follow(session, false);
+  close = desk.close;
+}
+
+/** Lets go of what this window holds, so that another one need not wait for it. */
+export async function deactivate(): Promise<void> {
+  await close?.();
+}

@@ -1,0 +1,98 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { schema, schemaVersion } from './schema.ts';
+
+/** A row as SQLite gives it. The columns are STRICT, so their types are what the schema says. */
+export type Row = Record<string, unknown>;
+
+export class NewerLedgerError extends Error {
+  constructor() {
+    super('The ledger is from a newer version.');
+  }
+}
+
+/** SQLITE_CORRUPT (sqlite.org/rescode.html). */
+const damagedCode = 11;
+/** SQLite keeps the text of each table as it was given. */
+const statements = schema.match(/^CREATE[^;]+/gm) ?? [];
+
+/** One connection with its statements kept; everything in it is synchronous. */
+export class Database {
+  readonly #sqlite: DatabaseSync;
+  readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+
+  /**
+   * @param path a file, or `:memory:`
+   * @throws NewerLedgerError, or SQLite's error where the file is none of ours or cannot be written
+   */
+  constructor(path: string) {
+    // Another process holds the file for milliseconds; longer waits are retried without blocking.
+    this.#sqlite = new DatabaseSync(path, { timeout: 50 });
+    try {
+      // What was paid for must be on the disk before it is shown, so every commit is synced.
+      this.#sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+      this.transaction(() => this.#prepareSchema());
+    } catch (error) {
+      this.#sqlite.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#sqlite.close();
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#prepare(sql).get(...values);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  /** The number of rows that changed. */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#prepare(sql).run(...values).changes);
+  }
+
+  /** Runs the work in one transaction, or in the one that is open already. */
+  transaction<T>(work: () => T): T {
+    if (this.#sqlite.isTransaction) return work();
+    this.#sqlite.exec('BEGIN IMMEDIATE');
+    try {
+      const value = work();
+      this.#sqlite.exec('COMMIT');
+      return value;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  /** Some errors of SQLite have rolled back already. */
+  #rollBack(): void {
+    if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
+  }
+
+  #prepareSchema(): void {
+    const version = Number(this.get('PRAGMA user_version')?.['user_version']);
+    if (version > schemaVersion) throw new NewerLedgerError();
+    if (version !== schemaVersion) this.#sqlite.exec(schema);
+    const tables = new Set(this.all('SELECT sql FROM sqlite_master').map(({ sql }) => sql));
+    if (!statements.every((statement) => tables.has(statement))) {
+      // Readable, and yet no statement of ours would run: as damaged as can be.
+      const message = 'The tables of the ledger are not its own.';
+      throw Object.assign(new Error(message), { errcode: damagedCode });
+    }
+    // Written each time: a file that cannot be is to be found out now, not by the first paid call.
+    this.#sqlite.exec(`PRAGMA user_version = ${schemaVersion}`);
+  }
+
+  #prepare(sql: string): ReturnType<DatabaseSync['prepare']> {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#sqlite.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Database, Row } from './database.ts';
+import type { Part, ResultTable, StoredResult } from './store.ts';
+
+export function resultTable(database: Database): ResultTable {
+  return {
+    readResult(key, part) {
+      const row = database.get(
+        'SELECT * FROM result WHERE account = ? AND address = ? AND chain = ? AND part = ?',
+        key.account,
+        key.address,
+        key.chain,
+        part,
+      );
+      return row === undefined ? null : toResult(row);
+    },
+
+    readResults(account, addresses) {
+      return database
+        .all(
+          `SELECT * FROM result WHERE account = ?
+           AND address IN (SELECT value FROM json_each(?)) ORDER BY received_at DESC`,
+          account,
+          JSON.stringify(addresses),
+        )
+        .map(toResult);
+    },
+
+    listResults(account, limit) {
+      return database
+        .all(
+          `SELECT account, chain, address, part, received_at FROM result WHERE account = ?
+           ORDER BY received_at DESC LIMIT ?`,
+          account,
+          limit,
+        )
+        .map(toResultHead);
+    },
+
+    saveResult(result) {
+      database.run(
+        'INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?)',
+        result.account,
+        result.chain,
+        result.address,
+        result.part,
+        result.body,
+        result.receivedAt,
+      );
+    },
+
+    clearResults() {
+      return database.transaction(() => {
+        // A settled job is a line in the list of results; open and unknown ones are still owed.
+        database.run("DELETE FROM job WHERE state IN ('done', 'rejected')");
+        return database.run('DELETE FROM result');
+      });
+    },
+  };
+}
+
+function toResult(row: Row): StoredResult {
+  return { ...toResultHead(row), body: row['body'] as string };
+}
+
+function toResultHead(row: Row): Omit<StoredResult, 'body'> {
+  return {
+    account: row['account'] as string,
+    chain: row['chain'] as string,
+    address: row['address'] as string,
+    part: row['part'] as Part,
+    receivedAt: row['received_at'] as number,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Database } from './database.ts';
+import { afterTurn, endOfTurn, turnDecision } from './leases.ts';
+import { sendWithinMs, type TurnTable } from './store.ts';
+
+export function turnTable(database: Database): TurnTable {
+  return {
+    takeTurn(account, waiter, since, tick) {
+      return database.transaction(() => {
+        database.run('DELETE FROM waiter WHERE account = ? AND waiter = ?', account, waiter);
+        const turn = database.get('SELECT next_at FROM turn WHERE account = ?', account);
+        const rivals = database
+          .all('SELECT since, seen FROM waiter WHERE account = ?', account)
+          .map((row) => ({ since: row['since'] as number, seen: row['seen'] as number }));
+        const nextAt = turn === undefined ? null : (turn['next_at'] as number);
+        const waitMs = turnDecision(nextAt, rivals, since, tick);
+        if (waitMs > 0) {
+          database.run('INSERT INTO waiter VALUES (?, ?, ?, ?)', account, waiter, since, tick);
+          return { isGranted: false, waitMs };
+        }
+        database.run(
+          'INSERT OR REPLACE INTO turn VALUES (?, ?, ?)',
+          account,
+          waiter,
+          endOfTurn(tick),
+        );
+        return { isGranted: true, sendBefore: tick + sendWithinMs };
+      });
+    },
+
+    renewTurn(account, waiter, tick) {
+      database.run(
+        'UPDATE turn SET next_at = ? WHERE account = ? AND holder = ?',
+        endOfTurn(tick),
+        account,
+        waiter,
+      );
+    },
+
+    endTurn(account, waiter, tick) {
+      database.transaction(() => {
+        database.run(
+          'UPDATE turn SET holder = NULL, next_at = ? WHERE account = ? AND holder = ?',
+          afterTurn(tick),
+          account,
+          waiter,
+        );
+        database.run('DELETE FROM waiter WHERE account = ? AND waiter = ?', account, waiter);
+      });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { CheckOutcome } from '../api/client.ts';
+import type { Account } from './account.ts';
+import { dayOf } from './clock.ts';
+import { createTurn, type JobPorts } from './jobRun.ts';
+
+/** Looks whether the service answers: one status call, in the account's turn, counted as a poll. */
+export async function checkConnection(
+  ports: Pick<JobPorts, 'ledger' | 'clock'>,
+  account: Account,
+  signal: AbortSignal,
+): Promise<CheckOutcome> {
+  const turn = createTurn(ports, account.key);
+  await turn.take(signal);
+  try {
+    const day = dayOf(ports.clock.now());
+    await ports.ledger.countUsage(account.key, day, 'poll', 'check');
+    return await account.client.check(signal);
+  } finally {
+    await turn.end();
+  }
+}

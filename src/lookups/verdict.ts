@@ -1,0 +1,55 @@
+import type { Failure } from '../api/failure.ts';
+import type { Stop } from '../ledger/store.ts';
+
+/**
+ * What a failed paid call has cost. The spec's refusals are not charged as far as it says; of
+ * anything else that was sent we assume the dearer reading.
+ */
+export function chargeOf(failure: Failure): 'none' | 'maybe' {
+  if (!failure.wasSent) return 'none';
+  switch (failure.kind) {
+    case 'keyInvalid':
+    case 'callsUsedUp':
+    case 'quotaUsedUp':
+    case 'keyRevoked':
+    case 'licenceNotFound':
+    case 'jobNotFound':
+    case 'parametersRefused':
+    case 'refusedHere':
+    case 'sampleService':
+      return 'none';
+    case 'unexpectedStatus':
+      // 404 of a start: there is no such path, so nothing was started.
+      return failure.status === 404 ? 'none' : 'maybe';
+    case 'notReady':
+    case 'rateLimited':
+    case 'serverFault':
+    case 'redirected':
+    case 'network':
+    case 'tls':
+    case 'proxy':
+    case 'intermediary':
+    case 'timeout':
+    case 'tooLarge':
+    case 'badAnswer':
+    case 'cancelled':
+      return 'maybe';
+  }
+}
+
+/** The stop that a refusal puts on further calls, where it does. */
+export function stopAfter(failure: Failure, now: number): Stop | undefined {
+  const status = failure.status ?? 0;
+  switch (failure.kind) {
+    case 'keyInvalid':
+    case 'keyRevoked':
+    case 'licenceNotFound':
+      return { scope: 'credential', status, at: now };
+    case 'callsUsedUp':
+      return { scope: 'summary', status, at: now };
+    case 'quotaUsedUp':
+      return { scope: 'risk', status, at: now };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+/** The contract with package.json: command ids and settings. A test holds the two together. */
+
+export const commandIds = {
+  signIn: 'addressRisk.signIn',
+  signOut: 'addressRisk.signOut',
+  useSampleService: 'addressRisk.useSampleService',
+  lookUpAddress: 'addressRisk.lookUpAddress',
+  scoreRisk: 'addressRisk.scoreRisk',
+  openReport: 'addressRisk.openReport',
+  selectChain: 'addressRisk.selectChain',
+  lookUpFile: 'addressRisk.lookUpFile',
+  showJobs: 'addressRisk.showJobs',
+  checkConnection: 'addressRisk.checkConnection',
+  clearResults: 'addressRisk.clearResults',
+  showLog: 'addressRisk.showLog',
+} as const;
+
+export type CommandName = keyof typeof commandIds;
+
+export const panelType = 'addressRisk.report';
+
+export type HoverSummary = 'auto' | 'ask' | 'off';
+
+/** Types and defaults of the settings, by their names below `addressRisk`. */
+export interface Settings {
+  readonly serviceUrl: string;
+  readonly accountUrl: string;
+  readonly defaultChain: string;
+  readonly chainIds: Readonly<Record<string, string>>;
+  readonly aggregator: 'money' | 'money_rank_weight';
+  readonly 'hover.summary': HoverSummary;
+  readonly codeLens: 'all' | 'scored' | 'off';
+  readonly 'polling.intervalSeconds': number;
+  readonly 'polling.timeoutMinutes': number;
+  readonly 'results.summaryMinutes': number;
+  readonly 'results.riskHours': number;
+  readonly 'budget.summaryCallsPerDay': number;
+  readonly 'diagnostics.checksum': 'off' | 'hint' | 'warning';
+  readonly 'network.transport': 'undici' | 'vscode';
+}
+
+export const settingDefaults: Settings = {
+  serviceUrl: '',
+  accountUrl: '',
+  defaultChain: 'ethereum',
+  chainIds: {},
+  aggregator: 'money',
+  'hover.summary': 'auto',
+  codeLens: 'all',
+  'polling.intervalSeconds': 3,
+  'polling.timeoutMinutes': 15,
+  'results.summaryMinutes': 60,
+  'results.riskHours': 24,
+  'budget.summaryCallsPerDay': 200,
+  'diagnostics.checksum': 'hint',
+  'network.transport': 'undici',
+};

@@ -1,0 +1,109 @@
+import type { PollEnd } from './jobState.ts';
+import { clampRetryAfter, clampRhythm, floorMs, waitBefore, type Rhythm } from './rhythm.ts';
+
+/** What one status call said, in the words of a job. */
+export type PollAnswer<Result> =
+  | { readonly kind: 'ready'; readonly result: Result }
+  | { readonly kind: 'notReady' }
+  | { readonly kind: 'quota' }
+  | { readonly kind: 'auth' }
+  | { readonly kind: 'notFound' }
+  | { readonly kind: 'invalidId' }
+  | { readonly kind: 'cancelled' }
+  /** Network, 429, 5xx and the like: worth asking again. */
+  | { readonly kind: 'trouble'; readonly retryAfterMs?: number };
+
+/** One turn of the loop; whoever renders it decides how it looks. */
+export type PollEvent<Result> =
+  | { readonly kind: 'waiting'; readonly polls: number; readonly waitMs: number }
+  | { readonly kind: 'asking'; readonly polls: number }
+  | { readonly kind: 'answered'; readonly polls: number; readonly answer: PollAnswer<Result> }
+  | { readonly kind: 'end'; readonly state: Exclude<PollEnd, 'done'> }
+  | { readonly kind: 'end'; readonly state: 'done'; readonly result: Result };
+
+export interface PollPorts<Result> {
+  /** One status call. */
+  ask(signal: AbortSignal): Promise<PollAnswer<Result>>;
+  /** Resolves when the account may be asked again; the pace is shared by all its jobs. */
+  turn(signal: AbortSignal): Promise<void>;
+  /** Resolves after the time or as soon as the signal is aborted; never rejects. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Monotonic milliseconds. */
+  now(): number;
+  /** In [0, 1). */
+  random(): number;
+}
+
+/** A job just started may not be known everywhere yet: three 404s and half a minute are given. */
+const notFoundLimit = 3;
+const notFoundGraceMs = 30_000;
+
+/**
+ * Asks for a job until there is an end to it. Two calls are never closer than the floor, whatever
+ * settings or servers say. Ends with `detached` when the signal is aborted.
+ * @param startedAt monotonic milliseconds: the wait is counted from here
+ */
+export async function* pollJob<Result>(
+  ports: PollPorts<Result>,
+  settings: Rhythm,
+  startedAt: number,
+  signal: AbortSignal,
+): AsyncGenerator<PollEvent<Result>, void, undefined> {
+  const rhythm = clampRhythm(settings);
+  const deadline = startedAt + rhythm.timeoutMs;
+  let polls = 0;
+  let answered = -Infinity;
+  let retryAfterMs = 0;
+  let misses = 0;
+  let firstMiss = 0;
+
+  for (;;) {
+    const left = deadline - ports.now();
+    if (left <= 0 && polls > 0) return yield { kind: 'end', state: 'stale' };
+    const wanted = Math.max(waitBefore(polls + 1, rhythm, ports.random()), retryAfterMs);
+    // The last poll falls on the deadline, but never nearer to the answer before it than the floor.
+    const waitMs = Math.max(Math.min(wanted, left), answered + floorMs - ports.now(), 0);
+    yield { kind: 'waiting', polls, waitMs };
+    await ports.wait(waitMs, signal);
+    if (!signal.aborted) await ports.turn(signal).catch(ignoreAbort(signal));
+    if (signal.aborted) return yield { kind: 'end', state: 'detached' };
+
+    polls++;
+    yield { kind: 'asking', polls };
+    const answer = await ports.ask(signal);
+    answered = ports.now();
+    yield { kind: 'answered', polls, answer };
+    retryAfterMs = 0;
+    if (answer.kind !== 'notFound') misses = 0;
+
+    switch (answer.kind) {
+      case 'ready':
+        return yield { kind: 'end', state: 'done', result: answer.result };
+      case 'quota':
+        return yield { kind: 'end', state: 'pausedQuota' };
+      case 'auth':
+        return yield { kind: 'end', state: 'pausedAuth' };
+      case 'invalidId':
+        return yield { kind: 'end', state: 'invalidId' };
+      case 'cancelled':
+        return yield { kind: 'end', state: 'detached' };
+      case 'notFound':
+        if (misses++ === 0) firstMiss = ports.now();
+        if (misses >= notFoundLimit && ports.now() - firstMiss >= notFoundGraceMs) {
+          return yield { kind: 'end', state: 'notFound' };
+        }
+        break;
+      case 'trouble':
+        if (answer.retryAfterMs !== undefined) retryAfterMs = clampRetryAfter(answer.retryAfterMs);
+        break;
+      case 'notReady':
+        break;
+    }
+  }
+}
+
+function ignoreAbort(signal: AbortSignal): (error: unknown) => void {
+  return (error) => {
+    if (!signal.aborted) throw error;
+  };
+}

@@ -1,0 +1,39 @@
+/** How often and how long to ask, as settings give it; any number may stand here. */
+export interface Rhythm {
+  readonly intervalMs: number;
+  readonly timeoutMs: number;
+}
+
+/** service-spec.md, "Limits", 3: no more often than once per second. */
+export const floorMs = 1_000;
+const firstMs = 2_000;
+const growth = 1.5;
+const longestIntervalMs = 5 * 60_000;
+const longestTimeoutMs = 24 * 60 * 60_000;
+
+/** NaN and infinities become the default; the rest is brought into what is sensible. */
+export function clampRhythm({ intervalMs, timeoutMs }: Rhythm): Rhythm {
+  return {
+    intervalMs: clamp(intervalMs, floorMs, longestIntervalMs, 3_000),
+    timeoutMs: clamp(timeoutMs, firstMs, longestTimeoutMs, 15 * 60_000),
+  };
+}
+
+/**
+ * The wait before poll number `poll` (from 1): 2 s, then half as much again up to the interval.
+ * Jitter goes upwards only, by a tenth at most: downwards it would break the floor.
+ * @param random in [0, 1)
+ */
+export function waitBefore(poll: number, { intervalMs }: Rhythm, random: number): number {
+  const grown = poll === 1 ? firstMs : Math.min(firstMs * growth ** (poll - 1), intervalMs);
+  return Math.ceil(Math.max(floorMs, grown) * (1 + random * 0.1));
+}
+
+/** A server's `Retry-After`, never shorter than the floor and never longer than five minutes. */
+export function clampRetryAfter(retryAfterMs: number): number {
+  return clamp(retryAfterMs, floorMs, longestIntervalMs, floorMs);
+}
+
+function clamp(value: number, least: number, most: number, fallback: number): number {
+  return Number.isNaN(value) ? fallback : Math.min(most, Math.max(least, value));
+}

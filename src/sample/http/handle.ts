@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerTo, type Account, type Answer, type Call, type Desk } from './calls.ts';
+import { readCredentials } from './credentials.ts';
+import { Refusal } from './refusal.ts';
+import type { LoggedRequest } from './requestLog.ts';
+import { routeOf } from './route.ts';
+
+/** No call of the specification has a body; this much is read to be able to say so. */
+const maxBodyBytes = 65_536;
+const maxTargetLength = 4096;
+
+/**
+ * Answers one request. The order of refusals, where several would be due: host 400, target 414,
+ * path 404, method 405, credentials 401, tenant 404 or 401, key 401, revoked 403, size of body 413,
+ * a body at all 422, then those of the call itself.
+ */
+export async function handle(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: (entry: LoggedRequest) => void,
+): Promise<void> {
+  const { method = '', url: target = '' } = request;
+  const timeMs = performance.timeOrigin + performance.now();
+  let isAuthorised = false;
+  const finish = (status: number, answer: Answer, headers: Readonly<Record<string, string>>) => {
+    log({ method, target, status, timeMs, isAuthorised });
+    response.writeHead(status, {
+      'Content-Type': answer.type,
+      'Content-Length': Buffer.byteLength(answer.body),
+      'Cache-Control': 'no-store',
+      // A file may be named in any script; a header field takes ASCII (RFC 9110, 5.5).
+      'Sample-Data': `computed from the ${desk.ledger.origin.replace(/[^ -~]/g, '?')}`,
+      ...headers,
+    });
+    response.end(answer.body);
+  };
+  try {
+    checkHost(request.headers.host);
+    const call = readCall(method, target);
+    const account = authenticate(desk, call, request.headers.authorization);
+    isAuthorised = true;
+    await refuseBody(request);
+    finish(200, answerTo(desk, call, account), {});
+  } catch (error) {
+    // The client went away in the middle of its own request: there is nobody to answer.
+    if (!(error instanceof Refusal) && !request.complete) return;
+    const { status, message, headers } =
+      error instanceof Refusal ? error : new Refusal(500, 'The service failed on this call.');
+    if (status === 500) console.error(error);
+    finish(
+      status,
+      { type: 'application/json', body: JSON.stringify({ detail: message }) },
+      headers,
+    );
+  }
+}
+
+/** A page in a browser must not reach the service under a name of its own (DNS rebinding). */
+function checkHost(host: string | undefined): void {
+  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(host ?? '')) {
+    throw new Refusal(400, 'The service answers under its loopback names only.');
+  }
+}
+
+function readCall(method: string, target: string): Call {
+  if (target.length > maxTargetLength) throw new Refusal(414, 'The request target is too long.');
+  const route = routeOf(method, target);
+  switch (route.kind) {
+    case 'unknown':
+      throw new Refusal(404, 'There is nothing at this path.');
+    case 'method':
+      throw new Refusal(405, `This path takes ${route.allowed}.`, { Allow: route.allowed });
+    case 'start':
+    case 'status':
+    case 'summary':
+      return route;
+  }
+}
+
+/** Authentication, 3 of service-spec.md; what it leaves open for the risk endpoints is our choice. */
+function authenticate(desk: Desk, call: Call, header: string | undefined): Account {
+  const challenge = { 'WWW-Authenticate': 'Basic realm="Sample service", charset="UTF-8"' };
+  const credentials = readCredentials(header);
+  if (credentials === undefined) {
+    throw new Refusal(401, 'Basic credentials are missing or cannot be read.', challenge);
+  }
+  const standing = desk.store.authenticate(credentials.tenant, credentials.key);
+  switch (standing.state) {
+    case 'tenant-unknown':
+      if (call.kind === 'summary') throw new Refusal(404, 'Licence or tenant not found.');
+      throw new Refusal(401, 'The tenant is not known.', challenge);
+    case 'key-unknown':
+      throw new Refusal(401, 'The key is not known.', challenge);
+    case 'revoked':
+      throw new Refusal(403, 'The key has been revoked.');
+    case 'valid':
+      return standing;
+  }
+}
+
+async function refuseBody(request: IncomingMessage): Promise<void> {
+  let size = 0;
+  // Not destroyed when the loop is left, because the answer takes the same connection.
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > maxBodyBytes) {
+      throw new Refusal(413, 'No call takes a body, least of all a large one.');
+    }
+  }
+  if (size > 0) throw new Refusal(422, 'This call takes no body.');
+}

@@ -1,0 +1,51 @@
+import type { Network } from '../../addresses/networks.ts';
+import { keyOf } from './addresses.ts';
+import type { ChainLedger } from './chainBuilder.ts';
+import { moodOf, senderFor, type Circles } from './circles.ts';
+import { summaryOf, type Standing } from './ledger.ts';
+import { moment, money, priceOf } from './money.ts';
+import { Random } from './random.ts';
+
+/**
+ * A small history for an address that the generated ledger does not know, joined to it: its senders
+ * are addresses of the ledger. It follows from seed, chain and address alone, is never stored, and
+ * takes no part in the chain's rank.
+ */
+export function historyOf(
+  network: Network,
+  { addresses }: ChainLedger,
+  circles: Circles<string>,
+  seed: number,
+  key: string,
+): Standing {
+  const random = new Random(`${seed}/${network.name}/${key}`);
+  const mood = moodOf(random);
+  const isContract = network.family === 'evm' && random.chance(0.6);
+  const dollars = new Map<number, number>();
+  let balance = 0;
+  let last = 0;
+
+  const incoming = random.between(1, 12);
+  for (let left = incoming; left > 0; left -= 1) {
+    const sender = addresses.find(keyOf(senderFor(mood, circles, random)));
+    const { asset, amount, usd } = money(network, random);
+    last = Math.max(last, moment(random));
+    if (asset === network.native) balance += amount;
+    if (sender !== undefined) dollars.set(sender, (dollars.get(sender) ?? 0) + usd);
+  }
+  const outgoing = random.between(0, 8);
+  // What it sent on is a part of what it had, so that no balance is below 0.
+  if (outgoing > 0) balance = Number((balance * random.unit()).toFixed(4));
+
+  return {
+    inflow: { senders: Uint32Array.from(dollars.keys()), usd: Float64Array.from(dollars.values()) },
+    ownRisk: undefined,
+    summary: summaryOf({
+      balance,
+      price: priceOf(network),
+      transactions: incoming + outgoing,
+      isContract,
+      last,
+    }),
+  };
+}

@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where the one service of a data folder is, and the secret by which the two sides know each other. */
+export interface Lock {
+  readonly port: number;
+  readonly pid: number;
+  readonly token: string;
+}
+
+export const lifelinePath = '/lifeline';
+/** The window's random text, and its proof that it has read the lock file. */
+export const nonceHeader = 'sample-nonce';
+export const proofHeader = 'sample-proof';
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'service.lock');
+}
+
+/** @returns undefined if there is none, or nothing that could be one */
+export async function readLock(dataDir: string): Promise<Lock | undefined> {
+  try {
+    const lock: unknown = JSON.parse(await readFile(fileIn(dataDir), 'utf8'));
+    return isLock(lock) ? lock : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces whatever is there in one step, so that no window reads half a file. */
+export async function writeLock(dataDir: string, lock: Lock): Promise<void> {
+  const draft = `${fileIn(dataDir)}.${lock.pid}`;
+  await writeFile(draft, JSON.stringify(lock), { mode: 0o600 });
+  await rename(draft, fileIn(dataDir));
+}
+
+export async function removeLock(dataDir: string): Promise<void> {
+  await rm(fileIn(dataDir), { force: true });
+}
+
+/**
+ * What only a reader of the lock file can say to a nonce. The token itself never travels: by the time
+ * a stale lock file is read, its port may belong to a stranger.
+ */
+export function proofOf(side: 'window' | 'service', token: string, nonce: string): string {
+  return createHmac('sha256', token).update(`${side}:${nonce}`).digest('hex');
+}
+
+export function isProof(given: unknown, expected: string): boolean {
+  const bytes = Buffer.from(typeof given === 'string' ? given : '');
+  return bytes.length === expected.length && timingSafeEqual(bytes, Buffer.from(expected));
+}
+
+function isLock(value: unknown): value is Lock {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'port' in value &&
+    'pid' in value &&
+    'token' in value &&
+    typeof value.port === 'number' &&
+    Number.isInteger(value.port) &&
+    value.port > 0 &&
+    value.port < 65_536 &&
+    typeof value.pid === 'number' &&
+    typeof value.token === 'string'
+  );
+}

@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Graph } from './engine/graph.ts';
+import { pageRankRounds } from './engine/rank.ts';
+import { score, type Score } from './engine/score.ts';
+import type { Aggregator } from './http/parameters.ts';
+import { standingOf, type Ledger } from './ledger/ledger.ts';
+
+/** How long ranking may hold up other calls, in milliseconds. */
+const sliceMs = 15;
+
+/** Scores over one ledger. The rank of a chain is worked out when it is first needed, once. */
+export class Scorer {
+  readonly #ledger: Ledger;
+  readonly #depth: number;
+  /** Undefined while the rounds are under way. */
+  readonly #ranks = new Map<string, Float64Array | undefined>();
+  #isClosed = false;
+
+  /** @param depth H, the transfers followed back, at least 1 */
+  constructor(ledger: Ledger, depth: number) {
+    this.#ledger = ledger;
+    this.#depth = depth;
+  }
+
+  /** @returns undefined while the rank of the chain is still being worked out */
+  score(chain: string, address: string, aggregator: Aggregator): Score | undefined {
+    const graph = this.#ledger.chains.get(chain)?.graph ?? emptyGraph;
+    const rank = aggregator === 'money' ? undefined : this.rank(chain);
+    if (aggregator !== 'money' && rank === undefined) return undefined;
+    const { inflow, ownRisk } = standingOf(this.#ledger, chain, address);
+    return score(graph, inflow, { depth: this.#depth, rank, ownRisk });
+  }
+
+  /** Begins with the rank of a chain; a small one is there at once. */
+  rank(chain: string): Float64Array | undefined {
+    if (!this.#ranks.has(chain)) {
+      this.#ranks.set(chain, undefined);
+      void this.#work(chain, this.#ledger.chains.get(chain)?.graph ?? emptyGraph);
+    }
+    return this.#ranks.get(chain);
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #work(chain: string, graph: Graph): Promise<void> {
+    const rounds = pageRankRounds(graph);
+    let pauseAt = performance.now() + sliceMs;
+    while (!this.#isClosed) {
+      const { done, value } = rounds.next();
+      if (done === true) {
+        this.#ranks.set(chain, value);
+        return;
+      }
+      if (performance.now() < pauseAt) continue;
+      await setImmediate();
+      pauseAt = performance.now() + sliceMs;
+    }
+  }
+}
+
+/** A chain that the table of networks knows and a loaded ledger does not. */
+const emptyGraph: Graph = {
+  size: 0,
+  ranked: 0,
+  rows: new Uint32Array(1),
+  senders: new Uint32Array(),
+  usd: new Float64Array(),
+  received: new Float64Array(),
+  sent: new Float64Array(),
+  category: new Int32Array(),
+  risk: new Float64Array(),
+  categories: [],
+};

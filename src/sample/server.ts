@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Desk } from './http/calls.ts';
+import { handle } from './http/handle.ts';
+import type { LoggedRequest } from './http/requestLog.ts';
+import { generateLedger } from './ledger/generate.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import { loadLedger } from './ledger/load.ts';
+import { defaults, type SampleServiceOptions } from './options.ts';
+import { Scorer } from './scorer.ts';
+import { Store } from './store.ts';
+import { UsageError } from './usageError.ts';
+
+export interface SampleService {
+  /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */
+  readonly url: string;
+  readonly tenant: string;
+  readonly apiKey: string;
+  /** Where the numbers come from: "generated ledger, seed 1". */
+  readonly origin: string;
+  /** For people: what of a loaded ledger was used, and what was not. */
+  readonly notes: readonly string[];
+  /** Every request since the start, the latest 100,000 of them, in the order of their answers. */
+  readonly log: readonly LoggedRequest[];
+  close(): Promise<void>;
+}
+
+/** A route beside those of the contract; returns whether it took the request. */
+export type SideRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const logLimit = 100_000;
+/** How long a client may take to send one request, in milliseconds. */
+const requestLimitMs = 30_000;
+
+/**
+ * Starts the service in this process, on 127.0.0.1.
+ *
+ * @throws {UsageError} for files, a folder or a port that cannot be used
+ */
+export async function startSampleService(
+  options: SampleServiceOptions = {},
+  sideRoute: SideRoute = () => false,
+): Promise<SampleService> {
+  const tenant = options.tenant ?? defaults.tenant;
+  const apiKey = options.apiKey ?? defaults.apiKey;
+  const { ledger, notes } = await openLedger(options);
+  const store = new Store(options.data);
+  furnish(store, options);
+  const scorer = new Scorer(ledger, options.depth ?? defaults.depth);
+  const desk: Desk = {
+    ledger,
+    store,
+    scorer,
+    jobSeconds: options.jobSeconds ?? defaults.jobSeconds,
+    startAnswer: options.startAnswer ?? 'text',
+    readOnce: options.readOnce ?? false,
+  };
+
+  const log: LoggedRequest[] = [];
+  const keep = (entry: LoggedRequest) => {
+    if (log.length >= logLimit) log.splice(0, logLimit / 10);
+    log.push(entry);
+  };
+  const underWay = new Set<Promise<void>>();
+  const server = createServer({ requestTimeout: requestLimitMs }, (request, response) => {
+    if (sideRoute(request, response)) return;
+    const answered = handle(desk, request, response, keep).finally(() => {
+      underWay.delete(answered);
+    });
+    underWay.add(answered);
+  });
+  const close = async () => {
+    scorer.close();
+    await closed(server);
+    await Promise.all(underWay);
+    store.close();
+  };
+  try {
+    const port = await listening(server, options.port ?? 0);
+    const url = `http://127.0.0.1:${port}`;
+    return { url, tenant, apiKey, origin: ledger.origin, notes, log, close };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function openLedger({
+  transfers,
+  labels,
+  seed,
+}: SampleServiceOptions): Promise<{ ledger: Ledger; notes: readonly string[] }> {
+  if (transfers !== undefined) return loadLedger({ transfers, labels });
+  if (labels !== undefined) throw new UsageError('--labels needs --transfers');
+  return { ledger: generateLedger(seed ?? defaults.seed), notes: [] };
+}
+
+/** What the options name is issued; what a data folder has besides stays as it was. */
+function furnish(store: Store, options: SampleServiceOptions): void {
+  const tenant = options.tenant ?? defaults.tenant;
+  // The default is a key that everybody knows: only for a tenant that has no other.
+  if (options.apiKey !== undefined || !store.hasKey(tenant)) {
+    store.putKey(tenant, options.apiKey ?? defaults.apiKey, false);
+  }
+  if (options.revokedKey !== undefined) store.putKey(tenant, options.revokedKey, true);
+  store.putLicence(tenant, 'api-call', options.apiCalls, defaults.apiCalls);
+  store.putLicence(tenant, 'calculation', options.calculations, defaults.calculations);
+}
+
+function listening(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(new UsageError(`Port ${port} cannot be used: ${error.message}`));
+    });
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { eventually } from '../harness/waiting.ts';
+import type { Workbench } from '../harness/workbench.ts';
+import { answersFor, dai, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
+
+/** How many starts and how many polls the service has seen of an address. */
+function callsOf(stage: Stage, address: string): { starts: number; polls: number } {
+  const targets = stage.service.log
+    .map(({ method, target }) => `${method} ${decodeURIComponent(target)}`)
+    .filter((target) => target.toLowerCase().includes(address.toLowerCase()));
+  return {
+    starts: targets.filter((target) => target.includes('/risk_score/')).length,
+    polls: targets.filter((target) => target.includes('job_id=')).length,
+  };
+}
+
+async function openSignedIn(stage: Stage): Promise<Workbench> {
+  const workbench = await stage.session.open();
+  await workbench.openFile('payouts.ts');
+  await signIn(workbench, answersFor(stage.service));
+  return workbench;
+}
+
+describe('a job survives', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await setStage({ jobSeconds: 6 });
+  });
+  after(() => stage.stop());
+
+  it('a reload in the middle: one start, and the report shows the score', async () => {
+    const workbench = await openSignedIn(stage);
+    await workbench.runCommand('Address Risk: Look Up Address…');
+    await workbench.answer(/An EVM address|address/i, usdc);
+    await workbench.panelSaying(/Last activity/);
+    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await eventually('the start', () => callsOf(stage, usdc).starts === 1);
+    await workbench.reload();
+    await workbench.openFile('payouts.ts');
+    await workbench.editor.codeLensSaying(/^Risk [\d.]+ · money$/);
+    await workbench.editor.clickCodeLens(/^Risk /);
+    await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    assert.equal(callsOf(stage, usdc).starts, 1);
+    await workbench.page.close();
+  });
+
+  it('a window that is closed and opened again', async () => {
+    const workbench = await stage.session.open();
+    await workbench.openFile('payouts.ts');
+    await workbench.runCommand('Address Risk: Look Up Address…');
+    await workbench.answer(/An EVM address|address/i, usdt);
+    await workbench.panelSaying(/Last activity/);
+    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await eventually('the start', () => callsOf(stage, usdt).starts === 1);
+    await workbench.page.close();
+
+    const again = await stage.session.open();
+    await again.openFile('payouts.ts');
+    await again.runCommand('Address Risk: Look Up Address…');
+    await again.answer(/An EVM address|address/i, usdt);
+    await again.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    assert.equal(callsOf(stage, usdt).starts, 1);
+    await again.page.close();
+  });
+
+  it('two windows on one address: one start, both show it', async () => {
+    const [one, two] = [await stage.session.open(), await stage.session.open()];
+    for (const workbench of [one, two]) {
+      await workbench.openFile('vault.vy');
+      await workbench.editor.codeLensSaying(/Score risk/);
+    }
+    await one.editor.clickCodeLens('Score risk');
+    await eventually('the start', () => callsOf(stage, dai).starts === 1);
+    await two.editor.clickCodeLens('Score risk');
+    for (const workbench of [one, two]) {
+      await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    }
+    assert.equal(callsOf(stage, dai).starts, 1);
+    await one.page.close();
+    await two.page.close();
+  });
+});
+
+describe('a job that was set aside', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await setStage({ jobSeconds: 4 });
+  });
+  after(() => stage.stop());
+
+  it('is listed with its state, and resumed without another start', async () => {
+    const workbench = await openSignedIn(stage);
+    await workbench.openFile('vault.vy');
+    await workbench.editor.clickCodeLens('Score risk');
+    await eventually('the start', () => callsOf(stage, dai).starts === 1);
+    await workbench.notification('Scoring').click('Cancel');
+    await workbench.panelSaying(/You stopped waiting/);
+    await workbench.runCommand('Address Risk: Show Risk Jobs');
+    const list = await workbench.choose(/Which job/, /0x6B17…1d0F · money/);
+    assert.equal(list.picks.filter((pick) => pick.includes('money')).length, 1);
+    await workbench.choose(/You stopped waiting/, 'Resume');
+    await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    assert.equal(callsOf(stage, dai).starts, 1);
+
+    await workbench.runCommand('Address Risk: Clear Stored Results');
+    assert.match(await workbench.dialog(), /Each was paid for/);
+    await workbench.clickInDialog('Clear');
+    await workbench.notification('stored results cleared').text();
+    await workbench.panelSaying(/Risk score · money[^]*Not asked for yet/);
+  });
+
+  it('is what Check Connection says that today was spent on', async () => {
+    const workbench = await stage.session.open();
+    await workbench.openFile('vault.vy');
+    await workbench.runCommand('Address Risk: Check Connection');
+    const text = await workbench.notification('The service answered (404)').text();
+    assert.match(text, /whether they were looked at cannot be told/);
+    const last = stage.service.log.at(-1);
+    assert.equal(last?.target, '/risk/api/risk_score?job_id=risk_score_result_connection-check');
+  });
+});
+
+describe('crashes of the extension host', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await setStage({ jobSeconds: 5 });
+  });
+  after(() => stage.stop());
+
+  const kills = Number(process.env['ADDRESS_RISK_KILLS'] ?? 6);
+  it(`at ${kills} random moments of scoring: no start twice, and what is shown is true`, async (test) => {
+    const workbench = await openSignedIn(stage);
+    await workbench.openFile('payouts.ts');
+    const addresses: string[] = [];
+    for (let kill = 0; kill < kills; kill++) {
+      if (kill % 2 === 0) {
+        const next = `0x${String(kill + 10).padStart(40, '1')}`;
+        addresses.push(next);
+        await workbench.runCommand('Address Risk: Look Up Address…');
+        await workbench.answer(/An EVM address|address/i, next);
+        await workbench.panelSaying(/Last activity/);
+        await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+        await eventually('the start', () => callsOf(stage, next).starts === 1);
+      }
+      const before = stage.service.log.length;
+      const moment = before + Math.floor(Math.random() * 2);
+      await eventually('the moment', () => stage.service.log.length >= moment);
+      await stage.session.server.killExtensionHosts();
+      if (kill % 2 === 1) await workbench.reload();
+    }
+    for (const address of addresses) {
+      await workbench.runCommand('Address Risk: Look Up Address…');
+      await workbench.answer(/An EVM address|address/i, address);
+      await workbench.panelSaying(
+        new RegExp(`${address}[^]*Risk score · money\\s+[\\d.]+[^]*As of`, 'i'),
+      );
+      assert.equal(callsOf(stage, address).starts, 1);
+    }
+    const gaps = stage.service.log
+      .filter(({ target }) => target.includes('job_id='))
+      .map(({ timeMs }) => timeMs)
+      .sort((a, b) => a - b)
+      .flatMap((at, index, all) => (index === 0 ? [] : [at - (all[index - 1] ?? 0)]));
+    test.diagnostic(
+      `${kills} kills, ${addresses.length} addresses, ${gaps.length + 1} polls, smallest gap ${Math.min(...gaps).toFixed(0)} ms`,
+    );
+    assert.ok(gaps.every((gap) => gap >= 1_000));
+  });
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { eventually } from '../harness/waiting.ts';
+import type { Workbench } from '../harness/workbench.ts';
+import { answersFor, dai, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
+
+describe('a person with an account', () => {
+  let stage: Stage;
+  let workbench: Workbench;
+  before(async () => {
+    stage = await setStage({ jobSeconds: 2 });
+    workbench = await stage.session.open();
+    await workbench.openFile('Treasury.sol');
+  });
+  after(() => stage.stop());
+
+  it('is asked to sign in before anything else', async () => {
+    await workbench.editor.hoverOver(usdc);
+    const hover = await workbench.editor.hoverSaying(/not signed in/);
+    assert.match(hover, /Sign In…/);
+    assert.match(hover, /Try Without an Account/);
+    assert.deepEqual(stage.calls(), []);
+  });
+
+  it('signs in by the prompts, in their order, without a call', async () => {
+    await workbench.runCommand('Address Risk: Sign In…');
+    const url = await workbench.answer(/URL of the service/, 'http://example.org');
+    assert.equal(url.isMasked, false);
+    const complaint = await workbench.question(/Use https/);
+    assert.match(complaint.message, /Plain http would show the key/);
+    await workbench.answer(/Use https/, stage.service.url);
+    const tenant = await workbench.answer(/Tenant id/, 'a:b');
+    assert.equal(tenant.isMasked, false);
+    await workbench.answer(/no colon/, stage.service.tenant);
+    const key = await workbench.answer(/API key, as issued under “API keys”/, stage.service.apiKey);
+    assert.equal(key.isMasked, true);
+    const hover = await workbench.choose(/What may a hover do/, 'Automatically');
+    assert.deepEqual(hover.picks, ['Automatically', 'Ask first', 'Never']);
+    await workbench.notification('No call was made').text();
+    assert.deepEqual(stage.calls(), []);
+  });
+
+  it('reads a summary in a hover, once however often it is hovered', async () => {
+    for (let times = 0; times < 3; times++) {
+      await workbench.editor.hoverOver(usdc);
+      await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
+      await workbench.editor.pointAt('pragma solidity');
+    }
+    const hover = await workbench.editor.hoverOver(usdc);
+    assert.doesNotMatch(hover, /Sample data/);
+    assert.deepEqual(stage.calls(), ['POST summary 200']);
+  });
+
+  it('looks an address up from the palette', async () => {
+    await workbench.runCommand('Address Risk: Look Up Address…');
+    await workbench.answer(/An EVM address/, 'not an address');
+    const complaint = await workbench.question(/This is not an address/);
+    assert.match(complaint.message, /0x and 40 hex digits/);
+    await workbench.answer(/This is not an address/, usdt.toLowerCase());
+    const report = await workbench.panelSaying(/Last activity/);
+    assert.match(report, new RegExp(usdt));
+    assert.match(report, /Risk score · money[^]*Not asked for yet/);
+    assert.deepEqual(stage.calls(), ['POST summary 200', 'POST summary 200']);
+  });
+
+  it('scores to the end, and the number stands as the service gave it', async () => {
+    await workbench.openFile('Treasury.sol');
+    await workbench.editor.clickCodeLens('Score risk');
+    const report = await workbench.panelSaying(/no scale is set[^]*As of/);
+    const [, shown] = /Risk score · money\s+([\d.,]+)/.exec(report) ?? [];
+    assert.ok(shown);
+    assert.equal(await workbench.editor.codeLensSaying(/^Risk /), `Risk ${shown} · money`);
+    const calls = stage.calls();
+    assert.equal(calls.filter((call) => call === 'POST start 200').length, 1);
+    assert.equal(calls.filter((call) => call === 'GET status 200').length, 1);
+  });
+
+  it('cancels the wait, and nothing more is asked', async () => {
+    await workbench.runCommand('Address Risk: Look Up Address…');
+    await workbench.answer(/An EVM address/, dai);
+    await workbench.panelSaying(/Last activity/);
+    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    const progress = workbench.notification('Scoring 0x6B17…1d0F');
+    await eventually(
+      'the start to be answered',
+      () => stage.calls().filter((call) => call === 'POST start 200').length === 2,
+    );
+    await progress.click('Cancel');
+    await progress.gone();
+    const report = await workbench.panelSaying(/You stopped waiting/);
+    assert.match(report, /The service has no cancel/);
+    const before = stage.calls().length;
+    // Were it still asking, it would have done so twice by the time that another address is scored.
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile('payouts.ts');
+    await workbench.editor.codeLensSaying(/^Risk /);
+    await workbench.editor.clickCodeLens('Score risk');
+    await eventually(
+      'another score',
+      async () =>
+        (await workbench.editor.codeLenses()).filter((lens) => lens.startsWith('Risk ')).length ===
+        2,
+    );
+    const since = stage.service.log.slice(before).map(({ target }) => decodeURIComponent(target));
+    assert.ok(since.length > 0);
+    assert.deepEqual(
+      since.filter((target) => target.includes(dai.toLowerCase()) || target.includes(dai)),
+      [],
+    );
+  });
+
+  it('signs out: results stay, calls stop', async () => {
+    await workbench.runCommand('Address Risk: Sign Out');
+    await workbench.notification('Signed out').text();
+    const before = stage.calls().length;
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile('Treasury.sol');
+    await workbench.editor.hoverOver(usdc);
+    await workbench.editor.hoverSaying(/not signed in/);
+    await signIn(workbench, answersFor(stage.service));
+    await workbench.editor.codeLensSaying(/^Risk /);
+    assert.equal(stage.calls().length, before);
+  });
+});
+
+describe('a person whose key is refused', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await setStage({ revokedKey: 'revoked' });
+  });
+  after(() => stage.stop());
+
+  for (const [apiKey, status, words] of [
+    ['wrong', 401, /not found or invalid \(401\)/],
+    ['revoked', 403, /revoked \(403\)/],
+  ] as const) {
+    it(`is told so, with the status ${status}, once`, async () => {
+      const workbench = await stage.session.open();
+      await workbench.openFile('Treasury.sol');
+      await signIn(workbench, { ...answersFor(stage.service), apiKey });
+      const before = stage.calls().length;
+      await workbench.editor.hoverOver(usdc);
+      assert.match(await workbench.editor.hoverSaying(/\(\d+\)/), words);
+      assert.match(await workbench.notification(words).text(), words);
+      for (const other of [usdt, dai]) {
+        await workbench.editor.hoverOver(other);
+        assert.match(await workbench.editor.hoverSaying(/\(\d+\)/), words);
+      }
+      assert.deepEqual(stage.calls().slice(before), [`POST summary ${status}`]);
+      assert.equal((await workbench.notifications()).filter((text) => words.test(text)).length, 1);
+      await workbench.page.close();
+    });
+  }
+});
+
+describe('Restricted Mode', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await setStage({}, { isTrusted: false });
+  });
+  after(() => stage.stop());
+
+  it('fetches nothing by itself, and what a person asks for', async () => {
+    const workbench = await stage.session.open();
+    await workbench.openFile('Treasury.sol');
+    await signIn(workbench, answersFor(stage.service));
+    await workbench.editor.hoverOver(usdc);
+    const hover = await workbench.editor.hoverSaying(/Restricted Mode/);
+    assert.match(hover, /Fetch summary/);
+    assert.deepEqual(stage.calls(), []);
+    await workbench.editor.clickInHover('Fetch summary');
+    await workbench.panelSaying(/Last activity/);
+    assert.deepEqual(stage.calls(), ['POST summary 200']);
+  });
+});

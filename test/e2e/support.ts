@@ -1,0 +1,68 @@
+import { startSampleService, type SampleService } from '../../src/sample/server.ts';
+import type { SampleServiceOptions } from '../../src/sample/options.ts';
+import type { ServerOptions } from '../harness/server.ts';
+import { startSession, type Session } from '../harness/session.ts';
+import type { Workbench } from '../harness/workbench.ts';
+
+/** What `Try Without an Account` leaves behind. */
+export const sampleMode = { 'mode.json': '{"mode":"sample"}' } as const;
+
+export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+export const usdt = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+export const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+
+/** A service of its own and a VS Code, for one test file; the service's log is what it counts by. */
+export interface Stage {
+  readonly service: SampleService;
+  readonly session: Session;
+  /** The calls that the service has seen, as `POST start 200`. */
+  calls(): string[];
+  stop(): Promise<void>;
+}
+
+export async function setStage(
+  service: SampleServiceOptions = {},
+  server: ServerOptions = {},
+): Promise<Stage> {
+  const running = await startSampleService({ jobSeconds: 1, ...service });
+  const session = await startSession(server).catch(async (error: unknown) => {
+    await running.close();
+    throw error;
+  });
+  return {
+    service: running,
+    session,
+    calls: () =>
+      running.log.map(({ method, target, status }) => `${method} ${callOf(target)} ${status}`),
+    async stop() {
+      await session.stop();
+      await running.close();
+    },
+  };
+}
+
+function callOf(target: string): string {
+  if (target.includes('/summary/')) return 'summary';
+  return target.includes('/risk_score/') ? 'start' : 'status';
+}
+
+export interface Answers {
+  readonly url: string;
+  readonly tenant: string;
+  readonly apiKey: string;
+  readonly hover?: 'Automatically' | 'Ask first' | 'Never';
+}
+
+/** Signs in as a person does, by the prompts in their order. */
+export async function signIn(workbench: Workbench, answers: Answers): Promise<void> {
+  await workbench.runCommand('Address Risk: Sign In…');
+  await workbench.answer(/URL of the service/, answers.url);
+  await workbench.answer(/Tenant id/, answers.tenant);
+  await workbench.answer(/API key/, answers.apiKey);
+  await workbench.choose(/What may a hover do/, answers.hover ?? 'Automatically');
+  await workbench.notification('Signed in').text();
+}
+
+export function answersFor(service: SampleService): Answers {
+  return { url: service.url, tenant: service.tenant, apiKey: service.apiKey };
+}

@@ -1,0 +1,79 @@
+/**
+ * `npm test`: every suite, one after the other, on a fresh build. The last line is the sum,
+ * `N passed, N failed`. A suite that crashes, or in which nothing ran, is a failure too.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { provideChromium } from './chromium.ts';
+import { addCounts, countsLine, noCounts } from './counts.ts';
+import type { Counts } from './counts.ts';
+import { repository } from './extension.ts';
+import { runHostTests } from './hostRun.ts';
+import { run } from './processes.ts';
+import { provisionVsCode, vsCodeVersions } from './provision.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'address-risk-test-'));
+
+/** Runs the files of one folder under node:test. */
+async function runNodeTests(name: string, options: string[] = []): Promise<Counts> {
+  const results = join(folder, `${name}.json`);
+  const reporters = [
+    ['spec', 'stdout'],
+    [join(import.meta.dirname, 'countReporter.ts'), results],
+  ].flatMap(([reporter, to]) => [
+    `--test-reporter=${String(reporter)}`,
+    `--test-reporter-destination=${String(to)}`,
+  ]);
+  const child = spawn(
+    process.execPath,
+    ['--test', ...reporters, ...options, `test/${name}/**/*.test.ts`],
+    { cwd: repository, stdio: 'inherit' },
+  );
+  const [code] = (await once(child, 'exit')) as [number | null];
+  const written = await readFile(results, 'utf8').catch(() => '');
+  const counts = written ? (JSON.parse(written) as Counts) : noCounts;
+  // A file that breaks after its last test, or a runner that never came to its summary.
+  return code === 0 || counts.failed > 0 ? counts : addCounts(counts, { failed: 1 });
+}
+
+const suites: Record<string, () => Promise<Counts>> = {
+  unit: () => runNodeTests('unit'),
+  service: () => runNodeTests('service'),
+  ...Object.fromEntries(
+    vsCodeVersions.map((version) => [`host ${version}`, () => runHostTests(version)]),
+  ),
+  // One file at a time: each has a VS Code server and a browser of its own.
+  e2e: () => runNodeTests('e2e', ['--test-concurrency=1']),
+};
+
+async function runSuite(name: string, suite: () => Promise<Counts>): Promise<Counts> {
+  const start = Date.now();
+  process.stdout.write(`\n── ${name} ──\n`);
+  let counts = await suite().catch((error: unknown) => {
+    process.stdout.write(`The suite crashed: ${String(error)}\n`);
+    return addCounts(noCounts, { failed: 1 });
+  });
+  if (counts.passed + counts.failed === 0) {
+    process.stdout.write('No test ran.\n');
+    counts = addCounts(counts, { failed: 1 });
+  }
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  process.stdout.write(`── ${name}: ${countsLine(counts)} in ${seconds} s\n`);
+  return counts;
+}
+
+await run(process.execPath, ['esbuild.js', '--tests'], { cwd: repository });
+// Before the suites, so that no test waits for a download.
+await provideChromium();
+for (const version of vsCodeVersions) await provisionVsCode(version);
+
+let sum = noCounts;
+for (const [name, suite] of Object.entries(suites)) {
+  sum = addCounts(sum, await runSuite(name, suite));
+}
+await rm(folder, { recursive: true });
+process.stdout.write(`\n${countsLine(sum)}\n`);
+process.exitCode = sum.failed > 0 ? 1 : 0;

@@ -1,0 +1,191 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Screen } from './screen.ts';
+import { eventually } from './waiting.ts';
+
+/** How long a hover may take to open before the pointer moves anew. */
+const hoverLimitMs = 3000;
+
+/** The active text editor of a window, as a person sees and points at it. */
+export class Editor {
+  readonly #screen: Screen;
+  readonly #page: Page;
+  readonly #root: Locator;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+    this.#page = screen.page;
+    this.#root = screen.page.locator('.editor-group-container.active .monaco-editor').first();
+  }
+
+  /** The lines on the screen, top to bottom. */
+  async lines(): Promise<string[]> {
+    return this.#root.locator('.view-line').evaluateAll((nodes) =>
+      nodes
+        .map((node) => node as unknown as { offsetTop: number; textContent: string })
+        .sort((a, b) => a.offsetTop - b.offsetTop)
+        .map((node) => node.textContent.replaceAll('\u00a0', ' ')),
+    );
+  }
+
+  /** Scrolls a line (from 1) into view and puts the caret there. */
+  async revealLine(line: number, column = 1): Promise<void> {
+    await this.#screen.step(`go to line ${line}`, async () => {
+      await this.#page.keyboard.press('Control+G');
+      const input = this.#page.locator('.quick-input-widget input').first();
+      await input.fill(`:${line}:${column}`);
+      await input.press('Enter');
+      await input.waitFor({ state: 'hidden' });
+    });
+  }
+
+  /**
+   * Points the mouse at a text on the screen and waits for the hover.
+   * @returns what the hover says
+   */
+  async hoverOver(text: string): Promise<string> {
+    await this.#screen.step(`hover over "${text}"`, () =>
+      // Before the extension is active there is nothing to show, and a resting pointer asks once.
+      eventually('a hover', async () => {
+        await this.pointAt(text);
+        await this.hover().waitFor({ timeout: hoverLimitMs });
+        return true;
+      }),
+    );
+    // VS Code's own first line, until the first of the providers has answered.
+    return this.hoverSaying(/^(?!Loading\.\.\.$)/);
+  }
+
+  /** Points the mouse at the middle of a text on the screen, which must lie within one line. */
+  async pointAt(text: string): Promise<void> {
+    const { x, y } = await this.#placeOf(text);
+    // A first move elsewhere: a pointer that is there already opens nothing.
+    await this.#page.mouse.move(x, y - 60);
+    await this.#page.mouse.move(x, y, { steps: 4 });
+  }
+
+  /** Clicks into the middle of a text on the screen. */
+  async clickOn(text: string): Promise<void> {
+    const { x, y } = await this.#placeOf(text);
+    await this.#page.mouse.click(x, y);
+  }
+
+  /** Selects a text on the screen by dragging over it. */
+  async select(text: string): Promise<void> {
+    const { left, right, y } = await this.#placeOf(text);
+    await this.#page.mouse.move(left, y);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(right, y, { steps: 4 });
+    await this.#page.mouse.up();
+  }
+
+  /** The hover that is open over this editor. */
+  hover(): Locator {
+    return this.#page
+      .locator('.monaco-editor .monaco-hover:not(.workbench-hover)')
+      .filter({ visible: true })
+      .first();
+  }
+
+  async hoverText(): Promise<string> {
+    return this.hover().innerText();
+  }
+
+  /** Waits until the open hover says what is asked for, and returns all that it says. */
+  async hoverSaying(pattern: RegExp): Promise<string> {
+    return this.#screen.step(`read ${String(pattern)} in the hover`, () =>
+      eventually(`a hover saying ${String(pattern)}`, async () => {
+        const text = await this.hover().innerText({ timeout: 1000 });
+        return pattern.test(text) && text;
+      }),
+    );
+  }
+
+  /** Clicks a link in the open hover. */
+  async clickInHover(link: string): Promise<void> {
+    await this.#screen.step(`click "${link}" in the hover`, () =>
+      this.hover().getByText(link, { exact: true }).first().click(),
+    );
+  }
+
+  /** The texts of the CodeLenses on the screen now, each lens of a line by itself. */
+  async codeLenses(): Promise<string[]> {
+    return this.#codeLenses().allInnerTexts();
+  }
+
+  /** Waits for a CodeLens, and returns its text. */
+  async codeLensSaying(pattern: RegExp): Promise<string> {
+    return this.#screen.step(`see a lens saying ${String(pattern)}`, () =>
+      this.#codeLenses().filter({ hasText: pattern }).first().innerText(),
+    );
+  }
+
+  async clickCodeLens(text: string | RegExp): Promise<void> {
+    await this.#screen.step(`click the lens ${String(text)}`, () =>
+      this.#codeLenses().filter({ hasText: text }).first().click(),
+    );
+  }
+
+  #codeLenses(): Locator {
+    return this.#root.locator('.codelens-decoration a').filter({ visible: true });
+  }
+
+  async #placeOf(text: string): Promise<{ x: number; y: number; left: number; right: number }> {
+    const place = await this.#screen.step(`see "${text}"`, () =>
+      eventually(`"${text}" on the screen`, async () => {
+        const found = await this.#root.locator('.view-line').evaluateAll(findText, text);
+        return found ?? undefined;
+      }),
+    );
+    const { left, right, top, bottom } = place;
+    return { x: (left + right) / 2, y: (top + bottom) / 2, left, right };
+  }
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** The little of the DOM that {@link findText} uses: the project is compiled without its types. */
+interface TextNode {
+  nodeType: number;
+  nodeValue: string | null;
+  childNodes: Iterable<TextNode>;
+}
+
+/** Runs in the page: where a text is, although the editor splits a line into many spans. */
+function findText(lines: unknown[], text: string): Box | null {
+  const { document } = globalThis as unknown as {
+    document: {
+      createRange(): {
+        setStart(node: TextNode, offset: number): void;
+        setEnd(node: TextNode, offset: number): void;
+        getBoundingClientRect(): Box;
+      };
+    };
+  };
+  const textNodes = (node: TextNode): TextNode[] =>
+    node.nodeType === 3 ? [node] : [...node.childNodes].flatMap(textNodes);
+
+  for (const line of lines as TextNode[]) {
+    const nodes = textNodes(line);
+    const whole = nodes.map((node) => node.nodeValue ?? '').join('');
+    const start = whole.replaceAll('\u00a0', ' ').indexOf(text);
+    if (start < 0) continue;
+    const range = document.createRange();
+    let passed = 0;
+    for (const node of nodes) {
+      const length = node.nodeValue?.length ?? 0;
+      const first = start - passed;
+      const last = start + text.length - passed;
+      if (first >= 0 && first < length) range.setStart(node, first);
+      if (last > 0 && last <= length) range.setEnd(node, last);
+      passed += length;
+    }
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return { left, right, top, bottom };
+  }
+  return null;
+}

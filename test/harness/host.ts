@@ -1,0 +1,21 @@
+/**
+ * `npm run test:host`: the suite of `test/host` in the extension hosts of all versions, or of the
+ * one that `-- --version 1.139.1` names; `-- --grep words` picks tests.
+ */
+import { parseArgs } from 'node:util';
+import { addCounts, countsLine, noCounts } from './counts.ts';
+import { runHostTests } from './hostRun.ts';
+import { vsCodeVersions } from './provision.ts';
+
+const { values } = parseArgs({
+  options: { version: { type: 'string' }, grep: { type: 'string' } },
+});
+const versions = vsCodeVersions.filter((version) => (values.version ?? version) === version);
+if (versions.length === 0) throw new Error(`The versions are ${vsCodeVersions.join(' and ')}`);
+// The extension host inherits it from the server.
+if (values.grep) process.env['HOST_TEST_GREP'] = values.grep;
+
+let counts = noCounts;
+for (const version of versions) counts = addCounts(counts, await runHostTests(version));
+process.stdout.write(`${countsLine(counts)}\n`);
+if (counts.failed > 0) process.exitCode = 1;

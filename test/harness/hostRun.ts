@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { repository } from './extension.ts';
+import type { VsCodeVersion } from './provision.ts';
+import { startServer } from './server.ts';
+import type { VsCodeServer } from './server.ts';
+import { addCounts, noCounts } from './counts.ts';
+import type { Counts } from './counts.ts';
+
+/** What the suite in the extension host says about itself, see `test/host/index.ts`. */
+interface HostTestEvent {
+  state: keyof typeof signs | 'end';
+  title: string;
+  durationMs?: number;
+  error?: string;
+}
+
+/** The whole suite of one version; it has to end some time. */
+const suiteLimitMs = 5 * 60_000;
+
+const signs = { pass: '✔', fail: '✖', skip: '﹣' } as const;
+
+/**
+ * Runs the mocha suite of `test/host` in the extension host of one VS Code version and prints each
+ * result as it comes. The suite must have been built: `node esbuild.js --tests`.
+ */
+export async function runHostTests(version: VsCodeVersion): Promise<Counts> {
+  process.stdout.write(`▶ extension host of VS Code ${version}\n`);
+  const server = await startServer({ version, extension: 'none', hasTestDriver: true });
+  try {
+    const browser = await launchChromium();
+    try {
+      return await runSuite(await browser.newPage(), server);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function runSuite(page: Page, server: VsCodeServer): Promise<Counts> {
+  const seen = { counts: noCounts, isComplete: false, complaints: [] as string[] };
+  const { promise: exited, resolve: exit } = Promise.withResolvers<number>();
+  // The two functions that VS Code looks for before it runs a suite in the browser.
+  await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => {
+    const text = args.filter((arg) => typeof arg === 'string').join(' ');
+    const event = eventIn(text);
+    if (event?.state === 'end') seen.isComplete = true;
+    else if (event) seen.counts = addCounts(seen.counts, show(event.state, event));
+    else if (type === 'error') seen.complaints.push(text);
+  });
+  await page.exposeFunction('codeAutomationExit', exit);
+  page.on('crash', () => exit(1));
+
+  const remote = (path: string) =>
+    `vscode-remote://127.0.0.1:${server.port}${pathToFileURL(path).pathname}`;
+  await page.goto(
+    server.url(server.folder, [
+      ['extensionDevelopmentPath', remote(repository)],
+      ['extensionTestsPath', remote(join(repository, 'out', 'host', 'index.cjs'))],
+      ['skipWelcome', 'true'],
+    ]),
+  );
+  const limit = setTimeout(() => exit(1), suiteLimitMs);
+  const code = await exited;
+  clearTimeout(limit);
+  const { counts, isComplete, complaints } = seen;
+  if (counts.failed > 0 || (code === 0 && isComplete && counts.passed > 0)) return counts;
+  process.stdout.write(`  ✖ the suite did not run to its end:\n${complaints.join('\n')}\n`);
+  return addCounts(counts, { failed: 1 });
+}
+
+/** Everything that the window logs comes here; the suite's own lines are marked. */
+function eventIn(text: string): HostTestEvent | undefined {
+  const json = /host-test (\{.*\})/.exec(text)?.[1];
+  return json ? (JSON.parse(json) as HostTestEvent) : undefined;
+}
+
+function show(state: keyof typeof signs, event: HostTestEvent): Partial<Counts> {
+  const time = event.durationMs === undefined ? '' : ` (${event.durationMs} ms)`;
+  process.stdout.write(`  ${signs[state]} ${event.title}${time}\n`);
+  if (event.error) process.stdout.write(`${event.error.replaceAll(/^/gm, '      ')}\n`);
+  return { [({ pass: 'passed', fail: 'failed', skip: 'skipped' } as const)[state]]: 1 };
+}

@@ -1,0 +1,55 @@
+import type { Locator } from 'playwright-core';
+import type { Screen } from './screen.ts';
+
+/**
+ * A notification on the screen; every method waits for it first. VS Code shows three within 800 ms
+ * and puts further ones into its notification centre alone: a test that is quicker than a person
+ * can miss one.
+ */
+export class Notification {
+  readonly #screen: Screen;
+  readonly #item: Locator;
+  readonly #saying: string;
+
+  constructor(screen: Screen, saying: string | RegExp) {
+    this.#screen = screen;
+    this.#item = toasts(screen).filter({ hasText: saying }).first();
+    this.#saying = String(saying);
+  }
+
+  async text(): Promise<string> {
+    return this.#screen.step(`see a notification saying ${this.#saying}`, () =>
+      this.#item.locator('.notification-list-item-message').innerText(),
+    );
+  }
+
+  /** The labels of its buttons; a progress notification that can be cancelled has *Cancel*. */
+  async buttons(): Promise<string[]> {
+    await this.text();
+    return this.#buttons().allInnerTexts();
+  }
+
+  async click(button: string): Promise<void> {
+    await this.#screen.step(`click "${button}" in "${this.#saying}"`, async () => {
+      // The toast of a progress that says more grows and moves: the pointer must rest on it.
+      await this.#item.hover();
+      await this.#buttons().filter({ hasText: button }).first().click();
+    });
+  }
+
+  /** Waits until it is no longer on the screen. */
+  async gone(): Promise<void> {
+    await this.#screen.step(`see "${this.#saying}" go away`, () =>
+      this.#item.waitFor({ state: 'hidden' }),
+    );
+  }
+
+  #buttons(): Locator {
+    return this.#item.locator('.notification-list-item-buttons-container .monaco-button');
+  }
+}
+
+/** All notifications on the screen, newest first. */
+export function toasts(screen: Screen): Locator {
+  return screen.page.locator('.notifications-toasts .notification-list-item');
+}

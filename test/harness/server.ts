@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { repository, unpackExtension } from './extension.ts';
+import { cleanEnvironment, descendants, endTree, keepOutput, run, signal } from './processes.ts';
+import {
+  makeProfile,
+  profileArguments,
+  quietSettings,
+  removeProfile,
+  writeSettings,
+} from './profile.ts';
+import type { Profile } from './profile.ts';
+import { currentVersion, provisionVsCode } from './provision.ts';
+import type { VsCode, VsCodeVersion } from './provision.ts';
+
+export interface ServerOptions {
+  version?: VsCodeVersion;
+  /** The folder that windows open, absolute or relative to the repository. */
+  folder?: string;
+  /** False opens folders in Restricted Mode. */
+  isTrusted?: boolean;
+  /** User settings on top of {@link quietSettings}. */
+  settings?: Record<string, unknown>;
+  /** How the extension gets there: unpacked as the package would be, from a VSIX, or not at all. */
+  extension?: 'unpacked' | { vsix: string } | 'none';
+  /** Files by name for the extension's global storage, written before the server starts. */
+  globalStorage?: Record<string, string>;
+  /**
+   * Lets a page name a development folder and a suite to run in the extension host. Such a window
+   * shows no notifications.
+   */
+  hasTestDriver?: boolean;
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** A folder that keeps settings, storage and extensions after the end; else one that is removed. */
+  profile?: string;
+}
+
+/** How long a server may take until it listens; a cold disk is slow. */
+const startLimitMs = 120_000;
+
+interface Started {
+  version: VsCodeVersion;
+  port: number;
+  folder: string;
+  process: ChildProcess;
+  profile: Profile;
+  settings: Record<string, unknown>;
+}
+
+/** A running VS Code server, on loopback alone. */
+export class VsCodeServer {
+  readonly version: VsCodeVersion;
+  readonly port: number;
+  readonly folder: string;
+  /** The extension's global storage, shared by all windows. */
+  readonly globalStorage: string;
+  /** Resolves when the server has ended, for whatever reason. */
+  readonly ended: Promise<unknown>;
+  readonly #process: ChildProcess;
+  readonly #profile: Profile;
+  readonly #settings: Record<string, unknown>;
+
+  constructor({ version, port, folder, process, profile, settings }: Started) {
+    this.version = version;
+    this.port = port;
+    this.folder = folder;
+    this.globalStorage = profile.globalStorage;
+    this.ended = once(process, 'exit');
+    this.#process = process;
+    this.#profile = profile;
+    this.#settings = settings;
+  }
+
+  /** The page of a window; `payload` is the workbench's own start-up list of key and value. */
+  url(folder = this.folder, payload?: [string, string][]): string {
+    const url = new URL(`http://127.0.0.1:${this.port}/`);
+    url.searchParams.set('folder', resolve(repository, folder));
+    if (payload) url.searchParams.set('payload', JSON.stringify(payload));
+    // Slashes need no escape in a query, and people read this address.
+    return url.href.replaceAll('%2F', '/');
+  }
+
+  /** Changes user settings; open windows follow at once, as after an edit by hand. */
+  async changeSettings(changes: Record<string, unknown>): Promise<void> {
+    Object.assign(this.#settings, changes);
+    await writeSettings(this.#profile, this.#settings);
+  }
+
+  /** The process ids of the extension hosts, one for each window, oldest first. */
+  async extensionHosts(): Promise<number[]> {
+    const below = await descendants(this.#process.pid!);
+    return below
+      .filter((entry) => entry.commandLine.includes('--type=extensionHost'))
+      .map((entry) => entry.pid)
+      .sort((a, b) => a - b);
+  }
+
+  /**
+   * Kills the extension hosts of all windows as a crash would. A window starts a new one twice;
+   * after the third crash within five minutes it gives up: reload it after every second kill.
+   */
+  async killExtensionHosts(): Promise<void> {
+    for (const pid of await this.extensionHosts()) signal(pid, 'SIGKILL');
+  }
+
+  /** Ends the server and everything below it, and removes its temporary folders. */
+  async stop(): Promise<void> {
+    await endTree(this.#process);
+    await removeProfile(this.#profile);
+  }
+}
+
+/** Starts a VS Code server and returns when it listens. */
+export async function startServer(options: ServerOptions = {}): Promise<VsCodeServer> {
+  const { version = currentVersion, folder = 'examples' } = options;
+  const vsCode = await provisionVsCode(version);
+  const settings = { ...quietSettings, ...options.settings };
+  const profile = await makeProfile(settings, options.globalStorage, options.profile);
+  let child: ChildProcess | undefined;
+  try {
+    await installExtension(vsCode, profile, options.extension ?? 'unpacked');
+    child = spawnServer(vsCode, profile, options);
+    const port = await listening(child);
+    const path = resolve(repository, folder);
+    return new VsCodeServer({ version, port, folder: path, process: child, profile, settings });
+  } catch (error) {
+    if (child) await endTree(child);
+    await removeProfile(profile);
+    throw error;
+  }
+}
+
+async function installExtension(
+  vsCode: VsCode,
+  profile: Profile,
+  extension: NonNullable<ServerOptions['extension']>,
+): Promise<void> {
+  if (extension === 'none') return;
+  if (extension === 'unpacked') return unpackExtension(profile.extensions);
+  const path = resolve(repository, extension.vsix);
+  const args = [join('out', 'server-main.js'), ...serverArguments(profile)];
+  await run(vsCode.node, [...args, '--install-extension', path], {
+    cwd: vsCode.folder,
+    env: serverEnvironment(),
+  });
+}
+
+function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): ChildProcess {
+  const { port = 0, isTrusted = true, hasTestDriver = false } = options;
+  const args = [
+    join(import.meta.dirname, 'serverMain.ts'),
+    ...serverArguments(profile),
+    '--host=127.0.0.1',
+    `--port=${port}`,
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    '--disable-telemetry',
+  ];
+  if (isTrusted) args.push('--disable-workspace-trust');
+  if (hasTestDriver) args.push('--enable-smoke-test-driver');
+  return spawn(vsCode.node, args, {
+    cwd: vsCode.folder,
+    env: serverEnvironment(),
+    // A group of its own, so that it ends as one; the pipe on stdin ends it should we die.
+    detached: true,
+    stdio: 'pipe',
+  });
+}
+
+const serverArguments = (profile: Profile) => [
+  `--server-data-dir=${join(profile.home, 'server-data')}`,
+  ...profileArguments(profile),
+];
+
+/** Without a gallery nothing is looked up in it: tests and `npm start` need no network. */
+const serverEnvironment = () => ({
+  ...cleanEnvironment(),
+  EXTENSIONS_GALLERY: '{"serviceUrl":""}',
+});
+
+function listening(child: ChildProcess): Promise<number> {
+  const output = keepOutput(child);
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const fail = (what: string) => reject(new Error(`The VS Code server ${what}:\n${output()}`));
+  const limit = setTimeout(() => fail('does not listen'), startLimitMs);
+  child.once('error', reject);
+  child.once('exit', (code) => fail(`ended with ${String(code)}`));
+  child.stdout?.on('data', () => {
+    const port = /Extension host agent listening on (\d+)/.exec(output())?.[1];
+    if (port) resolve(Number(port));
+  });
+  return promise.finally(() => clearTimeout(limit));
+}

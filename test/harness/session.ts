@@ -1,0 +1,50 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { startServer } from './server.ts';
+import type { ServerOptions, VsCodeServer } from './server.ts';
+import { patienceMs } from './waiting.ts';
+import { Workbench } from './workbench.ts';
+
+/** A VS Code server and a browser for it: what an end-to-end test starts, and stops at its end. */
+export class Session {
+  readonly server: VsCodeServer;
+  readonly #browser: Browser;
+  readonly #context: BrowserContext;
+
+  constructor(server: VsCodeServer, browser: Browser, context: BrowserContext) {
+    this.server = server;
+    this.#browser = browser;
+    this.#context = context;
+  }
+
+  /** Opens a window. Several share settings, storage and secrets; each has its extension host. */
+  async open(folder?: string): Promise<Workbench> {
+    const page = await this.#context.newPage();
+    // A reload asks whether to leave the site; a person would say yes.
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(this.server.url(folder));
+    return new Workbench(page).ready();
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await this.server.stop();
+  }
+}
+
+/** Starts a server with the built extension in it, and a browser. */
+export async function startSession(options: ServerOptions = {}): Promise<Session> {
+  const server = await startServer(options);
+  try {
+    const browser = await launchChromium();
+    const context = await browser.newContext({
+      viewport: { width: 1400, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    context.setDefaultTimeout(patienceMs);
+    return new Session(server, browser, context);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import vm from 'node:vm';
+import * as vscode from 'vscode';
+
+const runs = 9;
+
+interface Activated {
+  readonly ms: number;
+  readonly secretsRead: number;
+  readonly modules: readonly string[];
+}
+
+/**
+ * Loads and activates the built extension once more, beside the one that is running: with the
+ * real API of this host, but for what can be registered only once, and with a context that tells.
+ */
+function activateAnew(file: string): Activated {
+  const require = createRequire(file);
+  const modules: string[] = [];
+  let secretsRead = 0;
+  const once = { dispose: () => undefined };
+  const api = {
+    ...vscode,
+    commands: { ...vscode.commands, registerCommand: () => once },
+    window: { ...vscode.window, registerWebviewPanelSerializer: () => once },
+  };
+  const subscriptions: { dispose(): unknown }[] = [];
+  const context = {
+    subscriptions,
+    extensionUri: vscode.Uri.file('/'),
+    globalStorageUri: vscode.Uri.file(join(tmpdir(), 'address-risk-no-such-folder')),
+    asAbsolutePath: (path: string) => path,
+    secrets: {
+      get() {
+        secretsRead++;
+        return Promise.resolve(undefined);
+      },
+      onDidChange: () => once,
+    },
+  };
+  const code = readFileSync(file, 'utf8');
+  const began = performance.now();
+  const load = vm.compileFunction(code, ['require', 'module', 'exports', '__filename'], {
+    filename: file,
+  }) as (...values: unknown[]) => void;
+  const module = { exports: {} as { activate(context: unknown): void } };
+  load(
+    (name: string) => {
+      modules.push(name);
+      return name === 'vscode' ? api : (require(name) as unknown);
+    },
+    module,
+    module.exports,
+    file,
+  );
+  module.exports.activate(context);
+  const ms = performance.now() - began;
+  for (const each of subscriptions) each.dispose();
+  return { ms, secretsRead, modules };
+}
+
+describe('activation by itself', () => {
+  it('reads no secret and loads no network', function () {
+    const extension = vscode.extensions.getExtension('address-risk.address-risk');
+    assert.ok(extension);
+    const file = join(extension.extensionPath, 'dist', 'extension.cjs');
+    const activated = Array.from({ length: runs }, () => activateAnew(file));
+    const times = activated.map(({ ms }) => ms).sort((a, b) => a - b);
+    const median = times[Math.floor(runs / 2)] ?? Number.NaN;
+    // The title is what the harness prints: a figure to read, not a bound to fail by.
+    if (this.test !== undefined) {
+      this.test.title += `: median ${median.toFixed(1)} ms of ${runs}, load included`;
+    }
+    for (const { secretsRead, modules } of activated) {
+      assert.equal(secretsRead, 0);
+      const network = modules.filter((name) =>
+        /^(?:node:)?(?:https?|http2|net|tls|dgram|dns|undici)$|\.cjs$/.test(name),
+      );
+      assert.deepEqual(network, []);
+    }
+  });
+});

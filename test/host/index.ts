@@ -1,0 +1,53 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type Mocha from 'mocha';
+
+/** A line for the harness, told apart from everything else that the window logs. */
+const marker = 'host-test';
+
+interface HostTestEvent {
+  state: 'pass' | 'fail' | 'skip' | 'end';
+  title: string;
+  durationMs?: number;
+  error?: string;
+}
+
+/**
+ * Runs every `*.test.ts` of this folder, each built to a file beside this one, in the extension
+ * host. VS Code calls it, and ends with a failure when it throws.
+ */
+export async function run(): Promise<void> {
+  // Mocha is an ES module; required, it is something else in each version's Node.js.
+  const { default: Runner } = await import('mocha');
+  const mocha = new Runner({
+    ui: 'bdd',
+    timeout: 20_000,
+    forbidOnly: Boolean(process.env['CI']),
+    // Mocha's reporters write for a terminal; the harness prints the results, and counts them.
+    reporter: Runner.reporters.Base,
+    ...(process.env['HOST_TEST_GREP'] && { grep: process.env['HOST_TEST_GREP'] }),
+  });
+  const files = await readdir(__dirname, { recursive: true });
+  for (const file of files.sort()) {
+    if (file.endsWith('.test.cjs')) mocha.addFile(join(__dirname, file));
+  }
+  const failures = await new Promise<number>((resolve) => reportOn(mocha.run(resolve)));
+  report({ state: 'end', title: '' });
+  if (failures > 0) throw new Error(`${failures} failed`);
+}
+
+function reportOn(runner: Mocha.Runner): void {
+  runner.on('pass', (test) =>
+    report({ state: 'pass', title: test.fullTitle(), durationMs: test.duration ?? 0 }),
+  );
+  // Hooks too: a failed `before` is a failure, although no test of its own has run.
+  runner.on('fail', (test, error: unknown) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    report({ state: 'fail', title: test.fullTitle(), error: text });
+  });
+  runner.on('pending', (test) => report({ state: 'skip', title: test.fullTitle() }));
+}
+
+function report(event: HostTestEvent): void {
+  console.log(`${marker} ${JSON.stringify(event)}`);
+}

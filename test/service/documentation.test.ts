@@ -1,0 +1,57 @@
+import { describe, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCommandLine } from '../../src/sample/commandLine.ts';
+import { pageRank } from '../../src/sample/engine/rank.ts';
+import { score } from '../../src/sample/engine/score.ts';
+import { standingOf } from '../../src/sample/ledger/ledger.ts';
+import { loadLedger } from '../../src/sample/ledger/load.ts';
+
+const text = readFileSync(join(import.meta.dirname, '../../docs/sample-service.md'), 'utf8');
+
+describe('docs/sample-service.md', () => {
+  it('works its example out to what the engine says', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sample-docs-'));
+    const written = (name: string) => {
+      const [, block = ''] = new RegExp(`\`\`\`csv ${name}\n([^\`]+)\`\`\``).exec(text) ?? [];
+      writeFileSync(join(folder, `${name}.csv`), block);
+      return join(folder, `${name}.csv`);
+    };
+    try {
+      const { ledger, notes } = await loadLedger({
+        transfers: written('transfers'),
+        labels: written('labels'),
+      });
+      assert.deepEqual(notes, [
+        'transfers.csv: 4 rows used, 0 skipped',
+        'labels.csv: 2 rows used, 0 skipped',
+      ]);
+      const { graph } = ledger.chains.get('example')!;
+      const { inflow } = standingOf(ledger, 'example', 'A');
+      const bold = [...text.matchAll(/\*\*(\d+(?:\.\d+)?)\*\*/g)].map(([, number]) =>
+        Number(number),
+      );
+      assert.deepEqual(bold, [
+        score(graph, inflow, { depth: 6 }).rounded,
+        score(graph, inflow, { depth: 6, rank: pageRank(graph) }).rounded,
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('names every option of the command line', () => {
+    const options = [...text.matchAll(/^\| `(--[a-z-]+)/gm)].map(([, option]) => option!);
+    assert.equal(options.length, Object.keys(readCommandLine([])).length);
+    for (const option of options) {
+      // An unknown one would be refused as such; a known one lacks its value, or needs none.
+      try {
+        readCommandLine([option]);
+      } catch (error) {
+        assert.match(String(error), /argument missing/);
+      }
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startSampleService } from '../../src/sample/server.ts';
+import { callsOf, readLedger } from './coreKills.ts';
+import { coreAccount } from './coreProcess.ts';
+import { startCore, withFolder, type Core } from './cores.ts';
+import { checkPace, smallestGap } from './invariants.ts';
+
+export interface CrowdFigures {
+  readonly polls: number;
+  readonly smallestGapMs: number;
+  readonly starts: number;
+  readonly requests: number;
+  readonly results: number;
+  readonly unknown: number;
+  readonly kills: number;
+  readonly stops: number;
+}
+
+const size = 8;
+/** A turn to poll allows for stalls of this length between the look at the clock and the request. */
+const stallMs = 2_000;
+const addressOf = (index: number): string => `0x${(index + 1).toString(16).padStart(40, '0')}`;
+
+/**
+ * Eight processes on one folder score the same addresses and each an own one, round by round,
+ * while one half of them is stalled and the other stopped for up to two seconds (both at once
+ * would be a longer stall than any pace can survive), and some of all are killed.
+ */
+export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
+  return withFolder(async (folder) => {
+    const service = await startSampleService({ jobSeconds: 6 });
+    const cores: Core[] = [];
+    const asked = new Set<string>();
+    let kills = 0;
+    let stops = 0;
+    let last = 0;
+
+    const open = (place: number, addresses: readonly string[]): Core => {
+      for (const address of addresses) asked.add(address);
+      return startCore({
+        folder,
+        url: service.url,
+        tenantId: service.tenant,
+        apiKey: service.apiKey,
+        addresses,
+        stallMs: place < size / 2 ? stallMs : 0,
+      });
+    };
+    const next = (): readonly string[] => [addressOf(last++)];
+
+    try {
+      const shared = [...next(), ...next()];
+      for (let place = 0; place < size; place++) cores.push(open(place, [...shared, ...next()]));
+      const end = performance.now() + durationMs;
+      while (performance.now() < end) {
+        // The rhythm of the mishaps; nothing is waited for.
+        await wait(randomInt(200, 1_500));
+        const place = randomInt(size);
+        const core = cores[place];
+        assert.ok(core);
+        if (randomInt(3) === 0) {
+          await core.kill();
+          kills++;
+          cores[place] = open(place, next());
+        } else if (place >= size / 2) {
+          core.signal('SIGSTOP');
+          await wait(randomInt(100, stallMs));
+          core.signal('SIGCONT');
+          stops++;
+        }
+      }
+      for (const core of cores) await core.kill();
+
+      // One core asks for all that anybody ever asked for: what was paid for is there, or will be.
+      const all = [...asked];
+      const finisher = open(size, all);
+      cores.push(finisher);
+      await Promise.all(
+        all.map((address) =>
+          finisher.until(
+            (message) =>
+              message.kind === 'failed' ||
+              (message.kind === 'result' && message.address === address),
+          ),
+        ),
+      );
+
+      const calls = callsOf(service);
+      checkPace(calls);
+      const starts = calls.filter(({ kind }) => kind === 'start').map(({ name }) => name);
+      assert.equal(new Set(starts).size, starts.length, 'two starts of one address');
+      const outcomes = finisher.messages.flatMap((message) =>
+        message.kind === 'result' ? [message.outcome] : [],
+      );
+      assert.deepEqual(
+        finisher.messages.filter(({ kind }) => kind === 'failed'),
+        [],
+      );
+      const count = (kind: string): number => outcomes.filter((outcome) => outcome === kind).length;
+      assert.equal(count('value') + count('unknown'), all.length);
+      // Unknown is only what was killed while its start was on its way.
+      assert.ok(count('unknown') <= kills + size, `${count('unknown')} unknown`);
+      const list = await readLedger(folder, (store) => store.listResults(coreAccount, 100_000));
+      const stored = list.length;
+      assert.equal(stored, count('value'));
+      return {
+        polls: calls.filter(({ kind }) => kind === 'status').length,
+        smallestGapMs: smallestGap(calls),
+        starts: starts.length,
+        requests: all.length,
+        results: stored,
+        unknown: count('unknown'),
+        kills,
+        stops,
+      };
+    } finally {
+      for (const core of cores) await core.kill();
+      await service.close();
+    }
+  });
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { checkPace, checkStoredFirst, type SeenCall } from './invariants.ts';
+import type { JobRow } from '../../src/ledger/store.ts';
+
+/** What the service did with a paid call; what nobody can know counts as accepted. */
+export type Verdict = 'accepted' | 'refused';
+
+/** Where paying for one thing stands. */
+interface Account {
+  /** `maybe`: a summary that may have been charged, and brought nothing. */
+  state: 'free' | 'open' | 'fresh' | 'maybe';
+  /** Wall time of what may run out. */
+  at: number;
+  hasRunOut: boolean;
+  /** Acts of people that have not led to a call yet. */
+  acts: number;
+  /** Those among them that want another although there is a fresh one. */
+  anew: number;
+}
+
+/** Within this much of its end nobody can say whether something has run out. */
+const blurMs = 10_000;
+
+/**
+ * What may be sent, worked out from what people did and what the service answered, without leases,
+ * turns or transactions: the client is right where none of its requests is refused here.
+ */
+export class Reference {
+  readonly #calls: SeenCall[] = [];
+  readonly #scores = new Map<string, Account>();
+  readonly #summaries = new Map<string, Account>();
+  readonly #told = new Set<string>();
+  readonly #lifeMs: { readonly score: number; readonly summary: number };
+
+  constructor(lifeMs: { readonly score: number; readonly summary: number }) {
+    this.#lifeMs = lifeMs;
+  }
+
+  /** A person wants a score, or a summary; a hover is nobody's act. */
+  acts(kind: 'score' | 'summary', name: string, isAnew = false): void {
+    const account = this.#of(kind, name);
+    account.acts++;
+    if (isAnew) account.anew++;
+  }
+
+  /** A person lets go of a job, whatever may have been charged. */
+  forgets(name: string): void {
+    this.#of('score', name).state = 'free';
+  }
+
+  /** Time went by, or the clock was set. */
+  isNow(now: number): void {
+    for (const [accounts, lifeMs] of [
+      [this.#scores, this.#lifeMs.score],
+      [this.#summaries, this.#lifeMs.summary],
+    ] as const) {
+      for (const account of accounts.values()) {
+        if (now - account.at >= lifeMs - blurMs) account.hasRunOut = true;
+      }
+    }
+  }
+
+  /** A start is at the service. */
+  start(call: SeenCall, jobs: readonly JobRow[], verdict: Verdict): void {
+    this.#see(call, jobs);
+    const account = this.#of('score', call.name);
+    assert.ok(account.acts > 0, `I1: a start of ${call.name} that nobody asked for`);
+    account.acts--;
+    assert.notEqual(account.state, 'open', `a second start of ${call.name} while one is open`);
+    if (account.state === 'fresh' && !account.hasRunOut) {
+      assert.ok(account.anew > 0, `a start of ${call.name}, whose score is fresh`);
+      account.anew--;
+    }
+    account.state = verdict === 'accepted' ? 'open' : 'free';
+  }
+
+  /** A status call is at the service. */
+  poll(call: SeenCall, jobs: readonly JobRow[]): void {
+    this.#see(call, jobs);
+    checkPace(this.#calls);
+  }
+
+  /** The service gives the result of a job. */
+  scored(name: string, now: number): void {
+    const account = this.#of('score', name);
+    // A job that a person let go of earns nothing: the next start may be on its way.
+    if (account.state !== 'open') return;
+    Object.assign(account, { state: 'fresh', at: now, hasRunOut: false });
+  }
+
+  /**
+   * A summary call is at the service.
+   * @param isStored whether the answer of the one before is in the ledger
+   */
+  summary(call: SeenCall, isStored: boolean): void {
+    this.#calls.push(call);
+    const account = this.#of('summary', call.name);
+    assert.notEqual(account.state, 'open', `a second call for ${call.name} while one is open`);
+    if (account.state === 'fresh' || account.state === 'maybe') {
+      if (!account.hasRunOut) {
+        assert.ok(!isStored, `a call for ${call.name}, whose summary is fresh`);
+        assert.ok(account.acts > 0, `a call for ${call.name}, which may be charged, by itself`);
+      }
+    }
+    if (account.acts > 0) account.acts--;
+    account.state = 'open';
+  }
+
+  /** What became of the summary call that is open: `lost` where its window ended. */
+  summarised(name: string, end: 'fresh' | 'refused' | 'lost', now: number): void {
+    const account = this.#of('summary', name);
+    if (account.state !== 'open') return;
+    const state = ({ fresh: 'fresh', refused: 'free', lost: 'maybe' } as const)[end];
+    if (end === 'fresh') account.acts = 0;
+    Object.assign(account, { state, at: now, hasRunOut: false });
+  }
+
+  /** A window says that a start may have been charged. */
+  tells(id: string): void {
+    assert.ok(!this.#told.has(id), 'told twice of one unknown start');
+    this.#told.add(id);
+  }
+
+  get starts(): number {
+    return this.#calls.filter(({ kind }) => kind === 'start').length;
+  }
+
+  #see(call: SeenCall, jobs: readonly JobRow[]): void {
+    this.#calls.push(call);
+    checkStoredFirst(call, jobs);
+  }
+
+  #of(kind: 'score' | 'summary', name: string): Account {
+    const accounts = kind === 'score' ? this.#scores : this.#summaries;
+    const known = accounts.get(name);
+    if (known !== undefined) return known;
+    const account: Account = { state: 'free', at: 0, hasRunOut: false, acts: 0, anew: 0 };
+    accounts.set(name, account);
+    return account;
+  }
+}

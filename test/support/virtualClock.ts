@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Transport } from '../../src/api/transport.ts';
+import type { Clock } from '../../src/lookups/clock.ts';
+
+export interface VirtualClock extends Clock {
+  /** Moves the wall clock alone, as a person or a time server does. */
+  jump(ms: number): void;
+  /** Lets time pass. */
+  pass(ms: number): void;
+  /** A transport under whose requests time stands still. */
+  watch(transport: Transport): Transport;
+}
+
+interface Sleeper {
+  readonly due: number;
+  readonly wake: () => void;
+}
+
+/** Turns of the event loop without a request under way until time is taken to be waited for. */
+const quietTurns = 8;
+
+/** Time that passes only where everybody waits for it: whoever sleeps shortest wakes first. */
+export function virtualClock(start = Date.UTC(2026, 0, 15, 12)): VirtualClock {
+  let now = start;
+  let tick = 1_000_000;
+  let requests = 0;
+  let isPumping = false;
+  const sleepers = new Set<Sleeper>();
+  const pass = (ms: number): void => {
+    now += ms;
+    tick += ms;
+  };
+
+  async function pump(): Promise<void> {
+    isPumping = true;
+    let quiet = 0;
+    while (sleepers.size > 0) {
+      await setImmediate();
+      quiet = requests === 0 ? quiet + 1 : 0;
+      if (quiet < quietTurns) continue;
+      quiet = 0;
+      const [first] = [...sleepers].sort((a, b) => a.due - b.due);
+      if (first === undefined) break;
+      sleepers.delete(first);
+      pass(Math.max(0, first.due - tick));
+      first.wake();
+    }
+    isPumping = false;
+  }
+
+  return {
+    now: () => now,
+    tick: () => tick,
+    random: () => 0,
+    wait(ms, signal) {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      if (signal.aborted) return Promise.resolve();
+      const sleeper: Sleeper = { due: tick + ms, wake: () => resolve(undefined) };
+      sleepers.add(sleeper);
+      const stop = (): void => {
+        sleepers.delete(sleeper);
+        resolve(undefined);
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      if (!isPumping) void pump();
+      return promise.finally(() => signal.removeEventListener('abort', stop));
+    },
+    jump(ms) {
+      now += ms;
+    },
+    pass,
+    watch: (transport) => ({
+      async send(...args) {
+        requests++;
+        try {
+          return await transport.send(...args);
+        } finally {
+          requests--;
+        }
+      },
+      finish: () => transport.finish(),
+      close: () => transport.close(),
+    }),
+  };
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { decodeJobId, decodeRiskScore, decodeSummary } from '../../../src/api/decode.ts';
+import { parseExactJson } from '../../../src/api/exactJson.ts';
+
+const summary =
+  '{"balance": 0.10, "usd_balance": 12345678901234567890.5, "tx_total": 9007199254740993,' +
+  ' "is_contract": false, "last_activity": 1700000000, "later": 1}';
+
+describe('address summary', () => {
+  it('keeps the digits that were sent', () => {
+    assert.deepEqual(decodeSummary(summary), {
+      balance: { state: 'given', value: '0.10' },
+      usdBalance: { state: 'given', value: '12345678901234567890.5' },
+      txTotal: { state: 'given', value: '9007199254740993' },
+      isContract: { state: 'given', value: false },
+      lastActivity: { state: 'given', value: 1_700_000_000 },
+    });
+  });
+
+  it('tells zero, left out and unreadable apart', () => {
+    const read = decodeSummary('{"balance":0,"usd_balance":"0","tx_total":1.5,"last_activity":0}');
+    assert.deepEqual(read?.balance, { state: 'given', value: '0' });
+    assert.deepEqual(read.usdBalance, { state: 'unreadable', text: '0' });
+    assert.deepEqual(read.txTotal, { state: 'unreadable', text: '1.5' });
+    assert.deepEqual(read.isContract, { state: 'absent' });
+    assert.deepEqual(read.lastActivity, { state: 'given', value: 0 });
+  });
+
+  for (const [value, state] of [
+    ['1230768000', 'given'], // 2009-01-01
+    ['1230767999', 'unreadable'],
+    ['4133980799', 'given'], // 2100-12-31
+    ['1700000000000', 'unreadable'], // milliseconds
+    ['-1', 'unreadable'],
+    ['1e400', 'unreadable'],
+    ['null', 'absent'],
+  ] as const) {
+    it(`takes a last activity of ${value} for ${state} (hazards 52, 53)`, () => {
+      assert.equal(decodeSummary(`{"last_activity":${value}}`)?.lastActivity.state, state);
+    });
+  }
+
+  for (const body of ['', 'null', '[]', '1', '"a"', '<html>', '{"balance":1', '\u0000']) {
+    it(`takes ${JSON.stringify(body)} for no summary`, () =>
+      assert.equal(decodeSummary(body), undefined));
+  }
+
+  it('is not led astray by names of the prototype (hazard 50)', () => {
+    const read = decodeSummary('{"__proto__":{"balance":1},"constructor":2}');
+    assert.deepEqual(read?.balance, { state: 'absent' });
+    assert.equal(({} as Record<string, unknown>)['balance'], undefined);
+  });
+});
+
+describe('risk score', () => {
+  it('reads what the spec shows, and keeps detail whose inside it does not', () => {
+    const read = decodeRiskScore(
+      '{"risk_score":{"address":"0xA","chain":"eth","risk_score":42.10,' +
+        '"raw_risk_score":{"__proto__":{"share":1e2}},"created_at":"2026-01-02T03:04:05.678Z",' +
+        '"updated_at":"yesterday"}}',
+    );
+    assert.deepEqual(read?.score, { state: 'given', value: '42.10' });
+    assert.deepEqual(read.createdAt, { state: 'given', value: '2026-01-02T03:04:05.678Z' });
+    assert.deepEqual(read.updatedAt, { state: 'unreadable', text: 'yesterday' });
+    const detail = read.rawRiskScore.state === 'given' ? read.rawRiskScore.value : {};
+    assert.deepEqual(Object.keys(detail), ['__proto__']);
+  });
+
+  for (const body of ['{}', '{"risk_score":5}', '{"risk_score":null}', '{"risk_score":[]}']) {
+    it(`takes ${body} for no score`, () => assert.equal(decodeRiskScore(body), undefined));
+  }
+
+  it('tells a missing score from a zero', () => {
+    assert.deepEqual(decodeRiskScore('{"risk_score":{}}')?.score, { state: 'absent' });
+    assert.deepEqual(decodeRiskScore('{"risk_score":{"risk_score":0}}')?.score, {
+      state: 'given',
+      value: '0',
+    });
+  });
+});
+
+describe('job id of a start call (hazards 15, 49)', () => {
+  const id = 'risk_score_result_eth.0xA.b5a5.c6b6.money';
+  for (const body of [
+    id,
+    `  ${id}\r\n`,
+    `\uFEFF${id}`,
+    JSON.stringify(id),
+    JSON.stringify({ job_id: id }),
+    JSON.stringify({ job_id: id, status: 'queued' }, null, 2),
+  ]) {
+    it(`is read from ${JSON.stringify(body)}`, () => assert.equal(decodeJobId(body), id));
+  }
+
+  for (const body of [
+    '',
+    ' ',
+    '""',
+    '"a b"',
+    'two words',
+    'a\u0000b',
+    '{}',
+    '{"job_id":1}',
+    '{"job_id":null}',
+    '{"job_id":""}',
+    '{"id":"a"}',
+    '[]',
+    '["a"]',
+    'null',
+    'true',
+    '12',
+    '<html></html>',
+    '{"job_id":"a"',
+    '"a',
+    'x'.repeat(513),
+    'naïve',
+  ]) {
+    it(`is not read from ${JSON.stringify(body.slice(0, 20))}`, () =>
+      assert.equal(decodeJobId(body), undefined));
+  }
+
+  it('never throws, and gives printable text or nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (body) => {
+        const read = decodeJobId(body);
+        return read === undefined || /^[\x21-\x7e]{1,512}$/.test(read);
+      }),
+      { numRuns: 20_000, seed: 1 },
+    );
+  });
+});
+
+describe('exact JSON', () => {
+  it('refuses what nests deeper than any answer does (hazard 51)', () => {
+    assert.equal(parseExactJson('['.repeat(1_000_000) + ']'.repeat(1_000_000)), undefined);
+    assert.notEqual(parseExactJson('['.repeat(64) + ']'.repeat(64)), undefined);
+    assert.notEqual(parseExactJson(`"${'['.repeat(100)}\\"${'{'.repeat(100)}"`), undefined);
+  });
+});

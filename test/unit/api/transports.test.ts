@@ -1,0 +1,393 @@
+import assert from 'node:assert/strict';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { createSecureServer } from 'node:http2';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { before, describe, it } from 'node:test';
+import * as proxyAgent from '@vscode/proxy-agent';
+import { createNodeTransport } from '../../../src/api/nodeTransport.ts';
+import type { Transport, WireFault, WireOutcome } from '../../../src/api/transport.ts';
+import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
+import { createAuthority, type Authority, type Identity } from '../../support/certificates.ts';
+import {
+  destroy,
+  reply,
+  silence,
+  startProxy,
+  startRawServer,
+  type RawAnswer,
+  type RawServer,
+} from '../../support/rawServer.ts';
+
+interface Network {
+  /** PEM of what is to be trusted beside Node's own. */
+  readonly ca?: string;
+  readonly proxy?: string;
+  readonly noProxy?: readonly string[];
+}
+
+let authority: Authority;
+let good: Identity;
+/** VS Code's agent counts its resolutions for ten minutes; that must not keep the test waiting. */
+function letLongTimersGo(): void {
+  const start = globalThis.setTimeout;
+  globalThis.setTimeout = ((callback: () => void, ms?: number) => {
+    const timer = start(callback, ms);
+    return (ms ?? 0) > 60_000 ? timer.unref() : timer;
+  }) as typeof setTimeout;
+}
+
+before(() => {
+  letLongTimersGo();
+  authority = createAuthority();
+  good = authority.issue('service.test');
+});
+
+/** The transports that must not differ in anything that costs money. */
+const transports: readonly (readonly [string, (network: Network) => Transport])[] = [
+  [
+    'undici',
+    ({ ca, ...rest }) =>
+      createUndiciTransport({
+        ...rest,
+        certificates: () => Promise.resolve(ca === undefined ? undefined : [ca]),
+      }),
+  ],
+  ['node:https', nodeWith],
+  ['node:https as VS Code patches it', patchedNode],
+];
+
+/** Node's own client has no proxy; certificates come to it by its global defaults. */
+function nodeWith(
+  { ca }: Network,
+  plain = { http: http.request, https: https.request },
+): Transport {
+  const agent = ca === undefined ? undefined : new https.Agent({ ca });
+  const withCa = ((url: string, options: https.RequestOptions) =>
+    plain.https(url, { ...options, ...(agent && { agent }) })) as typeof https.request;
+  return createNodeTransport({ http: plain.http, https: withCa });
+}
+
+function patchedNode({ ca, proxy, noProxy = [] }: Network): Transport {
+  const quiet = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+  const params: proxyAgent.ProxyAgentParams = {
+    resolveProxy: () => Promise.resolve(undefined),
+    getProxyURL: () => proxy,
+    getProxySupport: () => 'override',
+    getNoProxyConfig: () => [...noProxy],
+    isAdditionalFetchSupportEnabled: () => false,
+    isWebSocketPatchEnabled: () => false,
+    addCertificatesV1: () => false,
+    addCertificatesV2: () => false,
+    loadSystemCertificatesFromNode: () => false,
+    loadAdditionalCertificates: () => Promise.resolve([]),
+    log: quiet,
+    getLogLevel: () => proxyAgent.LogLevel.Off,
+    proxyResolveTelemetry: ignore,
+    isUseHostProxyEnabled: () => true,
+    env: {},
+  };
+  const { resolveProxyWithRequest } = proxyAgent.createProxyResolver(params);
+  const patched = {
+    http: proxyAgent.createHttpPatch(params, http, resolveProxyWithRequest)
+      .request as typeof http.request,
+    https: proxyAgent.createHttpPatch(params, https, resolveProxyWithRequest)
+      .request as typeof https.request,
+  };
+  if (ca === undefined) return createNodeTransport(patched);
+  const withCa = ((url: string, options: https.RequestOptions) =>
+    patched.https(url, { ...options, ca })) as typeof https.request;
+  return createNodeTransport({ http: patched.http, https: withCa });
+}
+
+function ignore(): void {
+  // A patched client reports to VS Code; here nobody reads it.
+}
+
+const secret = 'Basic VEFJTlQ6VEFJTlQ=';
+
+async function send(
+  transport: Transport,
+  url: string,
+  options: { signal?: AbortSignal; timeLimitMs?: number; method?: 'GET' | 'POST' } = {},
+): Promise<{ outcome: WireOutcome; wasSent: boolean }> {
+  let wasSent = false;
+  const outcome = await transport.send(
+    {
+      method: options.method ?? 'POST',
+      url,
+      authorization: secret,
+      timeLimitMs: options.timeLimitMs ?? 10_000,
+      maxBodyBytes: 64 * 1024,
+    },
+    options.signal ?? new AbortController().signal,
+    () => {
+      wasSent = true;
+    },
+  );
+  return { outcome, wasSent };
+}
+
+const faultOf = (outcome: WireOutcome): WireFault['kind'] | 'answer' =>
+  outcome.ok ? 'answer' : outcome.fault.kind;
+
+for (const [name, create] of transports) {
+  describe(`transport: ${name}`, () => {
+    /** One request against a server that answers so. */
+    async function meet(
+      answer: RawAnswer,
+      work: (server: RawServer, transport: Transport) => Promise<void>,
+    ): Promise<void> {
+      const server = await startRawServer(answer);
+      const transport = create({});
+      try {
+        await work(server, transport);
+      } finally {
+        await transport.close();
+        await server.close();
+      }
+    }
+
+    for (const [row, answer, fault] of [
+      ['1: a reset after the request', destroy, 'network'],
+      ['20: half an answer', cut('content-length: 100\r\n\r\nhalf'), 'network'],
+      ['44: no HTTP at all', (socket) => socket.end('SSH-2.0\r\n\r\n'), 'network'],
+      ['44: a head without end', endlessHead, 'network'],
+      ['47: a body without end', endlessBody, 'tooLarge'],
+      ['48: a bomb of gzip', coded('gzip'), 'encoded'],
+      ['48: two codings', coded('gzip, br'), 'encoded'],
+    ] as const satisfies readonly (readonly [string, RawAnswer, WireFault['kind']])[]) {
+      it(`${row}: ${fault}, one request, known to be sent`, () =>
+        meet(answer, async (server, transport) => {
+          const { outcome, wasSent } = await send(transport, server.url);
+          assert.equal(faultOf(outcome), fault);
+          assert.equal(wasSent, true);
+          assert.equal(server.requests.length, 1);
+        }));
+    }
+
+    for (const status of [301, 302, 303, 307, 308, 421, 503] as const) {
+      it(`9, 35: ${status} is an answer like any other, and nothing goes elsewhere`, async () => {
+        const elsewhere = await startRawServer(reply(200, 'elsewhere'));
+        const headers = { location: `${elsewhere.url}/x`, 'retry-after': '0' };
+        await meet(reply(status, '', headers), async (server, transport) => {
+          const { outcome } = await send(transport, server.url);
+          assert.equal(outcome.ok ? outcome.answer.status : 0, status);
+          assert.equal(server.requests.length, 1);
+        });
+        assert.equal(elsewhere.requests.length, 0);
+        await elsewhere.close();
+      });
+    }
+
+    it('1: a kept connection that the server drops is not asked twice', () =>
+      meet(
+        (socket, request, index) =>
+          (index === 0 ? reply(200, 'one') : destroy)(socket, request, index),
+        async (server, transport) => {
+          await send(transport, server.url);
+          const { outcome, wasSent } = await send(transport, server.url);
+          assert.equal(faultOf(outcome), 'network');
+          assert.equal(wasSent, true);
+          assert.equal(server.requests.length, 2);
+        },
+      ));
+
+    it('3, 43: an answer that drips ends with the time of the call', () =>
+      meet(drip, async (server, transport) => {
+        const { outcome, wasSent } = await send(transport, server.url, { timeLimitMs: 500 });
+        assert.equal(faultOf(outcome), 'timeout');
+        assert.equal(wasSent, true);
+        assert.equal(server.requests.length, 1);
+      }));
+
+    it('44: an answer in single bytes is read', () =>
+      meet(
+        (socket) => {
+          for (const byte of 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok') socket.write(byte);
+        },
+        async (server, transport) => {
+          const { outcome } = await send(transport, server.url);
+          assert.equal(outcome.ok ? outcome.answer.body : '', 'ok');
+        },
+      ));
+
+    it('44: a flood of 1xx is read past or refused, and nothing is sent again', () =>
+      meet(
+        (socket, request, index) => {
+          socket.write('HTTP/1.1 103 Early\r\n\r\n'.repeat(10_000));
+          reply(200, 'ok')(socket, request, index);
+        },
+        async (server, transport) => {
+          const { outcome } = await send(transport, server.url);
+          assert.match(faultOf(outcome), /^(?:answer|network)$/);
+          assert.equal(server.requests.length, 1);
+        },
+      ));
+
+    it('32: cancelled while it waits, it is over at once', () =>
+      meet(silence, async (server, transport) => {
+        const cancel = new AbortController();
+        const sent = send(transport, server.url, { signal: cancel.signal });
+        while (server.requests.length === 0) await new Promise(setImmediate);
+        cancel.abort();
+        assert.equal(faultOf((await sent).outcome), 'cancelled');
+      }));
+
+    it('2: nobody listens: known not to be sent', async () => {
+      const server = await startRawServer(silence);
+      await server.close();
+      const transport = create({});
+      const { outcome, wasSent } = await send(transport, server.url);
+      assert.deepEqual(outcome, { ok: false, fault: { kind: 'network', code: 'ECONNREFUSED' } });
+      assert.equal(wasSent, false);
+      await transport.close();
+    });
+
+    for (const [row, host, identity] of [
+      ['expired', 'service.test', () => authority.issue('service.test', 'expired')],
+      ['for another host', 'service.test', () => authority.issue('other.test')],
+      ['of an unknown authority', 'unknown', () => good],
+    ] as const) {
+      it(`36: a certificate ${row}: fails closed, nothing is sent`, async () => {
+        const server = await startRawServer(reply(200, 'x'), identity());
+        const proxy = await startProxy(server.port);
+        const transport = create({
+          proxy: proxy.url,
+          ...(host === 'unknown' ? {} : { ca: authority.cert }),
+        });
+        const url = name === 'node:https' ? server.url : 'https://service.test/';
+        const { outcome, wasSent } = await send(transport, url);
+        assert.equal(faultOf(outcome), 'tls');
+        assert.equal(wasSent, false);
+        assert.equal(server.requests.length, 0);
+        await transport.close();
+        await proxy.close();
+        await server.close();
+      });
+    }
+
+    // Node's own client knows no proxy: that is what VS Code's patch adds to it.
+    if (name !== 'node:https') {
+      it('37: goes through the proxy, one tunnel for one request', async () => {
+        const server = await startRawServer(reply(200, 'through'), good);
+        const proxy = await startProxy(server.port);
+        const transport = create({ proxy: proxy.url, ca: authority.cert });
+        const { outcome } = await send(transport, 'https://service.test/a');
+        assert.equal(outcome.ok ? outcome.answer.body : faultOf(outcome), 'through');
+        assert.deepEqual(
+          proxy.requests.map(({ line }) => line),
+          ['CONNECT service.test:443 HTTP/1.1'],
+        );
+        assert.doesNotMatch(proxy.requests[0]?.head ?? '', /VEFJTlQ/);
+        assert.equal(server.requests.length, 1);
+        await transport.close();
+        await proxy.close();
+        await server.close();
+      });
+
+      it('38: a proxy that wants credentials (407) is a fault of the proxy; nothing is sent', async () => {
+        const server = await startRawServer(reply(200, 'x'), good);
+        const proxy = await startProxy(server.port, 407);
+        const transport = create({ proxy: proxy.url, ca: authority.cert });
+        const { outcome, wasSent } = await send(transport, 'https://service.test/a');
+        // VS Code's stack hands the proxy's answer on; the client knows it by `wasSent`.
+        assert.ok(outcome.ok ? outcome.answer.status === 407 : outcome.fault.kind === 'proxy');
+        assert.equal(wasSent, false);
+        assert.equal(server.requests.length, 0);
+        await transport.close();
+        await proxy.close();
+        await server.close();
+      });
+
+      it('45: what is on this machine goes past the proxy', async () => {
+        const server = await startRawServer(reply(200, 'direct'));
+        const proxy = await startProxy(server.port);
+        const transport = create({ proxy: proxy.url });
+        const { outcome } = await send(transport, server.url);
+        assert.equal(outcome.ok ? outcome.answer.body : '', 'direct');
+        assert.equal(proxy.requests.length, 0);
+        await transport.close();
+        await proxy.close();
+        await server.close();
+      });
+
+      it('38: hosts that are excepted go past the proxy', async () => {
+        const proxy = await startProxy(9);
+        const transport = create({ proxy: proxy.url, noProxy: ['.invalid'] });
+        const { outcome, wasSent } = await send(transport, 'https://service.invalid/');
+        assert.equal(faultOf(outcome), 'network');
+        assert.equal(wasSent, false);
+        assert.equal(proxy.requests.length, 0);
+        await transport.close();
+        await proxy.close();
+      });
+    }
+
+    it('46: speaks HTTP/1.1 with a server that would rather speak HTTP/2', async () => {
+      const protocols: unknown[] = [];
+      const identity = authority.issue(name === 'undici' ? 'service.test' : 'localhost');
+      const server = createSecureServer({ ...identity, allowHTTP1: true }, (request, response) => {
+        protocols.push(request.httpVersion);
+        response.end('ok');
+      });
+      const sockets = new Set<TLSSocket>();
+      server.on('secureConnection', (socket: TLSSocket) => sockets.add(socket));
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const proxy = await startProxy(port);
+      const transport = create({ ca: authority.cert, proxy: proxy.url });
+      // What is on this machine is trusted by Node's certificates alone: through the proxy, then.
+      const host = name === 'undici' ? 'service.test' : 'localhost';
+      const { outcome } = await send(transport, `https://${host}:${port}/`);
+      assert.equal(outcome.ok ? outcome.answer.body : faultOf(outcome), 'ok');
+      assert.deepEqual(protocols, ['1.1']);
+      await transport.close();
+      await proxy.close();
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+  });
+}
+
+function cut(text: string): RawAnswer {
+  return (socket) => socket.end(`HTTP/1.1 200 OK\r\n${text}`);
+}
+
+function coded(coding: string): RawAnswer {
+  const bomb = gzipSync(Buffer.alloc(4 * 1024 * 1024));
+  return (socket) => {
+    socket.write(
+      `HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${bomb.length}\r\n\r\n`,
+    );
+    socket.write(bomb);
+  };
+}
+
+function endlessHead(socket: Parameters<RawAnswer>[0]): void {
+  socket.write('HTTP/1.1 200 OK\r\n');
+  pour(socket, `x-${'a'.repeat(1000)}: ${'b'.repeat(1000)}\r\n`);
+}
+
+function endlessBody(socket: Parameters<RawAnswer>[0]): void {
+  socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+  pour(socket, `4000\r\n${'a'.repeat(0x4000)}\r\n`);
+}
+
+function pour(socket: Parameters<RawAnswer>[0], text: string): void {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(text));
+  };
+  socket.on('drain', more);
+  more();
+}
+
+function drip(socket: Parameters<RawAnswer>[0]): void {
+  socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
+  const timer = setInterval(() => socket.write('.'), 50);
+  socket.on('close', () => clearInterval(timer));
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SecretStorage } from 'vscode';
+import { credentialStore } from '../../../src/editor/credentials.ts';
+
+const given = { tenantId: 'tenant', apiKey: 'key' };
+const origin = 'https://risk.example';
+
+/** A secret storage of one window over what all windows share. */
+function storage(
+  shared: Map<string, string>,
+  faults: { readonly forgets?: boolean; readonly throws?: boolean } = {},
+): { readonly secrets: SecretStorage; readonly fire: (key: string) => void } {
+  const listeners = new Set<(change: { key: string }) => void>();
+  const fail = (): Promise<never> => Promise.reject(new Error('no keyring'));
+  const secrets = {
+    get: (key: string) => (faults.throws === true ? fail() : Promise.resolve(shared.get(key))),
+    store(key: string, value: string) {
+      if (faults.throws === true) return fail();
+      if (faults.forgets !== true) shared.set(key, value);
+      return Promise.resolve();
+    },
+    delete(key: string) {
+      shared.delete(key);
+      return Promise.resolve();
+    },
+    onDidChange(listener: (change: { key: string }) => void) {
+      listeners.add(listener);
+      return { dispose: () => listeners.delete(listener) };
+    },
+  };
+  return {
+    secrets,
+    fire: (key) => listeners.forEach((listener) => listener({ key })),
+  };
+}
+
+describe('credentials', () => {
+  it('are one secret, bound to their origin, and told apart by an id that says nothing (hazard 60)', async () => {
+    const shared = new Map<string, string>();
+    const store = credentialStore(storage(shared).secrets);
+    assert.equal(await store.save(origin, given), true);
+    assert.equal(shared.size, 1);
+    const first = await store.read();
+    assert.deepEqual({ ...first, id: '' }, { ...given, origin, id: '' });
+    await store.save(origin, { ...given, apiKey: 'other' });
+    const ids = [first?.id, (await store.read())?.id];
+    assert.equal(new Set(ids).size, 2);
+    assert.doesNotMatch(JSON.stringify(ids), /tenant|key|other/);
+  });
+
+  it('that were written in turn by two windows are never a mix of both (hazard 60)', async () => {
+    const shared = new Map<string, string>();
+    const [one, two] = [storage(shared), storage(shared)].map(({ secrets }) =>
+      credentialStore(secrets),
+    );
+    await Promise.all([
+      one?.save(origin, { tenantId: 'a', apiKey: 'key-of-a' }),
+      two?.save('https://b.example', { tenantId: 'b', apiKey: 'key-of-b' }),
+    ]);
+    const read = await one?.read();
+    assert.ok(read);
+    assert.equal(read.apiKey, `key-of-${read.tenantId}`);
+    assert.equal(read.origin, read.tenantId === 'a' ? origin : 'https://b.example');
+  });
+
+  it('that the machine does not keep are noticed at once (hazard 58)', async () => {
+    const store = credentialStore(storage(new Map(), { forgets: true }).secrets);
+    assert.equal(await store.save(origin, given), false);
+    assert.equal(await store.read(), undefined);
+  });
+
+  it('that cannot be written are an error, and go nowhere else (hazard 58)', async () => {
+    const store = credentialStore(storage(new Map(), { throws: true }).secrets);
+    await assert.rejects(store.save(origin, given), /no keyring/);
+  });
+
+  for (const secret of ['', '{', 'null', '[]', '{"v":1}', '{"v":2,"origin":"o"}', '"text"']) {
+    it(`that are ${secret || 'empty'} are none`, async () => {
+      const shared = new Map([['addressRisk.credentials', secret]]);
+      assert.equal(await credentialStore(storage(shared).secrets).read(), undefined);
+    });
+  }
+
+  it('tell of a change in another window, and of no other secret (hazard 59)', () => {
+    const { secrets, fire } = storage(new Map());
+    let changes = 0;
+    const watch = credentialStore(secrets).onDidChange(() => changes++);
+    fire('addressRisk.credentials');
+    fire('somebody.else');
+    assert.equal(changes, 1);
+    watch.dispose();
+    fire('addressRisk.credentials');
+    assert.equal(changes, 1);
+  });
+});

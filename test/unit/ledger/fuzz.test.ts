@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { openKeeper } from '../../../src/ledger/keeper.ts';
+import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
+import type { NewJob } from '../../../src/ledger/store.ts';
+
+const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
+const job: NewJob = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' };
+const claim = { owner: 'w', now: 1, tick: 1 };
+
+describe('a ledger file that something has written into (hazard 33, I8)', () => {
+  let folder: string;
+  let whole: Buffer;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'address-risk-fuzz-'));
+    const file = join(folder, 'whole.sqlite');
+    const store = openSqliteStore(file);
+    store.beginJob(job, claim);
+    store.saveResult({ ...key, part: 'summary', body: 'body'.repeat(2_000), receivedAt: 1 });
+    store.close();
+    whole = await readFile(file);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('is read or set aside, and work goes on either way', async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 40 }),
+        fc.option(fc.nat()),
+        fc.nat(3),
+        async (writes, cut, near) => {
+          const bytes = Buffer.from(whole);
+          // Half of the writes hit the header and the schema, where they hurt most.
+          for (const [at, byte] of writes) bytes[at % (near < 2 ? 4_096 : bytes.length)] = byte;
+          const at = join(folder, String(++run));
+          await mkdir(at);
+          await writeFile(
+            join(at, 'ledger.sqlite'),
+            cut === null ? bytes : bytes.subarray(0, cut % bytes.length),
+          );
+          const notices: string[] = [];
+          const keeper = await openKeeper(at, ({ kind }) => notices.push(kind));
+          keeper.run((store) => store.listJobs());
+          keeper.run((store) => store.settleOrphans(2, 2));
+          keeper.run((store) => store.beginJob({ ...job, id: 'new', chain: 'base' }, claim));
+          assert.equal(keeper.run((store) => store.readJob('new'))?.state, 'intent');
+          keeper.run((store) => store.close());
+          await rm(at, { recursive: true });
+        },
+      ),
+      { numRuns: 1_000, seed: 1 },
+    );
+  });
+});

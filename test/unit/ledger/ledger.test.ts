@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { LedgerNotice } from '../../../src/ledger/keeper.ts';
+import { openLedger, type Ledger } from '../../../src/ledger/ledger.ts';
+import type { StoredResult } from '../../../src/ledger/store.ts';
+
+const result: StoredResult = {
+  account: 'a',
+  chain: 'ethereum',
+  address: '0xA',
+  part: 'summary',
+  body: 'body',
+  receivedAt: 1,
+};
+
+describe('the ledger in its worker', () => {
+  let folder: string;
+  let notices: LedgerNotice[];
+  const ledgers: Ledger[] = [];
+  const open = (at = folder): Ledger => {
+    const ledger = openLedger({
+      folder: at,
+      workerFile: new URL('../../../src/ledger/ledger.process.ts', import.meta.url),
+      onNotice: (notice) => notices.push(notice),
+    });
+    ledgers.push(ledger);
+    return ledger;
+  };
+  const file = (): string => join(folder, 'ledger.sqlite');
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'address-risk-ledger-'));
+    notices = [];
+  });
+  afterEach(async () => {
+    await Promise.all(ledgers.splice(0).map((ledger) => ledger.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is shared by all who open its folder, and tells that another has written', async () => {
+    const [one, two] = [open(), open()];
+    const before = await two.version();
+    await one.saveResult(result);
+    assert.deepEqual(await two.readResult(result, 'summary'), result);
+    assert.notEqual(await two.version(), before);
+    assert.deepEqual(notices, []);
+  });
+
+  it('takes a thousand writes from two windows at once', async () => {
+    const [one, two] = [open(), open()];
+    const writes = Array.from({ length: 500 }, () => [
+      one.countUsage('a', 'd', 'poll', 'x'),
+      two.countUsage('a', 'd', 'poll', 'x'),
+    ]).flat();
+    await Promise.all(writes);
+    assert.deepEqual(await one.readUsage('a', 'd'), [{ kind: 'poll', source: 'x', count: 1_000 }]);
+  });
+
+  it('sets a file that is none of ours aside, and says so (hazard 33)', async () => {
+    await writeFile(file(), 'not a database, and long enough to be taken for a page'.repeat(100));
+    const ledger = open();
+    await ledger.saveResult(result);
+    assert.equal(notices.length, 1);
+    const [notice] = notices;
+    assert.equal(notice?.kind === 'setAside' ? notice.reason : '', 'damaged');
+    const aside = (await readdir(folder)).filter((name) => name.startsWith('ledger-set-aside-'));
+    assert.equal(aside.length, 1);
+    assert.match(await readFile(join(folder, aside[0] ?? ''), 'utf8'), /^not a database/);
+  });
+
+  it('sets a file of a newer version aside, whole', async () => {
+    const newer = new DatabaseSync(file());
+    newer.exec('PRAGMA user_version = 99; CREATE TABLE later (a); INSERT INTO later VALUES (1)');
+    newer.close();
+    await open().saveResult(result);
+    const [notice] = notices;
+    assert.equal(notice?.kind === 'setAside' ? notice.reason : '', 'newer');
+    const aside = new DatabaseSync(notice?.kind === 'setAside' ? notice.file : '');
+    assert.deepEqual({ ...aside.prepare('SELECT a FROM later').get() }, { a: 1 });
+    aside.close();
+  });
+
+  it('works in memory where the folder cannot be written, and says so', async () => {
+    const blocked = join(folder, 'a-file');
+    await writeFile(blocked, '');
+    const ledger = open(join(blocked, 'storage'));
+    await ledger.saveResult(result);
+    assert.deepEqual(await ledger.readResult(result, 'summary'), result);
+    assert.deepEqual(notices, [{ kind: 'inMemory', reason: 'notWritable' }]);
+  });
+});

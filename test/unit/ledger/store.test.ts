@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createMemoryStore } from '../../../src/ledger/memoryStore.ts';
+import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
+import type { CallRow, NewJob, Store, StoredResult } from '../../../src/ledger/store.ts';
+
+const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
+const result: StoredResult = { ...key, part: 'summary', body: '{"balance":1.0}', receivedAt: 5 };
+const job: NewJob = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' };
+const orphan: CallRow = {
+  failures: 1,
+  retryAt: 99,
+  mayBeCharged: true,
+  kind: 'network',
+  status: null,
+};
+const claim = (owner: string, tick: number): { owner: string; now: number; tick: number } => ({
+  owner,
+  now: 1_000 + tick,
+  tick,
+});
+
+/** What every ledger has to do, wherever it keeps its rows. */
+function behavesAsLedger(name: string, open: () => Store): void {
+  describe(name, () => {
+    let store: Store;
+    beforeEach(() => {
+      store = open();
+    });
+    afterEach(() => store.close());
+
+    it('gives results back as they were stored, per account, network and part', () => {
+      store.saveResult(result);
+      store.saveResult({ ...result, part: 'money', body: 'm', receivedAt: 7 });
+      store.saveResult({ ...result, account: 'b', body: 'other' });
+      assert.deepEqual(store.readResult(key, 'summary'), result);
+      assert.equal(store.readResult(key, 'money_rank_weight'), null);
+      assert.equal(store.readResult({ ...key, chain: 'base' }, 'summary'), null);
+      assert.deepEqual(
+        store.readResults('a', ['0xA', '0xB']).map(({ part }) => part),
+        ['money', 'summary'],
+      );
+      assert.deepEqual(store.listResults('a', 1), [{ ...key, part: 'money', receivedAt: 7 }]);
+    });
+
+    it('clears results and settled jobs, and keeps what is still owed', () => {
+      store.saveResult(result);
+      store.beginJob(job, claim('w', 0));
+      store.beginJob({ ...job, id: 'done', chain: 'base' }, claim('w', 0));
+      store.settleJob('done', { state: 'done' }, claim('w', 1));
+      store.countUsage('a', 'day', 'start', 'command');
+      assert.equal(store.clearResults(), 1);
+      assert.equal(store.readResult(key, 'summary'), null);
+      assert.deepEqual(
+        store.listJobs().map(({ id }) => id),
+        ['job'],
+      );
+      assert.equal(store.readUsage('a', 'day').length, 1);
+    });
+
+    it('begins one job for a subject and aggregator, whoever asks', () => {
+      assert.equal(store.beginJob(job, claim('w1', 0)).isNew, true);
+      const second = store.beginJob({ ...job, id: 'other' }, claim('w2', 0));
+      assert.deepEqual([second.isNew, second.job.id], [false, 'job']);
+      const ranked = { ...job, id: 'ranked', aggregator: 'money_rank_weight' } as const;
+      assert.equal(store.beginJob(ranked, claim('w2', 0)).isNew, true);
+      store.settleJob('job', { state: 'rejected' }, claim('w1', 1));
+      assert.equal(store.beginJob({ ...job, id: 'again' }, claim('w2', 2)).isNew, true);
+    });
+
+    it('gives a job to one window at a time, and to another once that is silent', () => {
+      store.beginJob(job, claim('w1', 0));
+      assert.equal(store.claimJob('job', claim('w2', 9_999)), null);
+      assert.equal(store.claimJob('job', claim('w1', 5_000))?.owner, 'w1');
+      assert.equal(store.claimJob('job', claim('w2', 14_999)), null);
+      assert.equal(store.claimJob('job', claim('w2', 15_000))?.owner, 'w2');
+      assert.equal(store.changeJob('job', { polls: 3 }, claim('w1', 15_001)), null);
+      assert.equal(store.changeJob('job', { polls: 3 }, claim('w2', 15_001))?.polls, 3);
+      // Ticks begin anew with the machine: a lease from before that reaches too far counts as past.
+      assert.equal(store.claimJob('job', claim('w2', 1_000_000))?.owner, 'w2');
+      assert.equal(store.claimJob('job', claim('w3', 1))?.owner, 'w3');
+    });
+
+    it('stores a result that was paid for, whoever holds the job by then', () => {
+      store.beginJob(job, claim('w1', 0));
+      store.claimJob('job', claim('w2', 20_000));
+      assert.equal(store.settleJob('job', { state: 'stale' }, claim('w1', 20_001)), null);
+      const score: StoredResult = { ...result, part: 'money' };
+      const settled = store.settleJob('job', { state: 'done' }, claim('w1', 20_002), score);
+      assert.equal(settled?.state, 'done');
+      assert.deepEqual(store.readResult(key, 'money'), score);
+    });
+
+    it('takes an intent whose window is gone for unknown, and tells until it was heard', () => {
+      store.beginJob(job, claim('w1', 0));
+      assert.deepEqual(store.settleOrphans(0, 9_999), []);
+      assert.equal(store.settleOrphans(0, 10_000)[0]?.state, 'unknown');
+      assert.equal(store.settleOrphans(0, 10_001).length, 1);
+      assert.equal(store.noticeJob('job'), true);
+      assert.equal(store.noticeJob('job'), false, 'another window has told of it');
+      assert.equal(store.settleOrphans(0, 10_002).length, 0);
+      assert.equal(store.openJobOf(key, 'money')?.state, 'unknown');
+    });
+
+    it('gives one turn to poll a second, first to whoever waits longest', () => {
+      assert.deepEqual(store.takeTurn('a', 'first', 0, 0), { isGranted: true, sendBefore: 2_500 });
+      assert.equal(store.takeTurn('b', 'elsewhere', 0, 0).isGranted, true);
+      assert.equal(store.takeTurn('a', 'second', 1, 1).isGranted, false);
+      assert.equal(store.takeTurn('a', 'third', 2, 2).isGranted, false);
+      store.endTurn('a', 'first', 100);
+      assert.deepEqual(store.takeTurn('a', 'third', 2, 1_109), { isGranted: false, waitMs: 1 });
+      assert.deepEqual(store.takeTurn('a', 'third', 2, 1_110), { isGranted: false, waitMs: 100 });
+      assert.equal(store.takeTurn('a', 'second', 1, 1_110).isGranted, true);
+      store.endTurn('a', 'third', 1_111); // not its turn: changes nothing
+      assert.equal(store.takeTurn('a', 'third', 2, 2_200).isGranted, false);
+      // A turn never given back: send time, longest stall and the pause after it go by.
+      assert.equal(store.takeTurn('a', 'third', 2, 1_110 + 5_509).isGranted, false);
+      assert.equal(store.takeTurn('a', 'third', 2, 1_110 + 5_510).isGranted, true);
+      // The machine was started anew.
+      assert.equal(store.takeTurn('a', 'third', 0, 1_000_000).isGranted, true);
+      assert.equal(store.takeTurn('a', 'third', 0, 0).isGranted, true);
+    });
+
+    it('is not misled by a request that was made earlier and comes later (hazards 6, 17)', () => {
+      store.beginJob(job, claim('w1', 10));
+      assert.equal(store.claimJob('job', claim('w2', 9)), null);
+      assert.deepEqual(store.settleOrphans(0, 9), []);
+      store.claimCall(key, claim('w1', 10), 0, orphan);
+      assert.deepEqual(store.claimCall(key, claim('w2', 9), 0, orphan), { kind: 'busy' });
+      assert.equal(store.takeTurn('a', 'first', 0, 10).isGranted, true);
+      assert.equal(store.takeTurn('a', 'second', 0, 9).isGranted, false);
+    });
+
+    it('keeps a turn whose poll is on its way, and no other', () => {
+      store.takeTurn('a', 'first', 0, 0);
+      store.renewTurn('a', 'first', 5_000);
+      store.renewTurn('a', 'second', 9_000);
+      assert.equal(store.takeTurn('a', 'second', 1, 10_509).isGranted, false);
+      assert.equal(store.takeTurn('a', 'second', 1, 10_510).isGranted, true);
+    });
+
+    it('lets one window at a time ask for a summary', () => {
+      assert.deepEqual(store.claimCall(key, claim('w1', 0), 0, orphan), { kind: 'claimed' });
+      assert.deepEqual(store.claimCall(key, claim('w2', 9_999), 0, orphan), { kind: 'busy' });
+      store.renewCall(key, claim('w1', 9_999));
+      assert.deepEqual(store.claimCall(key, claim('w2', 19_998), 0, orphan), { kind: 'busy' });
+      assert.deepEqual(store.claimCall(key, claim('w2', 19_999), 0, orphan), { kind: 'orphaned' });
+      assert.deepEqual(store.readCall(key), orphan);
+      assert.deepEqual(store.claimCall(key, claim('w2', 20_000), 0, orphan), { kind: 'claimed' });
+      store.settleCall(key, 'w2', result);
+      assert.equal(store.readCall(key), null);
+      assert.deepEqual(store.claimCall(key, claim('w3', 20_001), 4, orphan), {
+        kind: 'stored',
+        result,
+      });
+      assert.deepEqual(store.claimCall(key, claim('w3', 20_001), 5, orphan), { kind: 'claimed' });
+      store.failCall(key, 'w9', orphan);
+      assert.equal(store.readCall(key), null, 'only its holder can fail a call');
+      store.failCall(key, 'w3', orphan);
+      assert.deepEqual(store.readCall(key), orphan);
+    });
+
+    it('counts usage, within a limit where there is one', () => {
+      const count = (limit?: number): boolean =>
+        store.countUsage('a', 'day', 'summary', 'hover', limit);
+      assert.deepEqual([count(2), count(2), count(2), count()], [true, true, false, true]);
+      store.uncountUsage('a', 'day', 'summary', 'hover');
+      assert.equal(store.countUsage('a', 'day', 'summary', 'none', 0), false);
+      assert.deepEqual(store.readUsage('a', 'day'), [
+        { kind: 'summary', source: 'hover', count: 2 },
+      ]);
+      assert.deepEqual(store.readUsage('a', 'tomorrow'), []);
+    });
+
+    it('keeps stops until they are cleared', () => {
+      store.setStop('a', 'c', { scope: 'risk', status: 402, at: 1 });
+      store.setStop('a', 'c', { scope: 'risk', status: 402, at: 2 });
+      store.setStop('a', 'c', { scope: 'credential', status: 403, at: 3 });
+      assert.equal(store.readStops('a', 'c').length, 2);
+      assert.deepEqual(store.readStops('a', 'c2'), []);
+      store.clearStops('a', 'risk');
+      assert.deepEqual(store.readStops('a', 'c'), [{ scope: 'credential', status: 403, at: 3 }]);
+      store.clearStops('a');
+      assert.deepEqual(store.readStops('a', 'c'), []);
+    });
+  });
+}
+
+behavesAsLedger('ledger in SQLite', () => openSqliteStore(':memory:'));
+behavesAsLedger('ledger in memory alone', createMemoryStore);

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
+import { openDesk } from '../../../src/lookups/desk.ts';
+import { startSampleService } from '../../../src/sample/server.ts';
+import { killCores } from '../../support/coreKills.ts';
+import { withFolder } from '../../support/cores.ts';
+import { address, gesture, subject } from '../../support/door.ts';
+
+describe('a core that is killed', () => {
+  it('starts nothing anew and shows what is true (hazards 7, 22)', async (t) => {
+    const times = 12;
+    const left = await killCores(times, times);
+    t.diagnostic(`${times} kills left behind: ${JSON.stringify(left)}`);
+  });
+
+  it('had all that it needs in the file before each step (hazard 7, I3, I4)', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'ledger.sqlite');
+      /** As another process finds it: only what is committed. */
+      const read = (sql: string): string => {
+        const database = new DatabaseSync(file, { readOnly: true });
+        try {
+          return JSON.stringify(Object.values(database.prepare(sql).get() ?? {}));
+        } finally {
+          database.close();
+        }
+      };
+      const seen: string[] = [];
+      const service = await startSampleService({ jobSeconds: 0 }, ({ method }) => {
+        seen.push(`${String(method)} ${read('SELECT state, job_id IS NOT NULL FROM job')}`);
+        return false;
+      });
+      const desk = openDesk({
+        folder,
+        workerFile: new URL('../../../src/ledger/ledger.process.ts', import.meta.url),
+        transport: createUndiciTransport(),
+        policy: () => ({
+          summaryMs: 3_600_000,
+          riskMs: 86_400_000,
+          summaryCallsPerDay: 200,
+          rhythm: { intervalMs: 1_000, timeoutMs: 60_000 },
+        }),
+        onNotice: ({ kind }) => assert.fail(kind),
+        onChange: () => undefined,
+      });
+      try {
+        const { url, tenant: tenantId, apiKey } = service;
+        const client = desk.connect(url, { tenantId, apiKey });
+        const outcome = await desk.scores.score(
+          {
+            account: {
+              key: 'account',
+              origin: url,
+              credential: 'credential',
+              client,
+              serviceChain: (network) => network,
+            },
+            subject,
+            aggregator: 'money',
+            gesture,
+          },
+          () => undefined,
+          new AbortController().signal,
+        );
+        seen.push(`${outcome.kind} ${read('SELECT count(*), address FROM result')}`);
+      } finally {
+        await desk.dispose();
+        await service.close();
+      }
+      assert.deepEqual(seen, ['POST ["intent",0]', 'GET ["running",1]', `value [1,"${address}"]`]);
+    }));
+});

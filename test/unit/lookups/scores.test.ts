@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Aggregator } from '../../../src/api/routes.ts';
+import type { JobProgress } from '../../../src/lookups/jobRun.ts';
+import type { ScoreOutcome, Scores } from '../../../src/lookups/scores.ts';
+import { destroy, reply, type RawAnswer } from '../../support/rawServer.ts';
+import { address, gesture, subject, withDoor, type Door } from '../../support/door.ts';
+
+const result = JSON.stringify({ risk_score: { address, chain: 'ethereum', risk_score: 42.1 } });
+const never = new AbortController().signal;
+const ignore = (): void => undefined;
+
+/** Starts get one answer, polls theirs in turn, the last again and again. */
+function service(start: RawAnswer, ...polls: readonly RawAnswer[]): RawAnswer {
+  let polled = 0;
+  return (socket, request, index) => {
+    const answer = request.line.startsWith('POST')
+      ? start
+      : (polls[polled++] ?? polls.at(-1) ?? destroy);
+    answer(socket, request, index);
+  };
+}
+
+function score(
+  door: Door,
+  options: {
+    scores?: Scores;
+    aggregator?: Aggregator;
+    signal?: AbortSignal;
+    isAnew?: boolean;
+    onProgress?: (progress: JobProgress) => void;
+  } = {},
+): Promise<ScoreOutcome> {
+  return (options.scores ?? door.scores).score(
+    {
+      account: door.account,
+      subject,
+      aggregator: options.aggregator ?? 'money',
+      gesture,
+      isAnew: options.isAnew ?? false,
+    },
+    options.onProgress ?? ignore,
+    options.signal ?? never,
+  );
+}
+
+const started = reply(200, 'job.1');
+const notReady = reply(409);
+const ready = reply(200, result);
+const stateOf = (outcome: ScoreOutcome): string =>
+  'job' in outcome ? outcome.job.state : outcome.kind;
+
+describe('a risk score', () => {
+  it('is started once, asked for until it is there, and stored', () =>
+    withDoor(service(started, notReady, notReady, ready), async (door) => {
+      const seen: string[] = [];
+      const outcome = await score(door, { onProgress: ({ kind }) => seen.push(kind) });
+      assert.equal(outcome.kind === 'value' ? outcome.result.body : '', result);
+      assert.deepEqual([door.count('POST'), door.count('GET')], [1, 3]);
+      assert.deepEqual(seen, [
+        'starting',
+        ...['waiting', 'asking', 'waiting', 'asking', 'waiting', 'asking'],
+      ]);
+      await score(door);
+      assert.equal(door.count('POST'), 1, 'a stored score is not paid for again');
+    }));
+
+  it('has its intent stored before the start is sent, and its id before the first poll', async () => {
+    const states: string[] = [];
+    let open: Door | undefined;
+    const witnessed =
+      (answer: RawAnswer): RawAnswer =>
+      (socket, request, index) => {
+        const job = open?.store.listJobs()[0];
+        states.push(`${request.line.slice(0, 4)} ${String(job?.state)} ${String(job?.jobId)}`);
+        answer(socket, request, index);
+      };
+    await withDoor(service(witnessed(started), witnessed(ready)), async (door) => {
+      open = door;
+      await score(door);
+    });
+    assert.deepEqual(states, ['POST intent null', 'GET  running job.1']);
+  });
+
+  it('is one start for a hundred callers and several windows (hazards 5, 6)', () =>
+    withDoor(service(started, notReady, ready), async (door) => {
+      const other = door.window();
+      const outcomes = await Promise.all([
+        ...Array.from({ length: 50 }, () => score(door)),
+        ...Array.from({ length: 50 }, () => score(door, { scores: other.scores })),
+      ]);
+      assert.equal(door.count('POST'), 1);
+      assert.ok(outcomes.every(({ kind }) => kind === 'value'));
+    }));
+
+  it('is another for the other aggregator', () =>
+    withDoor(service(started, ready), async (door) => {
+      await score(door);
+      await score(door, { aggregator: 'money_rank_weight' });
+      assert.equal(door.count('POST'), 2);
+    }));
+});
+
+describe('a start that went wrong', () => {
+  for (const [name, answer] of [
+    ['a reset', destroy],
+    ['no id', reply(200, '{}')],
+    ['a web page', reply(200, '<html>', { 'content-type': 'text/html' })],
+    ['421', reply(421)],
+    ['307', reply(307, '', { location: '/x' })],
+    ['429', reply(429)],
+    ['500', reply(500)],
+    ['409', reply(409)],
+  ] as const) {
+    it(`${name}: is unknown, and is not sent again by itself (hazards 1, 9, 15)`, () =>
+      withDoor(service(answer, ready), async (door) => {
+        const outcome = await score(door);
+        assert.equal(outcome.kind, 'unknown');
+        assert.equal((await score(door)).kind, 'unknown');
+        assert.equal((await score(door, { isAnew: true })).kind, 'unknown');
+        assert.equal(door.count('POST'), 1);
+        // Only a person's word lets go of it.
+        door.store.forgetJob(outcome.job.id);
+        await score(door);
+        assert.equal(door.count('POST'), 2);
+      }));
+  }
+
+  it('keeps the start of an answer it could not read', () =>
+    withDoor(service(reply(200, '{"jobId":"x"}')), async (door) => {
+      await score(door);
+      assert.equal(door.store.listJobs()[0]?.unreadBody, '{"jobId":"x"}');
+    }));
+
+  for (const status of [401, 402, 403, 404, 422] as const) {
+    it(`${status}: was refused, and can be asked for again`, () =>
+      withDoor(service(reply(status)), async (door) => {
+        assert.equal((await score(door)).kind, 'failed');
+        assert.equal(door.store.listJobs()[0]?.state, 'rejected');
+        await score(door);
+        assert.equal(door.count('POST'), 2);
+      }));
+  }
+
+  it('unsent leaves nothing behind (hazard 2)', () =>
+    withDoor(started, async (door) => {
+      await door.server.close();
+      const outcome = await score(door);
+      assert.equal(outcome.kind === 'failed' ? outcome.failure.wasSent : true, false);
+      assert.deepEqual(door.store.listJobs(), []);
+      assert.equal(door.store.readUsage('account', '2026-01-15')[0]?.count, 0);
+    }));
+});
+
+describe('a wait that ends without a result', () => {
+  for (const [status, state] of [
+    [402, 'pausedQuota'],
+    [401, 'pausedAuth'],
+    [403, 'pausedAuth'],
+    [422, 'invalidId'],
+  ] as const) {
+    it(`${status} while asking: ${state}, id kept, resumed by hand without another start`, () =>
+      withDoor(service(started, notReady, reply(status), ready), async (door) => {
+        const outcome = await score(door);
+        assert.equal(stateOf(outcome), state);
+        const job = door.store.listJobs()[0];
+        assert.equal(job?.jobId, 'job.1');
+        assert.equal(job.status, status);
+        const resumed = await door.scores.resume(door.account, job.id, ignore, never);
+        assert.equal(resumed.kind, 'value');
+        assert.equal(door.count('POST'), 1);
+      }));
+  }
+
+  it('is stale after its time, and asking again is no new start (hazard 19)', () =>
+    withDoor(service(started, notReady), async (door) => {
+      door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 60_000 };
+      assert.equal(stateOf(await score(door)), 'stale');
+      const polls = door.count('GET');
+      assert.equal(stateOf(await score(door)), 'stale');
+      assert.equal(door.count('POST'), 1);
+      assert.equal(door.count('GET'), polls + 1);
+    }));
+
+  it('cancel ends the asking, keeps the id, and a new wish takes the job up again (hazard 32)', async () => {
+    const cancel = new AbortController();
+    const polls: RawAnswer[] = [
+      notReady,
+      (socket, request, index) => {
+        cancel.abort();
+        notReady(socket, request, index);
+      },
+      ready,
+    ];
+    await withDoor(service(started, ...polls), async (door) => {
+      const outcome = await score(door, { signal: cancel.signal });
+      assert.equal(stateOf(outcome), 'detached');
+      assert.equal(door.store.listJobs()[0]?.jobId, 'job.1');
+      assert.equal(door.count('GET'), 2);
+      assert.equal((await score(door)).kind, 'value');
+      assert.equal(door.count('POST'), 1);
+    });
+  });
+
+  it('one refused key stops all jobs of it after one request (hazard 28)', async () => {
+    let isRevoked = false;
+    const status: RawAnswer = (socket, request, index) =>
+      (isRevoked ? reply(403) : notReady)(socket, request, index);
+    await withDoor(service(started, status), async (door) => {
+      const chains = ['ethereum', 'base', 'polygon', 'arbitrum', 'optimism', 'scroll'];
+      const running = chains.map((chain) =>
+        door.scores.score(
+          { account: door.account, subject: { address, chain }, aggregator: 'money', gesture },
+          ({ kind }) => {
+            if (kind === 'asking' && door.count('GET') >= chains.length) isRevoked = true;
+          },
+          never,
+        ),
+      );
+      const outcomes = await Promise.all(running);
+      assert.deepEqual(
+        outcomes.map(stateOf),
+        chains.map(() => 'pausedAuth'),
+      );
+      const afterwards = door.count('GET');
+      assert.ok(afterwards <= chains.length + 2, `${afterwards} polls`);
+    });
+  });
+});
+
+describe('a window that ends', () => {
+  it('leaves its jobs to the next, which starts nothing (hazards 7, 8, 22)', async () => {
+    let scores: Scores | undefined;
+    let left: Promise<void> | undefined;
+    const polls: RawAnswer[] = [
+      (socket, request, index) => {
+        left = scores?.leave();
+        notReady(socket, request, index);
+      },
+      ready,
+    ];
+    await withDoor(service(started, ...polls), async (door) => {
+      scores = door.scores;
+      assert.equal(stateOf(await score(door)), 'running');
+      await left;
+      assert.equal(door.store.listJobs()[0]?.owner, null);
+
+      const next = door.window();
+      await next.scores.takeUp(door.account, () => assert.fail('nothing is unknown'));
+      const outcome = await score(door, { scores: next.scores });
+      assert.equal(outcome.kind, 'value');
+      assert.deepEqual([door.count('POST'), door.count('GET')], [1, 2]);
+    });
+  });
+
+  it('while a start was on its way leaves an unknown one, told of once (hazard 7)', () =>
+    withDoor(service(started, ready), async (door) => {
+      const claim = { owner: 'ended', now: door.clock.now(), tick: door.clock.tick() };
+      const key = { account: 'account', ...subject };
+      const credential = 'credential-1';
+      door.store.beginJob({ ...key, id: 'a', aggregator: 'money', origin: 'o', credential }, claim);
+      const told: string[] = [];
+      const tell = ({ state }: { state: string }): number => told.push(state);
+      await Promise.all([
+        door.scores.takeUp(door.account, tell),
+        door.window().scores.takeUp(door.account, tell),
+      ]);
+      assert.deepEqual(told, [], 'its window may still be alive');
+      assert.equal((await score(door)).kind, 'unknown');
+      await door.window().scores.takeUp(door.account, tell);
+      assert.deepEqual(told, ['unknown']);
+      assert.equal((await score(door)).kind, 'unknown');
+      assert.equal(door.count('POST'), 0);
+    }));
+
+  it('with other credentials leaves jobs that wait for a person (hazard 34)', () =>
+    withDoor(service(started, notReady), async (door) => {
+      door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 60_000 };
+      await score(door);
+      const [job] = door.store.listJobs();
+      door.store.overrideJob(job?.id ?? '', { state: 'running' }, door.clock.now());
+      const polls = door.count('GET');
+      await door.window().scores.takeUp({ ...door.account, credential: 'credential-2' }, ignore);
+      assert.equal(door.store.listJobs()[0]?.state, 'pausedAuth');
+      assert.equal(door.count('GET'), polls);
+    }));
+});

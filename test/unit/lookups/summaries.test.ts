@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { destroy, inTurn, reply } from '../../support/rawServer.ts';
+import { address, subject, withDoor, type Door } from '../../support/door.ts';
+
+const body =
+  '{"balance":1.50,"usd_balance":3000,"tx_total":7,"is_contract":true,"last_activity":1}';
+const ok = reply(200, body);
+
+const look = (
+  door: Door,
+  source: 'hover' | 'command' = 'hover',
+): ReturnType<Door['summaries']['look']> => door.summaries.look(door.account, subject, source);
+
+describe('a summary is paid for once', () => {
+  it('by a hundred hovers at the same time', () =>
+    withDoor(ok, async (door) => {
+      const outcomes = await Promise.all(Array.from({ length: 100 }, () => look(door)));
+      assert.equal(door.count('POST'), 1);
+      assert.ok(outcomes.every(({ kind }) => kind === 'value'));
+    }));
+
+  it('by five windows and a palette look-up', () =>
+    withDoor(ok, async (door) => {
+      const windows = [door, door.window(), door.window(), door.window(), door.window()];
+      const outcomes = await Promise.all(
+        windows.map(({ summaries }, index) =>
+          summaries.look(door.account, subject, index === 0 ? 'command' : 'hover'),
+        ),
+      );
+      assert.equal(door.count('POST'), 1);
+      assert.ok(outcomes.every(({ kind }) => kind === 'value'));
+    }));
+
+  it('while it is fresh, and again after that', () =>
+    withDoor(ok, async (door) => {
+      await look(door);
+      door.clock.pass(door.policy.summaryMs - 1);
+      await look(door);
+      assert.equal(door.count('POST'), 1);
+      door.clock.pass(1);
+      await look(door);
+      assert.equal(door.count('POST'), 2);
+    }));
+
+  it('and is stored as it came before anyone sees it', () =>
+    withDoor(ok, async (door) => {
+      const outcome = await look(door);
+      const stored = door.store.readResult({ account: 'account', ...subject }, 'summary');
+      assert.equal(stored?.body, body);
+      assert.deepEqual(outcome, { kind: 'value', result: stored });
+    }));
+
+  it('although the clock was set back a day', () =>
+    withDoor(ok, async (door) => {
+      await look(door);
+      door.clock.jump(-86_400_000);
+      await look(door);
+      assert.equal(door.count('POST'), 1);
+    }));
+});
+
+describe('a summary that fails', () => {
+  for (const [status, scope] of [
+    [401, 'credential'],
+    [403, 'credential'],
+    [404, 'credential'],
+    [402, 'summary'],
+  ] as const) {
+    it(`with ${status} stops every hover of the credential, until a person asks`, () =>
+      withDoor(inTurn(reply(status), ok), async (door) => {
+        assert.equal((await look(door)).kind, 'failed');
+        const other = { address: address.toLowerCase(), chain: 'base' };
+        const outcome = await door.summaries.look(door.account, other, 'hover');
+        assert.deepEqual(outcome.kind === 'refused' ? outcome.refusal.kind : '', 'stopped');
+        assert.equal(door.count('POST'), 1);
+        assert.deepEqual(
+          door.store.readStops('account', 'credential-1').map((stop) => stop.scope),
+          [scope],
+        );
+        assert.equal((await look(door, 'command')).kind, 'value');
+        assert.deepEqual(door.store.readStops('account', 'credential-1'), []);
+      }));
+  }
+
+  it('after it was sent is not asked for again by itself within its time', () =>
+    withDoor(inTurn(destroy, ok), async (door) => {
+      const outcome = await look(door);
+      assert.equal(outcome.kind === 'failed' ? outcome.failure.wasSent : false, true);
+      door.clock.pass(door.policy.summaryMs - 1);
+      assert.equal((await look(door)).kind, 'refused');
+      assert.equal(door.count('POST'), 1);
+      door.clock.pass(1);
+      assert.equal((await look(door)).kind, 'value');
+    }));
+
+  it('after it was sent is not asked for again because the clock was set back (hazard 31)', () =>
+    withDoor(inTurn(destroy, ok), async (door) => {
+      await look(door);
+      for (const ms of [-1_000, -60_000, -86_400_000]) {
+        door.clock.jump(ms);
+        assert.equal((await look(door)).kind, 'refused', `${ms} ms`);
+      }
+      assert.equal(door.count('POST'), 1);
+    }));
+
+  it('while another window waits for it leaves that one nothing to do once it ends', () =>
+    withDoor(ok, async (door) => {
+      const key = { account: 'account', ...subject };
+      const orphan = { failures: 1, retryAt: 0, mayBeCharged: true, kind: 'network' } as const;
+      const claim = { owner: 'other', now: door.clock.now(), tick: door.clock.tick() };
+      door.store.claimCall(key, claim, 0, { ...orphan, status: null });
+      const waiting = look(door);
+      door.summaries.dispose();
+      assert.equal((await waiting).kind, 'failed');
+      assert.equal(door.count('POST'), 0);
+    }));
+
+  it('without being sent cools down, twice as long each time', () =>
+    withDoor(ok, async (door) => {
+      const { url } = door.server;
+      await door.server.close();
+      const waits: number[] = [];
+      for (let failures = 0; failures < 7; failures++) {
+        const outcome = await look(door);
+        assert.equal(outcome.kind, 'failed', `${url} answered`);
+        const row = door.store.readCall({ account: 'account', ...subject });
+        waits.push(((row?.retryAt ?? 0) - door.clock.now()) / 1_000);
+        door.clock.pass((row?.retryAt ?? 0) - door.clock.now());
+      }
+      assert.deepEqual(waits, [30, 60, 120, 240, 480, 600, 600]);
+      assert.deepEqual(door.store.readUsage('account', '2026-01-15')[0]?.count, 0);
+    }));
+
+  it('keeps what was known, as stale', () =>
+    withDoor(inTurn(ok, destroy), async (door) => {
+      await look(door);
+      door.clock.pass(door.policy.summaryMs);
+      const outcome = await look(door);
+      assert.equal(outcome.kind, 'failed');
+      assert.equal(outcome.stale?.body, body);
+      assert.equal(
+        door.store.readResult({ account: 'account', ...subject }, 'summary')?.body,
+        body,
+      );
+    }));
+
+  it('in a window that ended is a call that may have been charged', () =>
+    withDoor(ok, async (door) => {
+      const key = { account: 'account', ...subject };
+      const ended = { owner: 'ended', now: door.clock.now(), tick: door.clock.tick() };
+      const orphan = { failures: 1, retryAt: 0, mayBeCharged: true, kind: 'network', status: null };
+      door.store.claimCall(key, ended, 0, { ...orphan, kind: 'network' });
+      door.clock.pass(10_001);
+      const hovered = await look(door);
+      assert.equal(hovered.kind === 'refused' ? hovered.refusal.kind : '', 'coolingDown');
+      assert.equal(door.count('POST'), 0);
+      assert.equal(door.store.readCall(key)?.mayBeCharged, true);
+      assert.equal((await look(door, 'command')).kind, 'value');
+      assert.equal(door.count('POST'), 1);
+    }));
+});
+
+describe('what is not asked for', () => {
+  it('a summary of a network that is not EVM, by anyone', () =>
+    withDoor(ok, async (door) => {
+      for (const source of ['hover', 'command', 'panel'] as const) {
+        const outcome = await door.summaries.look(
+          door.account,
+          { address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', chain: 'bitcoin' },
+          source,
+        );
+        assert.equal(outcome.kind === 'refused' ? outcome.refusal.kind : '', 'notEvm');
+      }
+      assert.equal(door.count('POST'), 0);
+    }));
+
+  it('by hovers beyond the budget of the day; a person still may', () =>
+    withDoor(ok, async (door) => {
+      door.policy.summaryCallsPerDay = 3;
+      const chains = ['ethereum', 'base', 'polygon', 'arbitrum', 'optimism'];
+      const outcomes = await Promise.all(
+        chains.map((chain) => door.summaries.look(door.account, { address, chain }, 'hover')),
+      );
+      assert.equal(door.count('POST'), 3);
+      const refused = outcomes.filter(({ kind }) => kind === 'refused');
+      assert.equal(refused.length, 2);
+      for (const chain of chains) {
+        await door.summaries.look(door.account, { address, chain }, 'command');
+      }
+      assert.equal(door.count('POST'), 5);
+      door.clock.pass(86_400_000);
+      await door.summaries.look(door.account, { address, chain: 'scroll' }, 'hover');
+      assert.equal(door.count('POST'), 6);
+    }));
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { commandIds, settingDefaults } from '../../src/manifest.ts';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly configuration: {
+      readonly properties: Readonly<
+        Record<string, { readonly default: unknown; readonly scope: string }>
+      >;
+    };
+  };
+}
+
+const read = (file: string): string =>
+  readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
+
+describe('the manifest', () => {
+  it('names every command that has a handler, and no other', () => {
+    const declared = manifest.contributes.commands.map(({ command }) => command);
+    assert.deepEqual(declared.sort(), Object.values(commandIds).sort());
+  });
+
+  it('has the titles that the contract fixes', () => {
+    const titles = manifest.contributes.commands.map(({ command, title }) => [
+      command,
+      texts[title.slice(1, -1)],
+    ]);
+    assert.deepEqual(Object.fromEntries(titles), {
+      'addressRisk.signIn': 'Sign In…',
+      'addressRisk.signOut': 'Sign Out',
+      'addressRisk.useSampleService': 'Try Without an Account',
+      'addressRisk.lookUpAddress': 'Look Up Address…',
+      'addressRisk.scoreRisk': 'Score Risk…',
+      'addressRisk.openReport': 'Open Report…',
+      'addressRisk.selectChain': 'Select Chain…',
+      'addressRisk.lookUpFile': 'Look Up Addresses in File…',
+      'addressRisk.showJobs': 'Show Risk Jobs',
+      'addressRisk.checkConnection': 'Check Connection',
+      'addressRisk.clearResults': 'Clear Stored Results',
+      'addressRisk.showLog': 'Show Log',
+    });
+  });
+
+  it('declares the settings that the code reads, with the same defaults', () => {
+    const declared = Object.entries(manifest.contributes.configuration.properties).map(
+      ([name, { default: value }]) => [name.replace(/^addressRisk\./, ''), value],
+    );
+    assert.deepEqual(Object.fromEntries(declared), settingDefaults);
+  });
+
+  it('lets a repository say nothing about credentials, calls or their cost', () => {
+    const open = Object.entries(manifest.contributes.configuration.properties)
+      .filter(([, { scope }]) => scope !== 'application')
+      .map(([name, { scope }]) => `${name} ${scope}`);
+    assert.deepEqual(open, [
+      'addressRisk.defaultChain resource',
+      'addressRisk.codeLens window',
+      'addressRisk.diagnostics.checksum window',
+    ]);
+  });
+
+  it('has a text for every name in it', () => {
+    const names = [...read('package.json').matchAll(/"%([^"%]+)%"/g)].map(([, name]) => name ?? '');
+    assert.deepEqual(
+      names.filter((name) => texts[name] === undefined),
+      [],
+    );
+    assert.deepEqual(
+      Object.keys(texts).filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+});
