@@ -78,6 +78,7 @@ describe('what looks like a key', () => {
       for (const modifiers of ['Control+Alt', 'Control+Shift']) {
         await workbench.page.keyboard.press('Control+k');
         await workbench.page.keyboard.press(`${modifiers}+${stroke}`);
+        await workbench.openNotificationCentre();
         const notification = workbench.notification('looks like a private key');
         await notification.text();
         await workbench.runCommand('Notifications: Clear All Notifications');

@@ -4,7 +4,7 @@ import type { Screen } from './screen.ts';
 /**
  * A notification on the screen; every method waits for it first. VS Code shows three within 800 ms
  * and puts further ones into its notification centre alone: a test that is quicker than a person
- * can miss one.
+ * opens the centre.
  */
 export class Notification {
   readonly #screen: Screen;
@@ -13,7 +13,7 @@ export class Notification {
 
   constructor(screen: Screen, saying: string | RegExp) {
     this.#screen = screen;
-    this.#item = toasts(screen).filter({ hasText: saying }).first();
+    this.#item = shownNotifications(screen).filter({ hasText: saying }).first();
     this.#saying = String(saying);
   }
 
@@ -49,7 +49,7 @@ export class Notification {
   }
 }
 
-/** All notifications on the screen, newest first. */
-export function toasts(screen: Screen): Locator {
-  return screen.page.locator('.notifications-toasts .notification-list-item');
+/** All notifications on the screen, as toasts or in the notification centre, newest first. */
+export function shownNotifications(screen: Screen): Locator {
+  return screen.page.locator('.notification-list-item').filter({ visible: true });
 }

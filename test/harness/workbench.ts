@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { Editor } from './editor.ts';
-import { Notification, toasts } from './notification.ts';
+import { Notification, shownNotifications } from './notification.ts';
 import { QuickInput } from './quickInput.ts';
 import type { Question } from './quickInput.ts';
 import { Screen } from './screen.ts';
@@ -93,7 +93,16 @@ export class Workbench extends Screen {
 
   /** The texts of all notifications on the screen, newest first. */
   async notifications(): Promise<string[]> {
-    return toasts(this).allInnerTexts();
+    return shownNotifications(this).allInnerTexts();
+  }
+
+  /** Shows the notification centre, where every notification stands until it is cleared. */
+  async openNotificationCentre(): Promise<void> {
+    await this.step('open the notification centre', async () => {
+      await this.page.keyboard.press('Control+k');
+      await this.page.keyboard.press('Control+Shift+n');
+      await this.page.locator('.notifications-center.visible').waitFor();
+    });
   }
 
   /** What the modal dialog on the screen says. */
