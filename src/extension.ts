@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { createActivity } from './editor/activity.ts';
+import { createAddressIndex } from './editor/addressIndex.ts';
 import { createChainChoices } from './editor/chainChoice.ts';
 import { createChecksumHelp } from './editor/checksumHelp.ts';
 import { createCodeLensProvider } from './editor/codeLens.ts';
@@ -36,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): void {
     clearStops().catch((error: unknown) => log.fault('account site', error));
   });
   const choices = own(createChainChoices(context));
+  const index = own(createAddressIndex());
   const mode = modeFile(context.globalStorageUri.fsPath);
   const credentials = credentialStore(context.secrets);
   const desk = deskOpener({ context, activity, notifier, lifeSigns, log });
@@ -50,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const inquiries = createInquiries({ session, openDesk, activity, notifier, log });
-  const basics = { session, openDesk, choices, activity, notifier, log };
+  const basics = { session, openDesk, choices, index, activity, notifier, log };
   const parts = { ...basics, mode, credentials, inquiries };
   const panels = own(
     createReportPanels({
@@ -63,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     }),
   );
-  const lenses = own(createCodeLensProvider({ session, activity, openDesk, choices }));
+  const lenses = own(createCodeLensProvider({ session, activity, openDesk, choices, index }));
 
   /** 402 holds until a person retries or goes to see the licence. */
   async function clearStops(): Promise<void> {
@@ -95,7 +97,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   own(vscode.languages.registerCodeLensProvider({ pattern: '**' }, lenses));
   own(vscode.window.registerWebviewPanelSerializer(panelType, panels));
-  own(createChecksumHelp(choices));
+  own(createChecksumHelp({ index, choices }));
   own(activity.onDidChange(() => lenses.refresh()));
   own(choices.onDidChange(() => lenses.refresh()));
   own(

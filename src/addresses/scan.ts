@@ -58,8 +58,16 @@ export function occurrenceAt(
   );
 }
 
-/** Addresses that lie whole between two places; what touches them is read from the whole text. */
-function scanBetween(text: string, start: number, end: number, source?: Source): Occurrence[] {
+/**
+ * Addresses that lie whole between two places; what touches them is read from the whole text. No
+ * address is cut where both places are the ends of lines.
+ */
+export function scanBetween(
+  text: string,
+  start: number,
+  end: number,
+  source?: Source,
+): Occurrence[] {
   const found: Occurrence[] = [];
   const isSolana = solanaEvidence(text, source);
   const part = text.slice(start, end);

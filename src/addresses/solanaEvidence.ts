@@ -45,15 +45,18 @@ export function solanaEvidence(
     if (isPartOfWord(text, start, end) || !isVaried(text, start, end)) return false;
     const name = text.slice(Math.max(0, start - nameLength), start);
     if (otherValue.test(name)) return false;
-    isOfFile ??=
-      pathWords.test(source?.path ?? '') ||
-      headWords.test(source?.head ?? text.slice(0, headLength));
+    isOfFile ??= isSolanaSource({ head: text.slice(0, headLength), ...source });
     return (
       isOfFile ||
       words.test(text.slice(Math.max(0, start - near.before), start)) ||
       words.test(text.slice(end, end + near.after))
     );
   };
+}
+
+/** Whether a file is one about Solana, by its path and by how it begins. */
+export function isSolanaSource({ path = '', head = '' }: Source): boolean {
+  return pathWords.test(path) || headWords.test(head);
 }
 
 /** Asset notation of THORChain: chain, symbol and contract, as in `SOL.USDC-EPjF…`. */

@@ -27,24 +27,35 @@ interface Candidate extends Shape {
   readonly codec: Codec;
 }
 
-/**
- * Shapes by their first two characters, so that a word that begins like none costs one look.
- * Those of one character stand under all that may follow it; Solana's have none and stand apart.
- */
-const byBeginning = new Map<number, Candidate[]>();
+/** Shapes by their first character; Solana's have none and stand apart. */
+const byFirst = new Map<number, Candidate[]>();
 const withoutBeginning: Candidate[] = [];
 for (const codec of codecs) {
   for (const shape of codec === ton ? [] : codec.shapes) {
     const candidate = { ...shape, codec };
-    if (shape.start === '') withoutBeginning.push(candidate);
-    for (let second = 0; second < 0x80 && shape.start !== ''; second++) {
-      if (shape.start.length > 1 && second !== shape.start.charCodeAt(1)) continue;
-      const key = (shape.start.charCodeAt(0) << 7) | second;
-      const others = byBeginning.get(key);
-      if (others === undefined) byBeginning.set(key, [candidate]);
-      else others.push(candidate);
-    }
+    const first = shape.start.charCodeAt(0);
+    const others = shape.start === '' ? withoutBeginning : byFirst.get(first);
+    if (others === undefined) byFirst.set(first, [candidate]);
+    else others.push(candidate);
   }
+}
+
+/**
+ * Shapes by their first two characters, so that a word that begins like none costs one look. Only
+ * the pairs that words begin with are ever worked out: all of them would hold up activation.
+ */
+const byPair = new Map<number, readonly Candidate[]>();
+
+function beginningWith(first: number, second: number): readonly Candidate[] {
+  const pair = (first << 7) | second;
+  let candidates = byPair.get(pair);
+  if (candidates === undefined) {
+    const isFitting = ({ start }: Candidate): boolean =>
+      start.length === 1 || start.charCodeAt(1) === second;
+    candidates = byFirst.get(first)?.filter(isFitting) ?? [];
+    byPair.set(pair, candidates);
+  }
+  return candidates;
 }
 
 /** TEP-2 addresses have base64's other characters in them, so their boundaries are others too. */
@@ -135,10 +146,9 @@ function inToken(
     const raw = inRawTon(text, start, end);
     if (raw !== undefined) return raw;
   }
-  const key = (text.charCodeAt(start) << 7) | text.charCodeAt(start + 1);
-  const known = byBeginning.get(key);
+  const known = beginningWith(text.charCodeAt(start), text.charCodeAt(start + 1));
   return (
-    (known === undefined ? undefined : firstOf(known, text, start, end, isSolana)) ??
+    firstOf(known, text, start, end, isSolana) ??
     firstOf(withoutBeginning, text, start, end, isSolana)
   );
 }

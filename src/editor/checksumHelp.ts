@@ -1,93 +1,67 @@
 import * as vscode from 'vscode';
-import { checksumOf } from '../addresses/occurrence.ts';
-import { scanText } from '../addresses/scan.ts';
+import type { Occurrence } from '../addresses/occurrence.ts';
 import { toEip1191, toEip55 } from '../addresses/evm.ts';
 import { networkNamed } from '../addresses/networks.ts';
 import type { ChainChoices } from './chainChoice.ts';
 import { settings } from './settings.ts';
+import type { SightingParts } from './sightings.ts';
 import { isForeign, sightAt } from './subject.ts';
+import { measured, nextTurn, turnMs } from './turns.ts';
 
 const source = 'Address Risk';
 
 /** A file with more has another trouble than typing errors. */
 const mostDiagnostics = 1_000;
 
-/** Lines that are read in one turn, by their length. */
-const turnLength = 262_144;
-
-const longestTurnMs = 8;
+/** Lines between two looks at the clock: a checksum takes some microseconds. */
+const batch = 64;
 
 /**
  * Marks EVM addresses whose checksum is wrong by every rule that could apply (EIP-55, EIP-1191,
- * Zilliqa's), and spells them right. An open file is read once; after that, the lines that change.
+ * Zilliqa's), and spells them right.
  */
-export function createChecksumHelp(choices: ChainChoices): vscode.Disposable {
+export function createChecksumHelp({ index, choices }: SightingParts): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('addressRisk.checksum');
-  /** One reading of a file at a time; a newer one ends the older. */
-  const readings = new Map<string, symbol>();
-
-  async function readAll(document: vscode.TextDocument): Promise<void> {
-    const key = document.uri.toString();
-    const reading = Symbol(key);
-    readings.set(key, reading);
+  async function mark(document: vscode.TextDocument): Promise<void> {
     const severity = severityFor(document);
-    if (severity === undefined) {
+    if (severity === undefined || isForeign(document)) {
       collection.delete(document.uri);
       return;
     }
+    const lines = (await index.of(document)) ?? [];
+    const { version } = document;
     const found: vscode.Diagnostic[] = [];
-    for (let line = 0; line < document.lineCount && found.length < mostDiagnostics;) {
-      const end = endOfTurn(document, line);
-      found.push(...diagnosticsIn(document, line, end, severity));
-      line = end;
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      if (readings.get(key) !== reading || document.isClosed) return;
+    for (let line = 0; line < lines.length && found.length < mostDiagnostics;) {
+      measured('diagnostics', () => {
+        const end = performance.now() + turnMs;
+        for (; line < lines.length && found.length < mostDiagnostics; line++) {
+          if (line % batch === 0 && performance.now() > end) break;
+          for (const wrong of lines[line]?.wrong ?? []) {
+            found.push(diagnosticFor(line, wrong, severity));
+          }
+        }
+      });
+      await nextTurn();
+      // The edit has called for a reading of its own.
+      if (document.version !== version || document.isClosed) return;
     }
-    collection.set(document.uri, found.slice(0, mostDiagnostics));
+    const before = collection.get(document.uri) ?? [];
+    if (!isSame(before, found)) collection.set(document.uri, found);
   }
 
-  function readChanges({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-    const severity = severityFor(document);
-    if (severity === undefined || contentChanges.length === 0) return;
-    const isLarge = contentChanges.some(({ text }) => text.length > turnLength);
-    if (isLarge || contentChanges.length > 1) {
-      schedule(document);
-      return;
-    }
-    let diagnostics = [...(collection.get(document.uri) ?? [])];
-    for (const { range, text } of contentChanges) {
-      const added = text.split('\n').length - 1;
-      const shift = added - (range.end.line - range.start.line);
-      diagnostics = [
-        ...diagnostics.filter((one) => one.range.end.line < range.start.line),
-        ...diagnosticsIn(document, range.start.line, range.start.line + added + 1, severity),
-        ...diagnostics
-          .filter((one) => one.range.start.line > range.end.line)
-          .map((one) => moved(one, shift)),
-      ];
-    }
-    collection.set(document.uri, diagnostics);
-  }
-
-  function schedule(document: vscode.TextDocument): void {
-    if (isForeign(document)) return;
+  function markInTime(document: vscode.TextDocument): void {
     // A failure is a fault of ours in what only decorates; nobody waits for it.
-    readAll(document).catch(() => collection.delete(document.uri));
+    mark(document).catch(() => collection.delete(document.uri));
   }
 
   const subscriptions = [
     collection,
-    vscode.workspace.onDidOpenTextDocument(schedule),
-    vscode.workspace.onDidChangeTextDocument((change) => {
-      if (!isForeign(change.document)) readChanges(change);
-    }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      readings.delete(uri.toString());
-      collection.delete(uri);
-    }),
+    vscode.workspace.onDidOpenTextDocument(markInTime),
+    index.onDidRead(markInTime),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('addressRisk.diagnostics')) {
-        vscode.workspace.textDocuments.forEach(schedule);
+        vscode.workspace.textDocuments.forEach(markInTime);
       }
     }),
     vscode.languages.registerCodeActionsProvider(
@@ -98,7 +72,7 @@ export function createChecksumHelp(choices: ChainChoices): vscode.Disposable {
       },
     ),
   ];
-  vscode.workspace.textDocuments.forEach(schedule);
+  vscode.workspace.textDocuments.forEach(markInTime);
   return vscode.Disposable.from(...subscriptions);
 }
 
@@ -113,54 +87,32 @@ function severityFor(document: vscode.TextDocument): vscode.DiagnosticSeverity |
   }
 }
 
-/** The line after those that one turn reads: by length, and long lines are turns of their own. */
-function endOfTurn(document: vscode.TextDocument, from: number): number {
-  const began = performance.now();
-  let length = 0;
-  let line = from;
-  while (line < document.lineCount && (line === from || length < turnLength)) {
-    length += document.lineAt(line).text.length + 1;
-    line++;
-    if (performance.now() - began > longestTurnMs) break;
-  }
-  return line;
-}
-
-/** No address goes over the end of a line, so lines can be read in any portions. */
-function diagnosticsIn(
-  document: vscode.TextDocument,
-  from: number,
-  to: number,
+function diagnosticFor(
+  line: number,
+  { offset, length }: Occurrence,
   severity: vscode.DiagnosticSeverity,
-): vscode.Diagnostic[] {
-  const found: vscode.Diagnostic[] = [];
-  for (let line = from; line < Math.min(to, document.lineCount); line++) {
-    const { text } = document.lineAt(line);
-    if (text.length < 42) continue;
-    for (const occurrence of scanText(text)) {
-      if (occurrence.family !== 'evm' || occurrence.placeholder !== null) continue;
-      if (checksumOf(occurrence) !== 'invalid') continue;
-      const { offset, length } = occurrence;
-      const diagnostic = new vscode.Diagnostic(
-        new vscode.Range(line, offset, line, offset + length),
-        vscode.l10n.t(
-          'The letters of this address fail every checksum that could apply (EIP-55, EIP-1191, Zilliqa). Is there a typing error?',
-        ),
-        severity,
-      );
-      diagnostic.source = source;
-      diagnostic.code = 'checksum';
-      found.push(diagnostic);
-    }
-  }
-  return found;
+): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(
+    new vscode.Range(line, offset, line, offset + length),
+    vscode.l10n.t(
+      'The letters of this address fail every checksum that could apply (EIP-55, EIP-1191, Zilliqa). Is there a typing error?',
+    ),
+    severity,
+  );
+  diagnostic.source = source;
+  diagnostic.code = 'checksum';
+  return diagnostic;
 }
 
-function moved(diagnostic: vscode.Diagnostic, lines: number): vscode.Diagnostic {
-  if (lines === 0) return diagnostic;
-  const { start, end } = diagnostic.range;
-  diagnostic.range = new vscode.Range(start.translate(lines), end.translate(lines));
-  return diagnostic;
+/** Most edits change nothing here; then the editor is not told anything. */
+function isSame(some: readonly vscode.Diagnostic[], others: readonly vscode.Diagnostic[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ range, severity }, index) => {
+      const other = others[index];
+      return other !== undefined && range.isEqual(other.range) && severity === other.severity;
+    })
+  );
 }
 
 function quickFixes(

@@ -1,39 +1,32 @@
 import * as vscode from 'vscode';
-import { scanText } from '../addresses/scan.ts';
 import type { Desk } from '../lookups/desk.ts';
-import type { ChainChoices } from './chainChoice.ts';
 import type { Notifier } from './notifier.ts';
 import type { Session } from './session.ts';
-import {
-  decide,
-  isForeign,
-  sightAt,
-  sightAtCaret,
-  type Sighting,
-  type Subject,
-} from './subject.ts';
-import { sourceOf } from './surroundings.ts';
+import { sightingsIn, type SightingParts } from './sightings.ts';
+import { decide, sightAtCaret, type Sighting, type Subject } from './subject.ts';
 import { networkTitle, shortAddress, utc } from './words.ts';
 
 /** What a look-up is prefilled with: the selection where it holds an address, else the caret's. */
-export function sightingInEditor(choices: ChainChoices): Sighting | undefined {
-  return selectedSightings(choices)[0] ?? sightAtCaret(choices);
+export async function sightingInEditor(parts: SightingParts): Promise<Sighting | undefined> {
+  const [selected] = await selectedSightings(parts);
+  return selected ?? sightAtCaret(parts.choices);
 }
 
-function selectedSightings(choices: ChainChoices): Sighting[] {
+async function selectedSightings(parts: SightingParts): Promise<Sighting[]> {
   const editor = vscode.window.activeTextEditor;
-  if (editor === undefined || editor.selection.isEmpty || isForeign(editor.document)) return [];
-  const { document, selection } = editor;
-  const start = document.offsetAt(selection.start);
-  return scanText(document.getText(selection), sourceOf(document)).flatMap(
-    ({ offset }) => sightAt(document, document.positionAt(start + offset), choices) ?? [],
-  );
+  if (editor === undefined || editor.selection.isEmpty) return [];
+  const selected: Sighting[] = [];
+  for await (const portion of sightingsIn(editor.document, parts, editor.selection)) {
+    selected.push(...portion.map(({ sighting }) => sighting));
+  }
+  return selected;
 }
 
 /** The one address that a selection or the caret means; a pick where the selection holds several. */
-export async function subjectInEditor(choices: ChainChoices): Promise<Subject | undefined> {
+export async function subjectInEditor(parts: SightingParts): Promise<Subject | undefined> {
+  const { choices } = parts;
   const selected = new Map<string, Sighting>();
-  for (const sighting of selectedSightings(choices)) {
+  for (const sighting of await selectedSightings(parts)) {
     if (sighting.problem === undefined) selected.set(sighting.canonical, sighting);
   }
   const [only = sightAtCaret(choices)] = selected.values();

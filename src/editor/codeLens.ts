@@ -1,21 +1,15 @@
 import * as vscode from 'vscode';
-import { scanText } from '../addresses/scan.ts';
 import type { Desk } from '../lookups/desk.ts';
 import { commandIds } from '../manifest.ts';
 import type { Activity } from './activity.ts';
 import type { Session } from './session.ts';
 import { settings } from './settings.ts';
-import type { ChainChoices } from './chainChoice.ts';
-import { isForeign, sight, type OpenSubject, type Sighting, type Subject } from './subject.ts';
-import { sourceOf } from './surroundings.ts';
+import { sightingsIn, type PlacedSighting, type SightingParts } from './sightings.ts';
+import { isForeign, type OpenSubject, type Subject } from './subject.ts';
 import { ago, grouped } from './words.ts';
 
-/** Larger files get hovers alone: thousands of lenses help nobody. */
-const largestFile = 1_048_576;
+/** More help nobody; the addresses below have their hovers. */
 const mostLenses = 1_000;
-
-/** Half a frame: the extension host is everybody's. */
-const longestTurnMs = 8;
 
 export interface CodeLensSurface extends vscode.CodeLensProvider {
   refresh(): void;
@@ -23,13 +17,14 @@ export interface CodeLensSurface extends vscode.CodeLensProvider {
 }
 
 /** One lens above each line with an address: what its risk is, or an offer to ask. */
-export function createCodeLensProvider(parts: {
-  readonly session: Session;
-  readonly activity: Activity;
-  readonly openDesk: () => Promise<Desk>;
-  readonly choices: ChainChoices;
-}): CodeLensSurface {
-  const { session, activity, openDesk, choices } = parts;
+export function createCodeLensProvider(
+  parts: SightingParts & {
+    readonly session: Session;
+    readonly activity: Activity;
+    readonly openDesk: () => Promise<Desk>;
+  },
+): CodeLensSurface {
+  const { session, activity, openDesk } = parts;
   const changed = new vscode.EventEmitter<void>();
 
   async function scoreTexts(subjects: readonly Subject[]): Promise<Map<string, string>> {
@@ -80,7 +75,7 @@ export function createCodeLensProvider(parts: {
     async provideCodeLenses(document, token) {
       const which = settings.codeLens(document.uri);
       if (which === 'off' || isForeign(document)) return [];
-      const found = await sightingsOf(document, choices, token);
+      const found = await firstOfLines(document, parts, token);
       const texts = await scoreTexts(found.flatMap(({ sighting }) => sighting.subject ?? []));
       if (token.isCancellationRequested) return [];
       return found.flatMap(({ range, sighting: { subject, open } }) => {
@@ -104,35 +99,22 @@ function askingLens(range: vscode.Range, open: OpenSubject): vscode.CodeLens {
   });
 }
 
-interface Found {
-  readonly range: vscode.Range;
-  readonly sighting: Sighting;
-}
-
-/** The first address of each line that can be looked up; lets others run between the parts of it. */
-async function sightingsOf(
+/** The first address of each line that can be looked up. */
+async function firstOfLines(
   document: vscode.TextDocument,
-  choices: ChainChoices,
+  parts: SightingParts,
   token: vscode.CancellationToken,
-): Promise<Found[]> {
-  const text = document.getText();
-  if (text.length > largestFile) return [];
-  const source = sourceOf(document);
-  const found = new Map<number, Found>();
-  let began = performance.now();
-  for (const occurrence of scanText(text, source)) {
-    if (found.size >= mostLenses || token.isCancellationRequested) break;
-    const start = document.positionAt(occurrence.offset);
-    if (found.has(start.line)) continue;
-    const place = { text, occurrence, path: source.path ?? '' };
-    const sighting = sight(place, document.uri, choices);
-    if (sighting.subject === undefined && sighting.open === undefined) continue;
-    const range = new vscode.Range(start, start.translate(0, occurrence.length));
-    found.set(start.line, { range, sighting });
-    if (performance.now() - began > longestTurnMs) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      began = performance.now();
+): Promise<PlacedSighting[]> {
+  const found = new Map<number, PlacedSighting>();
+  for await (const portion of sightingsIn(document, parts)) {
+    if (token.isCancellationRequested) break;
+    for (const placed of portion) {
+      const { subject, open } = placed.sighting;
+      const { line } = placed.range.start;
+      if (subject === undefined && open === undefined) continue;
+      if (!found.has(line) && found.size < mostLenses) found.set(line, placed);
     }
+    if (found.size >= mostLenses) break;
   }
   return [...found.values()];
 }

@@ -4,7 +4,7 @@ import { gestureOf, type GestureSource } from '../lookups/gesture.ts';
 import type { Desk } from '../lookups/desk.ts';
 import type { CommandName } from '../manifest.ts';
 import type { Activity } from './activity.ts';
-import { askForChain, type ChainChoices } from './chainChoice.ts';
+import { askForChain } from './chainChoice.ts';
 import { chainReasonText } from './chainWords.ts';
 import { pickStored, sightingInEditor, subjectInEditor } from './chosenSubject.ts';
 import { checkConnection } from './connectionCheck.ts';
@@ -19,6 +19,7 @@ import type { ReportPanels } from './reportPanels.ts';
 import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 import { askToSignIn } from './signIn.ts';
+import type { SightingParts } from './sightings.ts';
 import type { StartLimit } from './startLimit.ts';
 import {
   askForAddress,
@@ -30,7 +31,7 @@ import {
 } from './subject.ts';
 import { networkTitle } from './words.ts';
 
-export interface CommandParts {
+export interface CommandParts extends SightingParts {
   readonly session: Session;
   readonly mode: ModeFile;
   readonly credentials: CredentialStore;
@@ -40,7 +41,6 @@ export interface CommandParts {
   readonly notifier: Notifier;
   readonly openDesk: () => Promise<Desk>;
   readonly startLimit: StartLimit;
-  readonly choices: ChainChoices;
   readonly log: Log;
 }
 
@@ -138,8 +138,8 @@ export function createCommands(parts: CommandParts): Handlers {
     },
 
     async lookUpAddress(argument) {
-      const subject = await subjectFor(argument, () =>
-        askForAddress(sightingInEditor(choices), choices),
+      const subject = await subjectFor(argument, async () =>
+        askForAddress(await sightingInEditor(parts), choices),
       );
       if (subject !== undefined) await lookUp(subject);
     },
@@ -147,7 +147,7 @@ export function createCommands(parts: CommandParts): Handlers {
     async scoreRisk(argument) {
       const subject = await subjectFor(
         argument,
-        async () => (await subjectInEditor(choices)) ?? askForAddress(undefined, choices),
+        async () => (await subjectInEditor(parts)) ?? askForAddress(undefined, choices),
       );
       if (subject === undefined) return;
       // Whoever passed an argument may be a program; a person at the palette is one by nature.

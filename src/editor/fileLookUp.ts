@@ -1,14 +1,12 @@
 import { l10n, ProgressLocation, window, type TextDocument } from 'vscode';
 import { hasSummary } from '../addresses/networks.ts';
-import { scanText } from '../addresses/scan.ts';
 import type { Desk } from '../lookups/desk.ts';
 import type { Inquiries } from './inquiries.ts';
 import type { Notifier } from './notifier.ts';
 import { failureSentence } from './sentences.ts';
 import type { Session } from './session.ts';
-import type { ChainChoices } from './chainChoice.ts';
-import { sight, type Subject } from './subject.ts';
-import { sourceOf } from './surroundings.ts';
+import { sightingsIn, type SightingParts } from './sightings.ts';
+import type { Subject } from './subject.ts';
 
 /** How many calls one yes may cost; for more a person is asked again. */
 const mostCalls = 25;
@@ -19,12 +17,11 @@ const mostCalls = 25;
  */
 export async function lookUpFile(
   document: TextDocument,
-  parts: {
+  parts: SightingParts & {
     readonly session: Session;
     readonly openDesk: () => Promise<Desk>;
     readonly inquiries: Inquiries;
     readonly notifier: Notifier;
-    readonly choices: ChainChoices;
   },
 ): Promise<void> {
   const { session, openDesk, inquiries, notifier } = parts;
@@ -33,7 +30,7 @@ export async function lookUpFile(
     notifier.signedOut(identity);
     return;
   }
-  const subjects = subjectsOf(document, parts.choices);
+  const subjects = await subjectsOf(document, parts);
   const { reports } = await openDesk();
   const missing: Subject[] = [];
   for (const subject of subjects) {
@@ -90,16 +87,15 @@ async function fetchAll(
 }
 
 /** Each address once, of the networks that the service has summaries for. */
-function subjectsOf(document: TextDocument, choices: ChainChoices): Subject[] {
+async function subjectsOf(document: TextDocument, parts: SightingParts): Promise<Subject[]> {
+  const { version } = document;
   const subjects = new Map<string, Subject>();
-  const text = document.getText();
-  const source = sourceOf(document);
-  for (const occurrence of scanText(text, source)) {
-    const place = { text, occurrence, path: source.path ?? '' };
-    const { subject } = sight(place, document.uri, choices);
-    if (subject !== undefined && hasSummary(subject.chain)) {
+  for await (const portion of sightingsIn(document, parts)) {
+    for (const { subject } of portion.map(({ sighting }) => sighting)) {
+      if (subject === undefined || !hasSummary(subject.chain)) continue;
       subjects.set(`${subject.chain} ${subject.address}`, subject);
     }
   }
-  return [...subjects.values()];
+  const isWhole = document.version === version || document.isClosed;
+  return isWhole ? [...subjects.values()] : subjectsOf(document, parts);
 }

@@ -22,6 +22,7 @@ import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 import { isForeign, sightAt, type Subject } from './subject.ts';
 import { surroundingsOf } from './surroundings.ts';
+import { measuredAnswer } from './turns.ts';
 import { ago, grouped, networkTitle, plain, shortAddress, summaryRows, utc } from './words.ts';
 
 /** The only commands that a link in a hover may run. */
@@ -104,38 +105,41 @@ export function createHoverProvider(parts: {
     }
   }
 
+  async function provideHover(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.Hover | undefined> {
+    if (isForeign(document)) return undefined;
+    const sighting = sightAt(document, position, choices);
+    if (sighting === undefined) return keyHover(document, position);
+    const range = rangeAt(document, position, sighting.occurrence);
+    const { subject, open, problem, chain, canonical } = sighting;
+    if (problem !== undefined) {
+      return new vscode.Hover(markdown([escaped(addressProblemText(problem))]), range);
+    }
+    if (subject === undefined) {
+      const reason = escaped(chainReasonText(chain));
+      const ask = link(
+        'selectChain',
+        vscode.l10n.t('Select Chain…'),
+        open ?? { address: canonical },
+      );
+      return new vscode.Hover(markdown([`\`${shortAddress(canonical)}\` · ${reason}`, ask]), range);
+    }
+    const title = [
+      `**${escaped(networkTitle(subject.chain))}**`,
+      `\`${shortAddress(subject.address)}\``,
+      escaped(checksumText(checksumOf(sighting.occurrence))),
+      escaped(chainReasonText(chain)),
+    ].join(' · ');
+    const lines = await hoverText(subject, token);
+    if (token.isCancellationRequested) return undefined;
+    return new vscode.Hover(markdown([title, ...lines]), range);
+  }
+
   return {
-    async provideHover(document, position, token) {
-      if (isForeign(document)) return undefined;
-      const sighting = sightAt(document, position, choices);
-      if (sighting === undefined) return keyHover(document, position);
-      const range = rangeAt(document, position, sighting.occurrence);
-      const { subject, open, problem, chain, canonical } = sighting;
-      if (problem !== undefined) {
-        return new vscode.Hover(markdown([escaped(addressProblemText(problem))]), range);
-      }
-      if (subject === undefined) {
-        const reason = escaped(chainReasonText(chain));
-        const ask = link(
-          'selectChain',
-          vscode.l10n.t('Select Chain…'),
-          open ?? { address: canonical },
-        );
-        return new vscode.Hover(
-          markdown([`\`${shortAddress(canonical)}\` · ${reason}`, ask]),
-          range,
-        );
-      }
-      const title = [
-        `**${escaped(networkTitle(subject.chain))}**`,
-        `\`${shortAddress(subject.address)}\``,
-        escaped(checksumText(checksumOf(sighting.occurrence))),
-        escaped(chainReasonText(chain)),
-      ].join(' · ');
-      const lines = await hoverText(subject, token);
-      if (token.isCancellationRequested) return undefined;
-      return new vscode.Hover(markdown([title, ...lines]), range);
-    },
+    provideHover: (...asked) => measuredAnswer('hover', () => provideHover(...asked)),
   };
 }
 

@@ -9,7 +9,7 @@ import { occurrenceAt } from '../addresses/scan.ts';
 import { askForChain, type ChainChoices } from './chainChoice.ts';
 import { addressProblemText, chainProblemText } from './sentences.ts';
 import { settings } from './settings.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { sourceOf, surroundingsOf } from './surroundings.ts';
 
 /** An address on a network, as commands and surfaces pass it around. */
 export interface Subject {
@@ -114,14 +114,14 @@ function chainContext(
 
 /** What an address in a text is, and which network is meant. */
 export function sight(
-  place: { readonly text: string; readonly occurrence: Occurrence; readonly path?: string },
+  place: { readonly text: string; readonly occurrence: Occurrence; readonly path: string },
   scope: vscode.Uri,
   choices: ChainChoices,
 ): Sighting {
   const { text, occurrence, path } = place;
   const canonical = canonicalOf(occurrence);
   const context = chainContext(canonical, scope, choices);
-  const chain = chainOf(text, occurrence, { ...context, ...(path !== undefined && { path }) });
+  const chain = chainOf(text, occurrence, { ...context, path });
   const problem = problemOf(occurrence);
   const { family } = occurrence;
   const isOpen = problem === undefined && chain.candidates.length > 1;
@@ -145,7 +145,8 @@ export function sightAt(
   choices: ChainChoices,
 ): Sighting | undefined {
   if (isForeign(document)) return undefined;
-  const { text, offset, source } = surroundingsOf(document, position);
+  const { text, offset } = surroundingsOf(document, position);
+  const source = sourceOf(document);
   const occurrence = occurrenceAt(text, offset, source);
   if (occurrence === undefined) return undefined;
   const path = source.path ?? '';

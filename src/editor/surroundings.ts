@@ -9,7 +9,6 @@ export interface Surroundings {
   readonly text: string;
   /** Of the place, within `text`. */
   readonly offset: number;
-  readonly source: Source;
 }
 
 export function surroundingsOf(
@@ -32,7 +31,7 @@ export function surroundingsOf(
     if (text.length - offset >= reach.after) break;
     text += `\n${document.lineAt(below).text.slice(0, reach.after)}`;
   }
-  return { text, offset, source: sourceOf(document) };
+  return { text, offset };
 }
 
 /** Where the document lies and how it begins, as the scanner and the chain's evidence take it. */

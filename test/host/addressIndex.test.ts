@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { scanText } from '../../src/addresses/scan.ts';
+import { createAddressIndex } from '../../src/editor/addressIndex.ts';
+import { sourceOf } from '../../src/editor/surroundings.ts';
+
+const pieces = [
+  '"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  'const mint = ',
+  'solana',
+  'nothing here, and nothing there; ',
+  '\n',
+  '\n\n',
+  '',
+];
+
+/** A generator of its own, so that a failure comes again. */
+function randomly(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Line, place in it and text of each address, by one scan of the whole document. */
+function scanned(document: vscode.TextDocument): string[] {
+  return scanText(document.getText(), sourceOf(document)).map(({ offset, text }) => {
+    const { line, character } = document.positionAt(offset);
+    return `${line}:${character} ${text}`;
+  });
+}
+
+describe('the index of addresses', () => {
+  for (const eol of ['\n', '\r\n']) {
+    it(`is what a scan of the whole document finds, after any edits (${JSON.stringify(eol)})`, async function () {
+      this.timeout(60_000);
+      const random = randomly(20_261_121);
+      const somePieces = (most: number) =>
+        Array.from({ length: random(most) }, () => pieces[random(pieces.length)]).join('');
+      const lines = Array.from({ length: 60 }, () => somePieces(6));
+      const document = await vscode.workspace.openTextDocument({
+        content: lines.join(eol),
+        language: 'plaintext',
+      });
+      const index = createAddressIndex();
+      let seen = 0;
+      try {
+        for (let round = 0; round < 60; round++) {
+          const edit = new vscode.WorkspaceEdit();
+          let after = 0;
+          // Edits of one step may not overlap.
+          for (let count = 1 + random(3); count > 0 && after < document.lineCount; count--) {
+            const first = after + random(document.lineCount - after);
+            const last = Math.min(first + random(3), document.lineCount - 1);
+            const range = new vscode.Range(
+              ...([first, random(document.lineAt(first).text.length + 1)] as const),
+              ...([last, document.lineAt(last).text.length] as const),
+            );
+            edit.replace(document.uri, range, somePieces(8));
+            after = last + 1;
+          }
+          // Some edits come before the last has been read.
+          const before = round % 3 === 0 ? undefined : index.of(document);
+          assert.ok(await vscode.workspace.applyEdit(edit));
+          await before;
+          if (round % 2 === 0) continue;
+          const found = (await index.of(document))?.flatMap(({ addresses }, line) =>
+            addresses.map(({ offset, text }) => `${line}:${offset} ${text}`),
+          );
+          assert.deepEqual(found, scanned(document));
+          seen += found?.length ?? 0;
+        }
+      } finally {
+        index.dispose();
+      }
+      assert.ok(seen > 100);
+    });
+  }
+
+  it('answers nothing about a document that is closed', async () => {
+    const index = createAddressIndex();
+    const document = await vscode.workspace.openTextDocument({ content: pieces.join(' ') });
+    await vscode.window.showTextDocument(document);
+    const closed = new Promise<void>((resolve) => {
+      const watch = vscode.workspace.onDidCloseTextDocument((each) => {
+        if (each !== document) return;
+        watch.dispose();
+        resolve();
+      });
+    });
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await closed;
+    assert.equal(await index.of(document), undefined);
+    index.dispose();
+  });
+});
