@@ -1,6 +1,10 @@
 import type { Family } from '../../src/addresses/networks.ts';
 
-/** Addresses that specifications and the projects themselves publish. */
+/**
+ * Addresses that specifications, reference implementations and their test suites publish. Each was
+ * looked up in a public copy of the source that stands with it: a document and its section, or a
+ * repository and a path.
+ */
 export interface Vector {
   readonly text: string;
   /** Where it differs from the text. */
@@ -32,7 +36,7 @@ const list = (
 export const vectorLists: readonly VectorList[] = [
   list(
     'evm',
-    'EIP-55, "Test Cases"',
+    'EIP-55 (ethereum/ERCs, ERCS/erc-55.md), "Test Cases"',
     undefined,
     `
     0x52908400098527886E0F7030069857D2E4169EE7 0x8617E340B3D01FA5F11F306F4090FD50E238070D
@@ -42,20 +46,32 @@ export const vectorLists: readonly VectorList[] = [
   ),
   list(
     'evm',
-    'EIP-1191, "Test Cases", chain 30',
+    'EIP-1191 (ethereum/ERCs, ERCS/erc-1191.md), "Test Cases", chain 30',
     undefined,
     `
     0x27b1FdB04752BBc536007A920D24ACB045561c26 0x3599689E6292B81B2D85451025146515070129Bb
     0x42712D45473476B98452f434E72461577d686318 0x52908400098527886E0F7030069857D2E4169ee7
     0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD 0x6549F4939460DE12611948B3F82B88C3C8975323
-    0x66F9664f97f2B50F62d13EA064982F936de76657 
+    0x66F9664f97f2B50F62d13EA064982F936de76657 0x8617E340b3D01Fa5f11f306f4090fd50E238070D
     0x88021160c5C792225E4E5452585947470010289d 0xD1220A0Cf47c7B9BE7a2e6ba89F429762E7B9adB
     0xDBF03B407c01E7CD3cBea99509D93F8Dddc8C6FB 0xDe709F2102306220921060314715629080e2FB77
     0xFb6916095cA1Df60bb79ce92cE3EA74c37c5d359`,
   ),
   list(
     'evm',
-    "zilliqa-js, the checksum's test vectors",
+    'EIP-1191 (ethereum/ERCs, ERCS/erc-1191.md), "Test Cases", chain 31',
+    undefined,
+    `
+    0x27B1FdB04752BbC536007a920D24acB045561C26 0x3599689e6292b81b2D85451025146515070129Bb
+    0x42712D45473476B98452F434E72461577D686318 0x52908400098527886E0F7030069857D2e4169EE7
+    0x5aAeb6053F3e94c9b9A09F33669435E7EF1BEaEd 0x6549f4939460dE12611948b3f82b88C3c8975323
+    0x66f9664F97F2b50f62d13eA064982F936DE76657 0x8617e340b3D01fa5F11f306F4090Fd50e238070d
+    0xd1220a0CF47c7B9Be7A2E6Ba89f429762E7b9adB 0xdbF03B407C01E7cd3cbEa99509D93f8dDDc8C6fB
+    0xDE709F2102306220921060314715629080e2Fb77 0xFb6916095CA1dF60bb79CE92ce3Ea74C37c5D359`,
+  ),
+  list(
+    'evm',
+    'Zilliqa/zilliqa-js, packages/zilliqa-js-crypto/test/checksum.fixtures.ts',
     undefined,
     `
     0x4BAF5faDA8e5Db92C3d3242618c5B47133AE003C 0x448261915a80cdE9BDE7C7a791685200D3A0bf4E
@@ -68,12 +84,12 @@ export const vectorLists: readonly VectorList[] = [
     'bitcoin',
     `
     1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2 3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy
-    17VZNX1SN5NtKa8UQFxwQbFeFc3iqRYhem 3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX
-    16UwLL9Risc3QfPqBUvKofHmBQ7wMtjvM 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`,
+    bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq 17VZNX1SN5NtKa8UQFxwQbFeFc3iqRYhem
+    3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX`,
   ),
   list(
     'bitcoin',
-    'Bitcoin Wiki, "List of address prefixes"; BIP-49',
+    'Bitcoin Wiki, "List of address prefixes"; BIP-49, "Test vectors"',
     'bitcoin-testnet',
     `
     mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn 2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc
@@ -81,13 +97,58 @@ export const vectorLists: readonly VectorList[] = [
   ),
   list(
     'bitcoin',
-    'BIP-350, BIP-84, BIP-86, BIP-433',
+    'ensdomains/address-encoder, src/__tests__/index.test.ts',
+    'bitcoin',
+    `
+    1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa 3Ai1JZ8pdJb2ksieUV8FsxSNVJCpoPi8W6
+    16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3`,
+  ),
+  list(
+    'bitcoin',
+    'bitcoin/bitcoin, src/test/data/key_io_valid.json, main',
+    'bitcoin',
+    `
+    1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo 36j4NfKv6Akva9amjWrLG6MuSQym1GuEmm
+    bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhv
+    bc1qyucykdlhp62tezs0hagqury402qwhk589q80tqs5myh3rxq34nwqhkdhv7
+    bc1p83n3au0rjylefxq2nc2xh2y4jzz4pm6zxj4mw5pagdjjr2a9f36s6jjnnu`,
+  ),
+  list(
+    'bitcoin',
+    'bitcoin/bitcoin, src/test/data/key_io_valid.json, testnet4 and signet',
+    'bitcoin-testnet',
+    `
+    mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ 2NC2hEhe28ULKAJkW5MjZ3jtTMJdvXmByvK
+    tb1qcrh3yqn4nlleplcez2yndq2ry8h9ncg3qh7n54
+    tb1quyl9ujpgwr2chdzdnnalen48sup245vdfnh2jxhsuq3yx80rrwlq5hqfe4
+    tb1p35n52jy6xkm4wd905tdy8qtagrn73kqdz73xe4zxpvq9t3fp50aqk3s6gz tb1rgv5m6uvdk3kc7qsuz0c79v88ycr5w4wa
+    tb1q3vya2h5435jkugq2few7dmktlrwq4ejmfaw7kr`,
+  ),
+  list(
+    'bitcoin',
+    'bitcoin/bitcoin, src/test/data/key_io_valid.json, regtest',
+    'bitcoin-regtest',
+    `
+    bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9
+    bcrt1qan8gntac7z7me2ejt4hpru42ad2f759fmy0m3ejvs98656znv7eqga4uhv
+    bcrt1pfwxjqvtt4tcxrtdluukfmy2dv7xd2qzdfy6kajv5nwn4yam3wxkq3553uh
+    bcrt1sx6p8njlx7h9mc2agz4yg82dzne23050ncq72cneeecez2pst8mahn8xecsf8g6hzx94420`,
+  ),
+  list(
+    'bitcoin',
+    'bitcoinjs/bitcoinjs-lib, test/fixtures/address.json',
+    'bitcoin',
+    `
+    1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH 3LRW7jeCvQCRdPF8S3yUCfRAx4eqXFmdcr`,
+  ),
+  list(
+    'bitcoin',
+    'BIP-350, BIP-84, BIP-86 and BIP-433, each its test vectors or its specification',
     'bitcoin',
     `
     BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4 BC1SW50QGDZ25J
     bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y
-    bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs
-    bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0
+    bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0
     bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g
     bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el
     bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr
@@ -96,7 +157,7 @@ export const vectorLists: readonly VectorList[] = [
   ),
   list(
     'bitcoin',
-    'BIP-350',
+    'BIP-350, "Test vectors for v0-v16 native segregated witness addresses"',
     'bitcoin-testnet',
     `
     tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7
@@ -105,78 +166,355 @@ export const vectorLists: readonly VectorList[] = [
   ),
   list(
     'litecoin',
-    'Litecoin Core, its documents and tests',
+    'ltcsuite/ltcd, ltcutil/address_test.go',
     'litecoin',
     `
-    LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9 LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1
-    MTf4tP1TCNBn8dNkyxeBVoPrFCcVzxJvvh MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9
-    LTpYZG19YmfvY2bBDYtCKpunVRw7nVgRHW LbTjMGN7gELw4KbeyQf6cTCq859hD18guE`,
+    LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1 LTC1f9gtb7bU6B4VjHXvPGDi8ACNZhkKPo
+    MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9 LMRDMebt3wib3ru1CZXMjJQ6X4jY2L2dvx
+    LQ6ERagJG6wA32WHhtCh3RgGJzQWNxwEcb LLqYfYm5SBfqhoT3Rtu6Y4i41a1XzQ5YsL
+    LTC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KGMN4N9 ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9
+    ltc1paardr2nczq0rx5rqpfwnvpzm497zvux64y0f7wjgcs7xuuuh2nnqd8yawa`,
+  ),
+  list(
+    'litecoin',
+    'ltcsuite/ltcd, ltcutil/address_test.go',
+    'litecoin-testnet',
+    `
+    Qec8RUd8PgAMi6dKDKdHQ7zu71kyQNeU5m`,
+  ),
+  list(
+    'litecoin',
+    'bitcoinjs/bitcoinjs-lib, test/fixtures/address.json',
+    'litecoin',
+    `
+    MCZjFcwYJwwYqXAbd3bbnxaCVGs81cp43Z LUxXFcwXFPpRZdMv4aYu6bDwPdC2skQ5YW`,
+  ),
+  list(
+    'litecoin',
+    'trezor/trezor-firmware, tests/device_tests/bitcoin/test_getaddress.py',
+    'litecoin',
+    `
+    LcubERmHD31PWup1fbozpKuiqjHZ4anxcL LVWBmHBkCGNjSPHucvL2PmnuRAJnucmRE6
+    LWj6ApswZxay4cJEJES2sGe7fLMLRvvv8h`,
+  ),
+  list(
+    'litecoin',
+    'ensdomains/address-encoder, src/__tests__/index.test.ts',
+    'litecoin',
+    `
+    LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441
+    ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8`,
   ),
   list(
     'dogecoin',
-    'Dogecoin Core, its documents; Trezor, SLIP-44 accounts',
+    'dogecoin/dogecoin, src/test/data/base58_keys_valid.json',
     'dogecoin',
     `
-    DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L
-    A7JjzK9k9x5b2MkkQzqt91WZsuu7wTu6iS DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC
-    DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr`,
+    DD4KSSuBJqcjuTcvUg1CgUKeurPUFeEZkE A7HRQk3GFCW2QasvdZxXuYj8kkQK5QrYLs
+    DBjW6kna7rUPE4Mj9j4B3oK3xVA1SDHrdt A3RHoAQLPDSuBewbuvt5NMqEKasqs9ty3C
+    D77Z1nmgSZxJTmtN65n2MVF9yvLSB4MpiC 9zYnVRaekPtdKBYuPw5QiBtv3NNrzD2LLW
+    DGYdw7jC17b9SappjsrAsaghhDTS8sV5Mx A3YUuiZjn3FzW2i6KqFVgHaN5r5fjvwEJ1
+    DExWunrSkF2P9NAzW4JpEeC38uC3z36cCk AFVkW8WgPP2rsTdAeyogFK9k8gXJ1LZwrb`,
+  ),
+  list(
+    'dogecoin',
+    'dogecoin/dogecoin, src/test/data/base58_keys_valid.json',
+    'dogecoin-testnet',
+    `
+    nhRsrUaxZou6sewjqaS37cJrMRJRgwVXdk ngbSgr1dhCqsLg6Z5tpsaCspwrH72x2Zk3
+    ngao4q8auS6YuDKYPkzjt7zKYYT8LzkGZS nbo7vyCuiMxiYW4thwwuaTHQdCoqinmzJz`,
+  ),
+  list(
+    'dogecoin',
+    'ensdomains/address-encoder, src/__tests__/index.test.ts',
+    'dogecoin',
+    `
+    DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD AF8ekvSf6eiSBRspJjnfzK6d1EM6pnPq3G`,
   ),
   list(
     'dash',
-    'Dash Core, its documents',
+    'dashpay/dashcore-lib, test/address.js',
     'dash',
     `
-    XpESxaUmonkq8RaLLp46Brx2K39ggQe226 XmZQkfLtk3xLtbBMenTdaZMxsUBYAsRz1o
-    7gnwGHt17heGpG9Crfeh4KGpYNFugPhJdh`,
+    XgBQcYbKff4q7cEs7AaxoPN2CAiBbFc2JT XfcbSaK1dtEe6GmNRE5pMS3WYpoJ2D1BDm
+    XjnkiGYQkC3bbAzvDjP7jkNouHCHNRr3ug XmWSeuzXVq1mb6GtyTXkYT3UgLo5uVR7XG
+    XtfsoT5X39fbxyH4h8VJoQ8CVyLjojjUST 7UkJidhNjEPJCQnCTXeaJKbJmL4JuyV66w
+    7UeWxgzStiyUzmc7YNAbwcktuhCCoEYw9q 7YASvdCDn3r8cnKMGv9bA3qBYA7krjPKSK
+    7qTBMtjvjtpmqA7UZ581vTwPTFUF7LUqyw`,
+  ),
+  list(
+    'dash',
+    'dashpay/dashcore-lib, test/address.js',
+    'dash-testnet',
+    `
+    ygvvbEYBpb3HpVR6LGpKNgfNNZ78jy8YhJ yitSbZgHcy1quf4h4jobhw6SJ61KFgXiVC
+    yafMmecBxeDBf5Kfuz1PYvqJk58pEhUncx 8tS9fgiv8XAmTXxWqJBv7zbeS4jzrGGwxT
+    91gTi4kws9YV4QX5BLDhyiC6wYbknkk4JE 8xHGFfzk9r9Nby1aNs6AQhDLYhNNAPe3sq`,
+  ),
+  list(
+    'dash',
+    'trezor/trezor-firmware, tests/device_tests/bitcoin/test_dash.py',
+    'dash',
+    `
+    XdTw4G5AWW4cogGd7ayybyBNDbuB45UpgH XpTc36DPAeWmaueNBA9JqCg2GC8XDLKSYe
+    XrEFMNkxeipYHgEQKiJuqch8XzwrtfH5fm`,
   ),
   list(
     'tron',
-    "TRON's developer documentation; Tether",
+    'ensdomains/address-encoder, src/__tests__/index.test.ts',
     undefined,
     `
-    TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW TJRabPrwbZy45sbavfcjinPJC18kjpRTv8
-    TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t TPYmHEhy5n8TCEfYGqW2rPxsghSfzghPDn`,
+    TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW TUrMmF9Gd4rzrXsQ34ui3Wou94E7HFuJQh`,
+  ),
+  list(
+    'tron',
+    'tronprotocol/tronweb, test/helpers/config.ts',
+    undefined,
+    `
+    TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC TQq3EYEiaYr95r6ePRQwycukCEAE4qWkE7
+    TQnwLGKPg7jRCr2QPLaPV349qAkQPgY1kp TX8qeDzWJ3ePxwajj18PGbcc7FwV1dhqt3
+    TWU8w6qrqb42x9gt5NRGdzXD6xjgzEvnK1`,
+  ),
+  list(
+    'tron',
+    'tronprotocol/java-tron, config/main_net_config.conf, the genesis block',
+    undefined,
+    `
+    TLLM21wteSPs4hKjbxgmH1L6poyMjeTbHm TXmVpin5vq5gdZsciyyjdZgKRUju4st1wM
+    TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy THKJYuUmMKKARNf7s2VT51g5uPY6KEqnat`,
+  ),
+  list(
+    'tron',
+    'trustwallet/wallet-core, tests/chains/Tron/AddressTests.cpp',
+    undefined,
+    `
+    TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC THRF3GuPnvvPzKoaT8pJex5XHmo8NNbCb3`,
   ),
   list(
     'solana',
-    'Solana Program Library; Token program, associated accounts, wrapped SOL, USDC',
+    'solana-labs/solana-program-library, token/js/src/constants.ts',
     undefined,
     `
-    TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL
-    So11111111111111111111111111111111111111112 EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v
-    Vote111111111111111111111111111111111111111 metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s
-    SysvarC1ock11111111111111111111111111111111 ComputeBudget111111111111111111111111111111`,
+    TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb
+    MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL
+    So11111111111111111111111111111111111111112 9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP`,
+  ),
+  list(
+    'solana',
+    'solana-labs/solana, docs/src/developing/runtime-facilities, sysvars.md and programs.md',
+    undefined,
+    `
+    SysvarC1ock11111111111111111111111111111111 SysvarEpochSchedu1e111111111111111111111111
+    Sysvar1nstructions1111111111111111111111111 SysvarRent111111111111111111111111111111111
+    Config1111111111111111111111111111111111111 Stake11111111111111111111111111111111111111
+    Vote111111111111111111111111111111111111111 BPFLoaderUpgradeab1e11111111111111111111111
+    KeccakSecp256k11111111111111111111111111111`,
+  ),
+  list(
+    'solana',
+    'metaplex-foundation/mpl-token-metadata, README.md',
+    undefined,
+    `
+    metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s`,
+  ),
+  list(
+    'solana',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    undefined,
+    `
+    H4JcMPicKkHcxxDjkyyrLoQj7Kcibd9t815ak4UvTr9M`,
   ),
   list(
     'ton',
-    "TON's documentation; TEP-2; the elector and the configuration contract",
+    'TEP-2 (ton-blockchain/TEPs, text/0002-address.md), "Smart-contract addresses"',
     'ton',
     `
-    EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N
-    EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2
-    Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF
-    Ef9VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVbxn
-    EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs`,
+    Ef_lZ1T4NCb2mwkme9h2rJfESCE0W34ma9lWp7-_uY3zXDvq Uf_lZ1T4NCb2mwkme9h2rJfESCE0W34ma9lWp7-_uY3zXGYv`,
+  ),
+  list(
+    'ton',
+    'TEP-2, "Smart-contract addresses", and ton-org/ton-core, src/address/Address.spec.ts, raw',
+    undefined,
+    `
+    -1:e56754f83426f69b09267bd876ac97c44821345b7e266bd956a7bfbfb98df35c
+    0:2cf55953e92efbeadab7ba725c3f93a0b23f842cbba72d7b8e6f510a70e422e3
+    -1:3333333333333333333333333333333333333333333333333333333333333333`,
+  ),
+  list(
+    'ton',
+    'ton-org/ton-core, src/address/Address.spec.ts',
+    'ton',
+    `
+    EQAs9VlT6S776tq3unJcP5Ogsj-ELLunLXuOb1EKcOQi4wJB EQAs9VlT6S776tq3unJcP5Ogsj+ELLunLXuOb1EKcOQi4wJB
+    UQAs9VlT6S776tq3unJcP5Ogsj-ELLunLXuOb1EKcOQi41-E UQAs9VlT6S776tq3unJcP5Ogsj+ELLunLXuOb1EKcOQi41+E`,
+  ),
+  list(
+    'ton',
+    'ton-org/ton-core, src/address/Address.spec.ts',
+    'ton-testnet',
+    `
+    kQAs9VlT6S776tq3unJcP5Ogsj-ELLunLXuOb1EKcOQi47nL 0QAs9VlT6S776tq3unJcP5Ogsj-ELLunLXuOb1EKcOQi4-QO
+    kQAs9VlT6S776tq3unJcP5Ogsj+ELLunLXuOb1EKcOQi47nL 0QAs9VlT6S776tq3unJcP5Ogsj+ELLunLXuOb1EKcOQi4+QO`,
+  ),
+  list(
+    'ton',
+    'xssnick/tonutils-go, address/addr_test.go',
+    'ton',
+    `
+    EQC6KV4zs8TJtSZapOrRFmqSkxzpq-oSCoxekQRKElf4nC1I EQCTDVUzmAq6EfzYGEWpVOv16yo-H5Vw3B0rktcidz_ULOUj
+    UQC6KV4zs8TJtSZapOrRFmqSkxzpq-oSCoxekQRKElf4nHCN`,
+  ),
+  list(
+    'ton',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'ton',
+    `
+    EQAoYT8nMLfeNh6h0uIoK_wLm9JkvxiGxJDr6GRXJGu2ZhpY`,
   ),
   list(
     'cosmos',
-    'Cosmos SDK and chain documentation',
+    'cosmos/cosmjs, packages/amino/src/addresses.spec.ts',
     'cosmoshub',
     `
-    cosmos1depk54cuajgkzea6zpgkq36tnjwdzv4afc3d27
-    cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh
-    cosmosvaloper1sjllsnramtg3ewxqwwrwjxfgc4n4ef9u2lcnj0`,
+    cosmos1h806c7khnvmjlywdrkdgk2vrayy2mmvf9rxk2r cosmos1pfq05em6sfkls66ut4m2257p7qwlk448h8mysz`,
   ),
   list(
     'cosmos',
-    'Osmosis documentation',
+    'cosmos/ibc-go, modules/apps/27-interchain-accounts/host/client/cli/tx_test.go',
+    'cosmoshub',
+    `
+    cosmos15ccshhmp0gsx29qpqq6g4zmltnnvgmyu9ueuadh9y2nc5zj0szls5gtddz
+    cosmos10h9stc5v6ntgeygf5xf945njqq5h32r53uquvw cosmosvaloper1qnk2n4nlkpw9xfqntladh74w6ujtulwnmxnh3k`,
+  ),
+  list(
+    'cosmos',
+    'ensdomains/address-encoder, src/__tests__/index.test.ts',
+    'cosmoshub',
+    `
+    cosmos1depk54cuajgkzea6zpgkq36tnjwdzv4afc3d27`,
+  ),
+  list(
+    'cosmos',
+    'osmosis-labs/osmosis, tests/ibc-hooks/ibc_middleware_test.go',
     'osmosis',
     `
     osmo1clpqr4nrk4khgkxj78fcwwh6dl3uw4epasmvnj`,
   ),
   list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'cosmoshub',
+    `
+    cosmos1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0emlrvp`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'osmosis',
+    `
+    osmo1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z03qvn6n`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'injective',
+    `
+    inj1nk9x9ajk4rgkzhqjjn7hr6w0k0jg2kj0knl55v`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'sei',
+    `
+    sei1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z05hw42q`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'celestia',
+    `
+    celestia1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0g3wnkv`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'juno',
+    `
+    juno1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z00fucta`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'stargaze',
+    `
+    stars1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0d8g78s`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'axelar',
+    `
+    axelar1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0a4ft8q`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'kava',
+    `
+    kava1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z09wt76x`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'terra',
+    `
+    terra1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0ll9rwp`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'secret',
+    `
+    secret1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0m7t23a`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'evmos',
+    `
+    evmos1nk9x9ajk4rgkzhqjjn7hr6w0k0jg2kj07me7uu`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'noble',
+    `
+    noble1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z03c2t50`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'thorchain',
+    `
+    thor1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0luxce7`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'persistence',
+    `
+    persistence1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0hhesz9`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'cronos-pos',
+    `
+    cro1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0pqh6ss`,
+  ),
+  list(
     'cardano',
-    'CIP-19, "Test Vectors"',
+    'CIP-19, "Test Vectors", mainnet',
     'cardano',
     `
     addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x
@@ -192,7 +530,7 @@ export const vectorLists: readonly VectorList[] = [
   ),
   list(
     'cardano',
-    'CIP-19, "Test Vectors", test networks',
+    'CIP-19, "Test Vectors", testnet, and "User-facing Encoding", Byron',
     'cardano-preprod',
     `
     addr_test1qz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgs68faae
@@ -203,10 +541,19 @@ export const vectorLists: readonly VectorList[] = [
   ),
   list(
     'cardano',
-    'CIP-19 and cardano-addresses, Byron',
+    'Emurgo/cardano-serialization-lib, rust/src/tests/address.rs, Byron',
     'cardano',
     `
     Ae2tdPwUPEZ4YjgvykNpoFeYUxoyhNj2kg8KfKWN2FizsSpLUPv68MpTVDo
-    DdzFFzCqrhsfZHjaBunVySZBU8i9Zom7Gujham6Jz8scCcAdkDmEbD9XSdXKdBiPoa1fjgL4ksGjQXD8ZkSNHGJfT25ieA9rWNCSA5qc`,
+    Ae2tdPwUPEZ3MHKkpT5Bpj549vrRH7nBqYjNXnCV8G2Bc2YxNcGHEa8ykDp
+    Ae2tdPwUPEZHtBmjZBF4YpMkK9tMSPTE2ADEZTPN97saNkhG78TvXdp3GDk`,
+  ),
+  list(
+    'cardano',
+    'trustwallet/wallet-core, tests/chains/Cardano/AddressTests.cpp, Byron',
+    'cardano',
+    `
+    DdzFFzCqrhssmYoG5Eca1bKZFdGS8d6iag1mU4wbLeYcSPVvBNF2wRG8yhjzQqErbg63N6KJA4DHqha113tjKDpGEwS5x1dT2KfLSbSJ
+    DdzFFzCqrht7HGoJ87gznLktJGywK1LbAJT2sbd4txmgS7FcYLMQFhawb18ojS9Hx55mrbsHPr7PTraKh14TSQbGBPJHbDZ9QVh6Z6Di`,
   ),
 ];
