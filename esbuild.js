@@ -94,9 +94,13 @@ if (withTests) {
     ...nodeSide,
     sourcesContent: true,
     // Each test file by itself: the index loads whatever it finds beside it.
-    entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts')],
+    entryPoints: [
+      'test/host/index.ts',
+      ...globSync('test/host/**/*.test.ts'),
+      'test/bench/editorProbe.ts',
+    ],
     external: ['vscode', 'mocha'],
-    outbase: 'test/host',
-    outdir: 'out/host',
+    outbase: 'test',
+    outdir: 'out',
   });
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { linesAround, scanLines } from '../addresses/lines.ts';
-import { checksumOf, type Occurrence } from '../addresses/occurrence.ts';
+import type { Occurrence } from '../addresses/occurrence.ts';
+import { problemOf } from '../addresses/problem.ts';
 import { isSolanaSource } from '../addresses/solanaEvidence.ts';
 import { sourceOf } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from './turns.ts';
@@ -19,16 +20,25 @@ export class AddressLine {
   get wrong(): readonly Occurrence[] {
     return (this.#wrong ??= this.addresses.filter(isWrong));
   }
+
+  /** The first that is neither a placeholder nor misspelled. */
+  get firstUsable(): Occurrence | undefined {
+    return this.addresses.find(
+      (address) => address.placeholder === null && !this.wrong.includes(address),
+    );
+  }
 }
 
-function isWrong(occurrence: Occurrence): boolean {
-  const { family, placeholder } = occurrence;
-  return family === 'evm' && placeholder === null && checksumOf(occurrence) === 'invalid';
+function isWrong(address: Occurrence): boolean {
+  return problemOf(address)?.kind === 'checksum';
 }
 
 /** The addresses of open documents: read once, and after an edit where it can have changed any. */
 export interface AddressIndex {
-  /** The addresses of each line, once all are read; undefined where the document is closed first. */
+  /**
+   * The addresses of each line, once all are read; undefined where the document is closed first.
+   * True of the document's version at that moment, and to be let go with it.
+   */
   of(document: vscode.TextDocument): Promise<readonly AddressLine[] | undefined>;
   /** Tells of documents of which somebody has asked that they are read, or read again. */
   readonly onDidRead: vscode.Event<vscode.TextDocument>;
@@ -36,7 +46,10 @@ export interface AddressIndex {
 }
 
 /** Lines that are read together, by their length in UTF-16 units. */
-const portion = 65_536;
+const portion = 16_384;
+
+/** A call takes so many arguments without trouble. */
+const mostArguments = 1_024;
 
 /** A longer line would hold up the editor; a hover finds its addresses all the same. */
 const longestLine = 1_048_576;
@@ -157,11 +170,13 @@ function follow(entry: Entry, changes: readonly vscode.TextDocumentContentChange
   for (const { range, text } of changes) {
     const added = unread(text.split(/\r\n|\r|\n/).length);
     const { lines } = entry;
-    entry.lines = [
-      ...lines.slice(0, range.start.line),
-      ...added,
-      ...lines.slice(range.end.line + 1),
-    ];
+    const { start, end } = range;
+    // In place, where it can be: a key is pressed more often than a file is pasted.
+    if (added.length <= mostArguments) {
+      lines.splice(start.line, end.line - start.line + 1, ...added);
+    } else {
+      entry.lines = [...lines.slice(0, start.line), ...added, ...lines.slice(end.line + 1)];
+    }
   }
   const wasOfSolana = entry.isOfSolana;
   entry.isOfSolana = isSolanaSource(sourceOf(document));

@@ -14,7 +14,7 @@ const source = 'Address Risk';
 const mostDiagnostics = 1_000;
 
 /** Lines between two looks at the clock: a checksum takes some microseconds. */
-const batch = 64;
+const batch = 32;
 
 /**
  * Marks EVM addresses whose checksum is wrong by every rule that could apply (EIP-55, EIP-1191,

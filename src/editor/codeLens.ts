@@ -5,15 +5,29 @@ import type { Activity } from './activity.ts';
 import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 import { sightingsIn, type PlacedSighting, type SightingParts } from './sightings.ts';
-import { isForeign, type OpenSubject, type Subject } from './subject.ts';
+import { isForeign, sightAt, type Sighting, type Subject } from './subject.ts';
+import { measured, nextTurn, turnMs } from './turns.ts';
 import { ago, grouped } from './words.ts';
 
 /** More help nobody; the addresses below have their hovers. */
 const mostLenses = 1_000;
 
+/** Lines between two looks at the clock. */
+const batch = 64;
+
 export interface CodeLensSurface extends vscode.CodeLensProvider {
   refresh(): void;
   dispose(): void;
+}
+
+/** A lens whose words are worked out when it comes into view. */
+class AddressLens extends vscode.CodeLens {
+  readonly document: vscode.TextDocument;
+
+  constructor(range: vscode.Range, document: vscode.TextDocument) {
+    super(range);
+    this.document = document;
+  }
 }
 
 /** One lens above each line with an address: what its risk is, or an offer to ask. */
@@ -24,9 +38,10 @@ export function createCodeLensProvider(
     readonly openDesk: () => Promise<Desk>;
   },
 ): CodeLensSurface {
-  const { session, activity, openDesk } = parts;
+  const { session, activity, openDesk, index, choices } = parts;
   const changed = new vscode.EventEmitter<void>();
 
+  /** What is stored of them, by network and address. */
   async function scoreTexts(subjects: readonly Subject[]): Promise<Map<string, string>> {
     const texts = new Map<string, string>();
     const identity = await session.identity();
@@ -40,31 +55,70 @@ export function createCodeLensProvider(
       const { score } = value;
       const shown = score.state === 'given' ? grouped(score.value) : vscode.l10n.t('not given');
       const age = isFresh ? '' : ` · ${ago(receivedAt, now)}`;
-      texts.set(`${chain} ${address}`, vscode.l10n.t('Risk {0} · {1}', shown, aggregator) + age);
+      texts.set(
+        nameOf({ address, chain }),
+        vscode.l10n.t('Risk {0} · {1}', shown, aggregator) + age,
+      );
     }
     return texts;
   }
 
-  function lensOf(
-    range: vscode.Range,
-    subject: Subject,
-    score: string | undefined,
-  ): vscode.CodeLens {
-    const isRunning = activity.of(subject).score?.kind === 'running';
-    if (isRunning || score !== undefined) {
-      const title = isRunning ? `$(loading~spin) ${vscode.l10n.t('Scoring…')}` : (score ?? '');
-      return new vscode.CodeLens(range, {
-        title,
-        command: commandIds.openReport,
-        arguments: [subject],
-      });
+  async function commandFor(subject: Subject): Promise<vscode.Command> {
+    if (activity.of(subject).score?.kind === 'running') {
+      return reportCommand(subject, `$(loading~spin) ${vscode.l10n.t('Scoring…')}`);
     }
-    return new vscode.CodeLens(range, {
-      title: vscode.l10n.t('Score risk'),
-      tooltip: vscode.l10n.t('Starts one calculation'),
-      command: commandIds.scoreRisk,
-      arguments: [{ ...subject, source: 'lens' }],
+    const score = (await scoreTexts([subject])).get(nameOf(subject));
+    return score === undefined
+      ? scoreCommand({ ...subject }, vscode.l10n.t('Starts one calculation'))
+      : reportCommand(subject, score);
+  }
+
+  /** Lenses for what has a score already. */
+  async function scoredLenses(
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CodeLens[]> {
+    const found = new Map<number, PlacedSighting & { readonly subject: Subject }>();
+    for await (const portion of sightingsIn(document, parts)) {
+      for (const placed of portion) {
+        const { subject } = placed.sighting;
+        const { line } = placed.range.start;
+        if (subject !== undefined && !found.has(line)) found.set(line, { ...placed, subject });
+      }
+      if (token.isCancellationRequested || found.size >= mostLenses) break;
+    }
+    const texts = await scoreTexts([...found.values()].map(({ subject }) => subject));
+    return [...found.values()].flatMap(({ range, subject }) => {
+      const text = texts.get(nameOf(subject));
+      return text === undefined ? [] : [new vscode.CodeLens(range, reportCommand(subject, text))];
     });
+  }
+
+  /** A lens for the first address of each line that can be looked up. */
+  async function allLenses(
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CodeLens[]> {
+    const lines = (await index.of(document)) ?? [];
+    const lenses: vscode.CodeLens[] = [];
+    for (let line = 0; line < lines.length && lenses.length < mostLenses;) {
+      measured('lenses', () => {
+        const end = performance.now() + turnMs;
+        for (; line < lines.length && lenses.length < mostLenses; line++) {
+          if (line % batch === 0 && performance.now() > end) break;
+          const place = lines[line]?.firstUsable;
+          if (place === undefined) continue;
+          const { offset, length } = place;
+          lenses.push(
+            new AddressLens(new vscode.Range(line, offset, line, offset + length), document),
+          );
+        }
+      });
+      await nextTurn();
+      // Whatever changed the document asks anew.
+      if (token.isCancellationRequested) return [];
+    }
+    return lenses;
   }
 
   return {
@@ -73,48 +127,52 @@ export function createCodeLensProvider(
     dispose: () => changed.dispose(),
 
     async provideCodeLenses(document, token) {
-      const which = settings.codeLens(document.uri);
-      if (which === 'off' || isForeign(document)) return [];
-      const found = await firstOfLines(document, parts, token);
-      const texts = await scoreTexts(found.flatMap(({ sighting }) => sighting.subject ?? []));
-      if (token.isCancellationRequested) return [];
-      return found.flatMap(({ range, sighting: { subject, open } }) => {
-        if (subject === undefined) {
-          return which === 'all' && open !== undefined ? [askingLens(range, open)] : [];
-        }
-        const score = texts.get(`${subject.chain} ${subject.address}`);
-        return which === 'scored' && score === undefined ? [] : [lensOf(range, subject, score)];
-      });
+      if (isForeign(document)) return [];
+      switch (settings.codeLens(document.uri)) {
+        case 'off':
+          return [];
+        case 'scored':
+          return scoredLenses(document, token);
+        case 'all':
+          return allLenses(document, token);
+      }
+    },
+
+    async resolveCodeLens(lens) {
+      if (!(lens instanceof AddressLens)) return lens;
+      const sighting = sightAt(lens.document, lens.range.start, choices);
+      // The text may have changed since; then the lens is on its way out.
+      if (sighting === undefined || sighting.problem !== undefined) return lens;
+      const { subject } = sighting;
+      lens.command = subject === undefined ? openCommand(sighting) : await commandFor(subject);
+      return lens;
     },
   };
 }
 
-/** Where the network is open, the click asks for it first. */
-function askingLens(range: vscode.Range, open: OpenSubject): vscode.CodeLens {
-  return new vscode.CodeLens(range, {
-    title: vscode.l10n.t('Score risk'),
-    tooltip: vscode.l10n.t('Asks for the network, then starts one calculation'),
-    command: commandIds.scoreRisk,
-    arguments: [{ address: open.address, candidates: open.candidates, source: 'lens' }],
-  });
+const nameOf = ({ chain, address }: Subject): string => `${chain} ${address}`;
+
+function reportCommand(subject: Subject, title: string): vscode.Command {
+  return { title, command: commandIds.openReport, arguments: [subject] };
 }
 
-/** The first address of each line that can be looked up. */
-async function firstOfLines(
-  document: vscode.TextDocument,
-  parts: SightingParts,
-  token: vscode.CancellationToken,
-): Promise<PlacedSighting[]> {
-  const found = new Map<number, PlacedSighting>();
-  for await (const portion of sightingsIn(document, parts)) {
-    if (token.isCancellationRequested) break;
-    for (const placed of portion) {
-      const { subject, open } = placed.sighting;
-      const { line } = placed.range.start;
-      if (subject === undefined && open === undefined) continue;
-      if (!found.has(line) && found.size < mostLenses) found.set(line, placed);
-    }
-    if (found.size >= mostLenses) break;
-  }
-  return [...found.values()];
+function scoreCommand(argument: object, tooltip: string): vscode.Command {
+  return {
+    ...{ title: vscode.l10n.t('Score risk'), tooltip },
+    ...{ command: commandIds.scoreRisk, arguments: [{ ...argument, source: 'lens' }] },
+  };
+}
+
+/** Where the network is open, the click asks for it first. */
+function openCommand({ open, canonical }: Sighting): vscode.Command {
+  return open === undefined
+    ? {
+        title: vscode.l10n.t('Select Chain…'),
+        command: commandIds.selectChain,
+        arguments: [{ address: canonical }],
+      }
+    : scoreCommand(
+        { address: open.address, candidates: open.candidates },
+        vscode.l10n.t('Asks for the network, then starts one calculation'),
+      );
 }

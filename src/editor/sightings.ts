@@ -18,8 +18,8 @@ export interface SightingParts {
   readonly choices: ChainChoices;
 }
 
-/** Addresses that are looked at before the clock is: a look takes some tens of microseconds. */
-const batch = 32;
+/** Addresses that are looked at before the clock is: a look can take a tenth of a millisecond. */
+const batch = 8;
 
 /**
  * The addresses of a document in their order, or of a part of it, as a hover sees each. Comes in

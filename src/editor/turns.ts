@@ -1,35 +1,27 @@
-import { channel } from 'node:diagnostics_channel';
+import { tracingChannel } from 'node:diagnostics_channel';
 
-/** Half a frame of work in one turn, in milliseconds: the extension host is everybody's. */
-export const turnMs = 8;
+/** Work in one turn, in milliseconds: a third of a frame, as the extension host is everybody's. */
+export const turnMs = 5;
 
 /** Lets everything else that waits have its turn. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What measurements listen to; see `test/bench/editor.bench.ts`. */
-export interface Span {
-  readonly what: 'scan' | 'edit' | 'sightings' | 'diagnostics' | 'hover';
-  /** In milliseconds. */
-  readonly took: number;
+/** What holds the extension host's thread, or what a person waits for. */
+export interface Work {
+  readonly what: 'scan' | 'edit' | 'sightings' | 'lenses' | 'diagnostics' | 'hover';
 }
 
-const spans = channel('address-risk.spans');
+/** Where nobody listens, marks cost next to nothing; `test/bench/editor.bench.ts` does. */
+const marks = tracingChannel<unknown, Work>('address-risk');
 
-/** Does a piece of work and tells who listens how long it held this thread. */
-export function measured<T>(what: Span['what'], work: () => T): T {
-  if (!spans.hasSubscribers) return work();
-  const began = performance.now();
-  const result = work();
-  spans.publish({ what, took: performance.now() - began } satisfies Span);
-  return result;
+/** Does a piece of work between two marks. */
+export function measured<T>(what: Work['what'], work: () => T): T {
+  return marks.traceSync(work, { what });
 }
 
-/** The same for an answer that comes later: from the question to the answer. */
-export async function measuredAnswer<T>(what: Span['what'], work: () => Promise<T>): Promise<T> {
-  const began = performance.now();
-  const result = await work();
-  spans.publish({ what, took: performance.now() - began } satisfies Span);
-  return result;
+/** The same for an answer that comes later. */
+export function measuredAnswer<T>(what: Work['what'], work: () => Promise<T>): Promise<T> {
+  return marks.tracePromise(work, { what });
 }

@@ -42,15 +42,38 @@ export async function runHostTests(version: VsCodeVersion): Promise<Counts> {
 }
 
 async function runSuite(page: Page, server: VsCodeServer): Promise<Counts> {
-  const seen = { counts: noCounts, isComplete: false, complaints: [] as string[] };
+  const seen = { counts: noCounts, isComplete: false };
+  const suite = join(repository, 'out', 'host', 'index.cjs');
+  const { code, complaints } = await runInHost(page, server, { suite }, (line) => {
+    const event = eventIn(line);
+    if (event?.state === 'end') seen.isComplete = true;
+    else if (event) seen.counts = addCounts(seen.counts, show(event.state, event));
+    return event !== undefined;
+  });
+  const { counts, isComplete } = seen;
+  if (counts.failed > 0 || (code === 0 && isComplete && counts.passed > 0)) return counts;
+  process.stdout.write(`  ✖ the suite did not run to its end:\n${complaints.join('\n')}\n`);
+  return addCounts(counts, { failed: 1 });
+}
+
+/**
+ * Opens a window whose extension host runs a module's `run()` beside the extension of a folder, the
+ * repository unless another is named.
+ * @param isOwn takes a line that the window logs, and says whether it was meant for it
+ * @returns the window's exit code, 1 when its time ran out, and the errors that it logged
+ */
+export async function runInHost(
+  page: Page,
+  server: VsCodeServer,
+  { suite, development = repository }: { readonly suite: string; readonly development?: string },
+  isOwn: (line: string) => boolean,
+): Promise<{ code: number; complaints: string[] }> {
+  const complaints: string[] = [];
   const { promise: exited, resolve: exit } = Promise.withResolvers<number>();
   // The two functions that VS Code looks for before it runs a suite in the browser.
   await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => {
     const text = args.filter((arg) => typeof arg === 'string').join(' ');
-    const event = eventIn(text);
-    if (event?.state === 'end') seen.isComplete = true;
-    else if (event) seen.counts = addCounts(seen.counts, show(event.state, event));
-    else if (type === 'error') seen.complaints.push(text);
+    if (!isOwn(text) && type === 'error') complaints.push(text);
   });
   await page.exposeFunction('codeAutomationExit', exit);
   page.on('crash', () => exit(1));
@@ -59,18 +82,15 @@ async function runSuite(page: Page, server: VsCodeServer): Promise<Counts> {
     `vscode-remote://127.0.0.1:${server.port}${pathToFileURL(path).pathname}`;
   await page.goto(
     server.url(server.folder, [
-      ['extensionDevelopmentPath', remote(repository)],
-      ['extensionTestsPath', remote(join(repository, 'out', 'host', 'index.cjs'))],
+      ['extensionDevelopmentPath', remote(development)],
+      ['extensionTestsPath', remote(suite)],
       ['skipWelcome', 'true'],
     ]),
   );
   const limit = setTimeout(() => exit(1), suiteLimitMs);
   const code = await exited;
   clearTimeout(limit);
-  const { counts, isComplete, complaints } = seen;
-  if (counts.failed > 0 || (code === 0 && isComplete && counts.passed > 0)) return counts;
-  process.stdout.write(`  ✖ the suite did not run to its end:\n${complaints.join('\n')}\n`);
-  return addCounts(counts, { failed: 1 });
+  return { code, complaints };
 }
 
 /** Everything that the window logs comes here; the suite's own lines are marked. */

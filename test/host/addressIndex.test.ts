@@ -8,9 +8,9 @@ const pieces = [
   '"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"',
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-  'const mint = ',
-  'solana',
-  'nothing here, and nothing there; ',
+  // What makes the one before an address, on its line or on another.
+  'lamports',
+  'nothing here, and nothing there; '.repeat(6),
   '\n',
   '\n\n',
   '',
@@ -67,11 +67,13 @@ describe('the index of addresses', () => {
           assert.ok(await vscode.workspace.applyEdit(edit));
           await before;
           if (round % 2 === 0) continue;
-          const found = (await index.of(document))?.flatMap(({ addresses }, line) =>
+          const read = await index.of(document);
+          assert.ok(read);
+          const found = read.flatMap(({ addresses }, line) =>
             addresses.map(({ offset, text }) => `${line}:${offset} ${text}`),
           );
           assert.deepEqual(found, scanned(document));
-          seen += found?.length ?? 0;
+          seen += found.length;
         }
       } finally {
         index.dispose();

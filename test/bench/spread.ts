@@ -1,0 +1,24 @@
+/** How a figure is spread over its samples, in milliseconds. */
+export interface Spread {
+  readonly p50: number;
+  readonly p99: number;
+  readonly most: number;
+}
+
+/** What `editorProbe.ts` measures in an extension host. */
+export interface Probed {
+  /** How long the host was held up while the file was opened and read. */
+  readonly opening: Spread;
+  /** The same while somebody types. */
+  readonly typing: Spread;
+  /** From a key to the changed document. */
+  readonly strokes: Spread;
+  /** The extension's own marks by what it did: by the clock, and what its thread computed. */
+  readonly spans: Readonly<Record<string, { readonly took: Spread; readonly computed: Spread }>>;
+}
+
+export function spread(samples: readonly number[]): Spread {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99), most: at(1) };
+}
