@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { mkdir, rm } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 import { globSync } from 'node:fs';
@@ -89,7 +89,9 @@ await make({
 });
 
 if (withTests) {
-  await rm('out', { recursive: true, force: true });
+  for (const folder of ['host', 'bench']) {
+    await rm(join('out', folder), { recursive: true, force: true });
+  }
   await make({
     ...nodeSide,
     sourcesContent: true,

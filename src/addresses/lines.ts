@@ -12,7 +12,7 @@ export interface Lines {
  * How far from an address a text can say whether it is one, in UTF-16 units: farther than any of
  * the looks that the scanner takes around what it finds.
  */
-const context = 512;
+const context = 1_280;
 
 /**
  * The lines on which a change of some lines, the last one excluded, can make or unmake addresses.

@@ -113,12 +113,12 @@ function inOrder(found: Occurrence[]): Occurrence[] {
 
 /**
  * Segregated witness programs of a few bytes make addresses shorter than any run that is looked
- * for. In use is one, the anchor output's (BIP-433); BIP-350 has another. Each is found by letters
- * that are rare in code and in hex: a search for `bc1` would take a third of all the time.
+ * for. In use is the anchor output's (BIP-433), on each network; BIP-350 has another. Each is found
+ * by characters that are rare in code and in hex: a search for `bc1` would take a third of all the time.
  */
 const shortAddresses = [
-  { text: 'bc1pfeessrawgf', rare: 'wgf' },
-  { text: 'BC1SW50QGDZ25J', rare: 'Z25J' },
+  { rare: '1pfees', addresses: ['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx'] },
+  { rare: 'Z25J', addresses: ['BC1SW50QGDZ25J'] },
 ] as const;
 
 function addShortSegwit(
@@ -127,12 +127,14 @@ function addShortSegwit(
   found: Occurrence[],
 ): void {
   const { text, part, start } = place;
-  for (const { text: address, rare } of shortAddresses) {
+  for (const { rare, addresses } of shortAddresses) {
     for (let at = part.indexOf(rare); at !== -1; at = part.indexOf(rare, at + rare.length)) {
-      const first = start + at + rare.length - address.length;
-      if (first < start || !text.startsWith(address, first)) continue;
-      const occurrence = inSegment(text, first, first + address.length, isSolana);
-      if (occurrence !== undefined) found.push(occurrence);
+      for (const address of addresses) {
+        const first = start + at - address.indexOf(rare);
+        if (first < start || !text.startsWith(address, first)) continue;
+        const occurrence = inSegment(text, first, first + address.length, isSolana);
+        if (occurrence !== undefined) found.push(occurrence);
+      }
     }
   }
 }

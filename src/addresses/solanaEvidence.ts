@@ -17,14 +17,22 @@ const near = { before: 400, after: 120 } as const;
 
 /** Words that name Solana, or something that only its programs have. */
 const words =
-  /solana|solscan|pubkey|public_?key|program_?id|declare_id|lamport|(?:^|[^a-z])(?:spl|sol)(?![a-z])|anchor[-_]lang|metaplex|(?:^|[^a-z])mint(?![a-z])|tokenMint|mintAddress|jupiter|raydium|associated_?token/i;
+  /solana|solscan|pubkey|public_?key(?!s?_?by)|program_?id|declare_id|lamport|(?:^|[^a-z])(?:spl|sol)(?![a-z])|anchor[-_]lang|metaplex|(?:^|[^a-z])mint(?![a-z])|tokenMint|mintAddress|jupiter|raydium|associated_?token/i;
 
 const headWords = /solana|anchor[-_]lang|metaplex|spl[-_]token/i;
 
 const pathWords = /solana|jupiter|raydium|metaplex|spl[-_]token/i;
 
-/** What a base58 value of 32 bytes is where it is no address. */
-const otherValue = /(?:hash|signature|secret|private|seed|nonce|cid|root)["'`]?\s*[:=(]\s*["'`]?$/i;
+/** What a base58 value of 32 bytes is where it is no address, by the name or the URL before it. */
+const otherValue =
+  /(?:(?:encryption_?public_?key|hash|signature|secret|private|seed|nonce|cid|root|digest|leaf|delta)["'`]?(?:\s*[:=(]\s*|\s+)["'`]?|(?:arweave\.net|irys\.xyz|ipfs|ar:\/)\/)$/i;
+
+/** The same for a list: `proof: ["…", "…"]`. */
+const otherList =
+  /(?:proof|hashes|leaves|signatures|digests|nodes|cids)["'`]?\s*[:=(]\s*\[[^\][]*$/i;
+
+/** As far as the beginning of a list is looked for. */
+const listLength = 1_024;
 
 /** What touches a token of something longer: an identifier, base64, a call, a member. */
 const inWordBefore = /[\w$+=.@#-]/;
@@ -43,8 +51,13 @@ export function solanaEvidence(
   return (start, end) => {
     if (isSolanaAsset(text, start)) return true;
     if (isPartOfWord(text, start, end) || !isVaried(text, start, end)) return false;
-    const name = text.slice(Math.max(0, start - nameLength), start);
-    if (otherValue.test(name)) return false;
+    if (otherValue.test(text.slice(Math.max(0, start - nameLength), start))) return false;
+    if (
+      isListed(text, start) &&
+      otherList.test(text.slice(Math.max(0, start - listLength), start))
+    ) {
+      return false;
+    }
     isOfFile ??= isSolanaSource({ head: text.slice(0, headLength), ...source });
     return (
       isOfFile ||
@@ -75,10 +88,27 @@ function isPartOfWord(text: string, start: number, end: number): boolean {
   );
 }
 
-/** One in two thousand has no digit, and most identifiers of this length have none; they have no quotes. */
+/** Whether it is an element of a list, which few are: that is cheaper to see than what the list is. */
+function isListed(text: string, start: number): boolean {
+  let at = start - 1;
+  while (at >= 0 && /["'`\s]/.test(text.charAt(at))) at--;
+  return text.charAt(at) === ',' || text.charAt(at) === '[';
+}
+
+/** Whether a token is no identifier; in quotes there are none. */
 function isVaried(text: string, start: number, end: number): boolean {
   const token = text.slice(start, end);
   const quote = text.charAt(end);
   const isQuoted = /["'`]/.test(quote) && text.charAt(start - 1) === quote;
-  return (isQuoted || /[1-9]/.test(token)) && (/[a-z]/.test(token) || /^1+$/.test(token));
+  return (isQuoted || !isIdentifier(token)) && (/[a-z]/.test(token) || /^1+$/.test(token));
+}
+
+/**
+ * Words joined by capitals: hardly a digit, and at most one letter in four is a capital, where two in
+ * five are in a random key. One such key in twenty thousand looks like this.
+ */
+function isIdentifier(token: string): boolean {
+  const digits = token.match(/[1-9]/g)?.length ?? 0;
+  const capitals = token.match(/[A-Z]/g)?.length ?? 0;
+  return digits <= 1 && capitals * 4 <= token.length;
 }

@@ -40,11 +40,18 @@ export function createLog(channel: vscode.LogOutputChannel): Log {
     note: (text) => channel.info(text),
     fault(where, error) {
       const name = error instanceof Error ? error.name : typeof error;
-      const frame = error instanceof Error ? /\n\s+at ([^\n]*)/.exec(error.stack ?? '')?.[1] : '';
-      channel.error(`${where}: ${name} at ${frame ?? 'an unknown place'}`);
+      channel.error(`${where}: ${name} at ${placeOf(error) ?? 'an unknown place'}`);
     },
     show: () => channel.show(true),
   };
+}
+
+/** Where an error was thrown. Its message comes first in the stack, and may look like a place. */
+function placeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.stack === undefined) return undefined;
+  const { stack, message } = error;
+  const places = stack.slice(stack.indexOf(message) + message.length);
+  return stack.includes(message) ? /\n\s+at ([^\n]*)/.exec(places)?.[1] : undefined;
 }
 
 /** The same client, with a line in the log for every call. */

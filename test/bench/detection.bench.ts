@@ -10,29 +10,45 @@ import { vectorLists } from '../detection/vectors.ts';
 import { countMatches, evmAlone, fourShapes } from './baseline.ts';
 
 const mebibyte = 1_048_576;
-const rounds = 15;
 const warmUpMs = 400;
 
-/** The median of several rounds in milliseconds, once the compiler is done with the code. */
-function medianMs(run: () => void): number {
-  for (const began = performance.now(); performance.now() - began < warmUpMs;) run();
-  const times = Array.from({ length: rounds }, () => {
-    const began = performance.now();
-    run();
-    return performance.now() - began;
-  }).sort((a, b) => a - b);
-  return times[rounds >> 1]!;
+/** How long something is repeated, and how often at least. */
+const measuredMs = 1_500;
+const fewestRounds = 5;
+
+/**
+ * The medians of several rounds in milliseconds, once the compiler is done with the code. The works
+ * take turns, so that what else the machine does falls on all of them alike.
+ */
+function mediansMs(...works: readonly (() => void)[]): number[] {
+  for (const work of works) {
+    for (const began = performance.now(); performance.now() - began < warmUpMs;) work();
+  }
+  const times = works.map((): number[] => []);
+  const until = performance.now() + measuredMs * works.length;
+  for (let round = 0; round < fewestRounds || performance.now() < until; round++) {
+    for (const [index, work] of works.entries()) {
+      const began = performance.now();
+      work();
+      times[index]!.push(performance.now() - began);
+    }
+  }
+  return times.map((each) => each.sort((a, b) => a - b)[each.length >> 1]!);
 }
+
+const medianMs = (work: () => void): number => mediansMs(work)[0]!;
 
 const rate = (characters: number, ms: number): string =>
   `${((characters / mebibyte / ms) * 1000).toFixed(0)} MiB/s`;
 
 function compare(name: string, files: readonly CorpusFile[]): void {
   const size = files.reduce((sum, { text }) => sum + text.length, 0);
-  const over = (work: (file: CorpusFile) => void) => medianMs(() => files.forEach(work));
-  const shapes = over(({ text }) => countMatches(fourShapes, text));
-  const evm = over(({ text }) => countMatches(evmAlone, text));
-  const ours = over(({ path, text }) => scanText(text, { path }));
+  const over = (work: (file: CorpusFile) => void) => () => files.forEach(work);
+  const [shapes = 0, evm = 0, ours = 0] = mediansMs(
+    over(({ text }) => countMatches(fourShapes, text)),
+    over(({ text }) => countMatches(evmAlone, text)),
+    over(({ path, text }) => scanText(text, { path })),
+  );
   console.log(
     `${name}: ${files.length} files, ${(size / mebibyte).toFixed(1)} MiB\n` +
       `  four shapes ${shapes.toFixed(1)} ms ${rate(size, shapes)}, EVM alone ${evm.toFixed(1)} ms, ` +
@@ -72,22 +88,29 @@ for (const [name, piece] of [
 }
 
 console.log('dense in valid shapes, 2 MiB each');
-for (const { family, source, vectors } of vectorLists) {
-  const text = filled(`${vectors.map((vector) => vector.text).join(' ')} `, 2 * mebibyte);
+for (const [family, lists] of Map.groupBy(vectorLists, (list) => list.family)) {
+  const addresses = lists.flatMap(({ vectors }) => vectors.map(({ text }) => text));
+  const text = filled(`${addresses.join(' ')} `, 2 * mebibyte);
   const ms = medianMs(() => scanText(text, family === 'solana' ? { path: 'solana' } : undefined));
-  console.log(`  ${family} (${source.slice(0, 24)}): ${rate(text.length, ms)}`);
+  console.log(`  ${family}: ${rate(text.length, ms)}`);
 }
 
+// Texts of one mixture, so that length is all that differs: a part of each stretch of the corpus.
 console.log('growth');
 const code = corpus.map(({ text }) => text).join('\n');
+const stretch = 16_384;
+const mixture = Array.from({ length: Math.floor(code.length / stretch) }, (_, index) =>
+  code.slice(index * stretch, index * stretch + stretch / 16),
+).join('\n');
 for (const size of [1, 10, 100]) {
-  const text = filled(code, size * mebibyte);
-  const began = performance.now();
+  const text = filled(mixture, size * mebibyte);
   let found = 0;
-  for (const slice of scanSlices(text)) found += slice.length;
-  const ms = performance.now() - began;
+  const ms = medianMs(() => {
+    found = 0;
+    for (const slice of scanSlices(text)) found += slice.length;
+  });
   console.log(
-    `  ${size} MiB: ${ms.toFixed(0)} ms, ${(ms / size).toFixed(2)} ms/MiB, ${found} addresses`,
+    `  ${size} MiB: ${ms.toFixed(1)} ms, ${(ms / size).toFixed(2)} ms/MiB, ${found} addresses`,
   );
 }
 

@@ -97,6 +97,17 @@ describe('what looks like a key', () => {
     assert.deepEqual(stage.calls().slice(before), ['POST summary 200']);
   });
 
+  it('is in front of the mouse when the extension host crashes, and after', async () => {
+    await workbench.openFile('keys.ts');
+    await workbench.editor.hoverOver(onLines[0]?.text.slice(0, 12) ?? '');
+    await workbench.editor.hoverSaying(/looks like/);
+    await stage.session.server.killExtensionHosts();
+    await workbench.editor.pointAt('usdc');
+    // The window starts another host by itself; until then nothing answers.
+    await workbench.editor.hoverOver(onLines[1]?.text.slice(0, 12) ?? '');
+    await workbench.editor.hoverSaying(/looks like/);
+  });
+
   it('has reached neither the service, nor a log, nor what is stored', () => {
     // The one address was asked for, so a count of nothing would mean that nothing was counted.
     const sent = stage.service.log.map(({ target }) => decodeURIComponent(target)).join('\n');

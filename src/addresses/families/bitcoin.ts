@@ -1,6 +1,6 @@
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
 import type { Codec } from './codec.ts';
-import { readSegwit, segwitShapes } from './segwit.ts';
+import { canonicalOrSegwit, readSegwit, segwitShapes } from './segwit.ts';
 
 /**
  * Version bytes of Bitcoin Core's chainparams. 0x05 was Litecoin's too until it took 0x32; nothing
@@ -21,5 +21,5 @@ export const bitcoin: Codec = {
   family: 'bitcoin',
   shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
   read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
-  canonical: (token) => (/^(?:bc|tb|bcrt)1/i.test(token) ? token.toLowerCase() : token),
+  canonical: (token) => canonicalOrSegwit(token, segwit),
 };

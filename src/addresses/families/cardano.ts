@@ -13,6 +13,13 @@ const prefixes: Readonly<Record<string, readonly [network: string, id: number]>>
 /** Without attributes and with a derivation path and a network magic number. */
 const byronLengths = { least: 55, most: 130 } as const;
 
+/**
+ * What Byron addresses begin with: the CBOR in front of the hash, which differs by the length of
+ * what follows. The main network's without and with a derivation path, then those of magic numbers
+ * of one, two, three and five bytes.
+ */
+const byronStarts = ['Ae2', 'Ddz', 'FHn', 'Kjg', '265', '2Rh', '5oP', '7J1', '2cW', '37b', '4sw'];
+
 /** Shelley in bech32 (CIP-19, no limit of 90) and Byron in base58 with a CRC-32. */
 export const cardano: Codec = {
   family: 'cardano',
@@ -21,8 +28,7 @@ export const cardano: Codec = {
       // A header of one byte and one hash, up to two; pointers lie between.
       inBothCases(`${prefix}1`, [prefix.length + 1 + 53, prefix.length + 1 + 98]),
     ),
-    // Byron: what the CBOR begins with, by its length.
-    ...['Ae2', 'Ddz', '2cW', '37b', '4sw'].map((start): Shape => ({
+    ...byronStarts.map((start): Shape => ({
       start,
       lengths: [byronLengths.least, byronLengths.most],
     })),

@@ -1,6 +1,6 @@
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
 import type { Codec } from './codec.ts';
-import { readSegwit, segwitShapes } from './segwit.ts';
+import { canonicalOrSegwit, readSegwit, segwitShapes } from './segwit.ts';
 
 /** Version bytes of Litecoin Core's chainparams; those that are Bitcoin's too are Bitcoin's here. */
 const versions: readonly Version[] = [
@@ -15,5 +15,5 @@ export const litecoin: Codec = {
   family: 'litecoin',
   shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
   read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
-  canonical: (token) => (/^t?ltc1/i.test(token) ? token.toLowerCase() : token),
+  canonical: (token) => canonicalOrSegwit(token, segwit),
 };

@@ -30,3 +30,11 @@ export function readSegwit(token: string, networks: SegwitNetworks): Reading | u
     ...(isAllZero(program) && { isZero: true }),
   };
 }
+
+/**
+ * A segregated witness address in lower case, everything else as it stands: to be told by reading,
+ * as a base58 address can begin like the one in the case that the other never has.
+ */
+export function canonicalOrSegwit(token: string, networks: SegwitNetworks): string {
+  return readSegwit(token, networks) === undefined ? token : token.toLowerCase();
+}

@@ -22,8 +22,8 @@ const line = fc
     size: 'max',
   })
   .map((parts) => parts.join(''));
-const text = fc.array(line, { minLength: 1, maxLength: 24, size: 'max' });
-const place = fc.nat(23);
+const text = fc.array(line, { minLength: 1, maxLength: 48, size: 'max' });
+const place = fc.nat(47);
 
 const linesOf = (texts: readonly string[]): Lines => ({
   lineCount: texts.length,

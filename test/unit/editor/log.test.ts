@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { LogOutputChannel } from 'vscode';
+import { createLog } from '../../../src/editor/log.ts';
+import { keys } from '../../detection/keys.ts';
+
+function logInto(lines: string[]) {
+  const keep = (text: string) => void lines.push(text);
+  return createLog({
+    info: keep,
+    error: keep,
+    show: () => undefined,
+  } as unknown as LogOutputChannel);
+}
+
+describe('what the log says of a fault', () => {
+  it('is where it was, and nothing that its message says', () => {
+    const lines: string[] = [];
+    const log = logInto(lines);
+    log.fault('summary', new TypeError('a message'));
+    assert.match(lines[0] ?? '', /^summary: TypeError at .*log\.test\.ts:\d+/);
+    for (const { text } of keys) {
+      const faults = [text, new Error(text), new Error(`no place\n    at ${text}`)];
+      const changed = new Error(text);
+      changed.message = 'another';
+      for (const fault of [...faults, changed, Object.assign(new Error(), { cause: text })]) {
+        log.fault('summary', fault);
+      }
+    }
+    assert.equal(lines.length, 1 + keys.length * 5);
+    for (const { name, text } of keys) {
+      assert.ok(!lines.some((line) => line.includes(text.slice(0, 12))), name);
+    }
+  });
+});
