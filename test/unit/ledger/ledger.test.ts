@@ -84,6 +84,26 @@ describe('the ledger in its worker', () => {
     aside.close();
   });
 
+  it('sets a damaged file aside once, were two windows to find it damaged (hazard 33)', async () => {
+    const [one, two] = [open(), open()];
+    await one.countUsage('a', 'd', 'poll', 'x');
+    await two.countUsage('a', 'd', 'poll', 'x');
+    const tool = new DatabaseSync(file());
+    tool.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    tool.close();
+    await writeFile(file(), 'no database any more, '.repeat(2_000));
+    await one.saveResult(result);
+    // It has the old file open still, and must not take the new one for it.
+    await two.countUsage('a', 'd', 'poll', 'x');
+    assert.deepEqual(await two.readResult(result, 'summary'), result);
+    const third = open();
+    assert.deepEqual(await third.readResult(result, 'summary'), result);
+    assert.deepEqual(
+      notices.map(({ kind }) => kind),
+      ['setAside'],
+    );
+  });
+
   it('works in memory where the folder cannot be written, and says so', async () => {
     const blocked = join(folder, 'a-file');
     await writeFile(blocked, '');

@@ -284,4 +284,21 @@ describe('a window that ends', () => {
       assert.equal(door.store.listJobs()[0]?.state, 'pausedAuth');
       assert.equal(door.count('GET'), polls);
     }));
+
+  it('resumed by a person with other credentials, they are not asked again', () =>
+    withDoor(service(started, notReady), async (door) => {
+      door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 60_000 };
+      await score(door);
+      const other = { ...door.account, credential: 'credential-2' };
+      const id = door.store.listJobs()[0]?.id ?? '';
+      assert.equal(stateOf(await door.scores.resume(other, id, ignore, never)), 'stale');
+      door.store.overrideJob(id, { state: 'running' }, door.clock.now());
+      const polls = door.count('GET');
+      const next = door.window();
+      await next.scores.takeUp(other, ignore);
+      await next.scores.leave();
+      assert.equal(door.store.readJob(id)?.state, 'running');
+      assert.ok(door.count('GET') >= polls);
+      assert.equal(door.count('POST'), 1);
+    }));
 });
