@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { Desk } from '../lookups/desk.ts';
 import { commandIds } from '../manifest.ts';
 import type { Activity } from './activity.ts';
+import { riskWords } from './riskWords.ts';
 import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 import { sightingsIn, type PlacedSighting, type SightingParts } from './sightings.ts';
 import { isForeign, sightAt, type Sighting, type Subject } from './subject.ts';
 import { measured, nextTurn, turnMs } from './turns.ts';
-import { ago, grouped } from './words.ts';
 
 /** More help nobody; the addresses below have their hovers. */
 const mostLenses = 1_000;
@@ -41,36 +41,28 @@ export function createCodeLensProvider(
   const { session, activity, openDesk, index, choices } = parts;
   const changed = new vscode.EventEmitter<void>();
 
-  /** What is stored of them, by network and address. */
-  async function scoreTexts(subjects: readonly Subject[]): Promise<Map<string, string>> {
-    const texts = new Map<string, string>();
+  /** What is stored of an address, in a lens's words; undefined where nobody has asked. */
+  async function riskTitle(subject: Subject): Promise<string | undefined> {
     const identity = await session.identity();
-    if (!('key' in identity) || subjects.length === 0) return texts;
-    const desk = await openDesk();
+    if (!('key' in identity)) return undefined;
+    const { reports, clock } = await openDesk();
     const aggregator = settings.aggregator();
-    const addresses = [...new Set(subjects.map(({ address }) => address))];
-    const scores = await desk.reports.scoresOf(identity.key, addresses, aggregator);
-    const now = desk.clock.now();
-    for (const { address, chain, value, receivedAt, isFresh } of scores) {
-      const { score } = value;
-      const shown = score.state === 'given' ? grouped(score.value) : vscode.l10n.t('not given');
-      const age = isFresh ? '' : ` · ${ago(receivedAt, now)}`;
-      texts.set(
-        nameOf({ address, chain }),
-        vscode.l10n.t('Risk {0} · {1}', shown, aggregator) + age,
-      );
-    }
-    return texts;
+    const report = await reports.read({ account: identity.key, ...subject });
+    const risk = riskWords(report, aggregator, clock.now());
+    if (risk === undefined) return undefined;
+    if (risk.kind === 'job') return vscode.l10n.t('Risk: {0} · {1}', risk.text, aggregator);
+    const title = vscode.l10n.t('Risk {0} · {1}', risk.text, aggregator);
+    return risk.isStale ? `${title} · ${risk.age}` : title;
   }
 
   async function commandFor(subject: Subject): Promise<vscode.Command> {
     if (activity.of(subject).score?.kind === 'running') {
       return reportCommand(subject, `$(loading~spin) ${vscode.l10n.t('Scoring…')}`);
     }
-    const score = (await scoreTexts([subject])).get(nameOf(subject));
-    return score === undefined
+    const title = await riskTitle(subject);
+    return title === undefined
       ? scoreCommand({ ...subject }, vscode.l10n.t('Starts one calculation'))
-      : reportCommand(subject, score);
+      : reportCommand(subject, title);
   }
 
   /** Lenses for what has a score already. */
@@ -78,6 +70,8 @@ export function createCodeLensProvider(
     document: vscode.TextDocument,
     token: vscode.CancellationToken,
   ): Promise<vscode.CodeLens[]> {
+    const identity = await session.identity();
+    if (!('key' in identity)) return [];
     const found = new Map<number, PlacedSighting & { readonly subject: Subject }>();
     for await (const portion of sightingsIn(document, parts)) {
       for (const placed of portion) {
@@ -87,11 +81,13 @@ export function createCodeLensProvider(
       }
       if (token.isCancellationRequested || found.size >= mostLenses) break;
     }
-    const texts = await scoreTexts([...found.values()].map(({ subject }) => subject));
-    return [...found.values()].flatMap(({ range, subject }) => {
-      const text = texts.get(nameOf(subject));
-      return text === undefined ? [] : [new vscode.CodeLens(range, reportCommand(subject, text))];
-    });
+    const { reports } = await openDesk();
+    const addresses = [...new Set([...found.values()].map(({ subject }) => subject.address))];
+    const scores = await reports.scoresOf(identity.key, addresses, settings.aggregator());
+    const scored = new Set(scores.map(nameOf));
+    return [...found.values()]
+      .filter(({ subject }) => scored.has(nameOf(subject)))
+      .map(({ range }) => new AddressLens(range, document));
   }
 
   /** A lens for the first address of each line that can be looked up. */

@@ -10,6 +10,7 @@ import type { ChainChoices } from './chainChoice.ts';
 import { chainReasonText } from './chainWords.ts';
 import type { Inquiries } from './inquiries.ts';
 import { actionLabel, signedOutText } from './notifier.ts';
+import { riskWords } from './riskWords.ts';
 import {
   addressProblemText,
   callSentence,
@@ -23,7 +24,7 @@ import { settings } from './settings.ts';
 import { isForeign, sightAt, type Subject } from './subject.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { measuredAnswer } from './turns.ts';
-import { ago, grouped, networkTitle, plain, shortAddress, summaryRows, utc } from './words.ts';
+import { networkTitle, plain, shortAddress, summaryRows, utc } from './words.ts';
 
 /** The only commands that a link in a hover may run. */
 const linkable: readonly CommandName[] = [
@@ -62,12 +63,11 @@ export function createHoverProvider(parts: {
     const now = desk.clock.now();
     const lines = [summaryTable(report, subject.chain, now), escaped(trouble ?? '')];
     for (const aggregator of aggregators) {
-      const known = report.scores[aggregator];
-      if (known?.value.score.state !== 'given') continue;
-      const score = grouped(known.value.score.value);
-      lines.push(
-        `${escaped(vscode.l10n.t('Risk'))} **${escaped(score)}** · ${escaped(aggregator)} · ${escaped(ago(known.receivedAt, now))}`,
-      );
+      const risk = riskWords(report, aggregator, now);
+      if (risk === undefined) continue;
+      const age = risk.kind === 'score' ? ` · ${escaped(risk.age)}` : '';
+      const words = `**${escaped(risk.text)}** · ${escaped(aggregator)}${age}`;
+      lines.push(`${escaped(vscode.l10n.t('Risk'))} ${words}`);
     }
     lines.push(footer(identity.kind === 'sample', report, subject));
     return lines;

@@ -16,6 +16,7 @@ import type {
 import type { SubjectActivity } from './activity.ts';
 import { progressText } from './inquiries.ts';
 import { actionLabel, signedOutText } from './notifier.ts';
+import { riskWords } from './riskWords.ts';
 import {
   callSentence,
   failureSentence,
@@ -201,8 +202,11 @@ function scoreRows(input: ReportInput, stored: StoredReport, score: RiskScore): 
     });
   }
   const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
-  const otherScore = stored.scores[other]?.value.score;
-  if (otherScore?.state === 'given') rows.push({ label: other, value: grouped(otherScore.value) });
+  const otherKnown = riskWords(stored, other, input.now);
+  if (otherKnown !== undefined) {
+    const note = otherKnown.kind === 'score' ? { note: otherKnown.age } : {};
+    rows.push({ label: other, value: otherKnown.text, ...note });
+  }
   if (score.createdAt.state === 'given') {
     const at = Date.parse(score.createdAt.value);
     rows.push({ label: l10n.t('Calculated'), value: utc(at), note: ago(at, input.now) });

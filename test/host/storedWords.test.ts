@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Desk } from '../../src/lookups/desk.ts';
+import { createActivity } from '../../src/editor/activity.ts';
+import { createAddressIndex } from '../../src/editor/addressIndex.ts';
+import type { ChainChoices } from '../../src/editor/chainChoice.ts';
+import { createCodeLensProvider } from '../../src/editor/codeLens.ts';
+import { createHoverProvider } from '../../src/editor/hover.ts';
+import type { Inquiries } from '../../src/editor/inquiries.ts';
+import { reportView } from '../../src/editor/reportView.ts';
+import type { Identity, Session } from '../../src/editor/session.ts';
+import { ledgerOver } from '../../src/ledger/ledger.ts';
+import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
+import type { JobState } from '../../src/risk/jobState.ts';
+import { createReports } from '../../src/lookups/reports.ts';
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const subject = { address, chain: 'ethereum' } as const;
+const key = { account: 'account', ...subject };
+const hour = 3_600_000;
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+/** The surfaces over a ledger of their own; nothing of it is from the network. */
+function surfaces() {
+  const store = createMemoryStore();
+  const clock = { now: () => now, tick: () => 0 } as unknown as Desk['clock'];
+  const policy = () => ({ summaryMs: hour, riskMs: 24 * hour }) as never;
+  const reports = createReports(ledgerOver(store), clock, policy);
+  const desk = { reports, clock } as unknown as Desk;
+  const identity = {
+    kind: 'service',
+    key: 'account',
+    credentials: {},
+  } as unknown as Identity;
+  const session = { identity: () => Promise.resolve(identity) } as unknown as Session;
+  const choices: ChainChoices = {
+    of: () => undefined,
+    remember: () => Promise.resolve(),
+    onDidChange: () => new vscode.Disposable(() => undefined),
+    dispose: () => undefined,
+  };
+  const openDesk = () => Promise.resolve(desk);
+  const inquiries = {
+    lookUp: () => assert.fail('a stored report asks for nothing'),
+  } as unknown as Inquiries;
+  const index = createAddressIndex();
+  const activity = createActivity();
+  const hover = createHoverProvider({ session, inquiries, openDesk, choices });
+  const lenses = createCodeLensProvider({ session, activity, openDesk, choices, index });
+  const none = new vscode.CancellationTokenSource().token;
+  store.saveResult({
+    ...key,
+    part: 'summary',
+    body: '{"balance":0,"usd_balance":null}',
+    receivedAt: now,
+  });
+  return {
+    store,
+    score: (inner: string, receivedAt: number) =>
+      store.saveResult({ ...key, part: 'money', body: `{"risk_score":${inner}}`, receivedAt }),
+    job(state: JobState) {
+      const job = { ...key, id: state, aggregator: 'money', origin: 'o', credential: 'c' } as const;
+      store.beginJob(job, { owner: 'w', now, tick: 0 });
+      store.overrideJob(state, { state, jobId: state === 'unknown' ? null : 'job.1' }, now);
+    },
+    /** What hover, lens and report say. */
+    async say(): Promise<{ hover: string; lens: string; report: string }> {
+      const document = await vscode.workspace.openTextDocument({ content: `"${address}"` });
+      const shown = await hover.provideHover(document, new vscode.Position(0, 5), none);
+      const [lens] = (await lenses.provideCodeLenses(document, none)) ?? [];
+      assert.ok(lens);
+      await lenses.resolveCodeLens?.(lens, none);
+      const view = reportView({
+        ...{ subject, identity, now, aggregator: 'money' },
+        activity: activity.of(subject),
+        stored: await reports.read(key),
+      });
+      const section = view.sections.find(({ id }) => id === 'score');
+      return {
+        hover: (shown?.contents as vscode.MarkdownString[])
+          .map(({ value }) => value.replaceAll('\\', ''))
+          .join('\n'),
+        lens: lens.command?.title ?? '',
+        report: JSON.stringify(section),
+      };
+    },
+    dispose() {
+      index.dispose();
+      lenses.dispose();
+      activity.dispose();
+    },
+  };
+}
+
+describe('a score on hover, lens and report', () => {
+  for (const { what, body, age, hover, lens, report } of [
+    {
+      ...{ what: 'a value', body: '{"risk_score":12.50}', age: 0 },
+      ...{ hover: /Risk \*\*12\.50\*\* · money · just now/, lens: 'Risk 12.50 · money' },
+      report: /"value":"12\.50".*"state":"value"/,
+    },
+    {
+      ...{ what: 'zero', body: '{"risk_score":0}', age: 0 },
+      ...{ hover: /Risk \*\*0\*\* · money/, lens: 'Risk 0 · money', report: /"value":"0"/ },
+    },
+    {
+      ...{ what: 'none given', body: '{"risk_score":null}', age: 0 },
+      ...{ hover: /Risk \*\*not given\*\* · money/, lens: 'Risk not given · money' },
+      report: /"value":"–","caption":"The service gave no score\."/,
+    },
+    {
+      ...{ what: 'no number', body: '{"risk_score":"high"}', age: 0 },
+      ...{ hover: /Risk \*\*not readable\*\* · money/, lens: 'Risk not readable · money' },
+      report: /The score is not a number/,
+    },
+    {
+      ...{ what: 'a stale value', body: '{"risk_score":7}', age: 48 * hour },
+      ...{ hover: /Risk \*\*7\*\* · money · 2 days ago/, lens: 'Risk 7 · money · 2 days ago' },
+      report: /"state":"stale","status":"Stale: as of 2026-11-19 12:00 UTC, 2 days ago"/,
+    },
+  ]) {
+    it(`tells ${what} from everything else`, async () => {
+      const each = surfaces();
+      each.score(body, now - age);
+      const said = await each.say();
+      each.dispose();
+      assert.match(said.hover, hover);
+      assert.doesNotMatch(said.hover, /command:addressRisk\.scoreRisk/);
+      assert.equal(said.lens, lens);
+      assert.match(said.report, report);
+    });
+  }
+
+  for (const { state, words, report } of [
+    { state: 'unknown', words: 'outcome unknown', report: /"state":"failed".*Start anew/ },
+    { state: 'running', words: 'running', report: /"state":"busy"/ },
+    {
+      ...({ state: 'pausedQuota', words: 'paused: quota used up' } as const),
+      report: /"state":"failed".*Ask again/,
+    },
+  ] as const) {
+    it(`tells a job that is ${words} from what nobody has asked for`, async () => {
+      const each = surfaces();
+      each.job(state);
+      const said = await each.say();
+      each.dispose();
+      assert.ok(said.hover.includes(`Risk **${words}** · money`), said.hover);
+      assert.equal(said.lens, `Risk: ${words} · money`);
+      assert.match(said.report, report);
+    });
+  }
+
+  it('offers to ask where nobody has', async () => {
+    const each = surfaces();
+    const said = await each.say();
+    each.dispose();
+    assert.match(said.hover, /\| Balance \| 0 ETH \|[^]*\| US dollars \| not given \|/);
+    assert.match(said.hover, /command:addressRisk\.scoreRisk/);
+    assert.equal(said.lens, 'Score risk');
+    assert.match(said.report, /"state":"empty"/);
+  });
+});
