@@ -120,11 +120,15 @@ function report(view: ReportView): HTMLElement[] {
   return [...banner, header, ...view.sections.map(section), element('footer', '', view.footer)];
 }
 
-/** Puts the new report in place and the focus back where it was, by the action it was on. */
+/**
+ * Puts the new report in place and the focus back where it was, by the action it was on; unless the
+ * focus is outside of this page by now: there it would be taken from what somebody types in.
+ */
 function show(view: ReportView): void {
   if (root === null) return;
+  const { activeElement } = document;
   const focused =
-    document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
+    document.hasFocus() && activeElement instanceof HTMLElement ? activeElement : undefined;
   const action = focused?.dataset['action'];
   const scrolled = document.documentElement.scrollTop;
   root.replaceChildren(...report(view));

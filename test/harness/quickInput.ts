@@ -30,7 +30,7 @@ export class QuickInput {
     // Asked anew each time: an open list does not learn of the commands that an extension adds.
     await eventually(`"${label}" to choose`, async () => {
       const input = await this.#open();
-      await input.fill(text);
+      await input.fill(text, { timeout: entryLimitMs });
       try {
         await this.#pick(label).click({ timeout: entryLimitMs });
         return true;
