@@ -40,8 +40,9 @@ async function runNodeTests(name: string, options: string[] = []): Promise<Count
 }
 
 const suites: Record<string, () => Promise<Counts>> = {
-  unit: () => runNodeTests('unit'),
-  service: () => runNodeTests('service'),
+  // Node's own default leaves a processor idle, and on two that is half of them.
+  unit: () => runNodeTests('unit', ['--test-concurrency=2']),
+  service: () => runNodeTests('service', ['--test-concurrency=2']),
   ...Object.fromEntries(
     vsCodeVersions.map((version) => [`host ${version}`, () => runHostTests(version)]),
   ),
