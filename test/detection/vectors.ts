@@ -556,4 +556,32 @@ export const vectorLists: readonly VectorList[] = [
     DdzFFzCqrhssmYoG5Eca1bKZFdGS8d6iag1mU4wbLeYcSPVvBNF2wRG8yhjzQqErbg63N6KJA4DHqha113tjKDpGEwS5x1dT2KfLSbSJ
     DdzFFzCqrht7HGoJ87gznLktJGywK1LbAJT2sbd4txmgS7FcYLMQFhawb18ojS9Hx55mrbsHPr7PTraKh14TSQbGBPJHbDZ9QVh6Z6Di`,
   ),
+  list(
+    'cardano',
+    'trezor/trezor-firmware, core/tests/test_apps.cardano.address.py, Byron on a test network',
+    'cardano-preprod',
+    `
+    2657WMsDfac5F3zbgs9BwNWx3dhGAJERkAL93gPa68NJ2i8mbCHm2pLUHWSj8Mfea
+    2657WMsDfac6ezKWszxLFqJjSUgpg9NgxKc1koqi24sVpRaPhiwMaExk4useKn5HA
+    2657WMsDfac7hr1ioJGr6g7r6JRx4r1My8Rj91tcPTeVjJDpfBYKURrPG2zVLx2Sq`,
+  ),
+  list(
+    'cardano',
+    "Cardano's preview network, its Byron genesis",
+    'cardano-preprod',
+    `
+    FHnt4NL7yPXvDWHa8bVs73UEUdJd64VxWXSFNqetECtYfTd9TtJguJ14Lu3feth`,
+  ),
+  list(
+    'bitcoin',
+    'BIP-433 (Pay to Anchor), "Specification", and Bitcoin Core, test_framework/script_util.py, on a node by itself',
+    'bitcoin-regtest',
+    'bcrt1pfeesnyr2tx',
+  ),
+  list(
+    'bitcoin',
+    'BIP-433 (Pay to Anchor), on a test network',
+    'bitcoin-testnet',
+    'tb1pfees9rn5nz',
+  ),
 ];
