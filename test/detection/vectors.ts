@@ -574,13 +574,13 @@ export const vectorLists: readonly VectorList[] = [
   ),
   list(
     'bitcoin',
-    'BIP-433 (Pay to Anchor), "Specification", and Bitcoin Core, test_framework/script_util.py, on a node by itself',
+    'bitcoin/bitcoin, test/functional/test_framework/script_util.py, pay to anchor',
     'bitcoin-regtest',
     'bcrt1pfeesnyr2tx',
   ),
   list(
     'bitcoin',
-    'BIP-433 (Pay to Anchor), on a test network',
+    "bitcoinj, its SegwitAddress tests' data, pay to anchor",
     'bitcoin-testnet',
     'tb1pfees9rn5nz',
   ),
