@@ -12,6 +12,9 @@ import { measured, nextTurn, turnMs } from './turns.ts';
 /** More help nobody; the addresses below have their hovers. */
 const mostLenses = 1_000;
 
+/** Lenses that get their words with their places: as many as a screen has lines. */
+const mostAtOnce = 60;
+
 /** Lines between two looks at the clock. */
 const batch = 64;
 
@@ -20,7 +23,7 @@ export interface CodeLensSurface extends vscode.CodeLensProvider {
   dispose(): void;
 }
 
-/** A lens whose words are worked out when it comes into view. */
+/** A lens whose words are worked out for itself: of many, when it comes into view. */
 class AddressLens extends vscode.CodeLens {
   readonly document: vscode.TextDocument;
 
@@ -69,7 +72,7 @@ export function createCodeLensProvider(
   async function scoredLenses(
     document: vscode.TextDocument,
     token: vscode.CancellationToken,
-  ): Promise<vscode.CodeLens[]> {
+  ): Promise<AddressLens[]> {
     const identity = await session.identity();
     if (!('key' in identity)) return [];
     const found = new Map<number, PlacedSighting & { readonly subject: Subject }>();
@@ -94,9 +97,9 @@ export function createCodeLensProvider(
   async function allLenses(
     document: vscode.TextDocument,
     token: vscode.CancellationToken,
-  ): Promise<vscode.CodeLens[]> {
+  ): Promise<AddressLens[]> {
     const lines = (await index.of(document)) ?? [];
-    const lenses: vscode.CodeLens[] = [];
+    const lenses: AddressLens[] = [];
     for (let line = 0; line < lines.length && lenses.length < mostLenses;) {
       measured('lenses', () => {
         const end = performance.now() + turnMs;
@@ -117,6 +120,14 @@ export function createCodeLensProvider(
     return lenses;
   }
 
+  async function addCommand(lens: AddressLens): Promise<void> {
+    const sighting = sightAt(lens.document, lens.range.start, choices);
+    // The text may have changed since; then the lens is on its way out.
+    if (sighting === undefined || sighting.problem !== undefined) return;
+    const { subject } = sighting;
+    lens.command = subject === undefined ? openCommand(sighting) : await commandFor(subject);
+  }
+
   return {
     onDidChangeCodeLenses: changed.event,
     refresh: () => changed.fire(),
@@ -124,23 +135,18 @@ export function createCodeLensProvider(
 
     async provideCodeLenses(document, token) {
       if (isForeign(document)) return [];
-      switch (settings.codeLens(document.uri)) {
-        case 'off':
-          return [];
-        case 'scored':
-          return scoredLenses(document, token);
-        case 'all':
-          return allLenses(document, token);
+      const which = settings.codeLens(document.uri);
+      if (which === 'off') return [];
+      const lenses = await (which === 'scored' ? scoredLenses : allLenses)(document, token);
+      // What comes into view later may stand there without words for a moment; a screenful need not.
+      if (lenses.length <= mostAtOnce && !token.isCancellationRequested) {
+        await Promise.all(lenses.map(addCommand));
       }
+      return lenses;
     },
 
     async resolveCodeLens(lens) {
-      if (!(lens instanceof AddressLens)) return lens;
-      const sighting = sightAt(lens.document, lens.range.start, choices);
-      // The text may have changed since; then the lens is on its way out.
-      if (sighting === undefined || sighting.problem !== undefined) return lens;
-      const { subject } = sighting;
-      lens.command = subject === undefined ? openCommand(sighting) : await commandFor(subject);
+      if (lens instanceof AddressLens) await addCommand(lens);
       return lens;
     },
   };
