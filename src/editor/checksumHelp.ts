@@ -36,9 +36,9 @@ export function createChecksumHelp({ index, choices }: SightingParts): vscode.Di
         const end = performance.now() + turnMs;
         for (; line < lines.length && found.length < mostDiagnostics; line++) {
           if (line % batch === 0 && performance.now() > end) break;
-          for (const wrong of lines[line]?.wrong ?? []) {
-            found.push(diagnosticFor(line, wrong, severity));
-          }
+          const wrong = lines[line]?.wrong;
+          if (wrong === undefined || wrong.length === 0) continue;
+          for (const address of wrong) found.push(diagnosticFor(line, address, severity));
         }
       });
       await nextTurn();
