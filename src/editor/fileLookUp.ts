@@ -1,9 +1,17 @@
-import { l10n, ProgressLocation, window, type TextDocument } from 'vscode';
+import {
+  l10n,
+  ProgressLocation,
+  window,
+  type CancellationToken,
+  type Progress,
+  type TextDocument,
+} from 'vscode';
 import { hasSummary } from '../addresses/networks.ts';
 import type { Desk } from '../lookups/desk.ts';
+import type { SummaryOutcome } from '../lookups/summaries.ts';
 import type { Inquiries } from './inquiries.ts';
 import type { Notifier } from './notifier.ts';
-import { failureSentence } from './sentences.ts';
+import { failureSentence, refusalSentence, type Sentence } from './sentences.ts';
 import type { Session } from './session.ts';
 import { sightingsIn, type SightingParts } from './sightings.ts';
 import type { Subject } from './subject.ts';
@@ -13,7 +21,8 @@ const mostCalls = 25;
 
 /**
  * Fetches the summaries of a file's addresses: says first how many calls that takes and how many
- * are stored already, and stops when a person says so or the licence has no more.
+ * are stored already, and stops when a person says so, when a call brings nothing, or when another
+ * account has come in the place of the one that was agreed for.
  */
 export async function lookUpFile(
   document: TextDocument,
@@ -24,7 +33,7 @@ export async function lookUpFile(
     readonly notifier: Notifier;
   },
 ): Promise<void> {
-  const { session, openDesk, inquiries, notifier } = parts;
+  const { session, openDesk, notifier } = parts;
   const identity = await session.identity();
   if (!('key' in identity)) {
     notifier.signedOut(identity);
@@ -58,32 +67,62 @@ export async function lookUpFile(
     },
     fetch,
   );
-  if (answer === fetch) await fetchAll(batch, inquiries, notifier);
+  if (answer === fetch) await fetchAll(batch, identity.key, parts);
 }
 
+/** Spends what was agreed to, for the account that it was agreed for. */
 async function fetchAll(
   batch: readonly Subject[],
-  inquiries: Inquiries,
-  notifier: Notifier,
+  account: string,
+  parts: {
+    readonly session: Session;
+    readonly inquiries: Inquiries;
+    readonly notifier: Notifier;
+  },
 ): Promise<void> {
-  let done = 0;
-  await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Summaries'), cancellable: true },
-    async (progress, token) => {
-      for (const subject of batch) {
-        if (token.isCancellationRequested) break;
-        const outcome = await inquiries.lookUp(subject, 'command');
-        if (outcome?.kind === 'failed') {
-          notifier.warn(failureSentence(outcome.failure), () => undefined);
-          break;
-        }
-        done++;
-        const increment = 100 / batch.length;
-        progress.report({ increment, message: l10n.t('{0} of {1}', done, batch.length) });
+  const { session, inquiries, notifier } = parts;
+  let stored = 0;
+
+  /** Gives why it ended before the last one, where that is not told elsewhere. */
+  async function fetchEach(
+    progress: Progress<{ increment: number; message: string }>,
+    token: CancellationToken,
+  ): Promise<string | undefined> {
+    for (const subject of batch) {
+      if (token.isCancellationRequested) return l10n.t('You stopped it.');
+      const identity = await session.identity();
+      const isSame = 'key' in identity && identity.key === account;
+      const outcome = isSame ? await inquiries.lookUp(subject, 'command') : undefined;
+      // Another account may have come while the call was on its way to be made.
+      if (
+        outcome === undefined ||
+        (outcome.kind === 'value' && outcome.result.account !== account)
+      ) {
+        return l10n.t('Stopped: the account that you agreed for is no longer in use.');
       }
-    },
+      if (outcome.kind !== 'value') {
+        notifier.warn(whyNot(outcome), () => undefined);
+        return undefined;
+      }
+      stored++;
+      const increment = 100 / batch.length;
+      progress.report({ increment, message: l10n.t('{0} of {1}', stored, batch.length) });
+    }
+    return undefined;
+  }
+
+  const reason = await window.withProgress(
+    { location: ProgressLocation.Notification, title: l10n.t('Summaries'), cancellable: true },
+    fetchEach,
   );
-  notifier.inform(l10n.t('{0} of {1} summaries are stored.', done, batch.length));
+  const count = l10n.t('{0} of {1} summaries are stored.', stored, batch.length);
+  notifier.inform(reason === undefined ? count : `${count} ${reason}`);
+}
+
+function whyNot(outcome: Exclude<SummaryOutcome, { kind: 'value' }>): Sentence {
+  return outcome.kind === 'failed'
+    ? failureSentence(outcome.failure)
+    : refusalSentence(outcome.refusal);
 }
 
 /** Each address once, of the networks that the service has summaries for. */
