@@ -56,7 +56,7 @@ const limits: Record<Endpoint, { readonly timeLimitMs: number; readonly maxBodyB
 /** No job has this id; the contract fixes it, so that a service can tell the call from others. */
 const checkId = 'risk_score_result_connection-check';
 
-/** How long the answer of a start that was sent is still read after a person cancelled. */
+/** How long the answer of a paid call that was sent is still read after a person or window left. */
 const lateAnswerMs = 5_000;
 
 export function createServiceClient(options: {
@@ -112,21 +112,31 @@ export function createServiceClient(options: {
     return asked.ok ? readAnswer(endpoint, asked.answer, asked.wasSent, decode) : asked;
   }
 
+  /** A call that costs: once it is sent, its answer is read though nobody waits for it any more. */
+  async function callPaid<T>(
+    endpoint: Endpoint,
+    route: Route | undefined,
+    decode: (body: string) => T | undefined,
+    signal: AbortSignal,
+    onSent: () => void = () => undefined,
+  ): Promise<Outcome<Answer<T>>> {
+    const late = untilSent(signal);
+    try {
+      return await call(endpoint, route, decode, late.signal, () => {
+        late.sent();
+        onSent();
+      });
+    } finally {
+      late.dispose();
+    }
+  }
+
   return {
-    async start(target, signal, onSent = () => undefined) {
-      const late = untilSent(signal);
-      try {
-        return await call('start', startRoute(base, target), decodeJobId, late.signal, () => {
-          late.sent();
-          onSent();
-        });
-      } finally {
-        late.dispose();
-      }
-    },
+    start: (target, signal, onSent) =>
+      callPaid('start', startRoute(base, target), decodeJobId, signal, onSent),
     status: (jobId, signal) => call('status', statusRoute(base, jobId), decodeRiskScore, signal),
     summary: (target, signal, onSent) =>
-      call('summary', summaryRoute(base, target), decodeSummary, signal, onSent),
+      callPaid('summary', summaryRoute(base, target), decodeSummary, signal, onSent),
     async check(signal) {
       const began = Date.now();
       const asked = await ask('status', statusRoute(base, checkId), signal);

@@ -6,9 +6,10 @@ import {
   type JobChange,
   type JobRow,
   type JobTable,
+  type NewJob,
   type ResultTable,
 } from './store.ts';
-import { openStates } from '../risk/jobState.ts';
+import { besides, openStates, type JobState } from '../risk/jobState.ts';
 
 const open = openStates.map((state) => `'${state}'`).join(', ');
 
@@ -29,6 +30,30 @@ export function jobTable(database: Database, results: ResultTable): JobTable {
     );
   }
 
+  function insert(job: NewJob, now: number): void {
+    database.run(
+      `INSERT INTO job (id, account, chain, address, aggregator, origin, credential, state,
+         created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?)`,
+      job.id,
+      job.account,
+      job.chain,
+      job.address,
+      job.aggregator,
+      job.origin,
+      job.credential,
+      now,
+      now,
+    );
+  }
+
+  /** Within the transaction that made it. */
+  function readOwn(id: string): JobRow {
+    const row = read(id);
+    if (row === null) throw new Error('A job is gone within its own transaction.');
+    return row;
+  }
+
   function hold(id: string, claim: Claim): void {
     database.run(
       'UPDATE job SET owner = ?, lease_until = ? WHERE id = ?',
@@ -47,24 +72,9 @@ export function jobTable(database: Database, results: ResultTable): JobTable {
       return database.transaction(() => {
         const existing = table.openJobOf(job, job.aggregator);
         if (existing !== null) return { isNew: false, job: existing };
-        database.run(
-          `INSERT INTO job (id, account, chain, address, aggregator, origin, credential, state,
-             created_at, updated_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?)`,
-          job.id,
-          job.account,
-          job.chain,
-          job.address,
-          job.aggregator,
-          job.origin,
-          job.credential,
-          claim.now,
-          claim.now,
-        );
+        insert(job, claim.now);
         hold(job.id, claim);
-        const begun = read(job.id);
-        if (begun === null) throw new Error('A job is gone within its own transaction.');
-        return { isNew: true, job: begun };
+        return { isNew: true, job: readOwn(job.id) };
       });
     },
 
@@ -118,16 +128,33 @@ export function jobTable(database: Database, results: ResultTable): JobTable {
       });
     },
 
-    overrideJob(id, wanted, now) {
+    overrideJob(id, wanted, now, whileIn) {
       return database.transaction(() => {
+        const row = read(id);
+        if (row === null || whileIn?.includes(row.state) === false) return row;
         change(id, wanted, now);
         letGo(id);
         return read(id);
       });
     },
 
-    forgetJob(id) {
-      database.run('DELETE FROM job WHERE id = ?', id);
+    keepJob(job, wanted, now) {
+      return database.transaction(() => {
+        let state: JobState = wanted.state;
+        if (read(job.id) === null) {
+          if (table.openJobOf(job, job.aggregator) !== null) state = besides(wanted.state);
+          insert(job, now);
+        }
+        change(job.id, { ...wanted, state }, now);
+        letGo(job.id);
+        return readOwn(job.id);
+      });
+    },
+
+    forgetJob(id, whileIn) {
+      return whileIn === undefined
+        ? database.run('DELETE FROM job WHERE id = ?', id) > 0
+        : database.run('DELETE FROM job WHERE id = ? AND state = ?', id, whileIn) > 0;
     },
 
     noticeJob(id) {

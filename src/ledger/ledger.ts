@@ -34,6 +34,7 @@ const methods = {
   changeJob: true,
   settleJob: true,
   overrideJob: true,
+  keepJob: true,
   forgetJob: true,
   noticeJob: true,
   settleOrphans: true,

@@ -4,15 +4,17 @@ import {
   sendWithinMs,
   type CallRow,
   type Claim,
+  type Instant,
   type JobChange,
   type JobRow,
+  type NewJob,
   type Stop,
   type Store,
   type StoredResult,
   type SubjectKey,
   type Tick,
 } from './store.ts';
-import { openStates, type JobState } from '../risk/jobState.ts';
+import { besides, openStates, type JobState } from '../risk/jobState.ts';
 
 /** The ledger of one window alone, for hosts without `node:sqlite`: it ends with the window. */
 export function createMemoryStore(): Store {
@@ -41,7 +43,7 @@ export function createMemoryStore(): Store {
     jobs.set(id, changed);
     return changed;
   }
-  const held = ({ owner, tick }: Claim): Partial<JobRow> => ({ owner, leaseUntil: tick + leaseMs });
+  const held = ({ owner, tick }: Claim) => ({ owner, leaseUntil: tick + leaseMs });
   const letGo = { owner: null, leaseUntil: 0 };
 
   const store: Store = {
@@ -77,19 +79,7 @@ export function createMemoryStore(): Store {
     beginJob(job, claim) {
       const existing = store.openJobOf(job, job.aggregator);
       if (existing !== null) return { isNew: false, job: existing };
-      const begun: JobRow = {
-        ...job,
-        state: 'intent',
-        jobId: null,
-        createdAt: claim.now,
-        updatedAt: claim.now,
-        polls: 0,
-        status: null,
-        unreadBody: null,
-        owner: claim.owner,
-        leaseUntil: claim.tick + leaseMs,
-        isNoticed: false,
-      };
+      const begun = { ...intentOf(job, claim.now), ...held(claim) };
       jobs.set(job.id, begun);
       return { isNew: true, job: begun };
     },
@@ -116,9 +106,28 @@ export function createMemoryStore(): Store {
       else if (jobs.get(id)?.owner !== claim.owner) return null;
       return put(id, { ...change, ...letGo, updatedAt: claim.now });
     },
-    overrideJob: (id, change, now) => put(id, { ...change, ...letGo, updatedAt: now }),
-    forgetJob(id) {
-      jobs.delete(id);
+    overrideJob(id, change, now, whileIn) {
+      const job = jobs.get(id);
+      if (job === undefined || whileIn?.includes(job.state) === false) return job ?? null;
+      return put(id, { ...change, ...letGo, updatedAt: now });
+    },
+    keepJob(job, change, now) {
+      const known = jobs.get(job.id);
+      const isLate = known === undefined && store.openJobOf(job, job.aggregator) !== null;
+      const kept: JobRow = {
+        ...(known ?? intentOf(job, now)),
+        ...change,
+        ...letGo,
+        state: isLate ? besides(change.state) : change.state,
+        updatedAt: now,
+      };
+      jobs.set(job.id, kept);
+      return kept;
+    },
+    forgetJob(id, whileIn) {
+      const job = jobs.get(id);
+      if (whileIn !== undefined && job?.state !== whileIn) return false;
+      return jobs.delete(id);
     },
     noticeJob(id) {
       const isTold = jobs.get(id)?.isNoticed ?? true;
@@ -229,4 +238,20 @@ export function createMemoryStore(): Store {
     close: () => undefined,
   };
   return store;
+}
+
+function intentOf(job: NewJob, now: Instant): JobRow {
+  return {
+    ...job,
+    state: 'intent',
+    jobId: null,
+    createdAt: now,
+    updatedAt: now,
+    polls: 0,
+    status: null,
+    unreadBody: null,
+    owner: null,
+    leaseUntil: 0,
+    isNoticed: false,
+  };
 }

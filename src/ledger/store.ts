@@ -148,9 +148,27 @@ export interface JobTable {
     claim: Claim,
     result?: StoredResult,
   ): JobRow | null;
-  /** A person's word about a job, whoever holds it. */
-  overrideJob(id: string, change: JobChange, now: Instant): JobRow | null;
-  forgetJob(id: string): void;
+  /**
+   * Changes a job whoever holds it, by a person's word. Gives the row as it is then: unchanged where
+   * it is in none of the states that are given, for it may have been settled meanwhile.
+   */
+  overrideJob(
+    id: string,
+    change: JobChange,
+    now: Instant,
+    whileIn?: readonly JobState[],
+  ): JobRow | null;
+  /**
+   * What came of a start, into its row whoever holds it. Where the row is gone a new one is made: an
+   * id that was paid for is kept. Beside another open job of the same subject it waits for a person.
+   */
+  keepJob(
+    job: NewJob,
+    change: JobChange & { readonly state: 'running' | 'unknown' },
+    now: Instant,
+  ): JobRow;
+  /** False where the job is not in the state that is given, if one is; then it stays. */
+  forgetJob(id: string, whileIn?: JobState): boolean;
   /** Marks a job as told of; false where another window has told of it. */
   noticeJob(id: string): boolean;
   /** Intents whose window is gone become `unknown`; gives all that nobody was told about. */

@@ -49,8 +49,7 @@ export function openDesk(options: {
       createServiceClient({ transport: options.transport, base, credentials }),
     check: (account, signal) => checkConnection(ports, account, signal),
     async dispose() {
-      summaries.dispose();
-      await scores.leave();
+      await Promise.all([summaries.leave(), scores.leave()]);
       await options.transport.close();
       await ledger.close();
     },

@@ -9,6 +9,7 @@ import { pollJob, type PollAnswer } from '../risk/poll.ts';
 import type { Account } from './account.ts';
 import { dayOf, type Clock } from './clock.ts';
 import type { Policy } from './policy.ts';
+import { untilKept } from './untilKept.ts';
 import { stopAfter } from './verdict.ts';
 
 export interface JobPorts {
@@ -100,18 +101,32 @@ async function driveJob(
   const age = Math.max(0, clock.now() - job.createdAt);
   let polls = job.polls;
   let status = job.status;
+  let { unreadBody } = job;
 
   async function ask(): Promise<PollAnswer<Answer<RiskScore>>> {
     const stopped = await stopOf(ports, account);
     if (stopped !== undefined) return stopped;
     await ledger.countUsage(account.key, dayOf(clock.now()), 'poll', 'job');
+    // A ledger that was busy for long has let the turn run out: another one may be asking.
+    while (turn.isOver() && !signal.aborted) {
+      await turn.end();
+      await turn.take(signal);
+    }
     const outcome = await account.client.status(job.jobId, signal);
     status = outcome.ok ? 200 : (outcome.failure.status ?? null);
     if (!outcome.ok) {
+      unreadBody = outcome.failure.unread ?? unreadBody;
       const stop = stopAfter(outcome.failure, clock.now());
       if (stop !== undefined) await ledger.setStop(account.key, account.credential, stop);
     }
     return pollAnswerOf(outcome);
+  }
+
+  /** False where the job is no longer ours. What is only bookkeeping may fail. */
+  async function note(): Promise<boolean> {
+    const change = { polls, status, unreadBody };
+    const isHeld = ledger.changeJob(job.id, change, claimOf(ports)).then((row) => row !== null);
+    return isHeld.catch(() => true);
   }
 
   try {
@@ -137,14 +152,14 @@ async function driveJob(
           break;
         case 'answered':
           if (event.answer.kind === 'ready') break;
-          if ((await ledger.changeJob(job.id, { polls, status }, claimOf(ports))) === null) return;
+          if (!(await note())) return;
           break;
         case 'end': {
           // Not an end of the job but of our asking: whoever stopped us says what becomes of it.
           if (event.state === 'detached') return;
           const result = event.state === 'done' ? resultOf(job, event.result, clock) : undefined;
-          const change = { state: event.state, polls, status };
-          await ledger.settleJob(job.id, change, claimOf(ports), result);
+          const change = { state: event.state, polls, status, unreadBody };
+          await untilKept(clock, () => ledger.settleJob(job.id, change, claimOf(ports), result));
         }
       }
     }
@@ -152,40 +167,55 @@ async function driveJob(
     release();
     // Whoever is stopped between the turn and the question has a turn to give back.
     await turn.end();
-    // Another window need not wait for the lease to run out. (Of a settled job nothing is held.)
-    await ledger.settleJob(job.id, { state: 'running' }, claimOf(ports));
+    // Another window need not wait for the lease to run out, and can. (Of a settled job nothing is
+    // held.)
+    await ledger.settleJob(job.id, { state: 'running' }, claimOf(ports)).catch(() => undefined);
   }
 }
 
 /** The account's turn to poll, taken once for each poll and given back after its answer. */
+export interface OwnTurn {
+  readonly take: (signal: AbortSignal) => Promise<void>;
+  /** Whether too much time went by to be sure of the pause that others count on. */
+  readonly isOver: () => boolean;
+  readonly end: () => Promise<void>;
+}
+
 export function createTurn(
   { ledger, clock }: Pick<JobPorts, 'ledger' | 'clock'>,
   account: string,
-): { readonly take: (signal: AbortSignal) => Promise<void>; readonly end: () => Promise<void> } {
+): OwnTurn {
   const waiter = randomUUID();
   let renewing: NodeJS.Timeout | undefined;
+  let sendBefore = -Infinity;
   const renew = (): void => {
     // A ledger that is busy for a moment has not taken the turn away.
     ledger.renewTurn(account, waiter, clock.tick()).catch(() => undefined);
   };
   const end = (): Promise<void> => {
     clearInterval(renewing);
-    return ledger.endTurn(account, waiter, clock.tick());
+    // A turn that is not given back runs out.
+    return ledger.endTurn(account, waiter, clock.tick()).catch(() => undefined);
   };
+  const isOver = (): boolean => clock.tick() >= sendBefore;
   return {
     async take(signal) {
       const since = clock.tick();
       while (!signal.aborted) {
         const turn = await ledger.takeTurn(account, waiter, since, clock.tick());
-        if (!turn.isGranted) await clock.wait(turn.waitMs, signal);
-        // Woken too late to be sure of the pause that others count on: ask again.
-        else if (clock.tick() < turn.sendBefore) {
-          renewing = setInterval(renew, renewMs);
-          return;
+        if (!turn.isGranted) {
+          await clock.wait(turn.waitMs, signal);
+          continue;
         }
+        sendBefore = turn.sendBefore;
+        // Woken too late: ask again.
+        if (isOver()) continue;
+        renewing = setInterval(renew, renewMs);
+        return;
       }
       await end();
     },
+    isOver,
     end,
   };
 }
@@ -218,6 +248,8 @@ function pollAnswerOf(outcome: Outcome<Answer<RiskScore>>): PollAnswer<Answer<Ri
       return { kind: 'invalidId' };
     case 'cancelled':
       return { kind: 'cancelled' };
+    case 'badAnswer':
+      return failure.status === 200 ? { kind: 'unreadable' } : troubleOf(failure);
     default:
       return troubleOf(failure);
   }

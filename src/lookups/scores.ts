@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Aggregator } from '../api/routes.ts';
 import type { JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
-import { isResumable } from '../risk/jobState.ts';
+import { isResumable, resumableStates } from '../risk/jobState.ts';
 import type { Account } from './account.ts';
 import type { Gesture } from './gesture.ts';
 import { claimOf, runJob, type JobPorts, type JobProgress } from './jobRun.ts';
@@ -10,6 +10,8 @@ import { startJob, type StartEnd } from './startJob.ts';
 
 export type ScoreOutcome =
   | StartEnd
+  /** The job was forgotten while we waited. */
+  | { readonly kind: 'gone' }
   | { readonly kind: 'value'; readonly result: StoredResult }
   /** The wait ended without a result; the id is kept. */
   | { readonly kind: 'setAside'; readonly job: JobRow }
@@ -132,7 +134,7 @@ export function createScores(
       await ledger.clearStops(account.key, 'credential');
       // A person has decided for these credentials; the next window need not ask again.
       const change = { state: 'running', credential: account.credential } as const;
-      await ledger.overrideJob(job.id, change, clock.now());
+      await ledger.overrideJob(job.id, change, clock.now(), resumableStates);
     }
     return follow(account, job.id, report, stops);
   }
@@ -146,7 +148,7 @@ export function createScores(
     let job = await runJob(ports, account, id, report, stops.any);
     if (job !== null && stops.said.aborted && job.state === 'running') {
       // A person said stop where another window asks: that one sees it in the row.
-      job = await ledger.overrideJob(id, { state: 'detached' }, clock.now());
+      job = await ledger.overrideJob(id, { state: 'detached' }, clock.now(), ['running']);
     }
     if (job === null) return { kind: 'gone' };
     if (job.state === 'unknown') return { kind: 'unknown', job };
@@ -201,7 +203,7 @@ export function createScores(
         if (job.state === 'running' && job.credential !== account.credential) {
           // Started with credentials that are no longer there: a person decides. (Of an intent
           // nobody knows yet what there is to decide: it is watched like any other.)
-          await ledger.overrideJob(job.id, { state: 'pausedAuth' }, clock.now());
+          await ledger.overrideJob(job.id, { state: 'pausedAuth' }, clock.now(), ['running']);
           continue;
         }
         share(

@@ -1,10 +1,11 @@
 import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
-import type { JobRow, SubjectKey } from '../ledger/store.ts';
+import type { JobRow, NewJob, SubjectKey } from '../ledger/store.ts';
 import type { Account } from './account.ts';
 import { dayOf } from './clock.ts';
 import type { Gesture } from './gesture.ts';
 import { holdJob, type JobPorts } from './jobRun.ts';
+import { untilKept } from './untilKept.ts';
 import { chargeOf, stopAfter } from './verdict.ts';
 
 /** How a start ends that leaves nothing to wait for. */
@@ -12,9 +13,7 @@ export type StartEnd =
   /** It was not made, or was refused; nothing was charged as far as the spec says. */
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** It may have been charged, and nobody knows its id. */
-  | { readonly kind: 'unknown'; readonly job: JobRow }
-  /** The job was forgotten while we waited. */
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'unknown'; readonly job: JobRow };
 
 /**
  * Makes the one start call of a job whose intent is stored, and stores what came of it. Undefined
@@ -33,6 +32,8 @@ export async function startJob(
 ): Promise<StartEnd | undefined> {
   const { ledger, clock } = ports;
   const { id, account, subject, aggregator, gesture } = job;
+  const { origin, credential } = account;
+  const row: NewJob = { ...subject, id, account: account.key, aggregator, origin, credential };
   const day = dayOf(clock.now());
   const release = holdJob(ports, id, () => undefined);
   try {
@@ -42,8 +43,8 @@ export async function startJob(
       signal,
     );
     if (outcome.ok) {
-      // Whoever took this window for dead: an id that was paid for is kept.
-      await ledger.overrideJob(id, { state: 'running', jobId: outcome.value.value }, clock.now());
+      const change = { state: 'running', jobId: outcome.value.value } as const;
+      await untilKept(clock, () => ledger.keepJob(row, change, clock.now()));
       await ledger.clearStops(account.key, 'risk');
       await ledger.clearStops(account.key, 'credential');
       return undefined;
@@ -54,7 +55,7 @@ export async function startJob(
     }
     const stop = stopAfter(failure, clock.now());
     if (stop !== undefined) await ledger.setStop(account.key, account.credential, stop);
-    return await settle(ports, id, failure);
+    return await settle(ports, row, failure);
   } finally {
     release();
   }
@@ -62,20 +63,20 @@ export async function startJob(
 
 async function settle(
   { ledger, clock }: JobPorts,
-  id: string,
+  row: NewJob,
   failure: Failure,
 ): Promise<StartEnd> {
   const status = failure.status ?? null;
   if (!failure.wasSent) {
-    await ledger.forgetJob(id);
+    await ledger.forgetJob(row.id);
     return { kind: 'failed', failure };
   }
   if (chargeOf(failure) === 'none') {
-    await ledger.overrideJob(id, { state: 'rejected', status }, clock.now());
+    await ledger.overrideJob(row.id, { state: 'rejected', status }, clock.now());
     return { kind: 'failed', failure };
   }
-  const change = { state: 'unknown', status, isNoticed: true } as const;
   const unread = failure.unread === undefined ? {} : { unreadBody: failure.unread };
-  const job = await ledger.overrideJob(id, { ...change, ...unread }, clock.now());
-  return job === null ? { kind: 'gone' } : { kind: 'unknown', job };
+  const change = { state: 'unknown', status, isNoticed: true, ...unread } as const;
+  const job = await untilKept(clock, () => ledger.keepJob(row, change, clock.now()));
+  return { kind: 'unknown', job };
 }

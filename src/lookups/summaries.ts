@@ -5,6 +5,7 @@ import type { CallRow, Stop, StoredResult, SubjectKey } from '../ledger/store.ts
 import type { Account } from './account.ts';
 import { dayOf, type Clock } from './clock.ts';
 import type { Policy } from './policy.ts';
+import { untilKept } from './untilKept.ts';
 import { chargeOf, stopAfter } from './verdict.ts';
 
 /** Who wants a summary: a hover (automatic, within the budget) or an act of a person. */
@@ -36,8 +37,11 @@ export interface Summaries {
     subject: Pick<SubjectKey, 'address' | 'chain'>,
     source: SummarySource,
   ): Promise<SummaryOutcome>;
-  /** Ends what is under way; an answer that comes within the time of a call is still stored. */
-  dispose(): void;
+  /**
+   * Asks for nothing more. Resolves when all that is under way has come to its end: what was sent
+   * already is still read for a few seconds, and stored.
+   */
+  leave(): Promise<void>;
 }
 
 const firstCoolDownMs = 30_000;
@@ -152,7 +156,7 @@ export function createSummaries(ports: {
         body: outcome.value.body,
         receivedAt: clock.now(),
       };
-      await ledger.settleCall(key, owner, result);
+      await untilKept(clock, () => ledger.settleCall(key, owner, result));
       await ledger.clearStops(account.key, 'summary');
       await ledger.clearStops(account.key, 'credential');
       return { kind: 'value', result };
@@ -208,7 +212,10 @@ export function createSummaries(ports: {
       underWay.set(name, promise);
       return promise;
     },
-    dispose: () => life.abort(),
+    async leave() {
+      life.abort();
+      await Promise.allSettled(underWay.values());
+    },
   };
 }
 

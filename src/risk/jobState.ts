@@ -21,7 +21,7 @@ export type JobState =
   | 'notFound'
   /** 422: the service takes the id for invalid. */
   | 'invalidId'
-  /** Still not ready after the time a person set. */
+  /** Not ready, or not to be read, after the time a person set or three such answers. */
   | 'stale'
   /** A person stopped waiting; the service goes on by itself. */
   | 'detached';
@@ -45,21 +45,22 @@ export const openStates = [
   'detached',
 ] as const satisfies readonly JobState[];
 
+/** Two jobs of one subject do not both ask: of the one that comes late, the id is kept. */
+export function besides(state: 'running' | 'unknown'): JobState {
+  return state === 'running' ? 'detached' : state;
+}
+
 /** States with an id that may still have a result: a person can go on asking. */
+export const resumableStates = [
+  'running',
+  'pausedQuota',
+  'pausedAuth',
+  'notFound',
+  'invalidId',
+  'stale',
+  'detached',
+] as const satisfies readonly JobState[];
+
 export function isResumable(state: JobState): boolean {
-  switch (state) {
-    case 'pausedQuota':
-    case 'pausedAuth':
-    case 'notFound':
-    case 'invalidId':
-    case 'stale':
-    case 'detached':
-    case 'running':
-      return true;
-    case 'intent':
-    case 'done':
-    case 'rejected':
-    case 'unknown':
-      return false;
-  }
+  return (resumableStates as readonly JobState[]).includes(state);
 }

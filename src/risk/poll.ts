@@ -10,6 +10,8 @@ export type PollAnswer<Result> =
   | { readonly kind: 'notFound' }
   | { readonly kind: 'invalidId' }
   | { readonly kind: 'cancelled' }
+  /** The service's own answer of 200, which cannot be read: it is not likely to change. */
+  | { readonly kind: 'unreadable' }
   /** Network, 429, 5xx and the like: worth asking again. */
   | { readonly kind: 'trouble'; readonly retryAfterMs?: number };
 
@@ -38,6 +40,9 @@ export interface PollPorts<Result> {
 const notFoundLimit = 3;
 const notFoundGraceMs = 30_000;
 
+/** A result may be there to be read once only, so what cannot be read is not asked for for long. */
+const unreadableLimit = 3;
+
 /**
  * Asks for a job until there is an end to it. Two calls are never closer than the floor, whatever
  * settings or servers say. Ends with `detached` when the signal is aborted.
@@ -56,6 +61,7 @@ export async function* pollJob<Result>(
   let retryAfterMs = 0;
   let misses = 0;
   let firstMiss = 0;
+  let unreadable = 0;
 
   for (;;) {
     const left = deadline - ports.now();
@@ -92,6 +98,9 @@ export async function* pollJob<Result>(
         if (misses >= notFoundLimit && ports.now() - firstMiss >= notFoundGraceMs) {
           return yield { kind: 'end', state: 'notFound' };
         }
+        break;
+      case 'unreadable':
+        if (++unreadable >= unreadableLimit) return yield { kind: 'end', state: 'stale' };
         break;
       case 'trouble':
         if (answer.retryAfterMs !== undefined) retryAfterMs = clampRetryAfter(answer.retryAfterMs);

@@ -175,7 +175,7 @@ export async function openDoor(answer: RawAnswer, file = ':memory:'): Promise<Do
     window,
     count: (method) => server.requests.filter(({ line }) => line.startsWith(method)).length,
     async checkInvariants() {
-      for (const { summaries } of windows) summaries.dispose();
+      await Promise.all(windows.map(({ summaries }) => summaries.leave()));
       await Promise.all(windows.map(({ scores }) => scores.leave()));
       const sent = calls.length;
       for (let turn = 0; turn < quietTurns; turn++) await setImmediate();

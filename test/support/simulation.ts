@@ -161,7 +161,7 @@ export class Simulation {
     this.#end(window);
     window.hasLeft = true;
     this.#loseSummaries(window);
-    window.summaries.dispose();
+    this.#await(window, window.summaries.leave(), () => undefined);
     this.#await(window, window.scores.leave(), () => undefined);
     this.open();
   }

@@ -41,7 +41,7 @@ describe('an hour of work', () => {
         if (minute % 15 === 10) {
           // Both windows are reloaded.
           for (const { summaries, scores } of windows) {
-            summaries.dispose();
+            await summaries.leave();
             await scores.leave();
           }
           windows = [door.window(), door.window()];

@@ -111,7 +111,7 @@ describe('a summary that fails', () => {
       const claim = { owner: 'other', now: door.clock.now(), tick: door.clock.tick() };
       door.store.claimCall(key, claim, 0, { ...orphan, status: null });
       const waiting = look(door);
-      door.summaries.dispose();
+      await door.summaries.leave();
       assert.equal((await waiting).kind, 'failed');
       assert.equal(door.count('POST'), 0);
     }));
