@@ -207,9 +207,11 @@ export function jobStateName(state: JobRow['state']): string {
   }
 }
 
-/** What has become of a job that brought no result. */
+/**
+ * What has become of a job that brought no result. A refusal is told of only where this very job
+ * met with it: the last answer of a job that was paused for another reason is not one.
+ */
 export function jobSentence(job: Pick<JobRow, 'state' | 'status'>): Sentence {
-  const status = String(job.status ?? '');
   switch (job.state) {
     case 'unknown':
       return {
@@ -219,13 +221,7 @@ export function jobSentence(job: Pick<JobRow, 'state' | 'status'>): Sentence {
         next: 'retry',
       };
     case 'stale':
-      return {
-        text: l10n.t(
-          'Still not ready ({0}). The id may be wrong, or the result was read already. The id is kept.',
-          status,
-        ),
-        next: 'retry',
-      };
+      return { text: staleText(job.status), next: 'retry' };
     case 'detached':
       return {
         text: l10n.t(
@@ -234,29 +230,80 @@ export function jobSentence(job: Pick<JobRow, 'state' | 'status'>): Sentence {
         next: 'retry',
       };
     case 'pausedQuota':
-      return failureSentence({ kind: 'quotaUsedUp', status: job.status ?? 402 });
+      return job.status === 402
+        ? failureSentence({ kind: 'quotaUsedUp', status: job.status })
+        : {
+            text: l10n.t(
+              'Paused: the calculation quota was used up for another call. The id is kept; asking again goes on.',
+            ),
+            next: 'retry',
+          };
     case 'pausedAuth':
-      return failureSentence({
-        kind: job.status === 403 ? 'keyRevoked' : 'keyInvalid',
-        status: job.status ?? 401,
-      });
+      return pausedAuthSentence(job.status);
     case 'notFound':
       return failureSentence({ kind: 'jobNotFound', status: job.status ?? 404 });
     case 'invalidId':
       return {
-        text: l10n.t(
-          'The service does not accept the id of this job ({0}). The id is kept.',
-          status,
-        ),
+        text:
+          job.status === null
+            ? l10n.t('The id of this job cannot be asked for as it is. The id is kept.')
+            : l10n.t(
+                'The service does not accept the id of this job ({0}). The id is kept.',
+                job.status,
+              ),
         next: 'showLog',
       };
     case 'rejected':
-      return { text: l10n.t('The service refused the start ({0}).', status), next: 'retry' };
+      return {
+        text:
+          job.status === null
+            ? l10n.t('The start was refused.')
+            : l10n.t('The service refused the start ({0}).', job.status),
+        next: 'retry',
+      };
     case 'intent':
     case 'running':
       return { text: l10n.t('The calculation is under way.'), next: 'retry' };
     case 'done':
       return { text: l10n.t('The result is stored.'), next: 'retry' };
+  }
+}
+
+function pausedAuthSentence(status: number | null): Sentence {
+  switch (status) {
+    case 401:
+      return failureSentence({ kind: 'keyInvalid', status });
+    case 403:
+      return failureSentence({ kind: 'keyRevoked', status });
+    default:
+      return {
+        text: l10n.t(
+          'Paused: it was started with other credentials, or another call was refused with these. The id is kept; asking again goes on.',
+        ),
+        next: 'retry',
+      };
+  }
+}
+
+/** Why there is no result when the time for it is over, by the last answer. */
+function staleText(status: number | null): string {
+  switch (status) {
+    case null:
+      return l10n.t(
+        'No result in time: the service could not be reached, or did not answer. The id is kept.',
+      );
+    case 200:
+      return l10n.t(
+        'No result in time: the service answered with something that could not be read ({0}). The id is kept.',
+        status,
+      );
+    case 409:
+      return l10n.t(
+        'Still not ready ({0}). The id may be wrong, or the result was read already. The id is kept.',
+        status,
+      );
+    default:
+      return l10n.t('No result in time: the service last answered {0}. The id is kept.', status);
   }
 }
 
