@@ -1,28 +1,35 @@
 import { EventEmitter } from 'vscode';
 import type { Failure } from '../api/failure.ts';
+import type { Aggregator } from '../api/routes.ts';
+import type { Instant, SubjectKey } from '../ledger/store.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import type { SummaryRefusal } from '../lookups/summaries.ts';
 import type { Subject } from './subject.ts';
 
-/** What this window is doing about an address just now, or what came of it a moment ago. */
-export interface SubjectActivity {
-  readonly isFetchingSummary: boolean;
-  readonly summaryProblem: Failure | SummaryRefusal | undefined;
-  readonly score:
-    | { readonly kind: 'running'; readonly progress: JobProgress; readonly since: number }
-    | { readonly kind: 'failed'; readonly failure: Failure }
-    | undefined;
+export interface SummaryActivity {
+  readonly isFetching: boolean;
+  readonly problem: Failure | SummaryRefusal | undefined;
 }
 
-const idle: SubjectActivity = {
-  isFetchingSummary: false,
-  summaryProblem: undefined,
-  score: undefined,
-};
+/** A score that is asked for just now, or that could not be asked for. */
+export type ScoreActivity =
+  | { readonly kind: 'running'; readonly progress: JobProgress }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly at: Instant };
+
+/** What this window is doing about an address just now, or what came of it a moment ago. */
+export interface SubjectActivity {
+  readonly summary: SummaryActivity;
+  readonly score: ScoreActivity | undefined;
+}
 
 export interface Activity {
-  of(subject: Subject): SubjectActivity;
-  change(subject: Subject, change: Partial<SubjectActivity>): void;
+  /** Of one account and one aggregator: what another met with is not this one's. */
+  of(key: SubjectKey, aggregator: Aggregator): SubjectActivity;
+  changeSummary(key: SubjectKey, activity: SummaryActivity): void;
+  /** Without an activity nothing is being done any more, and nothing went wrong. */
+  changeScore(key: SubjectKey, aggregator: Aggregator, activity: ScoreActivity | undefined): void;
+  /** Forgets what went wrong, as it does not hold for another account or key; not what is under way. */
+  forgetFailures(): void;
   /** Fires for a subject of which something new may be shown; without one for all of them. */
   readonly onDidChange: EventEmitter<Subject | undefined>['event'];
   /** Says that something stored has changed. */
@@ -30,15 +37,37 @@ export interface Activity {
   dispose(): void;
 }
 
+export const idle: SubjectActivity = {
+  summary: { isFetching: false, problem: undefined },
+  score: undefined,
+};
+
 export function createActivity(): Activity {
   const emitter = new EventEmitter<Subject | undefined>();
-  const known = new Map<string, SubjectActivity>();
-  const keyOf = ({ address, chain }: Subject): string => `${chain} ${address}`;
+  /** Only what is under way or went wrong: who is idle takes no room. */
+  const summaries = new Map<string, SummaryActivity>();
+  const scores = new Map<string, ScoreActivity>();
+  const nameOf = ({ account, chain, address }: SubjectKey, aggregator = ''): string =>
+    JSON.stringify([account, chain, address, aggregator]);
   return {
-    of: (subject) => known.get(keyOf(subject)) ?? idle,
-    change(subject, change) {
-      known.set(keyOf(subject), { ...(known.get(keyOf(subject)) ?? idle), ...change });
-      emitter.fire(subject);
+    of: (key, aggregator) => ({
+      summary: summaries.get(nameOf(key)) ?? idle.summary,
+      score: scores.get(nameOf(key, aggregator)),
+    }),
+    changeSummary(key, activity) {
+      if (activity.isFetching || activity.problem !== undefined) {
+        summaries.set(nameOf(key), activity);
+      } else summaries.delete(nameOf(key));
+      emitter.fire(key);
+    },
+    changeScore(key, aggregator, activity) {
+      if (activity === undefined) scores.delete(nameOf(key, aggregator));
+      else scores.set(nameOf(key, aggregator), activity);
+      emitter.fire(key);
+    },
+    forgetFailures() {
+      for (const [name, { isFetching }] of summaries) if (!isFetching) summaries.delete(name);
+      for (const [name, { kind }] of scores) if (kind === 'failed') scores.delete(name);
     },
     onDidChange: emitter.event,
     touch: (subject) => emitter.fire(subject),

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import type { Aggregator } from '../api/routes.ts';
 import type { Desk } from '../lookups/desk.ts';
 import { commandIds } from '../manifest.ts';
 import type { Activity } from './activity.ts';
-import { riskWords } from './riskWords.ts';
+import { riskWords, type RiskWords } from './riskWords.ts';
 import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 import { sightingsIn, type PlacedSighting, type SightingParts } from './sightings.ts';
@@ -44,28 +45,18 @@ export function createCodeLensProvider(
   const { session, activity, openDesk, index, choices } = parts;
   const changed = new vscode.EventEmitter<void>();
 
-  /** What is stored of an address, in a lens's words; undefined where nobody has asked. */
-  async function riskTitle(subject: Subject): Promise<string | undefined> {
-    const identity = await session.identity();
-    if (!('key' in identity)) return undefined;
-    const { reports, clock } = await openDesk();
-    const aggregator = settings.aggregator();
-    const report = await reports.read({ account: identity.key, ...subject });
-    const risk = riskWords(report, aggregator, clock.now());
-    if (risk === undefined) return undefined;
-    if (risk.kind === 'job') return vscode.l10n.t('Risk: {0} · {1}', risk.text, aggregator);
-    const title = vscode.l10n.t('Risk {0} · {1}', risk.text, aggregator);
-    return risk.isStale ? `${title} · ${risk.age}` : title;
-  }
-
   async function commandFor(subject: Subject): Promise<vscode.Command> {
-    if (activity.of(subject).score?.kind === 'running') {
+    const identity = await session.identity();
+    const offer = scoreCommand({ ...subject }, vscode.l10n.t('Starts one calculation'));
+    if (!('key' in identity)) return offer;
+    const key = { account: identity.key, ...subject };
+    const aggregator = settings.aggregator();
+    if (activity.of(key, aggregator).score?.kind === 'running') {
       return reportCommand(subject, `$(loading~spin) ${vscode.l10n.t('Scoring…')}`);
     }
-    const title = await riskTitle(subject);
-    return title === undefined
-      ? scoreCommand({ ...subject }, vscode.l10n.t('Starts one calculation'))
-      : reportCommand(subject, title);
+    const { reports, clock } = await openDesk();
+    const risk = riskWords(await reports.read(key), aggregator, clock.now());
+    return risk === undefined ? offer : reportCommand(subject, riskTitle(risk, aggregator));
   }
 
   /** Lenses for what has a score already. */
@@ -153,6 +144,13 @@ export function createCodeLensProvider(
 }
 
 const nameOf = ({ chain, address }: Subject): string => `${chain} ${address}`;
+
+/** What is stored of an address, in a lens's words. */
+function riskTitle(risk: RiskWords, aggregator: Aggregator): string {
+  if (risk.kind === 'job') return vscode.l10n.t('Risk: {0} · {1}', risk.text, aggregator);
+  const title = vscode.l10n.t('Risk {0} · {1}', risk.text, aggregator);
+  return risk.isStale ? `${title} · ${risk.age}` : title;
+}
 
 function reportCommand(subject: Subject, title: string): vscode.Command {
   return { title, command: commandIds.openReport, arguments: [subject] };

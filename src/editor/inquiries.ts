@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Aggregator } from '../api/routes.ts';
-import type { JobRow } from '../ledger/store.ts';
+import type { JobRow, SubjectKey } from '../ledger/store.ts';
 import type { Account } from '../lookups/account.ts';
 import { dayOf } from '../lookups/clock.ts';
 import type { Desk } from '../lookups/desk.ts';
@@ -14,6 +14,7 @@ import type { Log } from './log.ts';
 import type { Notifier } from './notifier.ts';
 import { failureSentence, jobSentence } from './sentences.ts';
 import type { Session } from './session.ts';
+import { settings } from './settings.ts';
 import type { Subject } from './subject.ts';
 import { clockTime, shortAddress } from './words.ts';
 
@@ -32,8 +33,8 @@ export interface Inquiries {
   }): Promise<void>;
   /** Goes on asking for a job, as `score` does for a new one; starts nothing. */
   resume(job: JobRow): Promise<void>;
-  /** Stops waiting for the score of a subject, as the notification's Cancel does. */
-  cancelScore(subject: Subject): void;
+  /** Stops waiting for the score that the report of a subject shows, as the notification's Cancel does. */
+  cancelScore(subject: Subject): Promise<void>;
 }
 
 export function createInquiries(parts: {
@@ -44,8 +45,10 @@ export function createInquiries(parts: {
   readonly log: Log;
 }): Inquiries {
   const { session, openDesk, activity, notifier } = parts;
-  const running = new Map<string, AbortController>();
-  const keyOf = ({ address, chain }: Subject): string => `${chain} ${address}`;
+  /** Several may wait for one score: stopping it stops it for all. */
+  const running = new Set<{ readonly name: string; readonly cancel: AbortController }>();
+  const nameOf = ({ account, address, chain }: SubjectKey, aggregator: Aggregator): string =>
+    JSON.stringify([account, chain, address, aggregator]);
 
   /** What was spent today, in the log whenever it has changed. */
   let spent = '';
@@ -65,7 +68,8 @@ export function createInquiries(parts: {
       return undefined;
     }
     const [account, desk] = await Promise.all([session.account(identity), openDesk()]);
-    activity.change(subject, { isFetchingSummary: true, summaryProblem: undefined });
+    const key: SubjectKey = { account: account.key, ...subject };
+    activity.changeSummary(key, { isFetching: true, problem: undefined });
     try {
       const outcome = await desk.summaries.look(account, subject, source);
       const problem =
@@ -74,12 +78,12 @@ export function createInquiries(parts: {
           : outcome.kind === 'refused'
             ? outcome.refusal
             : undefined;
-      activity.change(subject, { isFetchingSummary: false, summaryProblem: problem });
+      activity.changeSummary(key, { isFetching: false, problem });
       if (outcome.kind === 'failed') notifier.credentialRefused(account, outcome.failure);
       await noteSpent(desk, account);
       return outcome;
     } catch (error) {
-      activity.change(subject, { isFetchingSummary: false });
+      activity.changeSummary(key, { isFetching: false, problem: undefined });
       throw error;
     }
   }
@@ -117,16 +121,17 @@ export function createInquiries(parts: {
       return;
     }
     const [account, desk] = await Promise.all([session.account(identity), openDesk()]);
+    const key: SubjectKey = { account: account.key, ...subject };
     const cancel = new AbortController();
-    running.set(keyOf(subject), cancel);
-    const since = performance.now();
+    const run = { name: nameOf(key, aggregator), cancel };
+    running.add(run);
     try {
       const outcome = await withProgress(subject, aggregator, cancel, (report) =>
         work(
           account,
           desk,
           (progress) => {
-            activity.change(subject, { score: { kind: 'running', progress, since } });
+            activity.changeScore(key, aggregator, { kind: 'running', progress });
             report(progress);
           },
           cancel.signal,
@@ -135,16 +140,18 @@ export function createInquiries(parts: {
       await noteSpent(desk, account);
       const failed = outcome.kind === 'failed' ? outcome.failure : undefined;
       const isWorthTelling = failed !== undefined && failed.kind !== 'cancelled';
-      activity.change(subject, {
-        score: isWorthTelling ? { kind: 'failed', failure: failed } : undefined,
-      });
+      activity.changeScore(
+        key,
+        aggregator,
+        isWorthTelling ? { kind: 'failed', failure: failed, at: desk.clock.now() } : undefined,
+      );
       if (failed !== undefined && notifier.credentialRefused(account, failed)) return;
       tell(outcome, again);
     } catch (error) {
-      activity.change(subject, { score: undefined });
+      activity.changeScore(key, aggregator, undefined);
       throw error;
     } finally {
-      running.delete(keyOf(subject));
+      running.delete(run);
     }
   }
 
@@ -177,7 +184,12 @@ export function createInquiries(parts: {
     lookUp,
     score,
     resume,
-    cancelScore: (subject) => running.get(keyOf(subject))?.abort(),
+    async cancelScore(subject) {
+      const identity = await session.identity();
+      if (!('key' in identity)) return;
+      const name = nameOf({ account: identity.key, ...subject }, settings.aggregator());
+      for (const run of running) if (run.name === name) run.cancel.abort();
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Desk } from '../lookups/desk.ts';
 import { panelType } from '../manifest.ts';
 import { readPageMessage, type ActionId, type HostMessage } from '../messages.ts';
-import type { Activity } from './activity.ts';
+import { idle, type Activity } from './activity.ts';
 import type { Log } from './log.ts';
 import { reportView } from './reportView.ts';
 import type { Session } from './session.ts';
@@ -46,7 +46,10 @@ export function createReportPanels(parts: {
         if (subject === undefined || keyOf(subject) === keyOf(each.subject)) render(each);
       }
     }),
-    session.onDidChange(() => open.forEach(render)),
+    session.onDidChange(({ isOtherAccount }) => {
+      if (isOtherAccount) activity.forgetFailures();
+      open.forEach(render);
+    }),
   ];
 
   function adopt(panel: vscode.WebviewPanel, subject: Subject): void {
@@ -74,14 +77,15 @@ export function createReportPanels(parts: {
 
   async function show({ panel, subject }: OpenPanel): Promise<void> {
     const [identity, desk] = await Promise.all([session.identity(), openDesk()]);
-    const stored =
-      'key' in identity ? await desk.reports.read({ account: identity.key, ...subject }) : null;
+    const key = 'key' in identity ? { account: identity.key, ...subject } : null;
+    const stored = key === null ? null : await desk.reports.read(key);
+    const aggregator = settings.aggregator();
     const report = reportView({
       subject,
       identity,
       stored,
-      activity: activity.of(subject),
-      aggregator: settings.aggregator(),
+      activity: key === null ? idle : activity.of(key, aggregator),
+      aggregator,
       now: desk.clock.now(),
     });
     await panel.webview.postMessage({

@@ -74,7 +74,7 @@ function summarySection(input: ReportInput, stored: StoredReport): SectionView {
   const known = stored.summary;
   const rows = known === null ? [] : summaryRows(known.value, subject.chain, now);
   const section = { id: 'summary', heading: l10n.t('Summary'), rows } as const;
-  if (activity.isFetchingSummary) {
+  if (activity.summary.isFetching) {
     return { ...section, state: 'busy', status: l10n.t('Asking the service…'), actions: [] };
   }
   const trouble = summaryTrouble(input, stored);
@@ -112,7 +112,7 @@ function summaryTrouble(
   { activity }: ReportInput,
   { summaryCall }: StoredReport,
 ): Sentence | undefined {
-  const problem = activity.summaryProblem;
+  const { problem } = activity.summary;
   if (problem !== undefined) {
     return 'endpoint' in problem ? failureSentence(problem) : refusalSentence(problem);
   }

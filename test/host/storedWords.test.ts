@@ -72,7 +72,7 @@ function surfaces() {
       await lenses.resolveCodeLens?.(lens, none);
       const view = reportView({
         ...{ subject, identity, now, aggregator: 'money' },
-        activity: activity.of(subject),
+        activity: activity.of(key, 'money'),
         stored: await reports.read(key),
       });
       const section = view.sections.find(({ id }) => id === 'score');
