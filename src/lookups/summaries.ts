@@ -156,7 +156,8 @@ export function createSummaries(ports: {
         body: outcome.value.body,
         receivedAt: clock.now(),
       };
-      await untilKept(clock, () => ledger.settleCall(key, owner, result));
+      // Where it cannot be stored at all it is at least shown to whoever asked.
+      await untilKept(clock, () => ledger.settleCall(key, owner, result)).catch(() => undefined);
       await ledger.clearStops(account.key, 'summary');
       await ledger.clearStops(account.key, 'credential');
       return { kind: 'value', result };

@@ -160,6 +160,29 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.deepEqual(store.readCall(key), orphan);
     });
 
+    it('changes a job by a late word only while it is as it was seen', () => {
+      store.beginJob(job, claim('w1', 0));
+      const running = store.overrideJob('job', { state: 'running', jobId: 'id' }, 2, ['intent']);
+      assert.equal(running?.state, 'running');
+      store.settleJob('job', { state: 'done' }, claim('w1', 1), { ...result, part: 'money' });
+      assert.equal(store.overrideJob('job', { state: 'detached' }, 3, ['running'])?.state, 'done');
+      assert.equal(store.overrideJob('none', { state: 'detached' }, 3, ['running']), null);
+      assert.equal(store.forgetJob('job', 'unknown'), false);
+      assert.equal(store.readJob('job')?.state, 'done');
+      assert.equal(store.forgetJob('job', 'done'), true);
+      assert.equal(store.forgetJob('job'), false);
+    });
+
+    it('keeps what came of a start whose row is gone', () => {
+      const kept = store.keepJob(job, { state: 'running', jobId: 'id' }, 2);
+      assert.deepEqual([kept.state, kept.jobId, kept.owner], ['running', 'id', null]);
+      assert.equal(store.keepJob(job, { state: 'unknown' }, 3).state, 'unknown');
+      // Beside another job of the same subject it asks for nothing by itself.
+      const other = { ...job, id: 'other' };
+      assert.equal(store.keepJob(other, { state: 'running', jobId: 'id2' }, 4).state, 'detached');
+      assert.equal(store.readJob('other')?.jobId, 'id2');
+    });
+
     it('counts usage, within a limit where there is one', () => {
       const count = (limit?: number): boolean =>
         store.countUsage('a', 'day', 'summary', 'hover', limit);

@@ -302,3 +302,107 @@ describe('a window that ends', () => {
       assert.equal(door.count('POST'), 1);
     }));
 });
+
+/** Lets a method of the ledger fail as a file that is locked or full does, for the first times. */
+function failing(store: Door['store'], method: keyof Door['store'], times: number): () => number {
+  const own = store[method] as (...args: unknown[]) => unknown;
+  let failed = 0;
+  Object.assign(store, {
+    [method]: (...args: unknown[]): unknown => {
+      if (failed < times) {
+        failed++;
+        throw new Error('database or disk is full');
+      }
+      return own.apply(store, args);
+    },
+  });
+  return () => failed;
+}
+
+describe('a ledger that fails for a moment', () => {
+  for (const method of ['keepJob', 'settleJob', 'endTurn', 'changeJob'] as const) {
+    it(`loses nothing that was paid for: ${method}`, () =>
+      withDoor(service(started, notReady, ready, notReady), async (door) => {
+        const failed = failing(door.store, method, 2);
+        const outcome = await score(door);
+        assert.ok(failed() > 0);
+        assert.equal(outcome.kind === 'value' ? outcome.result.body : stateOf(outcome), result);
+        assert.deepEqual([door.count('POST'), door.count('GET')], [1, 2]);
+      }));
+  }
+
+  it('keeps the id of a start whose row is gone by the time it comes', () => {
+    let forget: (() => void) | undefined;
+    const answer: RawAnswer = (socket, request, index) => {
+      if (request.line.startsWith('POST')) forget?.();
+      (request.line.startsWith('POST') ? started : ready)(socket, request, index);
+    };
+    return withDoor(answer, async (door) => {
+      forget = () => door.store.forgetJob(door.store.listJobs()[0]?.id ?? '');
+      assert.equal((await score(door)).kind, 'value');
+      assert.equal(door.store.listJobs()[0]?.jobId, 'job.1');
+      assert.equal(door.count('POST'), 1);
+    });
+  });
+
+  it('that was busy for longer than a turn lasts has the turn taken anew', () =>
+    withDoor(
+      (socket, request, index) => {
+        if (request.line.startsWith('GET')) check?.();
+        service(started, ready)(socket, request, index);
+      },
+      async (door) => {
+        let sendBefore = 0;
+        const { takeTurn, countUsage } = door.store;
+        Object.assign(door.store, {
+          takeTurn(...args: Parameters<typeof takeTurn>) {
+            const turn = takeTurn.apply(door.store, args);
+            if (turn.isGranted) ({ sendBefore } = turn);
+            return turn;
+          },
+          countUsage(...args: Parameters<typeof countUsage>) {
+            if (args[2] === 'poll') door.clock.pass(6_500);
+            return countUsage.apply(door.store, args);
+          },
+        });
+        let polls = 0;
+        check = () => {
+          polls++;
+          assert.ok(door.clock.tick() < sendBefore, 'sent after the turn ran out');
+        };
+        assert.equal((await score(door)).kind, 'value');
+        check = undefined;
+        assert.equal(polls, 1);
+      },
+    ));
+});
+
+/** What is asserted when a poll comes in. */
+let check: (() => void) | undefined;
+
+describe('a word that comes late', () => {
+  it('stops no job that is done: Cancel while another window settles it', () =>
+    withDoor(service(started, ready), async (door) => {
+      await score(door);
+      const [job] = door.store.listJobs();
+      assert.equal(job?.state, 'done');
+      const now = door.clock.now();
+      for (const change of [{ state: 'detached' }, { state: 'pausedAuth' }] as const) {
+        assert.equal(door.store.overrideJob(job.id, change, now, ['running'])?.state, 'done');
+      }
+      const again = await door.scores.resume(door.account, job.id, ignore, never);
+      assert.equal(stateOf(again), 'done');
+      assert.equal((await score(door, { isAnew: true })).kind, 'value');
+      assert.equal(door.count('POST'), 2);
+    }));
+});
+
+describe('a result that cannot be read', () => {
+  it('is asked for three times, kept as it came, and set aside (hazard 20)', () =>
+    withDoor(service(started, reply(200, '{"risk_score":')), async (door) => {
+      assert.equal(stateOf(await score(door)), 'stale');
+      const [job] = door.store.listJobs();
+      assert.deepEqual([job?.status, job?.unreadBody], [200, '{"risk_score":']);
+      assert.equal(door.count('GET'), 3);
+    }));
+});

@@ -32,6 +32,41 @@ describe('a summary is paid for once', () => {
       assert.ok(outcomes.every(({ kind }) => kind === 'value'));
     }));
 
+  it('although the ledger fails for a moment once it is there', () =>
+    withDoor(ok, async (door) => {
+      const { settleCall } = door.store;
+      let failed = 0;
+      Object.assign(door.store, {
+        settleCall(...args: Parameters<typeof settleCall>) {
+          if (failed++ < 2) throw new Error('database or disk is full');
+          settleCall.apply(door.store, args);
+        },
+      });
+      assert.equal((await look(door)).kind, 'value');
+      assert.equal((await look(door, 'command')).kind, 'value');
+      assert.equal(door.count('POST'), 1);
+    }));
+
+  it('although the window is left while the answer is on its way', async () => {
+    let left: Promise<void> | undefined;
+    let leave: (() => Promise<void>) | undefined;
+    await withDoor(
+      (socket, request, index) => {
+        left = leave?.();
+        ok(socket, request, index);
+      },
+      async (door) => {
+        leave = () => door.summaries.leave();
+        await look(door);
+        await left;
+        const next = door.window();
+        const outcome = await next.summaries.look(door.account, subject, 'command');
+        assert.equal(outcome.kind, 'value');
+        assert.equal(door.count('POST'), 1);
+      },
+    );
+  });
+
   it('while it is fresh, and again after that', () =>
     withDoor(ok, async (door) => {
       await look(door);
