@@ -146,13 +146,21 @@ export function createInquiries(parts: {
         isWorthTelling ? { kind: 'failed', failure: failed, at: desk.clock.now() } : undefined,
       );
       if (failed !== undefined && notifier.credentialRefused(account, failed)) return;
-      tell(outcome, again);
+      // What waits is asked for again, and never started again.
+      const retry = outcome.kind === 'setAside' ? () => resume(outcome.job) : again;
+      tell(outcome, () => ifStill(account, retry));
     } catch (error) {
       activity.changeScore(key, aggregator, undefined);
       throw error;
     } finally {
       running.delete(run);
     }
+  }
+
+  /** A button that stood there while somebody signed in elsewhere spends nothing of theirs. */
+  async function ifStill(account: Account, retry: () => Promise<void>): Promise<void> {
+    const identity = await session.identity();
+    if ('key' in identity && identity.key === account.key) await retry();
   }
 
   /** Says how it ended where the report alone would not be noticed. */
