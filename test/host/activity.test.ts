@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Failure } from '../../src/api/failure.ts';
+import type { Aggregator } from '../../src/api/routes.ts';
+import { createActivity, idle } from '../../src/editor/activity.ts';
+import { createInquiries, type Inquiries } from '../../src/editor/inquiries.ts';
+import type { Log } from '../../src/editor/log.ts';
+import type { Notifier } from '../../src/editor/notifier.ts';
+import type { Identity, Session } from '../../src/editor/session.ts';
+import type { Account } from '../../src/lookups/account.ts';
+import type { Desk } from '../../src/lookups/desk.ts';
+import { gestureOf } from '../../src/lookups/gesture.ts';
+import type { Scores, ScoreOutcome } from '../../src/lookups/scores.ts';
+
+const subject = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', chain: 'ethereum' };
+const sample = { account: 'sample', ...subject };
+const real = { account: 'real', ...subject };
+const failure: Failure = { kind: 'sampleService', endpoint: 'start', wasSent: false };
+const failed = { kind: 'failed', failure, at: 0 } as const;
+const running = { kind: 'running', progress: { kind: 'starting' } } as const;
+
+describe('what goes on about an address', () => {
+  it('is told of the account and the aggregator that it was asked for', () => {
+    const activity = createActivity();
+    activity.changeScore(sample, 'money', failed);
+    activity.changeSummary(sample, { isFetching: false, problem: failure });
+    assert.equal(activity.of(sample, 'money').score, failed);
+    assert.equal(activity.of(sample, 'money_rank_weight').score, undefined);
+    assert.equal(activity.of(sample, 'money_rank_weight').summary.problem, failure);
+    assert.deepEqual(activity.of(real, 'money'), idle);
+    activity.dispose();
+  });
+
+  it('is forgotten with the account where it failed, and kept where it is under way', () => {
+    const activity = createActivity();
+    activity.changeScore(sample, 'money', failed);
+    activity.changeScore(sample, 'money_rank_weight', running);
+    activity.changeSummary(sample, { isFetching: false, problem: failure });
+    activity.changeSummary(real, { isFetching: true, problem: undefined });
+    activity.forgetFailures();
+    assert.deepEqual(activity.of(sample, 'money'), idle);
+    assert.equal(activity.of(sample, 'money_rank_weight').score, running);
+    assert.equal(activity.of(real, 'money').summary.isFetching, true);
+    activity.dispose();
+  });
+});
+
+/** A window in which scores run until they are stopped. */
+function runs() {
+  const activity = createActivity();
+  const stopped: string[] = [];
+  const left = new AbortController();
+  let begun = 0;
+  let identity = { kind: 'sample', key: 'sample' } as Identity;
+  const score: Scores['score'] = async ({ account, aggregator }, onProgress, signal) => {
+    begun++;
+    onProgress({ kind: 'starting' });
+    await new Promise<void>((resolve) => {
+      AbortSignal.any([signal, left.signal]).addEventListener('abort', () => resolve());
+    });
+    stopped.push(`${account.key} ${aggregator}`);
+    return { kind: 'gone' } satisfies ScoreOutcome;
+  };
+  const desk = {
+    scores: { score },
+    ledger: { readUsage: () => Promise.resolve([]) },
+    clock: { now: () => 0 },
+  } as unknown as Desk;
+  const inquiries: Inquiries = createInquiries({
+    session: {
+      identity: () => Promise.resolve(identity),
+      account: ({ key }: { key: string }) => Promise.resolve({ key } as Account),
+    } as unknown as Session,
+    openDesk: () => Promise.resolve(desk),
+    activity,
+    notifier: {} as Notifier,
+    log: { note: () => undefined } as unknown as Log,
+  });
+  return {
+    activity,
+    inquiries,
+    stopped,
+    /** Ends all that is under way, as a window does that closes. */
+    leave: () => left.abort(),
+    signIn(key: string) {
+      identity = { kind: 'service', key } as unknown as Identity;
+    },
+    /** Resolves when the run has begun; what it gives ends with the run. */
+    async begin(aggregator: Aggregator): Promise<{ end: Promise<void> }> {
+      const before = begun;
+      const end = inquiries.score({ subject, aggregator, gesture: gestureOf('command') });
+      while (begun === before) await new Promise((resolve) => setTimeout(resolve, 1));
+      return { end };
+    },
+  };
+}
+
+describe('Cancel in the report', () => {
+  it('meets the run of its aggregator and its account, and every wait for it', async () => {
+    assert.equal(vscode.workspace.getConfiguration('addressRisk').get('aggregator'), 'money');
+    const { activity, inquiries, stopped, ...window } = runs();
+    const ofSample = await window.begin('money');
+    window.signIn('real');
+    const ranked = await window.begin('money_rank_weight');
+    const first = await window.begin('money');
+    const second = await window.begin('money');
+
+    await inquiries.cancelScore(subject);
+    await Promise.all([first.end, second.end]);
+    assert.deepEqual(stopped, ['real money', 'real money']);
+    assert.deepEqual(activity.of(real, 'money'), idle);
+    assert.equal(activity.of(real, 'money_rank_weight').score?.kind, 'running');
+    assert.equal(activity.of(sample, 'money').score?.kind, 'running');
+
+    window.signIn('sample');
+    await inquiries.cancelScore(subject);
+    await ofSample.end;
+    assert.deepEqual(stopped.slice(2), ['sample money']);
+
+    window.leave();
+    await ranked.end;
+    activity.dispose();
+  });
+});
