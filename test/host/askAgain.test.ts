@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { ServiceClient } from '../../src/api/client.ts';
+import type { Log } from '../../src/editor/log.ts';
+import type { CommandParts } from '../../src/editor/commands.ts';
+import { createActivity } from '../../src/editor/activity.ts';
+import { createInquiries } from '../../src/editor/inquiries.ts';
+import type { Notifier } from '../../src/editor/notifier.ts';
+import { createReportActions } from '../../src/editor/reportActions.ts';
+import type { Session } from '../../src/editor/session.ts';
+import { ledgerOver } from '../../src/ledger/ledger.ts';
+import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
+import type { Account } from '../../src/lookups/account.ts';
+import { systemClock } from '../../src/lookups/clock.ts';
+import type { Desk } from '../../src/lookups/desk.ts';
+import { gestureOf } from '../../src/lookups/gesture.ts';
+import { createScores } from '../../src/lookups/scores.ts';
+
+const subject = {
+  address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  chain: 'ethereum',
+} as const;
+const job = { ...subject, account: 'one', id: 'job', aggregator: 'money', origin: 'o' } as const;
+
+/** Inquiries of whoever is signed in, over a ledger of their own; starts are counted, not sent. */
+function office() {
+  const store = createMemoryStore();
+  const ledger = ledgerOver(store);
+  const policy = () => ({ rhythm: { intervalMs: 1_000, timeoutMs: 60_000 } }) as never;
+  const scores = createScores({
+    ...{ ledger, clock: systemClock, owner: 'w', policy },
+    riskMs: () => 3_600_000,
+    onChange: () => undefined,
+  });
+  const starts: string[] = [];
+  const accountOf = (key: string): Account =>
+    ({
+      ...{ key, origin: 'o', credential: 'c', serviceChain: (chain: string) => chain },
+      client: {
+        start() {
+          starts.push(key);
+          const failure = { kind: 'network', endpoint: 'start', wasSent: false } as const;
+          return Promise.resolve({ ok: false, failure });
+        },
+      } as Partial<ServiceClient> as ServiceClient,
+    }) as unknown as Account;
+  let who = 'one';
+  const session = {
+    identity: () => Promise.resolve({ kind: 'service', key: who }),
+    account: () => Promise.resolve(accountOf(who)),
+  } as unknown as Session;
+  const retries: (() => void)[] = [];
+  const notifier = {
+    warn: (_: unknown, again: () => void) => retries.push(again),
+    credentialRefused: () => false,
+  } as unknown as Notifier;
+  const log = { note: () => undefined, fault: assert.fail } as unknown as Log;
+  const activity = createActivity();
+  const desk = { ledger, scores, clock: systemClock } as unknown as Desk;
+  const basics = { session, openDesk: () => Promise.resolve(desk), activity, notifier, log };
+  const inquiries = createInquiries(basics);
+  const act = createReportActions({ ...basics, inquiries } as unknown as CommandParts);
+  return {
+    ...{ store, inquiries, act, starts, retries, activity },
+    signInAs: (key: string) => void (who = key),
+  };
+}
+
+describe('asking again', () => {
+  it('starts nothing where the job is done, forgotten or not there', async () => {
+    const { store, act, starts, activity } = office();
+    store.beginJob({ ...job, credential: 'c' }, { owner: 'w', now: Date.now(), tick: 0 });
+    store.overrideJob('job', { state: 'done', jobId: 'job.1' }, Date.now());
+    const touched = new Promise<void>((resolve) => {
+      const watch = activity.onDidChange(() => {
+        watch.dispose();
+        resolve();
+      });
+    });
+    act('resumeJob', subject);
+    await touched;
+    assert.deepEqual(starts, []);
+    assert.equal(store.readJob('job')?.state, 'done');
+    activity.dispose();
+  });
+
+  it('spends nothing of somebody who signed in after the question was put', async () => {
+    const { inquiries, starts, retries, signInAs, activity } = office();
+    const request = { subject, aggregator: 'money', gesture: gestureOf('panel') } as const;
+    await inquiries.score(request);
+    assert.deepEqual(starts, ['one']);
+    assert.equal(retries.length, 1);
+
+    signInAs('two');
+    retries[0]?.();
+    // A request of its own comes after the one that the button asked for, were there one.
+    await inquiries.score(request);
+    assert.deepEqual(starts, ['one', 'two']);
+
+    signInAs('one');
+    retries[0]?.();
+    await inquiries.score(request);
+    assert.deepEqual(starts.slice(2), ['one']);
+    activity.dispose();
+  });
+});
