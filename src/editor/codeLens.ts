@@ -4,7 +4,7 @@ import type { Desk } from '../lookups/desk.ts';
 import { commandIds } from '../manifest.ts';
 import type { Activity } from './activity.ts';
 import { riskWords, type RiskWords } from './riskWords.ts';
-import type { Session } from './session.ts';
+import type { Identity, Session } from './session.ts';
 import { settings } from './settings.ts';
 import { sightingsIn, type PlacedSighting, type SightingParts } from './sightings.ts';
 import { isForeign, sightAt, type Sighting, type Subject } from './subject.ts';
@@ -45,8 +45,7 @@ export function createCodeLensProvider(
   const { session, activity, openDesk, index, choices } = parts;
   const changed = new vscode.EventEmitter<void>();
 
-  async function commandFor(subject: Subject): Promise<vscode.Command> {
-    const identity = await session.identity();
+  async function commandFor(subject: Subject, identity: Identity): Promise<vscode.Command> {
     const offer = scoreCommand({ ...subject }, vscode.l10n.t('Starts one calculation'));
     if (!('key' in identity)) return offer;
     const key = { account: identity.key, ...subject };
@@ -55,7 +54,7 @@ export function createCodeLensProvider(
       return reportCommand(subject, `$(loading~spin) ${vscode.l10n.t('Scoring…')}`);
     }
     const { reports, clock } = await openDesk();
-    const risk = riskWords(await reports.read(key), aggregator, clock.now());
+    const risk = riskWords(await reports.read(key), subject, aggregator, clock.now());
     return risk === undefined ? offer : reportCommand(subject, riskTitle(risk, aggregator));
   }
 
@@ -116,7 +115,10 @@ export function createCodeLensProvider(
     // The text may have changed since; then the lens is on its way out.
     if (sighting === undefined || sighting.problem !== undefined) return;
     const { subject } = sighting;
-    lens.command = subject === undefined ? openCommand(sighting) : await commandFor(subject);
+    const identity = await session.identity();
+    const command =
+      subject === undefined ? openCommand(sighting) : await commandFor(subject, identity);
+    lens.command = identity.kind === 'sample' ? ofSample(command) : command;
   }
 
   return {
@@ -161,6 +163,13 @@ function scoreCommand(argument: object, tooltip: string): vscode.Command {
     ...{ title: vscode.l10n.t('Score risk'), tooltip },
     ...{ command: commandIds.scoreRisk, arguments: [{ ...argument, source: 'lens' }] },
   };
+}
+
+/** A lens has no room for it; what it leads to and what it shows is sample data all the same. */
+function ofSample(command: vscode.Command): vscode.Command {
+  const words = vscode.l10n.t('Sample data');
+  const { tooltip } = command;
+  return { ...command, tooltip: tooltip === undefined ? words : `${words} · ${tooltip}` };
 }
 
 /** Where the network is open, the click asks for it first. */

@@ -63,7 +63,7 @@ export function createHoverProvider(parts: {
     const now = desk.clock.now();
     const lines = [summaryTable(report, subject.chain, now), escaped(trouble ?? '')];
     for (const aggregator of aggregators) {
-      const risk = riskWords(report, aggregator, now);
+      const risk = riskWords(report, subject, aggregator, now);
       if (risk === undefined) continue;
       const age = risk.kind === 'score' ? ` · ${escaped(risk.age)}` : '';
       const words = `**${escaped(risk.text)}** · ${escaped(aggregator)}${age}`;
@@ -202,6 +202,7 @@ function footer(isSample: boolean, report: StoredReport, subject: Subject): stri
           : vscode.l10n.t('stale, as of {0}', when),
       ),
     );
+    if (!summary.isFresh) parts.push(link('lookUpAddress', vscode.l10n.t('Refresh'), subject));
   } else if (hasSummary(subject.chain)) {
     parts.push(link('lookUpAddress', vscode.l10n.t('Fetch summary'), subject));
   }

@@ -86,6 +86,7 @@ export function createReportPanels(parts: {
       stored,
       activity: key === null ? idle : activity.of(key, aggregator),
       aggregator,
+      sentChain: identity.kind === 'sample' ? subject.chain : settings.serviceChain(subject.chain),
       now: desk.clock.now(),
     });
     await panel.webview.postMessage({

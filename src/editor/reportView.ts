@@ -16,7 +16,7 @@ import type {
 import type { SubjectActivity } from './activity.ts';
 import { progressText } from './inquiries.ts';
 import { actionLabel, signedOutText } from './notifier.ts';
-import { riskWords } from './riskWords.ts';
+import { isOfAnother, riskWords } from './riskWords.ts';
 import {
   callSentence,
   failureSentence,
@@ -35,6 +35,8 @@ export interface ReportInput {
   readonly stored: StoredReport | null;
   readonly activity: SubjectActivity;
   readonly aggregator: Aggregator;
+  /** What the service is told for the network of the subject. */
+  readonly sentChain: string;
   readonly now: number;
 }
 
@@ -83,11 +85,10 @@ function summarySection(input: ReportInput, stored: StoredReport): SectionView {
     label: known === null ? l10n.t('Fetch summary') : l10n.t('Refresh'),
   };
   if (trouble !== undefined && known?.isFresh !== true) {
-    const kept = known === null ? '' : ` ${l10n.t('Shown as of {0}.', utc(known.receivedAt))}`;
     return {
       ...section,
       state: 'failed',
-      status: trouble.text + kept,
+      status: trouble.text + keptText(known),
       actions: actionsOf(trouble, 'fetchSummary'),
     };
   }
@@ -127,7 +128,7 @@ function scoreSection(input: ReportInput, stored: StoredReport): SectionView {
     id: 'score',
     heading: l10n.t('Risk score · {0}', aggregator),
     ...(table === undefined ? {} : { table }),
-    ...(known === null ? {} : { figure: figureOf(known.value, input.identity) }),
+    ...(known === null ? {} : { figure: figureOf(known.value, input) }),
     rows: known === null ? [] : scoreRows(input, stored, known.value),
   } as const;
   if (activity.score?.kind === 'running') {
@@ -138,17 +139,22 @@ function scoreSection(input: ReportInput, stored: StoredReport): SectionView {
       actions: [{ id: 'cancelScore', label: l10n.t('Cancel') }],
     };
   }
+  // An open job is newer than a start of this window that failed: while it was open none was made.
   const job = stored.jobs[aggregator];
-  if (activity.score?.kind === 'failed') {
-    const sentence = failureSentence(activity.score.failure);
+  if (job !== null) {
+    const status = jobSentence(job).text + keptText(known);
+    return { ...section, ...jobState(job.state), status };
+  }
+  const failed = activity.score;
+  if (failed !== undefined && (known === null || known.receivedAt <= failed.at)) {
+    const sentence = failureSentence(failed.failure);
     return {
       ...section,
       state: 'failed',
-      status: sentence.text,
-      actions: actionsOf(sentence, 'scoreRisk'),
+      status: sentence.text + keptText(known),
+      actions: actionsOf(sentence, known === null ? 'scoreRisk' : 'scoreAnew'),
     };
   }
-  if (job !== null) return { ...section, ...jobState(job.state), status: jobSentence(job).text };
   const anew: ActionView = { id: 'scoreAnew', label: l10n.t('Score anew') };
   if (known !== null) return { ...section, ...ageOf(known, now), actions: [anew] };
   return {
@@ -169,7 +175,11 @@ function jobState(
 }
 
 /** The number as it came; a scale is named only where one is known. */
-function figureOf({ score }: RiskScore, identity: Identity): { value: string; caption: string } {
+function figureOf(
+  value: RiskScore,
+  { subject, identity }: ReportInput,
+): { value: string; caption: string } {
+  const { score } = value;
   if (score.state !== 'given') {
     return {
       value: '–',
@@ -178,6 +188,9 @@ function figureOf({ score }: RiskScore, identity: Identity): { value: string; ca
           ? l10n.t('The service gave no score.')
           : l10n.t('The score is not a number: {0}', plain(score.text)),
     };
+  }
+  if (isOfAnother(value, subject)) {
+    return { value: grouped(score.value), caption: l10n.t('for another address') };
   }
   return {
     value: grouped(score.value),
@@ -190,19 +203,26 @@ function figureOf({ score }: RiskScore, identity: Identity): { value: string; ca
 
 function scoreRows(input: ReportInput, stored: StoredReport, score: RiskScore): RowView[] {
   const rows: RowView[] = [];
-  const { subject, aggregator } = input;
-  if (
-    score.address.state === 'given' &&
-    score.address.value.toLowerCase() !== subject.address.toLowerCase()
-  ) {
+  const { subject, aggregator, sentChain } = input;
+  if (score.address.state === 'given' && isOfAnother(score, subject)) {
     rows.push({
       label: l10n.t('Warning'),
       value: l10n.t('The answer is for another address.'),
       note: plain(score.address.value),
     });
   }
+  if (
+    score.chain.state === 'given' &&
+    ![subject.chain, sentChain.toLowerCase()].includes(score.chain.value.toLowerCase())
+  ) {
+    rows.push({
+      label: l10n.t('Warning'),
+      value: l10n.t('The answer names another network than was asked for.'),
+      note: plain(score.chain.value),
+    });
+  }
   const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
-  const otherKnown = riskWords(stored, other, input.now);
+  const otherKnown = riskWords(stored, subject, other, input.now);
   if (otherKnown !== undefined) {
     const note = otherKnown.kind === 'score' ? { note: otherKnown.age } : {};
     rows.push({ label: other, value: otherKnown.text, ...note });
@@ -220,9 +240,17 @@ function scoreRows(input: ReportInput, stored: StoredReport, score: RiskScore): 
  */
 function detailTable({ rawRiskScore }: RiskScore): TableView | undefined {
   if (rawRiskScore.state !== 'given') return undefined;
-  const categories = Object.entries(rawRiskScore.value).slice(0, mostCategories);
-  if (categories.length === 0) return undefined;
-  const caption = l10n.t('Detail by category, as the service gave it');
+  const all = Object.entries(rawRiskScore.value);
+  if (all.length === 0) return undefined;
+  const categories = all.slice(0, mostCategories);
+  const caption =
+    all.length === categories.length
+      ? l10n.t('Detail by category, as the service gave it')
+      : l10n.t(
+          'Detail by category, as the service gave it: {0} of {1} shown',
+          categories.length,
+          all.length,
+        );
   const columns = commonColumns(categories.map(([, detail]) => detail));
   if (columns.length === 0) {
     return {
@@ -275,6 +303,11 @@ function compact(json: ExactJson): string {
       .join(' · ');
   }
   return typeof json === 'string' ? json : JSON.stringify(json);
+}
+
+/** Of what is still shown beside something that went wrong: when it came. */
+function keptText(known: Known<unknown> | null): string {
+  return known === null ? '' : ` ${l10n.t('Shown as of {0}.', utc(known.receivedAt))}`;
 }
 
 function ageOf(known: Known<unknown>, now: number): { state: SectionState; status: string } {

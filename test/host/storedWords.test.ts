@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Failure } from '../../src/api/failure.ts';
 import type { Desk } from '../../src/lookups/desk.ts';
 import { createActivity } from '../../src/editor/activity.ts';
 import { createAddressIndex } from '../../src/editor/addressIndex.ts';
@@ -18,17 +19,21 @@ const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const subject = { address, chain: 'ethereum' } as const;
 const key = { account: 'account', ...subject };
 const hour = 3_600_000;
+interface Setting {
+  readonly kind: 'service' | 'sample';
+  readonly summaryAge: number;
+}
 const now = Date.parse('2026-11-21T12:00:00Z');
 
 /** The surfaces over a ledger of their own; nothing of it is from the network. */
-function surfaces() {
+function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const store = createMemoryStore();
   const clock = { now: () => now, tick: () => 0 } as unknown as Desk['clock'];
   const policy = () => ({ summaryMs: hour, riskMs: 24 * hour }) as never;
   const reports = createReports(ledgerOver(store), clock, policy);
   const desk = { reports, clock } as unknown as Desk;
   const identity = {
-    kind: 'service',
+    kind,
     key: 'account',
     credentials: {},
   } as unknown as Identity;
@@ -52,10 +57,11 @@ function surfaces() {
     ...key,
     part: 'summary',
     body: '{"balance":0,"usd_balance":null}',
-    receivedAt: now,
+    receivedAt: now - summaryAge,
   });
   return {
     store,
+    activity,
     score: (inner: string, receivedAt: number) =>
       store.saveResult({ ...key, part: 'money', body: `{"risk_score":${inner}}`, receivedAt }),
     job(state: JobState) {
@@ -64,14 +70,14 @@ function surfaces() {
       store.overrideJob(state, { state, jobId: state === 'unknown' ? null : 'job.1' }, now);
     },
     /** What hover, lens and report say. */
-    async say(): Promise<{ hover: string; lens: string; report: string }> {
+    async say(): Promise<{ hover: string; lens: string; tooltip: string; report: string }> {
       const document = await vscode.workspace.openTextDocument({ content: `"${address}"` });
       const shown = await hover.provideHover(document, new vscode.Position(0, 5), none);
       const [lens] = (await lenses.provideCodeLenses(document, none)) ?? [];
       assert.ok(lens);
       await lenses.resolveCodeLens?.(lens, none);
       const view = reportView({
-        ...{ subject, identity, now, aggregator: 'money' },
+        ...{ subject, identity, now, aggregator: 'money', sentChain: 'eth-main' },
         activity: activity.of(key, 'money'),
         stored: await reports.read(key),
       });
@@ -81,6 +87,7 @@ function surfaces() {
           .map(({ value }) => value.replaceAll('\\', ''))
           .join('\n'),
         lens: lens.command?.title ?? '',
+        tooltip: lens.command?.tooltip ?? '',
         report: JSON.stringify(section),
       };
     },
@@ -158,5 +165,159 @@ describe('a score on hover, lens and report', () => {
     assert.match(said.hover, /command:addressRisk\.scoreRisk/);
     assert.equal(said.lens, 'Score risk');
     assert.match(said.report, /"state":"empty"/);
+  });
+});
+
+describe('a start that failed, in the report', () => {
+  const failure: Failure = { kind: 'serverFault', status: 503, endpoint: 'start', wasSent: true };
+  for (const { what, ages, report } of [
+    {
+      ...{ what: 'does not hide a score that came after it', ages: { score: 0, failure: hour } },
+      report: /"value":"7".*"state":"value","status":"As of 2026-11-21 12:00 UTC, just now"/,
+    },
+    {
+      what: 'does not hide one that came after it and is stale by now',
+      ages: { score: 48 * hour, failure: 50 * hour },
+      report: /"value":"7".*"state":"stale","status":"Stale: as of 2026-11-19 12:00 UTC/,
+    },
+    {
+      ...{
+        what: 'is told beside an earlier score and its date',
+        ages: { score: hour, failure: 0 },
+      },
+      report:
+        /"value":"7".*"state":"failed","status":"[^"]*\(503\)[^"]* Shown as of 2026-11-21 11:00 UTC\."/,
+    },
+    {
+      ...{ what: 'stands alone where there is no score', ages: { score: undefined, failure: 0 } },
+      report: /"rows":\[\],"state":"failed","status":"[^"]*\(503\)[^"]*Try again later\."/,
+    },
+  ] as const) {
+    it(what, async () => {
+      const each = surfaces();
+      if (ages.score !== undefined) each.score('{"risk_score":7}', now - ages.score);
+      each.activity.changeScore(key, 'money', { kind: 'failed', failure, at: now - ages.failure });
+      const said = await each.say();
+      each.dispose();
+      assert.match(said.report, report);
+    });
+  }
+
+  it('gives way to a job that was begun since; the score beside it has its date', async () => {
+    const each = surfaces();
+    each.score('{"risk_score":7}', now - hour);
+    each.activity.changeScore(key, 'money', { kind: 'failed', failure, at: now });
+    each.job('detached');
+    const said = await each.say();
+    each.dispose();
+    assert.match(said.report, /You stopped waiting\.[^"]* Shown as of 2026-11-21 11:00 UTC\."/);
+    assert.doesNotMatch(said.report, /503/);
+  });
+});
+
+describe('an answer that is not for what was asked', () => {
+  it('is no score of this address on any surface', async () => {
+    const each = surfaces();
+    const other = `0x${'1'.repeat(40)}`;
+    each.score(`{"risk_score":7,"address":"${other}"}`, now);
+    const said = await each.say();
+    each.dispose();
+    assert.match(said.hover, /Risk \*\*for another address\*\* · money/);
+    assert.equal(said.lens, 'Risk for another address · money');
+    assert.match(said.report, /"value":"7","caption":"for another address"/);
+    assert.match(
+      said.report,
+      new RegExp(`The answer is for another address\\.","note":"${other}"`),
+    );
+  });
+
+  for (const spelling of [address.toLowerCase(), address.toUpperCase().replace('X', 'x')]) {
+    it(`is none where it spells the address ${spelling.slice(0, 6)}…`, async () => {
+      const each = surfaces();
+      each.score(`{"risk_score":7,"address":"${spelling}"}`, now);
+      const said = await each.say();
+      each.dispose();
+      assert.equal(said.lens, 'Risk 7 · money');
+      assert.doesNotMatch(said.report, /another address/);
+    });
+  }
+
+  for (const [chain, isOther] of [
+    ['polygon', true],
+    ['Ethereum', false],
+    ['ETH-MAIN', false],
+  ] as const) {
+    it(`${isOther ? 'warns' : 'does not warn'} of the network ${chain}`, async () => {
+      const each = surfaces();
+      each.score(`{"risk_score":7,"chain":"${chain}"}`, now);
+      const { report } = await each.say();
+      each.dispose();
+      assert.equal(report.includes(`names another network than was asked for.`), isOther);
+      assert.equal(report.includes(`"note":"${chain}"`), isOther);
+    });
+  }
+});
+
+describe('the detail by category', () => {
+  for (const [count, caption] of [
+    [40, 'Detail by category, as the service gave it'],
+    [41, 'Detail by category, as the service gave it: 40 of 41 shown'],
+  ] as const) {
+    it(`says how many of ${count} are shown`, async () => {
+      const each = surfaces();
+      const names = Array.from({ length: count }, (_, index) => `"c${index}":${index}`);
+      each.score(`{"risk_score":7,"raw_risk_score":{${names.join(',')}}}`, now);
+      const { report } = await each.say();
+      each.dispose();
+      assert.ok(report.includes(`"caption":"${caption}"`), report);
+    });
+  }
+});
+
+describe('a lens of sample data', () => {
+  it('says so in its tooltip, scored or not', async () => {
+    const each = surfaces({ kind: 'sample' });
+    const offer = await each.say();
+    each.score('{"risk_score":7}', now);
+    const scored = await each.say();
+    each.dispose();
+    assert.deepEqual(
+      [offer.lens, offer.tooltip],
+      ['Score risk', 'Sample data · Starts one calculation'],
+    );
+    assert.deepEqual([scored.lens, scored.tooltip], ['Risk 7 · money', 'Sample data']);
+  });
+
+  it('is told from one of a service', async () => {
+    const each = surfaces();
+    const offer = await each.say();
+    each.score('{"risk_score":7}', now);
+    const scored = await each.say();
+    each.dispose();
+    assert.equal(offer.tooltip, 'Starts one calculation');
+    assert.equal(scored.tooltip, '');
+  });
+});
+
+describe('a stale summary in a hover that asks first', () => {
+  const configuration = (): vscode.WorkspaceConfiguration =>
+    vscode.workspace.getConfiguration('addressRisk');
+  const set = (value: string | undefined): Thenable<void> =>
+    configuration().update('hover.summary', value, vscode.ConfigurationTarget.Global);
+  before(() => set('ask'));
+  after(() => set(undefined));
+
+  it('can be fetched again', async () => {
+    const each = surfaces({ summaryAge: 48 * hour });
+    const said = await each.say();
+    each.dispose();
+    assert.match(said.hover, /stale, as of .* · \[Refresh\]\(command:addressRisk\.lookUpAddress/);
+  });
+
+  it('is not offered where it is fresh', async () => {
+    const each = surfaces();
+    const said = await each.say();
+    each.dispose();
+    assert.doesNotMatch(said.hover, /Refresh/);
   });
 });
