@@ -84,7 +84,10 @@ function whenWritable(socket: Socket, isTls: boolean, onSent: () => void): void 
   }
 }
 
-/** A socket that is used again has both; one that is new gets them with its handshake. */
+/**
+ * A handshake ends with one of the two, also where certificates are not insisted on: then a socket
+ * that is used again is not authorized, and yet carries the request at once.
+ */
 function isHandshaken(socket: TLSSocket): boolean {
-  return !socket.connecting && socket.getProtocol() !== null && socket.authorized;
+  return !socket.connecting && (socket.authorized || Boolean(socket.authorizationError));
 }

@@ -354,6 +354,38 @@ for (const [name, create] of transports) {
   });
 }
 
+describe('transport: node:https, a kept connection', () => {
+  for (const isStrict of [true, false]) {
+    const row = isStrict ? 'of a known authority' : 'that nobody insists on';
+    it(`1, 36: with a certificate ${row}, each request is known to be sent`, async () => {
+      const connections = new Set<unknown>();
+      const server = await startRawServer((socket, ...request) => {
+        connections.add(socket);
+        reply(200, 'paid')(socket, ...request);
+      }, authority.issue('localhost'));
+      const trust = isStrict ? { ca: authority.cert } : { rejectUnauthorized: false };
+      const agent = new https.Agent({ keepAlive: true, ...trust });
+      const transport = createNodeTransport({
+        http: http.request,
+        https: ((url: string, options: https.RequestOptions) =>
+          https.request(url, { ...options, agent })) as typeof https.request,
+      });
+      try {
+        for (const turn of [1, 2, 3]) {
+          const { outcome, wasSent } = await send(transport, `https://localhost:${server.port}/`);
+          assert.equal(outcome.ok ? outcome.answer.body : faultOf(outcome), 'paid');
+          assert.equal(wasSent, true, `request ${turn}`);
+          while (Object.keys(agent.freeSockets).length === 0) await new Promise(setImmediate);
+        }
+        assert.equal(connections.size, 1);
+      } finally {
+        agent.destroy();
+        await server.close();
+      }
+    });
+  }
+});
+
 function cut(text: string): RawAnswer {
   return (socket) => socket.end(`HTTP/1.1 200 OK\r\n${text}`);
 }
