@@ -225,7 +225,7 @@ export function jobSentence(job: Pick<JobRow, 'state' | 'status'>): Sentence {
     case 'detached':
       return {
         text: l10n.t(
-          'You stopped waiting. The service has no cancel and may go on by itself; the id is kept.',
+          'You stopped waiting, or its id came when another job had been begun. The service has no cancel and may go on by itself; the id is kept.',
         ),
         next: 'retry',
       };
@@ -285,7 +285,7 @@ function pausedAuthSentence(status: number | null): Sentence {
   }
 }
 
-/** Why there is no result when the time for it is over, by the last answer. */
+/** Why there is no result and no more asking, by the last answer. */
 function staleText(status: number | null): string {
   switch (status) {
     case null:
@@ -294,7 +294,7 @@ function staleText(status: number | null): string {
       );
     case 200:
       return l10n.t(
-        'No result in time: the service answered with something that could not be read ({0}). The id is kept.',
+        'The service answered with something that could not be read ({0}). The id is kept.',
         status,
       );
     case 409:

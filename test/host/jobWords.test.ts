@@ -12,7 +12,11 @@ describe('what is said of a job without a result', () => {
     { state: 'pausedQuota', status: 409, text: /^Paused: .* for another call/ },
     { state: 'pausedQuota', status: null, text: /^Paused: .* for another call/ },
     { state: 'stale', status: 409, text: /^Still not ready \(409\)/ },
-    { state: 'stale', status: 200, text: /something that could not be read \(200\)/ },
+    {
+      state: 'stale',
+      status: 200,
+      text: /^The service answered with something that could not be read \(200\)/,
+    },
     { state: 'stale', status: null, text: /could not be reached/ },
     { state: 'stale', status: 503, text: /last answered 503\./ },
     { state: 'invalidId', status: 422, text: /does not accept the id of this job \(422\)/ },

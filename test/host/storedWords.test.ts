@@ -210,7 +210,7 @@ describe('a start that failed, in the report', () => {
     each.job('detached');
     const said = await each.say();
     each.dispose();
-    assert.match(said.report, /You stopped waiting\.[^"]* Shown as of 2026-11-21 11:00 UTC\."/);
+    assert.match(said.report, /You stopped waiting[^"]* Shown as of 2026-11-21 11:00 UTC\."/);
     assert.doesNotMatch(said.report, /503/);
   });
 });
