@@ -29,6 +29,17 @@ export function createUndiciTransport(options: UndiciOptions = {}): Transport {
   const local = new Agent({ ...plain, connect: { timeout: connectTimeoutMs } });
   let remote: Promise<Dispatcher> | undefined;
 
+  /** What could not be set up is tried anew by the next request: the cause may be gone. */
+  async function reachRemote(): Promise<Dispatcher> {
+    const connecting = (remote ??= connectRemote());
+    try {
+      return await connecting;
+    } catch (error) {
+      if (remote === connecting) remote = undefined;
+      throw error;
+    }
+  }
+
   async function connectRemote(): Promise<Dispatcher> {
     const ca = await options.certificates?.();
     const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca: [...ca] }) };
@@ -46,19 +57,26 @@ export function createUndiciTransport(options: UndiciOptions = {}): Transport {
 
   return {
     async send(wire, signal, onSent) {
-      const isLocal = isLoopback(new URL(wire.url).hostname);
-      const dispatcher = isLocal ? local : await (remote ??= connectRemote());
+      let dispatcher: Dispatcher;
+      try {
+        dispatcher = isLoopback(new URL(wire.url).hostname) ? local : await reachRemote();
+      } catch (error) {
+        // Such as a proxy's URL without a scheme; nothing has left by then.
+        return { ok: false, fault: { ...faultOf(error), kind: 'proxy' } };
+      }
       return send(dispatcher, wire, signal, onSent);
     },
     async finish() {
-      await local.close();
-      await (await remote)?.close();
+      await Promise.all([local.close(), remote?.then((agent) => agent.close(), ignore)]);
     },
     async close() {
-      await local.destroy();
-      await (await remote)?.destroy();
+      await Promise.all([local.destroy(), remote?.then((agent) => agent.destroy(), ignore)]);
     },
   };
+}
+
+function ignore(): void {
+  // What was never set up need not be let go of; its request has been told.
 }
 
 async function send(

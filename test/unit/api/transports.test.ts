@@ -354,6 +354,38 @@ for (const [name, create] of transports) {
   });
 }
 
+describe('transport: undici, before anything is sent', () => {
+  it('37: a proxy without a scheme is a fault of the proxy, and each request is told', async () => {
+    const transport = createUndiciTransport({ proxy: 'proxy.test:8080' });
+    for (let turn = 0; turn < 2; turn++) {
+      const { outcome, wasSent } = await send(transport, 'https://service.test/');
+      assert.equal(faultOf(outcome), 'proxy');
+      assert.equal(wasSent, false);
+    }
+    await transport.finish();
+    await transport.close();
+  });
+
+  it('37: what failed to be set up once is set up by the next request', async () => {
+    const server = await startRawServer(reply(200, 'through'), good);
+    const proxy = await startProxy(server.port);
+    let turn = 0;
+    const transport = createUndiciTransport({
+      proxy: proxy.url,
+      certificates: () =>
+        turn++ === 0 ? Promise.reject(new Error('once')) : Promise.resolve([authority.cert]),
+    });
+    const first = await send(transport, 'https://service.test/');
+    assert.equal(faultOf(first.outcome), 'proxy');
+    assert.equal(first.wasSent, false);
+    const { outcome } = await send(transport, 'https://service.test/');
+    assert.equal(outcome.ok ? outcome.answer.body : faultOf(outcome), 'through');
+    await transport.close();
+    await proxy.close();
+    await server.close();
+  });
+});
+
 describe('transport: node:https, a kept connection', () => {
   for (const isStrict of [true, false]) {
     const row = isStrict ? 'of a known authority' : 'that nobody insists on';
