@@ -25,7 +25,13 @@ const patiently = async <T>(work: () => T | Promise<T>): Promise<T> => {
 
 let opened: Promise<Keeper> | undefined;
 const open = (): Promise<Keeper> =>
-  (opened ??= patiently(() => openKeeper(folder, (notice) => reply({ notice }))));
+  (opened ??= patiently(() => openKeeper(folder, (notice) => reply({ notice }))).catch(
+    (error: unknown) => {
+      // Another process held the file for long; the next call tries again.
+      opened = undefined;
+      throw error;
+    },
+  ));
 
 port.on('message', ({ id, method, args }: LedgerRequest) => {
   void answer(id, method, args);

@@ -104,6 +104,17 @@ describe('the ledger in its worker', () => {
     );
   });
 
+  it('opens a file that another process held for long, once that is over', async () => {
+    const other = new DatabaseSync(file());
+    other.exec('PRAGMA journal_mode = DELETE; CREATE TABLE held (a); BEGIN EXCLUSIVE');
+    const ledger = open();
+    await assert.rejects(ledger.saveResult(result), { name: 'Error' });
+    other.exec('ROLLBACK; DROP TABLE held');
+    other.close();
+    await ledger.saveResult(result);
+    assert.deepEqual(await ledger.readResult(result, 'summary'), result);
+  });
+
   it('works in memory where the folder cannot be written, and says so', async () => {
     const blocked = join(folder, 'a-file');
     await writeFile(blocked, '');
