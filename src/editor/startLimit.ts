@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { l10n, window } from 'vscode';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Desk } from '../lookups/desk.ts';
+import type { Clock } from '../lookups/clock.ts';
 
 /** Starts asked for by an argument: by a lens, a link, or another extension's code. */
 export interface StartLimit {
@@ -11,41 +12,58 @@ export interface StartLimit {
 const most = 20;
 const hourMs = 3_600_000;
 
+/** In the ledger these starts are the usage of an account that nobody has: no one can forget it. */
+const record = 'startLimit';
+const hourOf = (at: number): string => String(Math.floor(at / hourMs));
+
 /**
- * Anybody may run a command with an address. The first twenty starts of an hour go through; then
- * one question stands for all that wait, and a no holds for an hour.
+ * Anybody may run a command with an address. The first twenty starts of an hour go through, those
+ * of all windows together; then one question stands for all that wait in this one, and a no holds
+ * for an hour.
  */
 export function createStartLimit(
-  openDesk: () => Promise<Pick<Desk, 'clock'> & { readonly ledger: Pick<Ledger, 'listJobs'> }>,
+  openDesk: () => Promise<{ readonly clock: Pick<Clock, 'now'>; readonly ledger: Usage }>,
   ask: () => Promise<boolean> = askPerson,
 ): StartLimit {
-  /** When the starts of the last hour were made; read once, by whoever asks first. */
-  let known: Promise<number[]> | undefined;
+  /** What was started before a person said yes, and so counts no more. */
+  let agreed: ReadonlySet<string> = new Set();
   let deniedUntil = 0;
-  let asking: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function decide(): Promise<boolean> {
+    const { ledger, clock } = await openDesk();
+    for (;;) {
+      const now = clock.now();
+      if (now < deniedUntil) return false;
+      const start = [record, hourOf(now), 'start', `${now} ${randomUUID()}`] as const;
+      // Noted before it is counted: two windows that ask at once see each other.
+      await ledger.countUsage(...start);
+      const recent = await recentStarts(ledger, now);
+      if (recent.filter((source) => !agreed.has(source)).length <= most) return true;
+      await ledger.uncountUsage(...start);
+      if (await ask()) agreed = new Set(recent);
+      else deniedUntil = clock.now() + hourMs;
+    }
+  }
 
   return {
-    async mayStart() {
-      const { ledger, clock } = await openDesk();
-      known ??= ledger.listJobs().then((jobs) => jobs.map(({ createdAt }) => createdAt));
-      const starts = await known;
-      for (;;) {
-        const now = clock.now();
-        if (now < deniedUntil) return false;
-        const recent = starts.filter((at) => at > now - hourMs);
-        if (recent.length < most) {
-          starts.push(now);
-          return true;
-        }
-        asking ??= ask().then((isYes) => {
-          asking = undefined;
-          if (isYes) starts.length = 0;
-          else deniedUntil = clock.now() + hourMs;
-        });
-        await asking;
-      }
+    mayStart() {
+      // One after the other, so that one question stands for all.
+      const decision = last.then(decide);
+      last = decision.catch(() => undefined);
+      return decision;
     },
   };
+}
+
+type Usage = Pick<Ledger, 'countUsage' | 'uncountUsage' | 'readUsage'>;
+
+async function recentStarts(ledger: Usage, now: number): Promise<string[]> {
+  const hours = [now - hourMs, now].map((at) => ledger.readUsage(record, hourOf(at)));
+  return (await Promise.all(hours))
+    .flat()
+    .filter(({ source, count }) => count > 0 && Number.parseInt(source, 10) > now - hourMs)
+    .map(({ source }) => source);
 }
 
 async function askPerson(): Promise<boolean> {
