@@ -1,9 +1,10 @@
-import { watch } from 'node:fs';
+import { mkdirSync, unwatchFile, watch, watchFile } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Whether the sample service is in use; a file, so that every window of a person sees the same. */
 export interface ModeFile {
+  /** @throws where that cannot be told: then nobody may take it for the paid service */
   isSample(): Promise<boolean>;
   enterSample(): Promise<void>;
   leaveSample(): Promise<void>;
@@ -12,20 +13,26 @@ export interface ModeFile {
 }
 
 const fileName = 'mode.json';
+/** How often the file is looked at where the system watches no folder for us. */
+const lookMs = 500;
 
 /** @param folder the extension's global storage */
 export function modeFile(folder: string): ModeFile {
   const file = join(folder, fileName);
   return {
     async isSample() {
+      let text: string;
       try {
-        const mode: unknown = JSON.parse(await readFile(file, 'utf8'));
-        return (
-          typeof mode === 'object' && mode !== null && 'mode' in mode && mode.mode === 'sample'
-        );
-      } catch {
-        return false;
+        text = await readFile(file, 'utf8');
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+        throw error;
       }
+      const mode: unknown = JSON.parse(text);
+      if (typeof mode === 'object' && mode !== null && 'mode' in mode && mode.mode === 'sample') {
+        return true;
+      }
+      throw new Error('The mode is none that is known.');
     },
     async enterSample() {
       await mkdir(folder, { recursive: true });
@@ -35,16 +42,30 @@ export function modeFile(folder: string): ModeFile {
     },
     leaveSample: () => rm(file, { force: true }),
     watch(onChange) {
+      // A function of its own, by which watching ends for this caller alone.
+      const look = (): void => onChange();
+      const lookNowAndThen = (): void => {
+        watchFile(file, { interval: lookMs, persistent: false }, look);
+      };
+      let end = (): void => undefined;
       try {
+        // The folder may not be there yet, and another window may be the one to need it first.
+        mkdirSync(folder, { recursive: true });
         const watcher = watch(folder, (_event, name) => {
-          if (name === fileName) onChange();
+          if (name === fileName) look();
         });
-        watcher.on('error', () => watcher.close());
-        return () => watcher.close();
+        watcher.on('error', () => {
+          watcher.close();
+          lookNowAndThen();
+        });
+        end = () => watcher.close();
       } catch {
-        // No such folder yet: nobody has entered sample mode, and this window would make it.
-        return () => undefined;
+        lookNowAndThen();
       }
+      return () => {
+        end();
+        unwatchFile(file, look);
+      };
     },
   };
 }

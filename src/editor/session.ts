@@ -21,6 +21,12 @@ export type Identity =
 
 export type SignedIn = Extract<Identity, { key: string }>;
 
+/**
+ * While it cannot be told whether sample mode is on, nobody is signed in: what was meant for the
+ * sample service must not be paid for. Never kept, so that the next question looks again.
+ */
+const nobody: Identity = { kind: 'signedOut' };
+
 /** Whether it is another account, or other credentials of the same, that calls are made for now. */
 export interface SessionChange {
   readonly isOtherAccount: boolean;
@@ -50,30 +56,62 @@ export function createSession(parts: {
   const changed = new EventEmitter<SessionChange>();
   const secretWatch = credentials.onDidChange(() => refresh());
   let known: Promise<Identity> | undefined;
+  /** The one that listeners know of. */
+  let told: Identity | undefined;
+  /** Something may have changed that listeners have not been told of. */
+  let isOverdue = false;
   let unwatch: (() => void) | undefined;
   let sample: Promise<SampleService> | undefined;
 
   function refresh(): void {
-    const before = known;
-    known = undefined;
     // Nothing was asked so far: then nothing is read now either.
-    if (before === undefined) {
+    if (known === undefined && told === undefined && !isOverdue) {
       changed.fire({ isOtherAccount: false });
       return;
     }
-    Promise.all([before, identity()]).then(
-      ([old, now]) => changed.fire({ isOtherAccount: nameOf(old) !== nameOf(now) }),
-      (error: unknown) => log.fault('session', error),
-    );
+    known = undefined;
+    isOverdue = true;
+    identity().catch((error: unknown) => log.fault('session', error));
   }
 
   function identity(): Promise<Identity> {
-    return (known ??= readIdentity());
+    if (known !== undefined) return known;
+    const reading = readIdentity();
+    known = reading;
+    reading.then(
+      (read) => {
+        if (known === reading) tell(read);
+      },
+      () => {
+        if (known !== reading) return;
+        // A keyring may be locked for a moment: the next question tries again.
+        known = undefined;
+        isOverdue = true;
+      },
+    );
+    return reading;
+  }
+
+  function tell(read: Identity): void {
+    const isOtherAccount = told !== undefined && nameOf(told) !== nameOf(read);
+    const isNews = isOverdue || isOtherAccount;
+    told = read;
+    isOverdue = false;
+    if (read === nobody) known = undefined;
+    if (isNews) changed.fire({ isOtherAccount });
   }
 
   async function readIdentity(): Promise<Identity> {
     unwatch ??= mode.watch(() => refresh());
-    if (await mode.isSample()) return { kind: 'sample', key: sampleAccountKey };
+    try {
+      if (await mode.isSample()) return { kind: 'sample', key: sampleAccountKey };
+    } catch (error) {
+      if (told !== nobody) {
+        log.fault('mode', error);
+        log.note('Whether sample mode is on cannot be read: no call is made until it can.');
+      }
+      return nobody;
+    }
     const url = settings.serviceUrl();
     if (url === '') return { kind: 'signedOut' };
     const service = readServiceUrl(url);

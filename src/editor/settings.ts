@@ -14,7 +14,8 @@ interface Inspected<T> {
 
 /** Settings of a repository say nothing here: an application setting is read from the user alone. */
 function userValue<Name extends keyof Settings>(name: Name): Settings[Name] {
-  const value = inspect<Settings[Name]>(name).globalValue;
+  // The file of the settings is written by hand, and may say null.
+  const value = inspect<Settings[Name] | null>(name).globalValue ?? undefined;
   const fallback = settingDefaults[name];
   return value !== undefined && typeof value === typeof fallback ? value : fallback;
 }

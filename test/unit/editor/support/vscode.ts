@@ -1,0 +1,51 @@
+import { registerHooks } from 'node:module';
+
+/**
+ * As much of VS Code's API as `session.ts`, `settings.ts`, `network.ts` and signing in need.
+ * Whoever imports this first can import those afterwards.
+ */
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vscode'
+      ? { url: import.meta.url, shortCircuit: true }
+      : next(specifier, context),
+});
+
+/** What a person has set, by full name. */
+export const userSettings = new Map<string, unknown>();
+/** What a person enters, box after box, and then picks. */
+export const answers: { entered: string[]; picked: string } = { entered: [], picked: '' };
+
+export const ConfigurationTarget = { Global: 1 };
+export const l10n = { t: (text: string) => text };
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  readonly event = (listener: (value: T) => void): { dispose(): void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+  fire(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+export const workspace = {
+  isTrusted: true,
+  getConfiguration: (section: string) => ({
+    inspect: (name: string) => ({ globalValue: userSettings.get(`${section}.${name}`) }),
+    update(name: string, value: unknown) {
+      userSettings.set(`${section}.${name}`, value);
+      return Promise.resolve();
+    },
+  }),
+};
+
+export const window = {
+  showInputBox: () => Promise.resolve(answers.entered.shift()),
+  showQuickPick: (items: readonly { readonly value: string }[]) =>
+    Promise.resolve(items.find(({ value }) => value === answers.picked)),
+};
