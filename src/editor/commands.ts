@@ -97,6 +97,10 @@ export function createCommands(parts: CommandParts): Handlers {
     async signIn() {
       const answers = await askToSignIn(settings.serviceUrl());
       if (answers === undefined) return;
+      // The URL alone may bring stored credentials back to use, so what hovers may do comes first.
+      if (answers.hoverSummary !== undefined) {
+        await settings.save('hover.summary', answers.hoverSummary);
+      }
       await settings.save('serviceUrl', answers.serviceUrl);
       if (!(await credentials.save(answers.origin, answers.credentials))) {
         notifier.warn(
@@ -108,9 +112,6 @@ export function createCommands(parts: CommandParts): Handlers {
           },
           () => undefined,
         );
-      }
-      if (answers.hoverSummary !== undefined) {
-        await settings.save('hover.summary', answers.hoverSummary);
       }
       await mode.leaveSample();
       session.refresh();

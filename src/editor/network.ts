@@ -31,8 +31,16 @@ export function createNetwork(certificatesFile: string): Network {
 
   return {
     async send(request, signal, onSent) {
-      current ??= load();
-      return (await current).send(request, signal, onSent);
+      const loading = (current ??= load());
+      let transport: Transport;
+      try {
+        transport = await loading;
+      } catch {
+        // The next request tries again; nothing of this one has left.
+        if (current === loading) current = undefined;
+        return { ok: false, fault: { kind: 'network' } };
+      }
+      return transport.send(request, signal, onSent);
     },
     reset() {
       const before = current;
@@ -41,7 +49,9 @@ export function createNetwork(certificatesFile: string): Network {
       before?.then((transport) => transport.finish()).catch(() => undefined);
     },
     async close() {
-      await (await current)?.close();
+      // What did not load need not be closed.
+      const transport = await current?.catch(() => undefined);
+      await transport?.close();
     },
   };
 }
