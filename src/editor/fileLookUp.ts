@@ -74,13 +74,8 @@ export async function lookUpFile(
 async function fetchAll(
   batch: readonly Subject[],
   account: string,
-  parts: {
-    readonly session: Session;
-    readonly inquiries: Inquiries;
-    readonly notifier: Notifier;
-  },
+  { inquiries, notifier }: { readonly inquiries: Inquiries; readonly notifier: Notifier },
 ): Promise<void> {
-  const { session, inquiries, notifier } = parts;
   let stored = 0;
 
   /** Gives why it ended before the last one, where that is not told elsewhere. */
@@ -90,14 +85,8 @@ async function fetchAll(
   ): Promise<string | undefined> {
     for (const subject of batch) {
       if (token.isCancellationRequested) return l10n.t('You stopped it.');
-      const identity = await session.identity();
-      const isSame = 'key' in identity && identity.key === account;
-      const outcome = isSame ? await inquiries.lookUp(subject, 'command') : undefined;
-      // Another account may have come while the call was on its way to be made.
-      if (
-        outcome === undefined ||
-        (outcome.kind === 'value' && outcome.result.account !== account)
-      ) {
+      const outcome = await inquiries.lookUp(subject, 'command', account);
+      if (outcome === undefined) {
         return l10n.t('Stopped: the account that you agreed for is no longer in use.');
       }
       if (outcome.kind !== 'value') {

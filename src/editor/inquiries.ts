@@ -20,8 +20,15 @@ import { clockTime, shortAddress } from './words.ts';
 
 /** Asks the service on behalf of commands and surfaces, and keeps them all informed. */
 export interface Inquiries {
-  /** Undefined where nobody is signed in; then the person has been told, unless it was a hover. */
-  lookUp(subject: Subject, source: SummarySource): Promise<SummaryOutcome | undefined>;
+  /**
+   * Undefined where nobody is signed in; then the person has been told, unless it was a hover.
+   * @param account where a person has agreed to calls of one account: undefined for any other
+   */
+  lookUp(
+    subject: Subject,
+    source: SummarySource,
+    account?: string,
+  ): Promise<SummaryOutcome | undefined>;
   /** Starts, joins or resumes a score under a progress notification that can be cancelled. */
   score(request: {
     readonly subject: Subject;
@@ -61,12 +68,14 @@ export function createInquiries(parts: {
   async function lookUp(
     subject: Subject,
     source: SummarySource,
+    agreedFor?: string,
   ): Promise<SummaryOutcome | undefined> {
     const identity = await session.identity();
     if (!('key' in identity)) {
       if (source !== 'hover') notifier.signedOut(identity);
       return undefined;
     }
+    if (agreedFor !== undefined && identity.key !== agreedFor) return undefined;
     const [account, desk] = await Promise.all([session.account(identity), openDesk()]);
     const key: SubjectKey = { account: account.key, ...subject };
     activity.changeSummary(key, { isFetching: true, problem: undefined });

@@ -183,7 +183,7 @@ export function createScores(
       const left = life.signal;
       const job = await ledger.readJob(id);
       if (job === null) return { kind: 'gone' };
-      if (!isResumable(job.state)) return { kind: 'setAside', job };
+      if (!isResumable(job.state) || job.account !== account.key) return { kind: 'setAside', job };
       return share(
         job,
         job.aggregator,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { Log } from '../../src/editor/log.ts';
 import type { CommandParts } from '../../src/editor/commands.ts';
 import { createActivity } from '../../src/editor/activity.ts';
@@ -80,6 +81,35 @@ describe('asking again', () => {
     await touched;
     assert.deepEqual(starts, []);
     assert.equal(store.readJob('job')?.state, 'done');
+    activity.dispose();
+  });
+
+  it('gives up no start whose answer came while the question stood there', async () => {
+    const { store, inquiries, act, starts, activity } = office();
+    store.saveResult({
+      ...{ ...subject, account: 'one', part: 'money', receivedAt: Date.now() },
+      body: '{"risk_score":{"risk_score":1}}',
+    });
+    store.beginJob({ ...job, credential: 'c' }, { owner: 'w', now: Date.now(), tick: 0 });
+    store.overrideJob('job', { state: 'unknown' }, Date.now());
+    const ask = vscode.window.showWarningMessage;
+    const asked = new Promise<void>((resolve) => {
+      vscode.window.showWarningMessage = (_text: string, _options: object, label: string) => {
+        store.overrideJob('job', { state: 'done', jobId: 'job.1' }, Date.now());
+        setImmediate(resolve);
+        return Promise.resolve(label);
+      };
+    });
+    try {
+      act('scoreAnew', subject);
+      await asked;
+    } finally {
+      vscode.window.showWarningMessage = ask;
+    }
+    // Comes after whatever the answer has set going.
+    await inquiries.score({ subject, aggregator: 'money', gesture: gestureOf('panel') });
+    assert.deepEqual(starts, []);
+    assert.equal(store.readJob('job')?.jobId, 'job.1');
     activity.dispose();
   });
 
