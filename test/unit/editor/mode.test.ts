@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,7 @@ describe('the file that says whether the sample service is in use', () => {
 
   it('is heard of by a window that was there before the folder', async () => {
     const times = watched();
+    assert.ok(existsSync(folder), 'made, so that the system tells at once');
     const mode = modeFile(folder);
     assert.equal(await mode.isSample(), false);
     await mode.enterSample();
