@@ -208,3 +208,16 @@ export async function withDoor(
     await door.close();
   }
 }
+
+/** Puts something before a method of the ledger's store, such as a failure or a pause. */
+export function before<
+  Method extends 'countUsage' | 'settleCall' | 'keepJob' | 'settleJob' | 'endTurn' | 'changeJob',
+>(store: Store, method: Method, first: (...args: Parameters<Store[Method]>) => void): void {
+  const own = store[method].bind(store) as (...args: Parameters<Store[Method]>) => unknown;
+  Object.assign(store, {
+    [method](...args: Parameters<Store[Method]>) {
+      first(...args);
+      return own(...args);
+    },
+  });
+}

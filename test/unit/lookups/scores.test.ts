@@ -4,7 +4,7 @@ import type { Aggregator } from '../../../src/api/routes.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import type { ScoreOutcome, Scores } from '../../../src/lookups/scores.ts';
 import { destroy, reply, type RawAnswer } from '../../support/rawServer.ts';
-import { address, gesture, subject, withDoor, type Door } from '../../support/door.ts';
+import { address, before, gesture, subject, withDoor, type Door } from '../../support/door.ts';
 
 const result = JSON.stringify({ risk_score: { address, chain: 'ethereum', risk_score: 42.1 } });
 const never = new AbortController().signal;
@@ -304,17 +304,16 @@ describe('a window that ends', () => {
 });
 
 /** Lets a method of the ledger fail as a file that is locked or full does, for the first times. */
-function failing(store: Door['store'], method: keyof Door['store'], times: number): () => number {
-  const own = store[method] as (...args: unknown[]) => unknown;
+function failing(
+  store: Door['store'],
+  method: 'keepJob' | 'settleJob' | 'endTurn' | 'changeJob',
+  times: number,
+): () => number {
   let failed = 0;
-  Object.assign(store, {
-    [method]: (...args: unknown[]): unknown => {
-      if (failed < times) {
-        failed++;
-        throw new Error('database or disk is full');
-      }
-      return own.apply(store, args);
-    },
+  before(store, method, () => {
+    if (failed === times) return;
+    failed++;
+    throw new Error('database or disk is full');
   });
   return () => failed;
 }
@@ -353,17 +352,16 @@ describe('a ledger that fails for a moment', () => {
       },
       async (door) => {
         let sendBefore = 0;
-        const { takeTurn, countUsage } = door.store;
+        const takeTurn = door.store.takeTurn.bind(door.store);
         Object.assign(door.store, {
           takeTurn(...args: Parameters<typeof takeTurn>) {
-            const turn = takeTurn.apply(door.store, args);
+            const turn = takeTurn(...args);
             if (turn.isGranted) ({ sendBefore } = turn);
             return turn;
           },
-          countUsage(...args: Parameters<typeof countUsage>) {
-            if (args[2] === 'poll') door.clock.pass(6_500);
-            return countUsage.apply(door.store, args);
-          },
+        });
+        before(door.store, 'countUsage', (_account, _day, kind) => {
+          if (kind === 'poll') door.clock.pass(6_500);
         });
         let polls = 0;
         check = () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { destroy, inTurn, reply } from '../../support/rawServer.ts';
-import { address, subject, withDoor, type Door } from '../../support/door.ts';
+import { address, before, subject, withDoor, type Door } from '../../support/door.ts';
 
 const body =
   '{"balance":1.50,"usd_balance":3000,"tx_total":7,"is_contract":true,"last_activity":1}';
@@ -34,13 +34,9 @@ describe('a summary is paid for once', () => {
 
   it('although the ledger fails for a moment once it is there', () =>
     withDoor(ok, async (door) => {
-      const { settleCall } = door.store;
       let failed = 0;
-      Object.assign(door.store, {
-        settleCall(...args: Parameters<typeof settleCall>) {
-          if (failed++ < 2) throw new Error('database or disk is full');
-          settleCall.apply(door.store, args);
-        },
+      before(door.store, 'settleCall', () => {
+        if (failed++ < 2) throw new Error('database or disk is full');
       });
       assert.equal((await look(door)).kind, 'value');
       assert.equal((await look(door, 'command')).kind, 'value');
