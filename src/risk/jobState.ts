@@ -32,24 +32,6 @@ export type PollEnd = Extract<
   'done' | 'pausedQuota' | 'pausedAuth' | 'notFound' | 'invalidId' | 'stale' | 'detached'
 >;
 
-/** States in which nobody is to be charged again for the same thing without being asked. */
-export const openStates = [
-  'intent',
-  'running',
-  'unknown',
-  'pausedQuota',
-  'pausedAuth',
-  'notFound',
-  'invalidId',
-  'stale',
-  'detached',
-] as const satisfies readonly JobState[];
-
-/** Two jobs of one subject do not both ask: of the one that comes late, the id is kept. */
-export function besides(state: 'running' | 'unknown'): JobState {
-  return state === 'running' ? 'detached' : state;
-}
-
 /** States with an id that may still have a result: a person can go on asking. */
 export const resumableStates = [
   'running',
@@ -60,6 +42,18 @@ export const resumableStates = [
   'stale',
   'detached',
 ] as const satisfies readonly JobState[];
+
+/** States in which nobody is to be charged again for the same thing without being asked. */
+export const openStates = [
+  'intent',
+  'unknown',
+  ...resumableStates,
+] as const satisfies readonly JobState[];
+
+/** Two jobs of one subject do not both ask: of the one that comes late, the id is kept. */
+export function besides(state: 'running' | 'unknown'): JobState {
+  return state === 'running' ? 'detached' : state;
+}
 
 export function isResumable(state: JobState): boolean {
   return (resumableStates as readonly JobState[]).includes(state);
