@@ -9,7 +9,10 @@ import * as vscode from 'vscode';
 const runs = 9;
 
 interface Activated {
+  /** By the clock: what others did on the same processors is in it. */
   readonly ms: number;
+  /** What this thread computed for it, in milliseconds. */
+  readonly computedMs: number;
   readonly secretsRead: number;
   readonly modules: readonly string[];
 }
@@ -43,6 +46,7 @@ function activateAnew(file: string): Activated {
     },
   };
   const code = readFileSync(file, 'utf8');
+  const computedBefore = computed();
   const began = performance.now();
   const load = vm.compileFunction(code, ['require', 'module', 'exports', '__filename'], {
     filename: file,
@@ -59,9 +63,18 @@ function activateAnew(file: string): Activated {
   );
   module.exports.activate(context);
   const ms = performance.now() - began;
+  const computedMs = computed() - computedBefore;
   for (const each of subscriptions) each.dispose();
-  return { ms, secretsRead, modules };
+  return { ms, computedMs, secretsRead, modules };
 }
+
+function computed(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+const median = (values: readonly number[]): string =>
+  (values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN).toFixed(1);
 
 describe('activation by itself', () => {
   it('reads no secret and loads no network', function () {
@@ -69,11 +82,11 @@ describe('activation by itself', () => {
     assert.ok(extension);
     const file = join(extension.extensionPath, 'dist', 'extension.cjs');
     const activated = Array.from({ length: runs }, () => activateAnew(file));
-    const times = activated.map(({ ms }) => ms).sort((a, b) => a - b);
-    const median = times[Math.floor(runs / 2)] ?? Number.NaN;
     // The title is what the harness prints: a figure to read, not a bound to fail by.
     if (this.test !== undefined) {
-      this.test.title += `: median ${median.toFixed(1)} ms of ${runs}, load included`;
+      const byClock = median(activated.map(({ ms }) => ms));
+      const own = median(activated.map(({ computedMs }) => computedMs));
+      this.test.title += `: median ${own} ms computed, ${byClock} ms by the clock, of ${runs}, load included`;
     }
     for (const { secretsRead, modules } of activated) {
       assert.equal(secretsRead, 0);
