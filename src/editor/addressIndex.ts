@@ -114,6 +114,8 @@ export function createAddressIndex(): AddressIndex {
         if (isRead(lines)) return lines;
         await read(entry);
       }
+      // Its closing may have been told of before it was asked for here.
+      entries.delete(document);
       return undefined;
     },
     dispose() {

@@ -6,15 +6,12 @@ import type { ChainChoices } from './chainChoice.ts';
 import { settings } from './settings.ts';
 import type { SightingParts } from './sightings.ts';
 import { isForeign, sightAt } from './subject.ts';
-import { measured, nextTurn, turnMs } from './turns.ts';
+import { visitInTurns } from './turns.ts';
 
 const source = 'Address Risk';
 
 /** A file with more has another trouble than typing errors. */
 const mostDiagnostics = 1_000;
-
-/** Lines between two looks at the clock: a checksum takes some microseconds. */
-const batch = 32;
 
 /**
  * Marks EVM addresses whose checksum is wrong by every rule that could apply (EIP-55, EIP-1191,
@@ -31,20 +28,19 @@ export function createChecksumHelp({ index, choices }: SightingParts): vscode.Di
     const lines = (await index.of(document)) ?? [];
     const { version } = document;
     const found: vscode.Diagnostic[] = [];
-    for (let line = 0; line < lines.length && found.length < mostDiagnostics;) {
-      measured('diagnostics', () => {
-        const end = performance.now() + turnMs;
-        for (; line < lines.length && found.length < mostDiagnostics; line++) {
-          if (line % batch === 0 && performance.now() > end) break;
-          const wrong = lines[line]?.wrong;
-          if (wrong === undefined || wrong.length === 0) continue;
-          for (const address of wrong) found.push(diagnosticFor(line, address, severity));
-        }
-      });
-      await nextTurn();
-      // The edit has called for a reading of its own.
-      if (document.version !== version || document.isClosed) return;
-    }
+    const isWhole = await visitInTurns(
+      'diagnostics',
+      lines.length,
+      (line) => {
+        const wrong = lines[line]?.wrong ?? [];
+        if (wrong.length === 0) return true;
+        for (const address of wrong) found.push(diagnosticFor(line, address, severity));
+        return found.length < mostDiagnostics;
+      },
+      () => document.version === version && !document.isClosed,
+    );
+    // An edit has called for a reading of its own.
+    if (!isWhole) return;
     const before = collection.get(document.uri) ?? [];
     if (!isSame(before, found)) collection.set(document.uri, found);
   }

@@ -8,16 +8,13 @@ import type { Identity, Session } from './session.ts';
 import { settings } from './settings.ts';
 import { sightingsIn, type PlacedSighting, type SightingParts } from './sightings.ts';
 import { isForeign, sightAt, type Sighting, type Subject } from './subject.ts';
-import { measured, nextTurn, turnMs } from './turns.ts';
+import { visitInTurns } from './turns.ts';
 
 /** More help nobody; the addresses below have their hovers. */
 const mostLenses = 1_000;
 
 /** Lenses that get their words with their places: as many as a screen has lines. */
 const mostAtOnce = 60;
-
-/** Lines between two looks at the clock. */
-const batch = 64;
 
 export interface CodeLensSurface extends vscode.CodeLensProvider {
   refresh(): void;
@@ -89,25 +86,24 @@ export function createCodeLensProvider(
     token: vscode.CancellationToken,
   ): Promise<AddressLens[]> {
     const lines = (await index.of(document)) ?? [];
+    const { version } = document;
     const lenses: AddressLens[] = [];
-    for (let line = 0; line < lines.length && lenses.length < mostLenses;) {
-      measured('lenses', () => {
-        const end = performance.now() + turnMs;
-        for (; line < lines.length && lenses.length < mostLenses; line++) {
-          if (line % batch === 0 && performance.now() > end) break;
-          const place = lines[line]?.firstUsable;
-          if (place === undefined) continue;
-          const { offset, length } = place;
-          lenses.push(
-            new AddressLens(new vscode.Range(line, offset, line, offset + length), document),
-          );
-        }
-      });
-      await nextTurn();
-      // Whatever changed the document asks anew.
-      if (token.isCancellationRequested) return [];
-    }
-    return lenses;
+    const isWhole = await visitInTurns(
+      'lenses',
+      lines.length,
+      (line) => {
+        const place = lines[line]?.firstUsable;
+        if (place === undefined) return true;
+        const { offset, length } = place;
+        lenses.push(
+          new AddressLens(new vscode.Range(line, offset, line, offset + length), document),
+        );
+        return lenses.length < mostLenses;
+      },
+      () => document.version === version && !token.isCancellationRequested,
+    );
+    // Whatever changed the document asks anew.
+    return isWhole ? lenses : [];
   }
 
   async function addCommand(lens: AddressLens): Promise<void> {

@@ -8,6 +8,35 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Places between two looks at the clock: a checksum takes some microseconds. */
+const batch = 32;
+
+/**
+ * Visits places in their order, in turns, for as long as `visit` says true and `isWanted` does
+ * between two turns.
+ * @returns false where it was not wanted to the end
+ */
+export async function visitInTurns(
+  what: Work['what'],
+  count: number,
+  visit: (index: number) => boolean,
+  isWanted: () => boolean,
+): Promise<boolean> {
+  let index = 0;
+  let goesOn = count > 0;
+  while (goesOn) {
+    measured(what, () => {
+      const end = performance.now() + turnMs;
+      do {
+        goesOn = visit(index++) && index < count;
+      } while (goesOn && (index % batch !== 0 || performance.now() < end));
+    });
+    await nextTurn();
+    if (!isWanted()) return false;
+  }
+  return true;
+}
+
 /** What holds the extension host's thread, or what a person waits for. */
 export interface Work {
   readonly what: 'scan' | 'edit' | 'sightings' | 'lenses' | 'diagnostics' | 'hover';
