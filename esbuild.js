@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 import { globSync } from 'node:fs';
 
@@ -51,9 +51,19 @@ function chunks() {
   };
 }
 
+/** Folders of the packages whose code went into a bundle. */
+const bundled = new Set();
+
 /** @param {import('esbuild').BuildOptions} options */
 async function make(options) {
-  if (!isWatching) return build(options);
+  if (!isWatching) {
+    const result = await build({ ...options, metafile: true });
+    for (const input of Object.keys(result.metafile.inputs)) {
+      const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+      if (folder !== undefined) bundled.add(folder);
+    }
+    return result;
+  }
   const watcher = await context(options);
   await watcher.watch();
   return watcher.rebuild();
@@ -87,6 +97,26 @@ await make({
   target: 'chrome138',
   outdir: 'dist/panel',
 });
+
+/** What the licenses of bundled packages ask for: their names, their texts, in one file. */
+async function writeNotices() {
+  const notices = await Promise.all(
+    [...bundled].sort().map(async (folder) => {
+      const { name, version, license } = JSON.parse(
+        await readFile(join(folder, 'package.json'), 'utf8'),
+      );
+      const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
+      if (file === undefined) throw new Error(`${name} has no license file.`);
+      const text = await readFile(join(folder, file), 'utf8');
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+    }),
+  );
+  const head =
+    'Address Risk contains code of the packages below, under the licenses that follow.\n';
+  await writeFile('dist/ThirdPartyNotices.txt', [head, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
+}
+// Before the tests are bundled: what only they use is not shipped.
+if (!isWatching) await writeNotices();
 
 if (withTests) {
   for (const folder of ['host', 'bench']) {

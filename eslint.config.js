@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** A re-sent POST is a second bill, and both of these can re-send one (421, 307). */
@@ -14,6 +15,15 @@ const noGlobalDispatcher = [
   {
     selector: "MemberExpression[property.name='fetch'][object.name=/^(globalThis|undici|window)$/]",
     message: 'fetch re-sends a paid POST on 421 and 307: go through src/api.',
+  },
+];
+
+/** A message that quotes foreign text could carry a link that runs a command: one place strips them. */
+const noOwnDialogs = [
+  {
+    selector:
+      'MemberExpression[property.name=/^(show(Information|Warning|Error)Message|showInputBox|showQuickPick|createInputBox|createQuickPick|withProgress|setStatusBarMessage)$/]',
+    message: 'Messages, questions, and progress go through src/editor/dialogs.ts.',
   },
 ];
 
@@ -53,6 +63,20 @@ export default defineConfig(
         { allowConstantLoopConditions: 'only-allowed-literals' },
       ],
       eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['src/**'],
+    ignores: ['src/editor/dialogs.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...noGlobalDispatcher, ...noOwnDialogs] },
+  },
+  {
+    // What the product reads is hostile: `check:patterns` looks at the same patterns in another way.
+    files: ['src/**', 'media/**'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
     },
   },
   {

@@ -1,4 +1,4 @@
-/** Pays a list of contributors, and refuses those that nobody wants to be seen paying. */
+/** Payments to a list of contributors. Score each one before you pay. */
 
 export interface Payout {
   readonly to: string;
@@ -13,5 +13,5 @@ export const payouts: readonly Payout[] = [
   { to: '0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b', usdc: 10_000_000n },
 ];
 
-/** Truncated as in a chat; no address, and so no hover. */
+/** Shortened as in a chat. This is not an address, so there is no hover. */
 export const note = 'the first one goes to 0xd8dA…6045';

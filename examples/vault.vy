@@ -6,7 +6,7 @@ interface ERC20:
 
 # DAI on Ethereum.
 ASSET: constant(address) = 0x6B175474E89094C44Da98b954EedeAC495271d0F
-# The router through which it sells what it earns.
+# The router that it sells its earnings through.
 ROUTER: constant(address) = 0xE592427A0AEce92De3Edee1F18E0157C05861564
 
 shares: HashMap[address, uint256]

@@ -16,7 +16,7 @@ declare function acquireVsCodeApi(): {
 const host = acquireVsCodeApi();
 const root = document.querySelector<HTMLElement>('#report');
 
-/** Everything is made of elements and text: what the host sends is never read as markup. */
+/** Builds only elements and text: what the host sends is never parsed as markup. */
 function element(
   name: string,
   className: string,
@@ -76,7 +76,7 @@ function dataTable(view: TableView | undefined): HTMLElement[] {
       ),
     ),
   );
-  // Wide tables scroll by themselves, by keyboard too, and leave the page where it is.
+  // Wide tables scroll on their own, also by keyboard, so that the page does not.
   const frame = element('div', 'table', table);
   frame.tabIndex = 0;
   frame.setAttribute('role', 'region');
@@ -121,8 +121,8 @@ function report(view: ReportView): HTMLElement[] {
 }
 
 /**
- * Puts the new report in place and the focus back where it was, by the action it was on; unless the
- * focus is outside of this page by now: there it would be taken from what somebody types in.
+ * Shows the new report and restores the focus to the same action. If the focus is now outside this
+ * page, leaves it there: the user may be typing.
  */
 function show(view: ReportView): void {
   if (root === null) return;
@@ -143,7 +143,7 @@ let shown = '';
 window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => {
   host.setState(data.restore);
   const text = JSON.stringify(data.report);
-  // The same report twice would only make a screen reader say it twice.
+  // Skip a repeated report: a screen reader would read it twice.
   if (text === shown) return;
   shown = text;
   show(data.report);

@@ -16,11 +16,21 @@ import { createNotifier } from './editor/notifier.ts';
 import { createReportActions } from './editor/reportActions.ts';
 import { createReportPanels } from './editor/reportPanels.ts';
 import { attachSample } from './editor/sampleService.ts';
+import { createServiceChoice } from './editor/serviceChoice.ts';
 import { createSession } from './editor/session.ts';
-import { createStartLimit } from './editor/startLimit.ts';
 import { commandIds, panelType, type CommandName } from './manifest.ts';
 
-/** Set by `activate`, for `deactivate`: the one thing that VS Code waits for is its promise. */
+/** Commands that do not need the choice of a service, or that make it. */
+const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
+  'signIn',
+  'signOut',
+  'useSampleService',
+  'selectChain',
+  'clearResults',
+  'showLog',
+]);
+
+/** Set by `activate` for `deactivate`, whose promise is all that VS Code waits for. */
 let close: (() => Promise<void>) | undefined;
 
 /** Builds the parts, wires them, registers. Nothing here reads a secret or the network. */
@@ -53,7 +63,8 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const inquiries = createInquiries({ session, openDesk, activity, notifier, log });
   const basics = { session, openDesk, choices, index, activity, notifier, log };
-  const parts = { ...basics, mode, credentials, inquiries };
+  const serviceChoice = createServiceChoice({ session, mode });
+  const parts = { ...basics, mode, credentials, inquiries, serviceChoice };
   const panels = own(
     createReportPanels({
       extensionUri: context.extensionUri,
@@ -67,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const lenses = own(createCodeLensProvider({ session, activity, openDesk, choices, index }));
 
-  /** 402 holds until a person retries or goes to see the licence. */
+  /** 402 lasts until the user retries or opens the account page. */
   async function clearStops(): Promise<void> {
     const identity = await session.identity();
     if (!('key' in identity)) return;
@@ -76,13 +87,16 @@ export function activate(context: vscode.ExtensionContext): void {
     await ledger.clearStops(identity.key, 'risk');
   }
 
-  const startLimit = createStartLimit(openDesk);
-  const commands = createCommands({ ...parts, panels, startLimit });
+  const commands = createCommands({ ...parts, panels });
+  async function run(name: CommandName, argument: unknown): Promise<void> {
+    if (!withoutService.has(name)) await serviceChoice.decide();
+    await commands[name](argument);
+  }
   for (const name of Object.keys(commands) as CommandName[]) {
     own(
       vscode.commands.registerCommand(commandIds[name], (argument: unknown) => {
         lifeSigns.note();
-        return commands[name](argument).catch((error: unknown) => {
+        return run(name, argument).catch((error: unknown) => {
           log.fault(name, error);
           notifier.failed();
         });
@@ -92,7 +106,12 @@ export function activate(context: vscode.ExtensionContext): void {
   own(
     vscode.languages.registerHoverProvider(
       { pattern: '**' },
-      createHoverProvider({ session, inquiries, openDesk, choices }),
+      createHoverProvider({
+        ...{ session, inquiries, openDesk, choices },
+        onUndecided(identity) {
+          serviceChoice.offer(identity).catch((error: unknown) => log.fault('mode', error));
+        },
+      }),
     ),
   );
   own(vscode.languages.registerCodeLensProvider({ pattern: '**' }, lenses));
@@ -121,7 +140,7 @@ export function activate(context: vscode.ExtensionContext): void {
   close = desk.close;
 }
 
-/** Lets go of what this window holds, so that another one need not wait for it. */
+/** Releases what this window holds, so that another one need not wait for it. */
 export async function deactivate(): Promise<void> {
   await close?.();
 }

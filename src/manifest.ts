@@ -1,4 +1,4 @@
-/** The contract with package.json: command ids and settings. A test holds the two together. */
+/** The contract with package.json: command IDs and settings. A test compares the two. */
 
 export const commandIds = {
   signIn: 'addressRisk.signIn',
@@ -12,6 +12,7 @@ export const commandIds = {
   showJobs: 'addressRisk.showJobs',
   checkConnection: 'addressRisk.checkConnection',
   clearResults: 'addressRisk.clearResults',
+  showUsage: 'addressRisk.showUsage',
   showLog: 'addressRisk.showLog',
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * What the panel's page and its host say to each other. The page gets words that are ready to be
- * shown and knows no address, path or setting; the host takes nothing from it but these ids.
+ * The messages between the panel's page and its host. The page receives words that are ready to
+ * show and knows no address, path, or setting; the host accepts only these IDs from it.
  */
 
 export const actionIds = [
@@ -20,7 +20,7 @@ export type ActionId = (typeof actionIds)[number];
 
 export type PageMessage =
   | { readonly type: 'ready' }
-  /** Said every minute while the page is on the screen. */
+  /** Sent every minute while the page is visible. */
   | { readonly type: 'heartbeat' }
   | { readonly type: 'action'; readonly action: ActionId };
 
@@ -32,18 +32,18 @@ export interface ActionView {
 export interface RowView {
   readonly label: string;
   readonly value: string;
-  /** Said behind the value, in a lower voice. */
+  /** Shown after the value, less prominently. */
   readonly note?: string;
 }
 
-/** Detail by category, as the service gave it. */
+/** Details by category, as reported by the service. */
 export interface TableView {
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Value, zero, unknown and failed look different: that is what the states are for. */
+/** The states make value, zero, unknown, and failed look different. */
 export type SectionState = 'empty' | 'busy' | 'value' | 'stale' | 'failed';
 
 export interface SectionView {
@@ -52,7 +52,7 @@ export interface SectionView {
   readonly state: SectionState;
   /** The state in words; read out when it changes. */
   readonly status: string;
-  /** The one number that the section is about. */
+  /** The main number of the section. */
   readonly figure?: { readonly value: string; readonly caption: string };
   readonly rows: readonly RowView[];
   readonly table?: TableView;
@@ -62,7 +62,7 @@ export interface SectionView {
 export interface ReportView {
   readonly address: string;
   readonly subtitle: string;
-  /** Said above everything else, such as that the data is sample data. */
+  /** Shown above everything else, for example that the data is sample data. */
   readonly banner: string | null;
   readonly sections: readonly SectionView[];
   readonly actions: readonly ActionView[];
@@ -76,7 +76,7 @@ export interface HostMessage {
   readonly restore: unknown;
 }
 
-/** Undefined where a message is none of ours. */
+/** Undefined if a message is not ours. */
 export function readPageMessage(message: unknown): PageMessage | undefined {
   if (typeof message !== 'object' || message === null || !('type' in message)) return undefined;
   if (message.type === 'ready' || message.type === 'heartbeat') return { type: message.type };

@@ -1,103 +1,92 @@
 /**
- * What gives its finder somebody's funds. Whatever this module takes for a key is not looked up,
- * not logged and not sent; a hash that is refused with it is a small price.
+ * A key gives control of funds, so it is not looked up, logged, or sent; a hash that is
+ * refused with it is a small price. `keys/guard.ts` decides it for what looks like an address.
  */
-export type KeyShape = 'privateKey' | 'wif' | 'extendedKey' | 'solanaKey' | 'seedPhrase' | 'pem';
+import { evmChecksumOf } from './evm.ts';
+import { namingOf } from './keys/naming.ts';
+import { hexKeyAround } from './keys/pieces.ts';
+import { keyReach } from './keys/guard.ts';
+import { keyShapesIn, type KeyMaterial, type KeyShape, type ShapedText } from './keys/shapes.ts';
+import { refusalsBetween } from './scan.ts';
+import type { Source } from './solanaEvidence.ts';
 
-export interface KeyMaterial {
-  readonly offset: number;
-  readonly length: number;
-  readonly shape: KeyShape;
-}
-
-interface Pattern {
-  readonly shape: KeyShape;
-  readonly pattern: RegExp;
-  /** Whether only words before it make it a key rather than a hash. */
-  readonly needsContext?: boolean;
-}
-
-const base58 = '[1-9A-HJ-NP-Za-km-z]';
-
-const patterns: readonly Pattern[] = [
-  // Sixty-four hex digits are a private key as easily as a hash; behind a workchain they are
-  // TON's raw address, behind 24 zeros an EVM address in a word (a key has them once in 2⁹⁶).
-  {
-    shape: 'privateKey',
-    pattern: /(?<![0-9A-Za-z]|(?:^|[^\w.-])(?:0|-1):)(?:0[xX])?[0-9a-fA-F]{64}(?![0-9A-Za-z])/g,
-    needsContext: true,
-  },
-  // Base58Check of 33 or 34 bytes: Bitcoin's versions 0x80 and 0xef, those of its descendants. No
-  // checksum is asked for: a key with a typing error is nearly a key. Both cases are, since bech32
-  // has one.
-  {
-    shape: 'wif',
-    pattern: new RegExp(
-      `(?<![0-9A-Za-z])(?=[1-9A-Z]*[a-z])(?=[1-9a-z]*[A-Z])[5679cKLQTX]${base58}{50,51}(?![0-9A-Za-z])`,
-      'g',
-    ),
-  },
-  // BIP-38, encrypted with a passphrase.
-  { shape: 'wif', pattern: new RegExp(`(?<![0-9A-Za-z])6P${base58}{56}(?![0-9A-Za-z])`, 'g') },
-  // BIP-32 with the versions of SLIP-132: xprv, tprv, zprv and their likes.
-  {
-    shape: 'extendedKey',
-    pattern: new RegExp(`(?<![0-9A-Za-z])(?:[a-zA-Z]prv|Ltpv|Mtpv|dgpv|drkv)${base58}{90,}`, 'g'),
-  },
-  // Sixty-four bytes, seed and public key: in base58 or as the array that its command line writes.
-  {
-    shape: 'solanaKey',
-    pattern: new RegExp(`(?<![0-9A-Za-z])${base58}{86,88}(?![0-9A-Za-z])`, 'g'),
-    needsContext: true,
-  },
-  { shape: 'solanaKey', pattern: /\[\s*(?:\d{1,3}\s*,\s*){63}\d{1,3}\s*,?\s*\]/g },
-  { shape: 'pem', pattern: /-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----[^-]{0,8192}/g },
-  // BIP-39 has 12 to 24 words of three to eight letters, Monero 25. The lists are long and in
-  // many languages; a line of nothing but such words is what is looked for.
-  {
-    shape: 'seedPhrase',
-    pattern: /(?<!\p{L})\p{Ll}{3,8}(?:[ \t]{1,3}\p{Ll}{3,8}){11,24}/gu,
-    needsContext: true,
-  },
-];
-
-const keyWords =
-  /(?:priv(?:ate)?|secret|signing|deployer|signer|wallet|account|owner|relayer|operator|sender)[-_ ]?(?:key|pk|seed|phrase)|private|secret|mnemonic|seed|phrase|recovery|keypair|(?:^|[^a-z])(?:pk|sk|pkey|privkey)(?![a-z])|wallet\(|fromsecretkey/i;
-
-/** As far as the name of a value stands before it. */
-const contextLength = 160;
+export type { KeyMaterial, KeyShape };
 
 /**
  * Whether any part of a text could be a key. Without context, as an argument comes, everything
  * that may be one is.
  */
 export function isKeyShaped(text: string): boolean {
-  return patterns.some(({ pattern }) => {
-    for (const [match] of text.matchAll(pattern)) {
-      if (!isPaddedAddress(match)) return true;
-    }
-    return false;
-  });
+  if (keyShapesIn(text).some(({ isAddress }) => !isAddress)) return true;
+  for (const { 0: match, index } of text.matchAll(wholeEvm)) {
+    if (hexKeyAround(text, index, index + match.length) !== undefined) return true;
+  }
+  return false;
 }
 
-/** The key-shaped text under a caret; a lone hash is none without words that call it a key. */
-export function keyMaterialAt(text: string, offset: number): KeyMaterial | undefined {
-  for (const { pattern, shape, needsContext } of patterns) {
-    for (const { 0: match, index } of text.matchAll(pattern)) {
-      if (offset < index || offset > index + match.length) continue;
-      if (needsContext === true && !isCalledKey(text, index)) continue;
-      return { offset: index, length: match.length, shape };
+const wholeEvm = /(?<![0-9A-Za-z])0[xX][0-9a-fA-F]{40}(?![0-9A-Za-z])/g;
+
+/** As far as a key goes that spans several lines: the numbers of an array, a PEM. */
+const widest = 2_048;
+
+/**
+ * The key-shaped text under a caret: what has the shape of one, or an address that must not leave. A
+ * lone hash is none without a name that calls it a key.
+ */
+export function keyMaterialAt(
+  text: string,
+  offset: number,
+  source?: Source,
+): KeyMaterial | undefined {
+  const from = Math.max(0, offset - widest);
+  const isUnder = (start: number, end: number): boolean => start <= offset && offset <= end;
+  const part = text.slice(from, offset + widest);
+  for (const found of keyShapesIn(part)) {
+    const start = from + found.offset;
+    if (!isUnder(start, start + found.length)) continue;
+    if (found.isAmbiguous && !isNamed(text, start, found)) continue;
+    return { offset: start, length: found.length, shape: found.shape };
+  }
+  const piece = pieceAt(part, offset - from);
+  if (piece !== undefined) return { ...piece, offset: from + piece.offset };
+  const reach = 640;
+  const refusals = refusalsBetween(
+    text,
+    Math.max(0, offset - reach),
+    Math.min(text.length, offset + reach),
+    source,
+  );
+  const refused = refusals.find(({ start, end }) => isUnder(start, end));
+  if (refused === undefined) return undefined;
+  const { start, end, why } = refused;
+  return { offset: start, length: end - start, shape: why === 'piece' ? 'keyPiece' : 'privateKey' };
+}
+
+/** A half of a key that is no address for another reason, such as what touches it. */
+function pieceAt(part: string, offset: number): KeyMaterial | undefined {
+  for (const { 0: match, index } of part.matchAll(wholeEvm)) {
+    if (evmChecksumOf(match) === 'valid') continue;
+    const key = hexKeyAround(part, index, index + match.length);
+    if (key !== undefined && key.start <= offset && offset <= key.end) {
+      return { offset: key.start, length: key.end - key.start, shape: 'keyPiece' };
     }
   }
   return undefined;
 }
 
-/** Whether the words on the line before a place, or on the line above, speak of a key. */
-export function isCalledKey(text: string, offset: number): boolean {
-  const before = text.slice(Math.max(0, offset - contextLength), offset);
-  return keyWords.test(before.split('\n').slice(-2).join('\n'));
+function isNamed(text: string, start: number, { length, shape }: ShapedText): boolean {
+  const floor = Math.max(0, start - keyReach.before);
+  const end = start + length;
+  // What numbers the first word, and the bracket of a list of words, are no part of a name.
+  const first = shape === 'seedPhrase' ? withoutMarks(text, start, floor) : start;
+  if (namingOf({ text, start: first, end, floor })?.kind === 'key') return true;
+  // RFC 7517 and 7518: the private member of a key of an elliptic curve.
+  const before = text.slice(Math.max(floor, start - 400), start);
+  return /"d"\s{0,4}:\s{0,4}"$/.test(before) && /"kty"/.test(before + text.slice(end, end + 400));
 }
 
-function isPaddedAddress(match: string): boolean {
-  return /^0[xX]0{24}(?!0{4})/.test(match);
+function withoutMarks(text: string, start: number, floor: number): number {
+  let at = start;
+  while (at > floor && start - at < 24 && /[\s\d.)([\]"'-]/.test(text.charAt(at - 1))) at--;
+  return at;
 }

@@ -1,3 +1,4 @@
+import { keyReach } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
 import { scanBetween } from './scan.ts';
 import type { Source } from './solanaEvidence.ts';
@@ -10,22 +11,32 @@ export interface Lines {
 
 /**
  * How far from an address a text can say whether it is one, in UTF-16 units: farther than any of
- * the looks that the scanner takes around what it finds.
+ * the looks that the scanner takes around what it finds. The name of a list stands far before its last
+ * value; behind a value little can matter.
  */
-const context = 1_280;
+const context = { before: keyReach.before + 256, behind: 1_280 } as const;
 
 /**
  * The lines on which a change of some lines, the last one excluded, can make or unmake addresses.
  * That is more than those lines: a word above an address can be what makes it one.
  */
 export function linesAround(lines: Lines, from: number, to: number): { from: number; to: number } {
+  // What stands before an address reaches farther than what stands behind it.
+  return widened(lines, { from, to }, { before: context.behind, behind: context.before });
+}
+
+function widened(
+  lines: Lines,
+  { from, to }: { readonly from: number; readonly to: number },
+  reach: { readonly before: number; readonly behind: number },
+): { from: number; to: number } {
   let first = from;
-  for (let length = 0; first > 0 && length < context;) {
+  for (let length = 0; first > 0 && length < reach.before;) {
     first--;
     length += lines.lineAt(first).text.length + 1;
   }
   let after = to;
-  for (let length = 0; after < lines.lineCount && length < context; after++) {
+  for (let length = 0; after < lines.lineCount && length < reach.behind; after++) {
     length += lines.lineAt(after).text.length + 1;
   }
   return { from: first, to: after };
@@ -36,11 +47,11 @@ export function linesAround(lines: Lines, from: number, to: number): { from: num
  * beginning of their line. What a scan of the whole text finds on these lines, no more and no less.
  */
 export function scanLines(lines: Lines, from: number, to: number, source: Source): Occurrence[][] {
-  const around = linesAround(lines, from, to);
+  const around = widened(lines, { from, to }, context);
   let text = '';
   // A line beside them may be as long as a file.
   for (let line = around.from; line < from; line++) {
-    text += `${lines.lineAt(line).text.slice(-context)}\n`;
+    text += `${lines.lineAt(line).text.slice(-context.before)}\n`;
   }
   const starts: number[] = [];
   for (let line = from; line < to; line++) {
@@ -49,7 +60,7 @@ export function scanLines(lines: Lines, from: number, to: number, source: Source
   }
   const end = text.length;
   for (let line = to; line < around.to; line++) {
-    text += `${lines.lineAt(line).text.slice(0, context)}\n`;
+    text += `${lines.lineAt(line).text.slice(0, context.behind)}\n`;
   }
   const found = starts.map((): Occurrence[] => []);
   let index = 0;

@@ -8,7 +8,7 @@ import { spellingOf } from './spelling.ts';
 
 export interface Address {
   readonly family: Family;
-  /** The one spelling under which results are stored and asked for; EIP-55 for EVM. */
+  /** The one spelling under which results are stored and requested; EIP-55 for EVM. */
   readonly canonical: string;
   /** Our name of the network, where the spelling tells it. */
   readonly network?: string;

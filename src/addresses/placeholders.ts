@@ -11,11 +11,17 @@ const named = new Map<string, Placeholder>([
 /** Precompiled contracts stand at 0x01 to 0x11 (EIP-2537 is the last of them) and 0x100 (RIP-7212). */
 const precompile = /^0{38}(?:0[1-9a-f]|1[01])$|^0{37}100$/;
 
-/** What their first digit is: nearly every address is told from them by one look. */
-const firstDigits = '0dDeE';
+/** Whether the first two digits are those of one: nearly every address is told by them. */
+function mayBePlaceholder(evmAddress: string): boolean {
+  const first = evmAddress.charCodeAt(2);
+  const second = evmAddress.charCodeAt(3);
+  if (first === 0x30) return second === 0x30;
+  const letter = first | 0x20;
+  return (letter === 0x64 || letter === 0x65) && (second | 0x20) === 0x65;
+}
 
 export function placeholderOf(evmAddress: string): Placeholder | null {
-  if (!firstDigits.includes(evmAddress.charAt(2))) return null;
+  if (!mayBePlaceholder(evmAddress)) return null;
   const digits = evmAddress.slice(2).toLowerCase();
   return named.get(digits) ?? (precompile.test(digits) ? 'precompile' : null);
 }

@@ -5,26 +5,47 @@ import type { CharacterSet } from './characters.ts';
  * array is three times as quick as asking a string for each, which may be of several makes.
  */
 export interface Units {
+  /** All of the text. */
+  readonly text: string;
   readonly values: Uint16Array;
-  /** The place of the first. */
+  /** The place of the first; negative where the margin reaches over the start of the text. */
   readonly start: number;
+  /** The place behind the last. */
+  readonly end: number;
 }
+
+/**
+ * How much of the text on either side of a part is read with it, so that what looks around an
+ * address need not ask at each step where the part ends. Zeros stand for what is outside the text.
+ */
+export const unitMargin = 256;
 
 /**
  * A reader that keeps one array for all parts. Whoever asks for the next part is done with the last:
  * a scan is synchronous.
  */
-export function createUnitReader(): (part: string, start: number) => Units {
+export function createUnitReader(): (text: string, start: number, end: number) => Units {
   let values = new Uint16Array(4096);
   let bytes = Buffer.from(values.buffer);
-  return (part, start) => {
-    if (values.length < part.length) {
-      values = new Uint16Array(part.length);
+  return (text, start, end) => {
+    const origin = start - unitMargin;
+    const length = end + unitMargin - origin;
+    if (values.length < length) {
+      values = new Uint16Array(length);
       bytes = Buffer.from(values.buffer);
     }
-    bytes.write(part, 'utf16le');
-    return { values, start };
+    const part = text.slice(Math.max(0, origin), end + unitMargin);
+    const first = Math.max(0, -origin);
+    values.fill(0, 0, first);
+    bytes.write(part, 2 * first, 'utf16le');
+    values.fill(0, first + part.length, length);
+    return { text, values, start: origin, end: origin + length };
   };
+}
+
+/** The unit at a place of the text, as `charCodeAt` has it; zero outside of what was read. */
+export function unitAt({ values, start }: Units, at: number): number {
+  return values[at - start] ?? 0;
 }
 
 /**

@@ -1,8 +1,13 @@
 import { alphanumeric, base64, joint, isIn } from './characters.ts';
+import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
-import { createUnitReader, eachRun } from './runs.ts';
+import { createUnitReader, eachRun, type Units } from './runs.ts';
+import { shortSegwitIn, shortSegwitLength } from './shortSegwit.ts';
 import { solanaEvidence, type Source } from './solanaEvidence.ts';
-import { inSegment, tonIn, type Evidence } from './tokens.ts';
+import { inSegment, tonIn, tonLength } from './tokens.ts';
+import { tonEvidence } from './tonEvidence.ts';
+
+const none: readonly Occurrence[] = [];
 
 /** Nothing that is found by its length is shorter: a P2PKH address of many zeros. */
 const shortestRun = 26;
@@ -11,7 +16,7 @@ const shortestRun = 26;
 const reach = 192;
 
 /** Long enough to be worth its start, short enough for a frame: hazards, row 71. */
-const sliceLength = 1_048_576;
+const sliceLength = 262_144;
 
 const unitsOf = createUnitReader();
 
@@ -59,8 +64,8 @@ export function occurrenceAt(
 }
 
 /**
- * Addresses that lie whole between two places; what touches them is read from the whole text. No
- * address is cut where both places are the ends of lines.
+ * Addresses that lie whole between two places and may leave; what touches them is read from the
+ * whole text. No address is cut where both places are the ends of lines.
  */
 export function scanBetween(
   text: string,
@@ -68,33 +73,67 @@ export function scanBetween(
   end: number,
   source?: Source,
 ): Occurrence[] {
+  const { found, units } = candidatesBetween(text, start, end, source);
+  if (found.length === 0) return found;
+  const guard = createGuard(text, units, tonEvidence(text, source));
+  return found.filter((occurrence) => guard(occurrence) === undefined);
+}
+
+/** The same for what looks like an address and must not leave. */
+export function refusalsBetween(
+  text: string,
+  start: number,
+  end: number,
+  source?: Source,
+): Refusal[] {
+  const { found, units } = candidatesBetween(text, start, end, source);
+  const guard = createGuard(text, units, tonEvidence(text, source));
+  return found.flatMap((occurrence) => guard(occurrence) ?? []);
+}
+
+function candidatesBetween(
+  text: string,
+  start: number,
+  end: number,
+  source: Source | undefined,
+): { readonly found: Occurrence[]; readonly units: Units } {
   const found: Occurrence[] = [];
   const isSolana = solanaEvidence(text, source);
-  const part = text.slice(start, end);
-  const units = unitsOf(part, start);
+  const units = unitsOf(text, start, end);
+  // Made once and not for each run: there are some ten thousand in a megabyte.
+  let taken: readonly Occurrence[] = [];
+  let passed = 0;
+  const isTaken = (first: number, after: number): boolean => {
+    while (passed < taken.length && endOf(taken[passed]) <= first) passed++;
+    return (taken[passed]?.offset ?? after) < after;
+  };
+  const add = (first: number, after: number): void => {
+    const occurrence = inSegment(text, first, after, isSolana);
+    if (occurrence !== undefined) found.push(occurrence);
+  };
+  // Short addresses stand between the runs that are long enough for the others.
+  let searched = start;
+  const take = (first: number, after: number): void => {
+    if (first - searched >= shortSegwitLength) shortSegwitIn(units, searched, first, add);
+    searched = after;
+    if (taken.length > 0 && isTaken(first, after)) return;
+    add(first, after);
+  };
+  const segments = { start, end, least: shortestRun };
   eachRun(units, { start, end, least: shortestRun }, base64, (from, to, kinds) => {
-    const taken = tonIn(text, units, { start: from, end: to, kinds });
-    found.push(...taken);
+    passed = 0;
+    taken = to - from < tonLength ? none : tonIn(text, units, { start: from, end: to, kinds });
+    if (taken.length > 0) found.push(...taken);
     if (kinds < joint) {
-      const occurrence = taken.length > 0 ? undefined : inSegment(text, from, to, isSolana);
-      if (occurrence !== undefined) found.push(occurrence);
+      take(from, to);
       return;
     }
-    let passed = 0;
-    const isTaken = (first: number, after: number): boolean => {
-      while (passed < taken.length && endOf(taken[passed]) <= first) passed++;
-      return (taken[passed]?.offset ?? after) < after;
-    };
-    const segments = { start: from, end: to, least: shortestRun };
-    eachRun(units, segments, alphanumeric, (first, after) => {
-      const occurrence = isTaken(first, after)
-        ? undefined
-        : inSegment(text, first, after, isSolana);
-      if (occurrence !== undefined) found.push(occurrence);
-    });
+    segments.start = from;
+    segments.end = to;
+    eachRun(units, segments, alphanumeric, take);
   });
-  addShortSegwit({ text, part, start }, isSolana, found);
-  return inOrder(found);
+  shortSegwitIn(units, searched, end, add);
+  return { found: inOrder(found), units };
 }
 
 function endOf(occurrence: Occurrence | undefined): number {
@@ -109,32 +148,4 @@ function inOrder(found: Occurrence[]): Occurrence[] {
     }
   }
   return found;
-}
-
-/**
- * Segregated witness programs of a few bytes make addresses shorter than any run that is looked
- * for. In use is the anchor output's (BIP-433), on each network; BIP-350 has another. Each is found
- * by characters that are rare in code and in hex: a search for `bc1` would take a third of all the time.
- */
-const shortAddresses = [
-  { rare: '1pfees', addresses: ['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx'] },
-  { rare: 'Z25J', addresses: ['BC1SW50QGDZ25J'] },
-] as const;
-
-function addShortSegwit(
-  place: { readonly text: string; readonly part: string; readonly start: number },
-  isSolana: Evidence,
-  found: Occurrence[],
-): void {
-  const { text, part, start } = place;
-  for (const { rare, addresses } of shortAddresses) {
-    for (let at = part.indexOf(rare); at !== -1; at = part.indexOf(rare, at + rare.length)) {
-      for (const address of addresses) {
-        const first = start + at - address.indexOf(rare);
-        if (first < start || !text.startsWith(address, first)) continue;
-        const occurrence = inSegment(text, first, first + address.length, isSolana);
-        if (occurrence !== undefined) found.push(occurrence);
-      }
-    }
-  }
 }

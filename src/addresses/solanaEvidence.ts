@@ -1,6 +1,6 @@
-import { spellingOf } from './spelling.ts';
+import { isAssetOf } from './spelling.ts';
 
-/** Where a text comes from, as far as whoever has it knows. */
+/** Where a text comes from, as far as that is known. */
 export interface Source {
   readonly path?: string;
   /** How the text begins, where only a part of it is at hand. */
@@ -27,9 +27,8 @@ const pathWords = /solana|jupiter|raydium|metaplex|spl[-_]token/i;
 const otherValue =
   /(?:(?:encryption_?public_?key|hash|signature|secret|private|seed|nonce|cid|root|digest|leaf|delta)["'`]?(?:\s*[:=(]\s*|\s+)["'`]?|(?:arweave\.net|irys\.xyz|ipfs|ar:\/)\/)$/i;
 
-/** The same for a list: `proof: ["…", "…"]`. */
-const otherList =
-  /(?:proof|hashes|leaves|signatures|digests|nodes|cids)["'`]?\s*[:=(]\s*\[[^\][]*$/i;
+/** The same for a list, up to its bracket: `proof: ["…", "…"]`. */
+const otherList = /(?:proof|hashes|leaves|signatures|digests|nodes|cids)["'`]?\s*[:=(]\s*$/i;
 
 /** As far as the beginning of a list is looked for. */
 const listLength = 1_024;
@@ -52,12 +51,7 @@ export function solanaEvidence(
     if (isSolanaAsset(text, start)) return true;
     if (isPartOfWord(text, start, end) || !isVaried(text, start, end)) return false;
     if (otherValue.test(text.slice(Math.max(0, start - nameLength), start))) return false;
-    if (
-      isListed(text, start) &&
-      otherList.test(text.slice(Math.max(0, start - listLength), start))
-    ) {
-      return false;
-    }
+    if (isListed(text, start) && isInOtherList(text, start)) return false;
     isOfFile ??= isSolanaSource({ head: text.slice(0, headLength), ...source });
     return (
       isOfFile ||
@@ -74,10 +68,7 @@ export function isSolanaSource({ path = '', head = '' }: Source): boolean {
 
 /** Asset notation of THORChain: chain, symbol and contract, as in `SOL.USDC-EPjF…`. */
 function isSolanaAsset(text: string, start: number): boolean {
-  return (
-    text.charAt(start - 1) === '-' &&
-    spellingOf(text, { offset: start, length: 0, family: 'solana' })?.how === 'asset'
-  );
+  return text.charCodeAt(start - 1) === 0x2d && isAssetOf(text, start, 'solana');
 }
 
 function isPartOfWord(text: string, start: number, end: number): boolean {
@@ -91,8 +82,20 @@ function isPartOfWord(text: string, start: number, end: number): boolean {
 /** Whether it is an element of a list, which few are: that is cheaper to see than what the list is. */
 function isListed(text: string, start: number): boolean {
   let at = start - 1;
-  while (at >= 0 && /["'`\s]/.test(text.charAt(at))) at--;
+  const first = Math.max(0, start - listLength);
+  while (at >= first && /["'`\s]/.test(text.charAt(at))) at--;
   return text.charAt(at) === ',' || text.charAt(at) === '[';
+}
+
+/** Only the nearest bracket can be the list's, so it is found first: a search for names costs more. */
+function isInOtherList(text: string, start: number): boolean {
+  const first = Math.max(0, start - listLength);
+  let open = start - 1;
+  while (open >= first && text.charCodeAt(open) !== 0x5b) {
+    if (text.charCodeAt(open) === 0x5d) return false;
+    open--;
+  }
+  return open >= first && otherList.test(text.slice(first, open));
 }
 
 /** Whether a token is no identifier; in quotes there are none. */

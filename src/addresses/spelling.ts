@@ -1,4 +1,4 @@
-import { networkNamed, networks, type Family } from './networks.ts';
+import { networkNamed, networks, type Family, type Network } from './networks.ts';
 
 /** How the text right before an address, or around it in a URL, says what it is. */
 export interface Spelling {
@@ -49,8 +49,12 @@ const asset = /(?<![\w.])([A-Z]{2,5})[.~/][^\n"'`,;]{1,40}-$/;
 
 const caip10 = /(?<![0-9A-Za-z-])([a-z0-9-]{3,8}):([-_a-zA-Z0-9]{1,32}):$/;
 const scheme = /(?<![0-9A-Za-z+-])([a-z0-9+-]{2,24}):(?:\/\/)?(?:pay-)?$/i;
-const urlBefore =
-  /(?:https?:\/\/)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)(\/[^\s"'`<>()[\]{}\\]*)?$/i;
+
+/** Longer than any of these three, with the character before it that the look behind asks for. */
+const prefixReach = 56;
+
+/** What no URL has in it. */
+const urlBreaks = /[\s"'`<>()[\]{}\\]/;
 
 export function spellingOf(
   text: string,
@@ -58,9 +62,10 @@ export function spellingOf(
 ): Spelling | null {
   const previous = text.charAt(address.offset - 1);
   if (!/[:/=-]/.test(previous)) return null;
-  const before = text.slice(Math.max(0, address.offset - reach), address.offset);
-  const found =
-    previous === ':' || previous === '-' ? byPrefix(before) : byUrl(before, address.family);
+  const isPrefix = previous === ':' || previous === '-';
+  const from = Math.max(0, address.offset - (isPrefix ? prefixReach : reach));
+  const before = text.slice(from, address.offset);
+  const found = isPrefix ? byPrefix(before) : byUrl(before, address.family);
   if (found === null || found.family !== address.family) return null;
   if (found.evidence !== 'ethereum') return found;
   // EIP-681: `ethereum:0x…@137`.
@@ -69,9 +74,18 @@ export function spellingOf(
   return { ...found, network: byCaip2.get(`eip155:${chainId ?? '1'}`)?.name ?? null };
 }
 
+/** Whether asset notation with a network of a family stands right before a place. */
+export function isAssetOf(text: string, offset: number, family: Family): boolean {
+  const before = text.slice(Math.max(0, offset - prefixReach), offset);
+  return assetHolder(assetChainOf(before))?.family === family;
+}
+
+const assetChainOf = (before: string): string => asset.exec(before)?.[1] ?? '';
+const assetHolder = (chain: string): Network | undefined => networkNamed(assetChains[chain] ?? '');
+
 function byPrefix(before: string): Spelling | null {
-  const [, chain = ''] = asset.exec(before) ?? [];
-  const holder = networkNamed(assetChains[chain] ?? '');
+  const chain = assetChainOf(before);
+  const holder = assetHolder(chain);
   if (holder !== undefined) {
     return { how: 'asset', evidence: chain, family: holder.family, network: holder.name };
   }
@@ -99,7 +113,7 @@ function byPrefix(before: string): Spelling | null {
 }
 
 function byUrl(before: string, family: Family): Spelling | null {
-  const [, host = '', path = ''] = urlBefore.exec(before) ?? [];
+  const { host, path } = hostAndPath(before.split(urlBreaks).at(-1) ?? '');
   const url = `${host.toLowerCase()}${path}`;
   let best: (typeof explorers)[number] | undefined;
   for (const explorer of explorers) {
@@ -111,4 +125,20 @@ function byUrl(before: string, family: Family): Spelling | null {
   return best === undefined
     ? null
     : { how: 'explorer', evidence: host.toLowerCase(), family, network: best.network.name };
+}
+
+/**
+ * The first host of a text that ends it, or that has a path behind it up to its end. Rejected: one
+ * regular expression for both, which tries each character of a host as the first one.
+ */
+function hostAndPath(text: string): { readonly host: string; readonly path: string } {
+  for (const { 0: run, index } of text.matchAll(/[a-z0-9.-]+/gi)) {
+    const path = text.slice(index + run.length);
+    if (path !== '' && !path.startsWith('/')) continue;
+    const labels = run.split('.');
+    const host = labels.slice(labels.lastIndexOf('') + 1);
+    if (host.length > 2 && host[0]?.toLowerCase() === 'www') host.shift();
+    if (host.length > 1) return { host: host.join('.'), path };
+  }
+  return { host: '', path: '' };
 }

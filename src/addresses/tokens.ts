@@ -11,14 +11,14 @@ import {
 import type { Codec, Shape } from './families/codec.ts';
 import { codecs } from './families/table.ts';
 import { ton } from './families/ton.ts';
-import { isCalledKey } from './keyMaterial.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';
 import { eachRun, type Units } from './runs.ts';
 
 /** Whether what surrounds a place makes a shape without a checksum an address. */
 export type Evidence = (start: number, end: number) => boolean;
 
-const tonLength = 48;
+/** Of TON's user-friendly addresses (TEP-2). */
+export const tonLength = 48;
 const wordLength = 66;
 
 const none: readonly Occurrence[] = [];
@@ -64,7 +64,7 @@ export function tonIn(
   units: Units,
   { start, end, kinds }: { readonly start: number; readonly end: number; readonly kinds: number },
 ): readonly Occurrence[] {
-  if (end - start < tonLength || (kinds < joint && end - start > tonLength)) return none;
+  if (kinds < joint && end - start > tonLength) return none;
   const found: Occurrence[] = [];
   const take = (first: number, after: number, set: CharacterSet): void => {
     if (after - first !== tonLength || touches(set, text, first, after)) return;
@@ -179,7 +179,7 @@ function inWord(text: string, start: number, end: number): Occurrence | undefine
   if (!/^0x0{24}/i.test(text.slice(start, start + 26))) return undefined;
   const digits = text.slice(end - 40, end).toLowerCase();
   if (!isAll(hexadecimal, digits, 0, 40) || digits.startsWith('0000')) return undefined;
-  if (new Set(digits).size < 8 || isCalledKey(text, start)) return undefined;
+  if (new Set(digits).size < 8) return undefined;
   return occurrenceOf(text, start, end, 'evm', {});
 }
 

@@ -3,8 +3,8 @@ import { getCACertificates } from 'node:tls';
 import { parentPort } from 'node:worker_threads';
 
 /**
- * What Node trusts and what the system trusts, without what has expired. In a worker: reading a
- * keychain and parsing some hundred certificates takes longer than a frame.
+ * The certificates that Node and the system trust, without expired ones. In a worker, because
+ * reading a keychain and parsing hundreds of certificates takes longer than a frame.
  */
 function trusted(): string[] {
   const now = Date.now();

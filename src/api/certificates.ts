@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
- * The certificates to trust: Node's own, the system's and those of `NODE_EXTRA_CA_CERTS`, PEM.
- * Undefined where they cannot be read: then Node's own are good enough to begin with.
+ * The certificates to trust: Node's own, the system's, and those of `NODE_EXTRA_CA_CERTS`, as PEM.
+ * Undefined if they cannot be read: then Node uses its own.
  * @param workerFile the built `certificates.process.ts`
  */
 export async function readCertificates(

@@ -7,66 +7,74 @@ import {
   type Summary,
 } from './decode.ts';
 import { kindOfStatus, type Endpoint, type Failure, type Outcome } from './failure.ts';
+import { redactionOf } from './redaction.ts';
 import { startRoute, statusRoute, summaryRoute, type Route, type ScoreTarget } from './routes.ts';
 import type { Transport, WireAnswer, WireFaultKind } from './transport.ts';
 
-/** An answer with the text it was read from: the text is what is stored. */
+/** A decoded response with its text, which is what gets stored. */
 export interface Answer<T> {
   readonly value: T;
   readonly body: string;
 }
 
-/** What a look at the connection found. */
+/** The outcome of a connection check. */
 export type CheckOutcome =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** The server's clock less ours, in milliseconds; undefined where it sent no date. */
+      /** The server's clock minus ours, in milliseconds; undefined if it sent no date. */
       readonly clockSkewMs: number | undefined;
     }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** One account of one service. Nothing here retries: every call is one request at most. */
+/** One account of one service. Nothing here retries: each call is at most one request. */
 export interface ServiceClient {
-  /** Starts a risk calculation (charged) and gives its job id. */
+  /** Starts a risk calculation (charged) and returns its job ID, sealed for storage. */
   start(
     target: ScoreTarget,
     signal: AbortSignal,
     onSent?: () => void,
   ): Promise<Outcome<Answer<string>>>;
-  /** Asks once whether a job is ready; a failure of kind `notReady` means wait. */
-  status(jobId: string, signal: AbortSignal): Promise<Outcome<Answer<RiskScore>>>;
+  /** Checks once whether a job is ready; a failure of kind `notReady` means wait. */
+  status(sealedId: string, signal: AbortSignal): Promise<Outcome<Answer<RiskScore>>>;
   /** Fetches an address summary (charged: one API call). */
   summary(
     target: Pick<ScoreTarget, 'address' | 'chain'>,
     signal: AbortSignal,
     onSent?: () => void,
   ): Promise<Outcome<Answer<Summary>>>;
-  /** One status call for a job that does not exist: whatever is answered, something answered. */
+  /** A stored job ID as the service gave it; undefined where other credentials are needed for that. */
+  reveal(sealedId: string): string | undefined;
+  /** One status call for a job that does not exist: any response shows that something responds. */
   check(signal: AbortSignal): Promise<CheckOutcome>;
 }
 
-/** Overall limits of a call. A start is given longer: what it costs is lost with its answer. */
+/**
+ * Overall time limits of a call. A start gets longer, because a lost response loses what it cost.
+ */
 const limits: Record<Endpoint, { readonly timeLimitMs: number; readonly maxBodyBytes: number }> = {
   start: { timeLimitMs: 30_000, maxBodyBytes: 64 * 1024 },
   status: { timeLimitMs: 20_000, maxBodyBytes: 4 * 1024 * 1024 },
   summary: { timeLimitMs: 30_000, maxBodyBytes: 64 * 1024 },
 };
 
-/** No job has this id; the contract fixes it, so that a service can tell the call from others. */
+/** No job has this ID. The contract fixes it so that a service can recognize the call. */
 const checkId = 'risk_score_result_connection-check';
 
-/** How long the answer of a paid call that was sent is still read after a person or window left. */
+/**
+ * How long the response to a paid call is still read after the user canceled or the window closed.
+ */
 const lateAnswerMs = 5_000;
 
 export function createServiceClient(options: {
   readonly transport: Pick<Transport, 'send'>;
-  /** As `readServiceUrl` gives it. */
+  /** As `readServiceUrl` returns it. */
   readonly base: string;
   readonly credentials: Credentials;
 }): ServiceClient {
   const { transport, base } = options;
   const authorization = basicAuthorization(options.credentials);
+  const redaction = redactionOf(options.credentials);
 
   async function ask(
     endpoint: Endpoint,
@@ -109,10 +117,29 @@ export function createServiceClient(options: {
     onSent?: () => void,
   ): Promise<Outcome<Answer<T>>> {
     const asked = await ask(endpoint, route, signal, onSent);
-    return asked.ok ? readAnswer(endpoint, asked.answer, asked.wasSent, decode) : asked;
+    if (!asked.ok) return asked;
+    return redacted(readAnswer(endpoint, asked.answer, asked.wasSent, decode));
   }
 
-  /** A call that costs: once it is sent, its answer is read though nobody waits for it any more. */
+  /** Bodies leave this file without the credentials, because callers may store them. */
+  function redacted<T>(outcome: Outcome<Answer<T>>): Outcome<Answer<T>> {
+    if (outcome.ok) {
+      const { value, body } = outcome.value;
+      return { ok: true, value: { value, body: redaction.text(body) } };
+    }
+    const { unread, ...failure } = outcome.failure;
+    if (unread === undefined) return outcome;
+    // Redact first: cutting through the credentials would leave a part of them.
+    return { ok: false, failure: { ...failure, unread: excerpt(redaction.text(unread)) } };
+  }
+
+  /** A job ID may contain the tenant; it is sealed for storage. */
+  function decodeSealedId(body: string): string | undefined {
+    const id = decodeJobId(body);
+    return id === undefined ? undefined : redaction.seal(id);
+  }
+
+  /** A paid call: once sent, its response is read even if no caller waits for it. */
   async function callPaid<T>(
     endpoint: Endpoint,
     route: Route | undefined,
@@ -131,10 +158,17 @@ export function createServiceClient(options: {
     }
   }
 
+  /** Undefined where other credentials sealed the ID: a guess would ask for another job. */
+  function routeOfSealed(sealedId: string): Route | undefined {
+    const jobId = redaction.open(sealedId);
+    return jobId === undefined ? undefined : statusRoute(base, jobId);
+  }
+
   return {
     start: (target, signal, onSent) =>
-      callPaid('start', startRoute(base, target), decodeJobId, signal, onSent),
-    status: (jobId, signal) => call('status', statusRoute(base, jobId), decodeRiskScore, signal),
+      callPaid('start', startRoute(base, target), decodeSealedId, signal, onSent),
+    status: (sealedId, signal) => call('status', routeOfSealed(sealedId), decodeRiskScore, signal),
+    reveal: (sealedId) => redaction.open(sealedId),
     summary: (target, signal, onSent) =>
       callPaid('summary', summaryRoute(base, target), decodeSummary, signal, onSent),
     async check(signal) {
@@ -174,7 +208,7 @@ function readAnswer<T>(
 ): Outcome<Answer<T>> {
   const { status, body } = answer;
   const failed = { endpoint, status, wasSent } as const;
-  // An answer to what never left for the service is a proxy's.
+  // A response to a request that never reached the service comes from a proxy.
   if (!wasSent) return { ok: false, failure: { ...failed, kind: 'proxy' } };
   if (status < 200 || status > 299) {
     const retryAfterMs = readRetryAfter(answer);
@@ -187,13 +221,13 @@ function readAnswer<T>(
       },
     };
   }
-  // A proxy or a captive portal answers 200 with a page of its own: that is no word of the service.
+  // A proxy or a captive portal may send its own page with 200: that is not the service.
   if (/^\s*text\/html\b/i.test(answer.contentType) || /^\uFEFF?\s*</.test(body)) {
-    return { ok: false, failure: { ...failed, kind: 'intermediary', unread: excerpt(body) } };
+    return { ok: false, failure: { ...failed, kind: 'intermediary', unread: body } };
   }
   const value = decode(body);
   if (value === undefined) {
-    return { ok: false, failure: { ...failed, kind: 'badAnswer', unread: excerpt(body) } };
+    return { ok: false, failure: { ...failed, kind: 'badAnswer', unread: body } };
   }
   return { ok: true, value: { value, body } };
 }
@@ -202,16 +236,16 @@ function excerpt(body: string): string {
   return body.slice(0, 4096);
 }
 
-/** RFC 9110, section 10.2.3: seconds or a date; undefined where it is neither. */
+/** RFC 9110, section 10.2.3: seconds or a date; undefined if it is neither. */
 function readRetryAfter({ retryAfter, date }: WireAnswer): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const until = Date.parse(retryAfter);
-  // The server's own clock is the one that its date was meant for.
+  // The date is relative to the server's own clock.
   const now = Date.parse(date);
   return Number.isFinite(until) && Number.isFinite(now) ? Math.max(0, until - now) : undefined;
 }
 
-/** A signal that stops a request at once before it is sent, and only a while later after that. */
+/** A signal that stops an unsent request at once, and a sent one only after a delay. */
 function untilSent(outer: AbortSignal): { signal: AbortSignal; sent(): void; dispose(): void } {
   const inner = new AbortController();
   let isSent = false;

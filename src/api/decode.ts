@@ -1,7 +1,13 @@
 import * as v from 'valibot';
-import { isExactNumber, parseExactJson, type ExactJson, type ExactNumber } from './exactJson.ts';
+import {
+  isExactNumber,
+  isTooBig,
+  parseExactJson,
+  type ExactJson,
+  type ExactNumber,
+} from './exactJson.ts';
 
-/** A field of an answer: there, left out, or there but not what the spec says it is. */
+/** A field of a response: present, missing, or present but not as the spec defines it. */
 export type Field<T> =
   | { readonly state: 'given'; readonly value: T }
   | { readonly state: 'absent' }
@@ -17,7 +23,7 @@ export interface Summary {
   readonly lastActivity: Field<number>;
 }
 
-/** service-spec.md, "Risk score object", as far as it is shown; the whole body is stored raw. */
+/** service-spec.md, "Risk score object", the part that is shown; the whole body is stored raw. */
 export interface RiskScore {
   readonly address: Field<string>;
   readonly chain: Field<string>;
@@ -27,6 +33,8 @@ export interface RiskScore {
   /** ISO 8601 with `Z`. */
   readonly createdAt: Field<string>;
   readonly updatedAt: Field<string>;
+  /** The body has too many values to parse: nothing can be read, but it is stored whole. */
+  readonly isTooBig: boolean;
 }
 
 const longestUnreadable = 80;
@@ -61,7 +69,7 @@ const jsonObject = v.custom<Readonly<Record<string, ExactJson>>>(
     typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value),
 );
 
-/** Undefined where the body is no JSON object: then it is no summary at all. */
+/** Undefined if the body is not a JSON object: then it is not a summary. */
 export function decodeSummary(body: string): Summary | undefined {
   const json = v.safeParse(jsonObject, parseExactJson(body));
   if (!json.success) return undefined;
@@ -74,8 +82,12 @@ export function decodeSummary(body: string): Summary | undefined {
   };
 }
 
-/** Undefined where the body is not an object of the key `risk_score` that holds an object. */
+/**
+ * Undefined if the body is not an object whose key `risk_score` holds an object. A body with too
+ * many values was still paid for: it counts as a score without readable fields.
+ */
 export function decodeRiskScore(body: string): RiskScore | undefined {
+  if (isTooBig(body)) return looksLikeScore.test(body) ? unreadableScore : undefined;
   const envelope = v.safeParse(jsonObject, parseExactJson(body));
   if (!envelope.success) return undefined;
   const inner = v.safeParse(jsonObject, own(envelope.output, 'risk_score'));
@@ -87,15 +99,31 @@ export function decodeRiskScore(body: string): RiskScore | undefined {
     rawRiskScore: field(inner.output, 'raw_risk_score', jsonObject),
     createdAt: field(inner.output, 'created_at', instant),
     updatedAt: field(inner.output, 'updated_at', instant),
+    isTooBig: false,
   };
 }
 
-/** One to 512 printable characters without a space: what a job id may look like, and no more is known. */
+/** The envelope, told without parsing what is in it. */
+const looksLikeScore = /^\uFEFF?\s{0,64}\{\s{0,64}"risk_score"\s{0,64}:\s{0,64}\{/;
+
+const unread = { state: 'unreadable', text: '' } as const;
+
+const unreadableScore: RiskScore = {
+  address: { state: 'absent' },
+  chain: { state: 'absent' },
+  score: unread,
+  rawRiskScore: unread,
+  createdAt: { state: 'absent' },
+  updatedAt: { state: 'absent' },
+  isTooBig: true,
+};
+
+/** One to 512 printable characters without a space: nothing more is known about a job ID. */
 const jobIdShape = /^[\x21-\x7e]{1,512}$/;
 
 /**
- * The job id in the answer of the start call, whose format the spec does not show: a JSON string,
- * an object with `job_id`, or bare text. Undefined where none can be read.
+ * The job ID in the response of the start call, whose format the spec does not show: a JSON string,
+ * an object with `job_id`, or bare text. Undefined if none can be read.
  */
 export function decodeJobId(body: string): string | undefined {
   const text = body.replace(/^\uFEFF/, '').trim();

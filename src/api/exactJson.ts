@@ -1,7 +1,7 @@
-/** Known to every bundle of the extension: a class is another one in each of them. */
+/** Registered, so that all bundles share it: each bundle has its own copy of a class. */
 const brand = Symbol.for('addressRisk.exactNumber');
 
-/** A JSON number as it was sent: `0.10` stays `0.10`, and 2^53 + 1 loses nothing. */
+/** A JSON number as sent: `0.10` stays `0.10`, and 2^53 + 1 stays exact. */
 export class ExactNumber {
   readonly [brand] = true;
   readonly digits: string;
@@ -16,7 +16,7 @@ export class ExactNumber {
   }
 }
 
-/** What an `instanceof` would say if there were one class; no JSON can pass for it. */
+/** Replaces `instanceof`, which fails across bundles; no JSON can imitate it. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return typeof value === 'object' && value !== null && brand in value;
 }
@@ -29,12 +29,22 @@ export type ExactJson =
   | readonly ExactJson[]
   | { readonly [key: string]: ExactJson };
 
-/** Deeper bodies are refused before any recursion sees them. */
+/** Deeper bodies are rejected before any recursion. */
 const maxDepth = 64;
 
-/** Parses a body; undefined where it is not JSON or nests too deeply. Never throws, never quotes. */
+/** Each value becomes an object of ours: 4 MiB of `[1,1,…]` took gigabytes and seconds. */
+export const maxNodes = 100_000;
+
+/** Longer than any response that the transport accepts; in UTF-16 units. */
+const maxLength = 4 * 1024 * 1024;
+
+/**
+ * Parses a body; undefined if it is not JSON, nests too deeply, or has too many values. Never
+ * throws, never quotes the text.
+ */
 export function parseExactJson(text: string): ExactJson | undefined {
-  if (depthOf(text) > maxDepth) return undefined;
+  const { depth, nodes } = sizeOf(text);
+  if (depth > maxDepth || nodes > maxNodes) return undefined;
   try {
     return JSON.parse(text, toExact as (key: string, value: unknown) => unknown) as ExactJson;
   } catch {
@@ -46,9 +56,20 @@ function toExact(_key: string, value: unknown, context: { readonly source?: stri
   return typeof value === 'number' ? new ExactNumber(context.source ?? String(value)) : value;
 }
 
-function depthOf(text: string): number {
+/** Whether a body is too large for `parseExactJson`, whatever it contains. */
+export function isTooBig(text: string): boolean {
+  return sizeOf(text).nodes > maxNodes;
+}
+
+/**
+ * How deep a text nests and how many values it has at most, counted without parsing it: each value
+ * begins the text, or follows a bracket or a comma.
+ */
+function sizeOf(text: string): { readonly depth: number; readonly nodes: number } {
+  if (text.length > maxLength) return { depth: 0, nodes: Infinity };
   let depth = 0;
   let deepest = 0;
+  let nodes = 1;
   let isInString = false;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -56,8 +77,11 @@ function depthOf(text: string): number {
       if (code === 0x5c /* \ */) index++;
       else if (code === 0x22 /* " */) isInString = false;
     } else if (code === 0x22) isInString = true;
-    else if (code === 0x7b || code === 0x5b /* { [ */) deepest = Math.max(deepest, ++depth);
-    else if (code === 0x7d || code === 0x5d /* } ] */) depth--;
+    else if (code === 0x2c /* , */) nodes++;
+    else if (code === 0x7b || code === 0x5b /* { [ */) {
+      nodes++;
+      deepest = Math.max(deepest, ++depth);
+    } else if (code === 0x7d || code === 0x5d /* } ] */) depth--;
   }
-  return deepest;
+  return { depth: deepest, nodes };
 }

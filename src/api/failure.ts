@@ -2,8 +2,8 @@
 export type Endpoint = 'summary' | 'start' | 'status';
 
 /**
- * Everything that can go wrong with a call. The first group is one kind per row of the spec's
- * error tables; the second is what happens on the way. Sentences are made in `editor/sentences.ts`.
+ * Everything that can go wrong with a call. The first group is one kind per row of the spec's error
+ * tables; the second is what happens in transit. `editor/sentences.ts` has the sentences.
  */
 export type FailureKind =
   | 'keyInvalid'
@@ -14,12 +14,12 @@ export type FailureKind =
   | 'jobNotFound'
   | 'notReady'
   | 'parametersRefused'
-  // Not in the spec, but every HTTP server may say it.
+  // Not in the spec, but any HTTP server may send it.
   | 'rateLimited'
   | 'serverFault'
   | 'redirected'
   | 'unexpectedStatus'
-  // On the way there and back.
+  // In transit, in either direction.
   | 'network'
   | 'tls'
   | 'proxy'
@@ -28,22 +28,23 @@ export type FailureKind =
   | 'tooLarge'
   | 'badAnswer'
   | 'cancelled'
-  // Known before anything was sent: not sendable as it is; the sample service did not start.
+  // Known before anything was sent: the request cannot be sent, or the sample service did not
+  // start.
   | 'refusedHere'
   | 'sampleService';
 
 export interface Failure {
   readonly kind: FailureKind;
   readonly endpoint: Endpoint;
-  /** HTTP status, where an answer came. */
+  /** HTTP status, if there was a response. */
   readonly status?: number;
   /** The system's or the library's code, such as `ECONNREFUSED`; never a message: messages quote secrets. */
   readonly code?: string;
   /** Whether a byte of the request may have left. What was sent may have been charged. */
   readonly wasSent: boolean;
-  /** The start of an answer that was paid for and could not be read; for support, in no log. */
+  /** The beginning of a paid response that could not be read; for support, never logged. */
   readonly unread?: string;
-  /** What the server asked us to wait, in milliseconds, unclamped. */
+  /** The wait that the server requested, in milliseconds, unclamped. */
   readonly retryAfterMs?: number;
 }
 

@@ -10,24 +10,24 @@ const timeoutCodes = new Set([
 ]);
 
 /**
- * The fault behind an error of undici or Node. Only its code is kept: messages of HTTP stacks
- * quote headers and URLs, and with them secrets.
+ * The fault behind an error of undici or Node. Only its code is kept: messages of HTTP stacks quote
+ * headers and URLs, which contain secrets.
  */
 export function faultOf(error: unknown): WireFault {
   const code = codeOf(error);
   if (code === undefined) return { kind: 'network' };
   if (tlsCode.test(code)) return { kind: 'tls', code };
   if (timeoutCodes.has(code)) return { kind: 'timeout', code };
-  // Of its own accord undici aborts only where a proxy refuses the tunnel.
+  // Unless told to, undici aborts only if a proxy rejects the tunnel.
   if (code.startsWith('UND_ERR_PRX') || code === 'UND_ERR_ABORTED') return { kind: 'proxy', code };
   return { kind: 'network', code };
 }
 
-/** Looks through `cause`, and through the several errors of a host with several addresses. */
+/** Searches `cause`, and the errors of each address of a host. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause;
   const own = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  // undici wraps some socket errors; the cause is the more telling of the two.
+  // undici wraps some socket errors; the cause is more specific.
   return own === undefined || own === 'UND_ERR_SOCKET' ? (codeOf(inner) ?? own) : own;
 }

@@ -1,4 +1,4 @@
-// Without `node:`: these are the names under which VS Code hands out its patched modules.
+// Without `node:`: VS Code provides its patched modules under these names.
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'http';
 import { request as requestHttps } from 'https';
 import type { Socket } from 'net';
@@ -8,9 +8,8 @@ import { readResponse } from './response.ts';
 import type { Transport, WireOutcome, WireRequest } from './transport.ts';
 
 /**
- * Node's own client without an agent of ours, so that VS Code's patched one serves proxies found
- * by script, Kerberos and the system's certificates. It follows no redirect, decodes nothing and
- * sends a POST once.
+ * Node's own client without our agent, so that VS Code's patched one handles PAC scripts, Kerberos,
+ * and system certificates. It follows no redirect, decodes nothing, and sends a POST once.
  */
 export function createNodeTransport(requesters: Requesters = own): Transport {
   return {
@@ -20,7 +19,7 @@ export function createNodeTransport(requesters: Requesters = own): Transport {
   };
 }
 
-/** `request` of `http` and of `https`; tests hand in patched ones. */
+/** `request` of `http` and of `https`; tests pass patched ones. */
 export interface Requesters {
   readonly http: typeof requestHttp;
   readonly https: typeof requestHttps;
@@ -40,9 +39,12 @@ async function send(
     const request = (isTls ? requesters.https : requesters.http)(wire.url, {
       method: wire.method,
       headers: { authorization: wire.authorization, 'accept-encoding': 'identity' },
+      // Ignore NODE_TLS_REJECT_UNAUTHORIZED=0: it must not expose a license key.
+      ...(isTls && { rejectUnauthorized: true }),
       signal: AbortSignal.any([signal, limit]),
     });
     const response = await answerOf(request, isTls, onSent);
+    if (response.statusCode === 101) response.destroy();
     return await readResponse(
       response.statusCode ?? 0,
       response.headers,
@@ -62,31 +64,60 @@ function answerOf(
   onSent: () => void,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  request.on('socket', (socket) => whenWritable(socket, isTls, onSent));
+  request.on('socket', (socket) => {
+    whenWritable(socket, isTls, (problem) => {
+      if (problem === undefined) onSent();
+      else request.destroy(problem);
+    });
+  });
   request.on('response', resolve);
-  // It stays, or what comes after the answer would have nobody to hear it.
+  // 101: without a listener the socket is closed, and no other event ends the call.
+  request.on('upgrade', (response, socket) => {
+    socket.destroy();
+    resolve(response);
+  });
+  // Keep the listener: later errors would go unhandled.
   request.on('error', reject);
+  request.on('close', () => reject(Object.assign(new Error('Closed.'), { code: 'ECONNRESET' })));
   request.end();
   return promise;
 }
 
-/**
- * Calls back before the first byte of the request can leave: on a TLS connection with the end of
- * the handshake. A proxy that refuses a tunnel answers on a plain socket: then nothing was sent.
- */
-function whenWritable(socket: Socket, isTls: boolean, onSent: () => void): void {
-  if (!isTls) {
-    if (socket.connecting) socket.once('connect', onSent);
-    else onSent();
-  } else if (socket instanceof TLSSocket) {
-    if (isHandshaken(socket)) onSent();
-    else socket.once('secureConnect', onSent);
+/** A certificate that was not accepted, even if Node was configured not to require one. */
+class UnauthorizedError extends Error {
+  readonly code: string;
+
+  constructor({ authorizationError }: TLSSocket) {
+    super('The certificate is not trusted.');
+    // Declared as an Error, but holds the code of one.
+    this.code = String(authorizationError);
   }
 }
 
 /**
- * A handshake ends with one of the two, also where certificates are not insisted on: then a socket
- * that is used again is not authorized, and yet carries the request at once.
+ * Calls back before the first byte of the request can leave: on a TLS connection, at the end of the
+ * handshake. A proxy that rejects a tunnel responds on a plain socket: then nothing was sent. The
+ * certificate is checked here again, because a patched client may reuse a connection that did not
+ * require one. (Node rejects at this point too, and sends nothing before it.)
+ */
+function whenWritable(
+  socket: Socket,
+  isTls: boolean,
+  call: (problem?: UnauthorizedError) => void,
+): void {
+  if (!isTls) {
+    if (socket.connecting) socket.once('connect', () => call());
+    else call();
+  } else if (socket instanceof TLSSocket) {
+    const check = (): void => call(socket.authorized ? undefined : new UnauthorizedError(socket));
+    if (isHandshaken(socket)) check();
+    else socket.once('secureConnect', check);
+  }
+}
+
+/**
+ * A handshake ends with one of the two, even if certificates are not required: a reused socket may
+ * then be unauthorized and still carry the request at once.
  */
 function isHandshaken(socket: TLSSocket): boolean {
   return !socket.connecting && (socket.authorized || Boolean(socket.authorizationError));

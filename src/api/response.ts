@@ -3,9 +3,9 @@ import type { WireOutcome } from './transport.ts';
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Reads an answer to its end, as far as it may go. A body that is encoded although we asked for
- * none is refused: decoded, a few kilobytes may be gigabytes.
- * @throws what the stream throws, such as for an answer that is cut off
+ * Reads a response to its end, up to the size limit. Rejects an encoded body, which we did not
+ * request: decoded, a few kilobytes may be gigabytes.
+ * @throws what the stream throws, for example if the response is cut off
  */
 export async function readResponse(
   status: number,

@@ -3,7 +3,7 @@ import type { Endpoint } from './failure.ts';
 
 export type Aggregator = 'money' | 'money_rank_weight';
 
-/** The address is in its canonical spelling; the chain is the identifier that the service takes. */
+/** The address is in canonical spelling; the chain is the identifier that the service expects. */
 export interface ScoreTarget {
   readonly address: string;
   readonly chain: string;
@@ -16,13 +16,13 @@ export interface Route {
   readonly url: string;
 }
 
-/** The identifiers of a chain that may stand in a URL; the contract fixes the pattern. */
+/** Chain identifiers that may appear in a URL; the contract fixes the pattern. */
 export const chainIdShape = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 
-/** No dot alone and nothing that a URL parser could fold away: `..` would reach another endpoint. */
+/** Reject what a URL parser would normalize away: `..` would reach another endpoint. */
 const addressShape = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/;
 
-/** service-spec.md, endpoint 1: the pairs stand inside the last path segment. */
+/** service-spec.md, endpoint 1: the parameters are in the last path segment. */
 export function startRoute(base: string, target: ScoreTarget): Route | undefined {
   if (!isSendable(target)) return undefined;
   const path = `/risk/api/${target.address}/risk_score/chain=${target.chain}&aggregator=${target.aggregator}`;
@@ -31,7 +31,9 @@ export function startRoute(base: string, target: ScoreTarget): Route | undefined
 
 /** service-spec.md, endpoint 2. */
 export function statusRoute(base: string, jobId: string): Route | undefined {
-  const path = `/risk/api/risk_score?job_id=${encodeURIComponent(jobId)}`;
+  // encodeURIComponent leaves a quote unescaped, but a URL's query escapes it.
+  const id = encodeURIComponent(jobId).replaceAll("'", '%27');
+  const path = `/risk/api/risk_score?job_id=${id}`;
   return route(base, { endpoint: 'status', method: 'GET', path });
 }
 
@@ -45,7 +47,7 @@ export function summaryRoute(
   return route(base, { endpoint: 'summary', method: 'POST', path });
 }
 
-/** The last door: whatever came this far, no key leaves in a URL. */
+/** The last check before sending: a key must never appear in a URL. */
 function isSendable({ address, chain }: Pick<ScoreTarget, 'address' | 'chain'>): boolean {
   return (
     addressShape.test(address) &&
@@ -55,7 +57,7 @@ function isSendable({ address, chain }: Pick<ScoreTarget, 'address' | 'chain'>):
   );
 }
 
-/** Undefined where parsing the URL would change it: what is asked for must be what is sent. */
+/** Undefined if parsing would change the URL: the request must be sent exactly as built. */
 function route(
   base: string,
   { endpoint, method, path }: Omit<Route, 'url'> & { readonly path: string },

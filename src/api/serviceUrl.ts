@@ -6,8 +6,8 @@ export type ServiceUrlReading =
   | { readonly ok: false; readonly problem: ServiceUrlProblem };
 
 /**
- * Reads a service URL (`{base_url}`). `base` has no slash at its end; `origin` is what credentials
- * are bound to. Plain http is for loopback alone: anywhere else it would show the key to the wire.
+ * Reads a service URL (`{base_url}`). `base` has no trailing slash; credentials are bound to
+ * `origin`. Plain http is for loopback only: elsewhere it would expose the key.
  */
 export function readServiceUrl(input: string): ServiceUrlReading {
   const text = input.trim();
@@ -21,12 +21,17 @@ export function readServiceUrl(input: string): ServiceUrlReading {
   if (url.search !== '' || url.hash !== '' || /[?#]$/.test(text)) {
     return { ok: false, problem: 'queryOrFragment' };
   }
-  // `example.com.` is another origin to a browser and the same host to DNS: a look-alike by design.
+  // `example.com.` is a different origin but the same host in DNS, so it could pass as a
+  // look-alike.
   if (url.hostname.endsWith('.')) return { ok: false, problem: 'trailingDot' };
-  return { ok: true, base: url.origin + url.pathname.replace(/\/+$/, ''), origin: url.origin };
+  let end = url.pathname.length;
+  while (url.pathname.charAt(end - 1) === '/') end--;
+  return { ok: true, base: url.origin + url.pathname.slice(0, end), origin: url.origin };
 }
 
-/** 127.0.0.0/8, ::1 and `localhost`. `URL` has already turned every other spelling into these. */
+/**
+ * 127.0.0.0/8, ::1, and `localhost`. `URL` has already normalized every other spelling to these.
+ */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,9 +1,9 @@
-/** One request, as it goes on the wire. */
+/** One request as sent on the wire. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly authorization: string;
-  /** From the call to the last byte of the answer. */
+  /** From the call to the last byte of the response. */
   readonly timeLimitMs: number;
   /** A longer body ends the request. */
   readonly maxBodyBytes: number;
@@ -12,7 +12,7 @@ export interface WireRequest {
 export interface WireAnswer {
   readonly status: number;
   readonly contentType: string;
-  /** `Retry-After` and `Date` as they were sent; empty where they were not. */
+  /** `Retry-After` and `Date` as sent; empty if missing. */
   readonly retryAfter: string;
   readonly date: string;
   readonly body: string;
@@ -38,7 +38,7 @@ export interface Transport {
    * to have reached the service.
    */
   send(request: WireRequest, signal: AbortSignal, onSent: () => void): Promise<WireOutcome>;
-  /** Lets what is on its way come to its end, then lets go of all connections. */
+  /** Lets requests in flight finish, then closes all connections. */
   finish(): Promise<void>;
   /** Ends everything at once. */
   close(): Promise<void>;

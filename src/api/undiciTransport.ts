@@ -5,31 +5,35 @@ import { isLoopback } from './serviceUrl.ts';
 import type { Transport, WireOutcome, WireRequest } from './transport.ts';
 
 export interface UndiciOptions {
-  /** A person's own proxy; empty or left out: what the environment variables say. */
+  /** The user's proxy; if empty or omitted, the environment variables apply. */
   readonly proxy?: string;
-  /** Hosts that are reached without it; empty or left out: what the environment says. */
+  /** Hosts reached without the proxy; if empty or omitted, the environment applies. */
   readonly noProxy?: readonly string[];
   /** No proxy at all, whatever else is set. */
   readonly isDirect?: boolean;
-  /** Certificates to trust, PEM; left out: those that Node carries. */
+  /** Certificates to trust, as PEM; if omitted, Node's own. */
   readonly certificates?: () => Promise<readonly string[] | undefined>;
 }
 
-/** HTTP/2 may move a refused stream to a new connection by itself: that would be a second POST. */
+/** Always: ignore NODE_TLS_REJECT_UNAUTHORIZED=0, which must not expose a license key. */
+const verified = { rejectUnauthorized: true } as const;
+
+/**
+ * HTTP/2 may move a refused stream to a new connection automatically: that would be a second POST.
+ */
 const plain = { allowH2: false, pipelining: 1 } as const;
 const connectTimeoutMs = 15_000;
 
 /**
- * `request()` over an Agent of our own: measured, it sends a POST once whatever the answer is
- * (`fetch` sends it again on 421 and 307), and it leaves bodies encoded, so that a size limit
- * counts what it says.
+ * `request()` over our own Agent: measured, it sends a POST once whatever the response (`fetch`
+ * sends it again on 421 and 307), and it leaves bodies encoded, so that the size limit is accurate.
  */
 export function createUndiciTransport(options: UndiciOptions = {}): Transport {
-  // What is on this machine is reached directly, or a proxy would be told of it.
-  const local = new Agent({ ...plain, connect: { timeout: connectTimeoutMs } });
+  // Reach services on this machine directly, so that no proxy learns of them.
+  const local = new Agent({ ...plain, connect: { ...verified, timeout: connectTimeoutMs } });
   let remote: Promise<Dispatcher> | undefined;
 
-  /** What could not be set up is tried anew by the next request: the cause may be gone. */
+  /** A failed setup is repeated by the next request: the cause may be gone. */
   async function reachRemote(): Promise<Dispatcher> {
     const connecting = (remote ??= connectRemote());
     try {
@@ -42,7 +46,11 @@ export function createUndiciTransport(options: UndiciOptions = {}): Transport {
 
   async function connectRemote(): Promise<Dispatcher> {
     const ca = await options.certificates?.();
-    const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca: [...ca] }) };
+    const tls = {
+      ...verified,
+      timeout: connectTimeoutMs,
+      ...(ca === undefined ? {} : { ca: [...ca] }),
+    };
     if (options.isDirect === true) return new Agent({ ...plain, connect: tls });
     const { proxy = '', noProxy = [] } = options;
     return new EnvHttpProxyAgent({
@@ -61,7 +69,7 @@ export function createUndiciTransport(options: UndiciOptions = {}): Transport {
       try {
         dispatcher = isLoopback(new URL(wire.url).hostname) ? local : await reachRemote();
       } catch (error) {
-        // Such as a proxy's URL without a scheme; nothing has left by then.
+        // For example, a proxy URL without a scheme; nothing has been sent by then.
         return { ok: false, fault: { ...faultOf(error), kind: 'proxy' } };
       }
       return send(dispatcher, wire, signal, onSent);
@@ -76,7 +84,7 @@ export function createUndiciTransport(options: UndiciOptions = {}): Transport {
 }
 
 function ignore(): void {
-  // What was never set up need not be let go of; its request has been told.
+  // A dispatcher that was never set up needs no closing; its request has reported the fault.
 }
 
 async function send(
@@ -116,6 +124,12 @@ function announceSending(onSent: () => void): Dispatcher.DispatcherComposeInterc
     announcing.onRequestStart = (controller, context) => {
       onSent();
       onRequestStart?.(controller, context);
+    };
+    const onResponseStart = announcing.onResponseStart?.bind(announcing);
+    announcing.onResponseStart = (controller, status, ...rest) => {
+      // Interim responses (103 and its kind) come before the one that was paid for. The decorator
+      // takes the first for the only one and would throw away the second.
+      if (status >= 200) onResponseStart?.(controller, status, ...rest);
     };
     return dispatch(options, announcing);
   };

@@ -1,53 +1,125 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, posix, resolve } from 'node:path';
+import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { createIgnore, type Ignore } from './gitIgnore.ts';
+import { reasonOf, readRegularFile } from './readRegularFile.ts';
+
+/** What was not read although it should have been, and why, in the words of a sentence. */
+export interface Skipped {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface Listing {
+  /** As the path was given, plus what lies below it. */
+  readonly files: string[];
+  readonly skipped: Skipped[];
+}
+
+interface PlacedIgnore {
+  readonly folder: string;
+  readonly ignore: Ignore;
+}
+
+/** In bytes. Every pattern is held against every path, and compiled it takes more room than here. */
+const largestIgnore = 4_194_304;
 
 /**
- * The files below a path, as the path was given plus what lies below it. The path itself is read
- * even where git ignores it; what is found below honours every `.gitignore` on the way.
+ * The files below a path. The path itself is read even where git ignores it; what is found below
+ * honors every `.gitignore` on the way. Never throws for what a folder holds.
  */
-export function filesBelow(from: string, path: string): string[] {
+export function filesBelow(from: string, path: string): Listing {
   const root = resolve(from, path);
-  if (!statSync(root).isDirectory()) return [path];
-  return below(root, path.replace(/(?<=.)\/+$/, ''), ignoresAbove(root));
+  const listing: Listing = { files: [], skipped: [] };
+  try {
+    const stats = statSync(root);
+    if (stats.isFile()) listing.files.push(path);
+    else if (!stats.isDirectory()) listing.skipped.push({ path, reason: 'not a regular file' });
+    else addBelow(root, withoutSlashes(path), ignoresAbove(root, listing), listing);
+  } catch (error) {
+    listing.skipped.push({ path, reason: reasonOf(error) });
+  }
+  return listing;
 }
 
 /** Those of the folders above, up to the one that is the repository. */
-function ignoresAbove(folder: string): Ignore[] {
-  if (existsSync(join(folder, '.git'))) return [];
+function ignoresAbove(folder: string, listing: Listing): readonly PlacedIgnore[] {
+  if (linkStatsOf(join(folder, '.git')) !== undefined) return [];
   const parent = dirname(folder);
-  if (parent === folder) return [];
-  const own = ignoreOf(parent);
-  return [...ignoresAbove(parent), ...(own === undefined ? [] : [own])];
+  return parent === folder ? [] : withOwn(ignoresAbove(parent, listing), parent, listing);
 }
 
-function below(folder: string, shown: string, above: readonly Ignore[]): string[] {
-  const own = ignoreOf(folder);
-  const ignores = own === undefined ? above : [...above, own];
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const full = join(folder, entry.name);
-    const name = shown === '' ? entry.name : posix.join(shown, entry.name);
-    // A link may lead out of the folder, or back into it.
-    if (entry.name === '.git' || entry.isSymbolicLink()) return [];
-    if (isIgnored(full, entry.isDirectory(), ignores)) return [];
-    if (entry.isDirectory()) return below(full, name, ignores);
-    return entry.isFile() ? [name] : [];
-  });
+/** A folder's own patterns come last, as they decide first. */
+function withOwn(
+  above: readonly PlacedIgnore[],
+  folder: string,
+  listing: Listing,
+): readonly PlacedIgnore[] {
+  const path = join(folder, '.gitignore');
+  // As git has it, a link or a folder of that name says nothing.
+  if (linkStatsOf(path)?.isFile() !== true) return above;
+  const read = readRegularFile(path, largestIgnore);
+  if (read.kind !== 'bytes') {
+    listing.skipped.push({ path, reason: `${read.reason}; its patterns do not count` });
+    return above;
+  }
+  return [...above, { folder, ignore: createIgnore(read.bytes.toString('utf8')) }];
 }
 
-function ignoreOf(folder: string): Ignore | undefined {
+function addBelow(
+  folder: string,
+  shown: string,
+  above: readonly PlacedIgnore[],
+  listing: Listing,
+): void {
+  let entries: Dirent[];
   try {
-    return createIgnore(folder, readFileSync(join(folder, '.gitignore'), 'utf8'));
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    listing.skipped.push({ path: shown === '' ? '.' : shown, reason: reasonOf(error) });
+    return;
+  }
+  const ignores = withOwn(above, folder, listing);
+  for (const entry of entries) {
+    const full = join(folder, entry.name);
+    const path = shown === '' ? entry.name : posix.join(shown, entry.name);
+    // A link may lead out of the folder, or back into it.
+    if (entry.name === '.git' || entry.isSymbolicLink()) continue;
+    if (isIgnored(full, entry.isDirectory(), ignores)) continue;
+    if (!isNamedInUtf8(full, entry.name)) {
+      listing.skipped.push({ path, reason: 'its name is not UTF-8' });
+    } else if (entry.isDirectory()) addBelow(full, path, ignores, listing);
+    else if (entry.isFile()) listing.files.push(path);
+    else listing.skipped.push({ path, reason: 'not a regular file' });
+  }
+}
+
+/** Of what is there itself, not of what it links to; undefined where that cannot be told. */
+function linkStatsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
 }
 
+/** Node puts U+FFFD for bytes that are no UTF-8; under the name that this makes, there is nothing. */
+function isNamedInUtf8(full: string, name: string): boolean {
+  return !name.includes('\uFFFD') || linkStatsOf(full) !== undefined;
+}
+
 /** gitignore(5): the last pattern that matches decides, the nearest file over those above. */
-function isIgnored(path: string, isFolder: boolean, ignores: readonly Ignore[]): boolean {
-  for (const ignore of ignores.toReversed()) {
-    const verdict = ignore(path, isFolder);
+function isIgnored(full: string, isFolder: boolean, ignores: readonly PlacedIgnore[]): boolean {
+  for (const { folder, ignore } of ignores.toReversed()) {
+    const below = relative(folder, full);
+    const verdict = ignore(sep === '/' ? below : below.split(sep).join('/'), isFolder);
     if (verdict !== undefined) return verdict;
   }
   return false;
+}
+
+/** Without the slashes at its end; of the root one stays. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path.charAt(end - 1) === '/') end--;
+  return path.slice(0, end);
 }

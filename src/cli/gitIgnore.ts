@@ -1,34 +1,98 @@
-import { matchesGlob, relative, sep } from 'node:path';
+import { compileWildmatch, type Wildmatch } from './wildmatch.ts';
 
 /** Whether a path is ignored; undefined where no pattern of the file says anything of it. */
 export type Ignore = (path: string, isFolder: boolean) => boolean | undefined;
 
+/** What a pattern is about: the last part of a path, or the whole path below the file's folder. */
+type Scope = 'name' | 'path';
+
 interface Rule {
-  readonly pattern: string;
   readonly isNegated: boolean;
   readonly isForFolders: boolean;
 }
 
-/** The patterns of one `.gitignore`, by gitignore(5), "Pattern format". */
-export function createIgnore(folder: string, text: string): Ignore {
-  const rules = text.split(/\r?\n/).flatMap(ruleOf);
+interface WildRule extends Rule {
+  readonly place: number;
+  readonly scope: Scope;
+  readonly matches: Wildmatch;
+}
+
+/** A rule and its place in the file: the last one that matches decides. */
+interface Placed extends Rule {
+  readonly place: number;
+}
+
+/** Patterns without wildcards, by their text: a file may list thousands of names. */
+type Exact = Readonly<Record<Scope, Map<string, Placed[]>>>;
+
+/**
+ * The patterns of one `.gitignore`, by gitignore(5), "Pattern format", compiled once.
+ *
+ * @returns takes a path as it lies below the folder of the file, with slashes
+ */
+export function createIgnore(text: string): Ignore {
+  const exact: Exact = { name: new Map(), path: new Map() };
+  const wild: WildRule[] = [];
+  for (const [place, line] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
+    addRule(line, place, exact, wild);
+  }
+  wild.reverse();
   return (path, isFolder) => {
-    const below = relative(folder, path).split(sep).join('/');
-    const last = rules.findLast(
-      (rule) => (isFolder || !rule.isForFolders) && matchesGlob(below, rule.pattern),
-    );
+    const whole = bytesOf(path);
+    const name = whole.slice(whole.lastIndexOf('/') + 1);
+    const applies = ({ isForFolders }: Rule): boolean => isFolder || !isForFolders;
+    let last: Placed | undefined;
+    for (const rules of [exact.name.get(name), exact.path.get(whole)]) {
+      const rule = rules?.findLast(applies);
+      if (rule !== undefined && rule.place > (last?.place ?? -1)) last = rule;
+    }
+    for (const rule of wild) {
+      if (rule.place < (last?.place ?? -1)) break;
+      if (!applies(rule) || !rule.matches(rule.scope === 'name' ? name : whole)) continue;
+      last = rule;
+      break;
+    }
     return last === undefined ? undefined : !last.isNegated;
   };
 }
 
-function ruleOf(line: string): Rule[] {
-  const trimmed = line.replace(/(?<!\\)\s+$/, '');
-  if (trimmed === '' || trimmed.startsWith('#')) return [];
+function addRule(line: string, place: number, exact: Exact, wild: WildRule[]): void {
+  if (line.startsWith('#')) return;
+  const trimmed = trimmedEnd(line.endsWith('\r') ? line.slice(0, -1) : line);
   const isNegated = trimmed.startsWith('!');
-  const body = trimmed.slice(isNegated ? 1 : 0).replace(/^\\([#!])/, '$1');
-  const isForFolders = body.endsWith('/');
-  const bare = isForFolders ? body.slice(0, -1) : body;
+  const isForFolders = trimmed.endsWith('/');
+  const bare = trimmed.slice(isNegated ? 1 : 0, isForFolders ? -1 : undefined);
   // A slash at the beginning or in the middle ties it to the folder of the file.
-  const pattern = bare.includes('/') ? bare.replace(/^\//, '') : `**/${bare}`;
-  return pattern === '' ? [] : [{ pattern, isNegated, isForFolders }];
+  const scope = bare.includes('/') ? 'path' : 'name';
+  const pattern = bytesOf(bare.startsWith('/') ? bare.slice(1) : bare);
+  if (pattern === '') return;
+  const rule = { isNegated, isForFolders, place };
+  if (/[*?[\\]/.test(pattern)) {
+    const matches = compileWildmatch(pattern, scope === 'path');
+    if (matches !== undefined) wild.push({ ...rule, scope, matches });
+    return;
+  }
+  // Of the rules for one text, the latest for folders and the latest for both can ever decide.
+  const others = exact[scope].get(pattern) ?? [];
+  const kept = isForFolders ? others.filter((other) => !other.isForFolders) : [];
+  exact[scope].set(pattern, [...kept, rule]);
+}
+
+/** Spaces at the end do not count, but for those behind a backslash (`trim_trailing_spaces`). */
+function trimmedEnd(line: string): string {
+  let end = 0;
+  for (let at = 0; at < line.length; at++) {
+    const character = line.charAt(at);
+    if (character === '\\') end = ++at + 1;
+    else if (character !== ' ') end = at + 1;
+  }
+  return line.slice(0, end);
+}
+
+/** Git compares bytes: `?` is one of them, and a letter may be several. */
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }

@@ -27,13 +27,15 @@ export interface Row {
 export function* rowsOf(path: string, text: string): Generator<Row> {
   let line = 1;
   let lineStart = 0;
+  // Kept between addresses: looked for again for each, it would cost the rest of a long line.
+  let lineBreak = text.indexOf('\n');
   for (const slice of scanSlices(text, { path })) {
     for (const occurrence of slice) {
       const { offset, length, family, form, placeholder } = occurrence;
-      for (let at = text.indexOf('\n', lineStart); at !== -1 && at < offset;) {
+      while (lineBreak !== -1 && lineBreak < offset) {
         line++;
-        lineStart = at + 1;
-        at = text.indexOf('\n', lineStart);
+        lineStart = lineBreak + 1;
+        lineBreak = text.indexOf('\n', lineStart);
       }
       const reading = chainOf(text, occurrence, { path });
       yield {

@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rowsOf } from './rows.ts';
-import { filesBelow } from './files.ts';
+import { filesBelow, type Skipped } from './files.ts';
+import { readRegularFile } from './readRegularFile.ts';
 
 const usage = 'Usage: npm run -s scan -- PATH… --format json';
+
+/** Text of this many bytes fits into a string, and into the memory that Node takes by default. */
+const largestFile = 268_435_456;
 
 /** Detection alone: reads files, prints a JSON array of addresses, sends nothing. */
 async function main(): Promise<number> {
@@ -20,18 +23,51 @@ async function main(): Promise<number> {
   }
   // npm runs scripts in the package's folder; what a person names is beside them.
   const from = process.env['INIT_CWD'] ?? '.';
-  const missing = positionals.filter(
-    (path) => statSync(resolve(from, path), { throwIfNoEntry: false }) === undefined,
-  );
-  for (const path of missing) console.error(`No such file or folder: ${path}`);
+  const { files, isComplete } = listed(from, positionals);
+  return (await print(from, files)) && isComplete ? 0 : 2;
+}
+
+/** The files that the arguments name, each once; what is not there or cannot be read is reported. */
+function listed(
+  from: string,
+  paths: readonly string[],
+): { readonly files: readonly string[]; readonly isComplete: boolean } {
+  const missing = paths.filter((path) => isMissing(resolve(from, path)));
+  for (const path of missing) console.error(`No such file or folder: ${JSON.stringify(path)}`);
   const files = new Set<string>();
-  for (const path of positionals) {
-    if (!missing.includes(path)) for (const file of filesBelow(from, path)) files.add(file);
+  let isComplete = missing.length === 0;
+  for (const path of paths) {
+    if (missing.includes(path)) continue;
+    const listing = filesBelow(from, path);
+    for (const file of listing.files) files.add(file);
+    for (const skipped of listing.skipped) reportSkipped(skipped);
+    if (listing.skipped.length > 0) isComplete = false;
   }
+  return { files: [...files].sort(byCodeUnit), isComplete };
+}
+
+/** Whether nothing is there; what is there and cannot be looked at is another matter. */
+function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Prints the array. False where a file could not be read. */
+async function print(from: string, files: readonly string[]): Promise<boolean> {
+  let isComplete = true;
   let separator = '\n';
   process.stdout.write('[');
-  for (const path of [...files].sort(byCodeUnit)) {
-    const text = textOf(await readFile(resolve(from, path)));
+  for (const path of files) {
+    const read = readRegularFile(resolve(from, path), largestFile);
+    if (read.kind === 'skipped') {
+      reportSkipped({ path, reason: read.reason });
+      isComplete = false;
+      continue;
+    }
+    const text = textOf(read.bytes);
     if (text === undefined) continue;
     for (const row of rowsOf(path, text)) {
       if (!process.stdout.write(`${separator}${JSON.stringify(row)}`)) await drained();
@@ -39,7 +75,12 @@ async function main(): Promise<number> {
     }
   }
   process.stdout.write('\n]\n');
-  return missing.length > 0 ? 2 : 0;
+  return isComplete;
+}
+
+/** Quoted: a name may hold line breaks, and sequences that a terminal obeys. */
+function reportSkipped({ path, reason }: Skipped): void {
+  console.error(`Skipped ${JSON.stringify(path)}: ${reason}`);
 }
 
 function drained(): Promise<void> {
@@ -62,6 +103,11 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
+// A reader such as `head` may close the output early.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 try {
   process.exitCode = await main();
 } catch (error) {

@@ -11,28 +11,28 @@ export interface SummaryActivity {
   readonly problem: Failure | SummaryRefusal | undefined;
 }
 
-/** A score that is asked for just now, or that could not be asked for. */
+/** A score being fetched now, or one whose request failed. */
 export type ScoreActivity =
   | { readonly kind: 'running'; readonly progress: JobProgress }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly at: Instant };
 
-/** What this window is doing about an address just now, or what came of it a moment ago. */
+/** What this window is doing for an address now, or how its last attempt failed. */
 export interface SubjectActivity {
   readonly summary: SummaryActivity;
   readonly score: ScoreActivity | undefined;
 }
 
 export interface Activity {
-  /** Of one account and one aggregator: what another met with is not this one's. */
+  /** For one account and one aggregator: the outcome of another does not apply. */
   of(key: SubjectKey, aggregator: Aggregator): SubjectActivity;
   changeSummary(key: SubjectKey, activity: SummaryActivity): void;
-  /** Without an activity nothing is being done any more, and nothing went wrong. */
+  /** Without an activity, nothing is in progress and nothing failed. */
   changeScore(key: SubjectKey, aggregator: Aggregator, activity: ScoreActivity | undefined): void;
-  /** Forgets what went wrong, as it does not hold for another account or key; not what is under way. */
+  /** Forgets failures, which do not apply to another account or key. Keeps what is in progress. */
   forgetFailures(): void;
-  /** Fires for a subject of which something new may be shown; without one for all of them. */
+  /** Fires for a subject that may show something new, or without one for all subjects. */
   readonly onDidChange: EventEmitter<Subject | undefined>['event'];
-  /** Says that something stored has changed. */
+  /** Reports that something stored has changed. */
   touch(subject: Subject | undefined): void;
   dispose(): void;
 }
@@ -44,7 +44,7 @@ export const idle: SubjectActivity = {
 
 export function createActivity(): Activity {
   const emitter = new EventEmitter<Subject | undefined>();
-  /** Only what is under way or went wrong: who is idle takes no room. */
+  /** Only subjects in progress or failed: idle ones take no memory. */
   const summaries = new Map<string, SummaryActivity>();
   const scores = new Map<string, ScoreActivity>();
   const nameOf = ({ account, chain, address }: SubjectKey, aggregator = ''): string =>

@@ -3,29 +3,33 @@ import { linesAround, scanLines } from '../addresses/lines.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { problemOf } from '../addresses/problem.ts';
 import { isSolanaSource } from '../addresses/solanaEvidence.ts';
+import { isTonSource } from '../addresses/tonEvidence.ts';
 import { sourceOf } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from './turns.ts';
 
-/** What one line holds. Most hold nothing, and share an object that says so. */
+/** The addresses of one line. Lines without any share one empty object. */
 export class AddressLine {
-  /** Their offsets are counted from the beginning of the line. */
+  /** Offsets count from the start of the line. */
   readonly addresses: readonly Occurrence[];
   #wrong: readonly Occurrence[] | undefined;
+  #firstUsable: { readonly address: Occurrence | undefined } | undefined;
 
   constructor(addresses: readonly Occurrence[]) {
     this.addresses = addresses;
   }
 
-  /** Those whose checksum is wrong by every rule. Keccak takes its time, so each is asked once. */
+  /** Addresses whose checksum fails every rule. Keccak is slow, so each is computed once. */
   get wrong(): readonly Occurrence[] {
     return (this.#wrong ??= this.addresses.filter(isWrong));
   }
 
-  /** The first that is neither a placeholder nor misspelled. */
+  /** The first address that is neither a placeholder nor has an invalid checksum. */
   get firstUsable(): Occurrence | undefined {
-    return this.addresses.find(
-      (address) => address.placeholder === null && !this.wrong.includes(address),
-    );
+    // Not from `wrong`: it computes all checksums, and a line may have tens of thousands.
+    this.#firstUsable ??= {
+      address: this.addresses.find((address) => problemOf(address) === undefined),
+    };
+    return this.#firstUsable.address;
   }
 }
 
@@ -33,34 +37,35 @@ function isWrong(address: Occurrence): boolean {
   return problemOf(address)?.kind === 'checksum';
 }
 
-/** The addresses of open documents: read once, and after an edit where it can have changed any. */
+/** The addresses of open documents: read once, then only where an edit can have changed any. */
 export interface AddressIndex {
   /**
-   * The addresses of each line, once all are read; undefined where the document is closed first.
-   * True of the document's version at that moment, and to be let go with it.
+   * The addresses of each line, once all are read; undefined if the document is closed first. Valid
+   * only for the document's version at that moment.
    */
   of(document: vscode.TextDocument): Promise<readonly AddressLine[] | undefined>;
-  /** Tells of documents of which somebody has asked that they are read, or read again. */
+  /** Fires when a requested document has been read, or read again. */
   readonly onDidRead: vscode.Event<vscode.TextDocument>;
   dispose(): void;
 }
 
-/** Lines that are read together, by their length in UTF-16 units. */
+/** The length of the lines read together, in UTF-16 units. */
 const portion = 16_384;
 
-/** A call takes so many arguments without trouble. */
+/** The number of arguments that a call can safely take. */
 const mostArguments = 1_024;
 
-/** A longer line would hold up the editor; a hover finds its addresses all the same. */
+/** A longer line would block the editor. A hover still finds its addresses. */
 const longestLine = 1_048_576;
 
 const nothing = new AddressLine([]);
 
 interface Entry {
   readonly document: vscode.TextDocument;
-  /** Null where a line is to be read. */
+  /** Null for a line that must be read. */
   lines: (AddressLine | null)[];
   isOfSolana: boolean;
+  isOfTon: boolean;
   reading: Promise<void> | undefined;
 }
 
@@ -72,13 +77,19 @@ export function createAddressIndex(): AddressIndex {
     const known = entries.get(document);
     if (known !== undefined) return known;
     const lines = unread(document.lineCount);
-    const isOfSolana = isSolanaSource(sourceOf(document));
-    const entry = { document, lines, isOfSolana, reading: undefined };
+    const source = sourceOf(document);
+    const entry = {
+      document,
+      lines,
+      isOfSolana: isSolanaSource(source),
+      isOfTon: isTonSource(source),
+      reading: undefined,
+    };
     entries.set(document, entry);
     return entry;
   }
 
-  /** All who ask while it is going on wait for the same reading. */
+  /** Callers during a read wait for that same read. */
   function read(entry: Entry): Promise<void> {
     entry.reading ??= readInTurns(entry).finally(() => (entry.reading = undefined));
     return entry.reading;
@@ -114,7 +125,7 @@ export function createAddressIndex(): AddressIndex {
         if (isRead(lines)) return lines;
         await read(entry);
       }
-      // Its closing may have been told of before it was asked for here.
+      // The close event may have fired before this document was requested.
       entries.delete(document);
       return undefined;
     },
@@ -142,7 +153,7 @@ function readOneTurn(entry: Entry): void {
   }
 }
 
-/** Reads a line, and with it those behind it that are to be read too. */
+/** Reads a line together with the unread lines after it. */
 function readPortion(
   { document, lines }: Entry,
   from: number,
@@ -166,23 +177,26 @@ function readPortion(
   }
 }
 
-/** Marks what an edit has changed, and what stands around it, to be read again. */
+/** Marks what an edit changed, and the lines around it, to be read again. */
 function follow(entry: Entry, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
   const { document } = entry;
   for (const { range, text } of changes) {
     const added = unread(text.split(/\r\n|\r|\n/).length);
     const { lines } = entry;
     const { start, end } = range;
-    // In place, where it can be: a key is pressed more often than a file is pasted.
+    // In place if possible: single keystrokes are more frequent than pasted files.
     if (added.length <= mostArguments) {
       lines.splice(start.line, end.line - start.line + 1, ...added);
     } else {
       entry.lines = [...lines.slice(0, start.line), ...added, ...lines.slice(end.line + 1)];
     }
   }
-  const wasOfSolana = entry.isOfSolana;
-  entry.isOfSolana = isSolanaSource(sourceOf(document));
-  if (entry.isOfSolana !== wasOfSolana || entry.lines.length !== document.lineCount) {
+  const { isOfSolana, isOfTon } = entry;
+  const source = sourceOf(document);
+  entry.isOfSolana = isSolanaSource(source);
+  entry.isOfTon = isTonSource(source);
+  const isOther = entry.isOfSolana !== isOfSolana || entry.isOfTon !== isOfTon;
+  if (isOther || entry.lines.length !== document.lineCount) {
     entry.lines = unread(document.lineCount);
     return;
   }

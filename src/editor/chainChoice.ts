@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { networkNamed, networks, type Family } from '../addresses/networks.ts';
+import { dialogs } from './dialogs.ts';
 import { networkTitle, shortAddress } from './words.ts';
 
-/** What people chose for addresses that nothing near them tells the network of. */
+/** The networks that users selected for addresses. */
 export interface ChainChoices {
   of(address: string): string | undefined;
   remember(address: string, chain: string): Promise<void>;
@@ -12,7 +13,7 @@ export interface ChainChoices {
 
 const stateKey = 'chainChoices';
 
-/** The oldest go when there are more. */
+/** Beyond this, the oldest are dropped. */
 const mostChoices = 2_000;
 
 export function createChainChoices(
@@ -38,7 +39,7 @@ export function createChainChoices(
   };
 }
 
-/** Asks for a network: of the candidates where evidence is equal for them, else of the family's. */
+/** Asks for a network: one of the candidates if evidence is equal, otherwise any of the family. */
 export async function askForChain(
   address: string,
   family: Family,
@@ -54,11 +55,14 @@ export async function askForChain(
     detail: networkNamed(name)?.caip2 ?? '',
     name,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await dialogs.pick(items, {
     title: vscode.l10n.t('Select Chain'),
     placeHolder:
       candidates.length > 1
-        ? vscode.l10n.t('The code names more than one. Which is {0} on?', shortAddress(address))
+        ? vscode.l10n.t(
+            'The code names more than one network. Which one is {0} on?',
+            shortAddress(address),
+          )
         : vscode.l10n.t('Which network is {0} on?', shortAddress(address)),
     matchOnDescription: true,
     matchOnDetail: true,

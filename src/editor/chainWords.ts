@@ -2,42 +2,42 @@ import { l10n } from 'vscode';
 import type { ChainReading } from '../addresses/chain/reasons.ts';
 import { networkTitle } from './words.ts';
 
-/** Why an address is taken to be on its network, for a person. */
+/** Why an address is assigned to its network, as shown to the user. */
 export function chainReasonText({ reason, evidence, candidates }: ChainReading): string {
   switch (reason) {
     case 'address':
-      return l10n.t('its spelling tells');
+      return l10n.t('from the address itself');
     case 'caip10':
     case 'shortName':
     case 'asset':
-      return l10n.t('“{0}” before it', evidence);
+      return l10n.t('from “{0}” before it', evidence);
     case 'uri':
-      return l10n.t('a “{0}:” URI', evidence);
+      return l10n.t('from a “{0}:” URI', evidence);
     case 'explorer':
-      return l10n.t('the explorer {0}', evidence);
+      return l10n.t('from the explorer {0}', evidence);
     case 'key':
-      return l10n.t('by its key');
+      return l10n.t('from its key');
     case 'comment':
-      return l10n.t('by a comment');
+      return l10n.t('from a comment');
     case 'name':
-      return l10n.t('by a name beside it');
+      return l10n.t('from a name next to it');
     case 'section':
-      return l10n.t('by the section around it');
+      return l10n.t('from the section around it');
     case 'rpcUrl':
-      return l10n.t('by a URL beside it');
+      return l10n.t('from a URL next to it');
     case 'chainId':
-      return l10n.t('by a chain id beside it');
+      return l10n.t('from a chain ID next to it');
     case 'path':
-      return l10n.t('by the path of the file');
+      return l10n.t('from the file path');
     case 'selected':
       return l10n.t('as you selected');
     case 'setting':
-      return l10n.t('by default: nothing near tells');
+      return l10n.t('default: nothing nearby names a network');
     case 'family':
       return l10n.t('the main network');
     case 'ambiguous':
       return l10n.t(
-        'The code names more than one network: {0}. Which is meant?',
+        'The code names more than one network: {0}. Which one is meant?',
         candidates.map(networkTitle).join(', '),
       );
     case 'unknown':

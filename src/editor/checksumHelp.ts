@@ -10,12 +10,12 @@ import { visitInTurns } from './turns.ts';
 
 const source = 'Address Risk';
 
-/** A file with more has another trouble than typing errors. */
+/** A file with more has other problems than typos. */
 const mostDiagnostics = 1_000;
 
 /**
- * Marks EVM addresses whose checksum is wrong by every rule that could apply (EIP-55, EIP-1191,
- * Zilliqa's), and spells them right.
+ * Marks EVM addresses whose checksum fails every applicable rule (EIP-55, EIP-1191, Zilliqa's), and
+ * offers fixes for the casing.
  */
 export function createChecksumHelp({ index, choices }: SightingParts): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('addressRisk.checksum');
@@ -39,14 +39,14 @@ export function createChecksumHelp({ index, choices }: SightingParts): vscode.Di
       },
       () => document.version === version && !document.isClosed,
     );
-    // An edit has called for a reading of its own.
+    // An edit has already requested another read.
     if (!isWhole) return;
     const before = collection.get(document.uri) ?? [];
     if (!isSame(before, found)) collection.set(document.uri, found);
   }
 
   function markInTime(document: vscode.TextDocument): void {
-    // A failure is a fault of ours in what only decorates; nobody waits for it.
+    // No caller waits for this, and a failure only affects decoration.
     mark(document).catch(() => collection.delete(document.uri));
   }
 
@@ -91,7 +91,7 @@ function diagnosticFor(
   const diagnostic = new vscode.Diagnostic(
     new vscode.Range(line, offset, line, offset + length),
     vscode.l10n.t(
-      'The letters of this address fail every checksum that could apply (EIP-55, EIP-1191, Zilliqa). Is there a typing error?',
+      'The checksum of this address is wrong by every rule (EIP-55, EIP-1191, Zilliqa). Is there a typo?',
     ),
     severity,
   );
@@ -100,7 +100,7 @@ function diagnosticFor(
   return diagnostic;
 }
 
-/** Most edits change nothing here; then the editor is not told anything. */
+/** Most edits change nothing here, so the diagnostics stay untouched. */
 function isSame(some: readonly vscode.Diagnostic[], others: readonly vscode.Diagnostic[]): boolean {
   return (
     some.length === others.length &&
@@ -115,7 +115,7 @@ function quickFixes(
   collection: vscode.DiagnosticCollection,
   choices: ChainChoices,
 ): vscode.CodeActionProvider {
-  /** The spelling that the address would have were its digits right; Rootstock has its own. */
+  /** The checksum casing of the digits; Rootstock has its own rule. */
   const edited = (document: vscode.TextDocument, range: vscode.Range): vscode.TextEdit => {
     const text = document.getText(range);
     const digits = `0x${text.slice(-40)}`;
@@ -129,17 +129,14 @@ function quickFixes(
       const here = diagnostics.filter((one) => one.source === source && one.code === 'checksum');
       const [first] = here;
       if (first === undefined) return [];
-      const one = fix(vscode.l10n.t('Spell this address by its checksum'), here);
+      const one = fix(vscode.l10n.t('Fix checksum casing'), here);
       one.edit = new vscode.WorkspaceEdit();
       one.edit.set(document.uri, [edited(document, first.range)]);
       one.isPreferred = false;
       const ofFile = collection.get(document.uri) ?? [];
       if (ofFile.length < 2) return [one];
       const all = fix(
-        vscode.l10n.t(
-          'Spell all {0} such addresses of this file by their checksums',
-          ofFile.length,
-        ),
+        vscode.l10n.t('Fix checksum casing of all {0} addresses in this file', ofFile.length),
         here,
       );
       all.edit = new vscode.WorkspaceEdit();

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Desk } from '../lookups/desk.ts';
+import { dialogs } from './dialogs.ts';
 import type { Notifier } from './notifier.ts';
 import type { Session } from './session.ts';
 import { sightingsIn, type SightingParts } from './sightings.ts';
 import { decide, sightAtCaret, type Sighting, type Subject } from './subject.ts';
 import { networkTitle, shortAddress, utc } from './words.ts';
 
-/** What a look-up is prefilled with: the selection where it holds an address, else the caret's. */
+/** The address that prefills a look-up: from the selection, otherwise at the caret. */
 export async function sightingInEditor(parts: SightingParts): Promise<Sighting | undefined> {
   const [selected] = await selectedSightings(parts);
   return selected ?? sightAtCaret(parts.choices);
@@ -22,7 +23,7 @@ async function selectedSightings(parts: SightingParts): Promise<Sighting[]> {
   return selected;
 }
 
-/** The one address that a selection or the caret means; a pick where the selection holds several. */
+/** The address of the selection or at the caret; asks if the selection has several. */
 export async function subjectInEditor(parts: SightingParts): Promise<Subject | undefined> {
   const { choices } = parts;
   const selected = new Map<string, Sighting>();
@@ -31,11 +32,14 @@ export async function subjectInEditor(parts: SightingParts): Promise<Subject | u
   }
   const [only = sightAtCaret(choices)] = selected.values();
   if (selected.size <= 1) return only === undefined ? undefined : decide(only, choices);
-  const picked = await vscode.window.showQuickPick([...selected.keys()], {
-    title: vscode.l10n.t('Score Risk'),
-    placeHolder: vscode.l10n.t('Which address? One calculation is started.'),
-  });
-  const sighting = selected.get(picked ?? '');
+  const picked = await dialogs.pick(
+    [...selected.keys()].map((label) => ({ label })),
+    {
+      title: vscode.l10n.t('Score Risk'),
+      placeHolder: vscode.l10n.t('Which address? Starts one calculation.'),
+    },
+  );
+  const sighting = selected.get(picked?.label ?? '');
   return sighting === undefined ? undefined : decide(sighting, choices);
 }
 
@@ -61,10 +65,10 @@ export async function pickStored(
     });
   }
   if (items.size === 0) {
-    notifier.inform(vscode.l10n.t('No report is stored yet. Hover an address to begin.'));
+    notifier.inform(vscode.l10n.t('No stored reports yet. Hover over an address to begin.'));
     return undefined;
   }
-  const picked = await vscode.window.showQuickPick([...items.values()], {
+  const picked = await dialogs.pick([...items.values()], {
     title: vscode.l10n.t('Open Report'),
     matchOnDescription: true,
     matchOnDetail: true,

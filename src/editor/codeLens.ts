@@ -10,10 +10,15 @@ import { sightingsIn, type PlacedSighting, type SightingParts } from './sighting
 import { isForeign, sightAt, type Sighting, type Subject } from './subject.ts';
 import { visitInTurns } from './turns.ts';
 
-/** More help nobody; the addresses below have their hovers. */
+/** More would not help; the remaining addresses still have hovers. */
 const mostLenses = 1_000;
 
-/** Lenses that get their words with their places: as many as a screen has lines. */
+/** A CodeLens is a single line, however long the score is. */
+const longestTitle = 80;
+/** The aggregator and the age follow it. */
+const longestScore = 30;
+
+/** CodeLens entries resolved at once: as many as a screen has lines. */
 const mostAtOnce = 60;
 
 export interface CodeLensSurface extends vscode.CodeLensProvider {
@@ -21,7 +26,7 @@ export interface CodeLensSurface extends vscode.CodeLensProvider {
   dispose(): void;
 }
 
-/** A lens whose words are worked out for itself: of many, when it comes into view. */
+/** A CodeLens whose title is resolved separately, often only when it comes into view. */
 class AddressLens extends vscode.CodeLens {
   readonly document: vscode.TextDocument;
 
@@ -31,7 +36,7 @@ class AddressLens extends vscode.CodeLens {
   }
 }
 
-/** One lens above each line with an address: what its risk is, or an offer to ask. */
+/** One CodeLens above each line with an address: its risk, or an offer to score it. */
 export function createCodeLensProvider(
   parts: SightingParts & {
     readonly session: Session;
@@ -55,7 +60,7 @@ export function createCodeLensProvider(
     return risk === undefined ? offer : reportCommand(subject, riskTitle(risk, aggregator));
   }
 
-  /** Lenses for what has a score already. */
+  /** CodeLens entries for addresses with a stored score. */
   async function scoredLenses(
     document: vscode.TextDocument,
     token: vscode.CancellationToken,
@@ -73,14 +78,14 @@ export function createCodeLensProvider(
     }
     const { reports } = await openDesk();
     const addresses = [...new Set([...found.values()].map(({ subject }) => subject.address))];
-    const scores = await reports.scoresOf(identity.key, addresses, settings.aggregator());
+    const scores = await reports.scoredOf(identity.key, addresses, settings.aggregator());
     const scored = new Set(scores.map(nameOf));
     return [...found.values()]
       .filter(({ subject }) => scored.has(nameOf(subject)))
       .map(({ range }) => new AddressLens(range, document));
   }
 
-  /** A lens for the first address of each line that can be looked up. */
+  /** A CodeLens for the first address of each line that can be looked up. */
   async function allLenses(
     document: vscode.TextDocument,
     token: vscode.CancellationToken,
@@ -102,19 +107,20 @@ export function createCodeLensProvider(
       },
       () => document.version === version && !token.isCancellationRequested,
     );
-    // Whatever changed the document asks anew.
+    // The change that made this stale requests the entries again.
     return isWhole ? lenses : [];
   }
 
   async function addCommand(lens: AddressLens): Promise<void> {
     const sighting = sightAt(lens.document, lens.range.start, choices);
-    // The text may have changed since; then the lens is on its way out.
+    // The text may have changed since. VS Code then discards this entry.
     if (sighting === undefined || sighting.problem !== undefined) return;
     const { subject } = sighting;
     const identity = await session.identity();
     const command =
       subject === undefined ? openCommand(sighting) : await commandFor(subject, identity);
-    lens.command = identity.kind === 'sample' ? ofSample(command) : command;
+    const { title, ...rest } = identity.kind === 'sample' ? ofSample(command) : command;
+    lens.command = { title: cut(title, longestTitle), ...rest };
   }
 
   return {
@@ -127,7 +133,7 @@ export function createCodeLensProvider(
       const which = settings.codeLens(document.uri);
       if (which === 'off') return [];
       const lenses = await (which === 'scored' ? scoredLenses : allLenses)(document, token);
-      // What comes into view later may stand there without words for a moment; a screenful need not.
+      // A screenful is resolved at once, so that no entry shows without a title.
       if (lenses.length <= mostAtOnce && !token.isCancellationRequested) {
         await Promise.all(lenses.map(addCommand));
       }
@@ -143,10 +149,15 @@ export function createCodeLensProvider(
 
 const nameOf = ({ chain, address }: Subject): string => `${chain} ${address}`;
 
-/** What is stored of an address, in a lens's words. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+/** The stored risk of an address, as a CodeLens title. */
 function riskTitle(risk: RiskWords, aggregator: Aggregator): string {
-  if (risk.kind === 'job') return vscode.l10n.t('Risk: {0} · {1}', risk.text, aggregator);
-  const title = vscode.l10n.t('Risk {0} · {1}', risk.text, aggregator);
+  const text = cut(risk.text, longestScore);
+  if (risk.kind === 'job') return vscode.l10n.t('Risk: {0} · {1}', text, aggregator);
+  const title = vscode.l10n.t('Risk {0} · {1}', text, aggregator);
   return risk.isStale ? `${title} · ${risk.age}` : title;
 }
 
@@ -161,14 +172,18 @@ function scoreCommand(argument: object, tooltip: string): vscode.Command {
   };
 }
 
-/** A lens has no room for it; what it leads to and what it shows is sample data all the same. */
+/** Marks the title, because what it shows and opens is sample data. */
 function ofSample(command: vscode.Command): vscode.Command {
   const words = vscode.l10n.t('Sample data');
-  const { tooltip } = command;
-  return { ...command, tooltip: tooltip === undefined ? words : `${words} · ${tooltip}` };
+  const { title, tooltip } = command;
+  return {
+    ...command,
+    title: vscode.l10n.t('Sample: {0}', title),
+    tooltip: tooltip === undefined ? words : `${words} · ${tooltip}`,
+  };
 }
 
-/** Where the network is open, the click asks for it first. */
+/** If the network is undecided, the click asks for it first. */
 function openCommand({ open, canonical }: Sighting): vscode.Command {
   return open === undefined
     ? {

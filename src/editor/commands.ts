@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readAddress } from '../addresses/parse.ts';
-import { gestureOf, type GestureSource } from '../lookups/gesture.ts';
+import { gestureOf } from '../lookups/gesture.ts';
 import type { Desk } from '../lookups/desk.ts';
 import type { CommandName } from '../manifest.ts';
 import type { Activity } from './activity.ts';
@@ -9,6 +9,7 @@ import { chainReasonText } from './chainWords.ts';
 import { pickStored, sightingInEditor, subjectInEditor } from './chosenSubject.ts';
 import { checkConnection } from './connectionCheck.ts';
 import type { CredentialStore } from './credentials.ts';
+import { dialogs } from './dialogs.ts';
 import { lookUpFile } from './fileLookUp.ts';
 import type { Inquiries } from './inquiries.ts';
 import { showJobs } from './jobsPick.ts';
@@ -16,11 +17,12 @@ import type { Log } from './log.ts';
 import type { ModeFile } from './mode.ts';
 import type { Notifier } from './notifier.ts';
 import type { ReportPanels } from './reportPanels.ts';
+import type { ServiceChoice } from './serviceChoice.ts';
 import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 import { askToSignIn } from './signIn.ts';
+import { signOut } from './signOut.ts';
 import type { SightingParts } from './sightings.ts';
-import type { StartLimit } from './startLimit.ts';
 import {
   askForAddress,
   decide,
@@ -29,18 +31,19 @@ import {
   sightAtCaret,
   type Subject,
 } from './subject.ts';
+import { showUsage } from './usagePick.ts';
 import { networkTitle } from './words.ts';
 
 export interface CommandParts extends SightingParts {
   readonly session: Session;
   readonly mode: ModeFile;
+  readonly serviceChoice: ServiceChoice;
   readonly credentials: CredentialStore;
   readonly inquiries: Inquiries;
   readonly activity: Activity;
   readonly panels: ReportPanels;
   readonly notifier: Notifier;
   readonly openDesk: () => Promise<Desk>;
-  readonly startLimit: StartLimit;
   readonly log: Log;
 }
 
@@ -49,9 +52,11 @@ type Handlers = Readonly<Record<CommandName, (argument: unknown) => Promise<void
 /** One handler for each command of the manifest; a missing one does not compile. */
 export function createCommands(parts: CommandParts): Handlers {
   const { session, mode, credentials, inquiries, activity, panels } = parts;
-  const { notifier, openDesk, startLimit, choices, log } = parts;
+  const { notifier, openDesk, choices, log } = parts;
 
-  /** The subject of an argument, else of what the fallback finds; says why there is none. */
+  let checking: Promise<void> | undefined;
+
+  /** The subject of an argument, otherwise of the fallback. Shows why an argument is rejected. */
   async function subjectFor(
     argument: unknown,
     fallback: () => Promise<Subject | undefined>,
@@ -75,21 +80,17 @@ export function createCommands(parts: CommandParts): Handlers {
     await inquiries.lookUp(subject, 'command');
   }
 
-  async function score(
-    subject: Subject,
-    source: GestureSource,
-    mayStart?: () => Promise<boolean>,
-  ): Promise<void> {
+  async function score(subject: Subject): Promise<void> {
     panels.open(subject);
-    if (settings.hoverSummary() === 'auto' && vscode.workspace.isTrusted) {
-      inquiries.lookUp(subject, 'hover').catch((error: unknown) => log.fault('summary', error));
-    }
-    const aggregator = settings.aggregator();
     await inquiries.score({
       subject,
-      aggregator,
-      gesture: gestureOf(source),
-      ...(mayStart === undefined ? {} : { mayStart }),
+      aggregator: settings.aggregator(),
+      gesture: gestureOf('command'),
+      // Not before the score is accepted: a rejected start must not cost a summary.
+      onAccepted() {
+        if (settings.hoverSummary() !== 'auto' || !vscode.workspace.isTrusted) return;
+        inquiries.lookUp(subject, 'score').catch((error: unknown) => log.fault('summary', error));
+      },
     });
   }
 
@@ -97,7 +98,7 @@ export function createCommands(parts: CommandParts): Handlers {
     async signIn() {
       const answers = await askToSignIn(settings.serviceUrl());
       if (answers === undefined) return;
-      // The URL alone may bring stored credentials back to use, so what hovers may do comes first.
+      // Save the hover setting first: the URL alone may reactivate stored credentials.
       if (answers.hoverSummary !== undefined) {
         await settings.save('hover.summary', answers.hoverSummary);
       }
@@ -106,35 +107,27 @@ export function createCommands(parts: CommandParts): Handlers {
         notifier.warn(
           {
             text: vscode.l10n.t(
-              'The credentials are kept for this window alone: this machine has no working keyring.',
+              'The credentials last only until this window closes: no working keyring was found.',
             ),
             next: 'showLog',
           },
           () => undefined,
         );
       }
-      await mode.leaveSample();
+      await mode.save('service');
       session.refresh();
-      notifier.inform(vscode.l10n.t('Signed in for {0}. No call was made.', answers.origin));
+      notifier.inform(vscode.l10n.t('Signed in to {0}. No call was made.', answers.origin));
     },
 
     async signOut() {
-      const identity = await session.identity();
-      if (identity.kind !== 'sample') await credentials.remove();
-      await mode.leaveSample();
-      session.refresh();
-      notifier.inform(
-        identity.kind === 'sample'
-          ? vscode.l10n.t('Left the sample service.')
-          : vscode.l10n.t('Signed out. Results and jobs are kept.'),
-      );
+      if (await signOut(parts)) session.refresh();
     },
 
     async useSampleService() {
-      await mode.enterSample();
+      await mode.save('sample');
       session.refresh();
       notifier.inform(
-        vscode.l10n.t('Sample data from now on. Hover an address, or score its risk.'),
+        vscode.l10n.t('Now using sample data. Hover over an address or score its risk.'),
       );
     },
 
@@ -151,13 +144,7 @@ export function createCommands(parts: CommandParts): Handlers {
         async () => (await subjectInEditor(parts)) ?? askForAddress(undefined, choices),
       );
       if (subject === undefined) return;
-      // Whoever passed an argument may be a program; a person at the palette is one by nature.
-      const isArgument = readArgument(argument, choices).kind === 'subject';
-      await score(
-        subject,
-        sourceOf(argument),
-        isArgument ? () => startLimit.mayStart() : undefined,
-      );
+      await score(subject);
     },
 
     async openReport(argument) {
@@ -174,7 +161,7 @@ export function createCommands(parts: CommandParts): Handlers {
     async lookUpFile() {
       const document = vscode.window.activeTextEditor?.document;
       if (document === undefined || isForeign(document)) {
-        notifier.refuse(vscode.l10n.t('Open the file whose addresses are to be looked up.'));
+        notifier.refuse(vscode.l10n.t('Open a file to look up its addresses.'));
         return;
       }
       await lookUpFile(document, parts);
@@ -182,24 +169,33 @@ export function createCommands(parts: CommandParts): Handlers {
 
     showJobs: () => showJobs(parts),
 
-    checkConnection: () => checkConnection(parts),
+    checkConnection() {
+      // Each is a call that may be metered: however often a program asks, one is made at a time.
+      checking ??= checkConnection(parts).finally(() => {
+        checking = undefined;
+      });
+      return checking;
+    },
+
+    showUsage: () => showUsage(parts),
 
     async clearResults() {
       const clear = vscode.l10n.t('Clear');
-      const answer = await vscode.window.showWarningMessage(
+      const answer = await dialogs.ask(
         vscode.l10n.t('Clear all stored results?'),
-        {
-          modal: true,
-          detail: vscode.l10n.t(
-            'Each was paid for and would have to be paid for again. Jobs that are open or unknown, usage and pace are kept.',
-          ),
-        },
+        vscode.l10n.t(
+          'Each was paid for and would have to be paid for again. Open jobs, jobs with an unknown outcome, and usage counts are kept.',
+        ),
         clear,
       );
       if (answer !== clear) return;
       const count = await (await openDesk()).ledger.clearResults();
       activity.touch(undefined);
-      notifier.inform(vscode.l10n.t('{0} stored results cleared.', count));
+      notifier.inform(
+        count === 1
+          ? vscode.l10n.t('1 result cleared.')
+          : vscode.l10n.t('{0} results cleared.', count),
+      );
     },
 
     selectChain: (argument) => selectChain(argument, parts),
@@ -211,7 +207,7 @@ export function createCommands(parts: CommandParts): Handlers {
   };
 }
 
-/** For the address of the argument or at the caret; says so where the code tells better. */
+/** For the address of the argument or at the caret. Reports if the code overrides the choice. */
 async function selectChain(
   argument: unknown,
   { choices, notifier }: Pick<CommandParts, 'choices' | 'notifier'>,
@@ -229,7 +225,7 @@ async function selectChain(
     notifier.refuse(
       given.kind === 'refused'
         ? given.text
-        : vscode.l10n.t('Put the caret on an address to select its network.'),
+        : vscode.l10n.t('Place the cursor on an address to select its network.'),
     );
     return;
   }
@@ -244,19 +240,10 @@ async function selectChain(
   if (isTold && !['selected', 'setting', 'family'].includes(atCaret.chain.reason)) {
     notifier.inform(
       vscode.l10n.t(
-        'Remembered. Here the code says {0} ({1}); your choice counts where it says nothing.',
+        'Saved. Here the code says {0} ({1}); your choice applies where the code names no network.',
         networkTitle(atCaret.chain.chain ?? ''),
         chainReasonText(atCaret.chain),
       ),
     );
   }
-}
-
-function sourceOf(argument: unknown): GestureSource {
-  const isLens =
-    typeof argument === 'object' &&
-    argument !== null &&
-    'source' in argument &&
-    argument.source === 'lens';
-  return isLens ? 'lens' : 'command';
 }

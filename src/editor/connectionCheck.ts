@@ -1,22 +1,23 @@
 import { lookup } from 'node:dns/promises';
-import { l10n, ProgressLocation, window } from 'vscode';
+import { l10n } from 'vscode';
 import type { CheckOutcome } from '../api/client.ts';
 import { isLoopback, readServiceUrl } from '../api/serviceUrl.ts';
 import { dayOf } from '../lookups/clock.ts';
 import type { Desk } from '../lookups/desk.ts';
 import type { UsageRow } from '../ledger/store.ts';
+import { dialogs } from './dialogs.ts';
 import type { Log } from './log.ts';
 import { signedOutText, type Notifier } from './notifier.ts';
 import { failureSentence } from './sentences.ts';
 import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 
-/** A clock that is further off than this makes times on the screen misleading. */
+/** A larger difference makes the times on the screen misleading. */
 const tolerableSkewMs = 60_000;
 
 /**
- * Tells, step by step in the log, what stands between here and the service. It makes one status
- * call, which may be metered, and concludes no more than its answer allows.
+ * Logs each step between this machine and the service. Makes one status call, which may be metered,
+ * and concludes no more than the response allows.
  */
 export async function checkConnection(parts: {
   readonly session: Session;
@@ -38,13 +39,9 @@ export async function checkConnection(parts: {
   else log.note(l10n.t('Service: the sample service on this machine. Sample data.'));
 
   const [account, desk] = await Promise.all([session.account(identity), openDesk()]);
-  const outcome = await window.withProgress(
-    {
-      location: ProgressLocation.Notification,
-      title: l10n.t('Checking the connection: one status call, which may be metered'),
-      cancellable: true,
-    },
-    (_progress, token) => {
+  const outcome = await dialogs.progress(
+    l10n.t('Checking the connection: one status call, which may be metered'),
+    (_report, token) => {
       const cancel = new AbortController();
       token.onCancellationRequested(() => cancel.abort());
       return desk.check(account, cancel.signal);
@@ -58,7 +55,7 @@ export async function checkConnection(parts: {
   else notifier.warn({ text: first, next: 'showLog' }, () => undefined);
 }
 
-/** What can be known without asking the service. */
+/** What can be checked without a call to the service. */
 async function localSteps(base: URL): Promise<string[]> {
   const lines = [l10n.t('Service: {0}', base.origin)];
   const isLocal = isLoopback(base.hostname);
@@ -67,12 +64,12 @@ async function localSteps(base: URL): Promise<string[]> {
   lines.push(
     base.protocol === 'https:'
       ? l10n.t('TLS: required, with a certificate that Node or the system trusts')
-      : l10n.t('TLS: none, as the service is on this machine'),
+      : l10n.t('TLS: none; the service is on this machine'),
   );
   if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     lines.push(
       l10n.t(
-        'TLS: NODE_TLS_REJECT_UNAUTHORIZED=0 switches the check of certificates off. Take it out of the environment.',
+        'TLS: NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks. Remove it from the environment.',
       ),
     );
   }
@@ -80,7 +77,7 @@ async function localSteps(base: URL): Promise<string[]> {
 }
 
 function proxyText(isLocal: boolean): string {
-  if (isLocal) return l10n.t('Proxy: none, as the service is on this machine');
+  if (isLocal) return l10n.t('Proxy: none; the service is on this machine');
   if (settings.transport() === 'vscode') {
     return l10n.t('Proxy: as VS Code finds it (addressRisk.network.transport is vscode)');
   }
@@ -89,11 +86,11 @@ function proxyText(isLocal: boolean): string {
   if (proxy !== '') return l10n.t('Proxy: {0} (http.proxy)', hostOf(proxy));
   const variable = ['https_proxy', 'HTTPS_PROXY'].find((name) => (process.env[name] ?? '') !== '');
   return variable === undefined
-    ? l10n.t('Proxy: none is set')
+    ? l10n.t('Proxy: not set')
     : l10n.t('Proxy: {0} ({1})', hostOf(process.env[variable] ?? ''), variable);
 }
 
-/** A proxy's URL may hold a password. */
+/** Only the host: a proxy's URL may contain a password. */
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? l10n.t('not a URL');
 }
@@ -105,7 +102,7 @@ async function dnsText(hostname: string): Promise<string> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     return l10n.t(
-      'DNS: {0} is not found from here ({1}); a proxy may still find it',
+      'DNS: {0} was not found from this machine ({1}); a proxy may still find it',
       hostname,
       code,
     );
@@ -120,19 +117,21 @@ function conclusion(outcome: CheckOutcome): string[] {
     lines.push(l10n.t('Clock: the service sent no time'));
   } else if (Math.abs(clockSkewMs) > tolerableSkewMs) {
     const seconds = Math.round(clockSkewMs / 1_000);
-    lines.push(l10n.t('Clock: {0} s apart from the service. Set the clock.', seconds));
+    lines.push(
+      l10n.t('Clock: {0} s off from the service. Check the clock of this machine.', seconds),
+    );
   } else lines.push(l10n.t('Clock: agrees with the service'));
   return lines;
 }
 
-/** The spec does not show whether this endpoint looks at the key: 404 proves no more than it says. */
+/** The spec does not say whether this endpoint checks the key, so a 404 is no proof of that. */
 function answerText(status: number): string {
   switch (status) {
     case 404:
     case 409:
     case 422:
       return l10n.t(
-        'The service answered ({0}), as it does for a job that it does not know. The credentials were not refused; whether they were looked at cannot be told from that.',
+        'The service responded ({0}) as it does for an unknown job. It did not reject the credentials, but that does not prove that it checked them.',
         status,
       );
     case 401:
@@ -141,11 +140,11 @@ function answerText(status: number): string {
     case 402:
       return failureSentence({ kind: 'quotaUsedUp', status }).text;
     default:
-      return l10n.t('Something answered {0}, which is none of the answers of the service.', status);
+      return l10n.t('Unexpected response {0}; this may not be the service.', status);
   }
 }
 
-/** What was spent today, by what asked for it. */
+/** Today's usage, by source. */
 export function usageText(usage: readonly UsageRow[]): string {
   const of = (kind: UsageRow['kind']): string => {
     const rows = usage.filter((row) => row.kind === kind && row.count > 0);

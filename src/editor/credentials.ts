@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { Credentials } from '../api/credentials.ts';
 
-/** Credentials with the one origin they were given for. */
+/** Credentials with the one origin they belong to. */
 export interface BoundCredentials extends Credentials {
   readonly origin: string;
-  /** Names this pair in the ledger without telling it. */
+  /** Identifies this pair in the ledger without revealing it. */
   readonly id: string;
 }
 
 const secretName = 'addressRisk.credentials';
 
-/** One secret for the whole pair: two could be read torn, the id of one tenant with another's key. */
+/**
+ * One secret for the whole pair: two could be read as the ID of one tenant with the key of another.
+ */
 export interface CredentialStore {
   read(): Promise<BoundCredentials | undefined>;
-  /** Gives false where the storage did not keep it, as without a keyring. */
+  /** Returns false if the storage did not keep it, for example without a keyring. */
   save(origin: string, credentials: Credentials): Promise<boolean>;
   remove(): Promise<void>;
   readonly onDidChange: (listener: () => void) => vscode.Disposable;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { l10n, type ExtensionContext } from 'vscode';
 import type { Desk } from '../lookups/desk.ts';
 import type { Activity } from './activity.ts';
+import { askToExceed } from './allowanceQuestion.ts';
 import type { LifeSigns } from './lifeSigns.ts';
 import type { Log } from './log.ts';
 import { createNetwork } from './network.ts';
@@ -12,19 +13,21 @@ import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 
 export interface DeskOpener {
-  /** The desk, with ledger and decoders, loaded by whoever asks first. */
+  /** The desk with its ledger and decoders, loaded on first use. */
   readonly open: () => Promise<Desk>;
   /**
-   * Follows who is signed in: takes up what an earlier window left running, and lets go of the
-   * jobs of an account that was left. Opens nothing where no ledger is there.
+   * Follows who is signed in: resumes what an earlier window left running, and releases the jobs of
+   * the previous account. Opens nothing if there is no ledger.
    */
   follow(session: Session, isOtherAccount: boolean): void;
-  /** Network settings have changed. */
+  /** Call when network settings have changed. */
   resetNetwork(): void;
   readonly close: () => Promise<void>;
 }
 
-/** How often windows look whether another one has stored something, and whether anybody looks. */
+/**
+ * How often a window checks whether another has stored something, and whether the user is active.
+ */
 const watchMs = 1_000;
 
 export function deskOpener(parts: {
@@ -55,6 +58,7 @@ export function deskOpener(parts: {
         notifier.warn({ text, next: 'showLog' }, () => undefined);
       },
       onChange: (subject) => activity.touch(subject),
+      mayExceed: askToExceed,
     });
     let last: number | undefined;
     watch = setInterval(() => {
@@ -68,25 +72,25 @@ export function deskOpener(parts: {
     return desk;
   }
 
-  /** SQLite tells by a number that another connection wrote; reading it costs microseconds. */
+  /** SQLite changes a number when another connection writes; reading it takes microseconds. */
   async function watchOthers(desk: Desk, last: number | undefined): Promise<number> {
     if (lifeSigns.isSilent() !== isAsleep) {
       isAsleep = !isAsleep;
       if (isAsleep) {
-        log.note(l10n.t('Nobody has been here for ten minutes: polling pauses.'));
+        log.note(l10n.t('No activity for ten minutes; polling is paused.'));
         await desk.scores.leave();
       } else if (followed !== undefined) await takeUp(followed);
     }
     const version = await desk.ledger.version();
     if (last !== undefined && version !== last) {
       activity.touch(undefined);
-      // Another window may have begun a job, and may end before it: this one is there then.
+      // Another window may have started a job and may close before it ends: watch it here as well.
       if (!isAsleep && followed !== undefined) await takeUp(followed);
     }
     return version;
   }
 
-  /** One look whether jobs wait; who is signed in is asked only if some do. */
+  /** Checks whether jobs wait, and reads who is signed in only if some do. */
   async function takeUp(session: Session): Promise<void> {
     const desk = await open();
     const jobs = await desk.ledger.listJobs();

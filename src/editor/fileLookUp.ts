@@ -1,14 +1,8 @@
-import {
-  l10n,
-  ProgressLocation,
-  window,
-  type CancellationToken,
-  type Progress,
-  type TextDocument,
-} from 'vscode';
+import { l10n, type CancellationToken, type TextDocument } from 'vscode';
 import { hasSummary } from '../addresses/networks.ts';
 import type { Desk } from '../lookups/desk.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
+import { dialogs } from './dialogs.ts';
 import type { Inquiries } from './inquiries.ts';
 import type { Notifier } from './notifier.ts';
 import { failureSentence, refusalSentence, type Sentence } from './sentences.ts';
@@ -16,13 +10,12 @@ import type { Session } from './session.ts';
 import { sightingsIn, type SightingParts } from './sightings.ts';
 import type { Subject } from './subject.ts';
 
-/** How many calls one yes may cost; for more a person is asked again. */
+/** How many calls one confirmation allows; more need another one. */
 const mostCalls = 25;
 
 /**
- * Fetches the summaries of a file's addresses: says first how many calls that takes and how many
- * are stored already, and stops when a person says so, when a call brings nothing, or when another
- * account has come in the place of the one that was agreed for.
+ * Fetches the summaries of a file's addresses. Shows first how many calls it needs and how many are
+ * stored. Stops when the user cancels, when a call fails, or when the account changes.
  */
 export async function lookUpFile(
   document: TextDocument,
@@ -48,29 +41,28 @@ export async function lookUpFile(
   }
   const stored = subjects.length - missing.length;
   if (missing.length === 0) {
-    notifier.inform(l10n.t('{0} addresses with a summary, all stored. No call is needed.', stored));
+    notifier.inform(l10n.t('Summaries already stored: {0}. No call is needed.', stored));
     return;
   }
   const batch = missing.slice(0, mostCalls);
   const fetch = l10n.t('Fetch {0}', batch.length);
-  const answer = await window.showWarningMessage(
-    l10n.t('Fetch the summaries of {0} addresses?', batch.length),
-    {
-      modal: true,
-      detail: l10n.t(
-        'Addresses found: {0}. Stored already: {1}. Calls needed: {2}; this fetches at most {3} of them.',
-        subjects.length,
-        stored,
-        missing.length,
-        batch.length,
-      ),
-    },
+  const answer = await dialogs.ask(
+    batch.length === 1
+      ? l10n.t('Fetch the summary of 1 address?')
+      : l10n.t('Fetch the summaries of {0} addresses?', batch.length),
+    l10n.t(
+      'Addresses found: {0}. Already stored: {1}. Calls needed: {2}. This fetches at most {3} of them.',
+      subjects.length,
+      stored,
+      missing.length,
+      batch.length,
+    ),
     fetch,
   );
   if (answer === fetch) await fetchAll(batch, identity.key, parts);
 }
 
-/** Spends what was agreed to, for the account that it was agreed for. */
+/** Makes the confirmed calls, only for the account they were confirmed for. */
 async function fetchAll(
   batch: readonly Subject[],
   account: string,
@@ -78,33 +70,29 @@ async function fetchAll(
 ): Promise<void> {
   let stored = 0;
 
-  /** Gives why it ended before the last one, where that is not told elsewhere. */
+  /** Returns why it stopped early, unless a notification already showed that. */
   async function fetchEach(
-    progress: Progress<{ increment: number; message: string }>,
+    report: (message: string, increment: number) => void,
     token: CancellationToken,
   ): Promise<string | undefined> {
     for (const subject of batch) {
-      if (token.isCancellationRequested) return l10n.t('You stopped it.');
-      const outcome = await inquiries.lookUp(subject, 'command', account);
+      if (token.isCancellationRequested) return l10n.t('Stopped.');
+      const outcome = await inquiries.lookUp(subject, 'batch', account);
       if (outcome === undefined) {
-        return l10n.t('Stopped: the account that you agreed for is no longer in use.');
+        return l10n.t('Stopped: a different account is signed in now.');
       }
       if (outcome.kind !== 'value') {
         notifier.warn(whyNot(outcome), () => undefined);
         return undefined;
       }
       stored++;
-      const increment = 100 / batch.length;
-      progress.report({ increment, message: l10n.t('{0} of {1}', stored, batch.length) });
+      report(l10n.t('{0} of {1}', stored, batch.length), 100 / batch.length);
     }
     return undefined;
   }
 
-  const reason = await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Summaries'), cancellable: true },
-    fetchEach,
-  );
-  const count = l10n.t('{0} of {1} summaries are stored.', stored, batch.length);
+  const reason = await dialogs.progress(l10n.t('Summaries'), fetchEach);
+  const count = l10n.t('Summaries stored: {0} of {1}.', stored, batch.length);
   notifier.inform(reason === undefined ? count : `${count} ${reason}`);
 }
 
@@ -114,7 +102,7 @@ function whyNot(outcome: Exclude<SummaryOutcome, { kind: 'value' }>): Sentence {
     : refusalSentence(outcome.refusal);
 }
 
-/** Each address once, of the networks that the service has summaries for. */
+/** Each address once, on networks with summaries. */
 async function subjectsOf(document: TextDocument, parts: SightingParts): Promise<Subject[]> {
   const { version } = document;
   const subjects = new Map<string, Subject>();

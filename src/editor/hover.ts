@@ -19,10 +19,10 @@ import {
   mayBeChargedSentence,
   refusalSentence,
 } from './sentences.ts';
-import type { Session } from './session.ts';
+import type { Identity, Session } from './session.ts';
 import { settings } from './settings.ts';
 import { isForeign, sightAt, type Subject } from './subject.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { sourceOf, surroundingsOf } from './surroundings.ts';
 import { measuredAnswer } from './turns.ts';
 import { networkTitle, plain, shortAddress, summaryRows, utc } from './words.ts';
 
@@ -41,23 +41,32 @@ export function createHoverProvider(parts: {
   readonly inquiries: Inquiries;
   readonly openDesk: () => Promise<Desk>;
   readonly choices: ChainChoices;
+  /** Offers a choice of the service if it is undecided. */
+  readonly onUndecided: (identity: Identity) => void;
 }): vscode.HoverProvider {
-  const { session, inquiries, openDesk, choices } = parts;
+  const { session, inquiries, openDesk, choices, onUndecided } = parts;
 
-  async function hoverText(subject: Subject, token: vscode.CancellationToken): Promise<string[]> {
+  async function hoverText(
+    subject: Subject,
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<string[]> {
     const identity = await session.identity();
     if (!('key' in identity)) {
-      return [
-        escaped(signedOutText(identity)),
-        `${link('signIn', actionLabel('signIn'))} · ${link('useSampleService', actionLabel('useSampleService'))}`,
-      ];
+      if (isVisible(document)) onUndecided(identity);
+      // A look-up asks first which service is meant.
+      const links =
+        identity.kind === 'undecided'
+          ? [link('lookUpAddress', vscode.l10n.t('Fetch summary'), subject)]
+          : (['signIn', 'useSampleService'] as const).map((name) => link(name, actionLabel(name)));
+      return [escaped(signedOutText(identity)), links.join(' · ')];
     }
     const desk = await openDesk();
     const key = { account: identity.key, ...subject };
     let report = await desk.reports.read(key);
     let trouble: string | undefined;
     if (report.summary?.isFresh !== true) {
-      trouble = await refresh(subject, report, token);
+      trouble = await refresh(subject, document, report, token);
       if (trouble === undefined) report = await desk.reports.read(key);
     }
     const now = desk.clock.now();
@@ -73,9 +82,10 @@ export function createHoverProvider(parts: {
     return lines;
   }
 
-  /** Asks for a summary where a hover may; gives what is to be said where none was got. */
+  /** Fetches a summary if a hover may; returns the message to show if there is none. */
   async function refresh(
     subject: Subject,
+    document: vscode.TextDocument,
     report: StoredReport,
     token: vscode.CancellationToken,
   ): Promise<string | undefined> {
@@ -85,9 +95,13 @@ export function createHoverProvider(parts: {
       return report.summaryCall === null ? '' : callSentence(report.summaryCall).text;
     }
     if (!vscode.workspace.isTrusted) {
-      return vscode.l10n.t('Restricted Mode: nothing is fetched by itself. Look it up to ask.');
+      return vscode.l10n.t(
+        'Restricted Mode: nothing is fetched automatically. Use Look Up Address.',
+      );
     }
-    // The mouse is elsewhere by now: what was not asked for yet is not asked for.
+    // A program can ask for the hovers of any document; the user only hovers over what is shown.
+    if (!isVisible(document)) return '';
+    // The mouse has moved on: do not start a request that was not sent yet.
     if (token.isCancellationRequested) return '';
     const outcome = await inquiries.lookUp(subject, 'hover');
     switch (outcome?.kind) {
@@ -133,7 +147,7 @@ export function createHoverProvider(parts: {
       escaped(checksumText(checksumOf(sighting.occurrence))),
       escaped(chainReasonText(chain)),
     ].join(' · ');
-    const lines = await hoverText(subject, token);
+    const lines = await hoverText(subject, document, token);
     if (token.isCancellationRequested) return undefined;
     return new vscode.Hover(markdown([title, ...lines]), range);
   }
@@ -143,22 +157,22 @@ export function createHoverProvider(parts: {
   };
 }
 
-/** Says why nothing is offered for what looks like a key; says nothing over anything else. */
+function isVisible(document: vscode.TextDocument): boolean {
+  return vscode.window.visibleTextEditors.some((editor) => editor.document === document);
+}
+
+/** Explains why text that looks like a key gets no actions; undefined for anything else. */
 function keyHover(
   document: vscode.TextDocument,
   position: vscode.Position,
 ): vscode.Hover | undefined {
   const { text, offset } = surroundingsOf(document, position);
-  const from = Math.max(0, offset - keyReach);
-  const found = keyMaterialAt(text.slice(from, offset + keyReach), offset - from);
+  const found = keyMaterialAt(text, offset, sourceOf(document));
   if (found === undefined) return undefined;
   return new vscode.Hover(markdown([escaped(keyShapeText(found.shape))]));
 }
 
-/** The longest key-shaped text on one side of the mouse, and the words that call it a key. */
-const keyReach = 512;
-
-/** An address never goes over a line's end. */
+/** An address never spans two lines. */
 function rangeAt(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -172,9 +186,9 @@ function rangeAt(
 function checksumText(checksum: Checksum): string {
   switch (checksum) {
     case 'valid':
-      return vscode.l10n.t('checksum valid');
+      return vscode.l10n.t('valid checksum');
     case 'invalid':
-      return vscode.l10n.t('checksum wrong');
+      return vscode.l10n.t('invalid checksum');
     case 'none':
       return vscode.l10n.t('no checksum');
   }
@@ -224,7 +238,7 @@ function markdown(lines: readonly string[]): vscode.MarkdownString {
   return text;
 }
 
-/** Text that is shown as it stands: no markup, no link, no table cell begins in it. */
+/** Text shown literally: it cannot start markup, a link, or a table cell. */
 function escaped(text: string): string {
   return plain(text).replace(/[\\`*_{}[\]()#+\-.!~|<>&$:@/]/g, (character) =>
     character === '<' ? '&lt;' : character === '&' ? '&amp;' : `\\${character}`,

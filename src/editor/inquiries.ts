@@ -12,35 +12,39 @@ import type { Activity } from './activity.ts';
 import { usageText } from './connectionCheck.ts';
 import type { Log } from './log.ts';
 import type { Notifier } from './notifier.ts';
-import { failureSentence, jobSentence } from './sentences.ts';
+import { dialogs } from './dialogs.ts';
+import { failureSentence, jobSentence, refusalSentence } from './sentences.ts';
 import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 import type { Subject } from './subject.ts';
 import { clockTime, shortAddress } from './words.ts';
 
-/** Asks the service on behalf of commands and surfaces, and keeps them all informed. */
+/** Runs requests for commands and surfaces, and keeps all of them up to date. */
 export interface Inquiries {
   /**
-   * Undefined where nobody is signed in; then the person has been told, unless it was a hover.
-   * @param account where a person has agreed to calls of one account: undefined for any other
+   * Undefined if no one is signed in; then the user has been notified, except by a hover.
+   * @param account the only account the user confirmed calls for; undefined if there is no such
+   *   limit
    */
   lookUp(
     subject: Subject,
     source: SummarySource,
     account?: string,
   ): Promise<SummaryOutcome | undefined>;
-  /** Starts, joins or resumes a score under a progress notification that can be cancelled. */
+  /** Starts, joins, or resumes a score under a progress notification that can be canceled. */
   score(request: {
     readonly subject: Subject;
     readonly aggregator: Aggregator;
     readonly gesture: Gesture;
     readonly isAnew?: boolean;
-    /** Asked before a start would be made. */
-    readonly mayStart?: () => Promise<boolean>;
+    /** Called once there is a score or a job; not if the start was rejected. */
+    readonly onAccepted?: () => void;
   }): Promise<void>;
-  /** Goes on asking for a job, as `score` does for a new one; starts nothing. */
+  /** Polls an existing job, as `score` does for a new one; starts nothing. */
   resume(job: JobRow): Promise<void>;
-  /** Stops waiting for the score that the report of a subject shows, as the notification's Cancel does. */
+  /**
+   * Stops waiting for the score shown in the subject's report, as Cancel in the notification does.
+   */
   cancelScore(subject: Subject): Promise<void>;
 }
 
@@ -52,12 +56,12 @@ export function createInquiries(parts: {
   readonly log: Log;
 }): Inquiries {
   const { session, openDesk, activity, notifier } = parts;
-  /** Several may wait for one score: stopping it stops it for all. */
+  /** Several callers may wait for one score: canceling it cancels all of them. */
   const running = new Set<{ readonly name: string; readonly cancel: AbortController }>();
   const nameOf = ({ account, address, chain }: SubjectKey, aggregator: Aggregator): string =>
     JSON.stringify([account, chain, address, aggregator]);
 
-  /** What was spent today, in the log whenever it has changed. */
+  /** Logs today's usage whenever it has changed. */
   let spent = '';
   async function noteSpent({ ledger, clock }: Desk, account: Account): Promise<void> {
     const text = usageText(await ledger.readUsage(account.key, dayOf(clock.now())));
@@ -72,7 +76,7 @@ export function createInquiries(parts: {
   ): Promise<SummaryOutcome | undefined> {
     const identity = await session.identity();
     if (!('key' in identity)) {
-      if (source !== 'hover') notifier.signedOut(identity);
+      if (source !== 'hover' && source !== 'score') notifier.signedOut(identity);
       return undefined;
     }
     if (agreedFor !== undefined && identity.key !== agreedFor) return undefined;
@@ -113,7 +117,7 @@ export function createInquiries(parts: {
       () => resume(job),
     );
 
-  /** Waits for a score under a notification, keeps the surfaces informed, tells how it ended. */
+  /** Waits for a score under a notification, updates the surfaces, and reports the outcome. */
   async function wait(
     { subject, aggregator }: { readonly subject: Subject; readonly aggregator: Aggregator },
     work: (
@@ -155,7 +159,7 @@ export function createInquiries(parts: {
         isWorthTelling ? { kind: 'failed', failure: failed, at: desk.clock.now() } : undefined,
       );
       if (failed !== undefined && notifier.credentialRefused(account, failed)) return;
-      // What waits is asked for again, and never started again.
+      // A waiting job is polled again and never started again.
       const retry = outcome.kind === 'setAside' ? () => resume(outcome.job) : again;
       tell(outcome, () => ifStill(account, retry));
     } catch (error) {
@@ -166,13 +170,13 @@ export function createInquiries(parts: {
     }
   }
 
-  /** A button that stood there while somebody signed in elsewhere spends nothing of theirs. */
+  /** A button from before a change of account must not spend calls of the new one. */
   async function ifStill(account: Account, retry: () => Promise<void>): Promise<void> {
     const identity = await session.identity();
     if ('key' in identity && identity.key === account.key) await retry();
   }
 
-  /** Says how it ended where the report alone would not be noticed. */
+  /** Reports the outcome if the report alone would go unnoticed. */
   function tell(outcome: ScoreOutcome, retry: () => Promise<void>): void {
     const again = (): void => {
       retry().catch((error: unknown) => parts.log.fault('score', error));
@@ -180,7 +184,9 @@ export function createInquiries(parts: {
     switch (outcome.kind) {
       case 'value':
       case 'gone':
+        return;
       case 'declined':
+        notifier.warn(refusalSentence(outcome.refusal), () => undefined);
         return;
       case 'failed':
         if (outcome.failure.kind !== 'cancelled') {
@@ -191,7 +197,7 @@ export function createInquiries(parts: {
         notifier.warn({ ...jobSentence(outcome.job), next: 'showLog' }, again);
         return;
       case 'setAside':
-        // A person who cancelled knows; a window that signed out has said so itself.
+        // A user who canceled knows, and signing out has its own message.
         if (outcome.job.state === 'detached' || outcome.job.state === 'running') return;
         notifier.warn(jobSentence(outcome.job), again);
     }
@@ -217,15 +223,12 @@ async function withProgress<T>(
   work: (report: (progress: JobProgress) => void) => Promise<T>,
 ): Promise<T> {
   const title = vscode.l10n.t('Scoring {0} · {1}', shortAddress(subject.address), aggregator);
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (notification, token) => {
+  return dialogs.progress(title, async (notify, token) => {
     const began = performance.now();
     let latest: JobProgress = { kind: 'starting' };
     token.onCancellationRequested(() => cancel.abort());
     const show = (): void =>
-      notification.report({
-        message: `${progressText(latest)} · ${clockTime(performance.now() - began)}`,
-      });
+      notify(`${progressText(latest)} · ${clockTime(performance.now() - began)}`);
     const ticking = setInterval(show, 1_000);
     show();
     try {
@@ -244,12 +247,13 @@ export function progressText(progress: JobProgress): string {
     case 'starting':
       return vscode.l10n.t('starting the calculation');
     case 'waiting':
-      return progress.polls === 0
-        ? vscode.l10n.t('started, calculating')
-        : vscode.l10n.t('calculating, polls: {0}', progress.polls);
+      if (progress.polls === 0) return vscode.l10n.t('started, calculating');
+      return progress.polls === 1
+        ? vscode.l10n.t('calculating, checked once')
+        : vscode.l10n.t('calculating, checked {0} times', progress.polls);
     case 'asking':
-      return vscode.l10n.t('asking for the result ({0})', progress.polls);
+      return vscode.l10n.t('checking for the result ({0})', progress.polls);
     case 'elsewhere':
-      return vscode.l10n.t('calculating, another window asks');
+      return vscode.l10n.t('calculating, checked by another window');
   }
 }

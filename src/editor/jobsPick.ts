@@ -1,8 +1,9 @@
-import { env, l10n, window, type QuickPickItem } from 'vscode';
+import { env, l10n, type QuickPickItem } from 'vscode';
 import type { JobRow } from '../ledger/store.ts';
 import type { Desk } from '../lookups/desk.ts';
 import { isResumable } from '../risk/jobState.ts';
 import type { Activity } from './activity.ts';
+import { dialogs } from './dialogs.ts';
 import type { Inquiries } from './inquiries.ts';
 import type { Notifier } from './notifier.ts';
 import type { ReportPanels } from './reportPanels.ts';
@@ -11,9 +12,14 @@ import type { Session } from './session.ts';
 import type { Subject } from './subject.ts';
 import { ago, networkTitle, shortAddress } from './words.ts';
 
+interface ShownJob extends JobRow {
+  /** The ID as the service gave it; null without one, or where other credentials sealed it. */
+  readonly shownId: string | null;
+}
+
 type JobAct = 'resume' | 'openReport' | 'copyId' | 'forget';
 
-/** Lists every job with its state, and does what is asked about the one that is picked. */
+/** Lists every job with its state, and runs the chosen action on the picked one. */
 export async function showJobs(parts: {
   readonly session: Session;
   readonly openDesk: () => Promise<Desk>;
@@ -28,7 +34,13 @@ export async function showJobs(parts: {
     return;
   }
   const desk = await parts.openDesk();
-  const picked = await pickJob(desk, identity.key);
+  const { client } = await parts.session.account(identity);
+  const jobs = (await desk.ledger.listJobs(identity.key)).map((job) => ({
+    ...job,
+    // What is shown and copied is the ID as the service gave it.
+    shownId: job.jobId === null ? null : (client.reveal(job.jobId) ?? null),
+  }));
+  const picked = await pickJob(jobs, desk.clock.now());
   if (picked === undefined) return;
   const { job, act } = picked;
   const subject: Subject = { address: job.address, chain: job.chain };
@@ -37,7 +49,7 @@ export async function showJobs(parts: {
       parts.panels.open(subject);
       return;
     case 'copyId':
-      if (job.jobId !== null) await env.clipboard.writeText(job.jobId);
+      if (job.shownId !== null) await env.clipboard.writeText(job.shownId);
       return;
     case 'forget':
       if (await mayForget(job)) await desk.ledger.forgetJob(job.id);
@@ -50,15 +62,13 @@ export async function showJobs(parts: {
 }
 
 async function pickJob(
-  desk: Desk,
-  account: string,
-): Promise<{ readonly job: JobRow; readonly act: JobAct } | undefined> {
-  const jobs = await desk.ledger.listJobs(account);
-  const now = desk.clock.now();
+  jobs: readonly ShownJob[],
+  now: number,
+): Promise<{ readonly job: ShownJob; readonly act: JobAct } | undefined> {
   const job = await pick(
     jobs.map((each) => ({ ...lineOf(each, now), value: each })),
     l10n.t('Risk Jobs'),
-    jobs.length === 0 ? l10n.t('No risk job yet') : l10n.t('Which job?'),
+    jobs.length === 0 ? l10n.t('No risk jobs yet') : l10n.t('Which job?'),
   );
   if (job === undefined) return undefined;
   const act = await pick(
@@ -72,9 +82,9 @@ async function pickJob(
 function lineOf(job: JobRow, now: number): QuickPickItem {
   const facts = [
     networkTitle(job.chain),
-    l10n.t('begun {0}', ago(job.createdAt, now)),
+    l10n.t('started {0}', ago(job.createdAt, now)),
     l10n.t('polls: {0}', job.polls),
-    ...(job.status === null ? [] : [l10n.t('last answer: {0}', job.status)]),
+    ...(job.status === null ? [] : [l10n.t('last response: {0}', job.status)]),
   ];
   return {
     label: `${shortAddress(job.address)} · ${job.aggregator}`,
@@ -83,22 +93,22 @@ function lineOf(job: JobRow, now: number): QuickPickItem {
   };
 }
 
-function actsOf(job: JobRow): (QuickPickItem & { readonly value: JobAct })[] {
+function actsOf(job: ShownJob): (QuickPickItem & { readonly value: JobAct })[] {
   return [
     ...(isResumable(job.state) && job.jobId !== null
       ? [
           {
             label: l10n.t('Resume'),
-            description: l10n.t('ask for the result again; starts nothing'),
+            description: l10n.t('check for the result again; starts nothing'),
             value: 'resume' as const,
           },
         ]
       : []),
     { label: l10n.t('Open Report'), value: 'openReport' },
-    ...(job.jobId === null
+    ...(job.shownId === null
       ? []
-      : [{ label: l10n.t('Copy Id'), description: job.jobId, value: 'copyId' as const }]),
-    // A start that is on its way may yet bring an id: its row is what keeps it from being lost.
+      : [{ label: l10n.t('Copy ID'), description: job.shownId, value: 'copyId' as const }]),
+    // A start in flight may still return an ID: without its row, the ID would be lost.
     ...(job.state === 'intent' ? [] : [forgetOf(job)]),
   ];
 }
@@ -108,8 +118,8 @@ function forgetOf(job: JobRow): QuickPickItem & { readonly value: JobAct } {
     label: l10n.t('Forget'),
     description:
       job.state === 'done'
-        ? l10n.t('takes it off this list; the result stays')
-        : l10n.t('its id is lost; what it cost stays spent'),
+        ? l10n.t('remove from this list; the result stays')
+        : l10n.t('the ID is lost; the charge is not undone'),
     value: 'forget',
   };
 }
@@ -119,7 +129,7 @@ async function pick<T>(
   title: string,
   placeHolder: string,
 ): Promise<T | undefined> {
-  const picked = await window.showQuickPick([...items], {
+  const picked = await dialogs.pick(items, {
     title,
     placeHolder,
     matchOnDescription: true,
@@ -128,16 +138,13 @@ async function pick<T>(
   return picked?.value;
 }
 
-/** Asks before an id is given up for which something may have been paid. */
+/** Asks before dropping an ID that may have been paid for. */
 async function mayForget(job: JobRow): Promise<boolean> {
   if (job.state === 'done' || job.state === 'rejected') return true;
   const forget = l10n.t('Forget');
-  const answer = await window.showWarningMessage(
+  const answer = await dialogs.ask(
     l10n.t('Forget this job?'),
-    {
-      modal: true,
-      detail: l10n.t('A calculation that may have been paid for can then no longer be asked for.'),
-    },
+    l10n.t('You will not be able to retrieve a calculation that may have been charged.'),
     forget,
   );
   return answer === forget;

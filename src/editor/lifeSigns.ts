@@ -1,10 +1,10 @@
 import { window } from 'vscode';
 
-/** Whether a person is still there: an extension host outlives a closed browser by hours. */
+/** Whether the user is still active: an extension host outlives a closed browser by hours. */
 export interface LifeSigns {
-  /** Something that only happens where somebody looks. */
+  /** Call on an event that only an active user causes. */
   note(): void;
-  /** Whether nothing was heard for so long that polls would be for nobody. */
+  /** Whether the user has been inactive for so long that polls should pause. */
   isSilent(): boolean;
   dispose(): void;
 }

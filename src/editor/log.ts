@@ -3,8 +3,8 @@ import type { Endpoint, Failure, Outcome } from '../api/failure.ts';
 import type { ServiceClient } from '../api/client.ts';
 
 /**
- * The log says which call was made and what came of it. What may stand in a line is what these
- * methods take: no header, no body, no URL, no message of somebody else's error.
+ * The log shows which call was made and its outcome. A line contains only what these methods
+ * accept: no header, no body, no URL, no message of a foreign error.
  */
 export interface Log {
   call(entry: {
@@ -14,7 +14,7 @@ export interface Log {
   }): void;
   /** A sentence of our own. */
   note(text: string): void;
-  /** A fault of our own code: its name and where it was thrown, not what it says. */
+  /** A fault of our own code: its name and where it was thrown, without its message. */
   fault(where: string, error: unknown): void;
   show(): void;
 }
@@ -24,7 +24,7 @@ export function createLog(channel: vscode.LogOutputChannel): Log {
     call({ endpoint, failure, elapsedMs }) {
       const took = `${Math.round(elapsedMs)} ms`;
       if (failure === undefined) {
-        channel.info(`${endpoint}: answered in ${took}`);
+        channel.info(`${endpoint}: responded in ${took}`);
         return;
       }
       const { kind, status, code, wasSent } = failure;
@@ -46,12 +46,12 @@ export function createLog(channel: vscode.LogOutputChannel): Log {
   };
 }
 
-/** Where an error was thrown. Its message comes first in the stack, and may look like a place. */
+/** Where an error was thrown. Its message comes first in the stack and may look like a location. */
 function placeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.stack === undefined) return undefined;
   const { stack, message } = error;
   const places = stack.slice(stack.indexOf(message) + message.length);
-  return stack.includes(message) ? /\n\s+at ([^\n]*)/.exec(places)?.[1] : undefined;
+  return stack.includes(message) ? /\n[ \t]+at ([^\n]*)/.exec(places)?.[1] : undefined;
 }
 
 /** The same client, with a line in the log for every call. */
@@ -66,12 +66,13 @@ export function loggedClient(client: ServiceClient, log: Log): ServiceClient {
   return {
     start: (...args) => logged('start', client.start(...args)),
     status: (...args) => logged('status', client.status(...args)),
+    reveal: (sealedId) => client.reveal(sealedId),
     summary: (...args) => logged('summary', client.summary(...args)),
     async check(signal) {
       const outcome = await client.check(signal);
       log.note(
         outcome.kind === 'answered'
-          ? `check: answered with ${outcome.status}`
+          ? `check: responded with ${outcome.status}`
           : `check: ${outcome.failure.kind}`,
       );
       return outcome;

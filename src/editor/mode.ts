@@ -1,56 +1,63 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, unwatchFile, watch, watchFile } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Whether the sample service is in use; a file, so that every window of a person sees the same. */
+/** Which service is in use: the sample service, or the one the user signed in to. */
+export type Mode = 'sample' | 'service';
+
+/** The mode in a file, so that all windows of a user share it. */
 export interface ModeFile {
-  /** @throws where that cannot be told: then nobody may take it for the paid service */
-  isSample(): Promise<boolean>;
-  enterSample(): Promise<void>;
-  leaveSample(): Promise<void>;
-  /** Calls back when another window has entered or left it; gives what ends that. */
+  /**
+   * `missing` proves nothing: there is no file before the first sign-in, and a deleted one may have
+   * said `sample`.
+   * @throws if the file cannot be read; that must not count as the paid service
+   */
+  read(): Promise<Mode | 'missing'>;
+  save(mode: Mode): Promise<void>;
+  /** Calls back when another window enters or leaves sample mode; returns what stops watching. */
   watch(onChange: () => void): () => void;
 }
 
 const fileName = 'mode.json';
-/** How often the file is looked at where the system watches no folder for us. */
+/** How often to check the file if the system cannot watch the folder. */
 const lookMs = 500;
 
 /** @param folder the extension's global storage */
 export function modeFile(folder: string): ModeFile {
   const file = join(folder, fileName);
   return {
-    async isSample() {
+    async read() {
       let text: string;
       try {
         text = await readFile(file, 'utf8');
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing';
         throw error;
       }
       const mode: unknown = JSON.parse(text);
-      if (typeof mode === 'object' && mode !== null && 'mode' in mode && mode.mode === 'sample') {
-        return true;
+      if (typeof mode === 'object' && mode !== null && 'mode' in mode) {
+        if (mode.mode === 'sample' || mode.mode === 'service') return mode.mode;
       }
-      throw new Error('The mode is none that is known.');
+      throw new Error('The mode file says nothing that is known.');
     },
-    async enterSample() {
-      await mkdir(folder, { recursive: true });
-      const draft = `${file}.${process.pid}`;
-      await writeFile(draft, `${JSON.stringify({ mode: 'sample' })}\n`);
+    async save(mode) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // A name of its own: two saves of one window may overlap.
+      const draft = `${file}.${randomUUID()}`;
+      await writeFile(draft, `${JSON.stringify({ mode })}\n`, { mode: 0o600 });
       await rename(draft, file);
     },
-    leaveSample: () => rm(file, { force: true }),
     watch(onChange) {
-      // A function of its own, by which watching ends for this caller alone.
+      // A separate function for each caller, so that it ends watching for that caller only.
       const look = (): void => onChange();
       const lookNowAndThen = (): void => {
         watchFile(file, { interval: lookMs, persistent: false }, look);
       };
       let end = (): void => undefined;
       try {
-        // The folder may not be there yet, and another window may be the one to need it first.
-        mkdirSync(folder, { recursive: true });
+        // The folder may not exist yet, and another window may create it first.
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
         const watcher = watch(folder, (_event, name) => {
           if (name === fileName) look();
         });

@@ -3,12 +3,12 @@ import type { Transport } from '../api/transport.ts';
 import { settings } from './settings.ts';
 
 export interface Network extends Omit<Transport, 'finish'> {
-  /** Lets go of what is open; the next request is sent by what the settings say then. */
+  /** Releases what is open; the next request uses the settings at that time. */
   reset(): void;
 }
 
 /**
- * The network, loaded by its first request: nothing of it is there while nothing is asked.
+ * The network, loaded by the first request and not before.
  * @param certificatesFile the built `certificates.process.ts`
  */
 export function createNetwork(certificatesFile: string): Network {
@@ -36,7 +36,7 @@ export function createNetwork(certificatesFile: string): Network {
       try {
         transport = await loading;
       } catch {
-        // The next request tries again; nothing of this one has left.
+        // The next request tries again; this one sent nothing.
         if (current === loading) current = undefined;
         return { ok: false, fault: { kind: 'network' } };
       }
@@ -45,11 +45,11 @@ export function createNetwork(certificatesFile: string): Network {
     reset() {
       const before = current;
       current = undefined;
-      // What is on its way may have been paid for: it is read to its end.
+      // Read responses in flight to their end: they may have been paid for.
       before?.then((transport) => transport.finish()).catch(() => undefined);
     },
     async close() {
-      // What did not load need not be closed.
+      // A transport that failed to load needs no closing.
       const transport = await current?.catch(() => undefined);
       await transport?.close();
     },

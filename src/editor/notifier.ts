@@ -1,9 +1,10 @@
-import { commands, env, l10n, Uri, window } from 'vscode';
+import { commands, env, l10n, Uri } from 'vscode';
 import type { Failure } from '../api/failure.ts';
 import { isLoopback } from '../api/serviceUrl.ts';
 import type { Account } from '../lookups/account.ts';
 import { commandIds } from '../manifest.ts';
 import type { Log } from './log.ts';
+import { dialogs } from './dialogs.ts';
 import {
   failureSentence,
   serviceUrlProblemText,
@@ -17,19 +18,22 @@ import { settings } from './settings.ts';
 export interface Notifier {
   warn(sentence: Sentence, retry: () => void): void;
   inform(text: string): void;
-  /** Something that was entered cannot be used as it is. */
+  /** Rejects an input, with the reason. */
   refuse(text: string): void;
-  /** A fault of our own, or of the disk: nothing was sent that is not stored. */
+  /** A fault of our own code or of the disk: everything sent is stored. */
   failed(): void;
   signedOut(identity: Identity): void;
-  /** Tells once of credentials that a service refuses; true where the failure is of that kind. */
+  /** Reports rejected credentials once; true if the failure is of that kind. */
   credentialRefused(account: Account, failure: Failure): boolean;
   run(action: NextAction, retry: () => void): void;
 }
 
-/** @param onAccountOpened a person went to see the licence: what was stopped may be asked again */
+/**
+ * @param onAccountOpened the user opened the account page: clear the stops, calls may be made
+ *   again
+ */
 export function createNotifier(log: Log, onAccountOpened: () => void): Notifier {
-  /** Credentials that a person has been told about: twenty hovers make one notification. */
+  /** Credentials already reported: twenty hovers show one notification. */
   const told = new Set<string>();
 
   function offer(show: Thenable<string | undefined>, actions: Map<string, () => void>): void {
@@ -57,6 +61,7 @@ export function createNotifier(log: Log, onAccountOpened: () => void): Notifier 
       case 'signIn':
       case 'useSampleService':
       case 'showLog':
+      case 'showUsage':
         commands
           .executeCommand(commandIds[action])
           .then(undefined, (error: unknown) => log.fault(action, error));
@@ -82,24 +87,24 @@ export function createNotifier(log: Log, onAccountOpened: () => void): Notifier 
   const notifier: Notifier = {
     warn({ text, next }, retry) {
       const label = actionLabel(next);
-      offer(window.showWarningMessage(text, label), new Map([[label, () => run(next, retry)]]));
+      offer(dialogs.warn(text, label), new Map([[label, () => run(next, retry)]]));
     },
     inform(text) {
-      offer(window.showInformationMessage(text), new Map());
+      offer(dialogs.inform(text), new Map());
     },
     refuse(text) {
-      offer(window.showErrorMessage(text), new Map());
+      offer(dialogs.refuse(text), new Map());
     },
     failed() {
       notifier.warn(
-        { text: l10n.t('That did not work. See the log for what went wrong.'), next: 'showLog' },
+        { text: l10n.t('Something went wrong. See the log.'), next: 'showLog' },
         () => undefined,
       );
     },
     signedOut(identity) {
       const [signIn, sample] = [actionLabel('signIn'), actionLabel('useSampleService')];
       offer(
-        window.showInformationMessage(signedOutText(identity), signIn, sample),
+        dialogs.inform(signedOutText(identity), signIn, sample),
         new Map([
           [signIn, () => run('signIn', () => undefined)],
           [sample, () => run('useSampleService', () => undefined)],
@@ -123,10 +128,12 @@ export function signedOutText(identity: Identity): string {
   switch (identity.kind) {
     case 'otherOrigin':
       return l10n.t(
-        'The service URL has changed. Credentials stay with the service they were given for: sign in again.',
+        'The service URL has changed, and your credentials belong to the previous service. Sign in again.',
       );
     case 'badServiceUrl':
       return l10n.t('The service URL cannot be used. {0}', serviceUrlProblemText(identity.problem));
+    case 'undecided':
+      return l10n.t('Choose whether to use {0} or the sample service.', identity.origin);
     case 'signedOut':
     case 'sample':
     case 'service':
@@ -144,8 +151,10 @@ export function actionLabel(action: NextAction): string {
       return l10n.t('Retry');
     case 'showLog':
       return l10n.t('Show Log');
+    case 'showUsage':
+      return l10n.t('Show Usage');
     case 'openAccount':
-      return l10n.t('Open Account Site');
+      return l10n.t('Open Account Page');
     case 'openSettings':
       return l10n.t('Open Settings');
   }

@@ -3,21 +3,22 @@ import type { JobRow } from '../ledger/store.ts';
 import { gestureOf } from '../lookups/gesture.ts';
 import type { ActionId } from '../messages.ts';
 import type { CommandParts } from './commands.ts';
+import { dialogs } from './dialogs.ts';
 import { settings } from './settings.ts';
 import type { Subject } from './subject.ts';
 
 /** What the buttons of the report do. */
 export function createReportActions(
-  parts: Omit<CommandParts, 'panels' | 'startLimit'>,
+  parts: Omit<CommandParts, 'panels'>,
 ): (action: ActionId, subject: Subject) => void {
-  const { inquiries, notifier, log, openDesk, session, activity } = parts;
+  const { inquiries, notifier, log, openDesk, session, activity, serviceChoice } = parts;
 
   async function score(subject: Subject, isAnew: boolean): Promise<void> {
     const aggregator = settings.aggregator();
     await inquiries.score({ subject, aggregator, gesture: gestureOf('panel'), isAnew });
   }
 
-  /** The job of the report that has brought no result. */
+  /** The job of the report that has no result yet. */
   async function openJob(subject: Subject): Promise<JobRow | null> {
     const identity = await session.identity();
     if (!('key' in identity)) return null;
@@ -25,26 +26,26 @@ export function createReportActions(
     return ledger.openJobOf({ account: identity.key, ...subject }, settings.aggregator());
   }
 
-  /** Asks again for what was started, and starts nothing: where there is no such job, nothing. */
+  /** Polls an existing job again. Starts nothing, even if there is no such job. */
   async function resumeJob(subject: Subject): Promise<void> {
     const job = await openJob(subject);
     if (job !== null) await inquiries.resume(job);
     else activity.touch(subject);
   }
 
-  /** A start whose outcome is not known is given up only here, where a person said so. */
+  /** Only here is a start with an unknown outcome given up, because the user confirmed it. */
   async function scoreAnew(subject: Subject): Promise<void> {
     const job = await openJob(subject);
     if (job?.state !== 'unknown') return score(subject, true);
-    const start = vscode.l10n.t('Start Anew');
-    const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t('The earlier start may have been charged already. Start another?'),
-      { modal: true },
+    const start = vscode.l10n.t('Start New Calculation');
+    const answer = await dialogs.ask(
+      vscode.l10n.t('The earlier calculation may already have been charged. Start another?'),
+      '',
       start,
     );
     if (answer !== start) return;
     const { ledger } = await openDesk();
-    // Its answer may have come while the question stood there: then that is what was asked for.
+    // If the response arrived while the question was open, use that job.
     await score(subject, await ledger.forgetJob(job.id, 'unknown'));
   }
 
@@ -63,6 +64,10 @@ export function createReportActions(
     showLog: () => log.show(),
   };
   return (action, subject) => {
-    Promise.resolve(actions[action](subject)).catch((error: unknown) => log.fault(action, error));
+    const act = async (): Promise<void> => {
+      await serviceChoice.decide();
+      await actions[action](subject);
+    };
+    act().catch((error: unknown) => log.fault(action, error));
   };
 }

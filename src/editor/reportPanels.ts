@@ -28,7 +28,7 @@ export function createReportPanels(parts: {
   readonly activity: Activity;
   readonly openDesk: () => Promise<Desk>;
   readonly onAction: (action: ActionId, subject: Subject) => void;
-  /** The page is there, and so is somebody who has it open. */
+  /** The page is loaded, so the user is active. */
   readonly onLifeSign: () => void;
   readonly log: Log;
 }): ReportPanels {
@@ -96,7 +96,7 @@ export function createReportPanels(parts: {
     } satisfies HostMessage);
   }
 
-  /** Reports stand together: beside the code, or where another one is already. */
+  /** Reports share one column: that of an open report, otherwise beside the code. */
   function reportColumn(): vscode.ViewColumn {
     const [other] = open.values();
     return other?.panel.viewColumn ?? vscode.ViewColumn.Beside;
@@ -132,7 +132,7 @@ export function createReportPanels(parts: {
   };
 }
 
-/** Nothing is loaded but our own script and style, and nothing at all from elsewhere. */
+/** Loads only our own script and style, and nothing remote. */
 function pageHtml(webview: vscode.Webview, root: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
   const file = (name: string): string =>

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { hasSummary } from '../addresses/networks.ts';
 import type { RiskScore } from '../api/decode.ts';
-import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
+import { isExactNumber, maxNodes, type ExactJson } from '../api/exactJson.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { Known, StoredReport } from '../lookups/reports.ts';
 import type {
@@ -26,16 +26,16 @@ import {
 } from './sentences.ts';
 import type { Identity } from './session.ts';
 import type { Subject } from './subject.ts';
-import { ago, grouped, networkTitle, plain, summaryRows, utc } from './words.ts';
+import { ago, cutFigure, grouped, networkTitle, plain, summaryRows, utc } from './words.ts';
 
 export interface ReportInput {
   readonly subject: Subject;
   readonly identity: Identity;
-  /** Null where nobody is signed in: then there is no account to have stored anything for. */
+  /** Null if no one is signed in: then there is no account with stored results. */
   readonly stored: StoredReport | null;
   readonly activity: SubjectActivity;
   readonly aggregator: Aggregator;
-  /** What the service is told for the network of the subject. */
+  /** The identifier sent to the service for the subject's network. */
   readonly sentChain: string;
   readonly now: number;
 }
@@ -43,25 +43,31 @@ export interface ReportInput {
 const mostCategories = 40;
 const mostColumns = 8;
 
-/** The report as the page shows it: words and numbers only, with every state told apart. */
+/** The report as the page shows it: words and numbers only, with every state distinct. */
 export function reportView(input: ReportInput): ReportView {
   const { subject, identity, stored } = input;
-  const isSignedIn = 'key' in identity;
   return {
     address: subject.address,
     subtitle: networkTitle(subject.chain),
     banner: bannerOf(identity),
     sections: stored === null ? [] : [summarySection(input, stored), scoreSection(input, stored)],
-    actions: isSignedIn
-      ? [{ id: 'copyAddress', label: l10n.t('Copy Address') }]
-      : [
-          { id: 'signIn', label: actionLabel('signIn') },
-          { id: 'useSampleService', label: actionLabel('useSampleService') },
-        ],
+    actions: actionsFor(identity),
     footer: l10n.t(
-      'A score is what the service computed from what it knows at that time. It is no proof of guilt, and no address is clean because none is given.',
+      'A score reflects what the service knew when it was calculated. It does not prove wrongdoing, and an address without a score is not necessarily safe.',
     ),
   };
+}
+
+function actionsFor(identity: Identity): ActionView[] {
+  if ('key' in identity) return [{ id: 'copyAddress', label: l10n.t('Copy Address') }];
+  // Each button asks first which service is meant.
+  if (identity.kind === 'undecided') {
+    return [{ id: 'fetchSummary', label: l10n.t('Fetch summary') }];
+  }
+  return [
+    { id: 'signIn', label: actionLabel('signIn') },
+    { id: 'useSampleService', label: actionLabel('useSampleService') },
+  ];
 }
 
 function bannerOf(identity: Identity): string | null {
@@ -77,7 +83,7 @@ function summarySection(input: ReportInput, stored: StoredReport): SectionView {
   const rows = known === null ? [] : summaryRows(known.value, subject.chain, now);
   const section = { id: 'summary', heading: l10n.t('Summary'), rows } as const;
   if (activity.summary.isFetching) {
-    return { ...section, state: 'busy', status: l10n.t('Asking the service…'), actions: [] };
+    return { ...section, state: 'busy', status: l10n.t('Contacting the service…'), actions: [] };
   }
   const trouble = summaryTrouble(input, stored);
   const fetch: ActionView = {
@@ -94,7 +100,7 @@ function summarySection(input: ReportInput, stored: StoredReport): SectionView {
   }
   if (known === null) {
     return hasSummary(subject.chain)
-      ? { ...section, state: 'empty', status: l10n.t('Not asked for yet.'), actions: [fetch] }
+      ? { ...section, state: 'empty', status: l10n.t('Not fetched yet.'), actions: [fetch] }
       : {
           ...section,
           state: 'empty',
@@ -139,7 +145,7 @@ function scoreSection(input: ReportInput, stored: StoredReport): SectionView {
       actions: [{ id: 'cancelScore', label: l10n.t('Cancel') }],
     };
   }
-  // An open job is newer than a start of this window that failed: while it was open none was made.
+  // An open job is newer than a failed start of this window: none is made while one is open.
   const job = stored.jobs[aggregator];
   if (job !== null) {
     const status = jobSentence(job).text + keptText(known);
@@ -155,12 +161,12 @@ function scoreSection(input: ReportInput, stored: StoredReport): SectionView {
       actions: actionsOf(sentence, known === null ? 'scoreRisk' : 'scoreAnew'),
     };
   }
-  const anew: ActionView = { id: 'scoreAnew', label: l10n.t('Score anew') };
+  const anew: ActionView = { id: 'scoreAnew', label: l10n.t('Score again') };
   if (known !== null) return { ...section, ...ageOf(known, now), actions: [anew] };
   return {
     ...section,
     state: 'empty',
-    status: l10n.t('Not asked for yet. A calculation counts against the licence.'),
+    status: l10n.t('Not scored yet. A calculation counts against your license.'),
     actions: [{ id: 'scoreRisk', label: l10n.t('Score risk') }],
   };
 }
@@ -170,34 +176,43 @@ function jobState(
 ): Pick<SectionView, 'state' | 'actions'> {
   if (state === 'intent' || state === 'running') return { state: 'busy', actions: [] };
   return state === 'unknown'
-    ? { state: 'failed', actions: [{ id: 'scoreAnew', label: l10n.t('Start anew') }] }
-    : { state: 'failed', actions: [{ id: 'resumeJob', label: l10n.t('Ask again') }] };
+    ? { state: 'failed', actions: [{ id: 'scoreAnew', label: l10n.t('Start new calculation') }] }
+    : { state: 'failed', actions: [{ id: 'resumeJob', label: l10n.t('Resume') }] };
 }
 
-/** The number as it came; a scale is named only where one is known. */
+/** The number as received; a scale is named only if one is known. */
 function figureOf(
   value: RiskScore,
   { subject, identity }: ReportInput,
 ): { value: string; caption: string } {
   const { score } = value;
+  if (value.isTooBig) {
+    return {
+      value: '–',
+      caption: l10n.t(
+        'The response has more than {0} values and cannot be shown. It is stored.',
+        maxNodes,
+      ),
+    };
+  }
   if (score.state !== 'given') {
     return {
       value: '–',
       caption:
         score.state === 'absent'
-          ? l10n.t('The service gave no score.')
+          ? l10n.t('The service returned no score.')
           : l10n.t('The score is not a number: {0}', plain(score.text)),
     };
   }
   if (isOfAnother(value, subject)) {
-    return { value: grouped(score.value), caption: l10n.t('for another address') };
+    return { value: grouped(score.value), caption: l10n.t('for a different address') };
   }
   return {
     value: grouped(score.value),
     caption:
       identity.kind === 'sample'
         ? l10n.t('on the sample scale of 0 to 100')
-        : l10n.t('as the service gave it; no scale is set'),
+        : l10n.t('as reported by the service; no scale is set'),
   };
 }
 
@@ -207,7 +222,7 @@ function scoreRows(input: ReportInput, stored: StoredReport, score: RiskScore): 
   if (score.address.state === 'given' && isOfAnother(score, subject)) {
     rows.push({
       label: l10n.t('Warning'),
-      value: l10n.t('The answer is for another address.'),
+      value: l10n.t('The response is for a different address.'),
       note: plain(score.address.value),
     });
   }
@@ -217,7 +232,7 @@ function scoreRows(input: ReportInput, stored: StoredReport, score: RiskScore): 
   ) {
     rows.push({
       label: l10n.t('Warning'),
-      value: l10n.t('The answer names another network than was asked for.'),
+      value: l10n.t('The response names a different network.'),
       note: plain(score.chain.value),
     });
   }
@@ -235,8 +250,8 @@ function scoreRows(input: ReportInput, stored: StoredReport, score: RiskScore): 
 }
 
 /**
- * The detail by category. The spec does not show its inside, so names and values stand as they
- * came: what every category has as plain values makes columns, anything else is written out.
+ * The details by category. The spec does not describe them, so names and values are shown as
+ * received: plain values that every category has become columns, anything else becomes text.
  */
 function detailTable({ rawRiskScore }: RiskScore): TableView | undefined {
   if (rawRiskScore.state !== 'given') return undefined;
@@ -245,9 +260,9 @@ function detailTable({ rawRiskScore }: RiskScore): TableView | undefined {
   const categories = all.slice(0, mostCategories);
   const caption =
     all.length === categories.length
-      ? l10n.t('Detail by category, as the service gave it')
+      ? l10n.t('Details by category, as reported by the service')
       : l10n.t(
-          'Detail by category, as the service gave it: {0} of {1} shown',
+          'Details by category, as reported by the service ({0} of {1} shown)',
           categories.length,
           all.length,
         );
@@ -269,8 +284,13 @@ function detailTable({ rawRiskScore }: RiskScore): TableView | undefined {
   };
 }
 
-/** The names that all of the details have in common, where all are objects of plain values. */
+/** The names that all details share, if all are objects of plain values. */
 function commonColumns(details: readonly ExactJson[]): string[] {
+  // All details must share a few names. Skip comparing them if the first has too many.
+  const [sample] = details;
+  if (sample !== undefined && isRecord(sample) && Object.keys(sample).length > mostColumns) {
+    return [];
+  }
   const [first, ...others] = details.map((detail) =>
     isRecord(detail) && Object.values(detail).every(isPlainValue) ? Object.keys(detail) : [],
   );
@@ -293,9 +313,9 @@ function memberOf(detail: ExactJson, name: string): ExactJson {
   return isRecord(detail) ? (detail[name] ?? null) : null;
 }
 
-/** Names and values as they came, on one line. */
+/** Names and values as received, on one line. */
 function compact(json: ExactJson): string {
-  if (isExactNumber(json)) return json.digits;
+  if (isExactNumber(json)) return cutFigure(json.digits);
   if (Array.isArray(json)) return json.map(compact).join(', ');
   if (isRecord(json)) {
     return Object.entries(json)
@@ -305,9 +325,9 @@ function compact(json: ExactJson): string {
   return typeof json === 'string' ? json : JSON.stringify(json);
 }
 
-/** Of what is still shown beside something that went wrong: when it came. */
+/** The time of the data that is still shown next to a failure. */
 function keptText(known: Known<unknown> | null): string {
-  return known === null ? '' : ` ${l10n.t('Shown as of {0}.', utc(known.receivedAt))}`;
+  return known === null ? '' : ` ${l10n.t('Showing data as of {0}.', utc(known.receivedAt))}`;
 }
 
 function ageOf(known: Known<unknown>, now: number): { state: SectionState; status: string } {
@@ -326,6 +346,7 @@ function actionsOf(sentence: Sentence, retry: ActionId): ActionView[] {
     case 'openAccount':
       return [{ id: sentence.next, label: actionLabel(sentence.next) }, again];
     case 'retry':
+    case 'showUsage':
     case 'openSettings':
       return [again];
   }

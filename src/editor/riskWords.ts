@@ -7,24 +7,24 @@ import { jobStateName } from './sentences.ts';
 import type { Subject } from './subject.ts';
 import { ago, grouped } from './words.ts';
 
-/** What is stored of a risk score, in words short enough for a line of a hover or a lens. */
+/** The stored risk score, in words short enough for a line of a hover or a CodeLens. */
 export type RiskWords =
   | {
       readonly kind: 'score';
-      /** As the service gave it, or that it gave none for this address. */
+      /** As the service sent it, or that there is none for this address. */
       readonly text: string;
-      /** When it came, relative. */
+      /** When it was received, relative. */
       readonly age: string;
-      /** Out of its time. */
+      /** Older than the user's limit. */
       readonly isStale: boolean;
     }
   | {
       readonly kind: 'job';
-      /** What has become of it. */
+      /** The state of the job. */
       readonly text: string;
     };
 
-/** A score outlives its time; of a job that has brought none its state is told. */
+/** A stored score is shown even when stale; without one, the state of the job. */
 export function riskWords(
   { scores, jobs }: StoredReport,
   subject: Subject,
@@ -34,7 +34,7 @@ export function riskWords(
   const known = scores[aggregator];
   if (known !== null) {
     const { value, receivedAt, isFresh } = known;
-    const text = isOfAnother(value, subject) ? l10n.t('for another address') : scoreText(value);
+    const text = isOfAnother(value, subject) ? l10n.t('for a different address') : scoreText(value);
     return { kind: 'score', text, age: ago(receivedAt, now), isStale: !isFresh };
   }
   const job = jobs[aggregator];
@@ -42,7 +42,7 @@ export function riskWords(
   return { kind: 'job', text: jobStateName(job.state) };
 }
 
-/** Whether an answer is for another address than was asked for; the same one may be spelt anew. */
+/** Whether a response is for a different address. The same address may be spelled differently. */
 export function isOfAnother({ address }: RiskScore, subject: Subject): boolean {
   if (address.state !== 'given' || address.value === subject.address) return false;
   const reading = readAddress(address.value);
@@ -50,7 +50,7 @@ export function isOfAnother({ address }: RiskScore, subject: Subject): boolean {
   return digitsOf(address.value) !== digitsOf(subject.address);
 }
 
-/** Hex digits mean the same in either case, and without the zeros before them. */
+/** Hex digits are equal in either case and without leading zeros. */
 function digitsOf(address: string): string {
   return /^0x[\da-f]+$/i.test(address) ? address.toLowerCase().replace(/^0x0*/, '') : address;
 }

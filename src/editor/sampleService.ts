@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import type { attachSampleService } from '../sample/attach.ts';
 
-/** Finds or starts the one sample service of this person; VS Code's own Node runs it. */
+/** Finds or starts the user's one sample service; VS Code's own Node runs it. */
 export async function attachSample(
   context: ExtensionContext,
 ): ReturnType<typeof attachSampleService> {

@@ -6,89 +6,105 @@ import type { Failure, FailureKind } from '../api/failure.ts';
 import type { ServiceUrlProblem } from '../api/serviceUrl.ts';
 import type { LedgerNotice } from '../ledger/keeper.ts';
 import type { CallRow, JobRow } from '../ledger/store.ts';
+import type { SpendingRefusal } from '../lookups/spending.ts';
 import type { SummaryRefusal } from '../lookups/summaries.ts';
+import { localTime } from './words.ts';
 
-/** What a message offers to do next; each has one place in `editor/actions.ts`. */
+/** What a message offers to do next; `Notifier.run` does it. */
 export type NextAction =
-  'signIn' | 'useSampleService' | 'retry' | 'showLog' | 'openAccount' | 'openSettings';
+  | 'signIn'
+  | 'useSampleService'
+  | 'retry'
+  | 'showLog'
+  | 'showUsage'
+  | 'openAccount'
+  | 'openSettings';
 
-/** Something to tell a person, with the one thing to do about it. */
+/** A message for the user, with the one thing to do about it. */
 export interface Sentence {
   readonly text: string;
   readonly next: NextAction;
 }
 
-export function failureSentence(failure: Pick<Failure, 'kind' | 'status' | 'code'>): Sentence {
+export function failureSentence(
+  failure: Pick<Failure, 'kind' | 'status' | 'code'> & { readonly wasSent?: boolean },
+): Sentence {
   const status = failure.status === undefined ? '' : String(failure.status);
   const code = failure.code === undefined ? '' : ` (${failure.code})`;
+  if (failure.kind === 'tls' && failure.wasSent !== false) return lateTlsSentence(code);
   return sentencesOfFailures[failure.kind](status, code);
+}
+
+/** A server may reject our side of the connection after it has received the request. */
+function lateTlsSentence(code: string): Sentence {
+  return {
+    text: l10n.t('The service ended the secure connection{0}. See the log.', code),
+    next: 'showLog',
+  };
 }
 
 const sentencesOfFailures: Record<FailureKind, (status: string, code: string) => Sentence> = {
   keyInvalid: (status) => ({
     text: l10n.t(
-      'The service refused the API key: not found or invalid ({0}). Sign in again.',
+      'The service rejected the API key: not found or invalid ({0}). Sign in again.',
       status,
     ),
     next: 'signIn',
   }),
   keyRevoked: (status) => ({
     text: l10n.t(
-      'The service refused the API key: it was revoked ({0}). Sign in with another.',
+      'The service rejected the API key: it was revoked ({0}). Sign in with another key.',
       status,
     ),
     next: 'signIn',
   }),
   licenceNotFound: (status) => ({
-    text: l10n.t('The service knows no such licence or tenant ({0}). Check the tenant id.', status),
+    text: l10n.t('License or tenant not found ({0}). Check the tenant ID.', status),
     next: 'signIn',
   }),
   callsUsedUp: (status) => ({
-    text: l10n.t('No API calls are left for this key ({0}). See your licence.', status),
+    text: l10n.t('No API calls left for this key ({0}). Check your license.', status),
     next: 'openAccount',
   }),
   quotaUsedUp: (status) => ({
-    text: l10n.t(
-      'The calculation quota of the licence is used up ({0}). See your licence.',
-      status,
-    ),
+    text: l10n.t('Your calculation quota is used up ({0}). Check your license.', status),
     next: 'openAccount',
   }),
   jobNotFound: (status) => ({
     text: l10n.t(
-      'The service knows no such risk job ({0}). Its id is kept; try again later.',
+      'The service cannot find this risk job ({0}). Its ID is kept; try again later.',
       status,
     ),
     next: 'retry',
   }),
   notReady: (status) => ({
-    text: l10n.t('The calculation is not ready yet ({0}). Ask again later.', status),
+    text: l10n.t('The calculation is not ready yet ({0}). Try again later.', status),
     next: 'retry',
   }),
   parametersRefused: (status) => ({
     text: l10n.t(
-      'The service did not accept the address or the network ({0}). If it calls the network by another name, set “Address Risk: Chain Ids”.',
+      'The service rejected the address or network ({0}). If it uses another name for the network, set “Address Risk: Chain Ids”.',
       status,
     ),
     next: 'openSettings',
   }),
   rateLimited: (status) => ({
-    text: l10n.t('The service asks for a pause ({0}). Try again in a while.', status),
+    text: l10n.t('Too many requests ({0}). Try again shortly.', status),
     next: 'retry',
   }),
   serverFault: (status) => ({
-    text: l10n.t('The service has a fault of its own ({0}). Try again later.', status),
+    text: l10n.t('The service reported an internal error ({0}). Try again later.', status),
     next: 'retry',
   }),
   redirected: (status) => ({
     text: l10n.t(
-      'The service sent us elsewhere ({0}); credentials do not follow. Check the service URL.',
+      'The service redirected the request ({0}), and credentials are not sent to another address. Check the service URL.',
       status,
     ),
     next: 'signIn',
   }),
   unexpectedStatus: (status) => ({
-    text: l10n.t('The service answered {0}, which it should not. Check the service URL.', status),
+    text: l10n.t('Unexpected response {0}. Check the service URL.', status),
     next: 'signIn',
   }),
   network: (_status, code) => ({
@@ -100,32 +116,32 @@ const sentencesOfFailures: Record<FailureKind, (status: string, code: string) =>
     next: 'showLog',
   }),
   proxy: (_status, code) => ({
-    text: l10n.t('The proxy refused the connection{0}. Check its settings.', code),
+    text: l10n.t('The proxy refused the connection{0}. Check the proxy settings.', code),
     next: 'openSettings',
   }),
   intermediary: (status) => ({
     text: l10n.t(
-      'A web page answered in place of the service ({0}). Check the service URL and any network log-in.',
+      'Received a web page instead of a response from the service ({0}). Check the service URL and any network sign-in page.',
       status,
     ),
     next: 'signIn',
   }),
   timeout: (_status, code) => ({
-    text: l10n.t('The service did not answer in time{0}. Try again later.', code),
+    text: l10n.t('The service did not respond in time{0}. Try again later.', code),
     next: 'retry',
   }),
   tooLarge: () => ({
-    text: l10n.t('The answer was larger than any answer of the service may be. See the log.'),
+    text: l10n.t('The response is too large. See the log.'),
     next: 'showLog',
   }),
   badAnswer: () => ({
-    text: l10n.t('The answer could not be read. Check that the URL is that of the service.'),
+    text: l10n.t('The response could not be read. Check the service URL.'),
     next: 'signIn',
   }),
-  cancelled: () => ({ text: l10n.t('Cancelled. Nothing more is asked for.'), next: 'retry' }),
+  cancelled: () => ({ text: l10n.t('Canceled. No further requests are sent.'), next: 'retry' }),
   refusedHere: () => ({
     text: l10n.t(
-      'This address or network cannot be sent as it is. Check “Address Risk: Chain Ids”.',
+      'This address or network cannot be sent in a request. Check “Address Risk: Chain Ids”.',
     ),
     next: 'openSettings',
   }),
@@ -135,27 +151,46 @@ const sentencesOfFailures: Record<FailureKind, (status: string, code: string) =>
   }),
 };
 
-/** Where an answer was lost, what it may have cost. */
+/** What a call with a lost response may have cost. */
 export function mayBeChargedSentence(): string {
   return l10n.t('The call may have been charged.');
 }
 
-export function refusalSentence(refusal: SummaryRefusal): Sentence {
+export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sentence {
   switch (refusal.kind) {
     case 'notEvm':
       return {
         text: l10n.t(
-          'The service has summaries for EVM networks only; a risk score can be asked for.',
+          'Summaries are available for EVM networks only. You can still score the risk.',
         ),
         next: 'retry',
       };
     case 'budget':
       return {
         text: l10n.t(
-          'The daily budget of {0} automatic summaries is spent. Look the address up to ask all the same.',
+          'Today’s limit of {0} automatic summaries is reached. Use Look Up Address to fetch this one anyway.',
           refusal.limit,
         ),
         next: 'retry',
+      };
+    case 'declined':
+      return {
+        text:
+          refusal.calls === 'start'
+            ? l10n.t(
+                'You declined more calculations from commands. They are on hold until {0}; the buttons in the report still work.',
+                localTime(refusal.until),
+              )
+            : l10n.t(
+                'You declined more summaries from commands. They are on hold until {0}; the buttons in the report still work.',
+                localTime(refusal.until),
+              ),
+        next: 'showUsage',
+      };
+    case 'allowance':
+      return {
+        text: l10n.t('Commands have used up their hourly allowance. Use Look Up Address.'),
+        next: 'showUsage',
       };
     case 'stopped':
       return failureSentence({ kind: kindOfStop(refusal.stop), status: refusal.stop.status });
@@ -167,6 +202,7 @@ export function refusalSentence(refusal: SummaryRefusal): Sentence {
 export function callSentence(call: CallRow): Sentence {
   const { text, next } = failureSentence({
     kind: call.kind,
+    wasSent: call.mayBeCharged,
     ...(call.status === null ? {} : { status: call.status }),
   });
   return { text: call.mayBeCharged ? `${text} ${mayBeChargedSentence()}` : text, next };
@@ -189,34 +225,34 @@ export function jobStateName(state: JobRow['state']): string {
     case 'done':
       return l10n.t('done');
     case 'rejected':
-      return l10n.t('refused');
+      return l10n.t('rejected');
     case 'unknown':
       return l10n.t('outcome unknown');
     case 'pausedQuota':
       return l10n.t('paused: quota used up');
     case 'pausedAuth':
-      return l10n.t('paused: key refused or changed');
+      return l10n.t('paused: key rejected or changed');
     case 'notFound':
       return l10n.t('not found');
     case 'invalidId':
-      return l10n.t('id not accepted');
+      return l10n.t('ID rejected');
     case 'stale':
-      return l10n.t('set aside');
+      return l10n.t('on hold');
     case 'detached':
-      return l10n.t('no longer waited for');
+      return l10n.t('stopped waiting');
   }
 }
 
 /**
- * What has become of a job that brought no result. A refusal is told of only where this very job
- * met with it: the last answer of a job that was paused for another reason is not one.
+ * Why a job has no result. A rejection is reported only for the job that received it: the last
+ * response of a job paused for another reason is not one.
  */
 export function jobSentence(job: Pick<JobRow, 'state' | 'status'>): Sentence {
   switch (job.state) {
     case 'unknown':
       return {
         text: l10n.t(
-          'The start was sent and its answer was lost: the calculation may have been charged, and its id is not known. It is not sent again unless you say so.',
+          'The request was sent but its response was lost. The calculation may have been charged, and its ID is unknown. It is not sent again unless you say so.',
         ),
         next: 'retry',
       };
@@ -225,7 +261,7 @@ export function jobSentence(job: Pick<JobRow, 'state' | 'status'>): Sentence {
     case 'detached':
       return {
         text: l10n.t(
-          'You stopped waiting, or its id came when another job had been begun. The service has no cancel and may go on by itself; the id is kept.',
+          'You stopped waiting, or another job had already started. The service cannot cancel a calculation, so it may still finish; its ID is kept.',
         ),
         next: 'retry',
       };
@@ -234,7 +270,7 @@ export function jobSentence(job: Pick<JobRow, 'state' | 'status'>): Sentence {
         ? failureSentence({ kind: 'quotaUsedUp', status: job.status })
         : {
             text: l10n.t(
-              'Paused: the calculation quota was used up for another call. The id is kept; asking again goes on.',
+              'Paused: another call used up the calculation quota. The ID is kept; resume the job to continue.',
             ),
             next: 'retry',
           };
@@ -246,24 +282,21 @@ export function jobSentence(job: Pick<JobRow, 'state' | 'status'>): Sentence {
       return {
         text:
           job.status === null
-            ? l10n.t('The id of this job cannot be asked for as it is. The id is kept.')
-            : l10n.t(
-                'The service does not accept the id of this job ({0}). The id is kept.',
-                job.status,
-              ),
+            ? l10n.t('The ID of this job cannot be used in a request. It is kept.')
+            : l10n.t('The service rejected the ID of this job ({0}). The ID is kept.', job.status),
         next: 'showLog',
       };
     case 'rejected':
       return {
         text:
           job.status === null
-            ? l10n.t('The start was refused.')
-            : l10n.t('The service refused the start ({0}).', job.status),
+            ? l10n.t('The calculation was rejected.')
+            : l10n.t('The service rejected the calculation ({0}).', job.status),
         next: 'retry',
       };
     case 'intent':
     case 'running':
-      return { text: l10n.t('The calculation is under way.'), next: 'retry' };
+      return { text: l10n.t('The calculation is in progress.'), next: 'retry' };
     case 'done':
       return { text: l10n.t('The result is stored.'), next: 'retry' };
   }
@@ -278,32 +311,29 @@ function pausedAuthSentence(status: number | null): Sentence {
     default:
       return {
         text: l10n.t(
-          'Paused: it was started with other credentials, or another call was refused with these. The id is kept; asking again goes on.',
+          'Paused: it was started with other credentials, or another call with these was rejected. The ID is kept; resume the job to continue.',
         ),
         next: 'retry',
       };
   }
 }
 
-/** Why there is no result and no more asking, by the last answer. */
+/** Why polling stopped without a result, by the last response. */
 function staleText(status: number | null): string {
   switch (status) {
     case null:
       return l10n.t(
-        'No result in time: the service could not be reached, or did not answer. The id is kept.',
+        'Timed out: the service could not be reached or did not respond. The ID is kept.',
       );
     case 200:
-      return l10n.t(
-        'The service answered with something that could not be read ({0}). The id is kept.',
-        status,
-      );
+      return l10n.t('The response could not be read ({0}). The ID is kept.', status);
     case 409:
       return l10n.t(
-        'Still not ready ({0}). The id may be wrong, or the result was read already. The id is kept.',
+        'Still not ready ({0}). The ID may be wrong, or the result has already been read. The ID is kept.',
         status,
       );
     default:
-      return l10n.t('No result in time: the service last answered {0}. The id is kept.', status);
+      return l10n.t('Timed out: the last response was {0}. The ID is kept.', status);
   }
 }
 
@@ -315,21 +345,19 @@ export function addressProblemText(problem: AddressProblem): string {
       return l10n.t('This looks like a private key. It is not sent anywhere. Enter an address.');
     case 'placeholder':
       return l10n.t(
-        'This is a placeholder ({0}), held by nobody. Enter another address.',
+        'This is a placeholder address ({0}) that nobody controls. Enter another one.',
         problem.placeholder,
       );
     case 'checksum':
-      return l10n.t(
-        'The letters of this address fail its checksum (EIP-55). Check it for a typing error.',
-      );
+      return l10n.t('The checksum of this address is wrong (EIP-55). Check for a typo.');
     case 'notAnAddress':
       return l10n.t(
-        'This is not an address. An EVM address is 0x and 40 hex digits; for other networks its checksum must be right.',
+        'This is not an address. An EVM address is 0x and 40 hex digits; addresses of other networks need a valid checksum.',
       );
   }
 }
 
-/** Why nothing is offered for what looks like a key. */
+/** Why text that looks like a key gets no actions. */
 export function keyShapeText(shape: KeyShape): string {
   const what: Record<KeyShape, () => string> = {
     privateKey: () => l10n.t('a private key'),
@@ -338,9 +366,10 @@ export function keyShapeText(shape: KeyShape): string {
     solanaKey: () => l10n.t('a Solana secret key'),
     seedPhrase: () => l10n.t('a seed phrase'),
     pem: () => l10n.t('a private key (PEM)'),
+    keyPiece: () => l10n.t('a part of a private key'),
   };
   return l10n.t(
-    'This looks like {0}: it is not looked up, not logged and not sent. Does it belong in this file?',
+    'This looks like {0}. It is never looked up, logged, or sent. Should it be in this file?',
     what[shape](),
   );
 }
@@ -350,17 +379,15 @@ export function serviceUrlProblemText(problem: ServiceUrlProblem): string {
     case 'empty':
       return l10n.t('Enter the URL of the service.');
     case 'notAUrl':
-      return l10n.t('This is not a URL. It begins with https://.');
+      return l10n.t('Enter a URL that begins with https://.');
     case 'notHttps':
-      return l10n.t(
-        'Use https. Plain http would show the key to the network; it is for this machine alone.',
-      );
+      return l10n.t('Use https. Plain http exposes the key and is allowed for this machine only.');
     case 'userInfo':
-      return l10n.t('Leave out the user name and password. Tenant id and key are asked for next.');
+      return l10n.t('Remove the user name and password. Tenant ID and key come next.');
     case 'queryOrFragment':
-      return l10n.t('Leave out everything from ? or # on.');
+      return l10n.t('Remove everything from ? or # onwards.');
     case 'trailingDot':
-      return l10n.t('Leave out the dot at the end of the host.');
+      return l10n.t('Remove the dot at the end of the host name.');
   }
 }
 
@@ -370,33 +397,28 @@ export function credentialProblemText(
 ): string {
   switch (problem) {
     case 'empty':
-      return what === 'tenantId' ? l10n.t('Enter the tenant id.') : l10n.t('Enter the API key.');
+      return what === 'tenantId' ? l10n.t('Enter the tenant ID.') : l10n.t('Enter the API key.');
     case 'colon':
-      return l10n.t('A tenant id has no colon. Copy it again, without the key.');
+      return l10n.t('A tenant ID has no colon. Copy it again, without the key.');
     case 'controlCharacter':
       return what === 'tenantId'
-        ? l10n.t('The tenant id has a line break in it. Copy it again.')
-        : l10n.t('The key has a line break in it. Copy it again.');
+        ? l10n.t('The tenant ID contains a line break. Copy it again.')
+        : l10n.t('The key contains a line break. Copy it again.');
   }
 }
 
-export function chainProblemText(chain: string): string {
-  return l10n.t(
-    '“{0}” is not a network that Address Risk knows. Use a name such as ethereum.',
-    chain,
-  );
+/** Does not quote the name: any extension may have passed it. */
+export function chainProblemText(): string {
+  return l10n.t('Address Risk does not know this network. Use a name such as ethereum.');
 }
 
 export function ledgerNoticeText(notice: LedgerNotice): string {
   if (notice.kind === 'inMemory') {
     return l10n.t(
-      'What you look up cannot be stored on this machine; it is kept in this window alone. See the log.',
+      'Results cannot be stored on this machine and last only until this window closes. See the log.',
     );
   }
   return notice.reason === 'newer'
-    ? l10n.t(
-        'The stored results are from a newer version. They were set aside as {0}.',
-        notice.file,
-      )
-    : l10n.t('The stored results could not be read. They were set aside as {0}.', notice.file);
+    ? l10n.t('The stored results are from a newer version. They were moved to {0}.', notice.file)
+    : l10n.t('The stored results could not be read. They were moved to {0}.', notice.file);
 }

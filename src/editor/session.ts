@@ -7,27 +7,26 @@ import type { Desk } from '../lookups/desk.ts';
 import type { attachSampleService } from '../sample/attach.ts';
 import type { BoundCredentials, CredentialStore } from './credentials.ts';
 import { loggedClient, type Log } from './log.ts';
-import type { ModeFile } from './mode.ts';
+import type { Mode, ModeFile } from './mode.ts';
 import { settings } from './settings.ts';
 
-/** Whom the service takes us for, as far as it can be known without asking anyone. */
+/** Which account is in use, as far as that is known without a call. */
 export type Identity =
   | { readonly kind: 'sample'; readonly key: string }
   | { readonly kind: 'service'; readonly key: string; readonly credentials: BoundCredentials }
   | { readonly kind: 'signedOut' }
-  /** Credentials are there, but for another origin than the service URL names now. */
+  /** There are credentials, but for a different origin than the service URL has now. */
   | { readonly kind: 'otherOrigin' }
-  | { readonly kind: 'badServiceUrl'; readonly problem: ServiceUrlProblem };
+  | { readonly kind: 'badServiceUrl'; readonly problem: ServiceUrlProblem }
+  /**
+   * There are credentials, but the mode file is missing or unreadable: it may have said `sample`.
+   * The user chooses; no paid call is made before.
+   */
+  | { readonly kind: 'undecided'; readonly origin: string };
 
 export type SignedIn = Extract<Identity, { key: string }>;
 
-/**
- * While it cannot be told whether sample mode is on, nobody is signed in: what was meant for the
- * sample service must not be paid for. Never kept, so that the next question looks again.
- */
-const nobody: Identity = { kind: 'signedOut' };
-
-/** Whether it is another account, or other credentials of the same, that calls are made for now. */
+/** `isOtherAccount`: calls now use another account, or other credentials of the same one. */
 export interface SessionChange {
   readonly isOtherAccount: boolean;
 }
@@ -37,9 +36,9 @@ type SampleService = Awaited<ReturnType<typeof attachSampleService>>;
 export interface Session {
   /** Reads no network; the secret on first use. */
   identity(): Promise<Identity>;
-  /** The account to ask; starts the sample service in sample mode. */
+  /** The account to call; starts the sample service in sample mode. */
   account(identity: SignedIn): Promise<Account>;
-  /** Forgets what was read; the next question looks again. */
+  /** Forgets what was read; the next call reads it again. */
   refresh(): void;
   readonly onDidChange: Event<SessionChange>;
   dispose(): void;
@@ -56,15 +55,17 @@ export function createSession(parts: {
   const changed = new EventEmitter<SessionChange>();
   const secretWatch = credentials.onDidChange(() => refresh());
   let known: Promise<Identity> | undefined;
-  /** The one that listeners know of. */
+  /** The identity last sent to listeners. */
   let told: Identity | undefined;
-  /** Something may have changed that listeners have not been told of. */
+  /** A change may not have reached listeners yet. */
   let isOverdue = false;
+  /** Then nothing read is kept: the next call reads it again. */
+  let isModeUnreadable = false;
   let unwatch: (() => void) | undefined;
   let sample: Promise<SampleService> | undefined;
 
   function refresh(): void {
-    // Nothing was asked so far: then nothing is read now either.
+    // Nothing was requested so far, so nothing is read now.
     if (known === undefined && told === undefined && !isOverdue) {
       changed.fire({ isOtherAccount: false });
       return;
@@ -84,7 +85,7 @@ export function createSession(parts: {
       },
       () => {
         if (known !== reading) return;
-        // A keyring may be locked for a moment: the next question tries again.
+        // A keyring may be locked briefly: the next call tries again.
         known = undefined;
         isOverdue = true;
       },
@@ -97,21 +98,14 @@ export function createSession(parts: {
     const isNews = isOverdue || isOtherAccount;
     told = read;
     isOverdue = false;
-    if (read === nobody) known = undefined;
+    if (isModeUnreadable) known = undefined;
     if (isNews) changed.fire({ isOtherAccount });
   }
 
   async function readIdentity(): Promise<Identity> {
     unwatch ??= mode.watch(() => refresh());
-    try {
-      if (await mode.isSample()) return { kind: 'sample', key: sampleAccountKey };
-    } catch (error) {
-      if (told !== nobody) {
-        log.fault('mode', error);
-        log.note('Whether sample mode is on cannot be read: no call is made until it can.');
-      }
-      return nobody;
-    }
+    const current = await readMode();
+    if (current === 'sample') return { kind: 'sample', key: sampleAccountKey };
     const url = settings.serviceUrl();
     if (url === '') return { kind: 'signedOut' };
     const service = readServiceUrl(url);
@@ -119,11 +113,27 @@ export function createSession(parts: {
     const bound = await credentials.read();
     if (bound === undefined) return { kind: 'signedOut' };
     if (bound.origin !== service.origin) return { kind: 'otherOrigin' };
+    if (current !== 'service') return { kind: 'undecided', origin: bound.origin };
     return {
       kind: 'service',
       key: accountKey(bound.origin, bound.tenantId),
       credentials: bound,
     };
+  }
+
+  async function readMode(): Promise<Mode | 'missing' | 'unreadable'> {
+    try {
+      const current = await mode.read();
+      isModeUnreadable = false;
+      return current;
+    } catch (error) {
+      if (!isModeUnreadable) {
+        log.fault('mode', error);
+        log.note('The mode file cannot be read. No paid call is made until you choose a service.');
+      }
+      isModeUnreadable = true;
+      return 'unreadable';
+    }
   }
 
   async function sampleClient(): Promise<ServiceClient> {
@@ -137,7 +147,7 @@ export function createSession(parts: {
     return (await openDesk()).connect(service.baseUrl, service);
   }
 
-  /** Finds the service anew for every call: it may have ended, and another begun, in between. */
+  /** Finds the service for every call: it may have ended and another started since. */
   async function sampleCall<T>(
     endpoint: Endpoint,
     call: (client: ServiceClient) => Promise<Outcome<T>>,
@@ -156,6 +166,8 @@ export function createSession(parts: {
   const sampleServiceClient: ServiceClient = {
     start: (...args) => sampleCall('start', (client) => client.start(...args)),
     status: (...args) => sampleCall('status', (client) => client.status(...args)),
+    // The sample service puts no credential into an ID.
+    reveal: (jobId) => jobId,
     summary: (...args) => sampleCall('summary', (client) => client.summary(...args)),
     async check(signal) {
       const outcome = await sampleCall('status', async (client) => ({
@@ -180,7 +192,7 @@ export function createSession(parts: {
       }
       const service = readServiceUrl(settings.serviceUrl());
       const { origin, id } = identity.credentials;
-      // Asked again here, next to where the key is used: it goes to the origin it was given for.
+      // Check again next to where the key is used: it may be sent only to its own origin.
       if (!service.ok || service.origin !== origin) throw new Error('The origin has changed.');
       const client = (await openDesk()).connect(service.base, identity.credentials);
       return {

@@ -12,9 +12,9 @@ interface Inspected<T> {
   readonly workspaceFolderValue?: T;
 }
 
-/** Settings of a repository say nothing here: an application setting is read from the user alone. */
+/** Ignores settings of a repository: an application setting is read only from the user. */
 function userValue<Name extends keyof Settings>(name: Name): Settings[Name] {
-  // The file of the settings is written by hand, and may say null.
+  // The settings file is edited by hand and may contain null.
   const value = inspect<Settings[Name] | null>(name).globalValue ?? undefined;
   const fallback = settingDefaults[name];
   return value !== undefined && typeof value === typeof fallback ? value : fallback;
@@ -49,8 +49,8 @@ export const settings = {
   },
 
   /**
-   * The network of an EVM address that nothing near it tells. A person may name any identifier;
-   * a repository only a network that our table knows.
+   * The network of an EVM address without nearby evidence. A user may set any identifier; a
+   * repository only a network in our table.
    */
   defaultChain(scope: vscode.Uri | undefined): string {
     const values = inspect<unknown>('defaultChain', scope);
@@ -61,7 +61,7 @@ export const settings = {
     return typeof own === 'string' && isEvmName(own) ? own : settingDefaults.defaultChain;
   },
 
-  /** The identifier that the service takes for a network of ours. */
+  /** The identifier that the service expects for one of our networks. */
   serviceChain(network: string): string {
     const ids: Readonly<Record<string, unknown>> = userValue('chainIds');
     const id = Object.hasOwn(ids, network) ? ids[network] : undefined;
@@ -83,7 +83,7 @@ export const settings = {
   transport: (): Settings['network.transport'] =>
     oneOf(userValue('network.transport'), ['undici', 'vscode'], 'undici'),
 
-  /** VS Code's own network settings, as far as a person has set them; no repository can. */
+  /** VS Code's own network settings of the user; a repository cannot set them. */
   proxy(): {
     readonly proxy: string;
     readonly noProxy: readonly string[];

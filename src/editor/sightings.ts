@@ -6,24 +6,24 @@ import { isForeign, sight, type Sighting } from './subject.ts';
 import { sourceOf, surroundingsOf } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from './turns.ts';
 
-/** An address of a document and where it stands. */
+/** An address of a document and its position. */
 export interface PlacedSighting {
   readonly range: vscode.Range;
   readonly sighting: Sighting;
 }
 
-/** What it takes to see the addresses of documents. */
+/** What finding the addresses of documents needs. */
 export interface SightingParts {
   readonly index: AddressIndex;
   readonly choices: ChainChoices;
 }
 
-/** Addresses that are looked at before the clock is: a look can take a tenth of a millisecond. */
+/** Addresses between two checks of the clock: each can take a tenth of a millisecond. */
 const batch = 8;
 
 /**
- * The addresses of a document in their order, or of a part of it, as a hover sees each. Comes in
- * portions of one turn each, and ends early where the document is changed or closed meanwhile.
+ * The addresses of a document or a part of it, in order, as a hover sees each. Yields one portion
+ * per turn, and ends early if the document is changed or closed.
  */
 export async function* sightingsIn(
   document: vscode.TextDocument,
@@ -45,7 +45,7 @@ export async function* sightingsIn(
   }
 }
 
-/** As many places as there is time for. */
+/** As many places as one turn has time for. */
 function turnOf(
   places: Generator<Place, void>,
   document: vscode.TextDocument,

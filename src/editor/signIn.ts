@@ -1,21 +1,22 @@
-import { l10n, window, type InputBoxOptions, type QuickPickItem } from 'vscode';
+import { l10n, type QuickPickItem } from 'vscode';
 import { apiKeyProblem, tenantIdProblem, type Credentials } from '../api/credentials.ts';
 import { readServiceUrl } from '../api/serviceUrl.ts';
 import type { HoverSummary } from '../manifest.ts';
+import { dialogs, type InputOptions } from './dialogs.ts';
 import { credentialProblemText, serviceUrlProblemText } from './sentences.ts';
 import { settings } from './settings.ts';
 
 export interface SignInAnswers {
-  /** As it was entered, for the settings. */
+  /** As entered, for the settings. */
   readonly serviceUrl: string;
-  /** What the credentials are bound to. */
+  /** The origin that the credentials are bound to. */
   readonly origin: string;
   readonly credentials: Credentials;
-  /** Undefined where the pick was left: then the setting stays. */
+  /** Undefined if the pick was dismissed: then the setting stays. */
   readonly hoverSummary: HoverSummary | undefined;
 }
 
-/** Asks for all that signing in needs, one box after the other; undefined where one was left. */
+/** Asks for everything that signing in needs, one box at a time; undefined if one was dismissed. */
 export async function askToSignIn(currentUrl: string): Promise<SignInAnswers | undefined> {
   const title = l10n.t('Sign In');
   const serviceUrl = await ask({
@@ -34,7 +35,7 @@ export async function askToSignIn(currentUrl: string): Promise<SignInAnswers | u
 
   const tenantId = await ask({
     title: `${title} (2/4)`,
-    prompt: l10n.t('Tenant id'),
+    prompt: l10n.t('Tenant ID'),
     check(value) {
       const problem = tenantIdProblem(value);
       return problem === undefined ? undefined : credentialProblemText('tenantId', problem);
@@ -47,8 +48,15 @@ export async function askToSignIn(currentUrl: string): Promise<SignInAnswers | u
     title: `${title} (3/4)`,
     prompt:
       accountUrl === ''
-        ? l10n.t('API key, as issued under “API keys” in your account')
-        : l10n.t('API key, as issued under “API keys” at {0}', accountUrl),
+        ? l10n.t(
+            'API key, as issued under “API keys” in your account. It is sent to {0} only.',
+            service.origin,
+          )
+        : l10n.t(
+            'API key, as issued under “API keys” at {0}. It is sent to {1} only.',
+            accountUrl,
+            service.origin,
+          ),
     password: true,
     check(value) {
       const problem = apiKeyProblem(value);
@@ -65,29 +73,22 @@ async function askWhatHoversMayDo(title: string): Promise<HoverSummary | undefin
   const items: (QuickPickItem & { readonly value: HoverSummary })[] = [
     {
       label: l10n.t('Automatically'),
-      description: l10n.t('a hover fetches the summary: one API call an address'),
+      description: l10n.t('fetch the summary on hover (one API call per address)'),
       value: 'auto',
     },
-    { label: l10n.t('Ask first'), description: l10n.t('a hover offers a link'), value: 'ask' },
-    { label: l10n.t('Never'), description: l10n.t('a hover shows what is stored'), value: 'off' },
+    { label: l10n.t('Ask first'), description: l10n.t('show a link to fetch it'), value: 'ask' },
+    { label: l10n.t('Never'), description: l10n.t('show stored data only'), value: 'off' },
   ];
-  const picked = await window.showQuickPick(items, {
+  const picked = await dialogs.pick(items, {
     title,
-    placeHolder: l10n.t('What may a hover do?'),
+    placeHolder: l10n.t('What should hovering over an address do?'),
     ignoreFocusOut: true,
   });
   return picked?.value;
 }
 
-/** An input box that takes trimmed text only once it can be used. */
-async function ask(
-  options: InputBoxOptions & { readonly check: (value: string) => string | undefined },
-): Promise<string | undefined> {
-  const { check, ...box } = options;
-  const entered = await window.showInputBox({
-    ...box,
-    ignoreFocusOut: true,
-    validateInput: (value) => check(value.trim()),
-  });
+/** Asks for a valid text and trims it. */
+async function ask({ check, ...box }: InputOptions): Promise<string | undefined> {
+  const entered = await dialogs.input({ ...box, check: (value) => check(value.trim()) });
   return entered?.trim();
 }

@@ -7,6 +7,7 @@ import { readAddress, type Address, type AddressProblem } from '../addresses/par
 import { problemOf } from '../addresses/problem.ts';
 import { occurrenceAt } from '../addresses/scan.ts';
 import { askForChain, type ChainChoices } from './chainChoice.ts';
+import { dialogs } from './dialogs.ts';
 import { addressProblemText, chainProblemText } from './sentences.ts';
 import { settings } from './settings.ts';
 import { sourceOf, surroundingsOf } from './surroundings.ts';
@@ -18,38 +19,38 @@ export interface Subject {
   readonly chain: string;
 }
 
-/** An address whose network only a person can tell: evidence is equal for the candidates. */
+/** An address whose network only the user can decide: evidence is equal for the candidates. */
 export interface OpenSubject {
   readonly address: string;
   readonly family: Family;
   readonly candidates: readonly string[];
 }
 
-/** What a command was given, where it was given anything. */
+/** The argument of a command, if it has one. */
 export type SubjectArgument =
   | { readonly kind: 'none' }
   | { readonly kind: 'subject'; readonly subject: Subject }
   | { readonly kind: 'open'; readonly open: OpenSubject }
   | { readonly kind: 'refused'; readonly text: string };
 
-/** An address in a text: what it is, which network is meant and why, and what may be asked of it. */
+/** An address in a text: what it is, its network and why, and what can be requested for it. */
 export interface Sighting {
   readonly occurrence: Occurrence;
   readonly canonical: string;
   /** Why it cannot be looked up. */
   readonly problem: AddressProblem | undefined;
   readonly chain: ChainReading;
-  /** Undefined with a problem, or where the network is open. */
+  /** Undefined with a problem, or if the network is undecided. */
   readonly subject: Subject | undefined;
   readonly open: OpenSubject | undefined;
 }
 
-/** Documents that are no text of a person: our own log would offer to look itself up. */
+/** Documents that the user did not write: our own log would offer look-ups. */
 export function isForeign(document: vscode.TextDocument): boolean {
   return ['output', 'vscode'].includes(document.uri.scheme);
 }
 
-/** Reads `{address, chain?}`; anybody may have passed it, so nothing of it is taken on trust. */
+/** Reads `{address, chain?}`. Any extension may have passed it, so all of it is checked. */
 export function readArgument(argument: unknown, choices?: ChainChoices): SubjectArgument {
   if (typeof argument !== 'object' || argument === null || !('address' in argument)) {
     return { kind: 'none' };
@@ -65,8 +66,7 @@ export function readArgument(argument: unknown, choices?: ChainChoices): Subject
       : { kind: 'open', open };
   }
   if (typeof chain !== 'string' || !isKnownChain(chain, family)) {
-    const name = typeof chain === 'string' ? chain.slice(0, 64) : typeof chain;
-    return { kind: 'refused', text: chainProblemText(name) };
+    return { kind: 'refused', text: chainProblemText() };
   }
   return { kind: 'subject', subject: { address: canonical, chain } };
 }
@@ -79,14 +79,14 @@ function openOf({ canonical, family }: Address, candidates: unknown): OpenSubjec
   return known.length > 1 ? { address: canonical, family, candidates: known } : undefined;
 }
 
-/** A network of our table, or the identifier that a person has set for EVM addresses. */
+/** A network of our table, or the identifier that the user has set for EVM addresses. */
 function isKnownChain(chain: string, family: Family): boolean {
   const network = networkNamed(chain);
   if (network !== undefined) return network.family === family;
   return family === 'evm' && chain === settings.defaultChain(activeUri());
 }
 
-/** An address without a text around it: by its spelling, what was selected, the settings, its family. */
+/** The network of an address without text: by spelling, selection, settings, then family. */
 export function subjectOf(
   { canonical, family, network }: Address,
   scope: vscode.Uri | undefined,
@@ -112,7 +112,7 @@ function chainContext(
   };
 }
 
-/** What an address in a text is, and which network is meant. */
+/** What an address in a text is, and its network. */
 export function sight(
   place: { readonly text: string; readonly occurrence: Occurrence; readonly path: string },
   scope: vscode.Uri,
@@ -153,7 +153,7 @@ export function sightAt(
   return sight({ text, occurrence, path }, document.uri, choices);
 }
 
-/** The subject of a sighting; asks where evidence is equal for several networks, and remembers. */
+/** The subject of a sighting. If evidence is equal for several networks, asks and remembers. */
 export async function decide(
   { subject, open }: Pick<Sighting, 'subject' | 'open'>,
   choices: ChainChoices,
@@ -165,7 +165,7 @@ export async function decide(
   return { address: open.address, chain };
 }
 
-/** The address at the caret of the active editor; undefined where there is none. */
+/** The address at the caret of the active editor; undefined if there is none. */
 export function sightAtCaret(choices: ChainChoices): Sighting | undefined {
   const editor = vscode.window.activeTextEditor;
   return editor && sightAt(editor.document, editor.selection.active, choices);
@@ -175,19 +175,18 @@ export function activeUri(): vscode.Uri | undefined {
   return vscode.window.activeTextEditor?.document.uri;
 }
 
-/** Asks for an address until one is given; undefined where the person thought better of it. */
+/** Asks for an address until it is valid; undefined if the user dismissed the box. */
 export async function askForAddress(
   prefilled: Sighting | undefined,
   choices: ChainChoices,
 ): Promise<Subject | undefined> {
-  const input = await vscode.window.showInputBox({
+  const input = await dialogs.input({
     title: vscode.l10n.t('Look Up Address'),
     prompt: vscode.l10n.t(
-      'An EVM address (0x and 40 hex digits), or one of Bitcoin, TRON, Solana, TON, Cosmos, Cardano…',
+      'An EVM address (0x and 40 hex digits), or an address on Bitcoin, TRON, Solana, TON, Cosmos, Cardano…',
     ),
     value: prefilled?.occurrence.text ?? '',
-    ignoreFocusOut: true,
-    validateInput(value) {
+    check(value) {
       if (value.trim() === '') return undefined;
       const reading = readAddress(value);
       return reading.ok ? undefined : addressProblemText(reading.problem);
@@ -196,7 +195,7 @@ export async function askForAddress(
   if (input === undefined) return undefined;
   const reading = readAddress(input);
   if (!reading.ok) return undefined;
-  // What was left as it stood is still the address in the text, with what is around it.
+  // An unchanged prefill is still the address in the text, with its surrounding evidence.
   return prefilled?.canonical === reading.address.canonical
     ? decide(prefilled, choices)
     : subjectOf(reading.address, activeUri(), choices);

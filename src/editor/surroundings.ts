@@ -4,10 +4,10 @@ import type { Source } from '../addresses/solanaEvidence.ts';
 /** As much of a text as detection and the evidence for a network look at, in UTF-16 units. */
 const reach = { before: 8_448, after: 1_024, head: 16_384 } as const;
 
-/** A part of a document around a place, so that its size is no matter. */
+/** A part of a document around a place, so that the size of the document does not matter. */
 export interface Surroundings {
   readonly text: string;
-  /** Of the place, within `text`. */
+  /** Offset of the place within `text`. */
   readonly offset: number;
 }
 
@@ -34,13 +34,13 @@ export function surroundingsOf(
   return { text, offset };
 }
 
-/** Where the document lies and how it begins, as the scanner and the chain's evidence take it. */
+/** The path and the head of the document, as the scanner and the network evidence use them. */
 export function sourceOf(document: vscode.TextDocument): Source {
   let head = '';
   for (let line = 0; line < document.lineCount && head.length < reach.head; line++) {
     head += `${document.lineAt(line).text.slice(0, reach.head)}\n`;
   }
-  // Outside of the workspace the path is that of a home, whose folders say nothing.
+  // Outside the workspace, the folders of the path are not evidence.
   const path = vscode.workspace.asRelativePath(document.uri, false).split('/').slice(-6).join('/');
   return { head, path };
 }

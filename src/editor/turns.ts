@@ -1,20 +1,20 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/** Work in one turn, in milliseconds: a third of a frame, as the extension host is everybody's. */
+/** Work in one turn, in milliseconds: a third of a frame, because extensions share the host. */
 export const turnMs = 5;
 
-/** Lets everything else that waits have its turn. */
+/** Yields to everything else that waits. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Places between two looks at the clock: a checksum takes some microseconds. */
+/** Places between two checks of the clock: a checksum takes some microseconds. */
 const batch = 32;
 
 /**
- * Visits places in their order, in turns, for as long as `visit` says true and `isWanted` does
- * between two turns.
- * @returns false where it was not wanted to the end
+ * Visits places in order, in turns, while `visit` returns true, and `isWanted` does between two
+ * turns.
+ * @returns false if `isWanted` ended it early
  */
 export async function visitInTurns(
   what: Work['what'],
@@ -37,12 +37,12 @@ export async function visitInTurns(
   return true;
 }
 
-/** What holds the extension host's thread, or what a person waits for. */
+/** Work that blocks the extension host's thread, or that the user waits for. */
 export interface Work {
   readonly what: 'scan' | 'edit' | 'sightings' | 'lenses' | 'diagnostics' | 'hover';
 }
 
-/** Where nobody listens, marks cost next to nothing; `test/bench/editor.bench.ts` does. */
+/** Marks cost almost nothing without a listener; `test/bench/editor.bench.ts` is one. */
 const marks = tracingChannel<unknown, Work>('address-risk');
 
 /** Does a piece of work between two marks. */
@@ -50,7 +50,7 @@ export function measured<T>(what: Work['what'], work: () => T): T {
   return marks.traceSync(work, { what });
 }
 
-/** The same for an answer that comes later. */
+/** The same for a promise. */
 export function measuredAnswer<T>(what: Work['what'], work: () => Promise<T>): Promise<T> {
   return marks.tracePromise(work, { what });
 }

@@ -12,17 +12,39 @@ export function networkTitle(chain: string): string {
   return networkNamed(chain)?.title ?? chain;
 }
 
+/** Longer figures are shortened. */
+const longestFigure = 40;
+
+/** A figure as the service sent it; a very long one is shortened and shows its length. */
+export function cutFigure(digits: string): string {
+  return digits.length <= longestFigure
+    ? digits
+    : l10n.t('{0}… ({1} characters)', digits.slice(0, longestFigure), digits.length);
+}
+
 /** The digits as the service sent them, the whole part in groups of three. */
 export function grouped(digits: string): string {
+  if (digits.length > longestFigure) return cutFigure(digits);
   const parts = /^(-?)(\d+)(\.\d+)?$/.exec(digits);
   if (parts === null) return digits;
   const [, sign = '', whole = '', fraction = ''] = parts;
-  return `${sign}${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${fraction}`;
+  const first = whole.length % 3;
+  const groups = whole.slice(first).match(/\d{3}/g) ?? [];
+  const inGroups = [...(first === 0 ? [] : [whole.slice(0, first)]), ...groups].join(',');
+  return `${sign}${inGroups}${fraction}`;
 }
 
 /** `2026-03-04 05:06 UTC`. */
 export function utc(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** `05:06:07` on the user's clock. */
+export function localTime(instant: number): string {
+  const date = new Date(instant);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((value) => String(value).padStart(2, '0'))
+    .join(':');
 }
 
 const steps = [
@@ -70,7 +92,7 @@ export function summaryRows(summary: Summary, chain: string, now: number): RowVi
   ];
 }
 
-/** A field that was left out or cannot be read says so; it is never shown as a zero. */
+/** A missing or unreadable field is labeled as such, never shown as zero. */
 function row<T>(
   label: string,
   field: Field<T>,
@@ -88,8 +110,8 @@ function row<T>(
 
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Text of the service as it may stand on a surface: no controls, no bidi marks, not too long. */
+/** Text of the service made safe to show: no control characters, no bidi marks, limited length. */
 export function plain(text: string): string {
-  const clean = text.replace(unsafe, ' ');
+  const clean = text.slice(0, 257).replace(unsafe, ' ');
   return clean.length <= 256 ? clean : `${clean.slice(0, 255)}…`;
 }

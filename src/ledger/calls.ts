@@ -93,7 +93,7 @@ function toHolder(row: Row): { owner: string | null; leaseUntil: number } {
   return { owner: row['owner'] as string | null, leaseUntil: row['lease_until'] as number };
 }
 
-/** Null where no call has failed: the row only says that one is under way. */
+/** Null if no call has failed: the row then only marks one in progress. */
 function toCall(row: Row): CallRow | null {
   if (row['kind'] === null) return null;
   return {

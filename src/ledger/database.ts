@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { schema, schemaVersion } from './schema.ts';
+import { laterSchema, schema, schemaVersion } from './schema.ts';
 
-/** A row as SQLite gives it. The columns are STRICT, so their types are what the schema says. */
+/** A row as SQLite returns it. The columns are STRICT, so their types match the schema. */
 export type Row = Record<string, unknown>;
 
 export class NewerLedgerError extends Error {
@@ -12,23 +12,24 @@ export class NewerLedgerError extends Error {
 
 /** SQLITE_CORRUPT (sqlite.org/rescode.html). */
 const damagedCode = 11;
-/** SQLite keeps the text of each table as it was given. */
+/** SQLite keeps the original SQL text of each table. */
 const statements = schema.match(/^CREATE[^;]+/gm) ?? [];
 
-/** One connection with its statements kept; everything in it is synchronous. */
+/** One connection with a cache of its statements; everything is synchronous. */
 export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
 
   /**
    * @param path a file, or `:memory:`
-   * @throws NewerLedgerError, or SQLite's error where the file is none of ours or cannot be written
+   * @throws NewerLedgerError, or SQLite's error if the file is not ours or cannot be written
    */
   constructor(path: string) {
-    // Another process holds the file for milliseconds; longer waits are retried without blocking.
+    // Another process usually holds the file for milliseconds; longer waits are retried without
+    // blocking.
     this.#sqlite = new DatabaseSync(path, { timeout: 50 });
     try {
-      // What was paid for must be on the disk before it is shown, so every commit is synced.
+      // Paid results must be on disk before they are shown, so every commit is synced.
       this.#sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
       this.transaction(() => this.#prepareSchema());
     } catch (error) {
@@ -54,7 +55,7 @@ export class Database {
     return Number(this.#prepare(sql).run(...values).changes);
   }
 
-  /** Runs the work in one transaction, or in the one that is open already. */
+  /** Runs the work in one transaction, or in the one already open. */
   transaction<T>(work: () => T): T {
     if (this.#sqlite.isTransaction) return work();
     this.#sqlite.exec('BEGIN IMMEDIATE');
@@ -68,7 +69,7 @@ export class Database {
     }
   }
 
-  /** Some errors of SQLite have rolled back already. */
+  /** Some SQLite errors have already rolled back. */
   #rollBack(): void {
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
   }
@@ -79,11 +80,12 @@ export class Database {
     if (version !== schemaVersion) this.#sqlite.exec(schema);
     const tables = new Set(this.all('SELECT sql FROM sqlite_master').map(({ sql }) => sql));
     if (!statements.every((statement) => tables.has(statement))) {
-      // Readable, and yet no statement of ours would run: as damaged as can be.
+      // Readable, but none of our statements would run: treat it as damaged.
       const message = 'The tables of the ledger are not its own.';
       throw Object.assign(new Error(message), { errcode: damagedCode });
     }
-    // Written each time: a file that cannot be is to be found out now, not by the first paid call.
+    this.#sqlite.exec(laterSchema);
+    // Write each time: a read-only file must fail now, not at the first paid call.
     this.#sqlite.exec(`PRAGMA user_version = ${schemaVersion}`);
   }
 

@@ -47,7 +47,7 @@ export function jobTable(database: Database, results: ResultTable): JobTable {
     );
   }
 
-  /** Within the transaction that made it. */
+  /** Runs within the transaction that made the change. */
   function readOwn(id: string): JobRow {
     const row = read(id);
     if (row === null) throw new Error('A job is gone within its own transaction.');
@@ -119,7 +119,7 @@ export function jobTable(database: Database, results: ResultTable): JobTable {
 
     settleJob(id, wanted, claim, result) {
       return database.transaction(() => {
-        // An answer that was paid for is stored whoever holds the job by now.
+        // A paid response is stored whichever window holds the job by now.
         if (result !== undefined) results.saveResult(result);
         else if (read(id)?.owner !== claim.owner) return null;
         change(id, wanted, claim.now);
@@ -175,7 +175,7 @@ export function jobTable(database: Database, results: ResultTable): JobTable {
   return table;
 }
 
-/** Only what a change names is written. */
+/** Writes only the columns that a change names. */
 function columnsOf(change: JobChange): Record<string, string | number | null> {
   const columns: Record<string, string | number | null> = {};
   if (change.state !== undefined) columns['state'] = change.state;

@@ -1,23 +1,25 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemoryStore } from './memoryStore.ts';
 import type { Store } from './store.ts';
 
-/** What a person is told of the ledger itself. */
+/** Notices about the ledger itself, for the user. */
 export type LedgerNotice =
-  /** The file could not be read, or is from a newer version; it was renamed, and a new one begun. */
+  /** The file could not be read, or is from a newer version; it was renamed and replaced. */
   | { readonly kind: 'setAside'; readonly reason: 'damaged' | 'newer'; readonly file: string }
   /** Nothing outlives this window. */
   | { readonly kind: 'inMemory'; readonly reason: 'noSqlite' | 'notWritable' };
 
 export interface Keeper {
-  /** Works on the store; a file found damaged is set aside, and the work done on a new one. */
+  /** Works on the store. A damaged file is moved away, and the work repeated on a new one. */
   run<T>(work: (store: Store) => T): T;
 }
 
 const fileName = 'ledger.sqlite';
 
-/** SQLite's primary result codes (sqlite.org/rescode.html); `node:sqlite` gives the extended ones. */
+/**
+ * SQLite's primary result codes (sqlite.org/rescode.html); `node:sqlite` returns the extended ones.
+ */
 export function isBusy(error: unknown): boolean {
   return [5, 6].includes(primaryCode(error));
 }
@@ -32,8 +34,8 @@ function primaryCode(error: unknown): number {
 }
 
 /**
- * Opens the ledger of a folder, or what can take its place. A file that cannot be read is set
- * aside, never deleted. Rejects only where the file is busy: then it is worth trying again.
+ * Opens the ledger of a folder, or a replacement in memory. An unreadable file is moved away, never
+ * deleted. Rejects only if the file is busy, so callers can try again.
  */
 export async function openKeeper(
   folder: string,
@@ -48,7 +50,7 @@ export async function openKeeper(
   const { openSqliteStore, NewerLedgerError } = sqlite;
   const file = join(folder, fileName);
 
-  /** Which file is open: another window may have set aside the one of that name, and begun anew. */
+  /** Identifies the open file: another window may have moved it away and created a new one. */
   let opened: bigint | undefined;
 
   const inode = (): bigint | undefined =>
@@ -56,10 +58,9 @@ export async function openKeeper(
 
   function open(): Store {
     try {
-      mkdirSync(folder, { recursive: true });
+      makePrivate();
       opened = inode();
       const store = openSqliteStore(file);
-      opened ??= inode();
       return store;
     } catch (error) {
       if (isBusy(error)) throw error;
@@ -73,6 +74,23 @@ export async function openKeeper(
     }
   }
 
+  /** Readable by the user only: it shows which addresses were looked up. */
+  function makePrivate(): void {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // SQLite gives its side files the permissions of the first.
+    closeSync(openSync(file, 'a', 0o600));
+    for (const [path, mode] of [
+      [folder, 0o700],
+      ...['', '-wal', '-shm'].map((suffix) => [file + suffix, 0o600] as const),
+    ] as const) {
+      try {
+        chmodSync(path, mode);
+      } catch {
+        // Missing, or owned by another user: leave it unchanged.
+      }
+    }
+  }
+
   function setAside(reason: 'damaged' | 'newer'): void {
     if (inode() !== opened) return;
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
@@ -81,7 +99,7 @@ export async function openKeeper(
       try {
         renameSync(file + suffix, aside + suffix);
       } catch {
-        // Another window was quicker, or there is no such file: either way it is out of the way.
+        // Another window moved it first, or it does not exist: either way it is gone.
       }
     }
     tell({ kind: 'setAside', reason, file: aside });

@@ -1,24 +1,24 @@
 import { floorMs } from '../risk/rhythm.ts';
 import { leaseMs, sendWithinMs, type JobRow, type Tick } from './store.ts';
 
-/** What is added to the service's floor, for clocks that are read a moment apart. */
+/** Added to the service's floor, because clocks are read at slightly different times. */
 const marginMs = 10;
-/** The longest stall between the last look at the clock and the write that a turn allows for. */
+/** The longest stall that a turn allows between the last clock check and the write. */
 const longestStallMs = 2_000;
-/** How long a turn that is never given back keeps the others waiting. */
+/** How long a turn that is never released blocks the others. */
 const turnMs = sendWithinMs + longestStallMs + floorMs + marginMs;
-/** A waiter that has not asked for this long is taken to be gone. */
+/** A waiter that has not asked for this long counts as gone. */
 const waiterMs = 2_000;
-/** How soon to ask again behind somebody who waits longer. */
+/** How soon to ask again behind a job that has waited longer. */
 const behindMs = 100;
 
 /**
  * By how much a request may be older than what another window has stored meanwhile: the tick is
- * read before the ledger is asked, and a ledger that others write to is asked for up to 10 s.
+ * read before the ledger call, which may take up to 10 s while others write.
  */
 const latenessMs = 30_000;
 
-/** A lease that reaches further than any lease can is from before the machine was started. */
+/** A lease that reaches further than any lease can is from before the machine started. */
 export function isAlive(
   { owner, leaseUntil }: Pick<JobRow, 'owner' | 'leaseUntil'>,
   tick: Tick,
@@ -30,12 +30,12 @@ export function endOfTurn(tick: Tick): Tick {
   return tick + turnMs;
 }
 
-/** The floor is counted from the answer: that a request arrived before its answer is sure. */
+/** Count the floor from the response: its request certainly arrived before it. */
 export function afterTurn(tick: Tick): Tick {
   return tick + floorMs + marginMs;
 }
 
-/** Milliseconds until it is worth asking again; 0 where the turn may be taken now. */
+/** Milliseconds until it is worth asking again; 0 if the turn may be taken now. */
 export function turnDecision(
   nextAt: Tick | null,
   rivals: readonly { readonly since: Tick; readonly seen: Tick }[],

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isBusy, openKeeper, type Keeper } from './keeper.ts';
 import type { LedgerReply, LedgerRequest } from './protocol.ts';
 
-/** How long a call goes on trying while another process writes. */
+/** How long a call keeps trying while another process writes. */
 const patienceMs = 10_000;
 
 const { folder } = workerData as { readonly folder: string };
@@ -27,7 +27,7 @@ let opened: Promise<Keeper> | undefined;
 const open = (): Promise<Keeper> =>
   (opened ??= patiently(() => openKeeper(folder, (notice) => reply({ notice }))).catch(
     (error: unknown) => {
-      // Another process held the file for long; the next call tries again.
+      // Another process held the file for too long; the next call tries again.
       opened = undefined;
       throw error;
     },

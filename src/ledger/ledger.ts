@@ -10,7 +10,7 @@ export type Ledger = {
   ) => Promise<ReturnType<Store[Method]>>;
 } & { close(): Promise<void> };
 
-/** Nothing could be stored; what is to be paid for must not be sent then. */
+/** Nothing could be stored, so no paid call may be sent. */
 export class LedgerError extends Error {
   readonly code: string;
 
@@ -22,7 +22,7 @@ export class LedgerError extends Error {
 
 const methods = {
   readResult: true,
-  readResults: true,
+  listResultsOf: true,
   listResults: true,
   saveResult: true,
   clearResults: true,
@@ -53,12 +53,17 @@ const methods = {
   setStop: true,
   readStops: true,
   clearStops: true,
+  reserveSpending: true,
+  settleSpending: true,
+  releaseSpending: true,
+  listSpendings: true,
+  decideAllowance: true,
   version: true,
 } satisfies Record<Exclude<keyof Store, 'close'>, true>;
 
 /**
- * Opens the ledger in a worker: a synced commit may take longer than a frame, and the extension
- * host is everybody's.
+ * Opens the ledger in a worker: a synced commit may take longer than a frame, and all extensions
+ * share the extension host.
  * @param workerFile the built `ledger.process.ts`
  */
 export function openLedger(options: {
@@ -89,7 +94,7 @@ export function openLedger(options: {
       if ('error' in message) caller?.reject(new LedgerError(message.error));
       else caller?.resolve(message.value);
     });
-    // A worker that failed is started anew by the next call; what it was asked is answered now.
+    // The next call restarts a failed worker; its pending calls are rejected now.
     started.on('error', () => undefined);
     started.on('exit', () => {
       if (worker === started) worker = undefined;
@@ -119,7 +124,7 @@ export function openLedger(options: {
   };
 }
 
-/** The same face over a store in this very thread, for tests and tools. */
+/** The same interface over a store in this thread, for tests and tools. */
 export function ledgerOver(store: Store): Ledger {
   const ask = (method: keyof Store, args: readonly unknown[]): Promise<unknown> =>
     Promise.resolve().then(() =>

@@ -1,3 +1,4 @@
+import { memorySpendings } from './memorySpendings.ts';
 import { afterTurn, endOfTurn, isAlive, turnDecision } from './leases.ts';
 import {
   leaseMs,
@@ -8,6 +9,7 @@ import {
   type JobChange,
   type JobRow,
   type NewJob,
+  type ResultHead,
   type Stop,
   type Store,
   type StoredResult,
@@ -16,7 +18,7 @@ import {
 } from './store.ts';
 import { besides, openStates, type JobState } from '../risk/jobState.ts';
 
-/** The ledger of one window alone, for hosts without `node:sqlite`: it ends with the window. */
+/** The ledger of one window, for hosts without `node:sqlite`: it ends with the window. */
 export function createMemoryStore(): Store {
   const results = new Map<string, StoredResult>();
   const jobs = new Map<string, JobRow>();
@@ -30,6 +32,13 @@ export function createMemoryStore(): Store {
   const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
   const subjectOf = ({ account, address, chain }: SubjectKey): string =>
     keyOf(account, address, chain);
+  const headsOf = (account: string): ResultHead[] =>
+    [...results.values()]
+      .filter((result) => result.account === account)
+      .sort((a, b) => b.receivedAt - a.receivedAt)
+      .map(({ account, chain, address, part, receivedAt }) => ({
+        ...{ account, chain, address, part, receivedAt },
+      }));
   const newestFirst = (account?: string): JobRow[] =>
     [...jobs.values()]
       .reverse()
@@ -46,24 +55,24 @@ export function createMemoryStore(): Store {
   const held = ({ owner, tick }: Claim) => ({ owner, leaseUntil: tick + leaseMs });
   const letGo = { owner: null, leaseUntil: 0 };
 
+  const countUsage: Store['countUsage'] = (account, day, kind, source, limit) => {
+    const key = keyOf(account, day, kind, source);
+    const count = usage.get(key) ?? 0;
+    if (count >= (limit ?? Infinity)) return false;
+    usage.set(key, count + 1);
+    return true;
+  };
+  const uncountUsage: Store['uncountUsage'] = (account, day, kind, source) => {
+    const key = keyOf(account, day, kind, source);
+    usage.set(key, Math.max(0, (usage.get(key) ?? 0) - 1));
+  };
+
   const store: Store = {
+    ...memorySpendings({ countUsage, uncountUsage }),
     readResult: (key, part) => results.get(keyOf(subjectOf(key), part)) ?? null,
-    readResults: (account, addresses) =>
-      [...results.values()]
-        .filter((result) => result.account === account && addresses.includes(result.address))
-        .sort((a, b) => b.receivedAt - a.receivedAt),
-    listResults: (account, limit) =>
-      [...results.values()]
-        .filter((result) => result.account === account)
-        .sort((a, b) => b.receivedAt - a.receivedAt)
-        .slice(0, limit)
-        .map(({ account, chain, address, part, receivedAt }) => ({
-          account,
-          chain,
-          address,
-          part,
-          receivedAt,
-        })),
+    listResultsOf: (account, addresses) =>
+      headsOf(account).filter(({ address }) => addresses.includes(address)),
+    listResults: (account, limit) => headsOf(account).slice(0, limit),
     saveResult(result) {
       results.set(keyOf(subjectOf(result), result.part), result);
     },
@@ -200,17 +209,8 @@ export function createMemoryStore(): Store {
     },
     readCall: (key) => failures.get(subjectOf(key)) ?? null,
 
-    countUsage(account, day, kind, source, limit) {
-      const key = keyOf(account, day, kind, source);
-      const count = usage.get(key) ?? 0;
-      if (count >= (limit ?? Infinity)) return false;
-      usage.set(key, count + 1);
-      return true;
-    },
-    uncountUsage(account, day, kind, source) {
-      const key = keyOf(account, day, kind, source);
-      usage.set(key, Math.max(0, (usage.get(key) ?? 0) - 1));
-    },
+    countUsage,
+    uncountUsage,
     readUsage: (account, day) =>
       [...usage]
         .map(([key, count]) => ({ parts: JSON.parse(key) as string[], count }))

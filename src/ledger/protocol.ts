@@ -9,6 +9,6 @@ export interface LedgerRequest {
 
 export type LedgerReply =
   | { readonly id: number; readonly value: unknown }
-  /** A code, never a message: messages quote values. */
+  /** A code, never a message: messages may quote values. */
   | { readonly id: number; readonly error: string }
   | { readonly notice: LedgerNotice };

@@ -1,5 +1,5 @@
 import type { Database, Row } from './database.ts';
-import type { Part, ResultTable, StoredResult } from './store.ts';
+import type { Part, ResultHead, ResultTable, StoredResult } from './store.ts';
 
 export function resultTable(database: Database): ResultTable {
   return {
@@ -14,15 +14,15 @@ export function resultTable(database: Database): ResultTable {
       return row === undefined ? null : toResult(row);
     },
 
-    readResults(account, addresses) {
+    listResultsOf(account, addresses) {
       return database
         .all(
-          `SELECT * FROM result WHERE account = ?
+          `SELECT account, chain, address, part, received_at FROM result WHERE account = ?
            AND address IN (SELECT value FROM json_each(?)) ORDER BY received_at DESC`,
           account,
           JSON.stringify(addresses),
         )
-        .map(toResult);
+        .map(toResultHead);
     },
 
     listResults(account, limit) {
@@ -50,7 +50,7 @@ export function resultTable(database: Database): ResultTable {
 
     clearResults() {
       return database.transaction(() => {
-        // A settled job is a line in the list of results; open and unknown ones are still owed.
+        // A settled job only lists a result; open and unknown jobs may still bring one.
         database.run("DELETE FROM job WHERE state IN ('done', 'rejected')");
         return database.run('DELETE FROM result');
       });
@@ -62,7 +62,7 @@ function toResult(row: Row): StoredResult {
   return { ...toResultHead(row), body: row['body'] as string };
 }
 
-function toResultHead(row: Row): Omit<StoredResult, 'body'> {
+function toResultHead(row: Row): ResultHead {
   return {
     account: row['account'] as string,
     chain: row['chain'] as string,

@@ -1,5 +1,26 @@
-/** Written to `user_version`; a file with a greater one is from a newer release and set aside. */
+/** Written to `user_version`; a file with a greater one is from a newer release and moved away. */
 export const schemaVersion = 1;
+
+/**
+ * Tables added later. The version number does not count them: windows of older releases use the
+ * same file and reject one whose `user_version` is greater than theirs.
+ */
+export const laterSchema = `
+-- Every paid call: what for, by whom, and what is known of its charge.
+CREATE TABLE IF NOT EXISTS spending (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  account TEXT NOT NULL, chain TEXT NOT NULL, address TEXT NOT NULL,
+  kind TEXT NOT NULL, aggregator TEXT, source TEXT NOT NULL, is_automatic INTEGER NOT NULL,
+  day TEXT NOT NULL, at INTEGER NOT NULL, charge TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS spending_by_time ON spending (at);
+
+-- What the user said when commands had used up their allowance.
+CREATE TABLE IF NOT EXISTS allowance (
+  kind TEXT PRIMARY KEY, counted_from INTEGER NOT NULL, declined_at INTEGER
+) STRICT;
+`;
 
 export const schema = `
 CREATE TABLE result (

@@ -2,24 +2,27 @@ import { callTable } from './calls.ts';
 import { Database, NewerLedgerError } from './database.ts';
 import { jobTable } from './jobs.ts';
 import { resultTable } from './results.ts';
+import { spendingTable } from './spendings.ts';
 import type { Store } from './store.ts';
 import { turnTable } from './turns.ts';
 import { usageTable } from './usage.ts';
 
 /**
- * The ledger in one SQLite file, shared by all windows of a person on one machine.
+ * The ledger in one SQLite file, shared by all of a user's windows on one machine.
  * @param path a file, or `:memory:`
  * @throws as `Database` does
  */
 export function openSqliteStore(path: string): Store {
   const database = new Database(path);
   const results = resultTable(database);
+  const usage = usageTable(database);
   return {
     ...results,
     ...jobTable(database, results),
     ...turnTable(database),
     ...callTable(database, results),
-    ...usageTable(database),
+    ...usage,
+    ...spendingTable(database, usage),
     version: () => Number(database.get('PRAGMA data_version')?.['data_version']),
     close: () => database.close(),
   };

@@ -2,17 +2,17 @@ import type { FailureKind } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { JobState } from '../risk/jobState.ts';
 
-/** Wall-clock milliseconds since 1970, UTC: what is shown. It may jump. */
+/** Wall-clock milliseconds since 1970, UTC, for display. It may jump. */
 export type Instant = number;
 
 /**
- * Milliseconds of the machine's monotonic clock, the same in all its processes: what leases and
- * the pace are counted in. It starts anew with the machine, so a moment further ahead than any
- * lease reaches is from an earlier start and counts as past.
+ * Milliseconds of the machine's monotonic clock, the same in all its processes, for leases and the
+ * pace. It restarts with the machine, so a time further ahead than any lease reaches is from an
+ * earlier start and counts as past.
  */
 export type Tick = number;
 
-/** What a result is about: one account, one network, one address. */
+/** The key of a result: one account, one network, one address. */
 export interface SubjectKey {
   /** `sample`, or a hash of origin and tenant. */
   readonly account: string;
@@ -27,32 +27,37 @@ export type Part = 'summary' | Aggregator;
 
 export interface StoredResult extends SubjectKey {
   readonly part: Part;
-  /** The answer as it came, to the byte. */
+  /** The response, byte for byte. */
   readonly body: string;
   readonly receivedAt: Instant;
 }
 
+/** A result without its body, which may be megabytes long. */
+export type ResultHead = Omit<StoredResult, 'body'>;
+
 export interface JobRow extends SubjectKey {
-  /** Our own name for the job, known before the service has one. */
+  /** Our own ID for the job, known before the service assigns one. */
   readonly id: string;
   readonly aggregator: Aggregator;
-  /** The origin and the credentials it was started with; others may not ask for it. */
+  /** The origin and the credentials it was started with; no others may poll it. */
   readonly origin: string;
   readonly credential: string;
   readonly state: JobState;
-  /** The service's name for it; opaque. */
+  /** The service's ID for it; opaque. */
   readonly jobId: string | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly polls: number;
-  /** Status of the last answer, where there was one. */
+  /** Status of the last response, if there was one. */
   readonly status: number | null;
-  /** The start of an answer in which no id could be read, at most 4 KiB; for support, in no log. */
+  /**
+   * The beginning of a response without a readable ID, at most 4 KiB; for support, never logged.
+   */
   readonly unreadBody: string | null;
-  /** The window that asks for it, while its lease lasts. */
+  /** The window that polls it, while its lease lasts. */
   readonly owner: string | null;
   readonly leaseUntil: Tick;
-  /** Whether a person has been told of an outcome that is not known. */
+  /** Whether the user has seen that the outcome is unknown. */
   readonly isNoticed: boolean;
 }
 
@@ -65,23 +70,25 @@ export type JobChange = Partial<
   Pick<JobRow, 'state' | 'credential' | 'jobId' | 'polls' | 'status' | 'unreadBody' | 'isNoticed'>
 >;
 
-/** Who wants something, and when. */
+/** The window that claims something, and when. */
 export interface Claim {
   readonly owner: string;
   readonly now: Instant;
   readonly tick: Tick;
 }
 
-/** How long a job or a call stays with a window that gives no sign of life. */
+/** The period of an allowance, and how long a user's no applies. */
+export const allowanceMs = 3_600_000;
+/** How long a job or a call stays with a silent window. */
 export const leaseMs = 10_000;
-/** How soon a poll must be sent once its turn is granted; whoever is later asks again. */
+/** How soon a poll must be sent once its turn is granted; later, it needs another turn. */
 export const sendWithinMs = 2_500;
 
 export type Turn =
   | { readonly isGranted: true; readonly sendBefore: Tick }
   | { readonly isGranted: false; readonly waitMs: number };
 
-/** A summary call: under way, or failed and cooling down. */
+/** A summary call: in progress, or failed and cooling down. */
 export interface CallRow {
   readonly failures: number;
   /** No automatic call before this. */
@@ -95,7 +102,7 @@ export interface CallRow {
 export type CallClaim =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'busy' }
-  /** A window ended while its call was under way; that is on record as a failure now. */
+  /** A window closed during its call, which is now recorded as a failure. */
   | { readonly kind: 'orphaned' }
   | { readonly kind: 'stored'; readonly result: StoredResult };
 
@@ -103,44 +110,86 @@ export type UsageKind = 'summary' | 'start' | 'poll';
 
 export interface UsageRow {
   readonly kind: UsageKind;
-  /** What asked for it, such as `hover` or `command`. */
+  /** Its source, such as `hover` or `command`. */
   readonly source: string;
   readonly count: number;
 }
 
-/** A state that holds until a person acts: 402 of one kind of call, or a refused credential. */
+/** A state that lasts until the user acts: 402 for one kind of call, or a rejected credential. */
 export interface Stop {
   readonly scope: 'summary' | 'risk' | 'credential';
   readonly status: number;
   readonly at: Instant;
 }
 
+export type PaidKind = Exclude<UsageKind, 'poll'>;
+
+/** What caused a paid call. */
+export type SpendingSource = 'hover' | 'panel' | 'command' | 'batch' | 'tool';
+
+/**
+ * What is known about the charge for a call. `open`: it is in progress, or its window closed before
+ * a response came. `made`: the service did what was paid for. `maybe`: its response was lost or
+ * cannot be read. `none`: it was not sent, or the service rejected it.
+ */
+export type Charge = 'open' | 'made' | 'maybe' | 'none';
+
+/** One paid call, as *Show Usage* lists it. */
+export interface Spending extends SubjectKey {
+  readonly id: string;
+  readonly kind: PaidKind;
+  /** Of a start. */
+  readonly aggregator: Aggregator | null;
+  readonly source: SpendingSource;
+  /** Not made by an action of its own, but by a hover or with a score. */
+  readonly isAutomatic: boolean;
+  readonly at: Instant;
+  readonly charge: Charge;
+}
+
+export interface SpendingLimits {
+  /** The local date of the call, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** Automatic summaries of one account per day; omitted if the call is not automatic. */
+  readonly perDay?: number;
+  /** Calls of this kind by commands and tools in any hour; omitted if the call is exempt. */
+  readonly perHour?: number;
+}
+
+export type SpendingDecision =
+  | { readonly kind: 'granted' }
+  | { readonly kind: 'dayUsedUp' }
+  /** The hour's allowance is used up, and the user was not asked about more yet. */
+  | { readonly kind: 'hourUsedUp' }
+  /** The user declined more. */
+  | { readonly kind: 'declined'; readonly until: Instant };
+
 /** Every method of these tables is one synchronous transaction. */
 export interface ResultTable {
   readResult(key: SubjectKey, part: Part): StoredResult | null;
-  /** All parts stored for the addresses, on whatever network. */
-  readResults(account: string, addresses: readonly string[]): StoredResult[];
+  /** All parts stored for the addresses, on whatever network, newest first, without bodies. */
+  listResultsOf(account: string, addresses: readonly string[]): ResultHead[];
   /** Everything stored for an account, newest first, without bodies. */
-  listResults(account: string, limit: number): Omit<StoredResult, 'body'>[];
+  listResults(account: string, limit: number): ResultHead[];
   saveResult(result: StoredResult): void;
-  /** Gives how many there were. */
+  /** Returns how many there were. */
   clearResults(): number;
 }
 
 export interface JobTable {
-  /** Stores the intent unless a job of the same subject is open already: then gives that one. */
+  /** Stores the intent, unless a job of the same subject is already open: then returns that one. */
   beginJob(job: NewJob, claim: Claim): { readonly isNew: boolean; readonly job: JobRow };
   readJob(id: string): JobRow | null;
   /** Newest first. */
   listJobs(account?: string): JobRow[];
   openJobOf(key: SubjectKey, aggregator: Aggregator): JobRow | null;
-  /** Takes a job that nobody holds, or whose holder is silent. */
+  /** Takes a job that no window holds, or whose holder is silent. */
   claimJob(id: string, claim: Claim): JobRow | null;
-  /** Changes a job that `owner` holds, and keeps it held; null where it is no longer held. */
+  /** Changes a job that `owner` holds, and keeps it held; null if it is no longer held. */
   changeJob(id: string, change: JobChange, claim: Claim): JobRow | null;
   /**
-   * Lets go of a job in a final or waiting state; null where it is no longer held. A result is
-   * stored with it, both or neither, and whoever holds the job: it was paid for.
+   * Releases a job in a final or waiting state; null if it is no longer held. Its result is stored
+   * in the same transaction, whichever window holds the job, because it was paid for.
    */
   settleJob(
     id: string,
@@ -149,8 +198,8 @@ export interface JobTable {
     result?: StoredResult,
   ): JobRow | null;
   /**
-   * Changes a job whoever holds it, by a person's word. Gives the row as it is then: unchanged where
-   * it is in none of the states that are given, for it may have been settled meanwhile.
+   * Changes a job at the user's request, whichever window holds it. Returns the row afterward:
+   * unchanged if it is in none of the given states, since it may have been settled meanwhile.
    */
   overrideJob(
     id: string,
@@ -159,55 +208,56 @@ export interface JobTable {
     whileIn?: readonly JobState[],
   ): JobRow | null;
   /**
-   * What came of a start, into its row whoever holds it. Where the row is gone a new one is made: an
-   * id that was paid for is kept. Beside another open job of the same subject it waits for a person.
+   * Stores the outcome of a start in its row, whichever window holds it. If the row is gone,
+   * creates a new one to keep the paid ID. If the same subject has another open job, it waits for
+   * the user.
    */
   keepJob(
     job: NewJob,
     change: JobChange & { readonly state: 'running' | 'unknown' },
     now: Instant,
   ): JobRow;
-  /** False where the job is not in the state that is given, if one is; then it stays. */
+  /** False if the job is not in the given state, if any; then it stays. */
   forgetJob(id: string, whileIn?: JobState): boolean;
-  /** Marks a job as told of; false where another window has told of it. */
+  /** Marks a job as reported; false if another window has already reported it. */
   noticeJob(id: string): boolean;
-  /** Intents whose window is gone become `unknown`; gives all that nobody was told about. */
+  /** Intents whose window is gone become `unknown`; returns all that were not reported yet. */
   settleOrphans(now: Instant, tick: Tick): JobRow[];
 }
 
 export interface TurnTable {
   /**
-   * Asks for the account's one turn to poll. It is granted to whoever waits longest, one second
-   * after the turn before it was given back, or when that turn has run out.
+   * Requests the account's one turn to poll. It goes to the job that has waited longest, one second
+   * after the previous turn was released, or once that turn has expired.
    * @param waiter one per waiting job
-   * @param since when it began to wait
+   * @param since when it started to wait
    */
   takeTurn(account: string, waiter: string, since: Tick, tick: Tick): Turn;
-  /** Keeps the turn while its poll is on the way: a connection may take long to come about. */
+  /** Keeps the turn while its poll is in flight: connecting may take long. */
   renewTurn(account: string, waiter: string, tick: Tick): void;
-  /** Gives the turn back; the pause that the service asks for is counted from here. */
+  /** Releases the turn; the pause that the service requires starts here. */
   endTurn(account: string, waiter: string, tick: Tick): void;
 }
 
 export interface CallTable {
   /**
-   * One window at a time asks for a summary.
-   * @param freshSince a stored summary younger than this answers
-   * @param orphan what is put on record of a call whose window is gone
+   * Lets one window at a time fetch a summary.
+   * @param freshSince a stored summary newer than this is used
+   * @param orphan what to record for a call whose window is gone
    */
   claimCall(key: SubjectKey, claim: Claim, freshSince: Instant, orphan: CallRow): CallClaim;
   renewCall(key: SubjectKey, claim: Claim): void;
-  /** Stores the answer of a call and lets go of it. */
+  /** Stores the response of a call and releases it. */
   settleCall(key: SubjectKey, owner: string, result: StoredResult): void;
   failCall(key: SubjectKey, owner: string, row: CallRow): void;
   releaseCall(key: SubjectKey, owner: string): void;
-  /** The failure of the last call, where it failed. */
+  /** The failure of the last call, if it failed. */
   readCall(key: SubjectKey): CallRow | null;
 }
 
 export interface UsageTable {
   /**
-   * Counts one call, unless as many as `limit` of this kind and source are counted already.
+   * Counts one call, unless `limit` calls of this kind and source are already counted.
    * @param day local date, `YYYY-MM-DD`
    */
   countUsage(
@@ -217,7 +267,7 @@ export interface UsageTable {
     source: string,
     limit?: number,
   ): boolean;
-  /** Takes back a call that was counted and then not sent. */
+  /** Removes a call that was counted but not sent. */
   uncountUsage(account: string, day: string, kind: UsageKind, source: string): void;
   readUsage(account: string, day: string): UsageRow[];
   setStop(account: string, credential: string, stop: Stop): void;
@@ -225,9 +275,23 @@ export interface UsageTable {
   clearStops(account: string, scope?: Stop['scope']): void;
 }
 
-/** What must survive. The editor talks to it through a worker (`ledger.ts`), tests directly. */
-export interface Store extends ResultTable, JobTable, TurnTable, CallTable, UsageTable {
-  /** Another number whenever another connection has written. */
+export interface SpendingTable {
+  /** Records a call before it is made, unless a limit is reached; also counts it as usage. */
+  reserveSpending(spending: Omit<Spending, 'charge'>, limits: SpendingLimits): SpendingDecision;
+  /** Records the outcome of a call; an uncharged call is not usage. */
+  settleSpending(id: string, charge: Exclude<Charge, 'open'>): void;
+  /** Removes a call that was not made after all. */
+  releaseSpending(id: string): void;
+  /** Of one account, newest first. */
+  listSpendings(account: string, limit: number): Spending[];
+  /** The user's answer: as many calls again, or none for an hour. Applies to all windows. */
+  decideAllowance(kind: PaidKind, isMore: boolean, now: Instant): void;
+}
+
+/** What must survive. The editor uses it through a worker (`ledger.ts`), tests directly. */
+export interface Store
+  extends ResultTable, JobTable, TurnTable, CallTable, UsageTable, SpendingTable {
+  /** Changes whenever another connection has written. */
   version(): number;
   close(): void;
 }

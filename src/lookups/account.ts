@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ServiceClient } from '../api/client.ts';
 
-/** One tenant of one service, ready to be asked. */
+/** One tenant of one service, with a client for its calls. */
 export interface Account {
-  /** What its results are stored under: `sample`, or a hash of origin and tenant. */
+  /** The key of its stored results: `sample`, or a hash of origin and tenant. */
   readonly key: string;
   readonly origin: string;
-  /** Names the credentials without telling them; another key of the same tenant has another. */
+  /** Identifies the credentials without revealing them; each key of a tenant has its own. */
   readonly credential: string;
   readonly client: ServiceClient;
   /** The identifier that the service takes for one of our networks. */
@@ -15,7 +15,7 @@ export interface Account {
 
 export const sampleAccountKey = 'sample';
 
-/** Two tenants of a service see different things, and a tenant's new key sees what the old one saw. */
+/** Two tenants see different data, and a tenant's new key sees the same data as the old one. */
 export function accountKey(origin: string, tenantId: string): string {
   return createHash('sha256').update(`${origin}\n${tenantId}`).digest('hex').slice(0, 32);
 }

@@ -3,7 +3,9 @@ import type { Account } from './account.ts';
 import { dayOf } from './clock.ts';
 import { createTurn, type JobPorts } from './jobRun.ts';
 
-/** Looks whether the service answers: one status call, in the account's turn, counted as a poll. */
+/**
+ * Checks whether the service responds: one status call, in the account's turn, counted as a poll.
+ */
 export async function checkConnection(
   ports: Pick<JobPorts, 'ledger' | 'clock'>,
   account: Account,

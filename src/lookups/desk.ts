@@ -4,16 +4,17 @@ import type { Credentials } from '../api/credentials.ts';
 import type { Transport } from '../api/transport.ts';
 import type { LedgerNotice } from '../ledger/keeper.ts';
 import { openLedger, type Ledger } from '../ledger/ledger.ts';
-import type { SubjectKey } from '../ledger/store.ts';
+import type { PaidKind, SubjectKey } from '../ledger/store.ts';
 import type { Account } from './account.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { checkConnection } from './connection.ts';
 import type { Policy } from './policy.ts';
 import { createReports, type Reports } from './reports.ts';
 import { createScores, type Scores } from './scores.ts';
+import { createSpendingDoor } from './spending.ts';
 import { createSummaries, type Summaries } from './summaries.ts';
 
-/** The one door to everything that is known or can be asked for. */
+/** The one door to everything that is stored or can be fetched. */
 export interface Desk {
   readonly ledger: Ledger;
   readonly clock: Clock;
@@ -26,7 +27,7 @@ export interface Desk {
 }
 
 export function openDesk(options: {
-  /** Where the ledger's file lies. */
+  /** The folder of the ledger file. */
   readonly folder: string;
   /** The built `ledger.process.ts`. */
   readonly workerFile: string | URL;
@@ -34,9 +35,13 @@ export function openDesk(options: {
   readonly policy: () => Policy;
   readonly onNotice: (notice: LedgerNotice) => void;
   readonly onChange: (subject: SubjectKey) => void;
+  /** Asks the user whether commands may make as many calls again. */
+  readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
 }): Desk {
   const ledger = openLedger(options);
-  const ports = { ...options, ledger, clock: systemClock, owner: randomUUID() };
+  const basics = { ...options, ledger, clock: systemClock };
+  const spending = createSpendingDoor(basics);
+  const ports = { ...basics, spending, owner: randomUUID() };
   const summaries = createSummaries(ports);
   const scores = createScores({ ...ports, riskMs: () => options.policy().riskMs });
   return {

@@ -1,11 +1,13 @@
-/** What a person did that may cost a calculation. */
-export type GestureSource = 'command' | 'lens' | 'panel';
+import type { SpendingSource } from '../ledger/store.ts';
+
+/** What can start a risk calculation: never a hover. */
+export type GestureSource = Exclude<SpendingSource, 'hover'>;
 
 declare const mark: unique symbol;
 
 /**
- * Proof that a person asked. A start call cannot be made without one, and only the command
- * handlers of the editor make them (lint holds it): a hover or a restore has none to give.
+ * Proof that a command or a button was used. A start needs one, and only the editor's command
+ * handlers create them (lint enforces it): a hover or a restore has none.
  */
 export interface Gesture {
   readonly source: GestureSource;

@@ -15,28 +15,28 @@ import { stopAfter } from './verdict.ts';
 export interface JobPorts {
   readonly ledger: Ledger;
   readonly clock: Clock;
-  /** This window's name in leases; another after every reload. */
+  /** This window's name in leases; it changes with every reload. */
   readonly owner: string;
   readonly policy: () => Policy;
 }
 
-/** What a job is doing just now, for whoever shows it. */
+/** What a job is doing now, for display. */
 export type JobProgress =
   | { readonly kind: 'starting' }
   | { readonly kind: 'waiting'; readonly polls: number; readonly nextInMs: number }
   | { readonly kind: 'asking'; readonly polls: number }
-  /** Another window asks; this one looks on. */
+  /** Another window polls; this one watches. */
   | { readonly kind: 'elsewhere'; readonly polls: number };
 
 const heartbeatMs = 3_000;
 const followMs = 500;
-/** Well within a turn, and within what a window that is stalled may be stalled for. */
+/** Well below the length of a turn, and below the longest stall of a window. */
 const renewMs = 1_500;
 
 /**
- * Sees a job to its end: asks for it where this window holds it, looks on where another does, and
- * takes it over where that one falls silent. Ends with the row as it was settled; null where the
- * job was forgotten meanwhile.
+ * Follows a job to its end: polls it if this window holds it, watches if another window does, and
+ * takes it over if that one goes silent. Resolves with the settled row, or null if the job was
+ * forgotten meanwhile.
  */
 export async function runJob(
   ports: JobPorts,
@@ -68,7 +68,7 @@ export function claimOf({ owner, clock }: Pick<JobPorts, 'owner' | 'clock'>): Cl
   return { owner, now: clock.now(), tick: clock.tick() };
 }
 
-/** Keeps a job held while its holder works; calls back when it is held no longer. */
+/** Keeps a job held while its holder works; calls back once it is no longer held. */
 export function holdJob(ports: JobPorts, id: string, onLost: () => void): () => void {
   const timer = setInterval(() => {
     ports.ledger
@@ -76,7 +76,7 @@ export function holdJob(ports: JobPorts, id: string, onLost: () => void): () => 
       .then((row) => {
         if (row === null) onLost();
       })
-      // A ledger that is busy for a moment has not taken the job away.
+      // A briefly busy ledger does not mean that the job was lost.
       .catch(() => undefined);
   }, heartbeatMs);
   return () => clearInterval(timer);
@@ -107,7 +107,7 @@ async function driveJob(
     const stopped = await stopOf(ports, account);
     if (stopped !== undefined) return stopped;
     await ledger.countUsage(account.key, dayOf(clock.now()), 'poll', 'job');
-    // A ledger that was busy for long has let the turn run out: another one may be asking.
+    // If the ledger was busy for long, the turn expired: another window may be polling.
     while (turn.isOver() && !signal.aborted) {
       await turn.end();
       await turn.take(signal);
@@ -122,7 +122,7 @@ async function driveJob(
     return pollAnswerOf(outcome);
   }
 
-  /** False where the job is no longer ours. What is only bookkeeping may fail. */
+  /** False if the job is no longer ours. Bookkeeping is allowed to fail. */
   async function note(): Promise<boolean> {
     const change = { polls, status, unreadBody };
     const isHeld = ledger.changeJob(job.id, change, claimOf(ports)).then((row) => row !== null);
@@ -155,7 +155,7 @@ async function driveJob(
           if (!(await note())) return;
           break;
         case 'end': {
-          // Not an end of the job but of our asking: whoever stopped us says what becomes of it.
+          // Our polling ended, not the job: the caller that stopped us decides its state.
           if (event.state === 'detached') return;
           const result = event.state === 'done' ? resultOf(job, event.result, clock) : undefined;
           const change = { state: event.state, polls, status, unreadBody };
@@ -165,18 +165,18 @@ async function driveJob(
     }
   } finally {
     release();
-    // Whoever is stopped between the turn and the question has a turn to give back.
+    // A run stopped between its turn and its request must release the turn.
     await turn.end();
-    // Another window need not wait for the lease to run out, and can. (Of a settled job nothing is
-    // held.)
+    // Release it so that another window need not wait for the lease to expire. (A settled job is
+    // not held.)
     await ledger.settleJob(job.id, { state: 'running' }, claimOf(ports)).catch(() => undefined);
   }
 }
 
-/** The account's turn to poll, taken once for each poll and given back after its answer. */
+/** The account's turn to poll, taken once per poll and released after its response. */
 export interface OwnTurn {
   readonly take: (signal: AbortSignal) => Promise<void>;
-  /** Whether too much time went by to be sure of the pause that others count on. */
+  /** Whether too much time passed to guarantee the pause that other windows rely on. */
   readonly isOver: () => boolean;
   readonly end: () => Promise<void>;
 }
@@ -189,12 +189,12 @@ export function createTurn(
   let renewing: NodeJS.Timeout | undefined;
   let sendBefore = -Infinity;
   const renew = (): void => {
-    // A ledger that is busy for a moment has not taken the turn away.
+    // A briefly busy ledger does not mean that the turn was lost.
     ledger.renewTurn(account, waiter, clock.tick()).catch(() => undefined);
   };
   const end = (): Promise<void> => {
     clearInterval(renewing);
-    // A turn that is not given back runs out.
+    // A turn that is not released expires.
     return ledger.endTurn(account, waiter, clock.tick()).catch(() => undefined);
   };
   const isOver = (): boolean => clock.tick() >= sendBefore;
@@ -208,7 +208,7 @@ export function createTurn(
           continue;
         }
         sendBefore = turn.sendBefore;
-        // Woken too late: ask again.
+        // Woken too late: request another turn.
         if (isOver()) continue;
         renewing = setInterval(renew, renewMs);
         return;
@@ -220,7 +220,7 @@ export function createTurn(
   };
 }
 
-/** A stop that another job or window ran into holds for this one too, without another call. */
+/** A stop from another job or window applies here too, without another call. */
 async function stopOf(
   { ledger }: JobPorts,
   account: Account,

@@ -1,12 +1,12 @@
 import type { Rhythm } from '../risk/rhythm.ts';
 
-/** What a person has set, as the door needs it. */
+/** The user's settings that lookups need. */
 export interface Policy {
-  /** How long a stored summary answers without a new call. */
+  /** How long a stored summary is used before a new call, in milliseconds. */
   readonly summaryMs: number;
   /** The same for a risk score. */
   readonly riskMs: number;
-  /** Automatic summary calls of one local day. */
+  /** Limit on automatic summary calls per local day. */
   readonly summaryCallsPerDay: number;
   readonly rhythm: Rhythm;
 }

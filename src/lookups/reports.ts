@@ -1,25 +1,26 @@
 import { decodeRiskScore, decodeSummary, type RiskScore, type Summary } from '../api/decode.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { CallRow, Instant, JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
+import type { CallRow, Instant, JobRow, Part, ResultHead, SubjectKey } from '../ledger/store.ts';
 import type { Clock } from './clock.ts';
+import { createDecoded } from './decoded.ts';
 import type { Policy } from './policy.ts';
 
-/** Something that was paid for, as it was read, and when. */
+/** A paid result, decoded, and when it was received. */
 export interface Known<T> {
   readonly value: T;
   readonly receivedAt: Instant;
-  /** Within the time that a person has set for it. */
+  /** Within the time that the user has set. */
   readonly isFresh: boolean;
 }
 
-/** All that is stored of an address on a network. Reading it costs nothing. */
+/** Everything stored for an address on a network. Reading it costs nothing. */
 export interface StoredReport {
   readonly summary: Known<Summary> | null;
-  /** Why the last summary call brought nothing, where it did not. */
+  /** Why the last summary call failed, if it did. */
   readonly summaryCall: CallRow | null;
   readonly scores: Readonly<Record<Aggregator, Known<RiskScore> | null>>;
-  /** The newest job of each aggregator that has not brought its result. */
+  /** The newest job of each aggregator without a result. */
   readonly jobs: Readonly<Record<Aggregator, JobRow | null>>;
 }
 
@@ -27,57 +28,56 @@ export const aggregators = ['money', 'money_rank_weight'] as const satisfies rea
 
 export interface Reports {
   read(key: SubjectKey): Promise<StoredReport>;
-  /** The newest score of each address that has one, whatever its age, for many addresses at once. */
-  scoresOf(
+  /** Which of many addresses have a stored score of any age, without the scores. */
+  scoredOf(
     account: string,
     addresses: readonly string[],
     aggregator: Aggregator,
-  ): Promise<readonly (SubjectKey & Known<RiskScore>)[]>;
+  ): Promise<readonly ResultHead[]>;
 }
 
 export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy): Reports {
-  function known<T>(
-    result: StoredResult | null | undefined,
+  const decoded = createDecoded((head) => ledger.readResult(head, head.part));
+
+  async function known<T>(
+    head: ResultHead | undefined,
     decode: (body: string) => T | undefined,
     freshMs: number,
-  ): Known<T> | null {
-    if (result === null || result === undefined) return null;
-    const value = decode(result.body);
+  ): Promise<Known<T> | null> {
+    if (head === undefined) return null;
+    const value = await decoded.of(head, decode);
     if (value === undefined) return null;
-    const { receivedAt } = result;
+    const { receivedAt } = head;
     return { value, receivedAt, isFresh: clock.now() - receivedAt < freshMs };
   }
 
   return {
     async read(key) {
       const [stored, summaryCall, money, ranked] = await Promise.all([
-        ledger.readResults(key.account, [key.address]),
+        ledger.listResultsOf(key.account, [key.address]),
         ledger.readCall(key),
         ledger.openJobOf(key, 'money'),
         ledger.openJobOf(key, 'money_rank_weight'),
       ]);
-      const part = (name: StoredResult['part']): StoredResult | undefined =>
-        stored.find((result) => result.chain === key.chain && result.part === name);
+      const part = (name: Part): ResultHead | undefined =>
+        stored.find((head) => head.chain === key.chain && head.part === name);
       const { summaryMs, riskMs } = policy();
+      const [summary, moneyScore, rankedScore] = await Promise.all([
+        known(part('summary'), decodeSummary, summaryMs),
+        known(part('money'), decodeRiskScore, riskMs),
+        known(part('money_rank_weight'), decodeRiskScore, riskMs),
+      ]);
       return {
-        summary: known(part('summary'), decodeSummary, summaryMs),
+        summary,
         summaryCall,
-        scores: {
-          money: known(part('money'), decodeRiskScore, riskMs),
-          money_rank_weight: known(part('money_rank_weight'), decodeRiskScore, riskMs),
-        },
+        scores: { money: moneyScore, money_rank_weight: rankedScore },
         jobs: { money, money_rank_weight: ranked },
       };
     },
 
-    async scoresOf(account, addresses, aggregator) {
-      const stored = await ledger.readResults(account, addresses);
-      return stored.flatMap((result) => {
-        if (result.part !== aggregator) return [];
-        const score = known(result, decodeRiskScore, policy().riskMs);
-        const { address, chain } = result;
-        return score === null ? [] : [{ account, address, chain, ...score }];
-      });
+    async scoredOf(account, addresses, aggregator) {
+      const stored = await ledger.listResultsOf(account, addresses);
+      return stored.filter(({ part }) => part === aggregator);
     },
   };
 }

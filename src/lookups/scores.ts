@@ -6,6 +6,7 @@ import type { Account } from './account.ts';
 import type { Gesture } from './gesture.ts';
 import { claimOf, runJob, type JobPorts, type JobProgress } from './jobRun.ts';
 import { createSharedRuns, type Stops, type Work } from './sharedRuns.ts';
+import type { Permit, SpendingDoor, SpendingRefusal } from './spending.ts';
 import { startJob, type StartEnd } from './startJob.ts';
 
 export type ScoreOutcome =
@@ -13,30 +14,30 @@ export type ScoreOutcome =
   /** The job was forgotten while we waited. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'value'; readonly result: StoredResult }
-  /** The wait ended without a result; the id is kept. */
+  /** The wait ended without a result; the ID is kept. */
   | { readonly kind: 'setAside'; readonly job: JobRow }
-  /** A start would have been made, and was not allowed. */
-  | { readonly kind: 'declined' };
+  /** A start was needed but not allowed. */
+  | { readonly kind: 'declined'; readonly refusal: SpendingRefusal };
 
 export interface ScoreRequest {
   readonly account: Account;
   readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
   readonly aggregator: Aggregator;
   readonly gesture: Gesture;
-  /** Makes a new start although a stored score is fresh. */
+  /** Makes a new start even if a stored score is fresh. */
   readonly isAnew?: boolean;
-  /** Asked right before a start would be made, and only then. */
-  readonly mayStart?: () => Promise<boolean>;
+  /** Called once there is a score or an accepted job; never for a rejected start. */
+  readonly onAccepted?: () => void;
 }
 
 export interface Scores {
-  /** The risk score of an address: stored, joined, taken up again, or started; one start at most. */
+  /** The risk score of an address: stored, joined, resumed, or started; at most one start. */
   score(
     request: ScoreRequest,
     onProgress: (progress: JobProgress) => void,
     signal: AbortSignal,
   ): Promise<ScoreOutcome>;
-  /** Goes on asking for a job that is set aside. */
+  /** Resumes polling a job on hold. */
   resume(
     account: Account,
     id: string,
@@ -44,26 +45,33 @@ export interface Scores {
     signal: AbortSignal,
   ): Promise<ScoreOutcome>;
   /**
-   * Takes up the jobs that no run of this window is for: those of an earlier window, and those of
-   * another one, to be there should it end.
-   * @param tell called for each start whose outcome nobody can know, once in all windows
+   * Follows the jobs without a run in this window: those of an earlier window, and those of another
+   * one in case it closes.
+   * @param tell called for each start with an unknown outcome, once across all windows
    */
   takeUp(account: Account, tell: (job: JobRow) => void): Promise<void>;
-  /** Stops asking; jobs stay as they are, for another window or a later start to take up. */
+  /** Stops polling; jobs stay as they are for another window or a later session to resume. */
   leave(): Promise<void>;
+}
+
+/** Who receives updates of a run, and what ends it. */
+interface Watcher {
+  readonly report: (progress: JobProgress) => void;
+  readonly stops: Stops;
 }
 
 export function createScores(
   ports: JobPorts & {
     readonly riskMs: () => number;
+    readonly spending: SpendingDoor;
     readonly onChange: (subject: SubjectKey) => void;
   },
 ): Scores {
-  const { ledger, clock } = ports;
+  const { ledger, clock, spending } = ports;
   const runs = createSharedRuns<JobProgress, ScoreOutcome>();
   let life = new AbortController();
 
-  /** Runs the work once for all who want this score; surfaces learn when it is over. */
+  /** Runs the work once for all callers of this score; surfaces are notified when it ends. */
   function share(
     key: SubjectKey,
     aggregator: Aggregator,
@@ -92,37 +100,61 @@ export function createScores(
     report: (progress: JobProgress) => void,
     stops: Stops,
   ): Promise<ScoreOutcome> {
-    const { account, aggregator } = request;
+    const { aggregator, gesture } = request;
     report({ kind: 'starting' });
     const open = await ledger.openJobOf(key, aggregator);
-    if (open === null && !((await request.mayStart?.()) ?? true)) return { kind: 'declined' };
+    if (open !== null) return join(request, open, report, stops);
+    const { source } = gesture;
+    const answer = await spending.ask({ key, kind: 'start', aggregator, source });
+    if (answer.kind === 'refused') return { kind: 'declined', refusal: answer.refusal };
+    try {
+      return await begin(request, key, answer.permit, { report, stops });
+    } finally {
+      await answer.permit.settle();
+    }
+  }
+
+  /** Starts a job if allowed, or joins the one that another window has started. */
+  async function begin(
+    request: ScoreRequest,
+    key: SubjectKey,
+    permit: Permit,
+    { report, stops }: Watcher,
+  ): Promise<ScoreOutcome> {
+    const { account, aggregator } = request;
+    const { origin, credential } = account;
     const { isNew, job } = await ledger.beginJob(
-      {
-        ...key,
-        id: randomUUID(),
-        aggregator,
-        origin: account.origin,
-        credential: account.credential,
-      },
+      { ...key, id: randomUUID(), aggregator, origin, credential },
       claimOf(ports),
     );
     ports.onChange(key);
-    if (isNew) {
-      // Since it was looked for, another window may have got it. With the intent stored none will.
-      const stored = request.isAnew === true ? null : await fresh(key, aggregator);
-      if (stored !== null) {
-        await ledger.forgetJob(job.id);
-        return { kind: 'value', result: stored };
-      }
-      const ended = await startJob(ports, { ...request, id: job.id }, stops.any);
-      if (ended !== undefined) return ended;
-      return follow(account, job.id, report, stops);
+    if (!isNew) return join(request, job, report, stops);
+    // Another window may have fetched it since the check. With the intent stored, none can.
+    const stored = request.isAnew === true ? null : await fresh(key, aggregator);
+    if (stored !== null) {
+      await ledger.forgetJob(job.id);
+      request.onAccepted?.();
+      return { kind: 'value', result: stored };
     }
-    if (job.state === 'unknown') return { kind: 'unknown', job };
-    return takeOver(account, job, report, stops);
+    const ended = await startJob(ports, { ...request, id: job.id, permit }, stops.any);
+    if (ended !== undefined) return ended;
+    request.onAccepted?.();
+    return follow(account, job.id, report, stops);
   }
 
-  /** Sets a job that was set aside running again, and sees it to its end. */
+  /** Waits for a job that was started before; starts nothing. */
+  async function join(
+    request: ScoreRequest,
+    job: JobRow,
+    report: (progress: JobProgress) => void,
+    stops: Stops,
+  ): Promise<ScoreOutcome> {
+    if (job.state === 'unknown') return { kind: 'unknown', job };
+    request.onAccepted?.();
+    return takeOver(request.account, job, report, stops);
+  }
+
+  /** Sets a job on hold running again, and follows it to its end. */
   async function takeOver(
     account: Account,
     job: JobRow,
@@ -132,7 +164,7 @@ export function createScores(
     if (job.state !== 'running' && isResumable(job.state)) {
       await ledger.clearStops(account.key, 'risk');
       await ledger.clearStops(account.key, 'credential');
-      // A person has decided for these credentials; the next window need not ask again.
+      // The user chose these credentials; the next window need not ask again.
       const change = { state: 'running', credential: account.credential } as const;
       await ledger.overrideJob(job.id, change, clock.now(), resumableStates);
     }
@@ -147,7 +179,7 @@ export function createScores(
   ): Promise<ScoreOutcome> {
     let job = await runJob(ports, account, id, report, stops.any);
     if (job !== null && stops.said.aborted && job.state === 'running') {
-      // A person said stop where another window asks: that one sees it in the row.
+      // The user canceled while another window polls: that window sees it in the row.
       job = await ledger.overrideJob(id, { state: 'detached' }, clock.now(), ['running']);
     }
     if (job === null) return { kind: 'gone' };
@@ -168,7 +200,10 @@ export function createScores(
       const left = life.signal;
       const key: SubjectKey = { account: account.key, ...subject };
       const stored = request.isAnew === true ? null : await fresh(key, aggregator);
-      if (stored !== null) return { kind: 'value', result: stored };
+      if (stored !== null) {
+        request.onAccepted?.();
+        return { kind: 'value', result: stored };
+      }
       return share(
         key,
         aggregator,
@@ -201,8 +236,8 @@ export function createScores(
         if (job.state !== 'running' && job.state !== 'intent') continue;
         if (runs.has(nameOf(job, job.aggregator))) continue;
         if (job.state === 'running' && job.credential !== account.credential) {
-          // Started with credentials that are no longer there: a person decides. (Of an intent
-          // nobody knows yet what there is to decide: it is watched like any other.)
+          // Started with credentials that are gone: the user decides. (The outcome of an intent is
+          // still open, so it is watched like any other.)
           await ledger.overrideJob(job.id, { state: 'pausedAuth' }, clock.now(), ['running']);
           continue;
         }
@@ -211,12 +246,13 @@ export function createScores(
           job.aggregator,
           (report, stops) => follow(account, job.id, report, stops),
           () => undefined,
-          // Nobody's wish, so nobody stops it: a window that leaves leaves the job running.
+          // No user action started this run, so none cancels it: a window that closes leaves the
+          // job running.
           new AbortController().signal,
           left,
         )
           .then(() => tellOfUnknown(tell))
-          // The job is as it was; the next window or a person takes it up.
+          // The job is unchanged; the next window or the user resumes it.
           .catch(() => undefined);
       }
     },

@@ -1,8 +1,8 @@
 /** What ends a run before its work does. */
 export interface Stops {
-  /** A person said stop. */
+  /** The user canceled. */
   readonly said: AbortSignal;
-  /** That, or this window leaves. */
+  /** The user canceled, or this window closes. */
   readonly any: AbortSignal;
 }
 
@@ -11,12 +11,12 @@ export type Work<Progress, Outcome> = (
   stops: Stops,
 ) => Promise<Outcome>;
 
-/** Work that is done once in this window, however many wait for it. */
+/** Work done once in this window, however many callers wait for it. */
 export interface SharedRuns<Progress, Outcome> {
   /**
-   * Joins the run of this name, or begins it; a signal that is aborted stops it for everyone.
-   * @param left aborted when this window leaves: as it was when the wish came, for a window that
-   *   has left meanwhile begins nothing
+   * Joins the run of this name, or starts it; an aborted signal stops it for all callers.
+   * @param left aborted when this window leaves, captured at the time of the request: a window
+   *   that has left since starts nothing
    */
   share(
     name: string,
@@ -25,9 +25,9 @@ export interface SharedRuns<Progress, Outcome> {
     signal: AbortSignal,
     left: AbortSignal,
   ): Promise<Outcome>;
-  /** Whether a run of this name is under way. */
+  /** Whether a run of this name is in progress. */
   has(name: string): boolean;
-  /** Resolves when all that is under way has come to its end, well or not. */
+  /** Resolves when all runs in progress have ended, successfully or not. */
   ended(): Promise<void>;
 }
 

@@ -2,22 +2,21 @@ import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { JobRow, NewJob, SubjectKey } from '../ledger/store.ts';
 import type { Account } from './account.ts';
-import { dayOf } from './clock.ts';
-import type { Gesture } from './gesture.ts';
 import { holdJob, type JobPorts } from './jobRun.ts';
+import type { Permit } from './spending.ts';
 import { untilKept } from './untilKept.ts';
 import { chargeOf, stopAfter } from './verdict.ts';
 
-/** How a start ends that leaves nothing to wait for. */
+/** The outcome of a start that leaves nothing to wait for. */
 export type StartEnd =
-  /** It was not made, or was refused; nothing was charged as far as the spec says. */
+  /** It was not made, or was rejected; according to the spec, nothing was charged. */
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** It may have been charged, and nobody knows its id. */
+  /** It may have been charged, and its ID is unknown. */
   | { readonly kind: 'unknown'; readonly job: JobRow };
 
 /**
- * Makes the one start call of a job whose intent is stored, and stores what came of it. Undefined
- * where the job is running now. There is no loop here and must be none: a start is sent once.
+ * Makes the one start call of a job whose intent is stored, and stores the outcome. Undefined if
+ * the job is now running. Never add a loop here: a start is sent once.
  */
 export async function startJob(
   ports: JobPorts,
@@ -26,21 +25,19 @@ export async function startJob(
     readonly account: Account;
     readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
     readonly aggregator: Aggregator;
-    readonly gesture: Gesture;
+    readonly permit: Permit;
   },
   signal: AbortSignal,
 ): Promise<StartEnd | undefined> {
   const { ledger, clock } = ports;
-  const { id, account, subject, aggregator, gesture } = job;
+  const { id, account, subject, aggregator, permit } = job;
   const { origin, credential } = account;
   const row: NewJob = { ...subject, id, account: account.key, aggregator, origin, credential };
-  const day = dayOf(clock.now());
   const release = holdJob(ports, id, () => undefined);
   try {
-    await ledger.countUsage(account.key, day, 'start', gesture.source);
-    const outcome = await account.client.start(
-      { address: subject.address, chain: account.serviceChain(subject.chain), aggregator },
-      signal,
+    const target = { address: subject.address, chain: account.serviceChain(subject.chain) };
+    const outcome = await permit.spend(() =>
+      account.client.start({ ...target, aggregator }, signal),
     );
     if (outcome.ok) {
       const change = { state: 'running', jobId: outcome.value.value } as const;
@@ -50,13 +47,11 @@ export async function startJob(
       return undefined;
     }
     const { failure } = outcome;
-    if (chargeOf(failure) === 'none') {
-      await ledger.uncountUsage(account.key, day, 'start', gesture.source);
-    }
     const stop = stopAfter(failure, clock.now());
     if (stop !== undefined) await ledger.setStop(account.key, account.credential, stop);
     return await settle(ports, row, failure);
   } finally {
+    await permit.settle();
     release();
   }
 }

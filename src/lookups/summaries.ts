@@ -1,20 +1,21 @@
 import { hasSummary } from '../addresses/networks.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { CallRow, Stop, StoredResult, SubjectKey } from '../ledger/store.ts';
+import type { CallRow, SpendingSource, Stop, StoredResult, SubjectKey } from '../ledger/store.ts';
 import type { Account } from './account.ts';
-import { dayOf, type Clock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Policy } from './policy.ts';
+import type { Permit, SpendingDoor, SpendingRefusal } from './spending.ts';
 import { untilKept } from './untilKept.ts';
 import { chargeOf, stopAfter } from './verdict.ts';
 
-/** Who wants a summary: a hover (automatic, within the budget) or an act of a person. */
-export type SummarySource = 'hover' | 'command' | 'panel';
+/** What requests a summary; `score` is the one that a command fetches with a score. */
+export type SummarySource = SpendingSource | 'score';
 
 /** Why no call was made. */
 export type SummaryRefusal =
   | { readonly kind: 'notEvm' }
-  | { readonly kind: 'budget'; readonly limit: number }
+  | SpendingRefusal
   | { readonly kind: 'stopped'; readonly stop: Stop }
   | { readonly kind: 'coolingDown'; readonly last: CallRow };
 
@@ -29,8 +30,8 @@ export type SummaryOutcome =
 
 export interface Summaries {
   /**
-   * The summary of an address: from the ledger while it is fresh, else by at most one call, made
-   * once for everyone who asks at the same time, in this window or another.
+   * The summary of an address: from the ledger while it is fresh, otherwise by at most one call,
+   * shared by all concurrent callers in this window and others.
    */
   look(
     account: Account,
@@ -38,8 +39,8 @@ export interface Summaries {
     source: SummarySource,
   ): Promise<SummaryOutcome>;
   /**
-   * Asks for nothing more. Resolves when all that is under way has come to its end: what was sent
-   * already is still read for a few seconds, and stored.
+   * Sends no further requests. Resolves when those in progress have ended: responses to requests
+   * already sent are still read for a few seconds and stored.
    */
   leave(): Promise<void>;
 }
@@ -50,14 +51,27 @@ const clockSlackMs = 25 * 3_600_000;
 const heartbeatMs = 3_000;
 const followMs = 150;
 
+/** The request, and the permission to make one call for it. */
+interface Wish {
+  readonly source: SummarySource;
+  readonly stale: StoredResult | null;
+  readonly permit: Permit;
+}
+
+/** The user did not request this summary: budgets, stops, and cool-downs apply. */
+function isAutomatic(source: SummarySource): boolean {
+  return source === 'hover' || source === 'score';
+}
+
 export function createSummaries(ports: {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly owner: string;
   readonly policy: () => Policy;
+  readonly spending: SpendingDoor;
   readonly onChange: (subject: SubjectKey) => void;
 }): Summaries {
-  const { ledger, clock, owner, policy } = ports;
+  const { ledger, clock, owner, policy, spending } = ports;
   const underWay = new Map<string, Promise<SummaryOutcome>>();
   const life = new AbortController();
   const claim = (): { owner: string; now: number; tick: number } => ({
@@ -72,8 +86,9 @@ export function createSummaries(ports: {
     source: SummarySource,
   ): Promise<SummaryRefusal | undefined> {
     if (!hasSummary(key.chain)) return { kind: 'notEvm' };
-    // A person may try again what no hover may: a stop or a cool-down is there to be asked about.
-    if (source !== 'hover') return undefined;
+    // The user may retry what a hover may not: stops and cool-downs do not block an explicit
+    // request.
+    if (!isAutomatic(source)) return undefined;
     const [stops, last] = await Promise.all([
       ledger.readStops(account.key, account.credential),
       ledger.readCall(key),
@@ -87,17 +102,33 @@ export function createSummaries(ports: {
   }
 
   /**
-   * No cool-down is longer than this, and clocks are set back by a day at most; one that claims to
-   * last longer comes from a clock that was wrong.
+   * No cool-down is longer than this, even if the clock was set back by a day; one that claims to
+   * last longer comes from a wrong clock.
    */
   const longest = (): number => Math.max(policy().summaryMs, longestCoolDownMs) + clockSlackMs;
 
-  async function fetchOnce(
+  async function fetchWithLeave(
     account: Account,
     key: SubjectKey,
     source: SummarySource,
     stale: StoredResult | null,
   ): Promise<SummaryOutcome> {
+    const answer = await spending.ask({
+      key,
+      kind: 'summary',
+      source: source === 'score' ? 'command' : source,
+      isAutomatic: isAutomatic(source),
+    });
+    if (answer.kind === 'refused') return { kind: 'refused', refusal: answer.refusal, stale };
+    try {
+      return await fetchOnce(account, key, { source, stale, permit: answer.permit });
+    } finally {
+      await answer.permit.settle();
+    }
+  }
+
+  async function fetchOnce(account: Account, key: SubjectKey, wish: Wish): Promise<SummaryOutcome> {
+    const { source, stale } = wish;
     const freshSince = clock.now() - policy().summaryMs;
     let failures = (await ledger.readCall(key))?.failures ?? 0;
     let hasWaited = false;
@@ -114,14 +145,14 @@ export function createSummaries(ports: {
           break;
         case 'orphaned':
           failures++;
-          hasWaited ||= source === 'hover';
+          hasWaited ||= isAutomatic(source);
           break;
         case 'claimed': {
-          // Whoever waited for another window's call takes what it got, were it a refusal. For a
-          // hover it may have failed just now: only what is claimed stands still.
-          const isAutomatic = hasWaited || source === 'hover';
-          const refusal = isAutomatic ? await refusalOf(account, key, 'hover') : undefined;
-          if (refusal === undefined) return call(account, key, source, stale, failures);
+          // After waiting for another window's call, respect its outcome, even a rejection. A hover
+          // checks again: only now that the claim is held can no other call fail in between.
+          const isChecked = hasWaited || isAutomatic(source);
+          const refusal = isChecked ? await refusalOf(account, key, 'hover') : undefined;
+          if (refusal === undefined) return call(account, key, wish, failures);
           await ledger.releaseCall(key, owner);
           return { kind: 'refused', refusal, stale };
         }
@@ -132,21 +163,15 @@ export function createSummaries(ports: {
   async function call(
     account: Account,
     key: SubjectKey,
-    source: SummarySource,
-    stale: StoredResult | null,
+    { stale, permit }: Wish,
     failuresBefore: number,
   ): Promise<SummaryOutcome> {
-    const day = dayOf(clock.now());
-    const limit = source === 'hover' ? policy().summaryCallsPerDay : undefined;
-    if (!(await ledger.countUsage(account.key, day, 'summary', source, limit))) {
-      await ledger.releaseCall(key, owner);
-      return { kind: 'refused', refusal: { kind: 'budget', limit: limit ?? 0 }, stale };
-    }
     const beat = setInterval(() => {
       ledger.renewCall(key, claim()).catch(() => undefined);
     }, heartbeatMs);
-    const outcome = await account.client
-      .summary({ address: key.address, chain: account.serviceChain(key.chain) }, life.signal)
+    const target = { address: key.address, chain: account.serviceChain(key.chain) };
+    const outcome = await permit
+      .spend(() => account.client.summary(target, life.signal))
       .finally(() => clearInterval(beat));
 
     if (outcome.ok) {
@@ -156,19 +181,16 @@ export function createSummaries(ports: {
         body: outcome.value.body,
         receivedAt: clock.now(),
       };
-      // Where it cannot be stored at all it is at least shown to whoever asked.
+      // If it cannot be stored, it is still shown to the caller.
       await untilKept(clock, () => ledger.settleCall(key, owner, result)).catch(() => undefined);
       await ledger.clearStops(account.key, 'summary');
       await ledger.clearStops(account.key, 'credential');
       return { kind: 'value', result };
     }
     const { failure } = outcome;
-    if (chargeOf(failure) === 'none') {
-      await ledger.uncountUsage(account.key, day, 'summary', source);
-    }
     const stop = stopAfter(failure, clock.now());
     if (stop !== undefined) {
-      // It holds for every address until a person acts, and no longer: new credentials begin anew.
+      // Applies to every address until the user acts: new credentials start without it.
       await ledger.setStop(account.key, account.credential, stop);
       await ledger.releaseCall(key, owner);
     } else if (failure.kind === 'cancelled' && !failure.wasSent) {
@@ -196,7 +218,7 @@ export function createSummaries(ports: {
       const key: SubjectKey = { account: account.key, ...subject };
       const stored = await ledger.readResult(key, 'summary');
       const age = stored === null ? Infinity : clock.now() - stored.receivedAt;
-      // A time in the future is a clock that was wrong; what was paid for still answers.
+      // A time in the future comes from a wrong clock; the paid result is still used.
       if (stored !== null && age < policy().summaryMs) return { kind: 'value', result: stored };
 
       const name = JSON.stringify([key.account, key.chain, key.address]);
@@ -206,7 +228,7 @@ export function createSummaries(ports: {
       if (refusal !== undefined) return { kind: 'refused', refusal, stale: stored };
       const late = underWay.get(name);
       if (late !== undefined) return late;
-      const promise = fetchOnce(account, key, source, stored).finally(() => {
+      const promise = fetchWithLeave(account, key, source, stored).finally(() => {
         underWay.delete(name);
         ports.onChange(key);
       });
@@ -220,8 +242,8 @@ export function createSummaries(ports: {
   };
 }
 
-/** This window ended while it waited for another's call. */
+/** This window closed while it waited for another window's call. */
 const notAsked: Failure = { kind: 'cancelled', endpoint: 'summary', wasSent: false };
 
-/** What is known of a call whose window ended: it may have been sent. */
+/** What is known about a call whose window closed: it may have been sent. */
 const unanswered: Failure = { kind: 'network', endpoint: 'summary', wasSent: true };

@@ -2,13 +2,12 @@ import type { Clock } from './clock.ts';
 
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
-/** About a minute: a disk that is full for longer is a person's to see to. */
+/** About a minute: if the disk is full for longer, the user must act. */
 const mostTries = 11;
 
 /**
- * Writes down what was paid for, again and again if need be: an answer that is not stored is lost
- * with this window.
- * @throws what the last try threw
+ * Stores what was paid for, with retries: a response that is not stored is lost with this window.
+ * @throws the error of the last try
  */
 export async function untilKept<T>(
   clock: Pick<Clock, 'wait'>,

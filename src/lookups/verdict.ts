@@ -2,8 +2,8 @@ import type { Failure } from '../api/failure.ts';
 import type { Stop } from '../ledger/store.ts';
 
 /**
- * What a failed paid call has cost. The spec's refusals are not charged as far as it says; of
- * anything else that was sent we assume the dearer reading.
+ * What a failed paid call has cost. According to the spec, its rejections are not charged; anything
+ * else that was sent is assumed to be.
  */
 export function chargeOf(failure: Failure): 'none' | 'maybe' {
   if (!failure.wasSent) return 'none';
@@ -19,7 +19,7 @@ export function chargeOf(failure: Failure): 'none' | 'maybe' {
     case 'sampleService':
       return 'none';
     case 'unexpectedStatus':
-      // 404 of a start: there is no such path, so nothing was started.
+      // 404 to a start: there is no such path, so nothing was started.
       return failure.status === 404 ? 'none' : 'maybe';
     case 'notReady':
     case 'rateLimited':
@@ -37,7 +37,7 @@ export function chargeOf(failure: Failure): 'none' | 'maybe' {
   }
 }
 
-/** The stop that a refusal puts on further calls, where it does. */
+/** The stop that a rejection puts on further calls, if any. */
 export function stopAfter(failure: Failure, now: number): Stop | undefined {
   const status = failure.status ?? 0;
   switch (failure.kind) {

@@ -1,38 +1,38 @@
 /**
- * The states of a risk job as this client knows it (the service names none; service-spec.md,
- * "States and transitions").
+ * The states of a risk job in this client (the service names none; service-spec.md, "States and
+ * transitions").
  */
 export type JobState =
-  /** Stored before the start call is sent, and until its answer is known. */
+  /** Stored before the start call is sent, until its outcome is known. */
   | 'intent'
-  /** The job id is known, and some window asks for the result. */
+  /** The job ID is known, and a window polls for the result. */
   | 'running'
   /** The result is stored. */
   | 'done'
-  /** The service refused the start: not charged as far as the spec says. */
+  /** The service rejected the start: not charged, according to the spec. */
   | 'rejected'
-  /** The start may have been charged, and no id is known. Never sent again by itself. */
+  /** The start may have been charged, and its ID is unknown. Never sent again automatically. */
   | 'unknown'
-  /** 402 while asking. */
+  /** 402 while polling. */
   | 'pausedQuota'
-  /** 401 or 403 while asking, or a job of credentials that are no longer there. */
+  /** 401 or 403 while polling, or the credentials of the job are gone. */
   | 'pausedAuth'
-  /** 404 again and again: the service knows no such job. */
+  /** 404 repeatedly: the service knows no such job. */
   | 'notFound'
-  /** 422: the service takes the id for invalid. */
+  /** 422: the service considers the ID invalid. */
   | 'invalidId'
-  /** Not ready, or not to be read, after the time a person set or three such answers. */
+  /** Not ready after the time that the user set, or unreadable three times. */
   | 'stale'
-  /** A person stopped waiting; the service goes on by itself. */
+  /** The user stopped waiting; the service may still finish it. */
   | 'detached';
 
-/** What a poll ends with. Everything but `done` keeps the id for a later try. */
+/** The outcomes of a poll. All except `done` keep the ID for a later try. */
 export type PollEnd = Extract<
   JobState,
   'done' | 'pausedQuota' | 'pausedAuth' | 'notFound' | 'invalidId' | 'stale' | 'detached'
 >;
 
-/** States with an id that may still have a result: a person can go on asking. */
+/** States with an ID that may still have a result: the user can resume polling. */
 export const resumableStates = [
   'running',
   'pausedQuota',
@@ -43,14 +43,14 @@ export const resumableStates = [
   'detached',
 ] as const satisfies readonly JobState[];
 
-/** States in which nobody is to be charged again for the same thing without being asked. */
+/** States in which the user must confirm before paying for the same thing again. */
 export const openStates = [
   'intent',
   'unknown',
   ...resumableStates,
 ] as const satisfies readonly JobState[];
 
-/** Two jobs of one subject do not both ask: of the one that comes late, the id is kept. */
+/** Two jobs of one subject are not both polled: of the later one, only the ID is kept. */
 export function besides(state: 'running' | 'unknown'): JobState {
   return state === 'running' ? 'detached' : state;
 }

@@ -1,7 +1,7 @@
 import type { PollEnd } from './jobState.ts';
 import { clampRetryAfter, clampRhythm, floorMs, waitBefore, type Rhythm } from './rhythm.ts';
 
-/** What one status call said, in the words of a job. */
+/** The outcome of one status call, in terms of the job. */
 export type PollAnswer<Result> =
   | { readonly kind: 'ready'; readonly result: Result }
   | { readonly kind: 'notReady' }
@@ -10,12 +10,12 @@ export type PollAnswer<Result> =
   | { readonly kind: 'notFound' }
   | { readonly kind: 'invalidId' }
   | { readonly kind: 'cancelled' }
-  /** The service's own answer of 200, which cannot be read: it is not likely to change. */
+  /** A 200 response of the service that cannot be read: it is unlikely to change. */
   | { readonly kind: 'unreadable' }
-  /** Network, 429, 5xx and the like: worth asking again. */
+  /** Network, 429, 5xx, and similar: worth another try. */
   | { readonly kind: 'trouble'; readonly retryAfterMs?: number };
 
-/** One turn of the loop; whoever renders it decides how it looks. */
+/** One step of the loop; the caller decides how to show it. */
 export type PollEvent<Result> =
   | { readonly kind: 'waiting'; readonly polls: number; readonly waitMs: number }
   | { readonly kind: 'asking'; readonly polls: number }
@@ -26,9 +26,9 @@ export type PollEvent<Result> =
 export interface PollPorts<Result> {
   /** One status call. */
   ask(signal: AbortSignal): Promise<PollAnswer<Result>>;
-  /** Resolves when the account may be asked again; the pace is shared by all its jobs. */
+  /** Resolves when the account may be polled again; all its jobs share the pace. */
   turn(signal: AbortSignal): Promise<void>;
-  /** Resolves after the time or as soon as the signal is aborted; never rejects. */
+  /** Resolves after the time, or once the signal is aborted; never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Monotonic milliseconds. */
   now(): number;
@@ -36,17 +36,17 @@ export interface PollPorts<Result> {
   random(): number;
 }
 
-/** A job just started may not be known everywhere yet: three 404s and half a minute are given. */
+/** A new job may not be known everywhere yet: allow three 404s and half a minute. */
 const notFoundLimit = 3;
 const notFoundGraceMs = 30_000;
 
-/** A result may be there to be read once only, so what cannot be read is not asked for for long. */
+/** A result may be readable only once, so give up early on an unreadable one. */
 const unreadableLimit = 3;
 
 /**
- * Asks for a job until there is an end to it. Two calls are never closer than the floor, whatever
- * settings or servers say. Ends with `detached` when the signal is aborted.
- * @param startedAt monotonic milliseconds: the wait is counted from here
+ * Polls a job until it ends. Two calls are never closer than the floor, whatever settings or
+ * servers say. Ends with `detached` when the signal is aborted.
+ * @param startedAt monotonic milliseconds from which the wait counts
  */
 export async function* pollJob<Result>(
   ports: PollPorts<Result>,
@@ -67,7 +67,7 @@ export async function* pollJob<Result>(
     const left = deadline - ports.now();
     if (left <= 0 && polls > 0) return yield { kind: 'end', state: 'stale' };
     const wanted = Math.max(waitBefore(polls + 1, rhythm, ports.random()), retryAfterMs);
-    // The last poll falls on the deadline, but never nearer to the answer before it than the floor.
+    // The last poll is at the deadline, but never closer to the previous response than the floor.
     const waitMs = Math.max(Math.min(wanted, left), answered + floorMs - ports.now(), 0);
     yield { kind: 'waiting', polls, waitMs };
     await ports.wait(waitMs, signal);

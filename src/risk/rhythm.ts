@@ -1,4 +1,4 @@
-/** How often and how long to ask, as settings give it; any number may stand here. */
+/** How often and how long to poll, from the settings; may be any number. */
 export interface Rhythm {
   readonly intervalMs: number;
   readonly timeoutMs: number;
@@ -11,7 +11,7 @@ const growth = 1.5;
 const longestIntervalMs = 5 * 60_000;
 const longestTimeoutMs = 24 * 60 * 60_000;
 
-/** NaN and infinities become the default; the rest is brought into what is sensible. */
+/** NaN and infinities become the default; other values are clamped. */
 export function clampRhythm({ intervalMs, timeoutMs }: Rhythm): Rhythm {
   return {
     intervalMs: clamp(intervalMs, floorMs, longestIntervalMs, 3_000),
@@ -20,8 +20,8 @@ export function clampRhythm({ intervalMs, timeoutMs }: Rhythm): Rhythm {
 }
 
 /**
- * The wait before poll number `poll` (from 1): 2 s, then half as much again up to the interval.
- * Jitter goes upwards only, by a tenth at most: downwards it would break the floor.
+ * The wait before poll number `poll` (from 1): 2 s, then half as long again up to the interval.
+ * Jitter only adds, by at most a tenth: subtracting would break the floor.
  * @param random in [0, 1)
  */
 export function waitBefore(poll: number, { intervalMs }: Rhythm, random: number): number {

@@ -57,7 +57,7 @@ const betweenStartsMs = 500;
  */
 export async function attachSampleService(options: AttachOptions): Promise<AttachedService> {
   const { dataDir, signal } = options;
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const deadline = performance.now() + patienceMs;
   let child: ChildProcess | undefined;
   let startedAt = -Infinity;
@@ -90,7 +90,7 @@ async function startProcess(options: AttachOptions): Promise<ChildProcess> {
   const env: NodeJS.ProcessEnv = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   // What the editor or a debugger asks of its own Node is not meant for this one.
   delete env.NODE_OPTIONS;
-  const words = await open(wordsIn(dataDir), 'w');
+  const words = await open(wordsIn(dataDir), 'w', 0o600);
   try {
     const child = spawn(
       execPath,

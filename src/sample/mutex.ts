@@ -25,7 +25,7 @@ export class Mutex {
     dataDir: string,
     giveUp: () => Promise<boolean>,
   ): Promise<Mutex | undefined> {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     for (;;) {
       const database = new DatabaseSync(join(dataDir, 'mutex.db'), { timeout: 0 });
       try {

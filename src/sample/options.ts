@@ -13,9 +13,9 @@ export interface SampleServiceOptions {
   readonly revokedKey?: string | undefined;
   /** How long a calculation takes, in seconds; fractions and 0 allowed. */
   readonly jobSeconds?: number | undefined;
-  /** Licence resources of kind "API call": one for each summary. */
+  /** License resources of kind "API call": one for each summary. */
   readonly apiCalls?: number | undefined;
-  /** Licence resources for calculations: one for each accepted start. */
+  /** License resources for calculations: one for each accepted start. */
   readonly calculations?: number | undefined;
   readonly startAnswer?: StartAnswer | undefined;
   /** A result is given once; after that its status call answers 409. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Desk } from './http/calls.ts';
 import { handle } from './http/handle.ts';
-import type { LoggedRequest } from './http/requestLog.ts';
+import type { AnsweredRequest } from './http/answeredRequest.ts';
 import { generateLedger } from './ledger/generate.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { loadLedger } from './ledger/load.ts';
@@ -20,15 +20,18 @@ export interface SampleService {
   readonly origin: string;
   /** For people: what of a loaded ledger was used, and what was not. */
   readonly notes: readonly string[];
-  /** Every request since the start, the latest 100,000 of them, in the order of their answers. */
-  readonly log: readonly LoggedRequest[];
   close(): Promise<void>;
 }
 
 /** A route beside those of the contract; returns whether it took the request. */
 export type SideRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-const logLimit = 100_000;
+interface Hooks {
+  readonly sideRoute?: SideRoute;
+  /** Told of every request when it is answered. The service itself keeps no record of them. */
+  readonly onAnswer?: (answered: AnsweredRequest) => void;
+}
+
 /** How long a client may take to send one request, in milliseconds. */
 const requestLimitMs = 30_000;
 
@@ -39,7 +42,7 @@ const requestLimitMs = 30_000;
  */
 export async function startSampleService(
   options: SampleServiceOptions = {},
-  sideRoute: SideRoute = () => false,
+  { sideRoute = () => false, onAnswer = () => undefined }: Hooks = {},
 ): Promise<SampleService> {
   const tenant = options.tenant ?? defaults.tenant;
   const apiKey = options.apiKey ?? defaults.apiKey;
@@ -56,15 +59,10 @@ export async function startSampleService(
     readOnce: options.readOnce ?? false,
   };
 
-  const log: LoggedRequest[] = [];
-  const keep = (entry: LoggedRequest) => {
-    if (log.length >= logLimit) log.splice(0, logLimit / 10);
-    log.push(entry);
-  };
   const underWay = new Set<Promise<void>>();
   const server = createServer({ requestTimeout: requestLimitMs }, (request, response) => {
     if (sideRoute(request, response)) return;
-    const answered = handle(desk, request, response, keep).finally(() => {
+    const answered = handle(desk, request, response, onAnswer).finally(() => {
       underWay.delete(answered);
     });
     underWay.add(answered);
@@ -78,7 +76,7 @@ export async function startSampleService(
   try {
     const port = await listening(server, options.port ?? 0);
     const url = `http://127.0.0.1:${port}`;
-    return { url, tenant, apiKey, origin: ledger.origin, notes, log, close };
+    return { url, tenant, apiKey, origin: ledger.origin, notes, close };
   } catch (error) {
     store.close();
     throw error;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UsageError } from './usageError.ts';
@@ -42,7 +42,7 @@ const schema = `
   PRAGMA user_version = ${version};`;
 
 /**
- * Tenants, keys, licences and jobs. Several processes may have one folder open: every change is one
+ * Tenants, keys, licenses, and jobs. Several processes may have one folder open: every change is one
  * statement or one immediate transaction, so that nothing is counted twice or lost.
  */
 export class Store {
@@ -69,7 +69,7 @@ export class Store {
     return this.#statements.anyKey.get(tenant) !== undefined;
   }
 
-  /** @param granted without it a licence that exists stays, and a new one gets `otherwise` */
+  /** @param granted without it, an existing license stays, and a new one gets `otherwise` */
   putLicence(tenant: string, resource: Resource, granted: number | undefined, otherwise: number) {
     this.#statements.addLicence.run(tenant, resource, granted ?? otherwise);
     if (granted !== undefined) this.#statements.grant.run(granted, tenant, resource);
@@ -134,8 +134,12 @@ export class Store {
 
 function open(folder: string | undefined): DatabaseSync {
   try {
-    if (folder !== undefined) mkdirSync(folder, { recursive: true });
     const file = folder === undefined ? ':memory:' : join(folder, 'service.db');
+    if (folder !== undefined) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // SQLite gives the files beside it the permissions of the first.
+      closeSync(openSync(file, 'a', 0o600));
+    }
     const database = new DatabaseSync(file, { timeout: 10_000 });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE');
     const found = database.prepare('PRAGMA user_version').get()?.['user_version'];

@@ -40,9 +40,9 @@ export async function serveWindows(options: {
   const lifelines = new Lifelines(token, lingerMs);
   try {
     const service = await startSampleService(
-      // The licence of sample mode is not there to run out.
+      // The license of sample mode never runs out.
       { data: dataDir, jobSeconds, apiCalls: unlimited, calculations: unlimited },
-      lifelines.route,
+      { sideRoute: lifelines.route },
     );
     await writeLock(dataDir, { port: Number(new URL(service.url).port), pid: process.pid, token });
     await lifelines.ended;

@@ -72,7 +72,7 @@ for (const line of lines) console.log(line);
 let vectors = 0;
 for (const { family, vectors: ofFamily } of vectorLists) {
   for (const { text } of ofFamily) {
-    const source = family === 'solana' ? { path: 'solana' } : undefined;
+    const source = family === 'solana' || family === 'ton' ? { path: family } : undefined;
     const [found, ...more] = scanText(text, source);
     vectors += 1;
     if (found?.text === text && found.family === family && more.length === 0) continue;

@@ -30,12 +30,12 @@ describe('an address that is not EVM', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is hovered without a summary call, and the hover says why', async () => {
+  it('shows a hover without a summary call, and the hover says why', async () => {
     await workbench.openFile('cold.ts');
     await workbench.editor.hoverOver(bitcoin);
-    const hover = await workbench.editor.hoverSaying(/summaries for EVM networks only/);
+    const hover = await workbench.editor.hoverSaying(/available for EVM networks only/);
     assert.match(hover, /Bitcoin/);
-    assert.match(hover, /checksum valid/);
+    assert.match(hover, /valid checksum/);
     assert.deepEqual(stage.calls(), []);
   });
 
@@ -51,13 +51,13 @@ describe('an address that is not EVM', () => {
     assert.ok(!stage.calls().some((call) => call.includes('summary')));
   });
 
-  it('asks for the network where evidence is equal, and remembers the answer', async () => {
+  it('asks for the network when evidence is equal, and remembers the choice', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.openFile('either.ts');
     await workbench.editor.hoverOver(evm);
     await workbench.editor.hoverSaying(/more than one network: Polygon, Celo/);
     await workbench.editor.clickCodeLens('Score risk');
-    const question = await workbench.choose(/Which is .* on/, 'Celo');
+    const question = await workbench.choose(/Which one is .* on/, 'Celo');
     assert.match(question.picks.join(), /Polygon.*Celo/);
     assert.doesNotMatch(question.picks.join(), /Ethereum/);
     await workbench.panelSaying(/Risk score · money\s+[\d.,]+/);

@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from '../harness/waiting.ts';
 import { reply, startRawServer, type RawServer } from '../support/rawServer.ts';
-import { answersFor, setStage, signIn, usdc, type Stage } from './support.ts';
+import { answersFor, dai, setStage, signIn, usdc, type Stage } from './support.ts';
 
 const marker = 'TAINT-4f1c9d7be2';
 
-describe('a repository that means harm', () => {
+describe('a malicious repository', () => {
   let stage: Stage;
   let hostile: RawServer;
   let folder: string;
@@ -26,7 +27,10 @@ describe('a repository that means harm', () => {
       'http.proxy': hostile.url,
     };
     await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
-    await writeFile(join(folder, 'a.ts'), `export const a = '${usdc}';\n`);
+    const constants = [dai, usdc].map(
+      (address, index) => `export const c${index} = '${address}';\n`,
+    );
+    await writeFile(join(folder, 'a.ts'), constants.join('\n'));
     stage = await setStage({ apiKey: marker });
   });
   after(async () => {
@@ -35,7 +39,7 @@ describe('a repository that means harm', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('neither redirects credentials nor changes what is asked for (hazard 62)', async () => {
+  it('neither redirects credentials nor changes what is requested (hazard 62)', async () => {
     const workbench = await stage.session.open(folder);
     await workbench.openFile('a.ts');
     await signIn(workbench, answersFor(stage.service));
@@ -49,10 +53,35 @@ describe('a repository that means harm', () => {
     assert.doesNotMatch(targets, /stolen|no\/such/);
   });
 
-  it('leaves no secret in any file of the editor (hazards 56, 61)', async () => {
+  it('and no deleted mode file turns what was meant for sample mode into paid calls', async () => {
+    const workbench = await stage.session.open(folder);
+    await workbench.openFile('a.ts');
+    await workbench.editor.hoverOver(usdc);
+    await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
+    const before = stage.calls().length;
+    const file = join(stage.session.server.globalStorage, 'mode.json');
+    assert.equal(await readFile(file, 'utf8'), '{"mode":"service"}\n');
+    await rm(file);
+    // The dialog comes before any hover is shown.
+    await workbench.editor.pointAt(dai);
+    const dialog = await workbench.dialog();
+    assert.match(dialog, /Which service should Address Risk use\?/);
+    assert.equal(stage.calls().length, before);
+    await workbench.clickInDialog(`Use ${stage.service.url}`);
+    await eventually(
+      'the mode',
+      async () => (await readFile(file, 'utf8').catch(() => '')) === '{"mode":"service"}\n',
+    );
+    await workbench.editor.pointAt('export');
+    await workbench.editor.hoverOver(dai);
+    await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
+    await workbench.page.close();
+  });
+
+  it('leaves no secret in any file that VS Code writes (hazards 56, 61)', async () => {
     const workbench = await stage.session.open(folder);
     await workbench.runCommand('Address Risk: Check Connection');
-    await workbench.notification('The service answered (404)').text();
+    await workbench.notification('The service responded (404)').text();
     const forms = [marker, Buffer.from(`${stage.service.tenant}:${marker}`).toString('base64')];
     // The whole profile: logs, storage, settings, caches.
     const profile = dirname(dirname(dirname(dirname(stage.session.server.globalStorage))));

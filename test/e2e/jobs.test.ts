@@ -82,7 +82,7 @@ describe('a job survives', () => {
   });
 });
 
-describe('a job that was set aside', () => {
+describe('a job on hold', () => {
   let stage: Stage;
   before(async () => {
     stage = await setStage({ jobSeconds: 4 });
@@ -106,16 +106,16 @@ describe('a job that was set aside', () => {
     await workbench.runCommand('Address Risk: Clear Stored Results');
     assert.match(await workbench.dialog(), /Each was paid for/);
     await workbench.clickInDialog('Clear');
-    await workbench.notification('stored results cleared').text();
-    await workbench.panelSaying(/Risk score · money[^]*Not asked for yet/);
+    await workbench.notification(/results? cleared/).text();
+    await workbench.panelSaying(/Risk score · money[^]*Not scored yet/);
   });
 
-  it('is what Check Connection says that today was spent on', async () => {
+  it('is counted in the usage that Check Connection shows for today', async () => {
     const workbench = await stage.session.open();
     await workbench.openFile('vault.vy');
     await workbench.runCommand('Address Risk: Check Connection');
-    const text = await workbench.notification('The service answered (404)').text();
-    assert.match(text, /whether they were looked at cannot be told/);
+    const text = await workbench.notification('The service responded (404)').text();
+    assert.match(text, /does not prove that it checked them/);
     const last = stage.service.log.at(-1);
     assert.equal(last?.target, '/risk/api/risk_score?job_id=risk_score_result_connection-check');
   });
@@ -128,8 +128,8 @@ describe('crashes of the extension host', () => {
   });
   after(() => stage.stop());
 
-  const kills = Number(process.env['ADDRESS_RISK_KILLS'] ?? 6);
-  it(`at ${kills} random moments of scoring: no start twice, and what is shown is true`, async (test) => {
+  const kills = Number(process.env['ADDRESS_RISK_KILLS'] ?? 3);
+  it(`at ${kills} random points of scoring: no second start, and the state shown is true`, async (test) => {
     const workbench = await openSignedIn(stage);
     await workbench.openFile('payouts.ts');
     const addresses: string[] = [];

@@ -11,6 +11,28 @@ import { answersFor, setStage, signIn, usdc, type Stage } from './support.ts';
 /** A key that stands on one line; PEM takes several. */
 const onLines = keys.filter(({ text }) => !text.includes('\n'));
 
+/**
+ * Keys that have the shape of an address where they stand: a half, a seed of 32 bytes, an entry of a
+ * list. Each is hovered over by its beginning.
+ */
+const disguised = [
+  {
+    name: 'a half of a key',
+    text: '("0xac0974bec39a17e36ba4a6b4d238ff944bacb478"\n  "cbed5efcae784d7bf4f2ff80")',
+    secret: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478',
+  },
+  {
+    name: "a seed in the shape of Solana's addresses",
+    text: 'const secretKey = "GgcEFCy6fu28jiV1HEEuqXwJRLZRRNL4K545YLZsgaY6"; // solana',
+    secret: 'GgcEFCy6fu28jiV1HEEuqXwJRLZRRNL4K545YLZsgaY6',
+  },
+  {
+    name: "a key in the shape of TON's addresses",
+    text: 'private_keys:\n  0:8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba',
+    secret: '8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba',
+  },
+] as const;
+
 /** No part of a key that is long enough to be of use to somebody. */
 const partsOf = (text: string): string[] =>
   Array.from({ length: Math.ceil(text.length / 12) }, (_, part) =>
@@ -20,7 +42,7 @@ const partsOf = (text: string): string[] =>
 /** The keys of the keyboard that run the commands with a key of the corpus as their argument. */
 const strokes = Array.from('qwertyuiopa');
 
-describe('what looks like a key', () => {
+describe('text that looks like a key', () => {
   let stage: Stage;
   let workbench: Workbench;
   let folder = '';
@@ -28,6 +50,8 @@ describe('what looks like a key', () => {
     folder = await mkdtemp(join(tmpdir(), 'keys-'));
     const lines = onLines.map(({ text }) => `export const privateKey = "${text}";`);
     await writeFile(join(folder, 'keys.ts'), `const usdc = "${usdc}";\n${lines.join('\n')}\n`);
+    const others = disguised.map(({ text }) => `${text}\n\nof no use\n\n`).join('');
+    await writeFile(join(folder, 'disguised.txt'), `usdc ${usdc}\n\n${others}`);
     stage = await setStage({}, { folder });
     const user = join(stage.session.server.globalStorage, '../..');
     const bindings = onLines.flatMap(({ text }, index) => [
@@ -52,7 +76,7 @@ describe('what looks like a key', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('gets a hover that says why nothing is offered, and no lens', async () => {
+  it('gets a hover that explains why, and no CodeLens', async () => {
     await workbench.openFile('keys.ts');
     await workbench.editor.codeLensSaying(/Score risk/);
     assert.equal((await workbench.editor.codeLenses()).length, 1);
@@ -64,7 +88,19 @@ describe('what looks like a key', () => {
     }
   });
 
-  it('is refused by the prompt of a look-up', async () => {
+  it('gets the same where it has the shape of an address', async () => {
+    await workbench.openFile('disguised.txt');
+    await workbench.editor.codeLensSaying(/Score risk/);
+    assert.equal((await workbench.editor.codeLenses()).length, 1);
+    for (const { secret } of disguised) {
+      await workbench.editor.hoverOver(secret.slice(0, 12));
+      const hover = await workbench.editor.hoverSaying(/looks like/);
+      assert.doesNotMatch(hover, /Score risk|Fetch summary/);
+      await workbench.editor.pointAt('usdc');
+    }
+  });
+
+  it('is rejected by the look-up prompt', async () => {
     for (const { text } of onLines) {
       await workbench.runCommand('Address Risk: Look Up Address…');
       await workbench.answer(/An EVM address/, text);
@@ -73,7 +109,7 @@ describe('what looks like a key', () => {
     }
   });
 
-  it('is refused as the argument of a command', async () => {
+  it('is rejected as the argument of a command', async () => {
     for (const stroke of strokes.slice(0, onLines.length)) {
       for (const modifiers of ['Control+Alt', 'Control+Shift']) {
         await workbench.page.keyboard.press('Control+k');
@@ -87,17 +123,17 @@ describe('what looks like a key', () => {
     }
   });
 
-  it('is no address of the file: a batch fetches the one that is', async () => {
+  it('does not count as an address in a batch', async () => {
     await workbench.openFile('keys.ts');
     const before = stage.calls().length;
     await workbench.runCommand('Address Risk: Look Up Addresses in File…');
     assert.match(await workbench.dialog(), /Addresses found: 1\./);
     await workbench.clickInDialog('Fetch 1');
-    await workbench.notification('1 of 1 summaries are stored').text();
+    await workbench.notification('Summaries stored: 1 of 1').text();
     assert.deepEqual(stage.calls().slice(before), ['POST summary 200']);
   });
 
-  it('is in front of the mouse when the extension host crashes, and after', async () => {
+  it('shows the same hover before and after the extension host crashes', async () => {
     await workbench.openFile('keys.ts');
     await workbench.editor.hoverOver(onLines[0]?.text.slice(0, 12) ?? '');
     await workbench.editor.hoverSaying(/looks like/);
@@ -108,7 +144,7 @@ describe('what looks like a key', () => {
     await workbench.editor.hoverSaying(/looks like/);
   });
 
-  it('has reached neither the service, nor a log, nor what is stored', () => {
+  it('reaches neither the service, nor a log, nor storage', () => {
     // The one address was asked for, so a count of nothing would mean that nothing was counted.
     const sent = stage.service.log.map(({ target }) => decodeURIComponent(target)).join('\n');
     assert.ok(sent.includes(usdc));
@@ -121,7 +157,8 @@ describe('what looks like a key', () => {
     const written = files.map((entry) =>
       readFileSync(join(entry.parentPath, entry.name), 'latin1'),
     );
-    for (const { name, text } of onLines) {
+    const secrets = [...onLines, ...disguised.map(({ name, secret }) => ({ name, text: secret }))];
+    for (const { name, text } of secrets) {
       for (const part of partsOf(text)) {
         assert.ok(!sent.includes(part), name);
         assert.ok(!written.some((content) => content.includes(part)), name);

@@ -4,7 +4,7 @@ import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
 import { answersFor, dai, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
 
-describe('a person with an account', () => {
+describe('a user with an account', () => {
   let stage: Stage;
   let workbench: Workbench;
   before(async () => {
@@ -22,25 +22,29 @@ describe('a person with an account', () => {
     assert.deepEqual(stage.calls(), []);
   });
 
-  it('signs in by the prompts, in their order, without a call', async () => {
+  it('signs in through the prompts, in order, without a call', async () => {
     await workbench.runCommand('Address Risk: Sign In…');
     const url = await workbench.answer(/URL of the service/, 'http://example.org');
     assert.equal(url.isMasked, false);
     const complaint = await workbench.question(/Use https/);
-    assert.match(complaint.message, /Plain http would show the key/);
+    assert.match(complaint.message, /Plain http exposes the key/);
     await workbench.answer(/Use https/, stage.service.url);
-    const tenant = await workbench.answer(/Tenant id/, 'a:b');
+    const tenant = await workbench.answer(/Tenant ID/, 'a:b');
     assert.equal(tenant.isMasked, false);
     await workbench.answer(/no colon/, stage.service.tenant);
     const key = await workbench.answer(/API key, as issued under “API keys”/, stage.service.apiKey);
     assert.equal(key.isMasked, true);
-    const hover = await workbench.choose(/What may a hover do/, 'Automatically');
+    assert.ok(key.message.includes(`It is sent to ${stage.service.url} only`), key.message);
+    const hover = await workbench.choose(
+      /What should hovering over an address do/,
+      'Automatically',
+    );
     assert.deepEqual(hover.picks, ['Automatically', 'Ask first', 'Never']);
     await workbench.notification('No call was made').text();
     assert.deepEqual(stage.calls(), []);
   });
 
-  it('reads a summary in a hover, once however often it is hovered', async () => {
+  it('sees a summary in a hover, fetched once however often it is shown', async () => {
     for (let times = 0; times < 3; times++) {
       await workbench.editor.hoverOver(usdc);
       await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
@@ -59,11 +63,11 @@ describe('a person with an account', () => {
     await workbench.answer(/This is not an address/, usdt.toLowerCase());
     const report = await workbench.panelSaying(/Last activity/);
     assert.match(report, new RegExp(usdt));
-    assert.match(report, /Risk score · money[^]*Not asked for yet/);
+    assert.match(report, /Risk score · money[^]*Not scored yet/);
     assert.deepEqual(stage.calls(), ['POST summary 200', 'POST summary 200']);
   });
 
-  it('scores to the end, and the number stands as the service gave it', async () => {
+  it('scores an address, and the number is shown exactly as the service sent it', async () => {
     await workbench.openFile('Treasury.sol');
     await workbench.editor.clickCodeLens('Score risk');
     const report = await workbench.panelSaying(/no scale is set[^]*As of/);
@@ -75,7 +79,7 @@ describe('a person with an account', () => {
     assert.equal(calls.filter((call) => call === 'GET status 200').length, 1);
   });
 
-  it('cancels the wait, and nothing more is asked', async () => {
+  it('cancels the wait, and no further request is sent', async () => {
     await workbench.runCommand('Address Risk: Look Up Address…');
     await workbench.answer(/An EVM address/, dai);
     await workbench.panelSaying(/Last activity/);
@@ -88,7 +92,7 @@ describe('a person with an account', () => {
     await progress.click('Cancel');
     await progress.gone();
     const report = await workbench.panelSaying(/You stopped waiting/);
-    assert.match(report, /The service has no cancel/);
+    assert.match(report, /The service cannot cancel a calculation/);
     const before = stage.calls().length;
     // Were it still asking, it would have done so twice by the time that another address is scored.
     await workbench.runCommand('View: Close All Editors');
@@ -111,6 +115,8 @@ describe('a person with an account', () => {
 
   it('signs out: results stay, calls stop', async () => {
     await workbench.runCommand('Address Risk: Sign Out');
+    assert.match(await workbench.dialog(), /Sign out of http/);
+    await workbench.clickInDialog('Sign Out');
     await workbench.notification('Signed out').text();
     const before = stage.calls().length;
     await workbench.runCommand('View: Close All Editors');
@@ -123,7 +129,7 @@ describe('a person with an account', () => {
   });
 });
 
-describe('a person whose key is refused', () => {
+describe('a user whose key is rejected', () => {
   let stage: Stage;
   before(async () => {
     stage = await setStage({ revokedKey: 'revoked' });
@@ -134,7 +140,7 @@ describe('a person whose key is refused', () => {
     ['wrong', 401, /not found or invalid \(401\)/],
     ['revoked', 403, /revoked \(403\)/],
   ] as const) {
-    it(`is told so, with the status ${status}, once`, async () => {
+    it(`sees it once, with the status ${status}`, async () => {
       const workbench = await stage.session.open();
       await workbench.openFile('Treasury.sol');
       await signIn(workbench, { ...answersFor(stage.service), apiKey });
@@ -160,7 +166,7 @@ describe('Restricted Mode', () => {
   });
   after(() => stage.stop());
 
-  it('fetches nothing by itself, and what a person asks for', async () => {
+  it('fetches nothing automatically, but runs explicit commands', async () => {
     const workbench = await stage.session.open();
     await workbench.openFile('Treasury.sol');
     await signIn(workbench, answersFor(stage.service));

@@ -28,7 +28,7 @@ for (const version of vsCodeVersions) {
       for (const fact of [...facts, ...moreFacts, /Sample data/]) assert.match(report, fact);
       await workbench.page.getByRole('tab', { name: 'Address Risk: 0xA0b8…eB48' }).waitFor();
       await progress.gone();
-      assert.match(await workbench.editor.codeLensSaying(/^Risk /), /^Risk [\d.]+ · money$/);
+      assert.match(await workbench.editor.codeLensSaying(/Risk /), /^Sample: Risk [\d.]+ · money$/);
     });
 
     it('hovers over the Solidity of a published package', async () => {

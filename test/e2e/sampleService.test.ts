@@ -7,7 +7,7 @@ import { startSession, type Session } from '../harness/session.ts';
 import { eventually } from '../harness/waiting.ts';
 import { sampleMode, usdc, usdt } from './support.ts';
 
-describe('the sample service of several windows', () => {
+describe('the sample service with several windows', () => {
   let session: Session;
   before(async () => (session = await startSession({ globalStorage: sampleMode })));
   after(() => session.stop());
@@ -17,7 +17,7 @@ describe('the sample service of several windows', () => {
     return (JSON.parse(await readFile(lock, 'utf8')) as { pid: number }).pid;
   };
 
-  it('is one, outlives the window that started it, and ends with the last', async () => {
+  it('is shared, outlives the window that started it, and ends with the last one', async () => {
     const first = await session.open();
     await first.openFile('Treasury.sol');
     await first.editor.hoverOver(usdc);

@@ -1,4 +1,4 @@
-import { startSampleService, type SampleService } from '../../src/sample/server.ts';
+import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
 import type { ServerOptions } from '../harness/server.ts';
 import { startSession, type Session } from '../harness/session.ts';
@@ -13,7 +13,7 @@ export const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
 
 /** A service of its own and a VS Code, for one test file; the service's log is what it counts by. */
 export interface Stage {
-  readonly service: SampleService;
+  readonly service: LoggedService;
   readonly session: Session;
   /** The calls that the service has seen, as `POST start 200`. */
   calls(): string[];
@@ -24,7 +24,7 @@ export async function setStage(
   service: SampleServiceOptions = {},
   server: ServerOptions = {},
 ): Promise<Stage> {
-  const running = await startSampleService({ jobSeconds: 1, ...service });
+  const running = await startLoggedService({ jobSeconds: 1, ...service });
   const session = await startSession(server).catch(async (error: unknown) => {
     await running.close();
     throw error;
@@ -57,12 +57,15 @@ export interface Answers {
 export async function signIn(workbench: Workbench, answers: Answers): Promise<void> {
   await workbench.runCommand('Address Risk: Sign In…');
   await workbench.answer(/URL of the service/, answers.url);
-  await workbench.answer(/Tenant id/, answers.tenant);
+  await workbench.answer(/Tenant ID/, answers.tenant);
   await workbench.answer(/API key/, answers.apiKey);
-  await workbench.choose(/What may a hover do/, answers.hover ?? 'Automatically');
+  await workbench.choose(
+    /What should hovering over an address do/,
+    answers.hover ?? 'Automatically',
+  );
   await workbench.notification('Signed in').text();
 }
 
-export function answersFor(service: SampleService): Answers {
+export function answersFor(service: LoggedService): Answers {
   return { url: service.url, tenant: service.tenant, apiKey: service.apiKey };
 }

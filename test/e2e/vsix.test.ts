@@ -23,7 +23,7 @@ describe('the packaged extension', () => {
     assert.ok((await stat(vsix)).size < 600 * 1024);
   });
 
-  it('works where it is installed: hover, score, report', async () => {
+  it('works once installed: hover, score, report', async () => {
     const workbench = await session.open();
     await workbench.openFile('Treasury.sol');
     await workbench.editor.hoverOver(usdc);

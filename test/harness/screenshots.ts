@@ -47,9 +47,13 @@ async function takePictures(): Promise<void> {
     await workbench.notification('Scoring').gone();
     await workbench.runCommand('View: Focus First Editor Group');
     await eventually('the lens to follow', async () =>
-      (await editor.codeLenses()).some((lens) => lens.startsWith('Risk ')),
+      (await editor.codeLenses()).some((lens) => lens.startsWith('Sample: Risk ')),
     );
     await take('report');
+
+    await workbench.runCommand('Address Risk: Show Usage');
+    await workbench.question(/Today/);
+    await take('usage');
   } finally {
     await session.stop();
   }

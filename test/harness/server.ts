@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { repository, unpackExtension } from './extension.ts';
 import { cleanEnvironment, descendants, endTree, keepOutput, run, signal } from './processes.ts';
@@ -25,6 +26,8 @@ export interface ServerOptions {
   settings?: Record<string, unknown>;
   /** How the extension gets there: unpacked as the package would be, from a VSIX, or not at all. */
   extension?: 'unpacked' | { vsix: string } | 'none';
+  /** Another extension in the same host: its manifest and its one file. */
+  neighbor?: { manifest: Record<string, unknown> & { name: string }; main: string };
   /** Files by name for the extension's global storage, written before the server starts. */
   globalStorage?: Record<string, string>;
   /**
@@ -122,6 +125,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
   let child: ChildProcess | undefined;
   try {
     await installExtension(vsCode, profile, options.extension ?? 'unpacked');
+    if (options.neighbor) await installNeighbor(profile, options.neighbor);
     child = spawnServer(vsCode, profile, options);
     const port = await listening(child);
     const path = resolve(repository, folder);
@@ -146,6 +150,22 @@ async function installExtension(
     cwd: vsCode.folder,
     env: serverEnvironment(),
   });
+}
+
+async function installNeighbor(
+  profile: Profile,
+  { manifest, main }: NonNullable<ServerOptions['neighbor']>,
+): Promise<void> {
+  const own = {
+    publisher: 'neighbor',
+    version: '1.0.0',
+    engines: { vscode: '^1.103.0' },
+    main: 'main.js',
+  };
+  const folder = join(profile.extensions, `neighbor.${manifest.name}-1.0.0`);
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...own, ...manifest }));
+  await writeFile(join(folder, 'main.js'), main);
 }
 
 function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): ChildProcess {

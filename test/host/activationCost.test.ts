@@ -76,7 +76,7 @@ function computed(): number {
 const median = (values: readonly number[]): string =>
   (values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN).toFixed(1);
 
-describe('activation by itself', () => {
+describe('activation alone', () => {
   it('reads no secret and loads no network', function () {
     const extension = vscode.extensions.getExtension('address-risk.address-risk');
     assert.ok(extension);

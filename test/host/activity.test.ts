@@ -19,8 +19,8 @@ const failure: Failure = { kind: 'sampleService', endpoint: 'start', wasSent: fa
 const failed = { kind: 'failed', failure, at: 0 } as const;
 const running = { kind: 'running', progress: { kind: 'starting' } } as const;
 
-describe('what goes on about an address', () => {
-  it('is told of the account and the aggregator that it was asked for', () => {
+describe('the activity of an address', () => {
+  it('belongs to the account and the aggregator it was requested for', () => {
     const activity = createActivity();
     activity.changeScore(sample, 'money', failed);
     activity.changeSummary(sample, { isFetching: false, problem: failure });
@@ -31,7 +31,7 @@ describe('what goes on about an address', () => {
     activity.dispose();
   });
 
-  it('is forgotten with the account where it failed, and kept where it is under way', () => {
+  it('is forgotten with the account if it failed, and kept if it is in progress', () => {
     const activity = createActivity();
     activity.changeScore(sample, 'money', failed);
     activity.changeScore(sample, 'money_rank_weight', running);
@@ -96,7 +96,7 @@ function runs() {
 }
 
 describe('Cancel in the report', () => {
-  it('meets the run of its aggregator and its account, and every wait for it', async () => {
+  it('cancels the run of its aggregator and account, and every wait for it', async () => {
     assert.equal(vscode.workspace.getConfiguration('addressRisk').get('aggregator'), 'money');
     const { activity, inquiries, stopped, ...window } = runs();
     const ofSample = await window.begin('money');

@@ -35,7 +35,7 @@ function scanned(document: vscode.TextDocument): string[] {
 
 describe('the index of addresses', () => {
   for (const eol of ['\n', '\r\n']) {
-    it(`is what a scan of the whole document finds, after any edits (${JSON.stringify(eol)})`, async function () {
+    it(`matches a scan of the whole document after any edits (${JSON.stringify(eol)})`, async function () {
       this.timeout(60_000);
       const random = randomly(20_261_121);
       const somePieces = (most: number) =>
@@ -82,7 +82,7 @@ describe('the index of addresses', () => {
     });
   }
 
-  it('answers nothing about a document that is closed', async () => {
+  it('returns nothing for a closed document', async () => {
     const index = createAddressIndex();
     const document = await vscode.workspace.openTextDocument({ content: pieces.join(' ') });
     await vscode.window.showTextDocument(document);

@@ -14,6 +14,7 @@ import { systemClock } from '../../src/lookups/clock.ts';
 import type { Desk } from '../../src/lookups/desk.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import { createScores } from '../../src/lookups/scores.ts';
+import { createSpendingDoor } from '../../src/lookups/spending.ts';
 
 const subject = {
   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
@@ -26,8 +27,10 @@ function office() {
   const store = createMemoryStore();
   const ledger = ledgerOver(store);
   const policy = () => ({ rhythm: { intervalMs: 1_000, timeoutMs: 60_000 } }) as never;
+  const mayExceed = () => Promise.resolve(false);
   const scores = createScores({
     ...{ ledger, clock: systemClock, owner: 'w', policy },
+    spending: createSpendingDoor({ ledger, clock: systemClock, policy, mayExceed }),
     riskMs: () => 3_600_000,
     onChange: () => undefined,
   });
@@ -59,15 +62,18 @@ function office() {
   const desk = { ledger, scores, clock: systemClock } as unknown as Desk;
   const basics = { session, openDesk: () => Promise.resolve(desk), activity, notifier, log };
   const inquiries = createInquiries(basics);
-  const act = createReportActions({ ...basics, inquiries } as unknown as CommandParts);
+  const serviceChoice = { decide: () => Promise.resolve() };
+  const act = createReportActions({
+    ...{ ...basics, inquiries, serviceChoice },
+  } as unknown as CommandParts);
   return {
     ...{ store, inquiries, act, starts, retries, activity },
     signInAs: (key: string) => void (who = key),
   };
 }
 
-describe('asking again', () => {
-  it('starts nothing where the job is done, forgotten or not there', async () => {
+describe('Resume and Start New Calculation', () => {
+  it('starts nothing if the job is done, forgotten, or missing', async () => {
     const { store, act, starts, activity } = office();
     store.beginJob({ ...job, credential: 'c' }, { owner: 'w', now: Date.now(), tick: 0 });
     store.overrideJob('job', { state: 'done', jobId: 'job.1' }, Date.now());
@@ -84,7 +90,7 @@ describe('asking again', () => {
     activity.dispose();
   });
 
-  it('gives up no start whose answer came while the question stood there', async () => {
+  it('keeps a start whose response arrived while the question was open', async () => {
     const { store, inquiries, act, starts, activity } = office();
     store.saveResult({
       ...{ ...subject, account: 'one', part: 'money', receivedAt: Date.now() },
@@ -113,7 +119,7 @@ describe('asking again', () => {
     activity.dispose();
   });
 
-  it('spends nothing of somebody who signed in after the question was put', async () => {
+  it('spends nothing for a user who signed in after the question appeared', async () => {
     const { inquiries, starts, retries, signInAs, activity } = office();
     const request = { subject, aggregator: 'money', gesture: gestureOf('panel') } as const;
     await inquiries.score(request);

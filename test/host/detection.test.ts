@@ -48,18 +48,18 @@ async function diagnosticsOf(uri: vscode.Uri, count: number): Promise<vscode.Dia
 }
 
 describe('detection in the editor', () => {
-  it('hovers an address of another family, with its network and why', async () => {
+  it('shows the network of a non-EVM address, and why', async () => {
     const hover = await hoverOver(await opened(`const cold = "${bitcoin}";`), bitcoin);
-    assert.match(hover, /\*\*Bitcoin\*\*.*checksum valid.*its spelling tells/);
+    assert.match(hover, /\*\*Bitcoin\*\*.*valid checksum.*from the address itself/);
   });
 
-  it('takes the network from what is nearest, over hundreds of lines', async () => {
+  it('takes the network from the nearest evidence, across hundreds of lines', async () => {
     const filler = '  // nothing\n'.repeat(150);
     const document = await opened(`const polygon = {\n${filler}  usdc: "${address}",\n};\n`);
-    assert.match(await hoverOver(document, address), /\*\*Polygon\*\*.*by a name beside it/);
+    assert.match(await hoverOver(document, address), /\*\*Polygon\*\*.*from a name next to it/);
   });
 
-  it('asks where evidence is equal, and offers nothing else', async () => {
+  it('asks when evidence is equal, and offers nothing else', async () => {
     const document = await opened(`// Polygon and Arbitrum\nconst usdc = "${address}";`);
     const hover = await hoverOver(document, address);
     assert.match(hover, /more than one network\\?: Polygon, Arbitrum One/);
@@ -71,7 +71,7 @@ describe('detection in the editor', () => {
     ]);
   });
 
-  it('has a lens for every family', async () => {
+  it('shows a CodeLens for every family', async () => {
     const document = await opened(`const a = "${bitcoin}";\nconst b = "${address}";\n`);
     const chains = (await lensesOf(document)).map(
       ({ command }) => (command?.arguments?.[0] as { chain: string }).chain,
@@ -80,7 +80,7 @@ describe('detection in the editor', () => {
   });
 
   for (const { name, text } of keys.filter(({ shape }) => shape !== 'pem')) {
-    it(`says why nothing is offered over a key: ${name}`, async () => {
+    it(`explains why a key gets no actions: ${name}`, async () => {
       const document = await opened(`const privateKey = "${text}";`);
       const hover = await hoverOver(document, text);
       assert.match(hover, /looks like/);
@@ -92,7 +92,7 @@ describe('detection in the editor', () => {
 });
 
 describe('checksum help', () => {
-  it('marks what is wrong by every rule, follows edits, and spells it right', async () => {
+  it('marks addresses that fail every rule, follows edits, and fixes the casing', async () => {
     const rootstock = '0x27b1FdB04752BBc536007A920D24ACB045561c26';
     const document = await opened(`"${address}"\n"${rootstock}"\n"${wrong}"\n"${wrong}"\n`);
     const found = await diagnosticsOf(document.uri, 2);
@@ -176,7 +176,7 @@ describe('a file of 10 MiB with 100,000 addresses', () => {
     document = await opened(content, 'plaintext');
   });
 
-  it('is read around the mouse alone', function () {
+  it('is read only around the mouse pointer', function () {
     this.timeout(60_000);
     const times = Array.from({ length: 2_000 }, (_, index) => {
       const position = new vscode.Position((index * 331) % 100_000, 12);
@@ -189,7 +189,7 @@ describe('a file of 10 MiB with 100,000 addresses', () => {
     tell(this.test, times, 'our own part of a hover');
   });
 
-  it('answers a hover through the editor', async function () {
+  it('shows a hover through the editor', async function () {
     this.timeout(60_000);
     const times: number[] = [];
     for (let index = 0; index < 300; index++) {
@@ -206,7 +206,7 @@ describe('a file of 10 MiB with 100,000 addresses', () => {
     tell(this.test, times, "with the editor's own way there and back");
   });
 
-  it('is edited while the marks of its checksums follow', async function () {
+  it('can be edited while its checksum marks follow', async function () {
     this.timeout(60_000);
     const times: number[] = [];
     for (let index = 0; index < 50; index++) {

@@ -79,27 +79,27 @@ async function fetchFive(
   return { asked, said };
 }
 
-const stopped = 'Stopped: the account that you agreed for is no longer in use.';
+const stopped = 'Stopped: a different account is signed in now.';
 
-describe('the summaries of a file, agreed to for one account', () => {
-  it('are all fetched where nothing comes between', async () => {
+describe('the summaries of a file, approved for one account', () => {
+  it('are all fetched if nothing interrupts', async () => {
     const { asked, said } = await fetchFive(() => ({ outcome: value, then: sample }));
     assert.equal(asked.length, 5);
-    assert.deepEqual(said, ['5 of 5 summaries are stored.']);
+    assert.deepEqual(said, ['Summaries stored: 5 of 5.']);
   });
 
   for (const then of [other, { kind: 'signedOut' } as const]) {
-    it(`end where it is ${then.kind === 'signedOut' ? 'signed out' : 'another'} meanwhile`, async () => {
+    it(`stop if ${then.kind === 'signedOut' ? 'the user signs out' : 'the account changes'} meanwhile`, async () => {
       const { asked, said } = await fetchFive((call) => ({
         outcome: value,
         then: call === 2 ? then : sample,
       }));
       assert.deepEqual(asked, ['sample', 'sample']);
-      assert.deepEqual(said, [`2 of 5 summaries are stored. ${stopped}`]);
+      assert.deepEqual(said, [`Summaries stored: 2 of 5. ${stopped}`]);
     });
   }
 
-  it('do not count a refusal, and end with its reason', async () => {
+  it('do not count a rejected call, and stop with its reason', async () => {
     const refused: SummaryOutcome = {
       kind: 'refused',
       refusal: { kind: 'stopped', stop: { scope: 'credential', status: 403, at: 0 } },
@@ -111,6 +111,6 @@ describe('the summaries of a file, agreed to for one account', () => {
     }));
     assert.equal(asked.length, 2);
     assert.match(said[0] ?? '', /it was revoked \(403\)/);
-    assert.equal(said[1], '1 of 5 summaries are stored.');
+    assert.equal(said[1], 'Summaries stored: 1 of 5.');
   });
 });

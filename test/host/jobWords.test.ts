@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { jobSentence } from '../../src/editor/sentences.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
 
-describe('what is said of a job without a result', () => {
+describe('the message of a job without a result', () => {
   for (const { state, status, text } of [
-    { state: 'pausedAuth', status: 401, text: /refused the API key: not found or invalid \(401\)/ },
-    { state: 'pausedAuth', status: 403, text: /refused the API key: it was revoked \(403\)/ },
+    {
+      state: 'pausedAuth',
+      status: 401,
+      text: /rejected the API key: not found or invalid \(401\)/,
+    },
+    { state: 'pausedAuth', status: 403, text: /rejected the API key: it was revoked \(403\)/ },
     { state: 'pausedAuth', status: 409, text: /^Paused: it was started with other credentials/ },
     { state: 'pausedAuth', status: null, text: /^Paused: it was started with other credentials/ },
-    { state: 'pausedQuota', status: 402, text: /quota of the licence is used up \(402\)/ },
-    { state: 'pausedQuota', status: 409, text: /^Paused: .* for another call/ },
-    { state: 'pausedQuota', status: null, text: /^Paused: .* for another call/ },
+    { state: 'pausedQuota', status: 402, text: /calculation quota is used up \(402\)/ },
+    { state: 'pausedQuota', status: 409, text: /^Paused: another call used up/ },
+    { state: 'pausedQuota', status: null, text: /^Paused: another call used up/ },
     { state: 'stale', status: 409, text: /^Still not ready \(409\)/ },
-    {
-      state: 'stale',
-      status: 200,
-      text: /^The service answered with something that could not be read \(200\)/,
-    },
+    { state: 'stale', status: 200, text: /^The response could not be read \(200\)/ },
     { state: 'stale', status: null, text: /could not be reached/ },
-    { state: 'stale', status: 503, text: /last answered 503\./ },
-    { state: 'invalidId', status: 422, text: /does not accept the id of this job \(422\)/ },
-    { state: 'invalidId', status: null, text: /cannot be asked for as it is/ },
+    { state: 'stale', status: 503, text: /last response was 503\./ },
+    { state: 'invalidId', status: 422, text: /rejected the ID of this job \(422\)/ },
+    { state: 'invalidId', status: null, text: /cannot be used in a request/ },
   ] as const satisfies readonly { state: JobState; status: number | null; text: RegExp }[]) {
-    it(`follows its own last answer: ${state} with ${status ?? 'none'}`, () => {
+    it(`follows its own last response: ${state} with ${status ?? 'none'}`, () => {
       const said = jobSentence({ state, status });
       assert.match(said.text, text);
       // A number that was not given is not told, and nothing stands in its place.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createLifeSigns } from '../../src/editor/lifeSigns.ts';
 
 describe('signs of life (hazard 73)', () => {
-  it('are missed after ten minutes, and heard at once', () => {
+  it('count as missing after ten minutes, and are noticed at once', () => {
     let now = 0;
     const signs = createLifeSigns(() => now);
     now = 600_000;

@@ -50,7 +50,10 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   } as unknown as Inquiries;
   const index = createAddressIndex();
   const activity = createActivity();
-  const hover = createHoverProvider({ session, inquiries, openDesk, choices });
+  const hover = createHoverProvider({
+    ...{ session, inquiries, openDesk, choices },
+    onUndecided: () => assert.fail('the service is decided'),
+  });
   const lenses = createCodeLensProvider({ session, activity, openDesk, choices, index });
   const none = new vscode.CancellationTokenSource().token;
   store.saveResult({
@@ -99,7 +102,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   };
 }
 
-describe('a score on hover, lens and report', () => {
+describe('a score in the hover, CodeLens, and report', () => {
   for (const { what, body, age, hover, lens, report } of [
     {
       ...{ what: 'a value', body: '{"risk_score":12.50}', age: 0 },
@@ -111,12 +114,12 @@ describe('a score on hover, lens and report', () => {
       ...{ hover: /Risk \*\*0\*\* · money/, lens: 'Risk 0 · money', report: /"value":"0"/ },
     },
     {
-      ...{ what: 'none given', body: '{"risk_score":null}', age: 0 },
+      ...{ what: 'a missing score', body: '{"risk_score":null}', age: 0 },
       ...{ hover: /Risk \*\*not given\*\* · money/, lens: 'Risk not given · money' },
-      report: /"value":"–","caption":"The service gave no score\."/,
+      report: /"value":"–","caption":"The service returned no score\."/,
     },
     {
-      ...{ what: 'no number', body: '{"risk_score":"high"}', age: 0 },
+      ...{ what: 'a score that is not a number', body: '{"risk_score":"high"}', age: 0 },
       ...{ hover: /Risk \*\*not readable\*\* · money/, lens: 'Risk not readable · money' },
       report: /The score is not a number/,
     },
@@ -126,7 +129,7 @@ describe('a score on hover, lens and report', () => {
       report: /"state":"stale","status":"Stale: as of 2026-11-19 12:00 UTC, 2 days ago"/,
     },
   ]) {
-    it(`tells ${what} from everything else`, async () => {
+    it(`shows ${what} unlike anything else`, async () => {
       const each = surfaces();
       each.score(body, now - age);
       const said = await each.say();
@@ -139,14 +142,18 @@ describe('a score on hover, lens and report', () => {
   }
 
   for (const { state, words, report } of [
-    { state: 'unknown', words: 'outcome unknown', report: /"state":"failed".*Start anew/ },
+    {
+      state: 'unknown',
+      words: 'outcome unknown',
+      report: /"state":"failed".*Start new calculation/,
+    },
     { state: 'running', words: 'running', report: /"state":"busy"/ },
     {
       ...({ state: 'pausedQuota', words: 'paused: quota used up' } as const),
-      report: /"state":"failed".*Ask again/,
+      report: /"state":"failed".*Resume/,
     },
   ] as const) {
-    it(`tells a job that is ${words} from what nobody has asked for`, async () => {
+    it(`shows a job that is ${words} unlike an address without a job`, async () => {
       const each = surfaces();
       each.job(state);
       const said = await each.say();
@@ -157,7 +164,7 @@ describe('a score on hover, lens and report', () => {
     });
   }
 
-  it('offers to ask where nobody has', async () => {
+  it('offers to score an address without a score', async () => {
     const each = surfaces();
     const said = await each.say();
     each.dispose();
@@ -172,24 +179,24 @@ describe('a start that failed, in the report', () => {
   const failure: Failure = { kind: 'serverFault', status: 503, endpoint: 'start', wasSent: true };
   for (const { what, ages, report } of [
     {
-      ...{ what: 'does not hide a score that came after it', ages: { score: 0, failure: hour } },
+      ...{ what: 'does not hide a later score', ages: { score: 0, failure: hour } },
       report: /"value":"7".*"state":"value","status":"As of 2026-11-21 12:00 UTC, just now"/,
     },
     {
-      what: 'does not hide one that came after it and is stale by now',
+      what: 'does not hide a later score that is stale by now',
       ages: { score: 48 * hour, failure: 50 * hour },
       report: /"value":"7".*"state":"stale","status":"Stale: as of 2026-11-19 12:00 UTC/,
     },
     {
       ...{
-        what: 'is told beside an earlier score and its date',
+        what: 'is shown next to an earlier score and its date',
         ages: { score: hour, failure: 0 },
       },
       report:
-        /"value":"7".*"state":"failed","status":"[^"]*\(503\)[^"]* Shown as of 2026-11-21 11:00 UTC\."/,
+        /"value":"7".*"state":"failed","status":"[^"]*\(503\)[^"]* Showing data as of 2026-11-21 11:00 UTC\."/,
     },
     {
-      ...{ what: 'stands alone where there is no score', ages: { score: undefined, failure: 0 } },
+      ...{ what: 'is shown alone if there is no score', ages: { score: undefined, failure: 0 } },
       report: /"rows":\[\],"state":"failed","status":"[^"]*\(503\)[^"]*Try again later\."/,
     },
   ] as const) {
@@ -203,42 +210,45 @@ describe('a start that failed, in the report', () => {
     });
   }
 
-  it('gives way to a job that was begun since; the score beside it has its date', async () => {
+  it('gives way to a job started since then; the score next to it shows its date', async () => {
     const each = surfaces();
     each.score('{"risk_score":7}', now - hour);
     each.activity.changeScore(key, 'money', { kind: 'failed', failure, at: now });
     each.job('detached');
     const said = await each.say();
     each.dispose();
-    assert.match(said.report, /You stopped waiting[^"]* Shown as of 2026-11-21 11:00 UTC\."/);
+    assert.match(
+      said.report,
+      /You stopped waiting[^"]* Showing data as of 2026-11-21 11:00 UTC\."/,
+    );
     assert.doesNotMatch(said.report, /503/);
   });
 });
 
-describe('an answer that is not for what was asked', () => {
-  it('is no score of this address on any surface', async () => {
+describe('a response for a different request', () => {
+  it('is not shown as the score of this address on any surface', async () => {
     const each = surfaces();
     const other = `0x${'1'.repeat(40)}`;
     each.score(`{"risk_score":7,"address":"${other}"}`, now);
     const said = await each.say();
     each.dispose();
-    assert.match(said.hover, /Risk \*\*for another address\*\* · money/);
-    assert.equal(said.lens, 'Risk for another address · money');
-    assert.match(said.report, /"value":"7","caption":"for another address"/);
+    assert.match(said.hover, /Risk \*\*for a different address\*\* · money/);
+    assert.equal(said.lens, 'Risk for a different address · money');
+    assert.match(said.report, /"value":"7","caption":"for a different address"/);
     assert.match(
       said.report,
-      new RegExp(`The answer is for another address\\.","note":"${other}"`),
+      new RegExp(`The response is for a different address\\.","note":"${other}"`),
     );
   });
 
   for (const spelling of [address.toLowerCase(), address.toUpperCase().replace('X', 'x')]) {
-    it(`is none where it spells the address ${spelling.slice(0, 6)}…`, async () => {
+    it(`is accepted when it spells the address ${spelling.slice(0, 6)}…`, async () => {
       const each = surfaces();
       each.score(`{"risk_score":7,"address":"${spelling}"}`, now);
       const said = await each.say();
       each.dispose();
       assert.equal(said.lens, 'Risk 7 · money');
-      assert.doesNotMatch(said.report, /another address/);
+      assert.doesNotMatch(said.report, /different address/);
     });
   }
 
@@ -247,21 +257,21 @@ describe('an answer that is not for what was asked', () => {
     ['Ethereum', false],
     ['ETH-MAIN', false],
   ] as const) {
-    it(`${isOther ? 'warns' : 'does not warn'} of the network ${chain}`, async () => {
+    it(`${isOther ? 'warns' : 'does not warn'} about the network ${chain}`, async () => {
       const each = surfaces();
       each.score(`{"risk_score":7,"chain":"${chain}"}`, now);
       const { report } = await each.say();
       each.dispose();
-      assert.equal(report.includes(`names another network than was asked for.`), isOther);
+      assert.equal(report.includes(`names a different network.`), isOther);
       assert.equal(report.includes(`"note":"${chain}"`), isOther);
     });
   }
 });
 
-describe('the detail by category', () => {
+describe('the details by category', () => {
   for (const [count, caption] of [
-    [40, 'Detail by category, as the service gave it'],
-    [41, 'Detail by category, as the service gave it: 40 of 41 shown'],
+    [40, 'Details by category, as reported by the service'],
+    [41, 'Details by category, as reported by the service (40 of 41 shown)'],
   ] as const) {
     it(`says how many of ${count} are shown`, async () => {
       const each = surfaces();
@@ -274,7 +284,23 @@ describe('the detail by category', () => {
   }
 });
 
-describe('a lens of sample data', () => {
+describe('a score of 300,000 digits', () => {
+  it('is shortened on every surface, with its length, and no CodeLens is longer than a line', async () => {
+    for (const setting of [{}, { kind: 'sample' }] as const) {
+      const each = surfaces(setting);
+      each.score(`{"risk_score":0.${'3'.repeat(299_998)}}`, now - 48 * hour);
+      const said = await each.say();
+      each.dispose();
+      assert.ok(said.lens.length <= 80, said.lens);
+      assert.match(said.lens, /Risk 0\.3{10,}.*… · money · 2 days ago$/);
+      assert.match(said.hover, /\*\*0\.3{38}… \(300000 characters\)\*\* · money/);
+      assert.ok(said.hover.length < 2_000);
+      assert.match(said.report, /"value":"0\.3{38}… \(300000 characters\)"/);
+    }
+  });
+});
+
+describe('a CodeLens of sample data', () => {
   it('says so in its tooltip, scored or not', async () => {
     const each = surfaces({ kind: 'sample' });
     const offer = await each.say();
@@ -283,12 +309,12 @@ describe('a lens of sample data', () => {
     each.dispose();
     assert.deepEqual(
       [offer.lens, offer.tooltip],
-      ['Score risk', 'Sample data · Starts one calculation'],
+      ['Sample: Score risk', 'Sample data · Starts one calculation'],
     );
-    assert.deepEqual([scored.lens, scored.tooltip], ['Risk 7 · money', 'Sample data']);
+    assert.deepEqual([scored.lens, scored.tooltip], ['Sample: Risk 7 · money', 'Sample data']);
   });
 
-  it('is told from one of a service', async () => {
+  it('differs from a CodeLens of a real service', async () => {
     const each = surfaces();
     const offer = await each.say();
     each.score('{"risk_score":7}', now);
@@ -299,7 +325,7 @@ describe('a lens of sample data', () => {
   });
 });
 
-describe('a stale summary in a hover that asks first', () => {
+describe('a stale summary in a hover set to “Ask first”', () => {
   const configuration = (): vscode.WorkspaceConfiguration =>
     vscode.workspace.getConfiguration('addressRisk');
   const set = (value: string | undefined): Thenable<void> =>
@@ -314,7 +340,7 @@ describe('a stale summary in a hover that asks first', () => {
     assert.match(said.hover, /stale, as of .* · \[Refresh\]\(command:addressRisk\.lookUpAddress/);
   });
 
-  it('is not offered where it is fresh', async () => {
+  it('offers no refresh while it is fresh', async () => {
     const each = surfaces();
     const said = await each.say();
     each.dispose();

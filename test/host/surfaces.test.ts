@@ -28,7 +28,7 @@ const opened = (content: string, language = 'plaintext'): Thenable<vscode.TextDo
   vscode.workspace.openTextDocument({ content, language });
 
 describe('hover', () => {
-  it('says that nobody is signed in, with what to do about it', async () => {
+  it('says that no one is signed in, and what to do about it', async () => {
     const { uri } = await opened(`x = ${address}`);
     const text = await hoversAt(uri, 10);
     assert.match(text, /not signed in/);
@@ -37,7 +37,7 @@ describe('hover', () => {
     assert.equal(await hoversAt(uri, 1), '');
   });
 
-  it('names a placeholder and a wrong checksum, and offers nothing for them', async () => {
+  it('names a placeholder and an invalid checksum, and offers no actions', async () => {
     for (const [text, words] of [
       [`0x${'0'.repeat(40)}`, /placeholder/],
       [address.replace('A0b', 'a0b'), /checksum/],
@@ -49,7 +49,7 @@ describe('hover', () => {
     }
   });
 
-  it('stands in any language, and in no output of an extension', async () => {
+  it('appears in any language, but not in an output channel', async () => {
     for (const language of ['solidity', 'typescript', 'json', 'markdown']) {
       const { uri } = await opened(`"${address}"`, language);
       assert.match(await hoversAt(uri, 5), /not signed in/, language);
@@ -62,7 +62,7 @@ describe('hover', () => {
 });
 
 describe('CodeLens', () => {
-  it('offers a score once a line, and nothing for what is not looked up', async () => {
+  it('offers one score per line, and none for what cannot be looked up', async () => {
     const { uri } = await opened(
       [address, `${address} ${address}`, `0x${'0'.repeat(40)}`, 'nothing'].join('\n'),
     );

@@ -1,4 +1,4 @@
-/** The end-to-end tests of jobs, with fifty crashes of the extension host in place of six. */
+/** The end-to-end tests of jobs, with fifty crashes of the extension host in place of three. */
 import { env } from 'node:process';
 
 env['ADDRESS_RISK_KILLS'] = '50';

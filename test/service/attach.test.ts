@@ -83,8 +83,8 @@ async function openWindow(): Promise<{
   return { process: window, url, lost: once(lines, 'line') };
 }
 
-describe('windows in processes of their own', () => {
-  it('that start at once share one service; it outlives its starter and ends with the last', async () => {
+describe('windows in separate processes', () => {
+  it('that start at once share one service; it outlives the one that started it and ends with the last', async () => {
     const windows = await Promise.all(Array.from({ length: 5 }, openWindow));
     const urls = new Set(windows.map(({ url }) => url));
     assert.equal(urls.size, 1);
@@ -112,7 +112,7 @@ describe('windows in processes of their own', () => {
     assert.equal(await isAnswering(url), false);
   });
 
-  it('hear that the service was lost, and attach to another one that knows its jobs', async () => {
+  it('notice that the service was lost, and attach to a new one that has its jobs', async () => {
     const window = await openWindow();
     const base = baseOf(window.url);
     const start = `/risk/api/${address}/risk_score/chain=ethereum`;
@@ -131,7 +131,7 @@ describe('windows in processes of their own', () => {
 });
 
 describe('attaching', () => {
-  it('does not trust a stranger at the port of a stale lock file, nor tell it the token', async () => {
+  it('does not trust another process at the port of a stale lock file, nor send it the token', async () => {
     const seen: IncomingHttpHeaders[] = [];
     const stranger = createServer((request, response) => {
       seen.push(request.headers);
@@ -155,7 +155,7 @@ describe('attaching', () => {
     stranger.close();
   });
 
-  it('gets over a lock file that is no lock file', async () => {
+  it('recovers from a malformed lock file', async () => {
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'service.lock'), '{"port":');
     const service = await attach();
@@ -165,7 +165,7 @@ describe('attaching', () => {
     await until(() => !isAlive(pid));
   });
 
-  it('works while the service is just leaving', async () => {
+  it('works while the service is shutting down', async () => {
     const pids = new Set<number>();
     for (let round = 0; round < 8; round += 1) {
       const service = await attach({ lingerMs: 0 });
@@ -200,13 +200,13 @@ describe('attaching', () => {
     await assert.rejects(attaching, reason);
   });
 
-  it('says in the words of the process why it does not start', async () => {
+  it('reports why the process did not start, in its own words', async () => {
     const missing = join(root, 'no-such-program.cjs');
     await assert.rejects(attach({ entry: missing }), /did not start\.[^]*no-such-program/);
     await assert.rejects(attach({ execPath: join(root, 'no-such-node') }), /ENOENT/);
   });
 
-  it('refuses a lifeline without proof', async () => {
+  it('rejects a lifeline without proof', async () => {
     const service = await attach();
     const base = baseOf(service.baseUrl);
     assert.equal((await ask(base, 'GET', '/lifeline')).status, 404);

@@ -7,11 +7,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { join } from 'node:path';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
-import { startSampleService, type SampleService } from '../../src/sample/server.ts';
+import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
+import { startSampleService } from '../../src/sample/server.ts';
 import { refusals } from './support/refusals.ts';
-import { ask, baseOf, basic, type Base } from './support/rawHttp.ts';
+import { ask, baseOf, basic, sendRaw, type Base } from './support/rawHttp.ts';
 
 const A = '0x00000000000000000000000000000000000000aA';
 const exchange = '0x00000000000000000000000000000000000000Ee';
@@ -49,9 +52,9 @@ after(() => rmSync(folder, { recursive: true }));
 
 async function withService(
   options: SampleServiceOptions,
-  body: (base: Base, log: SampleService['log']) => Promise<void>,
+  body: (base: Base, log: LoggedService['log']) => Promise<void>,
 ): Promise<void> {
-  const service = await startSampleService({
+  const service = await startLoggedService({
     ...{ tenant: 'team-7', apiKey: 'schlüssel', revokedKey: 'old-key', jobSeconds: 0, ...files },
     ...options,
   });
@@ -66,7 +69,7 @@ const start = `/risk/api/${A}/risk_score/chain=ethereum&aggregator=money`;
 const status = '/risk/api/risk_score?job_id=';
 const summary = `/evm/api/${A}/summary/?chain=ethereum`;
 
-describe('answers', () => {
+describe('responses', () => {
   it('gives the whole risk score object', async () => {
     await withService({}, async (base) => {
       const started = await ask(base, 'POST', start, good);
@@ -123,7 +126,7 @@ describe('answers', () => {
     });
   });
 
-  it('marks every answer as sample data', async () => {
+  it('marks every response as sample data', async () => {
     await withService({}, async (base) => {
       for (const answer of [
         await ask(base, 'POST', summary, good),
@@ -138,7 +141,7 @@ describe('answers', () => {
     });
   });
 
-  it('names a file in any script', async () => {
+  it('accepts a file name in any script', async () => {
     const named = join(folder, 'überweisungen 漢字.csv');
     writeFileSync(named, transfers);
     await withService({ transfers: named }, async (base) => {
@@ -166,14 +169,14 @@ describe('answers', () => {
     });
   }
 
-  it('takes money where no aggregator is given', async () => {
+  it('uses money if no aggregator is given', async () => {
     await withService({}, async (base) => {
       const answer = await ask(base, 'POST', `/risk/api/${A}/risk_score/chain=ethereum`, good);
       assert.match(answer.body, /\.money$/);
     });
   });
 
-  it('gives a result again, polls unmetered', async () => {
+  it('returns a result again, and does not meter polls', async () => {
     await withService({ calculations: 1 }, async (base) => {
       const { body: id } = await ask(base, 'POST', start, good);
       const first = await ask(base, 'GET', status + id, good);
@@ -204,7 +207,7 @@ describe('answers', () => {
 });
 
 describe('402', () => {
-  it('a used up calculation quota, on the start alone', async () => {
+  it('a used-up calculation quota affects only the start call', async () => {
     await withService({ calculations: 1 }, async (base) => {
       const { body: id } = await ask(base, 'POST', start, good);
       assert.equal((await ask(base, 'POST', start, good)).status, 402);
@@ -213,7 +216,7 @@ describe('402', () => {
     });
   });
 
-  it('used up API calls, on the summary alone', async () => {
+  it('used-up API calls affect only the summary call', async () => {
     await withService({ apiCalls: 1 }, async (base) => {
       assert.equal((await ask(base, 'POST', summary, good)).status, 200);
       assert.equal((await ask(base, 'POST', summary, good)).status, 402);
@@ -221,7 +224,7 @@ describe('402', () => {
     });
   });
 
-  it('comes before what is wrong with the parameters', async () => {
+  it('takes precedence over invalid parameters', async () => {
     await withService({ apiCalls: 0, calculations: 0 }, async (base) => {
       assert.equal((await ask(base, 'POST', '/evm/api/x/summary/?chain=?', good)).status, 402);
       assert.equal((await ask(base, 'POST', '/risk/api/x/risk_score/chain=?', good)).status, 402);
@@ -229,10 +232,10 @@ describe('402', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   const rows = refusals({ address: A, good, revoked, unknownKey, unknownTenant });
 
-  it('say so in JSON, charge nothing and are logged without credentials', async () => {
+  it('are sent as JSON, charge nothing, and are logged without credentials', async () => {
     const charged = rows.filter(([line, , , code]) => line.includes('summary') && code === 200);
     await withService({ apiCalls: charged.length + 1 }, async (base, log) => {
       for (const [line, , headers, expected] of rows) {
@@ -269,7 +272,7 @@ describe('refusals', () => {
   });
 });
 
-describe('a body where none belongs', () => {
+describe('an unexpected body', () => {
   for (const [what, headers, body, expected] of [
     ['none, chunked', { 'Transfer-Encoding': 'chunked' }, '0\r\n\r\n', 200],
     ['a length of 0', { 'Content-Length': '0' }, '', 200],
@@ -286,8 +289,36 @@ describe('a body where none belongs', () => {
   }
 });
 
-describe('a client that leaves', () => {
-  it('in the middle of its body is not answered, logged or taken for a failure', async () => {
+describe('a service that runs for long', () => {
+  it('keeps no record of requests: ten thousand long ones leave nothing behind', async () => {
+    const service = await startSampleService({ apiKey: 'k' });
+    const targets = Array.from({ length: 100 }, (_, at) => `/${String(at).repeat(2_000)}`);
+    const flood = async (): Promise<void> => {
+      const requests = targets.map((target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      const last = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+      await sendRaw(baseOf(service.url), requests.join('') + last);
+    };
+    try {
+      await flood();
+      const before = heapAfterCollection();
+      for (let round = 0; round < 100; round++) await flood();
+      const grown = heapAfterCollection() - before;
+      // The targets alone have forty megabytes.
+      assert.ok(grown < 8 * 1024 * 1024, `${grown} bytes`);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+function heapAfterCollection(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+describe('a client that disconnects', () => {
+  it('in the middle of its body gets no response and is neither logged nor counted as a failure', async () => {
     await withService({}, async (base, log) => {
       const head = `POST ${summary} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n`;
       await new Promise<void>((resolve) => {
@@ -308,7 +339,7 @@ describe('a client that leaves', () => {
 });
 
 describe('sizes', () => {
-  it('414: a target of over 4096 characters; 431: a head of over 16 KiB', async () => {
+  it('414: a target over 4096 characters; 431: headers over 16 KiB', async () => {
     await withService({}, async (base) => {
       const long = `/evm/api/${'a'.repeat(4096)}/summary/?chain=ethereum`;
       assert.equal((await ask(base, 'POST', long, good)).status, 414);

@@ -36,7 +36,7 @@ describe('the command line', () => {
     ['--colour red', /--colour/],
     ['stray', /stray/],
   ] as const) {
-    it(`refuses ${line}`, () => {
+    it(`rejects ${line}`, () => {
       assert.throws(() => readCommandLine(line.split(' ')), { name: 'UsageError', message });
     });
   }
@@ -63,12 +63,12 @@ describe('a service that cannot start says why in one line and exits with 2', ()
     await run(['--data', join(folder, 'file')], /data folder .*file cannot be used: /);
   });
 
-  it('a database that is none', async () => {
+  it('a file that is not a database', async () => {
     writeFileSync(join(folder, 'service.db'), 'x'.repeat(5000));
     await run(['--data', folder], /cannot be used: file is not a database/);
   });
 
-  it('a port that is taken', async () => {
+  it('a port in use', async () => {
     const service = await startSampleService();
     try {
       await run(['--port', new URL(service.url).port], /Port \d+ cannot be used: .*EADDRINUSE/);

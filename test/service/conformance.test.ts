@@ -159,7 +159,7 @@ describe('3. address summary', () => {
   });
 });
 
-describe('choices of the sample service, where it is one', () => {
+describe('options of the sample service, when testing that service', () => {
   const unknownTenant = basic('00000000-0000-4000-8000-00000000dead', apiKey);
   const unknownKey = basic(tenant, 'there-is-no-such-key');
   const revoked = basic(tenant, revokedKey ?? '');

@@ -91,14 +91,14 @@ describe('transfers from CSV', () => {
     });
   }
 
-  it('notes twenty bad rows and counts the others', async () => {
+  it('reports twenty bad rows and counts the rest', async () => {
     const { notes } = await load(`${header}\n${'bad\n'.repeat(1000)}${good}\n`);
     assert.equal(notes.length, 22);
     assert.equal(notes[20], 't.csv: 980 more bad rows are skipped');
     assert.equal(notes[21], 't.csv: 1 rows used, 1000 skipped');
   });
 
-  it('reads lines that fall on any border between two chunks', async () => {
+  it('reads lines split at any chunk boundary', async () => {
     const rows = Array.from(
       { length: 9000 },
       (_, at) => `my-chain,h${at},17000${10_000 + at},ä${at},b,T,1,2`,
@@ -110,7 +110,7 @@ describe('transfers from CSV', () => {
     assert.equal(standingOf(ledger, 'my-chain', 'b').summary.tx_total, 9000);
   });
 
-  it('refuses a file that is missing, empty, without its columns, or no text', async () => {
+  it('rejects a file that is missing, empty, without its columns, or not text', async () => {
     const { transfers } = { transfers: join(folder, 'missing.csv') };
     await assert.rejects(loadLedger({ transfers, labels: undefined }), (error: unknown) => {
       return (
@@ -136,7 +136,7 @@ describe('transfers from CSV', () => {
 describe('labels from CSV', () => {
   const row = 'my-chain,b,scam,80,Somebody,1';
 
-  it('lets the highest risk hold and reports the others, whatever their order', async () => {
+  it('keeps the highest risk and reports the others, in any order', async () => {
     const lower = 'my-chain,b,exchange,5,"Nobody, really",0';
     for (const rows of [
       [row, lower],
@@ -155,7 +155,7 @@ describe('labels from CSV', () => {
     }
   });
 
-  it('does without the contract column, and labels who has no transfer', async () => {
+  it('works without the contract column, and labels addresses without transfers', async () => {
     const { ledger } = await load(
       `${header}\n${good}\n`,
       'chain,address,category,risk,name\nmy-chain,z,scam,80,\n',

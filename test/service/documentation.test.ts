@@ -12,7 +12,7 @@ import { loadLedger } from '../../src/sample/ledger/load.ts';
 const text = readFileSync(join(import.meta.dirname, '../../docs/sample-service.md'), 'utf8');
 
 describe('docs/sample-service.md', () => {
-  it('works its example out to what the engine says', async () => {
+  it('gives the same figures in its example as the engine', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sample-docs-'));
     const written = (name: string) => {
       const [, block = ''] = new RegExp(`\`\`\`csv ${name}\n([^\`]+)\`\`\``).exec(text) ?? [];

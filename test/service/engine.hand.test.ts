@@ -8,7 +8,7 @@ function isNear(actual: number | undefined, expected: number): void {
   assert.ok(Math.abs((actual ?? NaN) - expected) < 1e-12, `${actual} is not ${expected}`);
 }
 
-describe('money by hand', () => {
+describe('money, computed by hand', () => {
   // 60 of A's 100 dollars come from the exchange. 40 come from B, whose own 200 came half from the
   // mixer and half from C, of whom nothing is known: 0.4 · 1/2 = 0.2 each.
   const ledger = ledgerOf(
@@ -46,7 +46,7 @@ describe('money by hand', () => {
     isNear(byCategory.get('unattributed')!.indirect, 0.2);
   });
 
-  it('knows nothing of an address that received nothing', () => {
+  it('attributes nothing to an address that received nothing', () => {
     const { exact, byCategory } = ledger.score('C');
     assert.equal(exact, 0);
     assert.deepEqual(Object.fromEntries(byCategory), {
@@ -54,7 +54,7 @@ describe('money by hand', () => {
     });
   });
 
-  it('lets the own label decide where it is higher', () => {
+  it('uses the label of the address if it is higher', () => {
     const { exact, byCategory } = ledger.score('mixer');
     assert.equal(exact, 85);
     assert.deepEqual(byCategory.get('own'), {
@@ -62,7 +62,7 @@ describe('money by hand', () => {
     });
   });
 
-  it('lets the exposure decide where the own label is lower', () => {
+  it('uses the exposure if the label of the address is lower', () => {
     const dirty = ledgerOf([['mixer', 'exchange', 10]], {
       exchange: ['exchange', 5],
       mixer: ['mixer', 85],
@@ -73,7 +73,7 @@ describe('money by hand', () => {
   });
 });
 
-describe('a cycle by hand', () => {
+describe('a cycle, computed by hand', () => {
   // c5(B) = 1/2 c4(A) + 1/2 scam, c4(A) = c3(B), c3(B) = 1/2 c2(A) + 1/2 scam, c2(A) = c1(B),
   // c1(B) = 1/2 c0(A) + 1/2 scam = 1/2 unattributed + 1/2 scam.
   // So the scam has 1/2, then 3/4, then 7/8 of it.
@@ -86,19 +86,19 @@ describe('a cycle by hand', () => {
     { scam: ['scam', 80] },
   );
 
-  it('goes round three times in six transfers', () => {
+  it('is followed three times in six transfers', () => {
     const { exact, byCategory } = ledger.score('A');
     isNear(byCategory.get('scam')!.share, 7 / 8);
     isNear(byCategory.get('unattributed')!.share, 1 / 8);
     isNear(exact, 70);
   });
 
-  it('goes round less often with less depth', () => {
+  it('is followed fewer times with less depth', () => {
     isNear(ledger.score('A', 'money', 4).exact, 60);
     isNear(ledger.score('A', 'money', 1).exact, 0);
   });
 
-  it('follows money six transfers back and not seven', () => {
+  it('follows money back six transfers, not seven', () => {
     const chain = ledgerOf(
       Array.from({ length: 7 }, (_, at) => [`n${at + 1}`, `n${at}`, 10] as const),
       { n7: ['scam', 80] },
@@ -108,7 +108,7 @@ describe('a cycle by hand', () => {
   });
 });
 
-describe('rank by hand', () => {
+describe('rank, computed by hand', () => {
   // With b for what everybody gets, R(X) = R(S) = b, R(mixer) = b + 0.85 b = 1.85 b: so the mixer's
   // half of the dollars weighs 1.85 / 2.85.
   const ledger = ledgerOf(
@@ -135,7 +135,7 @@ describe('rank by hand', () => {
     }
   });
 
-  it('weighs senders by their rank', () => {
+  it('weights senders by their rank', () => {
     assert.equal(ledger.score('A').exact, 45);
     const ranked = ledger.score('A', 'money_rank_weight');
     assert.ok(Math.abs(ranked.exact - (90 * 1.85) / 2.85) < 1e-9);

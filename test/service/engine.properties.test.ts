@@ -69,7 +69,7 @@ describe('every score', () => {
     );
   });
 
-  it('stays when all amounts are scaled', () => {
+  it('stays the same when all amounts are scaled', () => {
     const factor = fc.constantFrom(0.001, 0.37, 12, 1e6);
     fc.assert(
       fc.property(payments, labels, aggregator, factor, (rows, tags, by, times) => {
@@ -97,7 +97,7 @@ describe('every score', () => {
 });
 
 describe('a money score', () => {
-  it('ignores rank: what the senders get and give elsewhere does not matter', () => {
+  it('ignores rank: other transfers of the senders do not matter', () => {
     fc.assert(
       fc.property(payments, labels, (rows, tags) => {
         // Every address pays a stranger, which changes every rank and no inflow.
@@ -108,7 +108,7 @@ describe('a money score', () => {
     );
   });
 
-  it('does not change when a component it is not joined to goes away', () => {
+  it('does not change when an unconnected component is removed', () => {
     fc.assert(
       fc.property(payments, payments, labels, (rows, others, tags) => {
         const apart = others.map(([from, to, usd]) => [`${from}2`, `${to}2`, usd] as const);
@@ -121,7 +121,7 @@ describe('a money score', () => {
 });
 
 describe('a money_rank_weight score', () => {
-  it('does change with rank', () => {
+  it('changes with rank', () => {
     const tags: Labels = { b: ['scam', 100] };
     const rows: Payment[] = [
       ['b', 'a', 10],

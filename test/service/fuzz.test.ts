@@ -120,7 +120,7 @@ function send(
 }
 
 describe('fuzzed calls', () => {
-  it('10,000 paths and headers: never 500, and still there', async (test) => {
+  it('survives 10,000 paths and headers and never responds with 500', async (test) => {
     const counts = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(
@@ -140,7 +140,7 @@ describe('fuzzed calls', () => {
     assert.equal(await send('POST', `/evm/api/${address}/summary/?chain=ethereum`, good), 200);
   });
 
-  it('bytes that are no HTTP at all: the next call is answered', async () => {
+  it('responds to the next call after bytes that are not HTTP', async () => {
     const base = baseOf(service.url);
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), async (bytes) => {

@@ -26,7 +26,7 @@ function stranger(index: number): string {
 }
 
 describe('the generated ledger', () => {
-  it('is there well under a second, with every network of the table', (test) => {
+  it('is ready in well under a second, with every network of the table', (test) => {
     test.diagnostic(`${Math.round(generatedInMs)} ms`);
     assert.ok(generatedInMs < 1000);
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('the generated ledger', () => {
     }
   });
 
-  it('is the same for the same seed and another for another', () => {
+  it('is the same for the same seed and differs for another', () => {
     const again = generateLedger(1);
     const other = generateLedger(2);
     assert.deepEqual(again.chains.get('bitcoin')!.graph, ledger.chains.get('bitcoin')!.graph);
@@ -65,7 +65,7 @@ describe('the generated ledger', () => {
     assert.notEqual(scoreOf(stranger(1), other), scoreOf(stranger(1)));
   });
 
-  it('makes addresses that have the form of their family', () => {
+  it('creates addresses in the form of their family', () => {
     const random = new Random('forms');
     for (const { name, family } of networks) {
       for (let count = 0; count < 200; count += 1) {
@@ -75,7 +75,7 @@ describe('the generated ledger', () => {
     }
   });
 
-  it('knows the well-known by the part they play', () => {
+  it('gives well-known addresses their real role', () => {
     for (const { chain, address, category } of wellKnown) {
       const { summary, ownRisk } = standingOf(ledger, chain, address.toLowerCase());
       assert.ok(isAddress(chain, address));
@@ -87,7 +87,7 @@ describe('the generated ledger', () => {
 });
 
 describe('an address that the generated ledger does not know', () => {
-  it('has scores of every height', () => {
+  it('has scores across the whole range', () => {
     const heights = new Array<number>(10).fill(0);
     for (let index = 0; index < 1000; index += 1) {
       const height = Math.min(9, Math.floor(scoreOf(stranger(index)) / 10));
@@ -99,7 +99,7 @@ describe('an address that the generated ledger does not know', () => {
     );
   });
 
-  it('has a small history, the same whenever and however it is asked for', () => {
+  it('has a small history that is the same whenever and however it is requested', () => {
     const { size } = graph;
     for (let index = 0; index < 200; index += 1) {
       const upper = stranger(index).toUpperCase().replace('0X', '0x');
@@ -112,7 +112,7 @@ describe('an address that the generated ledger does not know', () => {
     assert.equal(graph.size, size);
   });
 
-  it('has another on another network', () => {
+  it('has a different history on another network', () => {
     const one = standingOf(ledger, 'ethereum', stranger(1)).summary;
     assert.notDeepEqual(one, standingOf(ledger, 'polygon', stranger(1)).summary);
   });

@@ -63,7 +63,7 @@ async function storm(path: string): Promise<{ counts: Map<number, number>; bodie
 describe(`${starts} calls, ${atATime} at a time, against a quota of ${quota} on two instances`, () => {
   const exact = { 200: quota, 402: starts - quota };
 
-  it('accept exactly as many starts, and every job is known to both instances', async (test) => {
+  it('accept exactly that many starts, and both instances know every job', async (test) => {
     const startedAt = performance.now();
     const { counts, bodies } = await storm(`/risk/api/${address}/risk_score/chain=ethereum`);
     test.diagnostic(
@@ -83,7 +83,7 @@ describe(`${starts} calls, ${atATime} at a time, against a quota of ${quota} on 
     agent.destroy();
   });
 
-  it('answer exactly as many summaries', async () => {
+  it('return exactly that many summaries', async () => {
     const { counts } = await storm(`/evm/api/${address}/summary/?chain=ethereum`);
     assert.deepEqual(Object.fromEntries(counts), exact);
   });

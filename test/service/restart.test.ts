@@ -25,8 +25,8 @@ async function askUntilReady(base: Parameters<typeof ask>[0], job: string): Retu
   }
 }
 
-describe('killed and started again on its data folder', () => {
-  it('has its jobs, counts and keys as before', async () => {
+describe('a service killed and restarted on its data folder', () => {
+  it('has the same jobs, counts, and keys', async () => {
     const data = join(folder, 'new', 'folder');
     const keys = ['--tenant', 'team', '--api-key', 'first-key', '--revoked-key', 'gone'];
     const limits = ['--calculations', '4', '--api-calls', '3', '--job-seconds', '0'];
@@ -62,7 +62,7 @@ describe('killed and started again on its data folder', () => {
     }
   });
 
-  it('keeps what it accepted when it is killed amid starts', async () => {
+  it('keeps what it accepted when it is killed during starts', async () => {
     const data = join(folder, 'amid');
     const first = await spawnService([
       '--data',

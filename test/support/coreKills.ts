@@ -7,13 +7,13 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { isBusy } from '../../src/ledger/keeper.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobRow, Store } from '../../src/ledger/store.ts';
-import { startSampleService, type SampleService } from '../../src/sample/server.ts';
+import { startLoggedService, type LoggedService } from './loggedService.ts';
 import { startCore, withFolder } from './cores.ts';
 import { coreAccount } from './coreProcess.ts';
 import { checkPace, readCall, type SeenCall } from './invariants.ts';
 
 /** The calls of a service's own log, in the order in which they came. */
-export function callsOf({ log }: SampleService): SeenCall[] {
+export function callsOf({ log }: LoggedService): SeenCall[] {
   return log
     .flatMap(({ method, target, timeMs }) => {
       const call = readCall(method, target);
@@ -45,7 +45,7 @@ const readJobs = (folder: string): Promise<JobRow[]> =>
  * Resolves when the service has dealt with all that had reached it: what a killed core has sent may
  * still lie in its socket, and must not be taken for a start of the next core.
  */
-async function dealtWith({ url }: SampleService): Promise<void> {
+async function dealtWith({ url }: LoggedService): Promise<void> {
   for (let round = 0; round < 2; round++) {
     const [response] = (await once(get(`${url}/none`, { agent: false }), 'response')) as [
       IncomingMessage,
@@ -59,7 +59,7 @@ async function dealtWith({ url }: SampleService): Promise<void> {
  * Kills a core at a random moment of a scoring run and starts another, which must leave the
  * service's count of starts as it was, and show what is true. Gives what the kill has left.
  */
-async function killOnce(service: SampleService, address: string): Promise<string> {
+async function killOnce(service: LoggedService, address: string): Promise<string> {
   return withFolder(async (folder) => {
     const options = {
       folder,
@@ -110,7 +110,7 @@ export async function killCores(times: number, atOnce: number): Promise<Record<s
   const counts: Record<string, number> = {};
   const kill = async (index: number): Promise<void> => {
     // A service for each: jobs of others would share its pace, and this is about something else.
-    const service = await startSampleService({ jobSeconds: 0.2 });
+    const service = await startLoggedService({ jobSeconds: 0.2 });
     try {
       const address = `0x${(index + 1).toString(16).padStart(40, '0')}`;
       const left = await killOnce(service, address);

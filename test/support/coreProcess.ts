@@ -60,6 +60,7 @@ async function run(options: CoreOptions): Promise<void> {
     }),
     onNotice: ({ kind }) => say({ kind: 'failed', text: kind }),
     onChange: () => undefined,
+    mayExceed: () => Promise.resolve(true),
   });
   const { url, tenantId, apiKey } = options;
   const account: Account = {

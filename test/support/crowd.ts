@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startSampleService } from '../../src/sample/server.ts';
+import { startLoggedService } from './loggedService.ts';
 import { callsOf, readLedger } from './coreKills.ts';
 import { coreAccount } from './coreProcess.ts';
 import { startCore, withFolder, type Core } from './cores.ts';
@@ -30,7 +30,7 @@ const addressOf = (index: number): string => `0x${(index + 1).toString(16).padSt
  */
 export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
   return withFolder(async (folder) => {
-    const service = await startSampleService({ jobSeconds: 6 });
+    const service = await startLoggedService({ jobSeconds: 6 });
     const cores: Core[] = [];
     const asked = new Set<string>();
     let kills = 0;

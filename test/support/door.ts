@@ -5,12 +5,13 @@ import { createServiceClient } from '../../src/api/client.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
-import type { Store } from '../../src/ledger/store.ts';
+import type { PaidKind, Store } from '../../src/ledger/store.ts';
 import type { Account } from '../../src/lookups/account.ts';
 import { dayOf } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
 import { createScores, type Scores } from '../../src/lookups/scores.ts';
+import { createSpendingDoor } from '../../src/lookups/spending.ts';
 import { createSummaries, type Summaries } from '../../src/lookups/summaries.ts';
 import {
   checkHead,
@@ -61,7 +62,16 @@ export interface Door extends Window {
   close(): Promise<void>;
 }
 
-export async function openDoor(answer: RawAnswer, file = ':memory:'): Promise<Door> {
+interface DoorOptions {
+  readonly file?: string;
+  /** What the user says when commands have used up their allowance. */
+  readonly mayExceed?: (kind: PaidKind) => Promise<boolean>;
+}
+
+export async function openDoor(
+  answer: RawAnswer,
+  { file = ':memory:', mayExceed = () => Promise.resolve(true) }: DoorOptions = {},
+): Promise<Door> {
   const calls: SeenCall[] = [];
   const asked = { start: 0, summary: 0 };
   const broken: unknown[] = [];
@@ -127,11 +137,11 @@ export async function openDoor(answer: RawAnswer, file = ':memory:'): Promise<Do
   }
 
   const window = (): Window => {
+    const basics = { ledger, clock, policy: () => policy };
     const ports = {
-      ledger,
-      clock,
+      ...basics,
+      spending: createSpendingDoor({ ...basics, mayExceed }),
       owner: randomUUID(),
-      policy: () => policy,
       onChange: () => undefined,
     };
     const summaries = createSummaries(ports);
@@ -199,8 +209,9 @@ export async function openDoor(answer: RawAnswer, file = ':memory:'): Promise<Do
 export async function withDoor(
   answer: RawAnswer,
   work: (door: Door) => Promise<void>,
+  options: DoorOptions = {},
 ): Promise<void> {
-  const door = await openDoor(answer);
+  const door = await openDoor(answer, options);
   try {
     await work(door);
     await door.checkInvariants();
@@ -211,7 +222,14 @@ export async function withDoor(
 
 /** Puts something before a method of the ledger's store, such as a failure or a pause. */
 export function before<
-  Method extends 'countUsage' | 'settleCall' | 'keepJob' | 'settleJob' | 'endTurn' | 'changeJob',
+  Method extends
+    | 'countUsage'
+    | 'reserveSpending'
+    | 'settleCall'
+    | 'keepJob'
+    | 'settleJob'
+    | 'endTurn'
+    | 'changeJob',
 >(store: Store, method: Method, first: (...args: Parameters<Store[Method]>) => void): void {
   const own = store[method].bind(store) as (...args: Parameters<Store[Method]>) => unknown;
   Object.assign(store, {

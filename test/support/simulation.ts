@@ -12,6 +12,7 @@ import type { Clock } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
 import { createScores, type ScoreOutcome, type Scores } from '../../src/lookups/scores.ts';
+import { createSpendingDoor } from '../../src/lookups/spending.ts';
 import { createSummaries, type Summaries } from '../../src/lookups/summaries.ts';
 import { isResumable } from '../../src/risk/jobState.ts';
 import { checkJobs, readCall, startName } from './invariants.ts';
@@ -302,11 +303,11 @@ export class Simulation {
       random: () => 0,
       wait: (ms, signal) => this.#wait(window(), ms, signal),
     };
+    const basics = { ledger: this.#ledger(window), clock, policy: () => policy };
     const ports = {
-      ledger: this.#ledger(window),
-      clock,
+      ...basics,
+      spending: createSpendingDoor({ ...basics, mayExceed: () => Promise.resolve(true) }),
       owner: `window-${this.#opened}`,
-      policy: () => policy,
       onChange: () => undefined,
     };
     return {

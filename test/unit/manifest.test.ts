@@ -42,6 +42,7 @@ describe('the manifest', () => {
       'addressRisk.showJobs': 'Show Risk Jobs',
       'addressRisk.checkConnection': 'Check Connection',
       'addressRisk.clearResults': 'Clear Stored Results',
+      'addressRisk.showUsage': 'Show Usage',
       'addressRisk.showLog': 'Show Log',
     });
   });

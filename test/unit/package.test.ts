@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -12,6 +13,7 @@ const files = [
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
+  'dist/ThirdPartyNotices.txt',
   'dist/attach.cjs',
   'dist/certificates.cjs',
   'dist/desk.cjs',
@@ -34,6 +36,23 @@ describe('the package', () => {
     assert.deepEqual(listed.sort(), files);
   });
 
+  it('names every package whose code it contains, with its version and license', async () => {
+    const notices = await readFile(join(repository, 'dist', 'ThirdPartyNotices.txt'), 'utf8');
+    const names = await importedPackages();
+    assert.deepEqual(names, ['@noble/hashes', 'undici', 'valibot']);
+    for (const name of names) {
+      const folder = join(repository, 'node_modules', name);
+      const file = (await readdir(folder)).find((each) => each.startsWith('LICENSE'));
+      const license = await readFile(join(folder, file ?? ''), 'utf8');
+      const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+        readonly version: string;
+      };
+      assert.ok(notices.includes(`\n${name} ${version} (MIT)\n`), name);
+      assert.ok(notices.includes(license.trim()), `the license of ${name}`);
+    }
+    assert.equal(notices.match(/^\S+ \d+\.\d+\.\d+ \(/gm)?.length, names.length);
+  });
+
   it('has every sentence of the code to be translated (npm run l10n)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'address-risk-l10n-'));
     const exporter = join(repository, 'node_modules', '.bin', 'vscode-l10n-dev');
@@ -47,3 +66,15 @@ describe('the package', () => {
     assert.deepEqual(JSON.parse(made), JSON.parse(kept));
   });
 });
+
+/** The packages that the product's source imports, whatever package.json says of them. */
+async function importedPackages(): Promise<string[]> {
+  const src = join(repository, 'src');
+  const files = (await readdir(src, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(files.map((name) => readFile(join(src, name), 'utf8')));
+  const names = texts
+    .flatMap((text) => [...text.matchAll(/ from '((?:@[^/']+\/)?[^./'][^/']*)/g)])
+    .map(([, name = '']) => name)
+    .filter((name) => !isBuiltin(name) && name !== 'vscode');
+  return [...new Set(names)].sort();
+}

@@ -1,3 +1,4 @@
+import { lineStartBefore } from './lineBreaks.ts';
 import { networkOfChainId } from './mentions.ts';
 import type { ReasonKind } from './reasons.ts';
 
@@ -69,12 +70,15 @@ function endOf(text: string, from: number): number {
 
 /** What stands before a bracket on its line, and on the line above where that is a comment. */
 function headOf(text: string, opening: number): string {
-  const start = text.lastIndexOf('\n', opening) + 1;
-  const line = text.slice(Math.max(start, opening - 200), opening);
+  const start = lineStartBefore(text, opening);
+  const line = text.slice(Math.max(start ?? 0, opening - 200), opening);
   const own = line.slice(
     Math.max(...['{', ',', ';', '}'].map((mark) => line.lastIndexOf(mark))) + 1,
   );
-  const above = text.slice(text.lastIndexOf('\n', start - 2) + 1, Math.max(0, start - 1)).trim();
+  if (start === undefined || start === 0) return own;
+  const aboveStart = lineStartBefore(text, start - 1);
+  if (aboveStart === undefined) return own;
+  const above = text.slice(aboveStart, start - 1).trim();
   return /^(?:\/\/|#|\/\*|\*)/.test(above) && above.length < 200 ? `${own} ${above}` : own;
 }
 
@@ -105,7 +109,7 @@ function isAssignment(head: string): boolean {
 
 /** Titles of tests and messages are prose; of a head only the code and its keys count. */
 function withoutStrings(head: string): string {
-  return head.replace(/(["'`])((?:(?!\1).){25,})\1/g, ' ');
+  return head.replace(/"[^"\n]{25,}"|'[^'\n]{25,}'|`[^`\n]{25,}`/g, ' ');
 }
 
 /** `137: {` and `"10": [`, where the id is that of a network; 1 is as often an index. */
@@ -119,7 +123,9 @@ function numericKey(head: string): string {
  * has a name that says what it holds, or an id beside this one that no list is long enough for.
  */
 export function numericEntry(text: string, offset: number): string {
-  const id = keyedId(text.slice(Math.max(0, offset - 40), offset).replace(/["'`[\s]*$/, ''));
+  let end = offset;
+  while (offset - end < 40 && /["'`[\s]/.test(text.charAt(end - 1))) end--;
+  const id = keyedId(text.slice(Math.max(0, offset - 40), end));
   const [opening] = id === undefined ? [] : openings(text, offset);
   if (id === undefined || opening === undefined) return '';
   const block = text.slice(opening, offset) + text.slice(offset, endOf(text, offset));
@@ -150,7 +156,7 @@ function sectionsAbove(text: string, offset: number, isInBrackets: boolean): Clu
       places.push([{ reason: 'section', text: heading }]);
       break;
     }
-    const isBanner = /^\s*(?:#{1,6}|\/\/|--|\/\*|<!--)\s*[=*~-]*\s*\S/.test(line);
+    const isBanner = /^\s*(?:#|\/\/|--|\/\*|<!--)\s*\S/.test(line);
     if (isBanner) places.push([{ reason: 'comment', text: line.slice(0, 200) }]);
     else if (!isInBrackets && indentOf(line) < indent) {
       indent = indentOf(line);

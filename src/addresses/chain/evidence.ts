@@ -1,12 +1,13 @@
 import type { Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { blocksAround, numericEntry, type Clue } from './blocks.ts';
+import { lineEndAfter, lineStartBefore } from './lineBreaks.ts';
 import { networkOfChainId, networksIn } from './mentions.ts';
 import { readingOf, undecided, type ChainReading } from './reasons.ts';
 
 const anyAddress = /0x[0-9a-fA-F]{40,64}|[1-9A-HJ-NP-Za-km-z]{26,90}/g;
 const comment = /(?:\/\/|\/\*|<!--|(?:^|\s)(?:#|--|;)\s)(.*)/;
-const chainId = /chain_?id["'`\])]*\s*(?:[:=(,]|===?|is)+\s*["'`]?(0x[0-9a-f]+|\d+)/gi;
+const chainId = /chain_?id["'`\])]*\s*(?:[:=(,]|is)+\s*["'`]?(0x[0-9a-f]+|\d+)/gi;
 const caip2 = /\beip155:(\d+)/g;
 const url = /\b(?:https?|wss?):\/\/([^\s"'`<>()/]+)(\/[^\s"'`<>()]*)?/g;
 
@@ -18,16 +19,15 @@ export function evidenceAround(
   text: string,
   { offset, length, family }: Pick<Occurrence, 'offset' | 'length' | 'family'>,
 ): ChainReading | undefined {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const lineBreak = text.indexOf('\n', offset + length);
-  const lineEnd = lineBreak === -1 ? text.length : lineBreak;
+  const lineStart = lineStartBefore(text, offset);
   // Lines of a bundle are as long as a file; what is that far away is not beside it.
-  const before = text.slice(Math.max(lineStart, offset - 400), offset);
-  const after = text.slice(offset + length, Math.min(lineEnd, offset + length + 200));
+  const before = text.slice(Math.max(lineStart ?? 0, offset - 400), offset);
+  const end = offset + length;
+  const after = text.slice(end, lineEndAfter(text, end, 200));
   const places = [
     onLine(before, after),
     [{ reason: 'chainId', text: family === 'evm' ? numericEntry(text, offset) : '' }],
-    [{ reason: 'comment', text: commentAbove(text, lineStart) }],
+    [{ reason: 'comment', text: lineStart === undefined ? '' : commentAbove(text, lineStart) }],
     ...blocksAround(text, offset),
   ] satisfies (readonly Clue[])[];
   for (const place of places) {
@@ -67,7 +67,8 @@ function commentAbove(text: string, lineStart: number): string {
   const lines: string[] = [];
   let end = lineStart - 1;
   while (end > 0 && lines.length < 6) {
-    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const start = lineStartBefore(text, end);
+    if (start === undefined) break;
     const line = text.slice(Math.max(start, end - 300), end).trim();
     if (!/^(?:\/\/|\/\*|\*|#|--|<!--|;)/.test(line)) break;
     lines.unshift(line);

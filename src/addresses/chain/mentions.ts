@@ -42,7 +42,7 @@ const fillers = new Set(
   ),
 );
 
-const wordShape = /[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+/g;
+const wordShape = /(?:[A-Z](?![a-z]))+\d*|[A-Z]?[a-z]+\d*|\d+/g;
 
 interface Word {
   readonly spelled: string;
@@ -64,6 +64,7 @@ function wordsOf(phrase: string): Word[] {
 /** The names of the networks of a family in a phrase, each once, in their order. */
 export function networksIn(phrase: string, family: Family): string[] {
   const words = wordsOf(phrase);
+  const telling = tellingWords(words);
   const found = new Set<string>();
   for (let at = 0; at < words.length;) {
     const hit = nameAt(words, at);
@@ -75,7 +76,7 @@ export function networksIn(phrase: string, family: Family): string[] {
     const { network, isEveryday } = hit.name;
     const isTest =
       testWords.has(words[after]?.lower ?? '') && !testWords.has(words[after - 1]?.lower ?? '');
-    const isMeant = !isEveryday || stands(words, at, hit);
+    const isMeant = !isEveryday || stands({ words, telling }, at, hit);
     if (isMeant && !isTest && network.family === family) found.add(network.name);
     at = isTest ? after + 1 : after;
   }
@@ -99,17 +100,49 @@ function nameAt(words: readonly Word[], at: number): Hit | undefined {
   return undefined;
 }
 
+/** How many words of a phrase, and of each of its identifiers, are there and are no fillers. */
+interface Telling {
+  readonly all: number;
+  readonly ofIdentifier: readonly { words: number; telling: number }[];
+}
+
+/** Counted once for a phrase: each everyday word in it asks about all the others. */
+function tellingWords(words: readonly Word[]): Telling {
+  const ofIdentifier: { words: number; telling: number }[] = [];
+  let all = 0;
+  for (const { lower, identifier } of words) {
+    const counts = (ofIdentifier[identifier] ??= { words: 0, telling: 0 });
+    counts.words++;
+    if (fillers.has(lower)) continue;
+    counts.telling++;
+    all++;
+  }
+  return { all, ofIdentifier };
+}
+
 /** Whether an everyday word is meant as the name of a network, by the words beside it. */
-function stands(words: readonly Word[], at: number, { name, count }: Hit): boolean {
+function stands(
+  { words, telling }: { readonly words: readonly Word[]; readonly telling: Telling },
+  at: number,
+  { name, count }: Hit,
+): boolean {
   const after = at + count;
-  const isOwn = (_: Word, index: number): boolean => index >= at && index < after;
-  const others = words.filter((word, index) => !isOwn(word, index));
   // `ETH: "0x…"` in a list of assets is the asset.
   const symbol = name.network.native;
   if (count === 1 && words[at]?.spelled === symbol && symbol !== symbol.toLowerCase()) return false;
-  if (others.every(({ lower }) => fillers.has(lower))) return true;
-  const beside = others.filter(({ identifier }) => identifier === words[at]?.identifier);
-  if (beside.length > 0 && beside.every(({ lower }) => fillers.has(lower))) return true;
+  const own = words.slice(at, after);
+  const isTelling = ({ lower }: Word): boolean => !fillers.has(lower);
+  if (telling.all === own.filter(isTelling).length) return true;
+  const identifier = words[at]?.identifier ?? 0;
+  const ownBeside = own.filter((word) => word.identifier === identifier);
+  const beside = telling.ofIdentifier[identifier];
+  if (
+    beside !== undefined &&
+    beside.words > ownBeside.length &&
+    beside.telling === ownBeside.filter(isTelling).length
+  ) {
+    return true;
+  }
   const before = words[at - 1]?.lower ?? '';
   return qualifiers.has(words[after]?.lower ?? '') || before === 'on' || before === 'mainnet';
 }

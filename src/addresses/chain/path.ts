@@ -8,9 +8,11 @@ const listsNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i
 /** What the path says, the nearest folder first: `deployments/polygon/Token.json`, `addresses.arbitrum.ts`. */
 export function evidenceOfPath(path: string, family: Family): ChainReading | undefined {
   const parts = path.split(/[\\/]/);
+  const firstListing = parts.findIndex((part) => listsNetworks.test(part));
   for (let at = parts.length - 1; at >= 0; at--) {
     const part = (parts[at] ?? '').replace(/\.[a-z]{1,5}$/i, '');
-    const isListed = listsNetworks.test(parts.slice(0, at).join('/')) || listsNetworks.test(part);
+    const isBelowListing = firstListing !== -1 && firstListing < at;
+    const isListed = isBelowListing || listsNetworks.test(part);
     const phrase = isListed ? part : part.replace(/^[a-z]+$/i, (word) => `${word} file`);
     const found = networksIn(phrase, family);
     const [network] = found;

@@ -43,10 +43,10 @@ export function answerTo(desk: Desk, call: Call, account: Account): Answer {
   }
 }
 
-/** Endpoint 1. A licence that is used up is said before anything about the parameters. */
+/** Endpoint 1. Reports a used-up license before invalid parameters. */
 function start(desk: Desk, rawAddress: string, pairs: string, account: Account): Answer {
   const { ledger, store, scorer, jobSeconds, startAnswer } = desk;
-  const isExhausted = new Refusal(402, 'The calculations of this licence are used up.');
+  const isExhausted = new Refusal(402, 'The calculations of this license are used up.');
   if (!store.hasLeft(account.tenant, 'calculation')) throw isExhausted;
   const { chain, address } = readPlace(ledger, rawAddress, pairs);
   const aggregator = readAggregator(pairs);
@@ -99,7 +99,7 @@ function status({ ledger, store, scorer, readOnce }: Desk, pairs: string, { tena
 
 /** Endpoint 3. */
 function summary({ ledger, store }: Desk, rawAddress: string, pairs: string, account: Account) {
-  const isExhausted = new Refusal(402, 'The API calls of this licence are used up.');
+  const isExhausted = new Refusal(402, 'The API calls of this license are used up.');
   if (!store.hasLeft(account.tenant, 'api-call')) throw isExhausted;
   const { chain, address } = readPlace(ledger, rawAddress, pairs);
   if (!store.consume(account.tenant, 'api-call')) throw isExhausted;

@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { AnsweredRequest } from './answeredRequest.ts';
 import { answerTo, type Account, type Answer, type Call, type Desk } from './calls.ts';
 import { readCredentials } from './credentials.ts';
 import { Refusal } from './refusal.ts';
-import type { LoggedRequest } from './requestLog.ts';
 import { routeOf } from './route.ts';
 
 /** No call of the specification has a body; this much is read to be able to say so. */
@@ -10,7 +10,7 @@ const maxBodyBytes = 65_536;
 const maxTargetLength = 4096;
 
 /**
- * Answers one request. The order of refusals, where several would be due: host 400, target 414,
+ * Answers one request. The order of refusals, where several would be due: host 400, web page 403, target 414,
  * path 404, method 405, credentials 401, tenant 404 or 401, key 401, revoked 403, size of body 413,
  * a body at all 422, then those of the call itself.
  */
@@ -18,13 +18,13 @@ export async function handle(
   desk: Desk,
   request: IncomingMessage,
   response: ServerResponse,
-  log: (entry: LoggedRequest) => void,
+  onAnswer: (answered: AnsweredRequest) => void,
 ): Promise<void> {
   const { method = '', url: target = '' } = request;
   const timeMs = performance.timeOrigin + performance.now();
   let isAuthorised = false;
   const finish = (status: number, answer: Answer, headers: Readonly<Record<string, string>>) => {
-    log({ method, target, status, timeMs, isAuthorised });
+    onAnswer({ method, target, status, timeMs, isAuthorised });
     response.writeHead(status, {
       'Content-Type': answer.type,
       'Content-Length': Buffer.byteLength(answer.body),
@@ -37,6 +37,7 @@ export async function handle(
   };
   try {
     checkHost(request.headers.host);
+    refusePages(request.headers);
     const call = readCall(method, target);
     const account = authenticate(desk, call, request.headers.authorization);
     isAuthorised = true;
@@ -59,7 +60,17 @@ export async function handle(
 /** A page in a browser must not reach the service under a name of its own (DNS rebinding). */
 function checkHost(host: string | undefined): void {
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(host ?? '')) {
-    throw new Refusal(400, 'The service answers under its loopback names only.');
+    throw new Refusal(400, 'The service responds to its loopback names only.');
+  }
+}
+
+/**
+ * No page may call the service, not even one from this machine: a browser says who asks by one of
+ * these headers, and no client of the contract sends either. `none` is a user's own navigation.
+ */
+function refusePages({ origin, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders): void {
+  if (origin !== undefined || (site !== 'none' && site !== 'same-origin')) {
+    throw new Refusal(403, 'The service does not respond to web pages.');
   }
 }
 
@@ -70,7 +81,7 @@ function readCall(method: string, target: string): Call {
     case 'unknown':
       throw new Refusal(404, 'There is nothing at this path.');
     case 'method':
-      throw new Refusal(405, `This path takes ${route.allowed}.`, { Allow: route.allowed });
+      throw new Refusal(405, `This path accepts ${route.allowed}.`, { Allow: route.allowed });
     case 'start':
     case 'status':
     case 'summary':
@@ -88,10 +99,10 @@ function authenticate(desk: Desk, call: Call, header: string | undefined): Accou
   const standing = desk.store.authenticate(credentials.tenant, credentials.key);
   switch (standing.state) {
     case 'tenant-unknown':
-      if (call.kind === 'summary') throw new Refusal(404, 'Licence or tenant not found.');
-      throw new Refusal(401, 'The tenant is not known.', challenge);
+      if (call.kind === 'summary') throw new Refusal(404, 'License or tenant not found.');
+      throw new Refusal(401, 'The tenant is unknown.', challenge);
     case 'key-unknown':
-      throw new Refusal(401, 'The key is not known.', challenge);
+      throw new Refusal(401, 'The key is unknown.', challenge);
     case 'revoked':
       throw new Refusal(403, 'The key has been revoked.');
     case 'valid':
@@ -106,8 +117,8 @@ async function refuseBody(request: IncomingMessage): Promise<void> {
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > maxBodyBytes) {
-      throw new Refusal(413, 'No call takes a body, least of all a large one.');
+      throw new Refusal(413, 'No call accepts a body this large.');
     }
   }
-  if (size > 0) throw new Refusal(422, 'This call takes no body.');
+  if (size > 0) throw new Refusal(422, 'This call accepts no body.');
 }

@@ -23,7 +23,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Refusal(422, 'A parameter has a percent sign that encodes nothing.');
+    throw new Refusal(422, 'A parameter has a percent sign that is not an escape sequence.');
   }
 }
 
@@ -31,7 +31,7 @@ function decoded(text: string): string {
 export function readPlace(ledger: Ledger, rawAddress: string, pairs: string) {
   const chain = valueOf(pairs, 'chain');
   if (chain === undefined) throw new Refusal(422, 'The parameter "chain" is missing.');
-  if (!knowsChain(ledger, chain)) throw new Refusal(422, 'The chain is not known here.');
+  if (!knowsChain(ledger, chain)) throw new Refusal(422, 'The chain is unknown.');
   const address = decoded(rawAddress);
   if (!isAddress(chain, address)) {
     throw new Refusal(422, 'The address does not have the form of addresses of this chain.');

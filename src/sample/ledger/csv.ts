@@ -104,7 +104,7 @@ async function* chunksOf(file: string): AsyncGenerator<Buffer> {
 const quotedOrPlain = /"((?:[^"]|"")*)"(?:,|$)|([^",]*)(?:,|$)/y;
 
 /** @returns undefined if the quotes of the line do not match */
-function fieldsOf(text: string): string[] | undefined {
+export function fieldsOf(text: string): string[] | undefined {
   if (!text.includes('"')) return text.split(',');
   const fields: string[] = [];
   quotedOrPlain.lastIndex = 0;

@@ -59,6 +59,16 @@ export function refusals(given: {
     [`POST ${status}x`, 'POST for GET', good, 405],
     [`OPTIONS ${summary}`, 'OPTIONS', {}, 405],
     [`POST ${summary}`, 'a foreign host', { ...good, Host: 'rebound.example' }, 400],
+    [`POST ${summary}`, 'a web page', { ...good, Origin: 'https://page.example' }, 403],
+    [
+      `POST ${summary}`,
+      'a page on this machine',
+      { ...good, Origin: 'http://localhost:3000' },
+      403,
+    ],
+    [`POST ${summary}`, 'an opaque origin', { ...good, Origin: 'null' }, 403],
+    [`GET ${status}x`, 'an image in a page', { ...good, 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [`GET ${status}x`, 'a neighbor', { ...good, 'Sec-Fetch-Site': 'same-site' }, 403],
     [`POST ${summary}`, 'localhost', { ...good, Host: 'LocalHost:1' }, 200],
     [`POST ${start}`, 'a lower-case scheme', lowerCased(good), 200],
   ];

@@ -8,14 +8,16 @@ import { vectorLists } from '../../detection/vectors.ts';
 
 /** What Solana's addresses need besides their shape. */
 const solana = { path: 'programs/solana/keys.ts' };
+const ton = { path: 'wrappers/ton.ts' };
+const sourceOf = (family: string) => ({ solana, ton })[family];
 
 describe('published addresses', () => {
   for (const { family, source, vectors } of vectorLists) {
     it(`${family}: ${source}`, () => {
       for (const { text, network } of vectors) {
-        const source = family === 'solana' ? solana : undefined;
+        const source = sourceOf(family);
         for (const around of [text, `"${text}"`, `(${text})`, `x: '${text}',`, `a=${text}&b=1`]) {
-          const found = scanText(around, family === 'solana' ? solana : undefined);
+          const found = scanText(around, source);
           if (family === 'solana' && around.startsWith('a=')) continue;
           assert.deepEqual(
             found.map((one) => [one.family, one.text, one.offset, one.network]),
@@ -79,7 +81,7 @@ describe('one spelling', () => {
     ['0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   ] as const) {
     it(`of ${text.slice(0, 12)}…`, () => {
-      const [found] = scanText(` ${text} `);
+      const [found] = scanText(` ${text} `, ton);
       assert.equal(found?.text, text);
       assert.equal(canonicalOf(found), canonical);
     });

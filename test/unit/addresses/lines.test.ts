@@ -5,6 +5,7 @@ import { linesAround, scanLines, type Lines } from '../../../src/addresses/lines
 import type { Occurrence } from '../../../src/addresses/occurrence.ts';
 import { scanText } from '../../../src/addresses/scan.ts';
 import { isSolanaSource } from '../../../src/addresses/solanaEvidence.ts';
+import { isTonSource } from '../../../src/addresses/tonEvidence.ts';
 import { vectorLists } from '../../detection/vectors.ts';
 
 const addresses = vectorLists.flatMap(({ vectors }) => vectors.map(({ text }) => text));
@@ -12,7 +13,10 @@ const addresses = vectorLists.flatMap(({ vectors }) => vectors.map(({ text }) =>
 /** What stands around addresses, and what makes one of what has no checksum. */
 const pieces = [
   ...['', ' ', '"', 'const holder = ', 'solana mint', 'pubkey', 'secret: ', '0:', '-1:', '// spl '],
+  ...['jetton', 'keys: '],
   ...['bitcoin:', 'https://solscan.io/account/', 'SOL.USDC-', '\\n', '\ud83d\udc4d', 'addr_', '…'],
+  // Between two of these, no name reaches from one side to the other.
+  ...['const privateKey = "', 'secretKeys = [', '],', 'x '.repeat(4_500)],
   ...['f'.repeat(64), 'QUJD+/'.repeat(20), 'a line that says nothing, '.repeat(9), '/'.repeat(300)],
 ];
 
@@ -73,6 +77,7 @@ describe('addresses by lines', () => {
         const from = Math.min(at, texts.length);
         const edited = texts.toSpliced(from, removed, ...added);
         if (isSolanaSource(sourceOf(texts)) !== isSolanaSource(sourceOf(edited))) return;
+        if (isTonSource(sourceOf(texts)) !== isTonSource(sourceOf(edited))) return;
         const reach = linesAround(linesOf(edited), from, from + added.length);
         const before = wholeByLine(texts);
         const after = wholeByLine(edited);

@@ -44,7 +44,7 @@ async function call(
 }
 
 describe('the three calls on the wire', () => {
-  it('start: the pairs inside the last path segment, no body', async () => {
+  it('start: the parameters in the last path segment, no body', async () => {
     const { outcome, requests } = await call('start', reply(200, 'job.1'));
     assert.deepEqual(outcome, { ok: true, value: { value: 'job.1', body: 'job.1' } });
     assert.equal(
@@ -56,7 +56,7 @@ describe('the three calls on the wire', () => {
     assert.equal(requests[0].body, '');
   });
 
-  it('status: the id in the query', async () => {
+  it('status: the ID in the query', async () => {
     const { outcome, requests } = await call('status', reply(409));
     assert.equal(requests[0]?.line, 'GET /risk/api/risk_score?job_id=job.1 HTTP/1.1');
     assert.deepEqual(outcome, {
@@ -100,7 +100,7 @@ const statuses: readonly [Endpoint, number, FailureKind][] = [
   ['start', 308, 'redirected'],
 ];
 
-describe('an answer that is no success', () => {
+describe('an unsuccessful response', () => {
   for (const [endpoint, status, kind] of statuses) {
     it(`${endpoint} ${status} is ${kind}, and one request`, async () => {
       const { outcome, requests } = await call(
@@ -112,7 +112,7 @@ describe('an answer that is no success', () => {
     });
   }
 
-  it('says what the server asked us to wait', async () => {
+  it('reports how long the server asked us to wait', async () => {
     for (const [headers, expected] of [
       [{ 'retry-after': '7' }, 7_000],
       [
@@ -128,7 +128,7 @@ describe('an answer that is no success', () => {
   });
 });
 
-describe('an answer that cannot be taken', () => {
+describe('an unusable response', () => {
   for (const [name, answer, kind] of [
     [
       'a web page',
@@ -143,7 +143,7 @@ describe('an answer that cannot be taken', () => {
     ['an endless body', endless, 'tooLarge'],
     ['no HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'network'],
   ] as const satisfies readonly (readonly [string, RawAnswer, FailureKind])[]) {
-    it(`${name} is ${kind}, was sent, and is not asked for twice`, async () => {
+    it(`${name} is ${kind}, was sent, and is not requested twice`, async () => {
       const { outcome, requests } = await call('start', answer);
       const { failure } = outcome as { failure: { kind: string; wasSent: boolean } };
       assert.equal(failure.kind, kind);
@@ -152,7 +152,7 @@ describe('an answer that cannot be taken', () => {
     });
   }
 
-  it('no message of an error comes with it (hazard 56)', async () => {
+  it('carries no error message (hazard 56)', async () => {
     for (const answer of [destroy, reply(401, 'TAINT-body'), reply(200, 'TAINT body')]) {
       const { outcome } = await call('summary', answer);
       // What could not be read is kept for support; it goes to the ledger, and to no surface.
@@ -163,7 +163,7 @@ describe('an answer that cannot be taken', () => {
 });
 
 describe('a call that never left', () => {
-  it('is known not to have been sent when nobody listens', async () => {
+  it('is known not to have been sent when no server listens', async () => {
     const server = await startRawServer(silence);
     await server.close();
     const client = createServiceClient({ transport, base: server.url, credentials });
@@ -173,7 +173,7 @@ describe('a call that never left', () => {
     });
   });
 
-  it('is not made for an address or chain that cannot stand in a path', async () => {
+  it('is not made for an address or chain that cannot appear in a path', async () => {
     const client = createServiceClient({ transport, base: 'http://127.0.0.1:9', credentials });
     for (const bad of [
       { ...target, address: '..' },
@@ -187,7 +187,7 @@ describe('a call that never left', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('before a start is sent leaves nothing on the wire', async () => {
     const { outcome, requests } = await call('start', reply(200, 'job.1'), AbortSignal.abort());
     assert.deepEqual(outcome, {
@@ -197,7 +197,7 @@ describe('cancelling', () => {
     assert.equal(requests.length, 0);
   });
 
-  it('after a start is sent still reads the id that was paid for', async () => {
+  it('after a start is sent still reads the ID that was paid for', async () => {
     const cancel = new AbortController();
     const { outcome } = await call(
       'start',

@@ -8,6 +8,26 @@ const summary =
   '{"balance": 0.10, "usd_balance": 12345678901234567890.5, "tx_total": 9007199254740993,' +
   ' "is_contract": false, "last_activity": 1700000000, "later": 1}';
 
+/** `[1,1,…]`, with as many values as are asked for, the array among them. */
+const manyValues = (count: number): string => `[${'1,'.repeat(count - 2)}1]`;
+
+describe('a body of many values', () => {
+  it('is parsed up to 100,000 values, not beyond (hazard 51)', () => {
+    // One more is counted: an array may be empty.
+    assert.notEqual(parseExactJson(manyValues(99_999)), undefined);
+    assert.equal(parseExactJson(manyValues(100_001)), undefined);
+    assert.equal(parseExactJson(manyValues(2_000_000)), undefined);
+    assert.notEqual(parseExactJson(`"${','.repeat(200_000)}"`), undefined, 'a string is one value');
+    assert.equal(parseExactJson(`"${'x'.repeat(4 * 1024 * 1024)}"`), undefined);
+  });
+
+  it('is an unreadable score, so what was paid for is kept', () => {
+    const score = decodeRiskScore(`{"risk_score":{"raw_risk_score":${manyValues(200_000)}}}`);
+    assert.equal(score?.isTooBig, true);
+    assert.equal(score.score.state, 'unreadable');
+  });
+});
+
 describe('address summary', () => {
   it('keeps the digits that were sent', () => {
     assert.deepEqual(decodeSummary(summary), {
@@ -19,7 +39,7 @@ describe('address summary', () => {
     });
   });
 
-  it('tells zero, left out and unreadable apart', () => {
+  it('distinguishes zero, missing, and unreadable', () => {
     const read = decodeSummary('{"balance":0,"usd_balance":"0","tx_total":1.5,"last_activity":0}');
     assert.deepEqual(read?.balance, { state: 'given', value: '0' });
     assert.deepEqual(read.usdBalance, { state: 'unreadable', text: '0' });
@@ -37,17 +57,17 @@ describe('address summary', () => {
     ['1e400', 'unreadable'],
     ['null', 'absent'],
   ] as const) {
-    it(`takes a last activity of ${value} for ${state} (hazards 52, 53)`, () => {
+    it(`reads a last activity of ${value} as ${state} (hazards 52, 53)`, () => {
       assert.equal(decodeSummary(`{"last_activity":${value}}`)?.lastActivity.state, state);
     });
   }
 
   for (const body of ['', 'null', '[]', '1', '"a"', '<html>', '{"balance":1', '\u0000']) {
-    it(`takes ${JSON.stringify(body)} for no summary`, () =>
+    it(`does not accept ${JSON.stringify(body)} as a summary`, () =>
       assert.equal(decodeSummary(body), undefined));
   }
 
-  it('is not led astray by names of the prototype (hazard 50)', () => {
+  it('is not confused by names of the prototype (hazard 50)', () => {
     const read = decodeSummary('{"__proto__":{"balance":1},"constructor":2}');
     assert.deepEqual(read?.balance, { state: 'absent' });
     assert.equal(({} as Record<string, unknown>)['balance'], undefined);
@@ -55,7 +75,7 @@ describe('address summary', () => {
 });
 
 describe('risk score', () => {
-  it('reads what the spec shows, and keeps detail whose inside it does not', () => {
+  it('reads what the spec shows, and keeps details it does not describe', () => {
     const read = decodeRiskScore(
       '{"risk_score":{"address":"0xA","chain":"eth","risk_score":42.10,' +
         '"raw_risk_score":{"__proto__":{"share":1e2}},"created_at":"2026-01-02T03:04:05.678Z",' +
@@ -69,10 +89,10 @@ describe('risk score', () => {
   });
 
   for (const body of ['{}', '{"risk_score":5}', '{"risk_score":null}', '{"risk_score":[]}']) {
-    it(`takes ${body} for no score`, () => assert.equal(decodeRiskScore(body), undefined));
+    it(`does not accept ${body} as a score`, () => assert.equal(decodeRiskScore(body), undefined));
   }
 
-  it('tells a missing score from a zero', () => {
+  it('distinguishes a missing score from zero', () => {
     assert.deepEqual(decodeRiskScore('{"risk_score":{}}')?.score, { state: 'absent' });
     assert.deepEqual(decodeRiskScore('{"risk_score":{"risk_score":0}}')?.score, {
       state: 'given',
@@ -81,7 +101,7 @@ describe('risk score', () => {
   });
 });
 
-describe('job id of a start call (hazards 15, 49)', () => {
+describe('job ID of a start call (hazards 15, 49)', () => {
   const id = 'risk_score_result_eth.0xA.b5a5.c6b6.money';
   for (const body of [
     id,
@@ -121,7 +141,7 @@ describe('job id of a start call (hazards 15, 49)', () => {
       assert.equal(decodeJobId(body), undefined));
   }
 
-  it('never throws, and gives printable text or nothing', () => {
+  it('never throws, and returns printable text or nothing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (body) => {
         const read = decodeJobId(body);
@@ -133,7 +153,7 @@ describe('job id of a start call (hazards 15, 49)', () => {
 });
 
 describe('exact JSON', () => {
-  it('refuses what nests deeper than any answer does (hazard 51)', () => {
+  it('rejects nesting deeper than any real response (hazard 51)', () => {
     assert.equal(parseExactJson('['.repeat(1_000_000) + ']'.repeat(1_000_000)), undefined);
     assert.notEqual(parseExactJson('['.repeat(64) + ']'.repeat(64)), undefined);
     assert.notEqual(parseExactJson(`"${'['.repeat(100)}\\"${'{'.repeat(100)}"`), undefined);

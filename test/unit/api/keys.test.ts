@@ -8,8 +8,8 @@ import { reply, startRawServer } from '../../support/rawServer.ts';
 const transport = createUndiciTransport();
 after(() => transport.close());
 
-describe('the last door', () => {
-  it('lets no key through, as an address or as a chain, and lets an address through', async () => {
+describe('the client before it sends', () => {
+  it('blocks a key passed as an address or as a chain, and lets an address through', async () => {
     const server = await startRawServer(reply(200, 'job.1'));
     const credentials = { tenantId: 'tenant', apiKey: 'key' };
     const client = createServiceClient({ transport, base: server.url, credentials });

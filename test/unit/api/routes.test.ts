@@ -12,7 +12,7 @@ const base = 'https://risk.example/v1';
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 describe('routes (service-spec.md, "Endpoints")', () => {
-  it('are what the spec writes', () => {
+  it('match the spec', () => {
     const target = { address, chain: 'eth', aggregator: 'money_rank_weight' } as const;
     assert.deepEqual(startRoute(base, target), {
       endpoint: 'start',
@@ -31,7 +31,16 @@ describe('routes (service-spec.md, "Endpoints")', () => {
     });
   });
 
-  it('never leave their template, whatever stands for the address and the chain (hazard 66)', () => {
+  it('carry every readable job ID in one query parameter', () => {
+    for (let code = 0x21; code <= 0x7e; code++) {
+      const id = `a${String.fromCharCode(code)}b`;
+      const url = statusRoute(base, id)?.url;
+      assert.ok(url, id);
+      assert.deepEqual([...new URL(url).searchParams], [['job_id', id]]);
+    }
+  });
+
+  it('never leave their template, whatever the address and chain are (hazard 66)', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('.', '..', '%2e%2e', 'a/b', 'a?b', 'a#b', '\\', '\n', 'chain=x', '0x\u202e1'),
@@ -61,7 +70,7 @@ describe('credentials (hazard 57)', () => {
     assert.equal(header, 'Basic dGVuw6RudDprOuKCrHk=');
   });
 
-  it('are refused where they would be read as something else', () => {
+  it('are rejected if they could be read as something else', () => {
     assert.equal(tenantIdProblem('a:b'), 'colon');
     assert.equal(tenantIdProblem(''), 'empty');
     assert.equal(tenantIdProblem('a\nb'), 'controlCharacter');

@@ -16,7 +16,8 @@ describe('service URL (hazards 45, 63)', () => {
     ['http://[::1]:1', 'http://[::1]:1', 'http://[::1]:1'],
     ['https://bücher.example', 'https://xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
   ] as const) {
-    it(`takes ${input}`, () => assert.deepEqual(readServiceUrl(input), { ok: true, base, origin }));
+    it(`accepts ${input}`, () =>
+      assert.deepEqual(readServiceUrl(input), { ok: true, base, origin }));
   }
 
   for (const [input, problem] of [
@@ -42,7 +43,7 @@ describe('service URL (hazards 45, 63)', () => {
     ['https://risk.example/#a', 'queryOrFragment'],
     ['https://risk.example./', 'trailingDot'],
   ] as const) {
-    it(`refuses ${input || 'nothing'} as ${problem}`, () =>
+    it(`rejects ${input || 'nothing'} as ${problem}`, () =>
       assert.deepEqual(readServiceUrl(input), { ok: false, problem }));
   }
 });

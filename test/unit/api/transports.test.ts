@@ -140,8 +140,9 @@ for (const [name, create] of transports) {
     async function meet(
       answer: RawAnswer,
       work: (server: RawServer, transport: Transport) => Promise<void>,
+      identity?: Identity,
     ): Promise<void> {
-      const server = await startRawServer(answer);
+      const server = await startRawServer(answer, identity);
       const transport = create({});
       try {
         await work(server, transport);
@@ -170,7 +171,7 @@ for (const [name, create] of transports) {
     }
 
     for (const status of [301, 302, 303, 307, 308, 421, 503] as const) {
-      it(`9, 35: ${status} is an answer like any other, and nothing goes elsewhere`, async () => {
+      it(`9, 35: ${status} is a normal response, and nothing is sent elsewhere`, async () => {
         const elsewhere = await startRawServer(reply(200, 'elsewhere'));
         const headers = { location: `${elsewhere.url}/x`, 'retry-after': '0' };
         await meet(reply(status, '', headers), async (server, transport) => {
@@ -183,7 +184,7 @@ for (const [name, create] of transports) {
       });
     }
 
-    it('1: a kept connection that the server drops is not asked twice', () =>
+    it('1: a request on a kept connection that the server drops is not repeated', () =>
       meet(
         (socket, request, index) =>
           (index === 0 ? reply(200, 'one') : destroy)(socket, request, index),
@@ -196,7 +197,7 @@ for (const [name, create] of transports) {
         },
       ));
 
-    it('3, 43: an answer that drips ends with the time of the call', () =>
+    it('3, 43: a response that trickles in ends at the timeout of the call', () =>
       meet(drip, async (server, transport) => {
         const { outcome, wasSent } = await send(transport, server.url, { timeLimitMs: 500 });
         assert.equal(faultOf(outcome), 'timeout');
@@ -204,7 +205,7 @@ for (const [name, create] of transports) {
         assert.equal(server.requests.length, 1);
       }));
 
-    it('44: an answer in single bytes is read', () =>
+    it('44: a response sent byte by byte is read', () =>
       meet(
         (socket) => {
           for (const byte of 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok') socket.write(byte);
@@ -215,7 +216,22 @@ for (const [name, create] of transports) {
         },
       ));
 
-    it('44: a flood of 1xx is read past or refused, and nothing is sent again', () =>
+    for (const status of [102, 103]) {
+      it(`44: the response after an interim ${status} is read`, () =>
+        meet(
+          (socket, request, index) => {
+            socket.write(`HTTP/1.1 ${status} X\r\nlink: </a>\r\n\r\n`);
+            reply(200, 'job.1')(socket, request, index);
+          },
+          async (server, transport) => {
+            const { outcome } = await send(transport, server.url);
+            assert.equal(outcome.ok ? outcome.answer.body : faultOf(outcome), 'job.1');
+            assert.equal(server.requests.length, 1);
+          },
+        ));
+    }
+
+    it('44: a flood of 1xx is skipped or rejected, and nothing is sent again', () =>
       meet(
         (socket, request, index) => {
           socket.write('HTTP/1.1 103 Early\r\n\r\n'.repeat(10_000));
@@ -228,7 +244,7 @@ for (const [name, create] of transports) {
         },
       ));
 
-    it('32: cancelled while it waits, it is over at once', () =>
+    it('32: a call canceled while it waits ends at once', () =>
       meet(silence, async (server, transport) => {
         const cancel = new AbortController();
         const sent = send(transport, server.url, { signal: cancel.signal });
@@ -237,7 +253,7 @@ for (const [name, create] of transports) {
         assert.equal(faultOf((await sent).outcome), 'cancelled');
       }));
 
-    it('2: nobody listens: known not to be sent', async () => {
+    it('2: no server listens: known not to be sent', async () => {
       const server = await startRawServer(silence);
       await server.close();
       const transport = create({});
@@ -247,28 +263,59 @@ for (const [name, create] of transports) {
       await transport.close();
     });
 
-    for (const [row, host, identity] of [
-      ['expired', 'service.test', () => authority.issue('service.test', 'expired')],
-      ['for another host', 'service.test', () => authority.issue('other.test')],
-      ['of an unknown authority', 'unknown', () => good],
-    ] as const) {
-      it(`36: a certificate ${row}: fails closed, nothing is sent`, async () => {
-        const server = await startRawServer(reply(200, 'x'), identity());
-        const proxy = await startProxy(server.port);
-        const transport = create({
-          proxy: proxy.url,
-          ...(host === 'unknown' ? {} : { ca: authority.cert }),
+    for (const isSwitchedOff of [false, true]) {
+      const setting = isSwitchedOff ? ' with NODE_TLS_REJECT_UNAUTHORIZED=0' : '';
+      for (const [row, host, identity] of [
+        ['expired', 'service.test', () => authority.issue('service.test', 'expired')],
+        ['for another host', 'service.test', () => authority.issue('other.test')],
+        ['of an unknown authority', 'unknown', () => good],
+      ] as const) {
+        it(`36: a certificate ${row}: fails closed, nothing is sent${setting}`, async (t) => {
+          if (isSwitchedOff) switchVerificationOff(t);
+          const server = await startRawServer(reply(200, 'x'), identity());
+          const proxy = await startProxy(server.port);
+          const transport = create({
+            proxy: proxy.url,
+            ...(host === 'unknown' ? {} : { ca: authority.cert }),
+          });
+          const url = name === 'node:https' ? server.url : 'https://service.test/';
+          const { outcome, wasSent } = await send(transport, url);
+          assert.equal(faultOf(outcome), 'tls');
+          assert.equal(wasSent, false);
+          assert.equal(server.requests.length, 0);
+          await transport.close();
+          await proxy.close();
+          await server.close();
         });
-        const url = name === 'node:https' ? server.url : 'https://service.test/';
-        const { outcome, wasSent } = await send(transport, url);
-        assert.equal(faultOf(outcome), 'tls');
-        assert.equal(wasSent, false);
-        assert.equal(server.requests.length, 0);
-        await transport.close();
-        await proxy.close();
-        await server.close();
-      });
+      }
     }
+
+    it('36: a server on this machine needs a valid certificate too, whatever the environment says', (t) => {
+      switchVerificationOff(t);
+      return meet(
+        reply(200, 'x'),
+        async (server, transport) => {
+          const { outcome, wasSent } = await send(transport, `https://localhost:${server.port}/`);
+          assert.deepEqual([faultOf(outcome), wasSent], ['tls', false]);
+          assert.equal(server.requests.length, 0);
+        },
+        authority.issue('localhost'),
+      );
+    });
+
+    it('44: status 101 is unexpected and ends the call', () =>
+      meet(
+        (socket) => {
+          socket.write('HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+        },
+        async (server, transport) => {
+          const { outcome, wasSent } = await send(transport, server.url);
+          // undici takes it for a fault of the connection.
+          assert.ok(outcome.ok ? outcome.answer.status === 101 : outcome.fault.kind === 'network');
+          assert.equal(wasSent, true);
+          assert.equal(server.requests.length, 1);
+        },
+      ));
 
     // Node's own client knows no proxy: that is what VS Code's patch adds to it.
     if (name !== 'node:https') {
@@ -289,7 +336,7 @@ for (const [name, create] of transports) {
         await server.close();
       });
 
-      it('38: a proxy that wants credentials (407) is a fault of the proxy; nothing is sent', async () => {
+      it('38: a proxy that requires credentials (407) is a proxy fault; nothing is sent', async () => {
         const server = await startRawServer(reply(200, 'x'), good);
         const proxy = await startProxy(server.port, 407);
         const transport = create({ proxy: proxy.url, ca: authority.cert });
@@ -303,7 +350,7 @@ for (const [name, create] of transports) {
         await server.close();
       });
 
-      it('45: what is on this machine goes past the proxy', async () => {
+      it('45: a service on this machine bypasses the proxy', async () => {
         const server = await startRawServer(reply(200, 'direct'));
         const proxy = await startProxy(server.port);
         const transport = create({ proxy: proxy.url });
@@ -315,7 +362,7 @@ for (const [name, create] of transports) {
         await server.close();
       });
 
-      it('38: hosts that are excepted go past the proxy', async () => {
+      it('38: excluded hosts bypass the proxy', async () => {
         const proxy = await startProxy(9);
         const transport = create({ proxy: proxy.url, noProxy: ['.invalid'] });
         const { outcome, wasSent } = await send(transport, 'https://service.invalid/');
@@ -327,7 +374,7 @@ for (const [name, create] of transports) {
       });
     }
 
-    it('46: speaks HTTP/1.1 with a server that would rather speak HTTP/2', async () => {
+    it('46: speaks HTTP/1.1 with a server that prefers HTTP/2', async () => {
       const protocols: unknown[] = [];
       const identity = authority.issue(name === 'undici' ? 'service.test' : 'localhost');
       const server = createSecureServer({ ...identity, allowHTTP1: true }, (request, response) => {
@@ -355,7 +402,7 @@ for (const [name, create] of transports) {
 }
 
 describe('transport: undici, before anything is sent', () => {
-  it('37: a proxy without a scheme is a fault of the proxy, and each request is told', async () => {
+  it('37: a proxy without a scheme is a proxy fault, and each request reports it', async () => {
     const transport = createUndiciTransport({ proxy: 'proxy.test:8080' });
     for (let turn = 0; turn < 2; turn++) {
       const { outcome, wasSent } = await send(transport, 'https://service.test/');
@@ -366,7 +413,7 @@ describe('transport: undici, before anything is sent', () => {
     await transport.close();
   });
 
-  it('37: what failed to be set up once is set up by the next request', async () => {
+  it('37: a setup that failed once is repeated by the next request', async () => {
     const server = await startRawServer(reply(200, 'through'), good);
     const proxy = await startProxy(server.port);
     let turn = 0;
@@ -387,36 +434,86 @@ describe('transport: undici, before anything is sent', () => {
 });
 
 describe('transport: node:https, a kept connection', () => {
-  for (const isStrict of [true, false]) {
-    const row = isStrict ? 'of a known authority' : 'that nobody insists on';
-    it(`1, 36: with a certificate ${row}, each request is known to be sent`, async () => {
-      const connections = new Set<unknown>();
-      const server = await startRawServer((socket, ...request) => {
-        connections.add(socket);
-        reply(200, 'paid')(socket, ...request);
-      }, authority.issue('localhost'));
-      const trust = isStrict ? { ca: authority.cert } : { rejectUnauthorized: false };
-      const agent = new https.Agent({ keepAlive: true, ...trust });
-      const transport = createNodeTransport({
-        http: http.request,
-        https: ((url: string, options: https.RequestOptions) =>
-          https.request(url, { ...options, agent })) as typeof https.request,
-      });
-      try {
-        for (const turn of [1, 2, 3]) {
-          const { outcome, wasSent } = await send(transport, `https://localhost:${server.port}/`);
-          assert.equal(outcome.ok ? outcome.answer.body : faultOf(outcome), 'paid');
-          assert.equal(wasSent, true, `request ${turn}`);
-          while (Object.keys(agent.freeSockets).length === 0) await new Promise(setImmediate);
-        }
-        assert.equal(connections.size, 1);
-      } finally {
-        agent.destroy();
-        await server.close();
-      }
+  const withAgent = (agent: https.Agent, options: https.RequestOptions = {}): Transport =>
+    createNodeTransport({
+      http: http.request,
+      https: ((url: string, own: https.RequestOptions) =>
+        https.request(url, { ...own, ...options, agent })) as typeof https.request,
     });
-  }
+
+  it('1: each request is known to be sent', async () => {
+    const connections = new Set<unknown>();
+    const server = await startRawServer((socket, ...request) => {
+      connections.add(socket);
+      reply(200, 'paid')(socket, ...request);
+    }, authority.issue('localhost'));
+    const agent = new https.Agent({ keepAlive: true, ca: authority.cert });
+    const transport = withAgent(agent);
+    try {
+      for (const turn of [1, 2, 3]) {
+        const { outcome, wasSent } = await send(transport, `https://localhost:${server.port}/`);
+        assert.equal(outcome.ok ? outcome.answer.body : faultOf(outcome), 'paid');
+        assert.equal(wasSent, true, `request ${turn}`);
+        while (Object.keys(agent.freeSockets).length === 0) await new Promise(setImmediate);
+      }
+      assert.equal(connections.size, 1);
+    } finally {
+      agent.destroy();
+      await server.close();
+    }
+  });
+
+  it('36: is not reused by a request that requires a certificate if another did not', async () => {
+    const server = await startRawServer(reply(200, 'x'), authority.issue('localhost'));
+    const agent = new https.Agent({ keepAlive: true, rejectUnauthorized: false });
+    const url = `https://localhost:${server.port}/`;
+    try {
+      // As a patched client might do: it overrules what we ask for.
+      const overruled = withAgent(agent, { rejectUnauthorized: false });
+      const fresh = await send(overruled, url);
+      assert.deepEqual([faultOf(fresh.outcome), fresh.wasSent], ['tls', false]);
+      const other = https.get(url, { agent, rejectUnauthorized: false });
+      const [response] = (await once(other, 'response')) as [http.IncomingMessage];
+      response.resume();
+      while (Object.keys(agent.freeSockets).length === 0) await new Promise(setImmediate);
+      const kept = await send(overruled, url);
+      assert.deepEqual([faultOf(kept.outcome), kept.wasSent], ['tls', false]);
+      assert.equal(server.requests.length, 1);
+      assert.doesNotMatch(server.requests[0]!.head, /VEFJTlQ/);
+    } finally {
+      agent.destroy();
+      await server.close();
+    }
+  });
 });
+
+describe('a server that requires a client certificate', () => {
+  it('12: rejects after the request was sent, and the message says so', async () => {
+    const identity = authority.issue('localhost');
+    const demanding = { ...identity, requestCert: true, rejectUnauthorized: true };
+    for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const server = await startRawServer(silence, {
+        ...demanding,
+        maxVersion,
+        ca: authority.cert,
+      });
+      const transport = nodeWith({ ca: authority.cert });
+      const { outcome, wasSent } = await send(transport, `https://localhost:${server.port}/`);
+      assert.ok(!outcome.ok);
+      // In TLS 1.3 the client has sent its request before it hears of the refusal.
+      if (maxVersion === 'TLSv1.3') assert.equal(wasSent, true);
+      await server.close();
+    }
+  });
+});
+
+/** For one test; Node warns of it once. */
+function switchVerificationOff(t: { after(end: () => void): void }): void {
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  t.after(() => {
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  });
+}
 
 function cut(text: string): RawAnswer {
   return (socket) => socket.end(`HTTP/1.1 200 OK\r\n${text}`);

@@ -36,7 +36,7 @@ function storage(
 }
 
 describe('credentials', () => {
-  it('are one secret, bound to their origin, and told apart by an id that says nothing (hazard 60)', async () => {
+  it('are one secret, bound to their origin, with an ID that reveals nothing (hazard 60)', async () => {
     const shared = new Map<string, string>();
     const store = credentialStore(storage(shared).secrets);
     assert.equal(await store.save(origin, given), true);
@@ -49,7 +49,7 @@ describe('credentials', () => {
     assert.doesNotMatch(JSON.stringify(ids), /tenant|key|other/);
   });
 
-  it('that were written in turn by two windows are never a mix of both (hazard 60)', async () => {
+  it('written in turn by two windows are never a mix of both (hazard 60)', async () => {
     const shared = new Map<string, string>();
     const [one, two] = [storage(shared), storage(shared)].map(({ secrets }) =>
       credentialStore(secrets),
@@ -64,25 +64,25 @@ describe('credentials', () => {
     assert.equal(read.origin, read.tenantId === 'a' ? origin : 'https://b.example');
   });
 
-  it('that the machine does not keep are noticed at once (hazard 58)', async () => {
+  it('that the machine does not keep are detected at once (hazard 58)', async () => {
     const store = credentialStore(storage(new Map(), { forgets: true }).secrets);
     assert.equal(await store.save(origin, given), false);
     assert.equal(await store.read(), undefined);
   });
 
-  it('that cannot be written are an error, and go nowhere else (hazard 58)', async () => {
+  it('that cannot be written are an error, and are stored nowhere else (hazard 58)', async () => {
     const store = credentialStore(storage(new Map(), { throws: true }).secrets);
     await assert.rejects(store.save(origin, given), /no keyring/);
   });
 
   for (const secret of ['', '{', 'null', '[]', '{"v":1}', '{"v":2,"origin":"o"}', '"text"']) {
-    it(`that are ${secret || 'empty'} are none`, async () => {
+    it(`that are ${secret || 'empty'} count as missing`, async () => {
       const shared = new Map([['addressRisk.credentials', secret]]);
       assert.equal(await credentialStore(storage(shared).secrets).read(), undefined);
     });
   }
 
-  it('tell of a change in another window, and of no other secret (hazard 59)', () => {
+  it('report a change in another window, but not of another secret (hazard 59)', () => {
     const { secrets, fire } = storage(new Map());
     let changes = 0;
     const watch = credentialStore(secrets).onDidChange(() => changes++);

@@ -13,8 +13,8 @@ function logInto(lines: string[]) {
   } as unknown as LogOutputChannel);
 }
 
-describe('what the log says of a fault', () => {
-  it('is where it was, and nothing that its message says', () => {
+describe('the log entry of a fault', () => {
+  it('shows its location and nothing of its message', () => {
     const lines: string[] = [];
     const log = logInto(lines);
     log.fault('summary', new TypeError('a message'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { modeFile } from '../../../src/editor/mode.ts';
 
-describe('the file that says whether the sample service is in use', () => {
+describe('the mode file', () => {
   let base: string;
   let folder: string;
   const ends: (() => void)[] = [];
@@ -32,37 +32,48 @@ describe('the file that says whether the sample service is in use', () => {
     await rm(base, { recursive: true, force: true });
   });
 
-  it('is heard of by a window that was there before the folder', async () => {
+  it('is noticed by a window that opened before the folder existed', async () => {
     const times = watched();
     assert.ok(existsSync(folder), 'made, so that the system tells at once');
     const mode = modeFile(folder);
-    assert.equal(await mode.isSample(), false);
-    await mode.enterSample();
+    assert.equal(await mode.read(), 'missing');
+    await mode.save('sample');
     await told(times);
-    assert.equal(await mode.isSample(), true);
-    await mode.leaveSample();
-    assert.equal(await mode.isSample(), false);
+    assert.equal(await mode.read(), 'sample');
+    await mode.save('service');
+    assert.equal(await mode.read(), 'service');
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    assert.equal(statSync(join(folder, 'mode.json')).mode & 0o777, 0o600);
   });
 
-  it('is heard of where the folder cannot be watched', async () => {
+  it('holds the last of several saves that overlap, and leaves no drafts', async () => {
+    const mode = modeFile(folder);
+    for (let round = 0; round < 50; round++) {
+      await Promise.all([mode.save('sample'), mode.save('service'), mode.save('sample')]);
+      assert.match(await mode.read(), /^(?:sample|service)$/);
+    }
+    assert.deepEqual(readdirSync(folder), ['mode.json']);
+  });
+
+  it('is noticed even if the folder cannot be watched', async () => {
     await writeFile(folder, 'a file in its place');
     const times = watched();
     // Node begins by telling that there is no such file.
     await told(times);
     await rm(folder);
-    await modeFile(folder).enterSample();
+    await modeFile(folder).save('sample');
     await told(times, 2);
   });
 
-  it('says no only where it is missing; whatever else cannot be read is no answer', async () => {
+  it('is an error if it cannot be read, unlike a missing file', async () => {
     await mkdir(folder);
     const file = join(folder, 'mode.json');
     for (const text of ['', '{"mode":"sam', 'null', '{"mode":"later"}']) {
       await writeFile(file, text);
-      await assert.rejects(modeFile(folder).isSample(), text);
+      await assert.rejects(modeFile(folder).read(), text);
     }
     await rm(file);
     await mkdir(file);
-    await assert.rejects(modeFile(folder).isSample(), { code: 'EISDIR' });
+    await assert.rejects(modeFile(folder).read(), { code: 'EISDIR' });
   });
 });

@@ -7,7 +7,7 @@ const { createNetwork } = await import('../../../src/editor/network.ts');
 const { workspace } = await import('vscode');
 
 describe('the network of a window', () => {
-  it('that could not be loaded is a fault that sent nothing, and is loaded by the next request', async () => {
+  it('that failed to load is a fault that sent nothing, and loads with the next request', async () => {
     const server = await startRawServer(reply(200, 'ok'));
     userSettings.clear();
     const network = createNetwork('no such worker');

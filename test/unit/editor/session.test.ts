@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, it } from 'node:test';
 import { networks } from '../../../src/addresses/networks.ts';
 import type { Log } from '../../../src/editor/log.ts';
+import type { Mode } from '../../../src/editor/mode.ts';
 import type { Session } from '../../../src/editor/session.ts';
 import { userSettings } from './support/vscode.ts';
 
@@ -19,11 +20,14 @@ const broken = (): never => {
 /** A session over a keyring and a mode file that a test makes fail. */
 function open(): {
   session: Session;
-  read: { credentials: () => typeof bound; isSample: () => boolean };
+  read: { credentials: () => typeof bound | undefined; mode: () => Mode | 'missing' };
   changes: boolean[];
   notes: string[];
 } {
-  const read = { credentials: () => bound, isSample: () => false };
+  const read: ReturnType<typeof open>['read'] = {
+    credentials: () => bound,
+    mode: () => 'service',
+  };
   const notes: string[] = [];
   const log: Log = {
     call: () => undefined,
@@ -33,9 +37,8 @@ function open(): {
   };
   const session = createSession({
     mode: {
-      isSample: () => Promise.resolve().then(() => read.isSample()),
-      enterSample: () => Promise.resolve(),
-      leaveSample: () => Promise.resolve(),
+      read: () => Promise.resolve().then(() => read.mode()),
+      save: () => Promise.resolve(),
       watch: () => () => undefined,
     },
     credentials: {
@@ -61,7 +64,7 @@ describe('who is signed in', () => {
     userSettings.set('addressRisk.serviceUrl', origin);
   });
 
-  it('is asked again after the keyring failed once, and then told', async () => {
+  it('is read again after the keyring failed once, and then reported', async () => {
     const { session, read, changes } = open();
     read.credentials = broken;
     await assert.rejects(session.identity());
@@ -73,7 +76,7 @@ describe('who is signed in', () => {
     assert.deepEqual(changes, [false], 'told once');
   });
 
-  it('is told as another account though the keyring failed in between', async () => {
+  it('is reported as another account even if the keyring failed in between', async () => {
     const { session, read, changes, notes } = open();
     await session.identity();
     read.credentials = broken;
@@ -88,23 +91,37 @@ describe('who is signed in', () => {
     assert.deepEqual(changes, [true, false]);
   });
 
-  it('is nobody while it cannot be read whether sample mode is on; once it can, that is told', async () => {
+  it('is undecided while the mode cannot be read; listeners are notified once it can', async () => {
     const { session, read, changes, notes } = open();
     assert.equal(await kindNow(session), 'service');
-    read.isSample = broken;
+    read.mode = broken;
     session.refresh();
     await setImmediate();
     assert.deepEqual(changes, [true]);
-    assert.equal(await kindNow(session), 'signedOut');
-    assert.equal(notes.filter((note) => note.includes('no call is made')).length, 1);
-    read.isSample = () => true;
+    assert.deepEqual(await session.identity(), { kind: 'undecided', origin });
+    assert.equal(notes.filter((note) => note.includes('No paid call is made')).length, 1);
+    read.mode = () => 'sample';
     assert.equal(await kindNow(session), 'sample');
     assert.deepEqual(changes, [true, true]);
+  });
+
+  it('is undecided if the mode file is gone and credentials exist', async () => {
+    const { session, read } = open();
+    read.mode = () => 'missing';
+    assert.deepEqual(await session.identity(), { kind: 'undecided', origin });
+  });
+
+  it('is signed out if there are no credentials, whatever the mode file says', async () => {
+    for (const mode of [() => 'missing' as const, broken]) {
+      const { session, read } = open();
+      Object.assign(read, { mode, credentials: () => undefined });
+      assert.equal(await kindNow(session), 'signedOut');
+    }
   });
 });
 
 describe('a setting that is null', () => {
-  it('counts as not made', () => {
+  it('counts as not set', () => {
     userSettings.set('addressRisk.chainIds', null);
     for (const { name } of networks) assert.equal(settings.serviceChain(name), name);
   });

@@ -6,7 +6,7 @@ import { answers, userSettings } from './support/vscode.ts';
 const { createCommands } = await import('../../../src/editor/commands.ts');
 
 describe('signing in', () => {
-  it('says what hovers may do before anything could be paid for', async () => {
+  it('saves what hovers may do before anything can be charged', async () => {
     userSettings.set('addressRisk.hover.summary', 'auto');
     answers.entered = ['https://service.test', 'tenant', 'key'];
     answers.picked = 'off';
@@ -28,7 +28,7 @@ describe('signing in', () => {
         },
       },
       mode: {
-        leaveSample() {
+        save() {
           note('mode');
           return Promise.resolve();
         },

@@ -12,7 +12,7 @@ const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
 const job: NewJob = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' };
 const claim = { owner: 'w', now: 1, tick: 1 };
 
-describe('a ledger file that something has written into (hazard 33, I8)', () => {
+describe('a corrupted ledger file (hazard 33, I8)', () => {
   let folder: string;
   let whole: Buffer;
   before(async () => {
@@ -26,7 +26,7 @@ describe('a ledger file that something has written into (hazard 33, I8)', () => 
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('is read or set aside, and work goes on either way', async () => {
+  it('is read or moved away, and work continues either way', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(

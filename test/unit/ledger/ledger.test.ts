@@ -41,7 +41,7 @@ describe('the ledger in its worker', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is shared by all who open its folder, and tells that another has written', async () => {
+  it('is shared by everyone who opens its folder, and reports that another window has written', async () => {
     const [one, two] = [open(), open()];
     const before = await two.version();
     await one.saveResult(result);
@@ -60,7 +60,7 @@ describe('the ledger in its worker', () => {
     assert.deepEqual(await one.readUsage('a', 'd'), [{ kind: 'poll', source: 'x', count: 1_000 }]);
   });
 
-  it('sets a file that is none of ours aside, and says so (hazard 33)', async () => {
+  it('moves a foreign file away, and reports it (hazard 33)', async () => {
     await writeFile(file(), 'not a database, and long enough to be taken for a page'.repeat(100));
     const ledger = open();
     await ledger.saveResult(result);
@@ -72,7 +72,7 @@ describe('the ledger in its worker', () => {
     assert.match(await readFile(join(folder, aside[0] ?? ''), 'utf8'), /^not a database/);
   });
 
-  it('sets a file of a newer version aside, whole', async () => {
+  it('moves a file of a newer version away, unchanged', async () => {
     const newer = new DatabaseSync(file());
     newer.exec('PRAGMA user_version = 99; CREATE TABLE later (a); INSERT INTO later VALUES (1)');
     newer.close();
@@ -84,7 +84,7 @@ describe('the ledger in its worker', () => {
     aside.close();
   });
 
-  it('sets a damaged file aside once, were two windows to find it damaged (hazard 33)', async () => {
+  it('moves a damaged file away once, even if two windows find it (hazard 33)', async () => {
     const [one, two] = [open(), open()];
     await one.countUsage('a', 'd', 'poll', 'x');
     await two.countUsage('a', 'd', 'poll', 'x');
@@ -104,7 +104,7 @@ describe('the ledger in its worker', () => {
     );
   });
 
-  it('opens a file that another process held for long, once that is over', async () => {
+  it('opens a file that another process had locked for long, once it is free', async () => {
     const other = new DatabaseSync(file());
     other.exec('PRAGMA journal_mode = DELETE; CREATE TABLE held (a); BEGIN EXCLUSIVE');
     const ledger = open();
@@ -115,7 +115,7 @@ describe('the ledger in its worker', () => {
     assert.deepEqual(await ledger.readResult(result, 'summary'), result);
   });
 
-  it('works in memory where the folder cannot be written, and says so', async () => {
+  it('works in memory if the folder cannot be written, and reports it', async () => {
     const blocked = join(folder, 'a-file');
     await writeFile(blocked, '');
     const ledger = open(join(blocked, 'storage'));

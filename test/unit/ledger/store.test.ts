@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createMemoryStore } from '../../../src/ledger/memoryStore.ts';
 import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
-import type { CallRow, NewJob, Store, StoredResult } from '../../../src/ledger/store.ts';
+import { schema, schemaVersion } from '../../../src/ledger/schema.ts';
+import {
+  allowanceMs,
+  type CallRow,
+  type NewJob,
+  type Spending,
+  type SpendingDecision,
+  type SpendingLimits,
+  type Store,
+  type StoredResult,
+} from '../../../src/ledger/store.ts';
 
 const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
 const result: StoredResult = { ...key, part: 'summary', body: '{"balance":1.0}', receivedAt: 5 };
@@ -29,7 +40,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
     });
     afterEach(() => store.close());
 
-    it('gives results back as they were stored, per account, network and part', () => {
+    it('returns results as they were stored, per account, network, and part', () => {
       store.saveResult(result);
       store.saveResult({ ...result, part: 'money', body: 'm', receivedAt: 7 });
       store.saveResult({ ...result, account: 'b', body: 'other' });
@@ -37,7 +48,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.readResult(key, 'money_rank_weight'), null);
       assert.equal(store.readResult({ ...key, chain: 'base' }, 'summary'), null);
       assert.deepEqual(
-        store.readResults('a', ['0xA', '0xB']).map(({ part }) => part),
+        store.listResultsOf('a', ['0xA', '0xB']).map(({ part }) => part),
         ['money', 'summary'],
       );
       assert.deepEqual(store.listResults('a', 1), [{ ...key, part: 'money', receivedAt: 7 }]);
@@ -58,7 +69,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.readUsage('a', 'day').length, 1);
     });
 
-    it('begins one job for a subject and aggregator, whoever asks', () => {
+    it('starts one job for a subject and aggregator, whichever window asks', () => {
       assert.equal(store.beginJob(job, claim('w1', 0)).isNew, true);
       const second = store.beginJob({ ...job, id: 'other' }, claim('w2', 0));
       assert.deepEqual([second.isNew, second.job.id], [false, 'job']);
@@ -68,7 +79,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.beginJob({ ...job, id: 'again' }, claim('w2', 2)).isNew, true);
     });
 
-    it('gives a job to one window at a time, and to another once that is silent', () => {
+    it('gives a job to one window at a time, and to another once the first is silent', () => {
       store.beginJob(job, claim('w1', 0));
       assert.equal(store.claimJob('job', claim('w2', 9_999)), null);
       assert.equal(store.claimJob('job', claim('w1', 5_000))?.owner, 'w1');
@@ -81,7 +92,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.claimJob('job', claim('w3', 1))?.owner, 'w3');
     });
 
-    it('stores a result that was paid for, whoever holds the job by then', () => {
+    it('stores a paid result, whichever window holds the job by then', () => {
       store.beginJob(job, claim('w1', 0));
       store.claimJob('job', claim('w2', 20_000));
       assert.equal(store.settleJob('job', { state: 'stale' }, claim('w1', 20_001)), null);
@@ -91,7 +102,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.deepEqual(store.readResult(key, 'money'), score);
     });
 
-    it('takes an intent whose window is gone for unknown, and tells until it was heard', () => {
+    it('marks an intent as unknown when its window is gone, and reports it until acknowledged', () => {
       store.beginJob(job, claim('w1', 0));
       assert.deepEqual(store.settleOrphans(0, 9_999), []);
       assert.equal(store.settleOrphans(0, 10_000)[0]?.state, 'unknown');
@@ -102,7 +113,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.openJobOf(key, 'money')?.state, 'unknown');
     });
 
-    it('gives one turn to poll a second, first to whoever waits longest', () => {
+    it('gives one turn to poll per second, first to the job that has waited longest', () => {
       assert.deepEqual(store.takeTurn('a', 'first', 0, 0), { isGranted: true, sendBefore: 2_500 });
       assert.equal(store.takeTurn('b', 'elsewhere', 0, 0).isGranted, true);
       assert.equal(store.takeTurn('a', 'second', 1, 1).isGranted, false);
@@ -121,7 +132,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.takeTurn('a', 'third', 0, 0).isGranted, true);
     });
 
-    it('is not misled by a request that was made earlier and comes later (hazards 6, 17)', () => {
+    it('is not misled by an earlier request that arrives later (hazards 6, 17)', () => {
       store.beginJob(job, claim('w1', 10));
       assert.equal(store.claimJob('job', claim('w2', 9)), null);
       assert.deepEqual(store.settleOrphans(0, 9), []);
@@ -131,7 +142,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.takeTurn('a', 'second', 0, 9).isGranted, false);
     });
 
-    it('keeps a turn whose poll is on its way, and no other', () => {
+    it('keeps a turn whose poll is in flight, and no other', () => {
       store.takeTurn('a', 'first', 0, 0);
       store.renewTurn('a', 'first', 5_000);
       store.renewTurn('a', 'second', 9_000);
@@ -139,7 +150,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.takeTurn('a', 'second', 1, 10_510).isGranted, true);
     });
 
-    it('lets one window at a time ask for a summary', () => {
+    it('lets one window at a time fetch a summary', () => {
       assert.deepEqual(store.claimCall(key, claim('w1', 0), 0, orphan), { kind: 'claimed' });
       assert.deepEqual(store.claimCall(key, claim('w2', 9_999), 0, orphan), { kind: 'busy' });
       store.renewCall(key, claim('w1', 9_999));
@@ -160,7 +171,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.deepEqual(store.readCall(key), orphan);
     });
 
-    it('changes a job by a late word only while it is as it was seen', () => {
+    it('applies a late change to a job only if the job is unchanged', () => {
       store.beginJob(job, claim('w1', 0));
       const running = store.overrideJob('job', { state: 'running', jobId: 'id' }, 2, ['intent']);
       assert.equal(running?.state, 'running');
@@ -173,7 +184,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.forgetJob('job'), false);
     });
 
-    it('keeps what came of a start whose row is gone', () => {
+    it('keeps the outcome of a start whose row is gone', () => {
       const kept = store.keepJob(job, { state: 'running', jobId: 'id' }, 2);
       assert.deepEqual([kept.state, kept.jobId, kept.owner], ['running', 'id', null]);
       assert.equal(store.keepJob(job, { state: 'unknown' }, 3).state, 'unknown');
@@ -183,7 +194,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.readJob('other')?.jobId, 'id2');
     });
 
-    it('counts usage, within a limit where there is one', () => {
+    it('counts usage, up to a limit if there is one', () => {
       const count = (limit?: number): boolean =>
         store.countUsage('a', 'day', 'summary', 'hover', limit);
       assert.deepEqual([count(2), count(2), count(2), count()], [true, true, false, true]);
@@ -193,6 +204,78 @@ function behavesAsLedger(name: string, open: () => Store): void {
         { kind: 'summary', source: 'hover', count: 2 },
       ]);
       assert.deepEqual(store.readUsage('a', 'tomorrow'), []);
+    });
+
+    it('records a paid call before it is made, and what is known about its charge', () => {
+      const at = 5_000;
+      const spend = (id: string, source: Spending['source'], isAutomatic = false): void => {
+        const spending = { ...key, id, kind: 'summary', aggregator: null, source, isAutomatic, at };
+        const decision = store.reserveSpending({ ...spending, kind: 'summary' }, { day: 'd' });
+        assert.deepEqual(decision, { kind: 'granted' });
+      };
+      for (const id of ['made', 'none', 'maybe', 'open', 'released']) spend(id, 'command');
+      for (const charge of ['made', 'none', 'maybe'] as const) store.settleSpending(charge, charge);
+      store.settleSpending('none', 'none');
+      store.releaseSpending('released');
+      store.releaseSpending('released');
+      assert.deepEqual(
+        store.listSpendings('a', 9).map(({ id, charge }) => [id, charge]),
+        [
+          ['open', 'open'],
+          ['maybe', 'maybe'],
+          ['none', 'none'],
+          ['made', 'made'],
+        ],
+      );
+      assert.equal(store.listSpendings('a', 1).length, 1);
+      assert.deepEqual(store.listSpendings('b', 9), []);
+      assert.deepEqual(store.readUsage('a', 'd'), [
+        { kind: 'summary', source: 'command', count: 3 },
+      ]);
+    });
+
+    it('limits automatic calls per day, and calls of commands per hour', () => {
+      let id = 0;
+      const reserve = (
+        change: Partial<Spending>,
+        limits: Partial<SpendingLimits> = {},
+      ): SpendingDecision =>
+        store.reserveSpending(
+          {
+            ...{ ...key, id: String(++id), kind: 'summary', aggregator: null },
+            ...{ source: 'command', isAutomatic: false, at: 1_000, ...change },
+          },
+          { day: 'd', ...limits },
+        );
+      const automatic = { isAutomatic: true };
+      assert.equal(reserve({ ...automatic, source: 'hover' }, { perDay: 2 }).kind, 'granted');
+      assert.equal(reserve(automatic, { perDay: 2 }).kind, 'granted');
+      assert.equal(reserve(automatic, { perDay: 2 }).kind, 'dayUsedUp');
+      assert.equal(reserve(automatic, { day: 'e', perDay: 2 }).kind, 'granted');
+      assert.equal(reserve({ ...automatic, account: 'b' }, { perDay: 2 }).kind, 'granted');
+      // Three by commands so far; hovers, panels, batches and the other kind are not counted.
+      for (const source of ['hover', 'panel', 'batch'] as const) reserve({ source });
+      reserve({ kind: 'start' });
+      assert.equal(reserve({}, { perHour: 4 }).kind, 'granted');
+      assert.equal(reserve({ source: 'tool' }, { perHour: 4 }).kind, 'hourUsedUp');
+      assert.equal(reserve({ at: 1_000 + allowanceMs }, { perHour: 4 }).kind, 'granted');
+      store.decideAllowance('summary', true, 1_000);
+      assert.equal(reserve({}, { perHour: 1 }).kind, 'granted');
+      assert.equal(reserve({}, { perHour: 1 }).kind, 'hourUsedUp');
+      store.decideAllowance('summary', false, 1_000);
+      const until = 1_000 + allowanceMs;
+      assert.deepEqual(reserve({}, { perHour: 9 }), { kind: 'declined', until });
+      assert.equal(reserve({ kind: 'start' }, { perHour: 9 }).kind, 'granted');
+      assert.equal(reserve({ source: 'panel' }).kind, 'granted');
+      // A call that waited while the user said no, or a clock that was set back a little.
+      assert.equal(reserve({ at: 999 }, { perHour: 99 }).kind, 'declined');
+      // A no makes no room: what was counted before still counts.
+      reserve({ kind: 'start', at: until - 10 });
+      store.decideAllowance('start', false, 1_000);
+      assert.equal(reserve({ kind: 'start', at: until }, { perHour: 1 }).kind, 'hourUsedUp');
+      // The hour is over, or the clock was set back by more.
+      assert.equal(reserve({ at: until }, { perHour: 9 }).kind, 'granted');
+      assert.equal(reserve({ at: 1_000 - allowanceMs }, { perHour: 99 }).kind, 'granted');
     });
 
     it('keeps stops until they are cleared', () => {
@@ -211,3 +294,11 @@ function behavesAsLedger(name: string, open: () => Store): void {
 
 behavesAsLedger('ledger in SQLite', () => openSqliteStore(':memory:'));
 behavesAsLedger('ledger in memory alone', createMemoryStore);
+
+describe('the tables of the first release', () => {
+  it('never change: windows of that release use the same file', () => {
+    assert.equal(schemaVersion, 1);
+    const digest = createHash('sha256').update(schema).digest('hex');
+    assert.equal(digest, '508ada91fed2e03605d0b836353227d653fb78fc4d695f47bf0983de5587c5ca');
+  });
+});

@@ -18,7 +18,7 @@ const isScored = (index: number): boolean => index % 4 === 0;
 
 /** A day's work in an hour: what comes back is looked at again, and nothing is paid for twice. */
 describe('an hour of work', () => {
-  it('costs as many calls as there were different things to ask (hazards 5, 6, 12)', async (t) => {
+  it('costs one call per different request (hazards 5, 6, 12)', async (t) => {
     const service: RawAnswer = (socket, request, index) => {
       if (request.line.includes('/summary/')) summary(socket, request, index);
       else if (request.line.startsWith('POST')) reply(200, `job.${index}`)(socket, request, index);

@@ -40,7 +40,7 @@ function score(
   );
 }
 
-describe('starting', () => {
+describe('a start', () => {
   for (const kind of ['timeout', 'tooLarge', 'encoded', 'tls', 'network'] as const) {
     it(`${kind} after it was sent is unknown (hazard 3)`, () =>
       withDoor(started, async (door) => {
@@ -64,7 +64,7 @@ describe('starting', () => {
       }));
   }
 
-  it('cancelled before it is sent costs nothing and leaves nothing (hazard 4)', () =>
+  it('canceled before it is sent costs nothing and leaves nothing (hazard 4)', () =>
     withDoor(started, async (door) => {
       const outcome = await score(door, { signal: AbortSignal.abort() });
       assert.equal(outcome.kind === 'failed' ? outcome.failure.kind : '', 'cancelled');
@@ -76,7 +76,7 @@ describe('starting', () => {
     ['after the head of the answer', ['HTTP/1.1 200 X\r\ncontent-length: 5\r\n\r\n', 'job.1']],
     ['in the middle of the body', ['HTTP/1.1 200 X\r\ncontent-length: 5\r\n\r\njo', 'b.1']],
   ] as const) {
-    it(`cancelled ${phase} keeps the id that comes all the same (hazard 4)`, async () => {
+    it(`canceled ${phase} keeps the ID that still arrives (hazard 4)`, async () => {
       const cancel = new AbortController();
       const answer: RawAnswer = (socket) => {
         socket.write(parts[0], () => {
@@ -93,13 +93,22 @@ describe('starting', () => {
     });
   }
 
-  it('asks nothing anew of what another window has got meanwhile (hazard 6)', () =>
+  it('does not repeat what another window fetched meanwhile (hazard 6)', () =>
     withDoor(service(started, ready), async (door) => {
       const other = door.window();
-      const outcome = await score(door, {
-        // As long as a person thinks about it, or a process stands still.
-        mayStart: async () => (await score(door, { scores: other.scores })).kind === 'value',
+      const beginJob = door.ledger.beginJob.bind(door.ledger);
+      let isFirst = true;
+      // As long as a question may stand there, or a process may be stalled.
+      Object.assign(door.ledger, {
+        async beginJob(...args: Parameters<typeof beginJob>) {
+          if (isFirst) {
+            isFirst = false;
+            assert.equal((await score(door, { scores: other.scores })).kind, 'value');
+          }
+          return beginJob(...args);
+        },
       });
+      const outcome = await score(door);
       assert.equal(outcome.kind, 'value');
       assert.equal(door.count('POST'), 1);
       assert.deepEqual(
@@ -108,7 +117,7 @@ describe('starting', () => {
       );
     }));
 
-  it('has one way: the door, by clients that never fetch (hazards 10, 11)', async () => {
+  it('goes only through lookups, by clients that never call fetch (hazards 10, 11)', async () => {
     const src = new URL('../../../src/', import.meta.url).pathname;
     const files = (await readdir(src, { recursive: true })).filter((name) => name.endsWith('.ts'));
     const texts = await Promise.all(
@@ -127,18 +136,18 @@ describe('starting', () => {
   });
 
   for (const status of [200, 201, 202, 203, 206, 226]) {
-    it(`${status} with an id is a job that runs (hazard 16)`, () =>
+    it(`${status} with an ID is a running job (hazard 16)`, () =>
       withDoor(service(reply(status, '{"job_id":"job.1"}'), ready), async (door) => {
         assert.equal((await score(door)).kind, 'value');
         assert.equal(door.count('POST'), 1);
       }));
-    it(`${status} without one is unknown (hazards 15, 16)`, () =>
+    it(`${status} without an ID is unknown (hazards 15, 16)`, () =>
       withDoor(service(reply(status), ready), async (door) => {
         assert.equal((await score(door)).kind, 'unknown');
       }));
   }
 
-  it('204 is unknown: it has no body to hold an id (hazard 16)', () =>
+  it('204 is unknown: it has no body with an ID (hazard 16)', () =>
     withDoor(
       service((socket) => socket.write('HTTP/1.1 204 X\r\n\r\n'), ready),
       async (door) => {
@@ -147,18 +156,18 @@ describe('starting', () => {
     ));
 });
 
-describe('asking', () => {
+describe('polling', () => {
   const cutOff: RawAnswer = (socket) =>
     socket.end(`HTTP/1.1 200 X\r\ncontent-length: ${body.length + 9}\r\n\r\n${body}`);
 
-  it('goes on after a result that was cut off (hazard 20)', () =>
+  it('continues after a result that was cut off (hazard 20)', () =>
     withDoor(service(started, cutOff, notReady, ready), async (door) => {
       const outcome = await score(door);
       assert.equal(outcome.kind === 'value' ? outcome.result.body : '', body);
       assert.deepEqual([door.count('POST'), door.count('GET')], [1, 3]);
     }));
 
-  it('ends as stale, id kept, where the one reading was cut off (hazard 20)', () =>
+  it('ends as stale, with its ID kept, if the only read was cut off (hazard 20)', () =>
     withDoor(service(started, cutOff, notReady), async (door) => {
       door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 60_000 };
       const outcome = await score(door);
@@ -166,7 +175,7 @@ describe('asking', () => {
       assert.equal(door.store.listJobs()[0]?.jobId, 'job.1');
     }));
 
-  it('shows in all windows a result that is given once (hazard 21)', () =>
+  it('shows a result in all windows even if the service returns it once (hazard 21)', () =>
     withDoor(service(started, notReady, ready, notReady), async (door) => {
       const windows = [door, door.window(), door.window()];
       const outcomes = await Promise.all(windows.map(({ scores }) => score(door, { scores })));
@@ -177,7 +186,7 @@ describe('asking', () => {
       assert.deepEqual([door.count('POST'), door.count('GET')], [1, 2]);
     }));
 
-  it('is taken over within 12 s from a window that was killed (hazard 22)', () =>
+  it('is taken over from a killed window within 12 s (hazard 22)', () =>
     withDoor(service(started, ready), async (door) => {
       const claim = { owner: 'killed', now: door.clock.now(), tick: door.clock.tick() };
       const key = { account: 'account', ...subject, aggregator: 'money' } as const;
@@ -212,7 +221,7 @@ describe('asking', () => {
     });
   }
 
-  it('of a job whose asker is stopped in its turn holds nobody up after that (hazard 32)', () =>
+  it('blocks no other job after its window is stopped during its turn (hazard 32)', () =>
     withDoor(service(started, notReady, ready), async (door) => {
       const cancel = new AbortController();
       const ledger = door.ledger as { takeTurn: Door['ledger']['takeTurn'] };

@@ -224,14 +224,14 @@ const defects: readonly {
   },
 ];
 
-describe('the door, in any order of things', () => {
-  it('pays for nothing twice, loses nothing, and keeps the pace', async () => {
+describe('lookups, with events in any order', () => {
+  it('pay for nothing twice, lose nothing, and keep the pace', async () => {
     const run = await fc.check(property(), { numRuns: 2_000, seed: 1 });
     assert.equal(run.failed, false, fc.defaultReportMessage(run) ?? '');
   });
 
   for (const { name, found, defect } of defects) {
-    it(`is seen to break where ${name}`, async () => {
+    it(`fail visibly if ${name}`, async () => {
       const run = await fc.check(property(defect), {
         numRuns: 2_000,
         seed: 1,

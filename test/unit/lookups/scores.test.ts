@@ -51,7 +51,7 @@ const stateOf = (outcome: ScoreOutcome): string =>
   'job' in outcome ? outcome.job.state : outcome.kind;
 
 describe('a risk score', () => {
-  it('is started once, asked for until it is there, and stored', () =>
+  it('is started once, polled until it is ready, and stored', () =>
     withDoor(service(started, notReady, notReady, ready), async (door) => {
       const seen: string[] = [];
       const outcome = await score(door, { onProgress: ({ kind }) => seen.push(kind) });
@@ -65,7 +65,7 @@ describe('a risk score', () => {
       assert.equal(door.count('POST'), 1, 'a stored score is not paid for again');
     }));
 
-  it('has its intent stored before the start is sent, and its id before the first poll', async () => {
+  it('has its intent stored before the start is sent, and its ID before the first poll', async () => {
     const states: string[] = [];
     let open: Door | undefined;
     const witnessed =
@@ -93,7 +93,7 @@ describe('a risk score', () => {
       assert.ok(outcomes.every(({ kind }) => kind === 'value'));
     }));
 
-  it('is another for the other aggregator', () =>
+  it('is separate for each aggregator', () =>
     withDoor(service(started, ready), async (door) => {
       await score(door);
       await score(door, { aggregator: 'money_rank_weight' });
@@ -112,7 +112,7 @@ describe('a start that went wrong', () => {
     ['500', reply(500)],
     ['409', reply(409)],
   ] as const) {
-    it(`${name}: is unknown, and is not sent again by itself (hazards 1, 9, 15)`, () =>
+    it(`${name}: is unknown, and is not sent again automatically (hazards 1, 9, 15)`, () =>
       withDoor(service(answer, ready), async (door) => {
         const outcome = await score(door);
         assert.equal(outcome.kind, 'unknown');
@@ -126,14 +126,14 @@ describe('a start that went wrong', () => {
       }));
   }
 
-  it('keeps the start of an answer it could not read', () =>
+  it('keeps the beginning of a response it could not read', () =>
     withDoor(service(reply(200, '{"jobId":"x"}')), async (door) => {
       await score(door);
       assert.equal(door.store.listJobs()[0]?.unreadBody, '{"jobId":"x"}');
     }));
 
   for (const status of [401, 402, 403, 404, 422] as const) {
-    it(`${status}: was refused, and can be asked for again`, () =>
+    it(`${status}: was rejected, and can be requested again`, () =>
       withDoor(service(reply(status)), async (door) => {
         assert.equal((await score(door)).kind, 'failed');
         assert.equal(door.store.listJobs()[0]?.state, 'rejected');
@@ -142,7 +142,7 @@ describe('a start that went wrong', () => {
       }));
   }
 
-  it('unsent leaves nothing behind (hazard 2)', () =>
+  it('leaves nothing behind if it was not sent (hazard 2)', () =>
     withDoor(started, async (door) => {
       await door.server.close();
       const outcome = await score(door);
@@ -159,7 +159,7 @@ describe('a wait that ends without a result', () => {
     [403, 'pausedAuth'],
     [422, 'invalidId'],
   ] as const) {
-    it(`${status} while asking: ${state}, id kept, resumed by hand without another start`, () =>
+    it(`${status} while polling: ${state}, ID kept, resumed by hand without another start`, () =>
       withDoor(service(started, notReady, reply(status), ready), async (door) => {
         const outcome = await score(door);
         assert.equal(stateOf(outcome), state);
@@ -172,7 +172,7 @@ describe('a wait that ends without a result', () => {
       }));
   }
 
-  it('is stale after its time, and asking again is no new start (hazard 19)', () =>
+  it('is stale after its time, and resuming is not a new start (hazard 19)', () =>
     withDoor(service(started, notReady), async (door) => {
       door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 60_000 };
       assert.equal(stateOf(await score(door)), 'stale');
@@ -182,7 +182,7 @@ describe('a wait that ends without a result', () => {
       assert.equal(door.count('GET'), polls + 1);
     }));
 
-  it('cancel ends the asking, keeps the id, and a new wish takes the job up again (hazard 32)', async () => {
+  it('cancel ends the polling and keeps the ID, and the next request resumes the job (hazard 32)', async () => {
     const cancel = new AbortController();
     const polls: RawAnswer[] = [
       notReady,
@@ -202,7 +202,7 @@ describe('a wait that ends without a result', () => {
     });
   });
 
-  it('one refused key stops all jobs of it after one request (hazard 28)', async () => {
+  it('one rejected key stops all its jobs after one request (hazard 28)', async () => {
     let isRevoked = false;
     const status: RawAnswer = (socket, request, index) =>
       (isRevoked ? reply(403) : notReady)(socket, request, index);
@@ -229,7 +229,7 @@ describe('a wait that ends without a result', () => {
 });
 
 describe('a window that ends', () => {
-  it('leaves its jobs to the next, which starts nothing (hazards 7, 8, 22)', async () => {
+  it('leaves its jobs to the next window, which starts nothing (hazards 7, 8, 22)', async () => {
     let scores: Scores | undefined;
     let left: Promise<void> | undefined;
     const polls: RawAnswer[] = [
@@ -253,7 +253,7 @@ describe('a window that ends', () => {
     });
   });
 
-  it('while a start was on its way leaves an unknown one, told of once (hazard 7)', () =>
+  it('during a start leaves an unknown one, reported once (hazard 7)', () =>
     withDoor(service(started, ready), async (door) => {
       const claim = { owner: 'ended', now: door.clock.now(), tick: door.clock.tick() };
       const key = { account: 'account', ...subject };
@@ -273,7 +273,7 @@ describe('a window that ends', () => {
       assert.equal(door.count('POST'), 0);
     }));
 
-  it('with other credentials leaves jobs that wait for a person (hazard 34)', () =>
+  it('with other credentials leaves jobs that wait for the user (hazard 34)', () =>
     withDoor(service(started, notReady), async (door) => {
       door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 60_000 };
       await score(door);
@@ -285,7 +285,7 @@ describe('a window that ends', () => {
       assert.equal(door.count('GET'), polls);
     }));
 
-  it('resumed by a person with other credentials, they are not asked again', () =>
+  it('does not poll them again when the user resumes them with other credentials', () =>
     withDoor(service(started, notReady), async (door) => {
       door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 60_000 };
       await score(door);
@@ -320,7 +320,7 @@ function failing(
 
 describe('a ledger that fails for a moment', () => {
   for (const method of ['keepJob', 'settleJob', 'endTurn', 'changeJob'] as const) {
-    it(`loses nothing that was paid for: ${method}`, () =>
+    it(`loses nothing paid: ${method}`, () =>
       withDoor(service(started, notReady, ready, notReady), async (door) => {
         const failed = failing(door.store, method, 2);
         const outcome = await score(door);
@@ -330,7 +330,7 @@ describe('a ledger that fails for a moment', () => {
       }));
   }
 
-  it('keeps the id of a start whose row is gone by the time it comes', () => {
+  it('keeps the ID of a start whose row is gone when it arrives', () => {
     let forget: (() => void) | undefined;
     const answer: RawAnswer = (socket, request, index) => {
       if (request.line.startsWith('POST')) forget?.();
@@ -344,7 +344,7 @@ describe('a ledger that fails for a moment', () => {
     });
   });
 
-  it('that was busy for longer than a turn lasts has the turn taken anew', () =>
+  it('gives the turn again after being busy for longer than a turn lasts', () =>
     withDoor(
       (socket, request, index) => {
         if (request.line.startsWith('GET')) check?.();
@@ -378,8 +378,8 @@ describe('a ledger that fails for a moment', () => {
 /** What is asserted when a poll comes in. */
 let check: (() => void) | undefined;
 
-describe('a word that comes late', () => {
-  it('stops no job that is done: Cancel while another window settles it', () =>
+describe('a late change', () => {
+  it('does not stop a finished job: Cancel while another window settles it', () =>
     withDoor(service(started, ready), async (door) => {
       await score(door);
       const [job] = door.store.listJobs();
@@ -396,7 +396,7 @@ describe('a word that comes late', () => {
 });
 
 describe('a result that cannot be read', () => {
-  it('is asked for three times, kept as it came, and set aside (hazard 20)', () =>
+  it('is fetched three times, kept unchanged, and put on hold (hazard 20)', () =>
     withDoor(service(started, reply(200, '{"risk_score":')), async (door) => {
       assert.equal(stateOf(await score(door)), 'stale');
       const [job] = door.store.listJobs();

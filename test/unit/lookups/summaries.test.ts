@@ -13,14 +13,14 @@ const look = (
 ): ReturnType<Door['summaries']['look']> => door.summaries.look(door.account, subject, source);
 
 describe('a summary is paid for once', () => {
-  it('by a hundred hovers at the same time', () =>
+  it('when a hundred hovers request it at the same time', () =>
     withDoor(ok, async (door) => {
       const outcomes = await Promise.all(Array.from({ length: 100 }, () => look(door)));
       assert.equal(door.count('POST'), 1);
       assert.ok(outcomes.every(({ kind }) => kind === 'value'));
     }));
 
-  it('by five windows and a palette look-up', () =>
+  it('when five windows and a command request it', () =>
     withDoor(ok, async (door) => {
       const windows = [door, door.window(), door.window(), door.window(), door.window()];
       const outcomes = await Promise.all(
@@ -32,7 +32,7 @@ describe('a summary is paid for once', () => {
       assert.ok(outcomes.every(({ kind }) => kind === 'value'));
     }));
 
-  it('although the ledger fails for a moment once it is there', () =>
+  it('even if the ledger fails briefly once it has arrived', () =>
     withDoor(ok, async (door) => {
       let failed = 0;
       before(door.store, 'settleCall', () => {
@@ -43,7 +43,7 @@ describe('a summary is paid for once', () => {
       assert.equal(door.count('POST'), 1);
     }));
 
-  it('although the window is left while the answer is on its way', async () => {
+  it('even if the window closes before the response arrives', async () => {
     let left: Promise<void> | undefined;
     let leave: (() => Promise<void>) | undefined;
     await withDoor(
@@ -63,7 +63,7 @@ describe('a summary is paid for once', () => {
     );
   });
 
-  it('while it is fresh, and again after that', () =>
+  it('while it is fresh, and again afterward', () =>
     withDoor(ok, async (door) => {
       await look(door);
       door.clock.pass(door.policy.summaryMs - 1);
@@ -74,7 +74,7 @@ describe('a summary is paid for once', () => {
       assert.equal(door.count('POST'), 2);
     }));
 
-  it('and is stored as it came before anyone sees it', () =>
+  it('and is stored unchanged before it is shown', () =>
     withDoor(ok, async (door) => {
       const outcome = await look(door);
       const stored = door.store.readResult({ account: 'account', ...subject }, 'summary');
@@ -82,7 +82,7 @@ describe('a summary is paid for once', () => {
       assert.deepEqual(outcome, { kind: 'value', result: stored });
     }));
 
-  it('although the clock was set back a day', () =>
+  it('even if the clock was set back a day', () =>
     withDoor(ok, async (door) => {
       await look(door);
       door.clock.jump(-86_400_000);
@@ -98,7 +98,7 @@ describe('a summary that fails', () => {
     [404, 'credential'],
     [402, 'summary'],
   ] as const) {
-    it(`with ${status} stops every hover of the credential, until a person asks`, () =>
+    it(`with ${status} stops every hover with that credential until the user asks`, () =>
       withDoor(inTurn(reply(status), ok), async (door) => {
         assert.equal((await look(door)).kind, 'failed');
         const other = { address: address.toLowerCase(), chain: 'base' };
@@ -114,7 +114,7 @@ describe('a summary that fails', () => {
       }));
   }
 
-  it('after it was sent is not asked for again by itself within its time', () =>
+  it('after it was sent is not fetched again automatically within its time', () =>
     withDoor(inTurn(destroy, ok), async (door) => {
       const outcome = await look(door);
       assert.equal(outcome.kind === 'failed' ? outcome.failure.wasSent : false, true);
@@ -125,7 +125,7 @@ describe('a summary that fails', () => {
       assert.equal((await look(door)).kind, 'value');
     }));
 
-  it('after it was sent is not asked for again because the clock was set back (hazard 31)', () =>
+  it('after it was sent is not fetched again because the clock was set back (hazard 31)', () =>
     withDoor(inTurn(destroy, ok), async (door) => {
       await look(door);
       for (const ms of [-1_000, -60_000, -86_400_000]) {
@@ -135,7 +135,7 @@ describe('a summary that fails', () => {
       assert.equal(door.count('POST'), 1);
     }));
 
-  it('while another window waits for it leaves that one nothing to do once it ends', () =>
+  it('leaves nothing to do for another window that waits for it', () =>
     withDoor(ok, async (door) => {
       const key = { account: 'account', ...subject };
       const orphan = { failures: 1, retryAt: 0, mayBeCharged: true, kind: 'network' } as const;
@@ -147,7 +147,7 @@ describe('a summary that fails', () => {
       assert.equal(door.count('POST'), 0);
     }));
 
-  it('without being sent cools down, twice as long each time', () =>
+  it('without being sent cools down for twice as long each time', () =>
     withDoor(ok, async (door) => {
       const { url } = door.server;
       await door.server.close();
@@ -163,7 +163,7 @@ describe('a summary that fails', () => {
       assert.deepEqual(door.store.readUsage('account', '2026-01-15')[0]?.count, 0);
     }));
 
-  it('keeps what was known, as stale', () =>
+  it('keeps the known values, as stale', () =>
     withDoor(inTurn(ok, destroy), async (door) => {
       await look(door);
       door.clock.pass(door.policy.summaryMs);
@@ -192,8 +192,8 @@ describe('a summary that fails', () => {
     }));
 });
 
-describe('what is not asked for', () => {
-  it('a summary of a network that is not EVM, by anyone', () =>
+describe('what is not fetched', () => {
+  it('a summary for a non-EVM network, from any source', () =>
     withDoor(ok, async (door) => {
       for (const source of ['hover', 'command', 'panel'] as const) {
         const outcome = await door.summaries.look(
@@ -206,7 +206,7 @@ describe('what is not asked for', () => {
       assert.equal(door.count('POST'), 0);
     }));
 
-  it('by hovers beyond the budget of the day; a person still may', () =>
+  it('a summary for a hover beyond the daily budget; the user still can', () =>
     withDoor(ok, async (door) => {
       door.policy.summaryCallsPerDay = 3;
       const chains = ['ethereum', 'base', 'polygon', 'arbitrum', 'optimism'];

@@ -17,7 +17,7 @@ export const userSettings = new Map<string, unknown>();
 export const answers: { entered: string[]; picked: string } = { entered: [], picked: '' };
 
 /** Names that modules import by name, and that no test comes to use. */
-export const [env, Uri, commands, ProgressLocation] = [{}, {}, {}, {}];
+export const [env, Uri, commands, ProgressLocation, QuickPickItemKind] = [{}, {}, {}, {}, {}];
 
 export const ConfigurationTarget = { Global: 1 };
 export const l10n = { t: (text: string) => text };
@@ -47,8 +47,39 @@ export const workspace = {
   }),
 };
 
+/** Every text that was shown, in its order. */
+export const shown: string[] = [];
+
+interface Box {
+  readonly prompt?: string;
+  readonly validateInput?: (value: string) => string | undefined;
+}
+
+const showMessage = (text: string, options?: { readonly detail?: string }) => {
+  shown.push(text, ...(options?.detail === undefined ? [] : [options.detail]));
+  return Promise.resolve(undefined);
+};
+
 export const window = {
-  showInputBox: () => Promise.resolve(answers.entered.shift()),
-  showQuickPick: (items: readonly { readonly value: string }[]) =>
-    Promise.resolve(items.find(({ value }) => value === answers.picked)),
+  showInformationMessage: showMessage,
+  showWarningMessage: showMessage,
+  showErrorMessage: showMessage,
+  showInputBox({ prompt, validateInput }: Box) {
+    shown.push(prompt ?? '', validateInput?.('') ?? '');
+    return Promise.resolve(answers.entered.shift());
+  },
+  showQuickPick(
+    items: readonly { readonly value: string }[],
+    { placeHolder }: { readonly placeHolder?: string },
+  ) {
+    shown.push(placeHolder ?? '');
+    return Promise.resolve(items.find(({ value }) => value === answers.picked));
+  },
+  withProgress(
+    { title }: { readonly title: string },
+    work: (progress: { report(step: { readonly message: string }): void }) => Promise<unknown>,
+  ) {
+    shown.push(title);
+    return work({ report: ({ message }) => shown.push(message) });
+  },
 };

@@ -1,5 +1,5 @@
 /** What a test may know of a request afterwards; never its credentials. */
-export interface LoggedRequest {
+export interface AnsweredRequest {
   readonly method: string;
   /** The request target as it was sent. */
   readonly target: string;

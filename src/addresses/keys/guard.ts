@@ -1,0 +1,207 @@
+import { hexadecimal, isAll } from '../characters.ts';
+import { solana } from '../families/solana.ts';
+import { checksumOf, type Occurrence } from '../occurrence.ts';
+import { unitAt, type Units } from '../runs.ts';
+import type { Evidence } from '../tokens.ts';
+import { isLetterOrDigit } from './glue.ts';
+import { namedHalfOf } from './halves.ts';
+import { createHints } from './hints.ts';
+import { startOfPath } from './idioms.ts';
+import { namingOf } from './naming.ts';
+import { mayHavePieces, type Kind } from './neighbors.ts';
+import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
+
+/**
+ * How far from an address a text can say that it is a key, in UTF-16 units: the name of a list or
+ * the head of a table, and the label or the second half behind it.
+ */
+export const keyReach = { before: 8_192, behind: 640 } as const;
+
+/** As far behind a value as a word can be that says what it is. */
+const labelReach = 200;
+
+/** Why an address must not leave: what it is a part of, or is called. */
+export interface Refusal extends Span {
+  readonly why: 'piece' | 'named';
+}
+
+export type Guard = (occurrence: Occurrence) => Refusal | undefined;
+
+/**
+ * Decides which addresses of a text may leave. Asked in the order of the text, it reads what is
+ * between two of them once.
+ *
+ * @param units of the part of the text that the addresses are in
+ * @param isTon whether the text around a place speaks of TON
+ */
+export function createGuard(text: string, units: Units, isTon: Evidence): Guard {
+  const reach = { before: keyReach.before, behind: labelReach };
+  const hints = createHints(text, units, reach);
+  return (occurrence) => {
+    const start = occurrence.offset;
+    const end = start + occurrence.length;
+    if (isRawTon(occurrence) && !(isTon(start, end) && isTonAccount(text, occurrence))) {
+      return { start, end, why: 'named' };
+    }
+    const isAlone =
+      isNamedAddress(units, start) ||
+      (isInPath(units, start) && !(occurrence.family === 'solana' && isInQuotedPath(text, start)));
+    const span = keyAround(units, occurrence, isAlone);
+    if (span !== undefined) return { ...span, why: 'piece' };
+    if (isAlone) return undefined;
+    let floor = hints.floorOf(start, end);
+    if (floor === -1 && occurrence.family === 'solana' && isMember(text, start)) floor = start;
+    if (floor === -1) return undefined;
+    return isNamedKey(text, occurrence, floor) ? { start, end, why: 'named' } : undefined;
+  };
+}
+
+/** Without a checksum, a key with an index in front looks the same. */
+const isRawTon = ({ family, text }: Occurrence): boolean => family === 'ton' && /^-?\d:/.test(text);
+
+/** Whether neither a word nor the entries beside it make it a key of a list. */
+function isTonAccount(text: string, occurrence: Occurrence): boolean {
+  return !isCalledBareKey(text, occurrence.offset) && !isOneOfIndex(text, occurrence);
+}
+
+const bareReach = 160;
+
+/** `key`, `keys` or `signer` right before a value, or before the other entries of its list. */
+function isCalledBareKey(text: string, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - bareReach), offset);
+  const withoutEntries = before.replace(/0x(?=[0-9a-fA-F])|[0-9a-fA-F]{64}/g, ' ');
+  const [, word = ''] = /([A-Za-z_]{2,40})[^A-Za-z_]{0,80}$/.exec(withoutEntries) ?? [];
+  return /(?:keys?|keystore|signers?)$/i.test(word) && !/^public/i.test(word);
+}
+
+const hexKind: Kind = { isHex: true, isLikeWif: false, isAddress: () => false };
+const isSolana = (run: string): boolean => solana.read(run) !== undefined;
+const base58Kind: Kind = { isHex: false, isLikeWif: false, isAddress: isSolana };
+const wifKind: Kind = { ...base58Kind, isLikeWif: true };
+
+/** Only what has no checksum can be a piece of something: 32 bits are right by chance once in 2³². */
+function keyAround(units: Units, occurrence: Occurrence, isAlone: boolean): Span | undefined {
+  const { text } = units;
+  const start = occurrence.offset;
+  const end = start + occurrence.length;
+  switch (occurrence.family) {
+    case 'evm':
+      // Behind 24 zeros there is nothing of a key.
+      if (occurrence.form === 'padded') return undefined;
+      return hexKeyOf(units, occurrence, isAlone);
+    case 'solana': {
+      // NEAR's keys, private and public, have their curve in front.
+      const isNamed = unitAt(units, start - 1) === 0x3a;
+      if (isNamed && /(?:ed25519|secp256k1):$/.test(text.slice(Math.max(0, start - 10), start))) {
+        return { start, end };
+      }
+      const kind = '5679cKLQTX'.includes(text.charAt(start)) ? wifKind : base58Kind;
+      if (!mayHavePieces(units, start, end, kind)) return undefined;
+      return isAll(hexadecimal, text, start, end)
+        ? hexKeyAround(text, start, end)
+        : base58KeyAround(text, start, end, isSolana);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function hexKeyOf(units: Units, occurrence: Occurrence, isAlone: boolean): Span | undefined {
+  const start = occurrence.offset;
+  const end = start + occurrence.length;
+  const span =
+    (mayHavePieces(units, start, end, hexKind)
+      ? hexKeyAround(units.text, start, end)
+      : undefined) ?? (isAlone ? undefined : namedHalfOf(units, start, end));
+  return span === undefined || checksumOf(occurrence) === 'valid' ? undefined : span;
+}
+
+const keyAtEnd = /(?:keys?|seed|phrase|mnemonic|secret|pair)$/i;
+
+/** `https://…/0x…`, `ARB.USDC-0x…`: nothing around the URL or the asset is of this. */
+function isInPath(units: Units, start: number): boolean {
+  const code = unitAt(units, start - 1);
+  if ((code !== 0x2f && code !== 0x2d) || !isLetterOrDigit(unitAt(units, start - 2))) return false;
+  // Only words that end in one of these letters can call what follows a key.
+  const isWord = 'ysdectrYSDECTR'.includes(units.text.charAt(start - 2));
+  return !isWord || !keyAtEnd.test(units.text.slice(Math.max(0, start - 9), start - 1));
+}
+
+/** `"x/…"`: names before the quote are those of the value. */
+const isInQuotedPath = (text: string, start: number): boolean => startOfPath(text, start) !== start;
+
+/** `"d":"…"`, as RFC 7517 calls the private part of a key. */
+function isMember(text: string, start: number): boolean {
+  return (
+    isQuote(text.charCodeAt(start - 1)) && /"d"\s{0,2}:\s{0,2}"$/.test(text.slice(start - 9, start))
+  );
+}
+
+/** `address: "…"`, which most are called: no other name is nearer. */
+function isNamedAddress(units: Units, start: number): boolean {
+  let at = start - 1;
+  const isQuoted = isQuote(unitAt(units, at));
+  if (isQuoted) at--;
+  if (unitAt(units, at) === 0x20) at--;
+  if (unitAt(units, at) !== 0x3a) return false;
+  at--;
+  if (isQuoted && isQuote(unitAt(units, at))) at--;
+  return units.text.startsWith('address', at - 6);
+}
+
+const isQuote = (code: number): boolean => code === 0x22 || code === 0x27;
+
+/** Families of which a form has no checksum. */
+const unchecked: ReadonlySet<string> = new Set(['evm', 'solana', 'ton']);
+
+function isChecked(occurrence: Occurrence): boolean {
+  return (
+    occurrence.family === 'evm' &&
+    occurrence.form !== 'padded' &&
+    checksumOf(occurrence) === 'valid'
+  );
+}
+
+/**
+ * Symbols of tokens that are words for keys too: as the whole name in capitals, or of a mint. A key in
+ * WIF has 51 or 52 characters, and what DynamoDB and Django call `pk` can be an account of twenty bytes.
+ */
+const ticker =
+  /(?:^|[^\w$-])(?:\$?(?:PRV|SEED|ENTROPY)["'`]?\s{0,3}:|(?:PRV|SEED|ENTROPY)_MINT["'`]?\s{0,3}[:=])\s{0,3}["'`]?$/;
+
+const otherKeyWords = /key|priv|secr|seed|mnem|phrase|sk\b|pk\b/i;
+
+function isWifToken(text: string, start: number, end: number): boolean {
+  const around = `${text.slice(Math.max(0, start - 48), start)} ${text.slice(end, end + 32)}`;
+  return /(?<![A-Za-z])(?:WIF|wif)(?![A-Za-z])/.test(around) && !otherKeyWords.test(around);
+}
+
+const primaryKey = /(?:^|[^\w$-])(?:PK|pk)["'`]?\s{0,3}[:=]\s{0,3}["'`]?$/;
+
+function isTicker(text: string, start: number, { family, form, length }: Occurrence): boolean {
+  if (form === 'padded') return false;
+  const before = text.slice(Math.max(0, start - 32), start);
+  if (family === 'evm') return primaryKey.test(before);
+  return family === 'solana' && (ticker.test(before) || isWifToken(text, start, start + length));
+}
+
+function isNamedKey(text: string, occurrence: Occurrence, floor: number): boolean {
+  const start = occurrence.offset;
+  // Twenty bytes with a checksum that is right are no key, whatever they are called.
+  if (!unchecked.has(occurrence.family) || isChecked(occurrence)) return false;
+  const end = start + occurrence.length;
+  if (namingOf({ text, start, end, floor })?.kind !== 'key') return false;
+  return !isTicker(text, start, occurrence);
+}
+
+/** As far as the next entry of a list of keys with labels is. */
+const indexReach = 320;
+
+/** `0: <64 digits>`, `1: <64 digits>`: the entries of a list of keys, not TON's workchains. */
+function isOneOfIndex(text: string, { offset, length }: Occurrence): boolean {
+  const end = offset + length;
+  const behind = text.slice(end, end + indexReach);
+  const before = text.slice(Math.max(0, offset - indexReach), offset);
+  const other = /(?:^|[^\w.:-])[1-9]\d{0,3}["']?: ?["']?(?:0x)?[0-9a-fA-F]{60,68}(?![0-9A-Za-z])/;
+  return other.test(behind) || other.test(before);
+}

@@ -1,0 +1,242 @@
+import type { Units } from '../runs.ts';
+import { isLetterOrDigit } from './glue.ts';
+
+/** Beginnings of the words that can call a value a key, four letters and more of each. */
+const stems = [
+  ...[
+    'priv',
+    'prvk',
+    'pvtk',
+    'prv_',
+    'secr',
+    'seck',
+    'seed',
+    'mnem',
+    'phra',
+    'entr',
+    'keyp',
+    'keyg',
+  ],
+  ...['pair', 'pass', 'nsec', 'xprv', 'pkey', 'cred'],
+] as const;
+
+const farWords =
+  /priv(?!i)|pr?vt?[_ -]?key|prv|secr|seck|seed|mnem|phra|entrop|key.?pair|keygen|pass(?:ph|w)|nsec|pkey|creden/i;
+
+/** Words of a few letters count only next to a value: `pk = "…"`, `ownerKey: "…"`, `Wallet("…")`. */
+const near = { before: 64, behind: 24 } as const;
+
+/** A word that heads nothing says something of the values next to it, and of no other. */
+const besides = 320;
+
+/** As far as a name goes on behind the word in it that counts, and before it. */
+const longestName = 64;
+
+/** Numbers of letters, which pairs of units and which triples of letters are in stems. */
+interface Tables {
+  readonly letters: Uint8Array;
+  readonly pairs: Uint8Array;
+  readonly triples: Uint8Array;
+}
+
+/** Made once, when a text asks: at the start of the extension they would be in its way. */
+let tables: Tables | undefined;
+
+function tablesOfStems(): Tables {
+  const letters = new Uint8Array(128);
+  const pairs = new Uint8Array(1 << 14);
+  const triples = new Uint8Array(1 << 15);
+  for (let letter = 0; letter < 26; letter++) {
+    letters[0x41 + letter] = letter + 1;
+    letters[0x61 + letter] = letter + 1;
+  }
+  letters[0x5f] = 27;
+  const bits = (stem: string, at: number): number => letters[stem.charCodeAt(at)] ?? 0;
+  for (const stem of stems) {
+    for (let at = 0; at < 3; at++) {
+      for (const one of casesOf(stem.charCodeAt(at))) {
+        for (const other of casesOf(stem.charCodeAt(at + 1))) pairs[(one << 7) | other] = 1;
+      }
+    }
+    for (let at = 0; at < 2; at++) {
+      triples[(bits(stem, at) << 10) | (bits(stem, at + 1) << 5) | bits(stem, at + 2)] = 1;
+    }
+  }
+  return { letters, pairs, triples };
+}
+
+/** A letter in lower and in upper case; the underscore, which has no other. */
+function casesOf(code: number): readonly number[] {
+  return code === 0x5f ? [code] : [code, code & ~0x20];
+}
+
+/** Whether anything near a value can call it a key, at the price of a look at every third letter. */
+export interface Hints {
+  /**
+   * The first place that names are to be looked for; -1 where none can matter.
+   */
+  floorOf(start: number, end: number): number;
+}
+
+/** A word, and up to where it can matter. */
+interface Word {
+  readonly at: number;
+  readonly until: number;
+}
+
+/**
+ * @param units of the part of the text that the values are in, quicker to read than the text itself
+ * @param reach how far before a value a word can matter, and how far behind it
+ */
+export function createHints(
+  text: string,
+  units: Units,
+  reach: { readonly before: number; readonly behind: number },
+): Hints {
+  const { letters, triples } = (tables ??= tablesOfStems());
+  let scanned = 0;
+  const words: Word[] = [];
+  /** How many of the words no later value can be reached by. */
+  let passed = 0;
+
+  /** Letters of both cases as one number; zero for what is none. */
+  const letterAt = (at: number): number => letters[text.charCodeAt(at) & 127] ?? 0;
+
+  /** The same look as in `nextStem`, at a place that is before the units. */
+  function look(at: number): void {
+    const pair = (letterAt(at) << 5) | letterAt(at + 1);
+    const isOfStem =
+      triples[(pair << 5) | letterAt(at + 2)] === 1 ||
+      triples[(letterAt(at - 1) << 10) | pair] === 1;
+    if (isOfStem) see(at);
+  }
+
+  function see(at: number): void {
+    const from = Math.max(0, at - 3);
+    const found = farWords.exec(text.slice(from, at + 9));
+    if (found === null) return;
+    const place = from + found.index;
+    if (place <= (words.at(-1)?.at ?? -1) || isInValue(text, place)) return;
+    words.push({ at: place, until: place + (isHead(text, place) ? reach.before : besides) });
+  }
+
+  /** Every stem has one of its first three pairs at a place that is looked at. */
+  function scan(from: number, to: number): void {
+    let at = from;
+    for (const end = Math.min(to, units.start + 1); at < end; at += 3) look(at);
+    for (at = nextStem(units, at, to); at < to; at = nextStem(units, at + 3, to)) see(at);
+    scanned = at;
+  }
+
+  return {
+    floorOf(start, end) {
+      const first = Math.max(0, start - reach.before);
+      const to = Math.min(text.length, end + reach.behind);
+      if (to > scanned) scan(Math.max(scanned, first), to);
+      while ((words[passed]?.at ?? to) < first) passed++;
+      for (let index = passed; index < words.length; index++) {
+        const word = words[index];
+        if (word === undefined || word.at + 4 > to) break;
+        // The modifiers of a name, and the mark of a comment, stand before its word.
+        if (word.until >= start) return Math.max(0, first, word.at - longestName);
+      }
+      const isNear =
+        hasShortWord(units, start - near.before, start) ||
+        hasShortWord(units, end, end + near.behind);
+      return isNear ? Math.max(0, start - near.before) : -1;
+    },
+  };
+}
+
+/** The first of every third place from `from` on whose letters are of a stem; what is not before `to` if none. */
+function nextStem({ values, start }: Units, from: number, to: number): number {
+  const { letters, pairs, triples } = (tables ??= tablesOfStems());
+  let at = from - start;
+  for (const end = to - start; at < end; at += 3) {
+    const first = (values[at] ?? 0) & 127;
+    const second = (values[at + 1] ?? 0) & 127;
+    if (pairs[(first << 7) | second] === 0) continue;
+    const pair = ((letters[first] ?? 0) << 5) | (letters[second] ?? 0);
+    const before = letters[(values[at - 1] ?? 0) & 127] ?? 0;
+    const behind = letters[(values[at + 2] ?? 0) & 127] ?? 0;
+    if (triples[(pair << 5) | behind] === 1 || triples[(before << 10) | pair] === 1) break;
+  }
+  return start + at;
+}
+
+/** A word of a few letters, or one of another script; both places are within the units. */
+function hasShortWord({ text, values, start }: Units, from: number, to: number): boolean {
+  for (let at = from - start; at < to - start; at++) {
+    const code = values[at] ?? 0;
+    const letter = code | 0x20;
+    if (letter !== 0x6b && letter !== 0x77 && code < 0x400) continue;
+    if (isShortWord(text, start + at, code)) return true;
+  }
+  return false;
+}
+
+/** Long runs of letters and digits are values: what they spell in their midst is chance. */
+function isInValue(text: string, at: number): boolean {
+  let start = at;
+  let end = at;
+  while (start > at - 40 && isLetterOrDigit(text.charCodeAt(start - 1))) start--;
+  while (end < at + 40 && isLetterOrDigit(text.charCodeAt(end))) end++;
+  return end - start >= 26 && /\d/.test(text.slice(start, end));
+}
+
+/**
+ * Whether a word can say something of values that are far behind it: it heads a list, an object, a
+ * column, a section or what a comment stands above. In `symbol: "SEED",` it heads nothing.
+ */
+function isHead(text: string, at: number): boolean {
+  const last = at + longestName;
+  let end = at;
+  while (end < last && isNamePart(text.charCodeAt(end))) end++;
+  // The rest of a title in quotes.
+  let close = end;
+  while (close < last && (isNamePart(text.charCodeAt(close)) || text.charAt(close) === ' '))
+    close++;
+  const isTitle = isQuote(text.charAt(close));
+  if (isTitle) end = close;
+  while (end < last && (text.charAt(end) === ' ' || isQuote(text.charAt(end)))) end++;
+  const next = text.charAt(end);
+  return isTitle ? ':=[{(>]|\n\r'.includes(next) : next !== '.' && next !== '!' && next !== '?';
+}
+
+const isQuote = (character: string): boolean =>
+  character === '"' || character === "'" || character === '`';
+
+function isNamePart(code: number): boolean {
+  const letter = code | 0x20;
+  return (
+    (letter >= 0x61 && letter <= 0x7a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f ||
+    code === 0x2d
+  );
+}
+
+/** Cyrillic, Japanese, Chinese, Korean: comments in them say what a value is. */
+function isOfScript(code: number): boolean {
+  return code < 0x500 || (code >= 0x3040 && code < 0xd7b0);
+}
+
+/** `…key`, `pk`, `sk`, `pvk`, `wif`, `wallet`, and whatever is in another script. */
+function isShortWord(text: string, at: number, code: number): boolean {
+  if (code >= 0x400) return isOfScript(code);
+  const letter = code | 0x20;
+  const next = text.charCodeAt(at + 1) | 0x20;
+  if (letter === 0x77) {
+    if (next !== 0x61 && next !== 0x69) return false;
+    return /^(?:wallet(?:\(| import)|wifs?(?![a-z]))/i.test(text.slice(at, at + 14));
+  }
+  if (letter !== 0x6b) return false;
+  if (next === 0x65) {
+    return (text.charCodeAt(at + 2) | 0x20) === 0x79 && /[A-Za-z_ "'-]/.test(text.charAt(at - 1));
+  }
+  const previous = text.charCodeAt(at - 1) | 0x20;
+  if (previous !== 0x70 && previous !== 0x73 && previous !== 0x76) return false;
+  return /(?:^|[^A-Za-z]|[a-z](?=[PS]))(?:[psPS]k|[PS]K|[pP]vk|PVK)(?:[sS]?[^a-zA-Z]|[sS]?$|(?<=k)[A-Z])/.test(
+    text.slice(Math.max(0, at - 3), at + 3),
+  );
+}

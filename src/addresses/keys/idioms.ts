@@ -1,0 +1,99 @@
+import { isValue } from './segments.ts';
+import { kindOfName, kindOfProse, type NameKind } from './words.ts';
+
+interface Place {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** As far as what these idioms have in common reaches. */
+const reach = 280;
+
+/** The head of a function whose body, or whose first statement, is the value. */
+const returned =
+  /\b(?:function|fn|def|func|fun|string|String|get|const|let|val|var)\s+(\w{2,60})\s{0,2}(?:=\s{0,2}(?:async\s)?)?\([^()]{0,80}\)[^;{}"`]{0,40}(?:[{:]|=>)\s{0,40}(?:return\s)?\s{0,8}["'`]?$/;
+
+/** `Private key for <address>: <key>`. */
+const ofAnother =
+  /(?:private|secret|signing|seed)[\w ]{0,30} (?:for|of|to) [\w ]{0,24}["'`(]?[1-9A-HJ-NP-Za-km-z]{32,44}["'`)]?\s{0,3}(?:[:=|→]|[-=]>|is)\s{0,3}["'`]?$/i;
+
+/** The field of an object that holds a public key or an address in another field. */
+const pairedField =
+  /(?:public_?key|pubkey|pub|address)["']?\s{0,3}[:=]\s{0,3}["']?[1-9A-HJ-NP-Za-km-z]{32,44}["']?[,\s-]{1,40}["']?(?:key|sec|priv|k)["']?\s{0,3}[:=]\s{0,3}["']?$/i;
+
+/** RFC 7517: the private member of a key. */
+const memberOfJwk = /"d"\s{0,4}:\s{0,4}"$/;
+
+/** What is passed as the default of an option: `"--private-key", default="…"`. */
+const defaultOf = /\(([^()]{2,200}),\s{0,40}default(?:_?[vV]alue)?\s{0,3}[=:]\s{0,3}["'`]$/;
+
+const quotedNames = /["'`](-{0,2}[\w-]{2,60})["'`]/g;
+
+/** Ways of writing in which what names a value stands in another place than before it. */
+export function idiomKind(place: Place): NameKind | undefined {
+  const { text, start, end } = place;
+  // Twenty bytes are no key: what is left of these has 32.
+  if (text.charAt(start + 1) === 'x') return undefined;
+  const before = text.slice(Math.max(0, start - reach), start);
+  const [, name] = returned.exec(before) ?? [];
+  if (name !== undefined && kindOfName(name, true) === 'key') return 'key';
+  if (ofAnother.test(before) || pairedField.test(before)) return 'key';
+  if (memberOfJwk.test(before) && /"kty"/.test(before + text.slice(end, end + reach))) return 'key';
+  const [, option = ''] = defaultOf.exec(before) ?? [];
+  for (const [, each = ''] of option.matchAll(quotedNames)) {
+    if (kindOfName(each) === 'key') return 'key';
+  }
+  if (isAsserted(before, text.slice(end, end + 120)) || isColumnOfKeys(before)) return 'key';
+  return isUsedAsSeed(before, text.slice(end, end + 200)) ? 'key' : undefined;
+}
+
+/** What a test compares with the value: both readings have to call it a key, and none an address. */
+function isAsserted(before: string, behind: string): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const [, expected] =
+    /\bexpect\((.{1,120})\)\.[\w.]{2,40}\(["'`]$/.exec(line) ??
+    /\bassert[\w.!]{0,24}\((.{1,120}),\s{0,3}[\w(]{0,12}["'`]$/.exec(line) ??
+    [];
+  if (expected !== undefined) return isKeyInCode(expected);
+  if (!/\b(?:assert|require)[\w.!]{0,24}\([^"'`]{0,12}["'`]$/.test(line)) return false;
+  const [, actual] = /^["'`],\s?([^\n"'`]{2,100})\)/.exec(behind) ?? [];
+  return actual !== undefined && isKeyInCode(actual);
+}
+
+const isKeyInCode = (code: string): boolean =>
+  kindOfName(code) === 'key' && kindOfProse(code) === 'key';
+
+/** Go's tables of tests and pytest's parameters: the names stand once, above the rows. */
+function isColumnOfKeys(before: string): boolean {
+  const [, fields = ''] =
+    /struct\s?\{([^{}]{2,160})\}\s?\{\s/.exec(before) ??
+    /parametrize\(\s{0,8}["']([\w, ]{2,120})["'],/.exec(before) ??
+    [];
+  if (fields === '') return false;
+  const row = /[{(]([^{}()]{0,160})$/.exec(before)?.[1] ?? '';
+  const column = row.split(',').length - 1;
+  const names = fields.split(/[,\n]/).map((field) => field.trim());
+  const named = names.filter((name) => name !== '')[column]?.split(/\s/)[0] ?? '';
+  return kindOfName(named) === 'key';
+}
+
+/** `const raw = "…"; Keypair.fromSeed(decode(raw))`. */
+function isUsedAsSeed(before: string, behind: string): boolean {
+  const [, name] = /(\w{1,40})(?::\s?\w{1,20})?\s{0,3}:?=\s{0,3}["'`]$/.exec(before) ?? [];
+  if (name === undefined) return false;
+  for (const [, used = ''] of behind.matchAll(
+    /from_?(?:seed|secret|private)\w{0,20}\(([^;\n]{0,80})/gi,
+  )) {
+    if (used.split(/\W/).includes(name)) return true;
+  }
+  return false;
+}
+
+/** The place of the quote that opens the text which a value ends: `"x/…"`; the value's own elsewhere. */
+export function startOfPath(text: string, start: number): number {
+  if (text.charAt(start - 1) !== '/') return start;
+  const before = text.slice(Math.max(0, start - 80), start);
+  const [path] = /(?<=["'`])[\w./-]{1,60}\/$/.exec(before) ?? [];
+  return path === undefined || isValue(path) ? start : start - path.length;
+}

@@ -1,0 +1,160 @@
+import { isValue } from './segments.ts';
+import { kindOfName, kindOfProse, type NameKind } from './words.ts';
+
+/** As much of a line as a label is looked for in. */
+const longestLine = 240;
+
+/** As far as a comment behind a value belongs to it. */
+const behind = 160;
+
+const mostLines = 160;
+
+const commentStart = /^(?:\/\/|\/\*|\*|#|--|<!--|;|%|"""|'''|REM\b|>)/;
+
+/** The comment right above the line of a place. */
+export function commentOf(text: string, at: number, floor: number): NameKind | undefined {
+  // Not `lastIndexOf`: a line may be as long as a file.
+  let start = at;
+  while (start > floor && text.charCodeAt(start - 1) !== 0x0a) start--;
+  const line = lineBefore(text, start - 1, floor);
+  if (line === undefined) return undefined;
+  const trimmed = line.text.trim();
+  return commentStart.test(trimmed) ? kindOfProse(trimmed) : undefined;
+}
+
+/** `"…" // private key`, `"…", "privateKey"`, `… (private key)`, `…,secret`. */
+export function labelBehind(text: string, end: number): NameKind | undefined {
+  let rest = text.slice(end, end + behind);
+  const lineEnd = rest.search(/[\r\n]/);
+  if (lineEnd !== -1) rest = rest.slice(0, lineEnd);
+  const mark = rest.search(/\/\/|\/\*|<!--| #| --(?!\w)|;;/);
+  const between = mark === -1 ? '' : rest.slice(0, mark);
+  if (mark !== -1 && !hasValue(between) && !/[:=]/.test(between)) {
+    const comment = rest.slice(mark);
+    const kind = hasValue(comment) ? undefined : kindOfProse(comment);
+    if (kind !== undefined) return kind;
+  }
+  const plain = mark === -1 ? rest : between;
+  const [closers = ''] = /^["'`)\]]{0,6}/.exec(plain) ?? [];
+  const [separator = ''] =
+    /^(?:\s{0,3}(?:=>|->|<-|[,:;|\u2190-])\s{0,3}|\t|\s{1,3}(?=\(|is |are |as ))/.exec(
+      plain.slice(closers.length),
+    ) ?? [];
+  if (separator === '') return undefined;
+  return ofSibling(plain.slice(closers.length + separator.length), closers !== '');
+}
+
+/** A name that is itself a value, not the name of the value that follows it. */
+function ofSibling(text: string, isInCode: boolean): NameKind | undefined {
+  const [, content = '', next = ''] = /^["'`]([^"'`]{2,60})["'`]\s{0,3}(.?)/.exec(text) ?? [];
+  if (content !== '') return next === ':' || next === '=' ? undefined : kindOfName(content, true);
+  const [, spoken, words = '', after = ''] =
+    /^(\(|is |are |as )?([\w -]{2,60})(.?)/.exec(text) ?? [];
+  if (spoken !== undefined) return after === ':' || after === '=' ? undefined : kindOfProse(words);
+  return !isInCode && /^[,;|]?$/.test(after) ? kindOfName(words, true) : undefined;
+}
+
+function hasValue(text: string): boolean {
+  return text.split(/[^0-9A-Za-z]+/).some(isValue);
+}
+
+interface Line {
+  readonly text: string;
+  /** Of the line break before it. */
+  readonly before: number;
+}
+
+/** The line that ends at a line break; undefined before the first, or where it is out of reach. */
+function lineBefore(text: string, lineBreak: number, floor: number): Line | undefined {
+  if (lineBreak < 0 || lineBreak < floor) return undefined;
+  // Not `lastIndexOf`: a line may be as long as a file.
+  let start = lineBreak;
+  while (start > floor && text.charCodeAt(start - 1) !== 0x0a) start--;
+  return { text: text.slice(start, Math.min(lineBreak, start + longestLine)), before: start - 1 };
+}
+
+/**
+ * What is written above a value: a comment, a label that ends in a colon, the parents of an indented
+ * line, the section of a file without brackets.
+ */
+export function labelAbove(place: {
+  readonly text: string;
+  readonly start: number;
+  readonly floor: number;
+}): NameKind | undefined {
+  const { text, start, floor } = place;
+  let own = start;
+  while (own > floor && text.charCodeAt(own - 1) !== 0x0a) own--;
+  let indent = indentOf(text.slice(own, Math.min(start, own + longestLine)));
+  let isAdjacent = true;
+  /** Whether each line since has a value of its own, so that one comment can head them all. */
+  let isOfRun = true;
+  let line = lineBefore(text, own - 1, floor);
+  for (let count = 0; line !== undefined && count < mostLines; count++) {
+    const trimmed = line.text.trim();
+    if (trimmed !== '') {
+      const here = indentOf(line.text);
+      const section = /^\[{1,2}["']?([^\][]{1,80})["']?\]{1,2}$/.exec(trimmed)?.[1];
+      if (section !== undefined && !isValue(section)) return kindOfName(section, true);
+      const isParent = here < indent;
+      if (isParent && isOfSecret(trimmed, text, line.before)) return 'key';
+      const kind =
+        isAdjacent || isParent ? ofLineAbove(trimmed, { isAdjacent, isParent }) : undefined;
+      if (kind !== undefined) return kind;
+      if (isParent) indent = here;
+      if (!isAdjacent && isOfRun && commentStart.test(trimmed)) {
+        return manyKeys.test(trimmed) ? kindOfProse(trimmed) : undefined;
+      }
+      isAdjacent &&= isValueAlone(trimmed) || commentStart.test(trimmed);
+      isOfRun &&= isAdjacent || hasValue(trimmed);
+    } else if (!isAdjacent && indent === 0) return undefined;
+    line = lineBefore(text, line.before, floor);
+  }
+  return undefined;
+}
+
+/** The entries of a Secret of Kubernetes. */
+function isOfSecret(line: string, text: string, before: number): boolean {
+  if (line === 'stringData:') return true;
+  return (
+    line === 'data:' && /^kind:\s{0,3}Secret\b/m.test(text.slice(Math.max(0, before - 640), before))
+  );
+}
+
+const manyKeys = /(?:keys|secrets|seeds|mnemonics)\b/i;
+
+function ofLineAbove(
+  line: string,
+  { isAdjacent, isParent }: { readonly isAdjacent: boolean; readonly isParent: boolean },
+): NameKind | undefined {
+  if (commentStart.test(line)) return isAdjacent ? kindOfProse(line) : undefined;
+  if (/^(?:if|for|while|else|elif|with|try|except|def|async|match|case|return)\b/.test(line)) {
+    return undefined;
+  }
+  // A variable without a value names nothing below it.
+  if (/^\w{1,60}=$/.test(line)) return undefined;
+  const isLabel = /[:=](?:\s{1,3}[>|&!][\w+-]{0,30})?$/.test(line) && !/[({]/.test(line);
+  if (isLabel && isParent) return kindOfName(lastName(line));
+  const isWords = line.length <= 80 && /^[\w\s*_`'"-]{1,80}:?$/.test(line);
+  return isAdjacent && (isLabel || isWords) && !isValueAlone(line)
+    ? kindOfName(line, true)
+    : undefined;
+}
+
+/** In `- alice: { key: ` and its likes what stands last. */
+function lastName(line: string): string {
+  return line.slice(line.lastIndexOf(',') + 1);
+}
+
+/** A line with nothing on it but values and the marks of a list. */
+function isValueAlone(line: string): boolean {
+  return line
+    .split(/[^0-9A-Za-z]+/)
+    .every((word) => word.length <= 2 || (word.length >= 24 && /\d/.test(word)));
+}
+
+/** An item of a list is farther in than the list's name, even where both begin in one column. */
+function indentOf(line: string): number {
+  const spaces = line.length - line.trimStart().length;
+  return /^\s*- /.test(line) ? spaces + 1 : spaces;
+}

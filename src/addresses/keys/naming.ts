@@ -1,0 +1,185 @@
+import { commentOf, labelAbove, labelBehind } from './labels.ts';
+import { idiomKind, startOfPath } from './idioms.ts';
+import { isQuote, isValue, segmentBefore, type Segment } from './segments.ts';
+import { tableKind } from './table.ts';
+import { kindOfName, wordsOf, type NameKind } from './words.ts';
+
+/** By what a value is called a key. */
+export interface Naming {
+  readonly kind: NameKind;
+  /** Whether the code itself says so, and not a comment, a heading or a neighbor. */
+  readonly isCode: boolean;
+}
+
+export interface Place {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** How far back is looked, as a place in the text. */
+  readonly floor: number;
+}
+
+const mostLevels = 6;
+
+const inCode = (kind: NameKind | undefined): Naming | undefined =>
+  kind === undefined ? undefined : { kind, isCode: true };
+const nearby = (kind: NameKind | undefined): Naming | undefined =>
+  kind === undefined ? undefined : { kind, isCode: false };
+
+/**
+ * What the names around a value say of it, the nearest first: its own name, the column of its
+ * table, the pair that it is one of, the calls and lists around it, what is written behind and above it.
+ */
+export function namingOf(place: Place): Naming | undefined {
+  const { text, end, floor } = place;
+  const own = segmentBefore(text, startOfPath(text, place.start), { floor });
+  if (own.kind !== undefined) return inCode(own.kind);
+  return (
+    inCode(siblingKind(place, own)) ??
+    inCode(tableKind(place)) ??
+    inCode(idiomKind(place)) ??
+    aroundIt(place, own) ??
+    nearby(labelBehind(text, end)) ??
+    nearby(labelAbove(place))
+  );
+}
+
+/** `["privateKey", "…"]`, `define('PRIVATE_KEY', '…')`, `{ name: "PRIVATE_KEY", value: "…" }`. */
+function siblingKind({ text, end, floor }: Place, own: Segment): NameKind | undefined {
+  if (own.boundary === 'comma' && own.name === '') {
+    let at = own.start - 1;
+    while (at > floor && /\s/.test(text.charAt(at - 1))) at--;
+    if (isQuote(text.charCodeAt(at - 1))) {
+      const kind = kindOfName(quotedBefore(text, at, floor), true);
+      if (kind !== undefined) return kind;
+    }
+  }
+  if (!/^(?:value|values|val|v|data|content|contents|default|text)$/i.test(own.name))
+    return undefined;
+  const before = text.slice(Math.max(floor, own.start - 160), own.start);
+  const own1 = before.slice(Math.max(before.lastIndexOf('{'), before.lastIndexOf('- ')) + 1);
+  const behind = text.slice(end, end + 120);
+  const own2 = behind.slice(0, Math.max(0, indexOfEither(behind, '}', '- ')));
+  const telling = /\b(?:name|key|type|kind|label|id)["']? {0,4}[:=] {0,4}["']?([\w.-]{2,60})/gi;
+  for (const [, name = ''] of `${own1}\n${own2}`.matchAll(telling)) {
+    const kind = kindOfName(name);
+    if (kind !== undefined) return kind;
+  }
+  return undefined;
+}
+
+function indexOfEither(text: string, one: string, other: string): number {
+  const places = [text.indexOf(one), text.indexOf(other)].filter((at) => at !== -1);
+  return places.length === 0 ? text.length : Math.min(...places);
+}
+
+/** The content of the string that ends right before a place. */
+function quotedBefore(text: string, after: number, floor: number): string {
+  const quote = text.charAt(after - 1);
+  const from = Math.max(floor, after - 80);
+  const part = text.slice(from, after - 1);
+  const open = part.lastIndexOf(quote);
+  return open === -1 ? '' : part.slice(open + 1);
+}
+
+/** Calls, lists, objects and elements around a value, from the innermost outwards. */
+function aroundIt(place: Place, own: Segment): Naming | undefined {
+  const { text, floor } = place;
+  // The value is itself the name of a key: `"0x…": "<64 digits>"`.
+  if (isNameOfKey(place)) return undefined;
+  let segment = own;
+  for (let level = 0; level < mostLevels; level++) {
+    const open =
+      segment.boundary === 'open' || segment.boundary === 'tag'
+        ? { at: segment.start - 1, isTag: segment.boundary === 'tag' }
+        : openingBefore(text, segment.start, floor);
+    if (open === undefined) return undefined;
+    if (open.isTag && text.charAt(open.at) === '<' && text.charAt(open.at + 1) !== '/') {
+      const kind = kindOfName(text.slice(open.at, open.at + 80).split('>')[0] ?? '');
+      if (kind !== undefined) return inCode(kind);
+    }
+    const head = segmentBefore(text, open.at, { floor, isCallee: true });
+    const bracket = text.charAt(open.at);
+    if (bracket === '{' && isBlockOfCode(text, open.at, floor)) return undefined;
+    if (isLookup(text, open.at, head)) return undefined;
+    if (isWallet(place, head, bracket)) return inCode('key');
+    if (head.kind !== undefined) return inCode(head.kind);
+    const above = nearby(commentOf(text, open.at, floor));
+    if (above !== undefined) return above;
+    segment = head;
+  }
+  return undefined;
+}
+
+/** Whether what follows is an entry's value, and long enough for a key's. */
+function isNameOfKey({ text, end }: Place): boolean {
+  const [, value = ''] =
+    /^["'`]?\]? {0,4}(?:=>|[:=]) {0,4}["'`]?(?:0x)?([0-9A-Za-z]{43,130})/.exec(
+      text.slice(end, end + 160),
+    ) ?? [];
+  return isValue(value);
+}
+
+/** `privateKeys["0x…"]` and `keys.get("0x…")`: what is looked up by is no key. */
+function isLookup(text: string, open: number, head: Segment): boolean {
+  if (text.charAt(open) === '[') return /[\w$)\]]/.test(text.charAt(open - 1));
+  return (
+    text.charAt(open) === '(' &&
+    /^(?:get|has|delete|includes|indexOf|contains|find)$/i.test(head.name)
+  );
+}
+
+/** `new Wallet("…")` takes a key; `Wallet(0x…)` without quotes is a contract. */
+function isWallet({ text, start }: Place, head: Segment, bracket: string): boolean {
+  return (
+    bracket === '(' && /(?:^|\.)Wallet$/.test(head.name) && isQuote(text.charCodeAt(start - 1))
+  );
+}
+
+const declarations = new Set(
+  (
+    'function fn func def fun sub impl trait interface contract library describe test it context if else ' +
+    'for while try catch finally do loop unsafe async switch match'
+  ).split(' '),
+);
+
+/** Whether a brace opens statements, whose values are not those of what stands before it. */
+function isBlockOfCode(text: string, open: number, floor: number): boolean {
+  let at = open;
+  while (at > floor && /\s/.test(text.charAt(at - 1))) at--;
+  const previous = text.charAt(at - 1);
+  if (previous === ')' || (previous === '>' && text.charAt(at - 2) === '=')) return true;
+  const before = text.slice(Math.max(floor, at - 120), at);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (/[=:(,[]$/.test(line)) return false;
+  return wordsOf(line).some((word) => declarations.has(word));
+}
+
+interface Opening {
+  readonly at: number;
+  readonly isTag: boolean;
+}
+
+/** The nearest bracket or tag before a place that is open there. */
+function openingBefore(text: string, from: number, floor: number): Opening | undefined {
+  const closed: number[] = [];
+  let tags = 0;
+  for (let at = from - 1; at >= floor; at--) {
+    const code = text.charCodeAt(at);
+    if (code === 0x29 || code === 0x5d || code === 0x7d) closed.push(code);
+    else if (code === 0x28 || code === 0x5b || code === 0x7b) {
+      const match = closed.lastIndexOf(code === 0x28 ? 0x29 : code + 2);
+      // A smile in a comment closes nothing.
+      if (match === -1) return { at, isTag: false };
+      closed.length = match;
+    } else if (code === 0x3c) {
+      const next = text.charCodeAt(at + 1) | 0x20;
+      if (next === 0x2f) tags++;
+      else if (next >= 0x61 && next <= 0x7a && !/[\w$]/.test(text.charAt(at - 1))) {
+        if (tags === 0) return { at, isTag: true };
+        tags--;
+      }
+    }
+  }
+  return undefined;
+}

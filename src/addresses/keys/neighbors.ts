@@ -1,0 +1,196 @@
+import { hexadecimal } from '../characters.ts';
+import { unitAt, type Units } from '../runs.ts';
+import { isLetterOrDigit } from './glue.ts';
+
+/** What an address is made of, and what else of it could be a piece of a key. */
+export interface Kind {
+  readonly isHex: boolean;
+  /** Whether it begins as a key in WIF does, so that a short rest would make it one. */
+  readonly isLikeWif: boolean;
+  /** Whether a run is an address itself, as elements of a list are. */
+  readonly isAddress: (run: string) => boolean;
+}
+
+const lookAround = 96;
+
+/**
+ * A quick look that spares nearly every address the long one: whether a run that could be a piece
+ * stands behind or before it at all.
+ */
+export function mayHavePieces(units: Units, start: number, end: number, kind: Kind): boolean {
+  return mayBeBehind(units, end, kind) || mayBeBefore(units, start, kind);
+}
+
+function mayBeBehind(units: Units, end: number, kind: Kind): boolean {
+  const last = end + lookAround;
+  let joins = 0;
+  let slight = 0;
+  for (let at = end; at < last; at++) {
+    const code = unitAt(units, at);
+    if (!isLetterOrDigit(code)) {
+      if (isBeginningOfMore(units, at, code)) return true;
+      joins += joinOf(code);
+      continue;
+    }
+    if (isAddressFrom(units, at)) return false;
+    let run = at;
+    while (run < at + 46 && isLetterOrDigit(unitAt(units, run))) run++;
+    if (isPrefixed(units, at)) return kind.isHex && run - at !== 42 && run - at < 46;
+    if (isJoinedBy(units, at, run)) return true;
+    if (isSlight(units, at, run) && ++slight < mostSlight) {
+      at = run - 1;
+      continue;
+    }
+    if (kind.isHex) return isHex(units, at, Math.min(run, at + 6));
+    return unitAt(units, run) !== 0x3a && isBase58Piece(units, [at, run], joins < 2, kind);
+  }
+  return false;
+}
+
+function mayBeBefore(units: Units, start: number, kind: Kind): boolean {
+  const first = start - lookAround;
+  let joins = 0;
+  let slight = 0;
+  for (let at = start - 1; at >= first; at--) {
+    const code = unitAt(units, at);
+    if (!isLetterOrDigit(code)) {
+      if (isEndOfMore(units, at, code)) return true;
+      joins += joinOf(code);
+      continue;
+    }
+    if (isEndOfEscape(units, at)) return true;
+    if (kind.isHex && hexadecimal[code] === 0) return false;
+    if (isAddressFrom(units, at - 41)) return false;
+    let run = at;
+    while (run > at - 46 && isLetterOrDigit(unitAt(units, run - 1))) run--;
+    if (isSlight(units, run, at + 1) && ++slight < mostSlight) {
+      at = run;
+      continue;
+    }
+    if (isPrefixed(units, run)) return kind.isHex && at + 1 - run !== 42 && at + 1 - run < 46;
+    if (kind.isHex) return isHex(units, Math.max(run, at - 4), at + 1);
+    return isBase58Piece(units, [run, at + 1], joins < 2, kind);
+  }
+  return false;
+}
+
+/** Operators join, and so do two strings side by side; a comma never does. */
+function joinOf(code: number): number {
+  if (code === 0x2c) return -96;
+  if (code === 0x22 || code === 0x27 || code === 0x60) return 1;
+  const isOperator =
+    code === 0x2b || code === 0x7e || code === 0x5e || code === 0x5c || code === 0x25;
+  return isOperator || code >= 0x80 ? 2 : 0;
+}
+
+/** Elements of a list are addresses or words; only some could make a key with this one. */
+function isBase58Piece(
+  units: Units,
+  [from, to]: readonly [number, number],
+  isApart: boolean,
+  { isLikeWif, isAddress }: Kind,
+): boolean {
+  if (isSmall(units, from, Math.min(to, from + 12))) return false;
+  if (!isApart) return true;
+  if (to - from < 30) return isLikeWif;
+  return !isAddress(units.text.slice(from, to));
+}
+
+/** A prefix of a literal, or a call that joins. */
+function isJoinedBy(units: Units, from: number, to: number): boolean {
+  const next = unitAt(units, to);
+  if (next === 0x28) return to - from <= 8;
+  const isQuote = next === 0x22 || next === 0x27;
+  return (
+    isQuote && to - from <= 3 && unitAt(units, from - 1) !== 0x2e && !isNumber(units, from, to)
+  );
+}
+
+/** So many runs of a letter or a few digits are the digits of something. */
+const mostSlight = 5;
+
+/** A number of up to three digits, such as decimals, or a word of one letter: not a piece alone. */
+function isSlight(units: Units, from: number, to: number): boolean {
+  return to - from === 1 || (to - from <= 3 && isNumber(units, from, to));
+}
+
+function isNumber(units: Units, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (unitAt(units, at) > 0x39) return false;
+  return true;
+}
+
+/** The next address of a list: told by its two ends, as reading all of it takes its time. */
+function isAddressFrom(units: Units, at: number): boolean {
+  return (
+    isPrefixed(units, at) &&
+    isLetterOrDigit(unitAt(units, at + 41)) &&
+    !isLetterOrDigit(unitAt(units, at + 42)) &&
+    !isLetterOrDigit(unitAt(units, at - 1))
+  );
+}
+
+function isPrefixed(units: Units, at: number): boolean {
+  return unitAt(units, at) === 0x30 && (unitAt(units, at + 1) | 0x20) === 0x78;
+}
+
+/** `%`, `&`, `<`, `/*`, `//`, `#`, `\\`: an escape, an entity, a tag or a comment may follow. */
+function isBeginningOfMore(units: Units, at: number, code: number): boolean {
+  if (code === 0x2f) {
+    const next = unitAt(units, at + 1);
+    return next === 0x2f || next === 0x2a;
+  }
+  return code === 0x25 || code === 0x26 || code === 0x3c || code === 0x23 || code === 0x5c;
+}
+
+/** The end of a tag, of an entity, of a comment, or the bracket of a call that joins. */
+function isEndOfMore(units: Units, at: number, code: number): boolean {
+  if (code === 0x3e) {
+    const previous = unitAt(units, at - 1);
+    return previous !== 0x3d && previous !== 0x3e && previous !== 0x2d;
+  }
+  if (code === 0x3b) return isLetterOrDigit(unitAt(units, at - 1));
+  if (code === 0x2f) return unitAt(units, at - 1) === 0x2a;
+  if (code === 0x0a) return hasLineComment(units, at - 48, at);
+  if (code === 0x28)
+    return /(?:concat|append|join|push|add)$/.test(units.text.slice(Math.max(0, at - 6), at));
+  return false;
+}
+
+/** Two slashes cover one of any two neighboring places. */
+function hasLineComment(units: Units, from: number, to: number): boolean {
+  for (let at = from + 1; at < to; at += 2) {
+    if (unitAt(units, at) !== 0x2f) continue;
+    if (unitAt(units, at - 1) === 0x2f) return true;
+    if (at + 1 < to && unitAt(units, at + 1) === 0x2f) return true;
+  }
+  return false;
+}
+
+/** `\n`, `\x20`, `\u200b`, `%20`. */
+function isEndOfEscape(units: Units, at: number): boolean {
+  return (
+    isEscape(unitAt(units, at - 1)) ||
+    isEscape(unitAt(units, at - 2)) ||
+    isEscape(unitAt(units, at - 3)) ||
+    isEscape(unitAt(units, at - 5))
+  );
+}
+
+/** `\\`, `%`. */
+function isEscape(code: number): boolean {
+  return code === 0x5c || code === 0x25;
+}
+
+function isHex(units: Units, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (hexadecimal[unitAt(units, at)] === 0) return false;
+  return true;
+}
+
+/** Small letters alone, which are a word or a part of one. */
+function isSmall(units: Units, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = unitAt(units, at);
+    if (code < 0x61 || code > 0x7a) return false;
+  }
+  return true;
+}

@@ -1,0 +1,199 @@
+import { hexadecimal, isAll } from '../characters.ts';
+import { glueBefore, glueBehind, isLetterOrDigit, type Glue } from './glue.ts';
+
+/** A run of letters and digits, and the glue between it and the run that is nearer to the middle. */
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly glue: Glue;
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A key may be written digit by digit; nobody writes it farther than this. */
+const mostPieces = 40;
+const reach = 480;
+
+/** Digits of 32 and of 64 bytes in hex, with a few more or fewer: a key with a typo is nearly a key. */
+const hexLengths = [
+  [60, 68],
+  [124, 132],
+] as const;
+
+/**
+ * The key that an address of hex digits is a piece of: runs of digits stand around it, nothing that
+ * names or counts is between, and together they are as long as a key. A run with a `0x` of its own is a
+ * literal of its own, unless the two make exactly 32 bytes.
+ */
+export function hexKeyAround(text: string, start: number, end: number): Span | undefined {
+  const digits = end - start - (isPrefixed(text, start) ? 2 : 0);
+  const behind = piecesBehind(text, end, isHex);
+  const before = piecesBefore(text, start, isHex);
+  if (behind.length === 0 && before.length === 0) return undefined;
+  for (let left = 0; left <= before.length; left++) {
+    for (let right = 0; right <= behind.length; right++) {
+      if (left + right === 0) continue;
+      const pieces = [...before.slice(0, left), ...behind.slice(0, right)];
+      if (!isKeyOf(digits, pieces, left > 0)) continue;
+      if (isNumbered(text, pieces)) continue;
+      return { start: before[left - 1]?.start ?? start, end: behind[right - 1]?.end ?? end };
+    }
+  }
+  return undefined;
+}
+
+function isKeyOf(digits: number, pieces: readonly Piece[], isTurned: boolean): boolean {
+  const prefixed = pieces.filter(({ text }) => isPrefixed(text, 0));
+  const total = pieces.reduce((sum, { text }) => sum + text.length, digits) - 2 * prefixed.length;
+  if (prefixed.length > 0 || isTurned) return total === 64 || total === 128;
+  // Amounts are digits too.
+  if (!pieces.some(({ text }) => /[a-fA-F]/.test(text) && !isScientific(text))) return false;
+  return hexLengths.some(([least, most]) => total >= least && total <= most);
+}
+
+/** MongoDB's ids are 24 digits: where a text speaks of them, a pair of one and an address is none. */
+function isNumbered(text: string, pieces: readonly Piece[]): boolean {
+  const [piece] = pieces;
+  if (piece === undefined || pieces.some((each) => each.text.length !== 24)) return false;
+  const around = text.slice(Math.max(0, piece.start - 400), piece.end + 40);
+  return /_id\b|\$oid|object_?id|mongo/i.test(around);
+}
+
+/**
+ * The key that 32 bytes of base58 are a piece of: a second run that an operator joins to it, or one
+ * that is no address itself and makes it as long as a key.
+ */
+export function base58KeyAround(
+  text: string,
+  start: number,
+  end: number,
+  isAddress: (token: string) => boolean,
+): Span | undefined {
+  const behind = piecesBehind(text, end, isBase58Piece);
+  const before = piecesBefore(text, start, isBase58Piece);
+  const own = text.slice(start, end);
+  for (const [pieces, isBehind] of [
+    [behind, true],
+    [before, false],
+  ] as const) {
+    let joined = own;
+    let hasJoin = true;
+    let isList = false;
+    for (const piece of pieces) {
+      joined = isBehind ? joined + piece.text : piece.text + joined;
+      hasJoin &&= piece.glue.isJoin && !isInShellList(text, start, piece);
+      const isShort = piece.text.length < 8;
+      if (isWord(piece.text) && !isShort) break;
+      isList ||= isAddress(piece.text);
+      const isPart = hasJoin && !isWord(piece.text);
+      if (isPart || (isKeyLike(joined) && (hasJoin || !(isList || isWord(piece.text))))) {
+        return isBehind ? { start, end: piece.end } : { start: piece.start, end };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** WIF, BIP-38, 64 bytes, extended keys: by their lengths in base58, and by how they begin. */
+function isKeyLike(joined: string): boolean {
+  const { length } = joined;
+  if (length >= 51 && length <= 52) return /^[5679cKLQTX]/.test(joined);
+  if (length >= 57 && length <= 59) return joined.startsWith('6P');
+  if (length >= 86 && length <= 90) return true;
+  return /^(?:[a-zA-Z]prv|Ltpv|Mtpv|dgpv|drkv|edsk|spsk|p2sk)/.test(joined) && length >= 54;
+}
+
+/** `MINTS=("…" "…")`: a shell's list has its elements side by side, as other languages join. */
+function isInShellList(text: string, start: number, piece: Piece): boolean {
+  if (!/^["']\s+["']$/.test(piece.glue.text)) return false;
+  return /=\(\s{0,8}["'\s0-9A-Za-z]*$/.test(text.slice(Math.max(0, start - 200), start));
+}
+
+/** `1e18`, `250000e18`: an amount, not digits of hex. */
+const isScientific = (run: string): boolean => /^\d{1,12}[eE]\d{1,2}$/.test(run);
+
+const isPrefixed = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === 0x30 && (text.charCodeAt(at + 1) | 0x20) === 0x78;
+
+function isHex(run: string): boolean {
+  return isAll(hexadecimal, run, isPrefixed(run, 0) && run.length > 2 ? 2 : 0, run.length);
+}
+
+function isBase58Piece(run: string): boolean {
+  return run.length >= 4 && !/[^1-9A-HJ-NP-Za-km-z]/.test(run);
+}
+
+/** Letters in one case, with one capital in front: hardly what chance makes. */
+function isWord(run: string): boolean {
+  return /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/.test(run);
+}
+
+type IsPiece = (run: string) => boolean;
+
+function piecesBehind(text: string, from: number, isPiece: IsPiece): Piece[] {
+  const pieces: Piece[] = [];
+  let at = from;
+  while (pieces.length < mostPieces && at - from < reach) {
+    const glue = glueBehind(text, at);
+    if (glue === undefined || isOwnLiteral(glue.text)) break;
+    let end = glue.at;
+    while (end - glue.at <= 132 && isLetterOrDigit(text.charCodeAt(end))) end++;
+    const run = text.slice(glue.at, end);
+    if (run === '' || !isPiece(run) || isAddressOfItsOwn(run)) break;
+    if (isUuidAt(text, glue.at, end) || isNamed(text, end)) break;
+    pieces.push({ start: glue.at, end, text: run, glue });
+    at = end;
+    if (isPrefixed(run, 0)) break;
+  }
+  return pieces;
+}
+
+function piecesBefore(text: string, from: number, isPiece: IsPiece): Piece[] {
+  const pieces: Piece[] = [];
+  let at = from;
+  while (pieces.length < mostPieces && from - at < reach) {
+    const glue = glueBefore(text, at);
+    if (glue === undefined || isOwnLiteral(glue.text)) break;
+    let start = glue.at;
+    while (glue.at - start <= 132 && isLetterOrDigit(text.charCodeAt(start - 1))) start--;
+    const run = text.slice(start, glue.at);
+    if (run === '' || !isPiece(run) || isAddressOfItsOwn(run)) break;
+    if (isUuidEnd(text, start, glue.at)) break;
+    pieces.push({ start, end: glue.at, text: run, glue });
+    at = start;
+    if (isPrefixed(run, 0)) break;
+  }
+  return pieces;
+}
+
+const isAddressOfItsOwn = (run: string): boolean => run.length === 42 && isPrefixed(run, 0);
+
+/** A color, an anchor: what stands behind a `#` is of its own. */
+function isOwnLiteral(glue: string): boolean {
+  return glue.endsWith('#');
+}
+
+/** A run that `:` or `=` follows is a name, whatever its letters: `dead: …`. */
+function isNamed(text: string, end: number): boolean {
+  return /^["'`]? ?(?::[ "'`]|=(?!>))/.test(text.slice(end, end + 4));
+}
+
+function isUuidAt(text: string, start: number, end: number): boolean {
+  return (
+    end - start === 8 &&
+    /^-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/.test(text.slice(end, end + 28))
+  );
+}
+
+function isUuidEnd(text: string, start: number, end: number): boolean {
+  return (
+    end - start === 12 &&
+    /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-$/.test(
+      text.slice(Math.max(0, start - 24), start),
+    )
+  );
+}

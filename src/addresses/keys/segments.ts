@@ -1,0 +1,334 @@
+import { kindOfCallee, kindOfName, type NameKind } from './words.ts';
+
+/** Why a segment begins where it begins. */
+export type Boundary = 'comma' | 'statement' | 'open' | 'line' | 'tag' | 'value' | 'reach';
+
+/** What stands right before a place, up to what parts it from other values. */
+export interface Segment {
+  readonly kind: NameKind | undefined;
+  readonly boundary: Boundary;
+  /** The first unit of the segment; for an opening bracket, behind it. */
+  readonly start: number;
+  /** Its last name as it is spelled, whatever it says. */
+  readonly name: string;
+}
+
+interface Walk {
+  readonly text: string;
+  readonly floor: number;
+  at: number;
+  /** Names that only blanks part, the last one in front of the others. */
+  phrase: string;
+  name: string;
+  kind: NameKind | undefined;
+  isCallee: boolean;
+  hasMark: boolean;
+  hasWords: boolean;
+}
+
+/** Longer text in letters and digits is a value, not a name. */
+const longestName = 64;
+
+/** Lines that end in one of these go on. */
+const continued = '=:([,{+\\>&.?';
+
+/**
+ * Reads backwards from a value: names, marks, and what is in quotes where it is a name. The name
+ * that is nearest and says something decides; names that belong to another value are not reached.
+ */
+export function segmentBefore(
+  text: string,
+  from: number,
+  options: { readonly floor: number; readonly isCallee?: boolean },
+): Segment {
+  const walk: Walk = {
+    text,
+    floor: options.floor,
+    at: from,
+    phrase: '',
+    name: '',
+    kind: undefined,
+    isCallee: options.isCallee === true,
+    hasMark: false,
+    hasWords: false,
+  };
+  let boundary: Boundary | undefined;
+  if (options.isCallee !== true) skipOpeningQuotes(walk);
+  while (boundary === undefined && walk.kind === undefined) {
+    boundary = walk.at <= walk.floor ? 'reach' : step(walk);
+  }
+  decide(walk);
+  // `ARB.SEED-0x…` is how lists of tokens write an asset.
+  const isAsset = text.charAt(from - 1) === '-' && !/key|phrase|mnemonic|private/i.test(walk.name);
+  const kind = isAsset ? undefined : walk.kind;
+  return { kind, boundary: boundary ?? 'value', start: walk.at, name: walk.name };
+}
+
+/** The quotes of the value itself, with what some languages write before them: `b'`, `f"`, `@"`. */
+function skipOpeningQuotes(walk: Walk): void {
+  const { text, floor } = walk;
+  const first = walk.at;
+  while (walk.at > floor && isQuote(text.charCodeAt(walk.at - 1))) walk.at--;
+  if (walk.at === first) return;
+  let prefix = walk.at;
+  while (prefix > floor && first - prefix < 6 && /[a-zA-Z0-9@$#]/.test(text.charAt(prefix - 1)))
+    prefix--;
+  if (/^(?:[bBfFrRuULnN@$#]{1,3}|u8|hex|unicode)$/.test(text.slice(prefix, walk.at)))
+    walk.at = prefix;
+}
+
+/** One step back; what ends the segment, if something does. */
+function step(walk: Walk): Boundary | undefined {
+  const { text } = walk;
+  const code = text.charCodeAt(walk.at - 1);
+  if (isNamePart(code)) return name(walk);
+  switch (text.charAt(walk.at - 1)) {
+    case ' ':
+    case '\t':
+    case '\r':
+      walk.at--;
+      return undefined;
+    case '\n':
+      return line(walk);
+    case ',':
+      return 'comma';
+    case ';':
+      return 'statement';
+    case '}':
+      return accessors(walk);
+    case '(':
+    case '[':
+    case '{':
+      return 'open';
+    case ')':
+    case ']':
+      decide(walk);
+      return walk.kind === undefined ? group(walk) : undefined;
+    case '"':
+    case "'":
+    case '`':
+      decide(walk);
+      return walk.kind === undefined ? quoted(walk) : undefined;
+    case '>':
+      decide(walk);
+      return walk.kind === undefined ? element(walk) : undefined;
+    case '<':
+      decide(walk);
+      return tag(walk);
+    case '.':
+      decide(walk);
+      // The end of a sentence.
+      if (isBlank(text.charCodeAt(walk.at)) && walk.hasWords) return 'statement';
+      break;
+    default:
+      decide(walk);
+  }
+  // The bars of a table are no operators: its rows do not go on.
+  if (code !== 0x7c || text.charCodeAt(walk.at - 2) === 0x7c) walk.hasMark = true;
+  walk.at--;
+  return undefined;
+}
+
+function name(walk: Walk): Boundary | undefined {
+  const { text, floor } = walk;
+  const end = walk.at;
+  let start = end;
+  while (start > floor && end - start <= longestName && isNamePart(text.charCodeAt(start - 1)))
+    start--;
+  const word = text.slice(start, end);
+  if (isValue(word)) return 'value';
+  const hasLetters = /[^\d_$-]/.test(word);
+  // `--key $PK 0x…`: the flag has its value already, and the variable is one.
+  const isFilled = word.startsWith('$') && !walk.hasMark && isBlank(text.charCodeAt(end));
+  if (hasLetters && isFilled) return 'value';
+  const isAssigned =
+    text.charAt(start - 1) === '=' && !walk.hasMark && isBlank(text.charCodeAt(end));
+  if (hasLetters && isAssigned) return 'value';
+  // `--keypair k.json 0x…`: the option has its value already.
+  if (hasLetters && !walk.hasMark && isFile(text, start, end)) return 'value';
+  walk.at = start;
+  if (!hasLetters) return undefined;
+  walk.hasWords = true;
+  if (walk.name === '') walk.name = word;
+  walk.phrase = walk.phrase === '' ? word : `${word} ${walk.phrase}`;
+  if (walk.phrase.length > 300) decide(walk);
+  return undefined;
+}
+
+function isFile(text: string, start: number, end: number): boolean {
+  return (
+    isBlank(text.charCodeAt(end)) &&
+    text.charAt(start - 1) === '.' &&
+    /^(?:json|key|pem|txt|toml|ya?ml)$/.test(text.slice(start, end))
+  );
+}
+
+/** Says what the names say that were read since the last mark. */
+function decide(walk: Walk): void {
+  const { phrase } = walk;
+  walk.phrase = '';
+  if (phrase === '' || walk.kind !== undefined) return;
+  walk.kind = walk.isCallee ? kindOfCallee(phrase) : kindOfName(phrase);
+  walk.isCallee = false;
+}
+
+function line(walk: Walk): Boundary | undefined {
+  const { text, floor } = walk;
+  let at = withoutComment(text, walk.at - 1, floor);
+  while (at > floor && isSpace(text.charCodeAt(at - 1))) at--;
+  const isContinued = at > floor && continued.includes(text.charAt(at - 1));
+  const marker = walk.hasWords ? -1 : markerAt(text, at);
+  if (walk.hasWords || !(isContinued || walk.hasMark || marker > floor)) return 'line';
+  walk.at = marker > floor ? marker : at;
+  return undefined;
+}
+
+/** The end of a line, or the beginning of the comment that it ends in. */
+function withoutComment(text: string, end: number, floor: number): number {
+  const from = Math.max(floor, end - 160);
+  const part = text.slice(from, end);
+  const mark = part.slice(part.lastIndexOf('\n') + 1).search(/(?:^|\s)(?:\/\/|#\s|--\s)/);
+  return mark === -1 ? end : from + part.lastIndexOf('\n') + 1 + mark;
+}
+
+/**
+ * Where the marker begins that says that a value is below: YAML's `key: |` and `key: >-`, a shell's
+ * and Ruby's `<<~KEY`, three quotes. -1 without one.
+ */
+function markerAt(text: string, end: number): number {
+  const from = Math.max(0, end - 32);
+  const marker = /(?:\s[|>][+-]?|<<[~-]?["']?\w{1,24}["']?|"{3}|'{3})$/.exec(text.slice(from, end));
+  return marker === null ? -1 : from + marker.index;
+}
+
+/** `string Key { get; set; } = "…"`: what a property has between its name and its value. */
+function accessors(walk: Walk): Boundary | undefined {
+  const { text, floor } = walk;
+  const open = walk.hasMark ? openingOf(text, walk.at - 1, Math.max(floor, walk.at - 60)) : -1;
+  if (open === -1 || !/\bget\b/.test(text.slice(open, walk.at))) return 'statement';
+  walk.at = open;
+  return undefined;
+}
+
+/** What is in brackets is of its own, but for a name in quotes: `env["PRIVATE_KEY"] = …`. */
+function group(walk: Walk): Boundary | undefined {
+  const { text } = walk;
+  const open = openingOf(text, walk.at - 1, Math.max(walk.floor, walk.at - 400));
+  if (open === -1) {
+    walk.at--;
+    walk.hasMark = true;
+    return undefined;
+  }
+  const [, inside] =
+    /^\s{0,8}[:"'`]([^"'`\n]{1,80})["'`]?\s{0,8}$/.exec(text.slice(open + 1, walk.at - 1)) ?? [];
+  const close = walk.at - 1;
+  walk.at = open;
+  walk.hasMark = true;
+  if (inside !== undefined) walk.kind = kindOfName(inside);
+  else if (text.charAt(open) === '[' && /^\s{0,4}=(?!=)/.test(text.slice(close + 1, close + 7)))
+    walk.kind = kindOfAny(text, open, close);
+  return undefined;
+}
+
+/** `const [pk, sk] = ["…", "…"]`: which is which does not matter, one of them is a key. */
+function kindOfAny(text: string, open: number, close: number): NameKind | undefined {
+  const names = text.slice(open + 1, close).split(',');
+  return names.some((name) => kindOfName(name) === 'key') ? 'key' : undefined;
+}
+
+function quoted(walk: Walk): Boundary | undefined {
+  const { text, floor } = walk;
+  const quote = text.charAt(walk.at - 1);
+  const end = walk.at - 1;
+  // Rust's `&'static str`: no quote is closed right before a letter.
+  if (/[a-z]/.test(text.charAt(walk.at))) {
+    walk.at--;
+    walk.hasMark = true;
+    return undefined;
+  }
+  let start = end - 1;
+  while (start >= floor && end - start <= 100 && text.charAt(start) !== quote) {
+    if (text.charAt(start) === '\n') return 'value';
+    start--;
+  }
+  if (start < floor || text.charAt(start) !== quote) return 'value';
+  const content = text.slice(start + 1, end);
+  if (isValue(content) || (content.startsWith('$') && !walk.hasMark)) return 'value';
+  walk.kind = kindOfName(content);
+  walk.hasWords = true;
+  if (walk.name === '') walk.name = content;
+  walk.at = start;
+  // In `name="x" value="…"` the attributes before are of something else.
+  return text.charAt(start - 1) === '=' && walk.kind === undefined ? 'value' : undefined;
+}
+
+/** `<secret name="…">` in front of a value: the element's name, then what its attributes say. */
+function element(walk: Walk): Boundary | undefined {
+  const { text, floor } = walk;
+  const from = Math.max(floor, walk.at - 120);
+  const part = text.slice(from, walk.at - 1);
+  const open = Math.max(part.lastIndexOf('<'), part.lastIndexOf('>'));
+  const [, name] = /^<([A-Za-z][\w:.-]{0,60})(?=\s|$)/.exec(part.slice(open)) ?? [];
+  if (open === -1 || name === undefined || walk.hasWords) {
+    walk.hasMark = true;
+    walk.at--;
+    return undefined;
+  }
+  walk.at = from + open;
+  walk.kind = kindOfName(name) ?? kindOfName(part.slice(open));
+  return walk.kind === undefined ? 'tag' : undefined;
+}
+
+/** An opening tag names what is in it; `List<String>` is none. */
+function tag(walk: Walk): Boundary | undefined {
+  const { text } = walk;
+  const isGeneric = isNamePart(text.charCodeAt(walk.at - 2));
+  if (!isGeneric || text.charAt(walk.at) === '/') return 'tag';
+  walk.at--;
+  walk.hasMark = true;
+  return undefined;
+}
+
+/** The opening bracket of the closing one at `close`; -1 where it is farther than `floor`. */
+function openingOf(text: string, close: number, floor: number): number {
+  let depth = 0;
+  for (let at = close; at >= floor; at--) {
+    const character = text.charAt(at);
+    if (character === ')' || character === ']' || character === '}') depth++;
+    else if (character === '(' || character === '[' || character === '{') {
+      if (--depth === 0) return at;
+    }
+  }
+  return -1;
+}
+
+/** A token that is a value and no name: long, and neither words nor an identifier. */
+export function isValue(word: string): boolean {
+  return word.length >= 26 && /\d/.test(word) && !/[_\s-]|(?:private|secret)key/i.test(word);
+}
+
+export function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27 || code === 0x60;
+}
+
+/** Letters, digits, `_`, `$`, `-`, and whatever is not ASCII. */
+function isNamePart(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f ||
+    code === 0x24 ||
+    code === 0x2d ||
+    (code > 0xbf && code < 0x2000) ||
+    (code > 0x2e7f && code < 0xfe00)
+  );
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}

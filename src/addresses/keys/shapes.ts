@@ -1,0 +1,175 @@
+import { hexadecimal, isAll } from '../characters.ts';
+import { phrasesIn } from './phrases.ts';
+
+/** The kinds of text that give control of funds. */
+export type KeyShape =
+  'privateKey' | 'wif' | 'extendedKey' | 'solanaKey' | 'seedPhrase' | 'pem' | 'keyPiece';
+
+export interface KeyMaterial {
+  readonly offset: number;
+  readonly length: number;
+  readonly shape: KeyShape;
+}
+
+export interface ShapedText extends KeyMaterial {
+  /** Whether it is as well something else, a hash or a public key, so that in a file a name decides. */
+  readonly isAmbiguous: boolean;
+  /** Whether it is as well an address, so that as an argument it is one. */
+  readonly isAddress: boolean;
+}
+
+/**
+ * All that has the shape of a key. No checksum is checked: a key with a typo is nearly a key.
+ * Looks at each unit a bounded number of times.
+ */
+export function keyShapesIn(text: string): ShapedText[] {
+  const found: ShapedText[] = [];
+  for (const { 0: run, index } of text.matchAll(/[0-9A-Za-z]{26,}/g)) {
+    const shape = shapeOfRun(
+      run,
+      text.slice(Math.max(0, index - 24), index),
+      text.charAt(index + run.length),
+    );
+    if (shape !== undefined)
+      found.push({ offset: index, length: run.length, isAddress: false, ...shape });
+  }
+  for (const { 0: run, index } of text.matchAll(/[0-9A-Za-z+/_-]{43,}={0,2}/g)) {
+    if (!isBase64Key(run)) continue;
+    const at = { offset: index, length: run.length, isAddress: false };
+    found.push({ ...at, shape: 'privateKey', isAmbiguous: true });
+  }
+  for (const { 0: match, index } of text.matchAll(pem)) {
+    found.push({ ...at(index, match), shape: 'pem' });
+  }
+  found.push(...byteLists(text));
+  for (const { start, end } of phrasesIn(text)) {
+    const place = { offset: start, length: end - start, isAddress: false };
+    found.push({ ...place, shape: 'seedPhrase', isAmbiguous: true });
+  }
+  return found;
+}
+
+const pem = /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----[^-]{0,8192}/g;
+
+const at = (offset: number, match: string): Omit<ShapedText, 'shape'> => ({
+  offset,
+  length: match.length,
+  isAmbiguous: false,
+  isAddress: false,
+});
+
+type Shape = Pick<ShapedText, 'shape' | 'isAmbiguous'> & Partial<Pick<ShapedText, 'isAddress'>>;
+
+const sure = (shape: KeyShape): Shape => ({ shape, isAmbiguous: false });
+const unsure = (shape: KeyShape): Shape => ({ shape, isAmbiguous: true });
+
+function shapeOfRun(run: string, before: string, next: string): Shape | undefined {
+  return (
+    hexShape(run, before) ??
+    (next === '_' ? undefined : (prefixedShape(run, before) ?? base58Shape(run, before)))
+  );
+}
+
+/** A private key of 32 bytes is 64 digits as easily as a hash is; 64 bytes are a seed, or both halves. */
+function hexShape(run: string, before: string): Shape | undefined {
+  const isPrefixed = run.charCodeAt(0) === 0x30 && (run.charCodeAt(1) | 0x20) === 0x78;
+  const from = isPrefixed ? 2 : 0;
+  const length = run.length - from;
+  if (length < 60 || (length > 68 && (length < 124 || length > 132))) return undefined;
+  if (!isAll(hexadecimal, run, from, run.length)) return undefined;
+  if (/(?:ed25519|secp256k1)-priv-$/.test(before)) return sure('privateKey');
+  // TON's raw form: a workchain, and nothing before it that it could be the index of.
+  const isTon = !isPrefixed && length === 64 && /(?:^|[^\w.-])(?:0|-1):$/.test(before);
+  // Behind 24 zeros an EVM address in a word; a key has them once in 2⁹⁶.
+  const isPadded = length === 64 && /^0{24}(?!0{4})/.test(run.slice(from));
+  return { shape: 'privateKey', isAmbiguous: true, isAddress: isTon || (isPadded && isPrefixed) };
+}
+
+/** Formats that say themselves what they are. */
+function prefixedShape(run: string, before: string): Shape | undefined {
+  // BIP-32 with the versions of SLIP-132.
+  if (/^(?:[a-zA-Z]prv|Ltpv|Mtpv|dgpv|drkv)/.test(run) && run.length >= 80)
+    return sure('extendedKey');
+  // Tezos, Sui, Nostr, Cardano (CIP-5), age, Zcash.
+  if (/^(?:edsk|spsk|p2sk|edesk|spesk|p2esk|BLsk|BLesk)/.test(run) && run.length >= 50)
+    return sure('privateKey');
+  if (/^(?:suiprivkey1|nsec1|ncryptsec1|xprv1)/i.test(run) && run.length >= 40)
+    return sure('privateKey');
+  if (/^x?sk1/i.test(run) && before.endsWith('_') && run.length >= 40) return sure('privateKey');
+  if (/(?:AGE-SECRET-KEY-|secret-(?:spending|extended)-key-(?:main|test)?)$/i.test(before))
+    return sure('privateKey');
+  // Stellar (SEP-23): a version byte and 32 bytes in base32.
+  if (run.length >= 54 && run.length <= 58 && /^S[A-Z2-7]*$/.test(run)) return sure('privateKey');
+  return undefined;
+}
+
+/**
+ * Base58 by its length. WIF has 33 or 34 bytes under the versions 0x80 and 0xef and those of
+ * Bitcoin's descendants; BIP-38 has its own beginning; 64 bytes are seed and public key.
+ */
+function base58Shape(run: string, before: string): Shape | undefined {
+  const { length } = run;
+  if (
+    length > 90 ||
+    !/^[1-9A-HJ-NP-Za-km-z]*$/.test(run) ||
+    !/[a-z]/.test(run) ||
+    !/[A-Z]/.test(run)
+  )
+    return undefined;
+  const isNear = /(?:ed25519|secp256k1):$/.test(before);
+  if (length >= 50 && length <= 53 && /^[5679cKLQTX]/.test(run)) return sure('wif');
+  if (length >= 57 && length <= 59 && run.startsWith('6P')) return sure('wif');
+  if (length >= 85) return isNear ? sure('privateKey') : unsure('solanaKey');
+  // XRP Ledger: 16 bytes, and 16 of Ed25519.
+  const isSeed = (length === 29 && run.startsWith('s')) || (length === 31 && run.startsWith('sEd'));
+  if (isSeed && /\d/.test(run)) return sure('privateKey');
+  if (length === 43 || length === 44)
+    return { shape: 'solanaKey', isAmbiguous: true, isAddress: !isNear };
+  return undefined;
+}
+
+/** 32 or 64 bytes in base64, both alphabets; its mixture is that of chance. */
+function isBase64Key(run: string): boolean {
+  const body = run.replace(/={1,2}$/, '');
+  const isLength =
+    (body.length === 43 && run.length <= 44) || (body.length === 86 && run.length !== 87);
+  return (
+    isLength && /\d/.test(body) && /[a-z]/.test(body) && /[A-Z]/.test(body) && /[+/_=-]/.test(run)
+  );
+}
+
+/** `[12, 255, …]`: 64 bytes as Solana's command line writes them, over lines too. */
+function byteLists(text: string): ShapedText[] {
+  const found: ShapedText[] = [];
+  for (let open = text.indexOf('['); open !== -1;) {
+    let at = open + 1;
+    let numbers = 0;
+    for (; numbers < 66; numbers++) {
+      const [number] =
+        /^\s{0,40}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})\s{0,40}(?:,\s{0,40}|(?=\]))/.exec(
+          text.slice(at, at + 128),
+        ) ?? [];
+      if (number === undefined) break;
+      at += number.length;
+    }
+    if (numbers === 64 && text.charAt(at) === ']') {
+      found.push({
+        offset: open,
+        length: at + 1 - open,
+        shape: 'solanaKey',
+        isAmbiguous: false,
+        isAddress: false,
+      });
+    } else if (numbers === 32 && text.charAt(at) === ']') {
+      found.push({
+        offset: open,
+        length: at + 1 - open,
+        shape: 'privateKey',
+        isAmbiguous: true,
+        isAddress: false,
+      });
+    }
+    open = text.indexOf('[', Math.max(at, open + 1));
+  }
+  return found;
+}

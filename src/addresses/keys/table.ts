@@ -1,0 +1,60 @@
+import { isValue } from './segments.ts';
+import { kindOfName, type NameKind } from './words.ts';
+
+const longestLine = 480;
+
+const mostRows = 240;
+
+/**
+ * What the head of a column says, in Markdown and in values that commas, semicolons or tabs part:
+ * the first row of those that are as many cells wide.
+ */
+export function tableKind(place: {
+  readonly text: string;
+  readonly start: number;
+  readonly floor: number;
+}): NameKind | undefined {
+  const { text, start, floor } = place;
+  let own = start;
+  while (own > floor && start - own < longestLine && text.charCodeAt(own - 1) !== 0x0a) own--;
+  if (own > 0 && text.charCodeAt(own - 1) !== 0x0a) return undefined;
+  const row = lineAt(text, own);
+  const separator = separatorOf(row);
+  if (separator === undefined) return undefined;
+  const column = text.slice(own, start).split(separator).length - 1;
+  const width = row.split(separator).length;
+  let head: string | undefined;
+  let at = own;
+  for (let rows = 0; at > floor && rows < mostRows; rows++) {
+    let before = at - 1;
+    while (before > floor && at - before < longestLine && text.charCodeAt(before - 1) !== 0x0a)
+      before--;
+    const line = lineAt(text, before);
+    if (line.split(separator).length !== width) break;
+    if (!/^[\s|:-]*$/.test(line)) head = line;
+    at = before;
+  }
+  const cell = head?.split(separator)[column]?.trim() ?? '';
+  const left = row.split(separator)[column - 1]?.trim() ?? '';
+  return ofCell(cell) ?? ofCell(left);
+}
+
+function ofCell(cell: string): NameKind | undefined {
+  const name = cell.replace(/["'`*]/g, '');
+  return isValue(name) ? undefined : kindOfName(name, true);
+}
+
+function lineAt(text: string, start: number): string {
+  const line = text.slice(start, start + longestLine);
+  const end = line.search(/[\r\n]/);
+  return end === -1 ? line : line.slice(0, end);
+}
+
+/** Code has commas too, and brackets with them. */
+function separatorOf(row: string): string | undefined {
+  if (/[(){}[\]=<>]/.test(row)) return undefined;
+  // A pair on a line of its own: `address:privateKey`.
+  if (/^[1-9A-HJ-NP-Za-km-z]{32,44}:[1-9A-HJ-NP-Za-km-z]{32,90}$/.test(row)) return ':';
+  if (/^\s*\|/.test(row)) return '|';
+  return ['\t', ';', ',', '|'].find((separator) => row.includes(separator));
+}

@@ -1,0 +1,228 @@
+/** What a name or a phrase says its value is. */
+export type NameKind = 'key' | 'address';
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** One word is enough: nobody calls an address this. */
+const keyNouns = setOf(
+  'mnemonic mnemonics privkey privkeys prvkey prvkeys pvtkey privatekey privatekeys secretkey ' +
+    'secretkeys seckey seckeys signingkey keypair keypairs seedphrase seedphrases seedwords wif wifs ' +
+    'xprv xpriv tprv yprv zprv nsec pvk pvks privk prvk prv priv entropy passphrase passphrases ' +
+    'prikey privatkey privtkey prvtkey seedkey phrase phrases password passwd masterkey spendkey pk pks sk sks pkey pkeys importprivkey',
+);
+
+/** Also inside of a word that is written without any boundary: `mysecretkey`. */
+const gluedNouns = [
+  'privatekey',
+  'privkey',
+  'prvkey',
+  'secretkey',
+  'seedphrase',
+  'mnemonic',
+  'keypair',
+];
+
+/** What makes a key out of the word `key` behind it. */
+const keyModifiers = setOf(
+  'private priv pri prv pvt prvt privat seed secret sec signing sign master spend spending view viewing wallet wallets ' +
+    'deployer signer owner relayer operator sender minter keeper bot payer faucet hot cold funding ' +
+    'admin eth evm btc sol solana near sui ed25519 secp256k1 hd decryption recovery backup restore ' +
+    'import imported unlock hex raw extended',
+);
+
+/** What makes a key out of `phrase` and `words`, and of seeds in the plural. */
+const seedModifiers = setOf(
+  'seed recovery mnemonic secret backup wallet wallets wif private master hd bip39 my account ' +
+    'accounts user users test key keys solana sol eth evm btc',
+);
+
+/** Seeds of derived addresses and first rounds of sales have the word in common with keys. */
+const otherSeeds = setOf('vault pda pool program bump mint escrow market state config salt');
+
+/** A name that ends in one of these is of something else, whatever stands before it. */
+const addressNouns = setOf(
+  'address addresses addr addrs pubkey pubkeys publickey publickeys holder holders hash',
+);
+
+/** What may follow a key's noun without another meaning. */
+const suffixes = setOf(
+  'hex string str base58 bs58 b58 bytes encoded value values raw env var data array arr list arg ' +
+    'param input default main test dev prod local testnet mainnet devnet alice bob carol charlie ' +
+    'dave eve user one two first second a b c x y old new backup cold hot literal text buf buffer ' +
+    'uint8array u8 b64 base64 json phrase is was the my',
+);
+
+const prepositions = setOf('of for from to by with at in on into');
+
+/** Behind one of these a value is whose key it is: `the private key of 0x…`. */
+const ownerships = setOf('of for to at by');
+
+/** The same in the writing of those who comment in their own language. */
+const foreignPhrases = [
+  '私钥',
+  '密钥',
+  '秘钥',
+  '비밀키',
+  '시크릿키',
+  'プライベートキー',
+  'シークレットキー',
+  '私鑰',
+  '秘密鍵',
+  '助记词',
+  '助記詞',
+  '개인키',
+  'приватный ключ',
+  'clave privada',
+  'clé privée',
+];
+
+/** The same in the case styles of code, without accents: `clavePrivada`, `секретныйКлюч`. */
+const foreignNames =
+  /(?:chave|clave|llave|cl[eé]f?|chiave|kunci)[\s_-]?priv|priv\w{0,4}[\s_-]?schl(?:ü|ue)ssel|(?:секретн|приватн|закрыт)[а-яё]{1,4}[\s_-]?ключ/i;
+
+function isForeignKey(text: string): boolean {
+  return foreignPhrases.some((phrase) => text.includes(phrase)) || foreignNames.test(text);
+}
+
+/** Longer text is no name. */
+const longest = 400;
+
+/**
+ * What a name, in any case style, or a phrase says of the value it names: the last noun decides.
+ * Undefined where it speaks of neither.
+ *
+ * @param isExact whether words that mean nothing to us behind the noun make it something else, as
+ *   in a heading or the name of a class
+ */
+export function kindOfName(name: string, isExact = false): NameKind | undefined {
+  if (name.length > longest) return undefined;
+  if (isForeignKey(name)) return 'key';
+  const words = wordsOf(name);
+  const last = words.at(-1);
+  if (last === undefined || ownerships.has(last)) return undefined;
+  const noun = lastKeyNoun(words);
+  if (noun !== -1) {
+    const rest = words.slice(noun + 1);
+    if (rest.some((_, at) => isAddressAt(rest, at))) return 'address';
+    if (!isExact || rest.every((word) => suffixes.has(word))) return 'key';
+    return undefined;
+  }
+  if (words.some((_, at) => isAddressAt(words, at))) return 'address';
+  return isWeakKey(words) ? 'key' : undefined;
+}
+
+/** What a called function does with its argument: `fromSecretKey`, `walletFromSeed`, `from_key`. */
+export function kindOfCallee(name: string): NameKind | undefined {
+  const words = wordsOf(name);
+  const from = words.indexOf('from');
+  const source = from === -1 ? [] : words.slice(from + 1);
+  if (source[0] === 'key') return 'key';
+  return (source.length > 0 ? kindOfName(source.join(' ')) : undefined) ?? kindOfName(name);
+}
+
+/** `secret, do not commit`. */
+const warning =
+  /(?:secret|private|key)\b.{0,24}(?:do not|don.t|never) (?:commit|share|lose|leak|publish|check in)/i;
+
+/** What running text says, where the first thing that it mentions is the one that it is about. */
+export function kindOfProse(text: string): NameKind | undefined {
+  if (isForeignKey(text) || warning.test(text)) return 'key';
+  const words = wordsOf(text.slice(0, longest));
+  for (let at = 0; at < words.length; at++) {
+    if (isAddressAt(words, at)) return 'address';
+    if (isNounAt(words, at)) return isAddressAt(words, at + 1) ? 'address' : 'key';
+  }
+  return isWeakKey(words) ? 'key' : undefined;
+}
+
+/** Alone, `public` is as well the visibility of a field. */
+function isAddressAt(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? '';
+  if (word !== 'public' && word !== 'pub') return addressNouns.has(word);
+  const next = words[at + 1] ?? 'key';
+  return next === 'key' || next === 'keys';
+}
+
+/** The place of the last word that names a key, alone or with the word before it; -1 without. */
+function lastKeyNoun(words: readonly string[]): number {
+  for (let at = words.length - 1; at >= 0; at--) if (isNounAt(words, at)) return at;
+  return -1;
+}
+
+function isNounAt(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? '';
+  const previous = words[at - 1] ?? '';
+  if (keyNouns.has(word)) return word !== 'priv' || words.length === 1;
+  if (word === 'key' || word === 'keys') {
+    return keyModifiers.has(previous) && words[at - 2] !== 'non';
+  }
+  if (word === 'pair' || word === 'pairs') return previous === 'key';
+  if (word === 'words') return seedModifiers.has(previous);
+  if (word === 'import' || word === 'recover')
+    return previous === 'wallet' || previous === 'keygen';
+  return word.length > 7 && gluedNouns.some((noun) => word.includes(noun));
+}
+
+/** `secret`, `seed` and `private` are adjectives too: only at the end of a name are they a key. */
+function isWeakKey(words: readonly string[]): boolean {
+  let at = words.length - 1;
+  while (at > 0 && suffixes.has(words[at] ?? '')) at--;
+  const word = words[at] ?? '';
+  const previous = words[at - 1] ?? '';
+  if (word === 'priv' || word === 'privs') return true;
+  if (word === 'secret' || word === 'secrets' || word === 'credentials') return true;
+  if (word === 'private' || word === 'privates') return at === 0;
+  if (word === 'seed') return !otherSeeds.has(previous);
+  if (word === 'seeds')
+    return at === 0 || seedModifiers.has(previous) || prepositions.has(previous);
+  return false;
+}
+
+/** Words in lower case: `SOLANA_PRIVATE_KEY`, `solanaPrivateKey` and `solana private-key` alike. */
+export function wordsOf(name: string): string[] {
+  const words: string[] = [];
+  let start = -1;
+  const cut = (end: number): void => {
+    if (start !== -1) words.push(name.slice(start, end).toLowerCase());
+    start = -1;
+  };
+  for (let at = 0; at < name.length; at++) {
+    const kind = kindAt(name, at);
+    const previous = kindAt(name, at - 1);
+    if (kind === 0) {
+      cut(at);
+      continue;
+    }
+    const isHump = kind === 2 && previous === 1;
+    // In `RPCKey` the last capital begins a word.
+    const isLastCapital = kind === 2 && previous === 2 && kindAt(name, at + 1) === 1;
+    const isPluralOfCapitals =
+      isLastCapital && name.charAt(at + 1) === 's' && kindAt(name, at + 2) !== 1;
+    if (isHump || (isLastCapital && !isPluralOfCapitals)) cut(at);
+    if (start === -1) start = at;
+  }
+  cut(name.length);
+  // Numbers number: `privateKey1` and `PRIVATE_KEY_2` are private keys.
+  return words.map(withoutNumber).filter((word) => word !== '');
+}
+
+/** The curve and the encodings keep their figures. */
+function withoutNumber(word: string): string {
+  if (/^(?:ed25519|secp256k1|b(?:s|ase)?58|b(?:ase)?64|bip39|uint8array|u8)$/.test(word))
+    return word;
+  let end = word.length;
+  while (end > 0 && isDigit(word.charCodeAt(end - 1))) end--;
+  let start = 0;
+  while (start < end && isDigit(word.charCodeAt(start))) start++;
+  return word.slice(start, end);
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+/** 0 for what parts words, 1 for small letters and digits, 2 for capitals. */
+function kindAt(name: string, at: number): 0 | 1 | 2 {
+  const code = name.charCodeAt(at);
+  if ((code >= 0x61 && code <= 0x7a) || isDigit(code)) return 1;
+  if (code >= 0x41 && code <= 0x5a) return 2;
+  return 0;
+}

@@ -1,0 +1,40 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { getSystemErrorMessage } from 'node:util';
+
+export type FileReading =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'skipped'; readonly reason: string };
+
+/**
+ * Reads a file if it is a regular one. A pipe, a device, or a socket is never opened: opening a
+ * pipe waits for a writer, and reading takes what is in it from its reader.
+ *
+ * @param largest in bytes
+ */
+export function readRegularFile(path: string, largest: number): FileReading {
+  let file: number | undefined;
+  try {
+    if (!statSync(path).isFile()) return notRegular;
+    // What was a file a moment ago may be a pipe now: then opening must not wait.
+    file = openSync(path, constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0));
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return notRegular;
+    if (stats.size > largest) {
+      return { kind: 'skipped', reason: `larger than ${largest / 1_048_576} MiB` };
+    }
+    return { kind: 'bytes', bytes: readFileSync(file) };
+  } catch (error) {
+    return { kind: 'skipped', reason: reasonOf(error) };
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+const notRegular = { kind: 'skipped', reason: 'not a regular file' } as const;
+
+/** What an error of the file system says, without the path that Node puts behind it. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  const { errno } = error as NodeJS.ErrnoException;
+  return errno === undefined ? error.message : getSystemErrorMessage(errno);
+}

@@ -1,0 +1,137 @@
+import type { Database, Row } from './database.ts';
+import { spendingDecision } from './spendingDecision.ts';
+import {
+  allowanceMs,
+  type Charge,
+  type PaidKind,
+  type Spending,
+  type SpendingDecision,
+  type SpendingLimits,
+  type SpendingSource,
+  type SpendingTable,
+  type UsageTable,
+} from './store.ts';
+
+/** A few megabytes, and enough for all calls of the last hour and day. */
+const mostKept = 20_000;
+
+export function spendingTable(
+  database: Database,
+  usage: Pick<UsageTable, 'countUsage' | 'uncountUsage' | 'readUsage'>,
+): SpendingTable {
+  function countOf(where: string, ...values: (string | number)[]): number {
+    const row = database.get(`SELECT count(*) AS count FROM spending WHERE ${where}`, ...values);
+    return Number(row?.['count']);
+  }
+
+  /**
+   * Automatic summaries of a day. Those by hovers are in `usage`, which older releases also count.
+   */
+  function automaticSummaries(account: string, day: string): number {
+    const hovers = usage
+      .readUsage(account, day)
+      .find(({ kind, source }) => kind === 'summary' && source === 'hover');
+    const others = countOf(
+      `account = ? AND day = ? AND kind = 'summary' AND is_automatic = 1
+       AND source <> 'hover' AND charge <> 'none'`,
+      ...[account, day],
+    );
+    return (hovers?.count ?? 0) + others;
+  }
+
+  function decisionOf(
+    spending: Omit<Spending, 'charge'>,
+    limits: SpendingLimits,
+  ): SpendingDecision {
+    const { account, kind, at } = spending;
+    const said = database.get('SELECT * FROM allowance WHERE kind = ?', kind);
+    return spendingDecision(limits, at, {
+      automaticToday: () => automaticSummaries(account, limits.day),
+      declinedAt: (said?.['declined_at'] as number | null | undefined) ?? null,
+      // Also by sequence: the user's yes covers the calls before it, whatever the clock said.
+      inLastHour: () =>
+        countOf(
+          `kind = ? AND source IN ('command', 'tool') AND at > ? AND seq > ?`,
+          ...[kind, at - allowanceMs, (said?.['counted_from'] as number | undefined) ?? 0],
+        ),
+    });
+  }
+
+  /** Calls back to undo the usage of a call that was not charged after all. */
+  function uncount(id: string): void {
+    const row = database.get('SELECT * FROM spending WHERE id = ?', id);
+    if (row === undefined || row['charge'] === 'none') return;
+    const { account, kind, source } = toSpending(row);
+    usage.uncountUsage(account, row['day'] as string, kind, source);
+  }
+
+  return {
+    reserveSpending(spending, limits) {
+      return database.transaction(() => {
+        const decision = decisionOf(spending, limits);
+        if (decision.kind !== 'granted') return decision;
+        const { id, account, chain, address, kind, aggregator, source, at } = spending;
+        database.run(
+          `INSERT INTO spending
+             (id, account, chain, address, kind, aggregator, source, is_automatic, day, at, charge)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')`,
+          ...[id, account, chain, address, kind, aggregator, source],
+          ...[Number(spending.isAutomatic), limits.day, at],
+        );
+        database.run(
+          'DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ?',
+          mostKept,
+        );
+        usage.countUsage(account, limits.day, kind, source);
+        return decision;
+      });
+    },
+
+    settleSpending(id, charge) {
+      database.transaction(() => {
+        if (charge === 'none') uncount(id);
+        database.run('UPDATE spending SET charge = ? WHERE id = ?', charge, id);
+      });
+    },
+
+    releaseSpending(id) {
+      database.transaction(() => {
+        uncount(id);
+        database.run('DELETE FROM spending WHERE id = ?', id);
+      });
+    },
+
+    listSpendings(account, limit) {
+      return database
+        .all('SELECT * FROM spending WHERE account = ? ORDER BY seq DESC LIMIT ?', account, limit)
+        .map(toSpending);
+    },
+
+    decideAllowance(kind, isMore, now) {
+      database.run(
+        `INSERT INTO allowance
+           SELECT ?1, CASE WHEN ?2 IS NULL THEN ifnull(max(seq), 0) ELSE 0 END, ?2
+           FROM spending WHERE true
+         ON CONFLICT DO UPDATE SET declined_at = ?2,
+           counted_from = CASE WHEN ?2 IS NULL THEN excluded.counted_from ELSE counted_from END`,
+        kind,
+        isMore ? null : now,
+      );
+    },
+  };
+}
+
+function toSpending(row: Row): Spending {
+  return {
+    id: row['id'] as string,
+    account: row['account'] as string,
+    chain: row['chain'] as string,
+    address: row['address'] as string,
+    kind: row['kind'] as PaidKind,
+    aggregator: row['aggregator'] as Spending['aggregator'],
+    source: row['source'] as SpendingSource,
+    isAutomatic: row['is_automatic'] === 1,
+    at: row['at'] as number,
+    charge: row['charge'] as Charge,
+  };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from '../api/failure.ts';
+import type { Aggregator } from '../api/routes.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Charge, Instant, PaidKind, SpendingSource, SubjectKey } from '../ledger/store.ts';
+import { dayOf, type Clock } from './clock.ts';
+import type { Policy } from './policy.ts';
+import { chargeOf } from './verdict.ts';
+
+/** Calls that commands and tools may make in any hour before the user is asked about more. */
+export const allowances: Readonly<Record<PaidKind, number>> = { start: 20, summary: 50 };
+
+export interface PaidCall {
+  readonly key: SubjectKey;
+  readonly kind: PaidKind;
+  /** Of a start. */
+  readonly aggregator?: Aggregator;
+  readonly source: SpendingSource;
+  /** Not made by an action of its own: it counts toward the daily budget and asks no question. */
+  readonly isAutomatic?: boolean;
+}
+
+/** Why a paid call may not be made. */
+export type SpendingRefusal =
+  | { readonly kind: 'budget'; readonly limit: number }
+  /** The user declined more calls by commands; this applies for an hour. */
+  | { readonly kind: 'declined'; readonly calls: PaidKind; readonly until: Instant }
+  /** The allowance of commands is used up, and an automatic call asks no question. */
+  | { readonly kind: 'allowance' };
+
+/** Permission for one paid call, recorded in the ledger before it is made. */
+export interface Permit {
+  /** Makes the call; a second one is rejected. */
+  spend<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>>;
+  /**
+   * Records what is known about the charge, or returns the permission if no call was made. Call it
+   * after the more valuable response is stored; a second call does nothing.
+   */
+  settle(): Promise<void>;
+}
+
+export type SpendingAnswer =
+  | { readonly kind: 'granted'; readonly permit: Permit }
+  | { readonly kind: 'refused'; readonly refusal: SpendingRefusal };
+
+/** The one door for every start and every summary, whatever caused it. */
+export interface SpendingDoor {
+  /** @throws if the ledger cannot record the call: then it must not be made */
+  ask(call: PaidCall): Promise<SpendingAnswer>;
+}
+
+/**
+ * Other extensions can run our commands, and can forge a CodeLens argument or a choice in a pick,
+ * so all commands share one allowance. Exempt are the buttons of the report, which no extension can
+ * press, and batches whose size a modal named.
+ * @param options.mayExceed asks the user to allow as many calls again
+ */
+export function createSpendingDoor(options: {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly policy: () => Policy;
+  readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
+}): SpendingDoor {
+  const { ledger, clock, policy } = options;
+  /** One question per kind at a time: its answer applies to all waiting calls. */
+  const questions = new Map<PaidKind, Promise<void>>();
+
+  function question(kind: PaidKind): Promise<void> {
+    const asked = questions.get(kind) ?? askUser(kind).finally(() => questions.delete(kind));
+    questions.set(kind, asked);
+    return asked;
+  }
+
+  async function askUser(kind: PaidKind): Promise<void> {
+    const isMore = await options.mayExceed(kind);
+    await ledger.decideAllowance(kind, isMore, clock.now());
+  }
+
+  function permitOf(id: string): Permit {
+    let isUsed = false;
+    let isSettled = false;
+    let charge: Exclude<Charge, 'open'> | undefined;
+    return {
+      async spend(call) {
+        if (isUsed || isSettled) throw new Error('A permit is for one call.');
+        isUsed = true;
+        const outcome = await call();
+        charge = outcome.ok ? 'made' : chargeOf(outcome.failure);
+        return outcome;
+      },
+      async settle() {
+        if (isSettled) return;
+        isSettled = true;
+        const settled =
+          charge === undefined && !isUsed
+            ? ledger.releaseSpending(id)
+            : ledger.settleSpending(id, charge ?? 'maybe');
+        // A charge that cannot be recorded now stays `open`: counted, and shown without a response.
+        await settled.catch(() => undefined);
+      },
+    };
+  }
+
+  return {
+    async ask({ key, kind, aggregator, source, isAutomatic = false }) {
+      const id = randomUUID();
+      const isExempt = source !== 'command' && source !== 'tool';
+      for (;;) {
+        const at = clock.now();
+        const limit = policy().summaryCallsPerDay;
+        const decision = await ledger.reserveSpending(
+          { ...key, id, kind, aggregator: aggregator ?? null, source, isAutomatic, at },
+          {
+            day: dayOf(at),
+            ...(isAutomatic && { perDay: limit }),
+            ...(!isExempt && { perHour: allowances[kind] }),
+          },
+        );
+        switch (decision.kind) {
+          case 'granted':
+            return { kind: 'granted', permit: permitOf(id) };
+          case 'dayUsedUp':
+            return { kind: 'refused', refusal: { kind: 'budget', limit } };
+          case 'declined':
+            return {
+              kind: 'refused',
+              refusal: { kind: 'declined', calls: kind, until: decision.until },
+            };
+          case 'hourUsedUp':
+            if (isAutomatic) return { kind: 'refused', refusal: { kind: 'allowance' } };
+            await question(kind);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { startSession, type Session } from '../harness/session.ts';
+import { eventually } from '../harness/waiting.ts';
+import type { Workbench } from '../harness/workbench.ts';
+import { startEchoService, type EchoService } from '../support/echoService.ts';
+import { signIn } from './support.ts';
+
+const credentials = { tenantId: 'TAINT-tenant-51d0', apiKey: 'TAINT/key+7be2ca' };
+
+/** Each attack runs our commands as any extension can, and waits for none of them. */
+const attacker = `
+const vscode = require('vscode');
+let last = 0;
+const another = () => '0x' + (0xa11ce000000 + ++last).toString(16).padStart(40, '1');
+const many = (count, attack) => () => { for (let i = 0; i < count; i++) void attack(); };
+const run = (name, argument) => vscode.commands.executeCommand('addressRisk.' + name, argument).then(undefined, () => {});
+const attacks = {
+  lookUps: many(60, () => run('lookUpAddress', { address: another() })),
+  scores: many(15, () => {
+    run('scoreRisk', { address: another(), chain: 'ethereum' });
+    return run('scoreRisk', { address: another(), chain: 'ethereum', source: 'lens' });
+  }),
+  async hovers() {
+    const content = Array.from({ length: 60 }, another).join('\\n');
+    const { uri } = await vscode.workspace.openTextDocument({ content });
+    for (let line = 0; line < 60; line++) {
+      await vscode.commands.executeCommand('vscode.executeHoverProvider', uri, new vscode.Position(line, 9));
+    }
+    vscode.window.setStatusBarMessage('hovers: done');
+  },
+  signOut: many(1, () => run('signOut')),
+  link: many(1, () => run('lookUpAddress', { address: another(), chain: '[click me](command:workbench.action.closeAllEditors)' })),
+};
+exports.activate = (context) => {
+  for (const [name, attack] of Object.entries(attacks)) {
+    context.subscriptions.push(vscode.commands.registerCommand('attacker.' + name, attack));
+  }
+};
+`;
+const attacks = ['lookUps', 'scores', 'hovers', 'signOut', 'link'];
+const manifest = {
+  name: 'attacker',
+  contributes: {
+    commands: attacks.map((name) => ({ command: `attacker.${name}`, title: `Attack: ${name}` })),
+  },
+};
+
+describe('a hostile extension in the same host, and a service that echoes everything', () => {
+  let session: Session;
+  let service: EchoService;
+  let workbench: Workbench;
+  const count = (kind: string): number => service.calls.filter((call) => call === kind).length;
+
+  before(async () => {
+    service = await startEchoService(credentials);
+    session = await startSession({ neighbor: { manifest, main: attacker } });
+    workbench = await session.open();
+    await workbench.openFile('Treasury.sol');
+    const { tenantId: tenant, apiKey } = credentials;
+    await signIn(workbench, { url: service.url, tenant, apiKey });
+  });
+  after(async () => {
+    await session.stop();
+    await service.close();
+  });
+
+  it('does not pay for a hover that a program requests in a hidden document', async () => {
+    await workbench.runCommand('Attack: hovers');
+    await eventually('the end of the hovers', async () =>
+      (await workbench.statusBar()).some((text) => text.includes('hovers: done')),
+    );
+    assert.deepEqual(service.calls, []);
+  });
+
+  it('starts twenty calculations for other extensions, then asks the user once (hazard 13)', async () => {
+    await workbench.runCommand('Attack: scores');
+    assert.match(await workbench.dialog(), /20 calculations were started within an hour/);
+    assert.equal(count('start'), 20);
+    await workbench.clickInDialog('Cancel');
+    await workbench.openNotificationCentre();
+    await workbench.notification(/declined more calculations/).text();
+    assert.equal(count('start'), 20);
+    // One summary beside each score, and none beside those that were declined.
+    await eventually('the summaries', () => count('summary') === 20);
+  });
+
+  it('fetches fifty summaries for other extensions, including those fetched with scores', async () => {
+    await workbench.runCommand('Attack: lookUps');
+    assert.match(await workbench.dialog(), /50 summaries were fetched within an hour/);
+    await workbench.clickInDialog('Cancel');
+    assert.deepEqual([count('start'), count('summary')], [20, 50]);
+  });
+
+  it('lists what was spent, and by which source', async () => {
+    await workbench.runCommand('Address Risk: Show Usage');
+    const list = await workbench.choose(/Today: summary calls 50 \(command 50\)/, 'Summary');
+    assert.ok(list.picks.some((label) => label === 'Summary'));
+    await workbench.panelSaying(/Transactions\s+3/);
+  });
+
+  it('signs no one out without a confirmation', async () => {
+    await workbench.runCommand('Attack: signOut');
+    assert.match(await workbench.dialog(), /Sign out of http:\/\/127\.0\.0\.1/);
+    await workbench.clickInDialog('Cancel');
+    // Still signed in; and a button of the report, which no program can press, still works.
+    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await eventually('a start', () => count('start') === 21);
+    assert.equal(count('summary'), 50);
+  });
+
+  it('runs no command from a message that quotes text from outside', async () => {
+    await workbench.runCommand('Attack: link');
+    await workbench.notification(/does not know this network/).text();
+    const links = workbench.page.locator('.notification-list-item-message a');
+    assert.equal(await links.count(), 0);
+  });
+
+  it('stores no credential that the service sent back, in any form (hazards 56, 61)', async () => {
+    await eventually('a result', () => count('status') > 0);
+    const { tenantId, apiKey } = credentials;
+    const plain = [tenantId, apiKey, `${tenantId}:${apiKey}`];
+    const forms = plain.flatMap((text) => [
+      text,
+      encodeURIComponent(text),
+      Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    ]);
+    const profile = dirname(dirname(dirname(dirname(session.server.globalStorage))));
+    let files = 0;
+    for (const entry of await readdir(profile, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const content = await readFile(path, 'latin1').catch(() => '');
+      if (entry.name.startsWith('ledger.sqlite')) files++;
+      for (const form of forms) assert.ok(!content.includes(form), `${form} in ${path}`);
+    }
+    assert.ok(files > 0, 'the ledger was read');
+  });
+});

@@ -1,0 +1,85 @@
+import '../unit/editor/support/vscode.ts';
+import { chainOf } from '../../src/addresses/chain/chainOf.ts';
+import { evidenceOfPath } from '../../src/addresses/chain/path.ts';
+import { isKeyShaped, keyMaterialAt } from '../../src/addresses/keyMaterial.ts';
+import { scanLines } from '../../src/addresses/lines.ts';
+import { canonicalOf } from '../../src/addresses/occurrence.ts';
+import { readAddress } from '../../src/addresses/parse.ts';
+import { problemOf } from '../../src/addresses/problem.ts';
+import { occurrenceAt, scanSlices, scanText } from '../../src/addresses/scan.ts';
+import { solanaEvidence } from '../../src/addresses/solanaEvidence.ts';
+import { spellingOf } from '../../src/addresses/spelling.ts';
+import { decodeJobId, decodeRiskScore, decodeSummary } from '../../src/api/decode.ts';
+import { startRoute, statusRoute, summaryRoute } from '../../src/api/routes.ts';
+import { readServiceUrl } from '../../src/api/serviceUrl.ts';
+import { createIgnore } from '../../src/cli/gitIgnore.ts';
+import { rowsOf } from '../../src/cli/rows.ts';
+import { readCredentials } from '../../src/sample/http/credentials.ts';
+import { readJobId } from '../../src/sample/http/parameters.ts';
+import { routeOf } from '../../src/sample/http/route.ts';
+import { isAddress } from '../../src/sample/ledger/addresses.ts';
+import { fieldsOf } from '../../src/sample/ledger/csv.ts';
+
+const { grouped, plain } = await import('../../src/editor/words.ts');
+
+const base = 'https://risk.example.com';
+const solanaLength = 44;
+
+/** Every function of the product that takes a text of somebody else. */
+export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = {
+  scanText: (text) => scanText(text),
+  scanSlices: (text) => [...scanSlices(text, { path: 'src/solana/a.ts' })],
+  occurrenceAt: (text) => occurrenceAt(text, text.length >> 1),
+  scanLines(text) {
+    const lines = text.split('\n');
+    const lineAt = (line: number) => ({ text: lines[line] ?? '' });
+    return scanLines({ lineCount: lines.length, lineAt }, 0, lines.length, {});
+  },
+  chainOf(text) {
+    const place = { offset: text.length >> 1, length: 0, family: 'evm', network: null } as const;
+    return chainOf(text, place);
+  },
+  'chainOf each': (text) => scanText(text).map((found) => chainOf(text, found)),
+  'rows of scan': (text) => [...rowsOf('a/b.ts', text)],
+  'problemOf and canonicalOf': (text) =>
+    scanText(text)
+      .slice(0, 100)
+      .map((found) => [problemOf(found), canonicalOf(found)]),
+  spellingOf: (text) => spellingOf(text, { offset: text.length, length: 0, family: 'evm' }),
+  evidenceOfPath: (text) => evidenceOfPath(text, 'evm'),
+  solanaEvidence: (text) =>
+    solanaEvidence(text, undefined)(text.length >> 1, (text.length >> 1) + solanaLength),
+  readAddress: (text) => readAddress(text),
+  isKeyShaped: (text) => isKeyShaped(text),
+  keyMaterialAt: (text) => keyMaterialAt(text, text.length >> 1),
+  decodeJobId: (text) => decodeJobId(text),
+  decodeSummary: (text) => decodeSummary(text),
+  decodeRiskScore: (text) => decodeRiskScore(text),
+  readServiceUrl: (text) => readServiceUrl(text),
+  'readServiceUrl with a path': (text) => readServiceUrl(`${base}/${text}`),
+  startRoute: (text) => startRoute(base, { address: text, chain: text, aggregator: 'money' }),
+  summaryRoute: (text) => summaryRoute(base, { address: text, chain: 'ethereum' }),
+  statusRoute: (text) => statusRoute(base, text.toWellFormed()),
+  'patterns of a .gitignore': (text) => createIgnore(text)('b/cccccccccc.ts', false),
+  'a path against a .gitignore': (text) =>
+    createIgnore('*a*b*c*d\n**/x/**/y/**/z\n[a-z]*[!0-9]\n')(text, false),
+  'request target': (text) => routeOf('POST', text),
+  'path of a request': (text) => routeOf('POST', `/risk/api/${text}/risk_score/${text}`),
+  'job ID of a request': (text) => attempted(() => readJobId(text)),
+  'credentials of a request': (text) => readCredentials(`Basic ${text}`),
+  'address of a ledger': (text) =>
+    ['ethereum', 'cosmoshub', 'near', 'cardano', 'zcash', 'ton', '?'].map((chain) =>
+      isAddress(chain, text),
+    ),
+  'text of the service': (text) => plain(text),
+  'figure of the service': (text) => [grouped(text), grouped('1'.repeat(text.length))],
+  'line of a CSV file': (text) => fieldsOf(text),
+};
+
+function attempted(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,18 @@
+import type { AnsweredRequest } from '../../src/sample/http/answeredRequest.ts';
+import type { SampleServiceOptions } from '../../src/sample/options.ts';
+import { startSampleService, type SampleService } from '../../src/sample/server.ts';
+
+/** The sample service, and every request in the order of the answers: what tests count by. */
+export interface LoggedService extends SampleService {
+  readonly log: readonly AnsweredRequest[];
+}
+
+export async function startLoggedService(
+  options: SampleServiceOptions = {},
+): Promise<LoggedService> {
+  const log: AnsweredRequest[] = [];
+  const onAnswer = (answered: AnsweredRequest): void => {
+    log.push(answered);
+  };
+  return { ...(await startSampleService(options, { onAnswer })), log };
+}

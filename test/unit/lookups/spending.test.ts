@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { gestureOf, type GestureSource } from '../../../src/lookups/gesture.ts';
+import type { ScoreOutcome } from '../../../src/lookups/scores.ts';
+import type { SummaryOutcome, SummarySource } from '../../../src/lookups/summaries.ts';
+import { before, subject, withDoor, type Door } from '../../support/door.ts';
+import { reply, type RawAnswer } from '../../support/rawServer.ts';
+
+const hourMs = 3_600_000;
+const never = new AbortController().signal;
+
+/** Every start is accepted and ready at its first poll; every summary is answered. */
+const service: RawAnswer = (socket, request, index) => {
+  if (request.line.includes('/summary/')) reply(200, '{"balance":1}')(socket, request, index);
+  else if (request.line.startsWith('POST')) reply(200, `job.${index}`)(socket, request, index);
+  else reply(200, '{"risk_score":{"risk_score":1}}')(socket, request, index);
+};
+
+let addresses = 0;
+/** An address that was never asked about, so that nothing stored answers. */
+function another(): { readonly address: string; readonly chain: string } {
+  return { address: `0x${(++addresses).toString(16).padStart(40, '0')}`, chain: 'ethereum' };
+}
+
+function score(
+  door: Door,
+  source: GestureSource = 'command',
+  { scores = door.scores, onAccepted = (): void => undefined } = {},
+): Promise<ScoreOutcome> {
+  const request = { account: door.account, subject: another(), gesture: gestureOf(source) };
+  return scores.score({ ...request, aggregator: 'money', onAccepted }, () => undefined, never);
+}
+
+function look(
+  door: Door,
+  source: SummarySource = 'command',
+  { summaries = door.summaries } = {},
+): Promise<SummaryOutcome> {
+  return summaries.look(door.account, another(), source);
+}
+
+/** Answers one question after the other, no after the last; counts them. */
+function userSaying(...answers: readonly boolean[]): {
+  readonly mayExceed: () => Promise<boolean>;
+  readonly asked: () => number;
+} {
+  let asked = 0;
+  return { mayExceed: () => Promise.resolve(answers[asked++] ?? false), asked: () => asked };
+}
+
+const starts = (door: Door): number =>
+  door.server.requests.filter(({ line }) => /^POST \/risk/.test(line)).length;
+const summaries = (door: Door): number =>
+  door.server.requests.filter(({ line }) => line.includes('/summary/')).length;
+const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, work));
+
+describe('calls by commands, which any extension can run (hazard 13)', () => {
+  it('start twenty calculations an hour, then ask one question for all', async () => {
+    const user = userSaying(false);
+    await withDoor(
+      service,
+      async (door) => {
+        const outcomes = await times(60, () => score(door));
+        assert.equal(starts(door), 20);
+        assert.equal(outcomes.filter(({ kind }) => kind === 'declined').length, 40);
+        await times(60, () => score(door));
+        assert.deepEqual([starts(door), user.asked()], [20, 1], 'a no holds');
+        door.clock.pass(hourMs);
+        await score(door);
+        assert.equal(starts(door), 21);
+      },
+      user,
+    );
+  });
+
+  it('fetch fifty summaries an hour', async () => {
+    const user = userSaying(false);
+    await withDoor(
+      service,
+      async (door) => {
+        await times(80, () => look(door));
+        assert.deepEqual([summaries(door), user.asked()], [50, 1]);
+      },
+      user,
+    );
+  });
+
+  it('may make as many again after each yes', async () => {
+    const user = userSaying(true, true, false);
+    await withDoor(
+      service,
+      async (door) => {
+        await times(100, () => score(door));
+        assert.deepEqual([starts(door), user.asked()], [60, 3]);
+      },
+      user,
+    );
+  });
+
+  it('are counted across all windows, and a no in one applies to all', async () => {
+    const user = userSaying(false);
+    await withDoor(
+      service,
+      async (door) => {
+        const { scores } = door.window();
+        await times(15, () => score(door));
+        await times(15, () => score(door, 'command', { scores }));
+        assert.deepEqual([starts(door), user.asked()], [20, 1]);
+        await score(door, 'command', { scores: door.window().scores });
+        assert.deepEqual([starts(door), user.asked()], [20, 1]);
+      },
+      user,
+    );
+  });
+
+  it('do not count buttons of the report, batches, and stored results', async () => {
+    const user = userSaying();
+    await withDoor(
+      service,
+      async (door) => {
+        await times(30, () => score(door, 'panel'));
+        await times(60, () => look(door, 'batch'));
+        await times(20, () => score(door));
+        const request = { account: door.account, subject, gesture: gestureOf('panel') };
+        const stored = { ...request, aggregator: 'money' } as const;
+        await door.scores.score(stored, () => undefined, never);
+        const byCommand = { ...stored, gesture: gestureOf('command') };
+        const outcome = await door.scores.score(byCommand, () => undefined, never);
+        assert.equal(outcome.kind, 'value');
+        assert.deepEqual([starts(door), summaries(door), user.asked()], [51, 60, 0]);
+      },
+      user,
+    );
+  });
+
+  it('ask again, but not endlessly, after a clock was set back', async () => {
+    const user = userSaying(true, false);
+    await withDoor(
+      service,
+      async (door) => {
+        await times(20, () => score(door));
+        door.clock.jump(-10 * hourMs);
+        await times(30, () => score(door));
+        assert.deepEqual([starts(door), user.asked()], [40, 2]);
+      },
+      user,
+    );
+  });
+});
+
+describe('a summary fetched with a score', () => {
+  const rejecting = (status: number): RawAnswer => {
+    const rejected = reply(status);
+    return (socket, request, index) =>
+      (request.line.includes('/summary/') ? service : rejected)(socket, request, index);
+  };
+
+  for (const status of [402, 422, 500]) {
+    it(`is not fetched if the start returns ${status}`, () =>
+      withDoor(rejecting(status), async (door) => {
+        await score(door, 'command', { onAccepted: () => assert.fail('nothing was accepted') });
+      }));
+  }
+
+  it('is not fetched if the user declined the start', async () => {
+    await withDoor(
+      service,
+      async (door) => {
+        await times(20, () => score(door));
+        const onAccepted = () => assert.fail('nothing was accepted');
+        assert.equal((await score(door, 'command', { onAccepted })).kind, 'declined');
+      },
+      userSaying(false),
+    );
+  });
+
+  it('is fetched once the start is accepted', () =>
+    withDoor(service, async (door) => {
+      let accepted = 0;
+      await score(door, 'command', { onAccepted: () => accepted++ });
+      assert.equal(accepted, 1);
+    }));
+
+  it('respects the daily budget and the allowance, and asks no question', async () => {
+    const user = userSaying();
+    await withDoor(
+      service,
+      async (door) => {
+        door.policy.summaryCallsPerDay = 3;
+        await times(2, () => look(door, 'hover'));
+        const refused = await times(4, () => look(door, 'score'));
+        assert.equal(summaries(door), 3);
+        assert.deepEqual(
+          refused.flatMap((outcome) => (outcome.kind === 'refused' ? outcome.refusal.kind : [])),
+          ['budget', 'budget', 'budget'],
+        );
+        door.policy.summaryCallsPerDay = 200;
+        await times(60, () => look(door, 'score'));
+        assert.deepEqual([summaries(door), user.asked()], [52, 0]);
+      },
+      user,
+    );
+  });
+});
+
+describe('hovers', () => {
+  it('stop exactly at the daily budget across all windows', () =>
+    withDoor(service, async (door) => {
+      door.policy.summaryCallsPerDay = 7;
+      const other = door.window();
+      await Promise.all([
+        times(20, () => look(door, 'hover')),
+        times(20, () => look(door, 'hover', other)),
+      ]);
+      assert.equal(summaries(door), 7);
+      assert.equal((await look(door, 'panel')).kind, 'value', 'the user can still ask');
+    }));
+});
+
+describe('what was spent', () => {
+  it('is listed with time, address, source, and charge', () =>
+    withDoor(service, async (door) => {
+      await look(door, 'hover');
+      door.clock.pass(1_000);
+      await score(door, 'panel');
+      await look(door, 'score');
+      const rows = door.store.listSpendings('account', 10);
+      assert.deepEqual(
+        rows.map(({ kind, aggregator, source, isAutomatic, charge }) =>
+          [kind, aggregator, source, isAutomatic, charge].join(' '),
+        ),
+        ['summary  command true made', 'start money panel false made', 'summary  hover true made'],
+      );
+      assert.equal(rows[1]!.at - rows[2]!.at, 1_000);
+    }));
+
+  it('is recorded before the call is made: without a record there is no call', () =>
+    withDoor(service, async (door) => {
+      before(door.store, 'reserveSpending', () => {
+        throw new Error('database or disk is full');
+      });
+      await assert.rejects(score(door));
+      await assert.rejects(look(door));
+      assert.equal(door.server.requests.length, 0);
+    }));
+
+  it('names a rejected call as not charged, and does not count it as usage', () =>
+    withDoor(reply(402), async (door) => {
+      await score(door);
+      await look(door);
+      assert.deepEqual(
+        door.store.listSpendings('account', 10).map(({ charge }) => charge),
+        ['none', 'none'],
+      );
+    }));
+});
