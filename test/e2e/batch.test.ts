@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { answersFor, setStage, signIn, usdc, type Stage } from './support.ts';
+import { answersFor, lookUp, setStage, signIn, usdc, type Stage } from './support.ts';
 
 describe('Look Up Addresses in File (hazard 14)', () => {
   let stage: Stage;
@@ -13,8 +13,7 @@ describe('Look Up Addresses in File (hazard 14)', () => {
     const workbench = await stage.session.open();
     await workbench.openFile('payouts.ts');
     await signIn(workbench, { ...answersFor(stage.service), hover: 'Ask first' });
-    await workbench.runCommand('Address Risk: Look Up Address…');
-    await workbench.answer(/address/i, usdc);
+    await lookUp(workbench, usdc);
     await workbench.panelSaying(/Last activity/);
     await workbench.openFile('payouts.ts');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
-import { answersFor, dai, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
+import { answersFor, dai, lookUp, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
 
 /** How many starts and how many polls the service has seen of an address. */
 function callsOf(stage: Stage, address: string): { starts: number; polls: number } {
@@ -15,83 +15,18 @@ function callsOf(stage: Stage, address: string): { starts: number; polls: number
   };
 }
 
-async function openSignedIn(stage: Stage): Promise<Workbench> {
-  const workbench = await stage.session.open();
-  await workbench.openFile('payouts.ts');
-  await signIn(workbench, answersFor(stage.service));
-  return workbench;
-}
-
-describe('a job survives', () => {
+describe('a risk job', () => {
   let stage: Stage;
+  let workbench: Workbench;
   before(async () => {
-    stage = await setStage({ jobSeconds: 6 });
-  });
-  after(() => stage.stop());
-
-  it('a reload in the middle: one start, and the report shows the score', async () => {
-    const workbench = await openSignedIn(stage);
-    await workbench.runCommand('Address Risk: Look Up Address…');
-    await workbench.answer(/An EVM address|address/i, usdc);
-    await workbench.panelSaying(/Last activity/);
-    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
-    await eventually('the start', () => callsOf(stage, usdc).starts === 1);
-    await workbench.reload();
-    await workbench.openFile('payouts.ts');
-    await workbench.editor.codeLensSaying(/^Risk [\d.]+ · money$/);
-    await workbench.editor.clickCodeLens(/^Risk /);
-    await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
-    assert.equal(callsOf(stage, usdc).starts, 1);
-    await workbench.page.close();
-  });
-
-  it('a window that is closed and opened again', async () => {
-    const workbench = await stage.session.open();
-    await workbench.openFile('payouts.ts');
-    await workbench.runCommand('Address Risk: Look Up Address…');
-    await workbench.answer(/An EVM address|address/i, usdt);
-    await workbench.panelSaying(/Last activity/);
-    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
-    await eventually('the start', () => callsOf(stage, usdt).starts === 1);
-    await workbench.page.close();
-
-    const again = await stage.session.open();
-    await again.openFile('payouts.ts');
-    await again.runCommand('Address Risk: Look Up Address…');
-    await again.answer(/An EVM address|address/i, usdt);
-    await again.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
-    assert.equal(callsOf(stage, usdt).starts, 1);
-    await again.page.close();
-  });
-
-  it('two windows on one address: one start, both show it', async () => {
-    const [one, two] = [await stage.session.open(), await stage.session.open()];
-    for (const workbench of [one, two]) {
-      await workbench.openFile('vault.vy');
-      await workbench.editor.codeLensSaying(/Score risk/);
-    }
-    await one.editor.clickCodeLens('Score risk');
-    await eventually('the start', () => callsOf(stage, dai).starts === 1);
-    await two.editor.clickCodeLens('Score risk');
-    for (const workbench of [one, two]) {
-      await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
-    }
-    assert.equal(callsOf(stage, dai).starts, 1);
-    await one.page.close();
-    await two.page.close();
-  });
-});
-
-describe('a job on hold', () => {
-  let stage: Stage;
-  before(async () => {
-    stage = await setStage({ jobSeconds: 4 });
-  });
-  after(() => stage.stop());
-
-  it('is listed with its state, and resumed without another start', async () => {
-    const workbench = await openSignedIn(stage);
+    stage = await setStage({ jobSeconds: 5 });
+    workbench = await stage.session.open();
     await workbench.openFile('vault.vy');
+    await signIn(workbench, answersFor(stage.service));
+  });
+  after(() => stage.stop());
+
+  it('on hold is listed with its state, and resumed without another start', async () => {
     await workbench.editor.clickCodeLens('Score risk');
     await eventually('the start', () => callsOf(stage, dai).starts === 1);
     await workbench.notification('Scoring').click('Cancel');
@@ -111,34 +46,67 @@ describe('a job on hold', () => {
   });
 
   it('is counted in the usage that Check Connection shows for today', async () => {
-    const workbench = await stage.session.open();
-    await workbench.openFile('vault.vy');
     await workbench.runCommand('Address Risk: Check Connection');
     const text = await workbench.notification('The service responded (404)').text();
     assert.match(text, /does not prove that it checked them/);
     const last = stage.service.log.at(-1);
     assert.equal(last?.target, '/risk/api/risk_score?job_id=risk_score_result_connection-check');
   });
-});
 
-describe('crashes of the extension host', () => {
-  let stage: Stage;
-  before(async () => {
-    stage = await setStage({ jobSeconds: 5 });
+  it('survives a reload in the middle: one start, and the report shows the score', async () => {
+    await workbench.openFile('payouts.ts');
+    await lookUp(workbench, usdc);
+    await workbench.panelSaying(/Last activity/);
+    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await eventually('the start', () => callsOf(stage, usdc).starts === 1);
+    await workbench.reload();
+    await workbench.openFile('payouts.ts');
+    await workbench.editor.codeLensSaying(/^Risk [\d.]+ · money$/);
+    await workbench.editor.clickCodeLens(/^Risk /);
+    await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    assert.equal(callsOf(stage, usdc).starts, 1);
   });
-  after(() => stage.stop());
+
+  it('survives a window that is closed and opened again', async () => {
+    await lookUp(workbench, usdt);
+    await workbench.panelSaying(/Last activity/);
+    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await eventually('the start', () => callsOf(stage, usdt).starts === 1);
+    await workbench.page.close();
+
+    workbench = await stage.session.open();
+    await workbench.openFile('payouts.ts');
+    await lookUp(workbench, usdt);
+    await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    assert.equal(callsOf(stage, usdt).starts, 1);
+  });
+
+  it('of one address in two windows is started once, and both show it', async () => {
+    const before = callsOf(stage, dai).starts;
+    const [one, two] = [workbench, await stage.session.open()];
+    for (const workbench of [one, two]) {
+      await workbench.openFile('vault.vy');
+      await workbench.editor.codeLensSaying(/Score risk/);
+    }
+    await one.editor.clickCodeLens('Score risk');
+    await eventually('the start', () => callsOf(stage, dai).starts === before + 1);
+    await two.editor.clickCodeLens('Score risk');
+    for (const workbench of [one, two]) {
+      await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    }
+    assert.equal(callsOf(stage, dai).starts, before + 1);
+    await two.page.close();
+  });
 
   const kills = Number(process.env['ADDRESS_RISK_KILLS'] ?? 3);
-  it(`at ${kills} random points of scoring: no second start, and the state shown is true`, async (test) => {
-    const workbench = await openSignedIn(stage);
+  it(`survives ${kills} crashes of the extension host at random points: no second start`, async (test) => {
     await workbench.openFile('payouts.ts');
     const addresses: string[] = [];
     for (let kill = 0; kill < kills; kill++) {
       if (kill % 2 === 0) {
         const next = `0x${String(kill + 10).padStart(40, '1')}`;
         addresses.push(next);
-        await workbench.runCommand('Address Risk: Look Up Address…');
-        await workbench.answer(/An EVM address|address/i, next);
+        await lookUp(workbench, next);
         await workbench.panelSaying(/Last activity/);
         await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
         await eventually('the start', () => callsOf(stage, next).starts === 1);
@@ -150,8 +118,7 @@ describe('crashes of the extension host', () => {
       if (kill % 2 === 1) await workbench.reload();
     }
     for (const address of addresses) {
-      await workbench.runCommand('Address Risk: Look Up Address…');
-      await workbench.answer(/An EVM address|address/i, address);
+      await lookUp(workbench, address);
       await workbench.panelSaying(
         new RegExp(`${address}[^]*Risk score · money\\s+[\\d.]+[^]*As of`, 'i'),
       );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { keys } from '../detection/keys.ts';
 import type { Workbench } from '../harness/workbench.ts';
-import { answersFor, setStage, signIn, usdc, type Stage } from './support.ts';
+import { answersFor, lookUp, setStage, signIn, usdc, type Stage } from './support.ts';
 
 /** A key that stands on one line; PEM takes several. */
 const onLines = keys.filter(({ text }) => !text.includes('\n'));
@@ -102,8 +102,7 @@ describe('text that looks like a key', () => {
 
   it('is rejected by the look-up prompt', async () => {
     for (const { text } of onLines) {
-      await workbench.runCommand('Address Risk: Look Up Address…');
-      await workbench.answer(/An EVM address/, text);
+      await lookUp(workbench, text);
       await workbench.question(/looks like a private key/);
       await workbench.dismissQuestion();
     }
@@ -114,11 +113,9 @@ describe('text that looks like a key', () => {
       for (const modifiers of ['Control+Alt', 'Control+Shift']) {
         await workbench.page.keyboard.press('Control+k');
         await workbench.page.keyboard.press(`${modifiers}+${stroke}`);
-        await workbench.openNotificationCentre();
-        const notification = workbench.notification('looks like a private key');
-        await notification.text();
+        await workbench.notificationInCenter('looks like a private key');
         await workbench.runCommand('Notifications: Clear All Notifications');
-        await notification.gone();
+        await workbench.notification('looks like a private key').gone();
       }
     }
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
-import { answersFor, dai, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
+import { answersFor, dai, lookUp, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
 
 describe('a user with an account', () => {
   let stage: Stage;
@@ -56,8 +56,7 @@ describe('a user with an account', () => {
   });
 
   it('looks an address up from the palette', async () => {
-    await workbench.runCommand('Address Risk: Look Up Address…');
-    await workbench.answer(/An EVM address/, 'not an address');
+    await lookUp(workbench, 'not an address');
     const complaint = await workbench.question(/This is not an address/);
     assert.match(complaint.message, /0x and 40 hex digits/);
     await workbench.answer(/This is not an address/, usdt.toLowerCase());
@@ -80,8 +79,7 @@ describe('a user with an account', () => {
   });
 
   it('cancels the wait, and no further request is sent', async () => {
-    await workbench.runCommand('Address Risk: Look Up Address…');
-    await workbench.answer(/An EVM address/, dai);
+    await lookUp(workbench, dai);
     await workbench.panelSaying(/Last activity/);
     await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
     const progress = workbench.notification('Scoring 0x6B17…1d0F');

@@ -1,20 +1,45 @@
 import assert from 'node:assert/strict';
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { repository } from '../harness/extension.ts';
+import { currentVersion, vsCodeVersions } from '../harness/provision.ts';
 import { startSession, type Session } from '../harness/session.ts';
-import { vsCodeVersions } from '../harness/provision.ts';
+import type { Workbench } from '../harness/workbench.ts';
 import { sampleMode, usdc } from './support.ts';
 
 const facts = [/Balance\s+[\d,.]+ ETH/, /US dollars\s+[\d,.]+/, /Transactions\s+[\d,]+/];
 const moreFacts = [/Contract\s+(yes|no)/, /Last activity\s+\d{4}-\d\d-\d\d \d\d:\d\d UTC/];
 
+/** The package that users install, as `npm run package` has written it. */
+const [vsix = ''] = globSync(join(repository, 'dist', '*.vsix'));
+
+it('is a package smaller than 600 KiB', () => {
+  assert.ok(statSync(vsix).size < 600 * 1024);
+});
+
 for (const version of vsCodeVersions) {
-  describe(`sample mode in VS Code ${version}`, () => {
+  // The newest version installs the package as users do.
+  const extension = version === currentVersion ? 'the package' : 'the folder';
+  describe(`sample mode in VS Code ${version}, from ${extension}`, () => {
     let session: Session;
-    before(async () => (session = await startSession({ version, globalStorage: sampleMode })));
+    let workbench: Workbench;
+    before(async () => {
+      session = await startSession({
+        version,
+        globalStorage: sampleMode,
+        extension: version === currentVersion ? { vsix } : 'unpacked',
+      });
+      workbench = await session.open();
+    });
     after(() => session.stop());
 
+    it('offers the commands under F1', async () => {
+      await workbench.runCommand('Address Risk: Show Log');
+      assert.ok((await workbench.findCommands('Address Risk')).includes('Address Risk: Show Log'));
+    });
+
     it('does the main job: hover, lens, progress, report, score', async () => {
-      const workbench = await session.open();
       await workbench.openFile('Treasury.sol');
       await workbench.editor.hoverOver(usdc);
       const hover = await workbench.editor.hoverSaying(/Last activity/);
@@ -24,19 +49,21 @@ for (const version of vsCodeVersions) {
       const progress = workbench.notification('Scoring 0xA0b8…eB48');
       assert.match(await progress.text(), /Scoring 0xA0b8…eB48 · money/);
       assert.deepEqual(await progress.buttons(), ['Cancel']);
-      const report = await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+      const report = await workbench.panelSaying(
+        /Risk score · money\s+[\d.]+[^]*sample scale[^]*As of/,
+      );
       for (const fact of [...facts, ...moreFacts, /Sample data/]) assert.match(report, fact);
       await workbench.page.getByRole('tab', { name: 'Address Risk: 0xA0b8…eB48' }).waitFor();
       await progress.gone();
       assert.match(await workbench.editor.codeLensSaying(/Risk /), /^Sample: Risk [\d.]+ · money$/);
     });
 
-    it('hovers over the Solidity of a published package', async () => {
-      const workbench = await session.open('node_modules/@openzeppelin/contracts');
-      await workbench.openFile('ERC4337Utils.sol');
-      await workbench.editor.revealLine(31);
-      await workbench.editor.hoverOver('0x433709009B8330FDa32311DF1C2AFA402eD8D009');
-      const hover = await workbench.editor.hoverSaying(/Last activity/);
+    it('shows hovers over the Solidity of a published package', async () => {
+      const window = await session.open('node_modules/@openzeppelin/contracts');
+      await window.openFile('ERC4337Utils.sol');
+      await window.editor.revealLine(31);
+      await window.editor.hoverOver('0x433709009B8330FDa32311DF1C2AFA402eD8D009');
+      const hover = await window.editor.hoverSaying(/Last activity/);
       for (const fact of [...facts, ...moreFacts]) assert.match(hover, fact);
     });
   });

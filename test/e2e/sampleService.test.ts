@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { signal } from '../harness/processes.ts';
 import { startSession, type Session } from '../harness/session.ts';
 import { eventually } from '../harness/waiting.ts';
-import { sampleMode, usdc, usdt } from './support.ts';
+import { lookUp, sampleMode, usdc, usdt } from './support.ts';
 
 describe('the sample service with several windows', () => {
   let session: Session;
@@ -34,8 +34,7 @@ describe('the sample service with several windows', () => {
     await first.page.close();
     // A closed page may leave its extension host for a while: its end is what a closed window is.
     signal(firstHost, 'SIGKILL');
-    await second.runCommand('Address Risk: Look Up Address…');
-    await second.answer(/address/i, '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D');
+    await lookUp(second, '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D');
     await second.panelSaying(/Last activity/);
     assert.equal(await servicePid(), pid);
 

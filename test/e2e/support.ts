@@ -69,3 +69,10 @@ export async function signIn(workbench: Workbench, answers: Answers): Promise<vo
 export function answersFor(service: LoggedService): Answers {
   return { url: service.url, tenant: service.tenant, apiKey: service.apiKey };
 }
+
+/** Looks an address up from the palette; the report opens. */
+export async function lookUp(workbench: Workbench, address: string): Promise<void> {
+  const about = /An EVM address/;
+  await workbench.ask('Address Risk: Look Up Address…', about);
+  await workbench.answer(about, address);
+}

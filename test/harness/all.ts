@@ -46,8 +46,11 @@ const suites: Record<string, () => Promise<Counts>> = {
   ...Object.fromEntries(
     vsCodeVersions.map((version) => [`host ${version}`, () => runHostTests(version)]),
   ),
-  // One file at a time: each has a VS Code server and a browser of its own.
-  e2e: () => runNodeTests('e2e', ['--test-concurrency=1']),
+  async e2e() {
+    await run('npm', ['run', '-s', 'package'], { cwd: repository });
+    // Each file has a VS Code server and a browser of its own, and mostly waits.
+    return runNodeTests('e2e', ['--test-concurrency=2']);
+  },
 };
 
 async function runSuite(name: string, suite: () => Promise<Counts>): Promise<Counts> {

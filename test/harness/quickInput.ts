@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import type { Screen } from './screen.ts';
-import { eventually } from './waiting.ts';
+import { eventually, patienceMs } from './waiting.ts';
 
 /** An input box or a pick that waits for an answer. */
 export interface Question {
@@ -14,7 +14,7 @@ export interface Question {
   picks: string[];
 }
 
-/** How long an entry may take to appear before the list is asked for anew. */
+/** How long an entry may take to appear before the list is requested again. */
 const entryLimitMs = 3000;
 
 /** The box at the top of a window: F1, Quick Open, input boxes and picks. */
@@ -27,7 +27,7 @@ export class QuickInput {
 
   /** Opens it with a text, a command's behind `>`, and takes the entry with exactly that label. */
   async take(text: string, label: string): Promise<void> {
-    // Asked anew each time: an open list does not learn of the commands that an extension adds.
+    // Requested again each time: an open list does not learn of the commands that an extension adds.
     await eventually(`"${label}" to choose`, async () => {
       const input = await this.#open();
       await input.fill(text, { timeout: entryLimitMs });
@@ -56,12 +56,16 @@ export class QuickInput {
     });
   }
 
-  async question(about: RegExp): Promise<Question> {
-    return eventually(`a question about ${String(about)}`, async () => {
-      const question = await this.#read();
-      const { title, placeholder, message } = question;
-      return [title, placeholder, message].some((text) => about.test(text)) && question;
-    });
+  async question(about: RegExp, limitMs = patienceMs): Promise<Question> {
+    return eventually(
+      `a question about ${String(about)}`,
+      async () => {
+        const question = await this.#read();
+        const { title, placeholder, message } = question;
+        return [title, placeholder, message].some((text) => about.test(text)) && question;
+      },
+      limitMs,
+    );
   }
 
   async answer(text: string): Promise<void> {

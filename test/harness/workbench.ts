@@ -7,6 +7,9 @@ import type { Question } from './quickInput.ts';
 import { Screen } from './screen.ts';
 import { eventually } from './waiting.ts';
 
+/** How long a command may take to ask before it is run again. */
+const questionLimitMs = 5_000;
+
 /** The little of the DOM that this file uses: the project is compiled without its types. */
 interface TabElement {
   getAttribute(name: string): string | null;
@@ -67,6 +70,20 @@ export class Workbench extends Screen {
     return this.step(`be asked about ${String(about)}`, () => this.#quickInput.question(about));
   }
 
+  /**
+   * Runs a command until it asks its first question: an extension host that is starting again loses
+   * the commands that it gets meanwhile.
+   * @returns what it asks
+   */
+  async ask(title: string, about: RegExp): Promise<Question> {
+    return this.step(`be asked about ${String(about)} by "${title}"`, () =>
+      eventually(`the question of "${title}"`, async () => {
+        await this.#quickInput.take(`>${title}`, title);
+        return this.#quickInput.question(about, questionLimitMs);
+      }),
+    );
+  }
+
   /** Answers the input box that asks about something, and returns what it asked. */
   async answer(about: RegExp, text: string): Promise<Question> {
     const question = await this.question(about);
@@ -96,13 +113,25 @@ export class Workbench extends Screen {
     return shownNotifications(this).allInnerTexts();
   }
 
-  /** Shows the notification centre, where every notification stands until it is cleared. */
-  async openNotificationCentre(): Promise<void> {
-    await this.step('open the notification centre', async () => {
+  /**
+   * The text of a notification that may be in the notification center only. The center covers the
+   * panel, so it is hidden again.
+   */
+  async notificationInCenter(saying: string | RegExp): Promise<string> {
+    const center = this.page.locator('.notifications-center.visible');
+    await this.step('open the notification center', async () => {
       await this.page.keyboard.press('Control+k');
       await this.page.keyboard.press('Control+Shift+n');
-      await this.page.locator('.notifications-center.visible').waitFor();
+      await center.waitFor();
     });
+    const text = await this.notification(saying).text();
+    await this.step('hide the notification center', () =>
+      eventually('a hidden notification center', async () => {
+        await this.page.keyboard.press('Escape');
+        return !(await center.isVisible());
+      }),
+    );
+    return text;
   }
 
   /** What the modal dialog on the screen says. */
