@@ -6,7 +6,7 @@ import { createChecksumHelp } from './editor/checksumHelp.ts';
 import { createCodeLensProvider } from './editor/codeLens.ts';
 import { createCommands } from './editor/commands.ts';
 import { credentialStore } from './editor/credentials.ts';
-import { deskOpener } from './editor/deskOpener.ts';
+import { engineOpener } from './editor/engine.ts';
 import { createHoverProvider } from './editor/hover.ts';
 import { createInquiries } from './editor/inquiries.ts';
 import { createLifeSigns } from './editor/lifeSigns.ts';
@@ -17,7 +17,7 @@ import { createReportActions } from './editor/reportActions.ts';
 import { createReportPanels } from './editor/reportPanels.ts';
 import { attachSample } from './editor/sampleService.ts';
 import { createServiceChoice } from './editor/serviceChoice.ts';
-import { createSession } from './editor/session.ts';
+import { createSession, isSignedIn } from './editor/session.ts';
 import { commandIds, panelType, type CommandName } from './manifest.ts';
 
 /** Commands that do not need the choice of a service, or that make it. */
@@ -50,19 +50,18 @@ export function activate(context: vscode.ExtensionContext): void {
   const index = own(createAddressIndex());
   const mode = modeFile(context.globalStorageUri.fsPath);
   const credentials = credentialStore(context.secrets);
-  const desk = deskOpener({ context, activity, notifier, lifeSigns, log });
-  const openDesk = desk.open;
   const session = own(
     createSession({
       mode,
       credentials,
-      openDesk,
       attachSample: () => attachSample(context),
       log,
     }),
   );
-  const inquiries = createInquiries({ session, openDesk, activity, notifier, log });
-  const basics = { session, openDesk, choices, index, activity, notifier, log };
+  const engine = own(engineOpener({ context, session, activity, notifier, lifeSigns, log }));
+  const openEngine = engine.open;
+  const inquiries = createInquiries({ session, openEngine, activity, notifier, log });
+  const basics = { session, openEngine, choices, index, activity, notifier, log };
   const serviceChoice = createServiceChoice({ session, mode });
   const parts = { ...basics, mode, credentials, inquiries, serviceChoice };
   const panels = own(
@@ -70,21 +69,19 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       session,
       activity,
-      openDesk,
+      openEngine,
       onAction: createReportActions(parts),
       onLifeSign: () => lifeSigns.note(),
       log,
     }),
   );
-  const lenses = own(createCodeLensProvider({ session, activity, openDesk, choices, index }));
+  const lenses = own(createCodeLensProvider({ session, activity, openEngine, choices, index }));
 
   /** 402 lasts until the user retries or opens the account page. */
   async function clearStops(): Promise<void> {
     const identity = await session.identity();
-    if (!('key' in identity)) return;
-    const { ledger } = await openDesk();
-    await ledger.clearStops(identity.key, 'summary');
-    await ledger.clearStops(identity.key, 'risk');
+    if (!isSignedIn(identity)) return;
+    await (await openEngine()).clearStops(identity.key);
   }
 
   const commands = createCommands({ ...parts, panels });
@@ -107,7 +104,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.languages.registerHoverProvider(
       { pattern: '**' },
       createHoverProvider({
-        ...{ session, inquiries, openDesk, choices },
+        ...{ session, inquiries, openEngine, choices },
         onUndecided(identity) {
           serviceChoice.offer(identity).catch((error: unknown) => log.fault('mode', error));
         },
@@ -120,24 +117,16 @@ export function activate(context: vscode.ExtensionContext): void {
   own(activity.onDidChange(() => lenses.refresh()));
   own(choices.onDidChange(() => lenses.refresh()));
   own(
-    session.onDidChange(({ isOtherAccount }) => {
+    session.onDidChange(() => {
       lenses.refresh();
-      desk.follow(session, isOtherAccount);
     }),
   );
   own(
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (
-        change.affectsConfiguration('http') ||
-        change.affectsConfiguration('addressRisk.network')
-      ) {
-        desk.resetNetwork();
-      }
       if (change.affectsConfiguration('addressRisk')) session.refresh();
     }),
   );
-  desk.follow(session, false);
-  close = desk.close;
+  close = engine.close;
 }
 
 /** Releases what this window holds, so that another one need not wait for it. */

@@ -41,8 +41,8 @@ const longestUnreadable = 80;
 
 const finiteNumber = v.pipe(
   v.custom<ExactNumber>(isExactNumber),
-  v.check((number) => Number.isFinite(number.value)),
-  v.transform((number) => number.digits),
+  v.transform(String),
+  v.check((digits) => Number.isFinite(Number(digits))),
 );
 
 const wholeNumber = v.pipe(
@@ -152,7 +152,7 @@ function field<T>(
 }
 
 function excerpt(value: ExactJson): string {
-  if (isExactNumber(value)) return value.digits.slice(0, longestUnreadable);
+  if (isExactNumber(value)) return value.slice(0, longestUnreadable);
   const text =
     typeof value === 'string'
       ? value

@@ -1,24 +1,12 @@
-/** Registered, so that all bundles share it: each bundle has its own copy of a class. */
-const brand = Symbol.for('addressRisk.exactNumber');
+/**
+ * A JSON number as sent: `0.10` stays `0.10`, and 2^53 + 1 stays exact. It is a boxed string of its
+ * digits: structured clone keeps the box between threads, all bundles share its class, and no JSON
+ * can imitate it.
+ */
+export type ExactNumber = InstanceType<typeof String>;
 
-/** A JSON number as sent: `0.10` stays `0.10`, and 2^53 + 1 stays exact. */
-export class ExactNumber {
-  readonly [brand] = true;
-  readonly digits: string;
-
-  constructor(digits: string) {
-    this.digits = digits;
-  }
-
-  /** The nearest double; may be infinite for digits such as `1e400`. */
-  get value(): number {
-    return Number(this.digits);
-  }
-}
-
-/** Replaces `instanceof`, which fails across bundles; no JSON can imitate it. */
 export function isExactNumber(value: unknown): value is ExactNumber {
-  return typeof value === 'object' && value !== null && brand in value;
+  return value instanceof String;
 }
 
 export type ExactJson =
@@ -53,7 +41,7 @@ export function parseExactJson(text: string): ExactJson | undefined {
 }
 
 function toExact(_key: string, value: unknown, context: { readonly source?: string }): unknown {
-  return typeof value === 'number' ? new ExactNumber(context.source ?? String(value)) : value;
+  return typeof value === 'number' ? new String(context.source ?? value) : value;
 }
 
 /** Whether a body is too large for `parseExactJson`, whatever it contains. */

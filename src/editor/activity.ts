@@ -1,4 +1,4 @@
-import { EventEmitter } from 'vscode';
+import { EventEmitter, type Event } from 'vscode';
 import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { Instant, SubjectKey } from '../ledger/store.ts';
@@ -30,8 +30,13 @@ export interface Activity {
   changeScore(key: SubjectKey, aggregator: Aggregator, activity: ScoreActivity | undefined): void;
   /** Forgets failures, which do not apply to another account or key. Keeps what is in progress. */
   forgetFailures(): void;
-  /** Fires for a subject that may show something new, or without one for all subjects. */
-  readonly onDidChange: EventEmitter<Subject | undefined>['event'];
+  /**
+   * Fires for a subject of which something was stored, or whose request began or ended; without one
+   * for all subjects.
+   */
+  readonly onDidChange: Event<Subject | undefined>;
+  /** Fires when a request in progress has come further; nothing stored has changed. */
+  readonly onDidProgress: Event<Subject>;
   /** Reports that something stored has changed. */
   touch(subject: Subject | undefined): void;
   dispose(): void;
@@ -43,7 +48,8 @@ export const idle: SubjectActivity = {
 };
 
 export function createActivity(): Activity {
-  const emitter = new EventEmitter<Subject | undefined>();
+  const changed = new EventEmitter<Subject | undefined>();
+  const progressed = new EventEmitter<Subject>();
   /** Only subjects in progress or failed: idle ones take no memory. */
   const summaries = new Map<string, SummaryActivity>();
   const scores = new Map<string, ScoreActivity>();
@@ -58,19 +64,25 @@ export function createActivity(): Activity {
       if (activity.isFetching || activity.problem !== undefined) {
         summaries.set(nameOf(key), activity);
       } else summaries.delete(nameOf(key));
-      emitter.fire(key);
+      changed.fire(key);
     },
     changeScore(key, aggregator, activity) {
-      if (activity === undefined) scores.delete(nameOf(key, aggregator));
-      else scores.set(nameOf(key, aggregator), activity);
-      emitter.fire(key);
+      const name = nameOf(key, aggregator);
+      const isProgress = scores.get(name)?.kind === 'running' && activity?.kind === 'running';
+      if (activity === undefined) scores.delete(name);
+      else scores.set(name, activity);
+      (isProgress ? progressed : changed).fire(key);
     },
     forgetFailures() {
       for (const [name, { isFetching }] of summaries) if (!isFetching) summaries.delete(name);
       for (const [name, { kind }] of scores) if (kind === 'failed') scores.delete(name);
     },
-    onDidChange: emitter.event,
-    touch: (subject) => emitter.fire(subject),
-    dispose: () => emitter.dispose(),
+    onDidChange: changed.event,
+    onDidProgress: progressed.event,
+    touch: (subject) => changed.fire(subject),
+    dispose() {
+      changed.dispose();
+      progressed.dispose();
+    },
   };
 }

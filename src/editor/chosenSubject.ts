@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Desk } from '../lookups/desk.ts';
+import type { Engine } from '../engine/engine.ts';
 import { dialogs } from './dialogs.ts';
 import type { Notifier } from './notifier.ts';
-import type { Session } from './session.ts';
+import { isSignedIn, type Session } from './session.ts';
 import { sightingsIn, type SightingParts } from './sightings.ts';
 import { decide, sightAtCaret, type Sighting, type Subject } from './subject.ts';
 import { networkTitle, shortAddress, utc } from './words.ts';
@@ -45,16 +45,16 @@ export async function subjectInEditor(parts: SightingParts): Promise<Subject | u
 
 export async function pickStored(
   session: Session,
-  desk: Desk,
+  engine: Engine,
   notifier: Notifier,
 ): Promise<Subject | undefined> {
   const identity = await session.identity();
-  if (!('key' in identity)) {
+  if (!isSignedIn(identity)) {
     notifier.signedOut(identity);
     return undefined;
   }
   const items = new Map<string, vscode.QuickPickItem & { readonly subject: Subject }>();
-  for (const { address, chain, receivedAt } of await desk.ledger.listResults(identity.key, 500)) {
+  for (const { address, chain, receivedAt } of await engine.listResults(identity.key, 500)) {
     const key = `${chain} ${address}`;
     if (items.has(key)) continue;
     items.set(key, {

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Aggregator } from '../api/routes.ts';
-import type { Desk } from '../lookups/desk.ts';
+import type { Engine } from '../engine/engine.ts';
+import { together } from '../engine/together.ts';
+import type { SubjectKey } from '../ledger/store.ts';
 import { commandIds } from '../manifest.ts';
 import type { Activity } from './activity.ts';
 import { riskWords, type RiskWords } from './riskWords.ts';
-import type { Identity, Session } from './session.ts';
+import { isSignedIn, type Identity, type Session } from './session.ts';
 import { settings } from './settings.ts';
 import { sightingsIn, type PlacedSighting, type SightingParts } from './sightings.ts';
 import { isForeign, sightAt, type Sighting, type Subject } from './subject.ts';
@@ -41,22 +43,24 @@ export function createCodeLensProvider(
   parts: SightingParts & {
     readonly session: Session;
     readonly activity: Activity;
-    readonly openDesk: () => Promise<Desk>;
+    readonly openEngine: () => Promise<Engine>;
   },
 ): CodeLensSurface {
-  const { session, activity, openDesk, index, choices } = parts;
+  const { session, activity, openEngine, index, choices } = parts;
   const changed = new vscode.EventEmitter<void>();
+  const readHeads = together(async (keys: readonly SubjectKey[]) =>
+    (await openEngine()).readHeads(keys),
+  );
 
   async function commandFor(subject: Subject, identity: Identity): Promise<vscode.Command> {
     const offer = scoreCommand({ ...subject }, vscode.l10n.t('Starts one calculation'));
-    if (!('key' in identity)) return offer;
+    if (!isSignedIn(identity)) return offer;
     const key = { account: identity.key, ...subject };
     const aggregator = settings.aggregator();
     if (activity.of(key, aggregator).score?.kind === 'running') {
       return reportCommand(subject, `$(loading~spin) ${vscode.l10n.t('Scoring…')}`);
     }
-    const { reports, clock } = await openDesk();
-    const risk = riskWords(await reports.read(key), subject, aggregator, clock.now());
+    const risk = riskWords(await readHeads(key), subject, aggregator, Date.now());
     return risk === undefined ? offer : reportCommand(subject, riskTitle(risk, aggregator));
   }
 
@@ -66,7 +70,7 @@ export function createCodeLensProvider(
     token: vscode.CancellationToken,
   ): Promise<AddressLens[]> {
     const identity = await session.identity();
-    if (!('key' in identity)) return [];
+    if (!isSignedIn(identity)) return [];
     const found = new Map<number, PlacedSighting & { readonly subject: Subject }>();
     for await (const portion of sightingsIn(document, parts)) {
       for (const placed of portion) {
@@ -76,9 +80,9 @@ export function createCodeLensProvider(
       }
       if (token.isCancellationRequested || found.size >= mostLenses) break;
     }
-    const { reports } = await openDesk();
+    const engine = await openEngine();
     const addresses = [...new Set([...found.values()].map(({ subject }) => subject.address))];
-    const scores = await reports.scoredOf(identity.key, addresses, settings.aggregator());
+    const scores = await engine.listScored(identity.key, addresses, settings.aggregator());
     const scored = new Set(scores.map(nameOf));
     return [...found.values()]
       .filter(({ subject }) => scored.has(nameOf(subject)))

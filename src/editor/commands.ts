@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readAddress } from '../addresses/parse.ts';
 import { gestureOf } from '../lookups/gesture.ts';
-import type { Desk } from '../lookups/desk.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { CommandName } from '../manifest.ts';
 import type { Activity } from './activity.ts';
 import { askForChain } from './chainChoice.ts';
@@ -43,7 +43,7 @@ export interface CommandParts extends SightingParts {
   readonly activity: Activity;
   readonly panels: ReportPanels;
   readonly notifier: Notifier;
-  readonly openDesk: () => Promise<Desk>;
+  readonly openEngine: () => Promise<Engine>;
   readonly log: Log;
 }
 
@@ -52,7 +52,7 @@ type Handlers = Readonly<Record<CommandName, (argument: unknown) => Promise<void
 /** One handler for each command of the manifest; a missing one does not compile. */
 export function createCommands(parts: CommandParts): Handlers {
   const { session, mode, credentials, inquiries, activity, panels } = parts;
-  const { notifier, openDesk, choices, log } = parts;
+  const { notifier, openEngine, choices, log } = parts;
 
   let checking: Promise<void> | undefined;
 
@@ -153,7 +153,7 @@ export function createCommands(parts: CommandParts): Handlers {
         const isUsable = atCaret !== undefined && atCaret.problem === undefined;
         return isUsable
           ? decide(atCaret, choices)
-          : pickStored(session, await openDesk(), notifier);
+          : pickStored(session, await openEngine(), notifier);
       });
       if (subject !== undefined) panels.open(subject);
     },
@@ -189,7 +189,7 @@ export function createCommands(parts: CommandParts): Handlers {
         clear,
       );
       if (answer !== clear) return;
-      const count = await (await openDesk()).ledger.clearResults();
+      const count = await (await openEngine()).clearResults();
       activity.touch(undefined);
       notifier.inform(
         count === 1

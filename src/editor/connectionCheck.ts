@@ -2,14 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { l10n } from 'vscode';
 import type { CheckOutcome } from '../api/client.ts';
 import { isLoopback, readServiceUrl } from '../api/serviceUrl.ts';
-import { dayOf } from '../lookups/clock.ts';
-import type { Desk } from '../lookups/desk.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { UsageRow } from '../ledger/store.ts';
 import { dialogs } from './dialogs.ts';
 import type { Log } from './log.ts';
 import { signedOutText, type Notifier } from './notifier.ts';
 import { failureSentence } from './sentences.ts';
-import type { Session } from './session.ts';
+import { isSignedIn, type Session } from './session.ts';
 import { settings } from './settings.ts';
 
 /** A larger difference makes the times on the screen misleading. */
@@ -21,15 +20,15 @@ const tolerableSkewMs = 60_000;
  */
 export async function checkConnection(parts: {
   readonly session: Session;
-  readonly openDesk: () => Promise<Desk>;
+  readonly openEngine: () => Promise<Engine>;
   readonly notifier: Notifier;
   readonly log: Log;
 }): Promise<void> {
-  const { session, openDesk, notifier, log } = parts;
+  const { session, openEngine, notifier, log } = parts;
   const identity = await session.identity();
   log.show();
   log.note(l10n.t('Check Connection: one status call, which may be metered.'));
-  if (!('key' in identity)) {
+  if (!isSignedIn(identity)) {
     log.note(signedOutText(identity));
     notifier.signedOut(identity);
     return;
@@ -38,17 +37,17 @@ export async function checkConnection(parts: {
   if (url?.ok === true) for (const line of await localSteps(new URL(url.base))) log.note(line);
   else log.note(l10n.t('Service: the sample service on this machine. Sample data.'));
 
-  const [account, desk] = await Promise.all([session.account(identity), openDesk()]);
+  const engine = await openEngine();
   const outcome = await dialogs.progress(
     l10n.t('Checking the connection: one status call, which may be metered'),
     (_report, token) => {
       const cancel = new AbortController();
       token.onCancellationRequested(() => cancel.abort());
-      return desk.check(account, cancel.signal);
+      return engine.check(identity, cancel.signal);
     },
   );
   const lines = conclusion(outcome);
-  const usage = await desk.ledger.readUsage(account.key, dayOf(desk.clock.now()));
+  const usage = await engine.readUsage(identity.key);
   for (const line of [...lines, usageText(usage)]) log.note(line);
   const [first = ''] = lines;
   if (outcome.kind === 'answered') notifier.inform(first);

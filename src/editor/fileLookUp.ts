@@ -1,12 +1,11 @@
 import { l10n, type CancellationToken, type TextDocument } from 'vscode';
 import { hasSummary } from '../addresses/networks.ts';
-import type { Desk } from '../lookups/desk.ts';
-import type { SummaryOutcome } from '../lookups/summaries.ts';
+import type { Engine, SummaryEnd } from '../engine/engine.ts';
 import { dialogs } from './dialogs.ts';
 import type { Inquiries } from './inquiries.ts';
 import type { Notifier } from './notifier.ts';
 import { failureSentence, refusalSentence, type Sentence } from './sentences.ts';
-import type { Session } from './session.ts';
+import { isSignedIn, type Session } from './session.ts';
 import { sightingsIn, type SightingParts } from './sightings.ts';
 import type { Subject } from './subject.ts';
 
@@ -21,24 +20,23 @@ export async function lookUpFile(
   document: TextDocument,
   parts: SightingParts & {
     readonly session: Session;
-    readonly openDesk: () => Promise<Desk>;
+    readonly openEngine: () => Promise<Engine>;
     readonly inquiries: Inquiries;
     readonly notifier: Notifier;
   },
 ): Promise<void> {
-  const { session, openDesk, notifier } = parts;
+  const { session, openEngine, notifier } = parts;
   const identity = await session.identity();
-  if (!('key' in identity)) {
+  if (!isSignedIn(identity)) {
     notifier.signedOut(identity);
     return;
   }
   const subjects = await subjectsOf(document, parts);
-  const { reports } = await openDesk();
-  const missing: Subject[] = [];
-  for (const subject of subjects) {
-    const { summary } = await reports.read({ account: identity.key, ...subject });
-    if (summary?.isFresh !== true) missing.push(subject);
-  }
+  const engine = await openEngine();
+  const heads = await engine.readHeads(
+    subjects.map((subject) => ({ account: identity.key, ...subject })),
+  );
+  const missing = subjects.filter((_, index) => heads[index]?.summary?.isFresh !== true);
   const stored = subjects.length - missing.length;
   if (missing.length === 0) {
     notifier.inform(l10n.t('Summaries already stored: {0}. No call is needed.', stored));
@@ -96,7 +94,7 @@ async function fetchAll(
   notifier.inform(reason === undefined ? count : `${count} ${reason}`);
 }
 
-function whyNot(outcome: Exclude<SummaryOutcome, { kind: 'value' }>): Sentence {
+function whyNot(outcome: Exclude<SummaryEnd, { kind: 'value' }>): Sentence {
   return outcome.kind === 'failed'
     ? failureSentence(outcome.failure)
     : refusalSentence(outcome.refusal);

@@ -3,8 +3,10 @@ import type { Checksum } from '../addresses/evm.ts';
 import { keyMaterialAt } from '../addresses/keyMaterial.ts';
 import { checksumOf, type Occurrence } from '../addresses/occurrence.ts';
 import { hasSummary } from '../addresses/networks.ts';
-import type { Desk } from '../lookups/desk.ts';
-import { aggregators, type StoredReport } from '../lookups/reports.ts';
+import type { Engine } from '../engine/engine.ts';
+import { together } from '../engine/together.ts';
+import type { SubjectKey } from '../ledger/store.ts';
+import { aggregators, type ReportHeads } from '../lookups/reports.ts';
 import { commandIds, type CommandName } from '../manifest.ts';
 import type { ChainChoices } from './chainChoice.ts';
 import { chainReasonText } from './chainWords.ts';
@@ -19,7 +21,7 @@ import {
   mayBeChargedSentence,
   refusalSentence,
 } from './sentences.ts';
-import type { Identity, Session } from './session.ts';
+import { isSignedIn, type Identity, type Session } from './session.ts';
 import { settings } from './settings.ts';
 import { isForeign, sightAt, type Subject } from './subject.ts';
 import { sourceOf, surroundingsOf } from './surroundings.ts';
@@ -39,12 +41,15 @@ const linkable: readonly CommandName[] = [
 export function createHoverProvider(parts: {
   readonly session: Session;
   readonly inquiries: Inquiries;
-  readonly openDesk: () => Promise<Desk>;
+  readonly openEngine: () => Promise<Engine>;
   readonly choices: ChainChoices;
   /** Offers a choice of the service if it is undecided. */
   readonly onUndecided: (identity: Identity) => void;
 }): vscode.HoverProvider {
-  const { session, inquiries, openDesk, choices, onUndecided } = parts;
+  const { session, inquiries, openEngine, choices, onUndecided } = parts;
+  const readHeads = together(async (keys: readonly SubjectKey[]) =>
+    (await openEngine()).readHeads(keys),
+  );
 
   async function hoverText(
     subject: Subject,
@@ -52,7 +57,7 @@ export function createHoverProvider(parts: {
     token: vscode.CancellationToken,
   ): Promise<string[]> {
     const identity = await session.identity();
-    if (!('key' in identity)) {
+    if (!isSignedIn(identity)) {
       if (isVisible(document)) onUndecided(identity);
       // A look-up asks first which service is meant.
       const links =
@@ -61,15 +66,14 @@ export function createHoverProvider(parts: {
           : (['signIn', 'useSampleService'] as const).map((name) => link(name, actionLabel(name)));
       return [escaped(signedOutText(identity)), links.join(' · ')];
     }
-    const desk = await openDesk();
     const key = { account: identity.key, ...subject };
-    let report = await desk.reports.read(key);
+    let report = await readHeads(key);
     let trouble: string | undefined;
     if (report.summary?.isFresh !== true) {
       trouble = await refresh(subject, document, report, token);
-      if (trouble === undefined) report = await desk.reports.read(key);
+      if (trouble === undefined) report = await readHeads(key);
     }
-    const now = desk.clock.now();
+    const now = Date.now();
     const lines = [summaryTable(report, subject.chain, now), escaped(trouble ?? '')];
     for (const aggregator of aggregators) {
       const risk = riskWords(report, subject, aggregator, now);
@@ -86,7 +90,7 @@ export function createHoverProvider(parts: {
   async function refresh(
     subject: Subject,
     document: vscode.TextDocument,
-    report: StoredReport,
+    report: ReportHeads,
     token: vscode.CancellationToken,
   ): Promise<string | undefined> {
     if (!hasSummary(subject.chain)) return refusalSentence({ kind: 'notEvm' }).text;
@@ -194,7 +198,7 @@ function checksumText(checksum: Checksum): string {
   }
 }
 
-function summaryTable(report: StoredReport, chain: string, now: number): string {
+function summaryTable(report: ReportHeads, chain: string, now: number): string {
   if (report.summary === null) return '';
   const rows = summaryRows(report.summary.value, chain, now).map(({ label, value, note }) => {
     const behind = note === undefined ? '' : ` · ${escaped(note)}`;
@@ -203,7 +207,7 @@ function summaryTable(report: StoredReport, chain: string, now: number): string 
   return ['| | |', '|:--|:--|', ...rows].join('\n');
 }
 
-function footer(isSample: boolean, report: StoredReport, subject: Subject): string {
+function footer(isSample: boolean, report: ReportHeads, subject: Subject): string {
   const parts: string[] = [];
   if (isSample) parts.push(`**${escaped(vscode.l10n.t('Sample data'))}**`);
   const { summary } = report;

@@ -1,23 +1,30 @@
 import * as vscode from 'vscode';
 import type { Aggregator } from '../api/routes.ts';
 import type { JobRow, SubjectKey } from '../ledger/store.ts';
-import type { Account } from '../lookups/account.ts';
-import { dayOf } from '../lookups/clock.ts';
-import type { Desk } from '../lookups/desk.ts';
+import type { AccountRef, Engine, OnScoreEvent, ScoreEnd, SummaryEnd } from '../engine/engine.ts';
 import type { Gesture } from '../lookups/gesture.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
-import type { ScoreOutcome } from '../lookups/scores.ts';
-import type { SummaryOutcome, SummarySource } from '../lookups/summaries.ts';
+import type { SummarySource } from '../lookups/summaries.ts';
 import type { Activity } from './activity.ts';
 import { usageText } from './connectionCheck.ts';
 import type { Log } from './log.ts';
 import type { Notifier } from './notifier.ts';
 import { dialogs } from './dialogs.ts';
 import { failureSentence, jobSentence, refusalSentence } from './sentences.ts';
-import type { Session } from './session.ts';
+import { isSignedIn, type Session } from './session.ts';
 import { settings } from './settings.ts';
 import type { Subject } from './subject.ts';
 import { clockTime, shortAddress } from './words.ts';
+
+export interface ScoreWish {
+  readonly subject: Subject;
+  readonly aggregator: Aggregator;
+  readonly gesture: Gesture;
+  /** Makes a new start even if a stored score is fresh. */
+  readonly isNew?: boolean;
+  /** Called once there is a score or a job; not if the start was rejected. */
+  readonly onAccepted?: () => void;
+}
 
 /** Runs requests for commands and surfaces, and keeps all of them up to date. */
 export interface Inquiries {
@@ -30,16 +37,9 @@ export interface Inquiries {
     subject: Subject,
     source: SummarySource,
     account?: string,
-  ): Promise<SummaryOutcome | undefined>;
+  ): Promise<SummaryEnd | undefined>;
   /** Starts, joins, or resumes a score under a progress notification that can be canceled. */
-  score(request: {
-    readonly subject: Subject;
-    readonly aggregator: Aggregator;
-    readonly gesture: Gesture;
-    readonly isAnew?: boolean;
-    /** Called once there is a score or a job; not if the start was rejected. */
-    readonly onAccepted?: () => void;
-  }): Promise<void>;
+  score(wish: ScoreWish): Promise<void>;
   /** Polls an existing job, as `score` does for a new one; starts nothing. */
   resume(job: JobRow): Promise<void>;
   /**
@@ -50,12 +50,12 @@ export interface Inquiries {
 
 export function createInquiries(parts: {
   readonly session: Session;
-  readonly openDesk: () => Promise<Desk>;
+  readonly openEngine: () => Promise<Engine>;
   readonly activity: Activity;
   readonly notifier: Notifier;
   readonly log: Log;
 }): Inquiries {
-  const { session, openDesk, activity, notifier } = parts;
+  const { session, openEngine, activity, notifier } = parts;
   /** Several callers may wait for one score: canceling it cancels all of them. */
   const running = new Set<{ readonly name: string; readonly cancel: AbortController }>();
   const nameOf = ({ account, address, chain }: SubjectKey, aggregator: Aggregator): string =>
@@ -63,8 +63,8 @@ export function createInquiries(parts: {
 
   /** Logs today's usage whenever it has changed. */
   let spent = '';
-  async function noteSpent({ ledger, clock }: Desk, account: Account): Promise<void> {
-    const text = usageText(await ledger.readUsage(account.key, dayOf(clock.now())));
+  async function noteSpent(engine: Engine, account: AccountRef): Promise<void> {
+    const text = usageText(await engine.readUsage(account.key));
     if (text !== spent) parts.log.note(text);
     spent = text;
   }
@@ -73,18 +73,18 @@ export function createInquiries(parts: {
     subject: Subject,
     source: SummarySource,
     agreedFor?: string,
-  ): Promise<SummaryOutcome | undefined> {
+  ): Promise<SummaryEnd | undefined> {
     const identity = await session.identity();
-    if (!('key' in identity)) {
+    if (!isSignedIn(identity)) {
       if (source !== 'hover' && source !== 'score') notifier.signedOut(identity);
       return undefined;
     }
     if (agreedFor !== undefined && identity.key !== agreedFor) return undefined;
-    const [account, desk] = await Promise.all([session.account(identity), openDesk()]);
-    const key: SubjectKey = { account: account.key, ...subject };
+    const engine = await openEngine();
+    const key: SubjectKey = { account: identity.key, ...subject };
     activity.changeSummary(key, { isFetching: true, problem: undefined });
     try {
-      const outcome = await desk.summaries.look(account, subject, source);
+      const outcome = await engine.lookUp({ account: identity, subject, source });
       const problem =
         outcome.kind === 'failed'
           ? outcome.failure
@@ -92,8 +92,8 @@ export function createInquiries(parts: {
             ? outcome.refusal
             : undefined;
       activity.changeSummary(key, { isFetching: false, problem });
-      if (outcome.kind === 'failed') notifier.credentialRefused(account, outcome.failure);
-      await noteSpent(desk, account);
+      if (outcome.kind === 'failed') notifier.credentialRefused(identity, outcome.failure);
+      await noteSpent(engine, identity);
       return outcome;
     } catch (error) {
       activity.changeSummary(key, { isFetching: false, problem: undefined });
@@ -104,64 +104,70 @@ export function createInquiries(parts: {
   const score: Inquiries['score'] = (request) =>
     wait(
       request,
-      (account, desk, onProgress, signal) =>
-        desk.scores.score({ ...request, account }, onProgress, signal),
+      (engine, account, onEvent, signal) => {
+        const { subject, aggregator, gesture, isNew = false } = request;
+        return engine.score({ account, subject, aggregator, gesture, isNew }, onEvent, signal);
+      },
       () => score(request),
     );
 
   const resume: Inquiries['resume'] = (job) =>
     wait(
       { subject: { address: job.address, chain: job.chain }, aggregator: job.aggregator },
-      (account, desk, onProgress, signal) =>
-        desk.scores.resume(account, job.id, onProgress, signal),
+      (engine, account, onEvent, signal) => engine.resume(account, job.id, onEvent, signal),
       () => resume(job),
     );
 
   /** Waits for a score under a notification, updates the surfaces, and reports the outcome. */
   async function wait(
-    { subject, aggregator }: { readonly subject: Subject; readonly aggregator: Aggregator },
+    { subject, aggregator, onAccepted }: Pick<ScoreWish, 'subject' | 'aggregator' | 'onAccepted'>,
     work: (
-      account: Account,
-      desk: Desk,
-      onProgress: (progress: JobProgress) => void,
+      engine: Engine,
+      account: AccountRef,
+      onEvent: OnScoreEvent,
       signal: AbortSignal,
-    ) => Promise<ScoreOutcome>,
+    ) => Promise<ScoreEnd>,
     again: () => Promise<void>,
   ): Promise<void> {
     const identity = await session.identity();
-    if (!('key' in identity)) {
+    if (!isSignedIn(identity)) {
       notifier.signedOut(identity);
       return;
     }
-    const [account, desk] = await Promise.all([session.account(identity), openDesk()]);
-    const key: SubjectKey = { account: account.key, ...subject };
+    const engine = await openEngine();
+    const key: SubjectKey = { account: identity.key, ...subject };
     const cancel = new AbortController();
     const run = { name: nameOf(key, aggregator), cancel };
     running.add(run);
     try {
       const outcome = await withProgress(subject, aggregator, cancel, (report) =>
         work(
-          account,
-          desk,
-          (progress) => {
+          engine,
+          identity,
+          (event) => {
+            if (event.kind === 'accepted') {
+              onAccepted?.();
+              return;
+            }
+            const { progress } = event;
             activity.changeScore(key, aggregator, { kind: 'running', progress });
             report(progress);
           },
           cancel.signal,
         ),
       );
-      await noteSpent(desk, account);
+      await noteSpent(engine, identity);
       const failed = outcome.kind === 'failed' ? outcome.failure : undefined;
       const isWorthTelling = failed !== undefined && failed.kind !== 'cancelled';
       activity.changeScore(
         key,
         aggregator,
-        isWorthTelling ? { kind: 'failed', failure: failed, at: desk.clock.now() } : undefined,
+        isWorthTelling ? { kind: 'failed', failure: failed, at: Date.now() } : undefined,
       );
-      if (failed !== undefined && notifier.credentialRefused(account, failed)) return;
+      if (failed !== undefined && notifier.credentialRefused(identity, failed)) return;
       // A waiting job is polled again and never started again.
       const retry = outcome.kind === 'setAside' ? () => resume(outcome.job) : again;
-      tell(outcome, () => ifStill(account, retry));
+      tell(outcome, () => ifStill(identity, retry));
     } catch (error) {
       activity.changeScore(key, aggregator, undefined);
       throw error;
@@ -171,13 +177,13 @@ export function createInquiries(parts: {
   }
 
   /** A button from before a change of account must not spend calls of the new one. */
-  async function ifStill(account: Account, retry: () => Promise<void>): Promise<void> {
+  async function ifStill(account: AccountRef, retry: () => Promise<void>): Promise<void> {
     const identity = await session.identity();
-    if ('key' in identity && identity.key === account.key) await retry();
+    if (isSignedIn(identity) && identity.key === account.key) await retry();
   }
 
   /** Reports the outcome if the report alone would go unnoticed. */
-  function tell(outcome: ScoreOutcome, retry: () => Promise<void>): void {
+  function tell(outcome: ScoreEnd, retry: () => Promise<void>): void {
     const again = (): void => {
       retry().catch((error: unknown) => parts.log.fault('score', error));
     };
@@ -209,7 +215,7 @@ export function createInquiries(parts: {
     resume,
     async cancelScore(subject) {
       const identity = await session.identity();
-      if (!('key' in identity)) return;
+      if (!isSignedIn(identity)) return;
       const name = nameOf({ account: identity.key, ...subject }, settings.aggregator());
       for (const run of running) if (run.name === name) run.cancel.abort();
     },

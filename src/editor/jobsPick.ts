@@ -1,6 +1,6 @@
 import { env, l10n, type QuickPickItem } from 'vscode';
+import type { Engine, ShownJob } from '../engine/engine.ts';
 import type { JobRow } from '../ledger/store.ts';
-import type { Desk } from '../lookups/desk.ts';
 import { isResumable } from '../risk/jobState.ts';
 import type { Activity } from './activity.ts';
 import { dialogs } from './dialogs.ts';
@@ -8,39 +8,28 @@ import type { Inquiries } from './inquiries.ts';
 import type { Notifier } from './notifier.ts';
 import type { ReportPanels } from './reportPanels.ts';
 import { jobSentence, jobStateName } from './sentences.ts';
-import type { Session } from './session.ts';
+import { isSignedIn, type Session } from './session.ts';
 import type { Subject } from './subject.ts';
 import { ago, networkTitle, shortAddress } from './words.ts';
-
-interface ShownJob extends JobRow {
-  /** The ID as the service gave it; null without one, or where other credentials sealed it. */
-  readonly shownId: string | null;
-}
 
 type JobAct = 'resume' | 'openReport' | 'copyId' | 'forget';
 
 /** Lists every job with its state, and runs the chosen action on the picked one. */
 export async function showJobs(parts: {
   readonly session: Session;
-  readonly openDesk: () => Promise<Desk>;
+  readonly openEngine: () => Promise<Engine>;
   readonly inquiries: Inquiries;
   readonly activity: Activity;
   readonly panels: ReportPanels;
   readonly notifier: Notifier;
 }): Promise<void> {
   const identity = await parts.session.identity();
-  if (!('key' in identity)) {
+  if (!isSignedIn(identity)) {
     parts.notifier.signedOut(identity);
     return;
   }
-  const desk = await parts.openDesk();
-  const { client } = await parts.session.account(identity);
-  const jobs = (await desk.ledger.listJobs(identity.key)).map((job) => ({
-    ...job,
-    // What is shown and copied is the ID as the service gave it.
-    shownId: job.jobId === null ? null : (client.reveal(job.jobId) ?? null),
-  }));
-  const picked = await pickJob(jobs, desk.clock.now());
+  const engine = await parts.openEngine();
+  const picked = await pickJob(await engine.listJobs(identity), Date.now());
   if (picked === undefined) return;
   const { job, act } = picked;
   const subject: Subject = { address: job.address, chain: job.chain };
@@ -52,7 +41,7 @@ export async function showJobs(parts: {
       if (job.shownId !== null) await env.clipboard.writeText(job.shownId);
       return;
     case 'forget':
-      if (await mayForget(job)) await desk.ledger.forgetJob(job.id);
+      if (await mayForget(job)) await engine.forgetJob(job.id);
       parts.activity.touch(subject);
       return;
     case 'resume':

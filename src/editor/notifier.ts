@@ -1,7 +1,7 @@
 import { commands, env, l10n, Uri } from 'vscode';
 import type { Failure } from '../api/failure.ts';
 import { isLoopback } from '../api/serviceUrl.ts';
-import type { Account } from '../lookups/account.ts';
+import type { AccountRef } from '../engine/engine.ts';
 import { commandIds } from '../manifest.ts';
 import type { Log } from './log.ts';
 import { dialogs } from './dialogs.ts';
@@ -24,7 +24,7 @@ export interface Notifier {
   failed(): void;
   signedOut(identity: Identity): void;
   /** Reports rejected credentials once; true if the failure is of that kind. */
-  credentialRefused(account: Account, failure: Failure): boolean;
+  credentialRefused(account: AccountRef, failure: Failure): boolean;
   run(action: NextAction, retry: () => void): void;
 }
 

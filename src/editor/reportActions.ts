@@ -4,6 +4,7 @@ import { gestureOf } from '../lookups/gesture.ts';
 import type { ActionId } from '../messages.ts';
 import type { CommandParts } from './commands.ts';
 import { dialogs } from './dialogs.ts';
+import { isSignedIn } from './session.ts';
 import { settings } from './settings.ts';
 import type { Subject } from './subject.ts';
 
@@ -11,19 +12,19 @@ import type { Subject } from './subject.ts';
 export function createReportActions(
   parts: Omit<CommandParts, 'panels'>,
 ): (action: ActionId, subject: Subject) => void {
-  const { inquiries, notifier, log, openDesk, session, activity, serviceChoice } = parts;
+  const { inquiries, notifier, log, openEngine, session, activity, serviceChoice } = parts;
 
-  async function score(subject: Subject, isAnew: boolean): Promise<void> {
+  async function score(subject: Subject, isNew: boolean): Promise<void> {
     const aggregator = settings.aggregator();
-    await inquiries.score({ subject, aggregator, gesture: gestureOf('panel'), isAnew });
+    await inquiries.score({ subject, aggregator, gesture: gestureOf('panel'), isNew });
   }
 
   /** The job of the report that has no result yet. */
   async function openJob(subject: Subject): Promise<JobRow | null> {
     const identity = await session.identity();
-    if (!('key' in identity)) return null;
-    const { ledger } = await openDesk();
-    return ledger.openJobOf({ account: identity.key, ...subject }, settings.aggregator());
+    if (!isSignedIn(identity)) return null;
+    const engine = await openEngine();
+    return engine.openJobOf({ account: identity.key, ...subject }, settings.aggregator());
   }
 
   /** Polls an existing job again. Starts nothing, even if there is no such job. */
@@ -44,9 +45,9 @@ export function createReportActions(
       start,
     );
     if (answer !== start) return;
-    const { ledger } = await openDesk();
+    const engine = await openEngine();
     // If the response arrived while the question was open, use that job.
-    await score(subject, await ledger.forgetJob(job.id, 'unknown'));
+    await score(subject, await engine.forgetJob(job.id, 'unknown'));
   }
 
   const actions: Record<ActionId, (subject: Subject) => Promise<void> | void> = {

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Desk } from '../lookups/desk.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { SubjectKey } from '../ledger/store.ts';
+import type { StoredReport } from '../lookups/reports.ts';
 import { panelType } from '../manifest.ts';
 import { readPageMessage, type ActionId, type HostMessage } from '../messages.ts';
 import { idle, type Activity } from './activity.ts';
 import type { Log } from './log.ts';
 import { reportView } from './reportView.ts';
-import type { Session } from './session.ts';
+import { isSignedIn, type Session } from './session.ts';
 import { settings } from './settings.ts';
 import { readArgument, type Subject } from './subject.ts';
 import { shortAddress } from './words.ts';
@@ -20,19 +22,21 @@ export interface ReportPanels extends vscode.WebviewPanelSerializer {
 interface OpenPanel {
   readonly subject: Subject;
   readonly panel: vscode.WebviewPanel;
+  /** What was read last, for what changes while nothing is stored. */
+  stored: StoredReport | null | undefined;
 }
 
 export function createReportPanels(parts: {
   readonly extensionUri: vscode.Uri;
   readonly session: Session;
   readonly activity: Activity;
-  readonly openDesk: () => Promise<Desk>;
+  readonly openEngine: () => Promise<Engine>;
   readonly onAction: (action: ActionId, subject: Subject) => void;
   /** The page is loaded, so the user is active. */
   readonly onLifeSign: () => void;
   readonly log: Log;
 }): ReportPanels {
-  const { session, activity, openDesk, onAction, log } = parts;
+  const { session, activity, openEngine, onAction, log } = parts;
   const pageRoot = vscode.Uri.joinPath(parts.extensionUri, 'dist', 'panel');
   const webviewOptions: vscode.WebviewOptions = {
     enableScripts: true,
@@ -41,6 +45,11 @@ export function createReportPanels(parts: {
   const open = new Map<string, OpenPanel>();
   const keyOf = ({ address, chain }: Subject): string => `${chain} ${address}`;
   const watches = [
+    activity.onDidProgress((subject) => {
+      for (const each of open.values()) {
+        if (keyOf(subject) === keyOf(each.subject)) render(each, each.stored);
+      }
+    }),
     activity.onDidChange((subject) => {
       for (const each of open.values()) {
         if (subject === undefined || keyOf(subject) === keyOf(each.subject)) render(each);
@@ -48,12 +57,12 @@ export function createReportPanels(parts: {
     }),
     session.onDidChange(({ isOtherAccount }) => {
       if (isOtherAccount) activity.forgetFailures();
-      open.forEach(render);
+      for (const each of open.values()) render(each);
     }),
   ];
 
   function adopt(panel: vscode.WebviewPanel, subject: Subject): void {
-    const entry: OpenPanel = { panel, subject };
+    const entry: OpenPanel = { panel, subject, stored: undefined };
     open.set(keyOf(subject), entry);
     panel.title = vscode.l10n.t('Address Risk: {0}', shortAddress(subject.address));
     panel.webview.options = webviewOptions;
@@ -70,15 +79,22 @@ export function createReportPanels(parts: {
     });
   }
 
-  function render(entry: OpenPanel): void {
+  /** @param stored the stored state if it is known; otherwise it is read */
+  function render(entry: OpenPanel, stored?: StoredReport | null): void {
     if (!entry.panel.visible) return;
-    show(entry).catch((error: unknown) => log.fault('report', error));
+    show(entry, stored).catch((error: unknown) => log.fault('report', error));
   }
 
-  async function show({ panel, subject }: OpenPanel): Promise<void> {
-    const [identity, desk] = await Promise.all([session.identity(), openDesk()]);
-    const key = 'key' in identity ? { account: identity.key, ...subject } : null;
-    const stored = key === null ? null : await desk.reports.read(key);
+  async function read(key: SubjectKey | null): Promise<StoredReport | null> {
+    return key === null ? null : (await openEngine()).readReport(key);
+  }
+
+  async function show(entry: OpenPanel, known?: StoredReport | null): Promise<void> {
+    const { panel, subject } = entry;
+    const identity = await session.identity();
+    const key = isSignedIn(identity) ? { account: identity.key, ...subject } : null;
+    const stored = known ?? (await read(key));
+    entry.stored = stored;
     const aggregator = settings.aggregator();
     const report = reportView({
       subject,
@@ -87,7 +103,7 @@ export function createReportPanels(parts: {
       activity: key === null ? idle : activity.of(key, aggregator),
       aggregator,
       sentChain: identity.kind === 'sample' ? subject.chain : settings.serviceChain(subject.chain),
-      now: desk.clock.now(),
+      now: Date.now(),
     });
     await panel.webview.postMessage({
       type: 'report',

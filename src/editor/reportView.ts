@@ -24,7 +24,7 @@ import {
   refusalSentence,
   type Sentence,
 } from './sentences.ts';
-import type { Identity } from './session.ts';
+import { isSignedIn, type Identity } from './session.ts';
 import type { Subject } from './subject.ts';
 import { ago, cutFigure, grouped, networkTitle, plain, summaryRows, utc } from './words.ts';
 
@@ -59,7 +59,7 @@ export function reportView(input: ReportInput): ReportView {
 }
 
 function actionsFor(identity: Identity): ActionView[] {
-  if ('key' in identity) return [{ id: 'copyAddress', label: l10n.t('Copy Address') }];
+  if (isSignedIn(identity)) return [{ id: 'copyAddress', label: l10n.t('Copy Address') }];
   // Each button asks first which service is meant.
   if (identity.kind === 'undecided') {
     return [{ id: 'fetchSummary', label: l10n.t('Fetch summary') }];
@@ -74,7 +74,7 @@ function bannerOf(identity: Identity): string | null {
   if (identity.kind === 'sample') {
     return l10n.t('Sample data: computed on this machine from a made-up ledger.');
   }
-  return 'key' in identity ? null : signedOutText(identity);
+  return isSignedIn(identity) ? null : signedOutText(identity);
 }
 
 function summarySection(input: ReportInput, stored: StoredReport): SectionView {
@@ -315,7 +315,7 @@ function memberOf(detail: ExactJson, name: string): ExactJson {
 
 /** Names and values as received, on one line. */
 function compact(json: ExactJson): string {
-  if (isExactNumber(json)) return cutFigure(json.digits);
+  if (isExactNumber(json)) return cutFigure(String(json));
   if (Array.isArray(json)) return json.map(compact).join(', ');
   if (isRecord(json)) {
     return Object.entries(json)

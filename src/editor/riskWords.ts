@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { readAddress } from '../addresses/parse.ts';
-import type { RiskScore } from '../api/decode.ts';
 import type { Aggregator } from '../api/routes.ts';
-import type { StoredReport } from '../lookups/reports.ts';
+import type { ReportHeads, ScoreHead } from '../lookups/reports.ts';
 import { jobStateName } from './sentences.ts';
 import type { Subject } from './subject.ts';
 import { ago, grouped } from './words.ts';
@@ -26,7 +25,7 @@ export type RiskWords =
 
 /** A stored score is shown even when stale; without one, the state of the job. */
 export function riskWords(
-  { scores, jobs }: StoredReport,
+  { scores, jobs }: ReportHeads,
   subject: Subject,
   aggregator: Aggregator,
   now: number,
@@ -43,7 +42,7 @@ export function riskWords(
 }
 
 /** Whether a response is for a different address. The same address may be spelled differently. */
-export function isOfAnother({ address }: RiskScore, subject: Subject): boolean {
+export function isOfAnother({ address }: ScoreHead, subject: Subject): boolean {
   if (address.state !== 'given' || address.value === subject.address) return false;
   const reading = readAddress(address.value);
   if (reading.ok) return reading.address.canonical !== subject.address;
@@ -55,7 +54,7 @@ function digitsOf(address: string): string {
   return /^0x[\da-f]+$/i.test(address) ? address.toLowerCase().replace(/^0x0*/, '') : address;
 }
 
-function scoreText({ score }: RiskScore): string {
+function scoreText({ score }: ScoreHead): string {
   switch (score.state) {
     case 'given':
       return grouped(score.value);

@@ -1,19 +1,16 @@
 import { EventEmitter, type Event } from 'vscode';
-import type { ServiceClient } from '../api/client.ts';
-import type { Endpoint, Outcome } from '../api/failure.ts';
 import { readServiceUrl, type ServiceUrlProblem } from '../api/serviceUrl.ts';
-import { accountKey, sampleAccountKey, type Account } from '../lookups/account.ts';
-import type { Desk } from '../lookups/desk.ts';
+import type { AccountRef, Connection } from '../engine/engine.ts';
+import { accountKey, sampleAccountKey } from '../lookups/account.ts';
 import type { attachSampleService } from '../sample/attach.ts';
-import type { BoundCredentials, CredentialStore } from './credentials.ts';
-import { loggedClient, type Log } from './log.ts';
+import type { CredentialStore } from './credentials.ts';
+import type { Log } from './log.ts';
 import type { Mode, ModeFile } from './mode.ts';
 import { settings } from './settings.ts';
 
 /** Which account is in use, as far as that is known without a call. */
 export type Identity =
-  | { readonly kind: 'sample'; readonly key: string }
-  | { readonly kind: 'service'; readonly key: string; readonly credentials: BoundCredentials }
+  | ({ readonly kind: 'sample' | 'service' } & AccountRef)
   | { readonly kind: 'signedOut' }
   /** There are credentials, but for a different origin than the service URL has now. */
   | { readonly kind: 'otherOrigin' }
@@ -24,7 +21,12 @@ export type Identity =
    */
   | { readonly kind: 'undecided'; readonly origin: string };
 
-export type SignedIn = Extract<Identity, { key: string }>;
+export type SignedIn = Extract<Identity, AccountRef>;
+
+/** Whether calls can be made: a user who is signed in, or who uses sample data. */
+export function isSignedIn(identity: Identity): identity is SignedIn {
+  return identity.kind === 'sample' || identity.kind === 'service';
+}
 
 /** `isOtherAccount`: calls now use another account, or other credentials of the same one. */
 export interface SessionChange {
@@ -36,8 +38,11 @@ type SampleService = Awaited<ReturnType<typeof attachSampleService>>;
 export interface Session {
   /** Reads no network; the secret on first use. */
   identity(): Promise<Identity>;
-  /** The account to call; starts the sample service in sample mode. */
-  account(identity: SignedIn): Promise<Account>;
+  /**
+   * Where calls of an account go, with its credentials, of which no copy is kept here; undefined if
+   * it is no longer in use. Starts the sample service if the account is its own.
+   */
+  connection(account: AccountRef): Promise<Connection | undefined>;
   /** Forgets what was read; the next call reads it again. */
   refresh(): void;
   readonly onDidChange: Event<SessionChange>;
@@ -47,11 +52,10 @@ export interface Session {
 export function createSession(parts: {
   readonly mode: ModeFile;
   readonly credentials: CredentialStore;
-  readonly openDesk: () => Promise<Desk>;
   readonly attachSample: () => Promise<SampleService>;
   readonly log: Log;
 }): Session {
-  const { mode, credentials, openDesk, log } = parts;
+  const { mode, credentials, log } = parts;
   const changed = new EventEmitter<SessionChange>();
   const secretWatch = credentials.onDidChange(() => refresh());
   let known: Promise<Identity> | undefined;
@@ -105,7 +109,7 @@ export function createSession(parts: {
   async function readIdentity(): Promise<Identity> {
     unwatch ??= mode.watch(() => refresh());
     const current = await readMode();
-    if (current === 'sample') return { kind: 'sample', key: sampleAccountKey };
+    if (current === 'sample') return { kind: 'sample', ...sampleAccount };
     const url = settings.serviceUrl();
     if (url === '') return { kind: 'signedOut' };
     const service = readServiceUrl(url);
@@ -117,7 +121,8 @@ export function createSession(parts: {
     return {
       kind: 'service',
       key: accountKey(bound.origin, bound.tenantId),
-      credentials: bound,
+      origin: bound.origin,
+      credential: bound.id,
     };
   }
 
@@ -136,72 +141,35 @@ export function createSession(parts: {
     }
   }
 
-  async function sampleClient(): Promise<ServiceClient> {
-    sample ??= parts.attachSample().then((service) => {
-      service.onLost(() => {
-        sample = undefined;
-      });
-      return service;
-    });
-    const service = await sample;
-    return (await openDesk()).connect(service.baseUrl, service);
-  }
-
-  /** Finds the service for every call: it may have ended and another started since. */
-  async function sampleCall<T>(
-    endpoint: Endpoint,
-    call: (client: ServiceClient) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> {
-    let client: ServiceClient;
+  async function sampleConnection(): Promise<Connection> {
+    const attaching = (sample ??= parts.attachSample());
     try {
-      client = await sampleClient();
+      const service = await attaching;
+      service.onLost(() => {
+        if (sample === attaching) sample = undefined;
+      });
+      const { baseUrl, tenantId, apiKey } = service;
+      return { base: baseUrl, tenantId, apiKey };
     } catch (error) {
-      sample = undefined;
-      log.fault('sample service', error);
-      return { ok: false, failure: { kind: 'sampleService', endpoint, wasSent: false } };
+      if (sample === attaching) sample = undefined;
+      throw error;
     }
-    return call(client);
   }
-
-  const sampleServiceClient: ServiceClient = {
-    start: (...args) => sampleCall('start', (client) => client.start(...args)),
-    status: (...args) => sampleCall('status', (client) => client.status(...args)),
-    // The sample service puts no credential into an ID.
-    reveal: (jobId) => jobId,
-    summary: (...args) => sampleCall('summary', (client) => client.summary(...args)),
-    async check(signal) {
-      const outcome = await sampleCall('status', async (client) => ({
-        ok: true,
-        value: await client.check(signal),
-      }));
-      return outcome.ok ? outcome.value : { kind: 'failed', failure: outcome.failure };
-    },
-  };
 
   return {
     identity,
-    async account(identity) {
-      if (identity.kind === 'sample') {
-        return {
-          key: identity.key,
-          origin: sampleAccountKey,
-          credential: sampleAccountKey,
-          client: loggedClient(sampleServiceClient, log),
-          serviceChain: (network) => network,
-        };
-      }
+    async connection(account) {
+      if (account.key === sampleAccountKey) return sampleConnection();
+      const current = await identity();
+      if (current.kind !== 'service' || nameOf(current) !== nameOf({ kind: 'service', ...account }))
+        return undefined;
       const service = readServiceUrl(settings.serviceUrl());
-      const { origin, id } = identity.credentials;
-      // Check again next to where the key is used: it may be sent only to its own origin.
-      if (!service.ok || service.origin !== origin) throw new Error('The origin has changed.');
-      const client = (await openDesk()).connect(service.base, identity.credentials);
-      return {
-        key: identity.key,
-        origin,
-        credential: id,
-        client: loggedClient(client, log),
-        serviceChain: (network) => settings.serviceChain(network),
-      };
+      const bound = await credentials.read();
+      // Check again next to where the key is handed out: it may be sent only to its own origin.
+      if (!service.ok || bound?.origin !== service.origin) return undefined;
+      if (bound.id !== account.credential || bound.origin !== account.origin) return undefined;
+      const { tenantId, apiKey } = bound;
+      return { base: service.base, tenantId, apiKey };
     },
     refresh,
     onDidChange: changed.event,
@@ -214,7 +182,14 @@ export function createSession(parts: {
   };
 }
 
+/** The sample service has one account, and its key is no secret. */
+const sampleAccount: AccountRef = {
+  key: sampleAccountKey,
+  origin: sampleAccountKey,
+  credential: sampleAccountKey,
+};
+
 function nameOf(identity: Identity): string {
-  if (identity.kind === 'service') return `${identity.key} ${identity.credentials.id}`;
+  if (identity.kind === 'service') return `${identity.key} ${identity.credential}`;
   return identity.kind;
 }

@@ -61,12 +61,19 @@ export const settings = {
     return typeof own === 'string' && isEvmName(own) ? own : settingDefaults.defaultChain;
   },
 
-  /** The identifier that the service expects for one of our networks. */
-  serviceChain(network: string): string {
+  /** Our names of networks, and the identifiers that the service expects where they differ. */
+  chainIds(): Readonly<Record<string, string>> {
     const ids: Readonly<Record<string, unknown>> = userValue('chainIds');
-    const id = Object.hasOwn(ids, network) ? ids[network] : undefined;
-    return typeof id === 'string' && chainIdShape.test(id) ? id : network;
+    const valid = Object.entries(ids).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' && chainIdShape.test(entry[1]),
+    );
+    // Without a prototype: `constructor` is no network.
+    return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(valid));
   },
+
+  /** The identifier that the service expects for one of our networks. */
+  serviceChain: (network: string): string => settings.chainIds()[network] ?? network,
 
   policy(): Policy {
     return {

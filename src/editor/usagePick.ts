@@ -1,12 +1,12 @@
 import { l10n, QuickPickItemKind, type QuickPickItem } from 'vscode';
 import type { Charge, Spending, SpendingSource } from '../ledger/store.ts';
 import { dayOf } from '../lookups/clock.ts';
-import type { Desk } from '../lookups/desk.ts';
+import type { Engine } from '../engine/engine.ts';
 import { usageText } from './connectionCheck.ts';
 import { dialogs } from './dialogs.ts';
 import type { Notifier } from './notifier.ts';
 import type { ReportPanels } from './reportPanels.ts';
-import type { Session } from './session.ts';
+import { isSignedIn, type Session } from './session.ts';
 import type { Subject } from './subject.ts';
 import { localTime, networkTitle, shortAddress } from './words.ts';
 
@@ -20,20 +20,20 @@ type UsageItem = QuickPickItem & { readonly subject?: Subject };
  */
 export async function showUsage(parts: {
   readonly session: Session;
-  readonly openDesk: () => Promise<Desk>;
+  readonly openEngine: () => Promise<Engine>;
   readonly panels: ReportPanels;
   readonly notifier: Notifier;
 }): Promise<void> {
-  const { session, openDesk, panels, notifier } = parts;
+  const { session, openEngine, panels, notifier } = parts;
   const identity = await session.identity();
-  if (!('key' in identity)) {
+  if (!isSignedIn(identity)) {
     notifier.signedOut(identity);
     return;
   }
-  const { ledger, clock } = await openDesk();
+  const engine = await openEngine();
   const [spendings, today] = await Promise.all([
-    ledger.listSpendings(identity.key, mostShown),
-    ledger.readUsage(identity.key, dayOf(clock.now())),
+    engine.listSpendings(identity.key, mostShown),
+    engine.readUsage(identity.key),
   ]);
   if (spendings.length === 0) {
     notifier.inform(l10n.t('No paid calls yet.'));

@@ -15,7 +15,7 @@ export interface Keeper {
   run<T>(work: (store: Store) => T): T;
 }
 
-const fileName = 'ledger.sqlite';
+export const ledgerFileName = 'ledger.sqlite';
 
 /**
  * SQLite's primary result codes (sqlite.org/rescode.html); `node:sqlite` returns the extended ones.
@@ -48,7 +48,7 @@ export async function openKeeper(
     return { run: (work) => work(store) };
   }
   const { openSqliteStore, NewerLedgerError } = sqlite;
-  const file = join(folder, fileName);
+  const file = join(folder, ledgerFileName);
 
   /** Identifies the open file: another window may have moved it away and created a new one. */
   let opened: bigint | undefined;

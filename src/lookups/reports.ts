@@ -14,20 +14,27 @@ export interface Known<T> {
   readonly isFresh: boolean;
 }
 
-/** Everything stored for an address on a network. Reading it costs nothing. */
-export interface StoredReport {
+/** A risk score without its details, which may be megabytes long. */
+export type ScoreHead = Omit<RiskScore, 'rawRiskScore'>;
+
+/** What is stored for an address on a network. Reading it costs nothing. */
+export interface ReportHeads<Score extends ScoreHead = ScoreHead> {
   readonly summary: Known<Summary> | null;
   /** Why the last summary call failed, if it did. */
   readonly summaryCall: CallRow | null;
-  readonly scores: Readonly<Record<Aggregator, Known<RiskScore> | null>>;
+  readonly scores: Readonly<Record<Aggregator, Known<Score> | null>>;
   /** The newest job of each aggregator without a result. */
   readonly jobs: Readonly<Record<Aggregator, JobRow | null>>;
 }
+
+/** The same with the details of its scores. */
+export type StoredReport = ReportHeads<RiskScore>;
 
 export const aggregators = ['money', 'money_rank_weight'] as const satisfies readonly Aggregator[];
 
 export interface Reports {
   read(key: SubjectKey): Promise<StoredReport>;
+  readHeads(key: SubjectKey): Promise<ReportHeads>;
   /** Which of many addresses have a stored score of any age, without the scores. */
   scoredOf(
     account: string,
@@ -51,7 +58,7 @@ export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy
     return { value, receivedAt, isFresh: clock.now() - receivedAt < freshMs };
   }
 
-  return {
+  const reports: Reports = {
     async read(key) {
       const [stored, summaryCall, money, ranked] = await Promise.all([
         ledger.listResultsOf(key.account, [key.address]),
@@ -75,9 +82,25 @@ export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy
       };
     },
 
+    async readHeads(key) {
+      const { scores, ...rest } = await reports.read(key);
+      const { money, money_rank_weight } = scores;
+      return {
+        ...rest,
+        scores: { money: headOf(money), money_rank_weight: headOf(money_rank_weight) },
+      };
+    },
+
     async scoredOf(account, addresses, aggregator) {
       const stored = await ledger.listResultsOf(account, addresses);
       return stored.filter(({ part }) => part === aggregator);
     },
   };
+  return reports;
+}
+
+function headOf(known: Known<RiskScore> | null): Known<ScoreHead> | null {
+  if (known === null) return null;
+  const { address, chain, score, createdAt, updatedAt, isTooBig } = known.value;
+  return { ...known, value: { address, chain, score, createdAt, updatedAt, isTooBig } };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Aggregator } from '../api/routes.ts';
-import type { JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
+import type { Instant, JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
 import { isResumable, resumableStates } from '../risk/jobState.ts';
 import type { Account } from './account.ts';
 import type { Gesture } from './gesture.ts';
@@ -25,7 +25,7 @@ export interface ScoreRequest {
   readonly aggregator: Aggregator;
   readonly gesture: Gesture;
   /** Makes a new start even if a stored score is fresh. */
-  readonly isAnew?: boolean;
+  readonly isNew?: boolean;
   /** Called once there is a score or an accepted job; never for a rejected start. */
   readonly onAccepted?: () => void;
 }
@@ -34,6 +34,15 @@ export interface Scores {
   /** The risk score of an address: stored, joined, resumed, or started; at most one start. */
   score(
     request: ScoreRequest,
+    onProgress: (progress: JobProgress) => void,
+    signal: AbortSignal,
+  ): Promise<ScoreOutcome>;
+  /** Waits for a score requested before, whose window's worker has ended since. Starts nothing. */
+  rejoin(
+    request: Pick<ScoreRequest, 'account' | 'subject' | 'aggregator'> & {
+      /** Results from before this time do not count. */
+      readonly since: Instant;
+    },
     onProgress: (progress: JobProgress) => void,
     signal: AbortSignal,
   ): Promise<ScoreOutcome>;
@@ -130,7 +139,7 @@ export function createScores(
     ports.onChange(key);
     if (!isNew) return join(request, job, report, stops);
     // Another window may have fetched it since the check. With the intent stored, none can.
-    const stored = request.isAnew === true ? null : await fresh(key, aggregator);
+    const stored = request.isNew === true ? null : await fresh(key, aggregator);
     if (stored !== null) {
       await ledger.forgetJob(job.id);
       request.onAccepted?.();
@@ -199,7 +208,7 @@ export function createScores(
       const { account, subject, aggregator } = request;
       const left = life.signal;
       const key: SubjectKey = { account: account.key, ...subject };
-      const stored = request.isAnew === true ? null : await fresh(key, aggregator);
+      const stored = request.isNew === true ? null : await fresh(key, aggregator);
       if (stored !== null) {
         request.onAccepted?.();
         return { kind: 'value', result: stored };
@@ -212,6 +221,21 @@ export function createScores(
         signal,
         left,
       );
+    },
+
+    async rejoin({ account, subject, aggregator, since }, onProgress, signal) {
+      const left = life.signal;
+      const key: SubjectKey = { account: account.key, ...subject };
+      const job = await ledger.openJobOf(key, aggregator);
+      if (job !== null) {
+        const work: Work<JobProgress, ScoreOutcome> = (report, stops) =>
+          follow(account, job.id, report, stops);
+        return share(key, aggregator, work, onProgress, signal, left);
+      }
+      const stored = await ledger.readResult(key, aggregator);
+      return stored !== null && stored.receivedAt >= since
+        ? { kind: 'value', result: stored }
+        : { kind: 'gone' };
     },
 
     async resume(account, id, onProgress, signal) {

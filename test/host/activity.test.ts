@@ -7,10 +7,8 @@ import { createInquiries, type Inquiries } from '../../src/editor/inquiries.ts';
 import type { Log } from '../../src/editor/log.ts';
 import type { Notifier } from '../../src/editor/notifier.ts';
 import type { Identity, Session } from '../../src/editor/session.ts';
-import type { Account } from '../../src/lookups/account.ts';
-import type { Desk } from '../../src/lookups/desk.ts';
+import type { Engine, ScoreEnd } from '../../src/engine/engine.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
-import type { Scores, ScoreOutcome } from '../../src/lookups/scores.ts';
 
 const subject = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', chain: 'ethereum' };
 const sample = { account: 'sample', ...subject };
@@ -52,26 +50,21 @@ function runs() {
   const left = new AbortController();
   let begun = 0;
   let identity = { kind: 'sample', key: 'sample' } as Identity;
-  const score: Scores['score'] = async ({ account, aggregator }, onProgress, signal) => {
+  const score: Engine['score'] = async ({ account, aggregator }, onEvent, signal) => {
     begun++;
-    onProgress({ kind: 'starting' });
+    onEvent({ kind: 'progress', progress: { kind: 'starting' } });
     await new Promise<void>((resolve) => {
       AbortSignal.any([signal, left.signal]).addEventListener('abort', () => resolve());
     });
     stopped.push(`${account.key} ${aggregator}`);
-    return { kind: 'gone' } satisfies ScoreOutcome;
+    return { kind: 'gone' } satisfies ScoreEnd;
   };
-  const desk = {
-    scores: { score },
-    ledger: { readUsage: () => Promise.resolve([]) },
-    clock: { now: () => 0 },
-  } as unknown as Desk;
+  const engine = { score, readUsage: () => Promise.resolve([]) } as unknown as Engine;
   const inquiries: Inquiries = createInquiries({
     session: {
       identity: () => Promise.resolve(identity),
-      account: ({ key }: { key: string }) => Promise.resolve({ key } as Account),
     } as unknown as Session,
-    openDesk: () => Promise.resolve(desk),
+    openEngine: () => Promise.resolve(engine),
     activity,
     notifier: {} as Notifier,
     log: { note: () => undefined } as unknown as Log,

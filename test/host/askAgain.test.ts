@@ -7,11 +7,11 @@ import { createInquiries } from '../../src/editor/inquiries.ts';
 import type { Notifier } from '../../src/editor/notifier.ts';
 import { createReportActions } from '../../src/editor/reportActions.ts';
 import type { Session } from '../../src/editor/session.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
 import type { Account } from '../../src/lookups/account.ts';
 import { systemClock } from '../../src/lookups/clock.ts';
-import type { Desk } from '../../src/lookups/desk.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import { createScores } from '../../src/lookups/scores.ts';
 import { createSpendingDoor } from '../../src/lookups/spending.ts';
@@ -49,7 +49,6 @@ function office() {
   let who = 'one';
   const session = {
     identity: () => Promise.resolve({ kind: 'service', key: who }),
-    account: () => Promise.resolve(accountOf(who)),
   } as unknown as Session;
   const retries: (() => void)[] = [];
   const notifier = {
@@ -59,8 +58,13 @@ function office() {
   const fault = (): never => assert.fail('nothing is at fault');
   const log = { note: () => undefined, fault } as unknown as Log;
   const activity = createActivity();
-  const desk = { ledger, scores, clock: systemClock } as unknown as Desk;
-  const basics = { session, openDesk: () => Promise.resolve(desk), activity, notifier, log };
+  const engine = {
+    ...ledger,
+    score: ({ account, ...request }, _onEvent, signal) =>
+      scores.score({ ...request, account: accountOf(account.key) }, () => undefined, signal),
+    readUsage: () => Promise.resolve([]),
+  } satisfies Pick<Engine, 'score' | 'openJobOf' | 'forgetJob' | 'readUsage'> as unknown as Engine;
+  const basics = { session, openEngine: () => Promise.resolve(engine), activity, notifier, log };
   const inquiries = createInquiries(basics);
   const serviceChoice = { decide: () => Promise.resolve() };
   const act = createReportActions({

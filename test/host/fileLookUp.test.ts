@@ -8,17 +8,17 @@ import { createInquiries } from '../../src/editor/inquiries.ts';
 import type { Log } from '../../src/editor/log.ts';
 import type { Notifier } from '../../src/editor/notifier.ts';
 import type { Identity, Session } from '../../src/editor/session.ts';
+import type { AccountRef, Engine, SummaryEnd } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
-import type { Desk } from '../../src/lookups/desk.ts';
+import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
-import type { SummaryOutcome } from '../../src/lookups/summaries.ts';
 
-const sample = { kind: 'sample', key: 'sample' } as const;
+const sample = { kind: 'sample', key: 'sample', origin: 'sample', credential: 'sample' } as const;
 const other = { kind: 'service', key: 'other' } as unknown as Identity;
 const addresses = [1, 2, 3, 4, 5].map((digit) => `0x${String(digit).repeat(40)}`);
 
-const value = { kind: 'value', result: {} } as unknown as SummaryOutcome;
+const value: SummaryEnd = { kind: 'value' };
 
 /**
  * Agrees, in sample mode, to fetch five summaries.
@@ -26,7 +26,7 @@ const value = { kind: 'value', result: {} } as unknown as SummaryOutcome;
  */
 async function fetchFive(
   answer: (call: number) => {
-    readonly outcome: SummaryOutcome;
+    readonly outcome: SummaryEnd;
     readonly then: Identity;
   },
 ): Promise<{ readonly asked: string[]; readonly said: string[] }> {
@@ -34,7 +34,7 @@ async function fetchFive(
   /** For whom each call was made. */
   const asked: string[] = [];
   const said: string[] = [];
-  const clock = { now: () => 0 } as Desk['clock'];
+  const clock = { now: () => 0 } as Clock;
   const policy = (): never => ({ summaryMs: 1, riskMs: 1 }) as never;
   const ledger = ledgerOver(createMemoryStore());
   const reports = createReports(ledger, clock, policy);
@@ -45,18 +45,18 @@ async function fetchFive(
   vscode.window.showWarningMessage = yes;
   const session = {
     identity: () => Promise.resolve(identity),
-    account: (who: { readonly key: string }) => Promise.resolve({ key: who.key }),
   } as unknown as Session;
-  const summaries = {
-    look(account: { readonly key: string }) {
+  const engine = {
+    readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
+    lookUp({ account }: { readonly account: AccountRef }) {
       asked.push(account.key);
       const { outcome, then } = answer(asked.length);
       identity = then;
       return Promise.resolve(outcome);
     },
-  };
-  const desk = { ledger, reports, clock, summaries } as unknown as Desk;
-  const openDesk = (): Promise<Desk> => Promise.resolve(desk);
+    readUsage: () => Promise.resolve([]),
+  } satisfies Pick<Engine, 'readHeads' | 'lookUp' | 'readUsage'> as unknown as Engine;
+  const openEngine = (): Promise<Engine> => Promise.resolve(engine);
   const notifier = {
     inform: (text: string) => said.push(text),
     warn: ({ text }: { text: string }) => said.push(text),
@@ -67,9 +67,9 @@ async function fetchFive(
   const log = { note: () => undefined } as unknown as Log;
   try {
     await lookUpFile(await vscode.workspace.openTextDocument({ content: addresses.join('\n') }), {
-      ...{ index, session, openDesk, notifier },
+      ...{ index, session, openEngine, notifier },
       choices: { of: () => undefined } as unknown as ChainChoices,
-      inquiries: createInquiries({ session, openDesk, activity, notifier, log }),
+      inquiries: createInquiries({ session, openEngine, activity, notifier, log }),
     });
   } finally {
     vscode.window.showWarningMessage = ask;
@@ -100,10 +100,9 @@ describe('the summaries of a file, approved for one account', () => {
   }
 
   it('do not count a rejected call, and stop with its reason', async () => {
-    const refused: SummaryOutcome = {
+    const refused: SummaryEnd = {
       kind: 'refused',
       refusal: { kind: 'stopped', stop: { scope: 'credential', status: 403, at: 0 } },
-      stale: null,
     };
     const { asked, said } = await fetchFive((call) => ({
       outcome: call === 2 ? refused : value,

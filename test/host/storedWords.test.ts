@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Failure } from '../../src/api/failure.ts';
-import type { Desk } from '../../src/lookups/desk.ts';
 import { createActivity } from '../../src/editor/activity.ts';
 import { createAddressIndex } from '../../src/editor/addressIndex.ts';
 import type { ChainChoices } from '../../src/editor/chainChoice.ts';
@@ -10,9 +9,11 @@ import { createHoverProvider } from '../../src/editor/hover.ts';
 import type { Inquiries } from '../../src/editor/inquiries.ts';
 import { reportView } from '../../src/editor/reportView.ts';
 import type { Identity, Session } from '../../src/editor/session.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
+import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -25,17 +26,27 @@ interface Setting {
 }
 const now = Date.parse('2026-11-21T12:00:00Z');
 
+/** The surfaces read the time themselves. */
+before(() => {
+  Date.now = () => now;
+});
+after(() => {
+  Date.now = systemNow;
+});
+const systemNow = Date.now;
+
 /** The surfaces over a ledger of their own; nothing of it is from the network. */
 function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const store = createMemoryStore();
-  const clock = { now: () => now, tick: () => 0 } as unknown as Desk['clock'];
+  const clock = { now: () => now, tick: () => 0 } as unknown as Clock;
   const policy = () => ({ summaryMs: hour, riskMs: 24 * hour }) as never;
   const reports = createReports(ledgerOver(store), clock, policy);
-  const desk = { reports, clock } as unknown as Desk;
+  const engine = {
+    readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
+  } satisfies Pick<Engine, 'readHeads'> as unknown as Engine;
   const identity = {
     kind,
     key: 'account',
-    credentials: {},
   } as unknown as Identity;
   const session = { identity: () => Promise.resolve(identity) } as unknown as Session;
   const choices: ChainChoices = {
@@ -44,17 +55,17 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     onDidChange: () => new vscode.Disposable(() => undefined),
     dispose: () => undefined,
   };
-  const openDesk = () => Promise.resolve(desk);
+  const openEngine = () => Promise.resolve(engine);
   const inquiries = {
     lookUp: () => assert.fail('a stored report asks for nothing'),
   } as unknown as Inquiries;
   const index = createAddressIndex();
   const activity = createActivity();
   const hover = createHoverProvider({
-    ...{ session, inquiries, openDesk, choices },
+    ...{ session, inquiries, openEngine, choices },
     onUndecided: () => assert.fail('the service is decided'),
   });
-  const lenses = createCodeLensProvider({ session, activity, openDesk, choices, index });
+  const lenses = createCodeLensProvider({ session, activity, openEngine, choices, index });
   const none = new vscode.CancellationTokenSource().token;
   store.saveResult({
     ...key,

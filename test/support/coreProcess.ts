@@ -1,12 +1,15 @@
 /**
- * One core in a process of its own, as an extension host has it: the real desk on a shared folder
+ * One core in a process of its own, as an extension host has it: the real lookups on a shared folder
  * against a real server. It says what it does, and can be made to stand still or be killed.
  */
 import { randomInt } from 'node:crypto';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import type { Transport } from '../../src/api/transport.ts';
+import { createServiceClient } from '../../src/api/client.ts';
+import { openLedger } from '../../src/ledger/openLedger.ts';
 import type { Account } from '../../src/lookups/account.ts';
-import { openDesk } from '../../src/lookups/desk.ts';
+import { systemClock } from '../../src/lookups/clock.ts';
+import { createLookups } from '../../src/lookups/lookups.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 
 export interface CoreOptions {
@@ -48,35 +51,37 @@ function stalling(transport: Transport, longestMs: number): Transport {
 
 async function run(options: CoreOptions): Promise<void> {
   const say = (message: CoreMessage): void => void process.send?.(message);
-  const desk = openDesk({
+  const ledger = openLedger({
     folder: options.folder,
-    workerFile: new URL('../../src/ledger/ledger.process.ts', import.meta.url),
-    transport: stalling(createUndiciTransport(), options.stallMs),
+    onNotice: ({ kind }) => say({ kind: 'failed', text: kind }),
+  });
+  const { scores } = createLookups({
+    ...{ ledger, clock: systemClock },
     policy: () => ({
       summaryMs: 3_600_000,
       riskMs: 86_400_000,
       summaryCallsPerDay: 200,
       rhythm: { intervalMs: 1_000, timeoutMs: 15 * 60_000 },
     }),
-    onNotice: ({ kind }) => say({ kind: 'failed', text: kind }),
     onChange: () => undefined,
     mayExceed: () => Promise.resolve(true),
   });
   const { url, tenantId, apiKey } = options;
+  const transport = stalling(createUndiciTransport(), options.stallMs);
   const account: Account = {
     key: coreAccount,
     origin: url,
     credential: 'credential',
-    client: desk.connect(url, { tenantId, apiKey }),
+    client: createServiceClient({ transport, base: url, credentials: { tenantId, apiKey } }),
     serviceChain: (network) => network,
   };
   const never = new AbortController().signal;
-  await desk.scores.takeUp(account, ({ id }) => say({ kind: 'told', id }));
+  await scores.takeUp(account, ({ id }) => say({ kind: 'told', id }));
   say({ kind: 'ready' });
   await Promise.all(
     options.addresses.map(async (address) => {
       const subject = { address, chain: 'ethereum' };
-      const outcome = await desk.scores.score(
+      const outcome = await scores.score(
         { account, subject, aggregator: 'money', gesture: gestureOf('command') },
         () => undefined,
         never,

@@ -37,10 +37,10 @@ export class Reference {
   }
 
   /** A person wants a score, or a summary; a hover is nobody's act. */
-  acts(kind: 'score' | 'summary', name: string, isAnew = false): void {
+  acts(kind: 'score' | 'summary', name: string, isNew = false): void {
     const account = this.#of(kind, name);
     account.acts++;
-    if (isAnew) account.anew++;
+    if (isNew) account.anew++;
   }
 
   /** A person lets go of a job, whatever may have been charged. */

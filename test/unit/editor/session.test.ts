@@ -47,7 +47,6 @@ function open(): {
       remove: () => Promise.resolve(),
       onDidChange: new EventEmitter<void>().event,
     },
-    openDesk: () => Promise.reject(new Error('not asked for')),
     attachSample: () => Promise.reject(new Error('not asked for')),
     log,
   });

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { LedgerNotice } from '../../../src/ledger/keeper.ts';
-import { openLedger, type Ledger } from '../../../src/ledger/ledger.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { openLedger } from '../../../src/ledger/openLedger.ts';
 import type { StoredResult } from '../../../src/ledger/store.ts';
 
 const result: StoredResult = {
@@ -17,14 +18,13 @@ const result: StoredResult = {
   receivedAt: 1,
 };
 
-describe('the ledger in its worker', () => {
+describe('the ledger of a folder', () => {
   let folder: string;
   let notices: LedgerNotice[];
   const ledgers: Ledger[] = [];
   const open = (at = folder): Ledger => {
     const ledger = openLedger({
       folder: at,
-      workerFile: new URL('../../../src/ledger/ledger.process.ts', import.meta.url),
       onNotice: (notice) => notices.push(notice),
     });
     ledgers.push(ledger);

@@ -3,7 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
-import { openDesk } from '../../../src/lookups/desk.ts';
+import { createServiceClient } from '../../../src/api/client.ts';
+import { openLedger } from '../../../src/ledger/openLedger.ts';
+import { systemClock } from '../../../src/lookups/clock.ts';
+import { createLookups } from '../../../src/lookups/lookups.ts';
 import { startSampleService } from '../../../src/sample/server.ts';
 import { killCores } from '../../support/coreKills.ts';
 import { withFolder } from '../../support/cores.ts';
@@ -38,24 +41,24 @@ describe('a killed core', () => {
           },
         },
       );
-      const desk = openDesk({
-        folder,
-        workerFile: new URL('../../../src/ledger/ledger.process.ts', import.meta.url),
-        transport: createUndiciTransport(),
+      const ledger = openLedger({ folder, onNotice: ({ kind }) => assert.fail(kind) });
+      const transport = createUndiciTransport();
+      const { scores } = createLookups({
+        ...{ ledger, clock: systemClock },
         policy: () => ({
           summaryMs: 3_600_000,
           riskMs: 86_400_000,
           summaryCallsPerDay: 200,
           rhythm: { intervalMs: 1_000, timeoutMs: 60_000 },
         }),
-        onNotice: ({ kind }) => assert.fail(kind),
         onChange: () => undefined,
         mayExceed: () => Promise.resolve(true),
       });
       try {
         const { url, tenant: tenantId, apiKey } = service;
-        const client = desk.connect(url, { tenantId, apiKey });
-        const outcome = await desk.scores.score(
+        const credentials = { tenantId, apiKey };
+        const client = createServiceClient({ transport, base: url, credentials });
+        const outcome = await scores.score(
           {
             account: {
               key: 'account',
@@ -73,7 +76,9 @@ describe('a killed core', () => {
         );
         seen.push(`${outcome.kind} ${read('SELECT count(*), address FROM result')}`);
       } finally {
-        await desk.dispose();
+        await scores.leave();
+        await transport.close();
+        await ledger.close();
         await service.close();
       }
       assert.deepEqual(seen, ['POST ["intent",0]', 'GET ["running",1]', `value [1,"${address}"]`]);

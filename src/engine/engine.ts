@@ -1,0 +1,191 @@
+import type { CheckOutcome } from '../api/client.ts';
+import type { Credentials } from '../api/credentials.ts';
+import type { Failure } from '../api/failure.ts';
+import type { Aggregator } from '../api/routes.ts';
+import type { WireOutcome, WireRequest } from '../api/transport.ts';
+import type { LedgerNotice } from '../ledger/keeper.ts';
+import type {
+  Instant,
+  JobRow,
+  PaidKind,
+  ResultHead,
+  Spending,
+  SubjectKey,
+  UsageRow,
+} from '../ledger/store.ts';
+import type { Gesture } from '../lookups/gesture.ts';
+import type { JobProgress } from '../lookups/jobRun.ts';
+import type { Policy } from '../lookups/policy.ts';
+import type { ReportHeads, StoredReport } from '../lookups/reports.ts';
+import type { ScoreOutcome } from '../lookups/scores.ts';
+import type { SummaryRefusal, SummarySource } from '../lookups/summaries.ts';
+
+/** An account without its credentials: the engine requests those when it makes a call. */
+export interface AccountRef {
+  /** The key of its stored results. */
+  readonly key: string;
+  readonly origin: string;
+  /** Identifies the credentials without revealing them. */
+  readonly credential: string;
+}
+
+/** Where the calls of an account go, and with which credentials. */
+export interface Connection extends Credentials {
+  /** As `readServiceUrl` returns it. */
+  readonly base: string;
+}
+
+export type NetworkSettings =
+  | {
+      readonly transport: 'undici';
+      readonly proxy: string;
+      readonly noProxy: readonly string[];
+      readonly isDirect: boolean;
+    }
+  /** Requests go through the host's thread, as VS Code patches it. */
+  | { readonly transport: 'vscode' };
+
+/** The user's settings that the engine needs. */
+export interface EngineSettings {
+  readonly policy: Policy;
+  /** Our names of networks, and the identifiers that the service expects where they differ. */
+  readonly chainIds: Readonly<Record<string, string>>;
+  readonly network: NetworkSettings;
+}
+
+/** How a look-up ended; the result itself is read from what is stored. */
+export type SummaryEnd =
+  | { readonly kind: 'value' }
+  | { readonly kind: 'refused'; readonly refusal: SummaryRefusal }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** How a score ended; the result itself is read from what is stored. */
+export type ScoreEnd = Exclude<ScoreOutcome, { kind: 'value' }> | { readonly kind: 'value' };
+
+export interface LookUpRequest {
+  readonly account: AccountRef;
+  readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
+  readonly source: SummarySource;
+}
+
+export interface ScoreRequest {
+  readonly account: AccountRef;
+  readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
+  readonly aggregator: Aggregator;
+  readonly gesture: Gesture;
+  /** Makes a new start even if a stored score is fresh. */
+  readonly isNew: boolean;
+}
+
+export type ScoreEvent =
+  /** There is a score or an accepted job; never sent for a rejected start. */
+  { readonly kind: 'accepted' } | { readonly kind: 'progress'; readonly progress: JobProgress };
+
+export type OnScoreEvent = (event: ScoreEvent) => void;
+
+/** A job with its ID as the service gave it; null without one, or where other credentials sealed it. */
+export interface ShownJob extends JobRow {
+  readonly shownId: string | null;
+}
+
+/** What the log shows of a failure: nothing that was received. */
+export type LoggedFailure = Pick<Failure, 'kind' | 'wasSent' | 'status' | 'code'>;
+
+/** One line of the log: a call, without anything that was sent or received. */
+export type CallEntry =
+  | {
+      readonly kind: 'call';
+      readonly endpoint: Failure['endpoint'];
+      readonly failure: LoggedFailure | undefined;
+      readonly elapsedMs: number;
+    }
+  | { readonly kind: 'check'; readonly result: string };
+
+/**
+ * Everything that is stored or can be fetched. It runs in a thread of its own, which alone holds
+ * credentials and alone opens the ledger; tests and tools run it in their own thread.
+ */
+export interface Engine {
+  /** The stored state of some subjects, in their order. Costs nothing. */
+  readHeads(keys: readonly SubjectKey[]): Promise<readonly ReportHeads[]>;
+  /** The same of one subject, with the details of its scores. */
+  readReport(key: SubjectKey): Promise<StoredReport>;
+  /** Which of many addresses have a stored score of any age. */
+  listScored(
+    account: string,
+    addresses: readonly string[],
+    aggregator: Aggregator,
+  ): Promise<readonly ResultHead[]>;
+  /** A summary: stored, joined, or fetched by at most one call. */
+  lookUp(request: LookUpRequest): Promise<SummaryEnd>;
+  /** A risk score: stored, joined, resumed, or started; at most one start. */
+  score(request: ScoreRequest, onEvent: OnScoreEvent, signal: AbortSignal): Promise<ScoreEnd>;
+  /**
+   * Waits again for a score that was requested before, if its job or its result is there. Starts
+   * nothing; `gone` if nothing is there.
+   * @param since results from before this time do not count
+   */
+  rejoin(
+    request: Pick<ScoreRequest, 'account' | 'subject' | 'aggregator'>,
+    since: Instant,
+    onEvent: OnScoreEvent,
+    signal: AbortSignal,
+  ): Promise<ScoreEnd>;
+  /** Polls a job on hold again. Starts nothing. */
+  resume(
+    account: AccountRef,
+    jobId: string,
+    onEvent: OnScoreEvent,
+    signal: AbortSignal,
+  ): Promise<ScoreEnd>;
+  /** One status call that may be metered. */
+  check(account: AccountRef, signal: AbortSignal): Promise<CheckOutcome>;
+  listJobs(account: AccountRef): Promise<readonly ShownJob[]>;
+  openJobOf(key: SubjectKey, aggregator: Aggregator): Promise<JobRow | null>;
+  /** False if the job is not in the given state, if any; then it stays. */
+  forgetJob(id: string, whileIn?: JobRow['state']): Promise<boolean>;
+  listResults(account: string, limit: number): Promise<readonly ResultHead[]>;
+  /** Returns how many there were. */
+  clearResults(): Promise<number>;
+  /** The usage of today. */
+  readUsage(account: string): Promise<readonly UsageRow[]>;
+  listSpendings(account: string, limit: number): Promise<readonly Spending[]>;
+  /** Calls of an account may be made again after a 402. */
+  clearStops(account: string): Promise<void>;
+  /** Follows the jobs of the signed-in account that no window follows, from now on. */
+  follow(): Promise<void>;
+  /** An inactive user polls nothing: other windows and later sessions resume the jobs. */
+  setActive(isActive: boolean): Promise<void>;
+  /** Stops all calls of the account, and forgets its credentials. Jobs stay. */
+  leave(): Promise<void>;
+  configure(settings: EngineSettings): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the engine requests from the editor, and reports to it. */
+export interface EngineHost {
+  /**
+   * Where calls of an account go; undefined if it is no longer the account in use.
+   * @throws if the sample service cannot be started
+   */
+  connection(account: AccountRef): Promise<Connection | undefined>;
+  /** The account whose jobs are followed; undefined if no one is signed in. */
+  account(): Promise<AccountRef | undefined>;
+  /** Asks the user whether commands may make as many calls again. */
+  mayExceed(kind: PaidKind): Promise<boolean>;
+  /** Sends a request with the transport `vscode`. */
+  send(request: WireRequest, onSent: () => void, signal: AbortSignal): Promise<WireOutcome>;
+  /** The stored state of a subject has changed, or that of any. */
+  onChange(subject: SubjectKey | undefined): void;
+  onNotice(notice: LedgerNotice): void;
+  /** A start with an unknown outcome; reported once across all windows. */
+  onUnknown(job: JobRow): void;
+  onCall(entry: CallEntry): void;
+  /** Work that no caller waits for has failed. */
+  onFault(where: string, error: unknown): void;
+}
+
+/** The account of a request is not the one that is signed in now: nothing was sent. */
+export class OtherAccountError extends Error {
+  override readonly name = 'OtherAccountError';
+}

@@ -1,0 +1,153 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import { openLedger } from '../ledger/openLedger.ts';
+import { dayOf, systemClock } from '../lookups/clock.ts';
+import { createLookups, type Lookups } from '../lookups/lookups.ts';
+import type { ScoreOutcome } from '../lookups/scores.ts';
+import type { SummaryOutcome } from '../lookups/summaries.ts';
+import { createAccounts, type Accounts } from './accounts.ts';
+import type {
+  Engine,
+  EngineHost,
+  EngineSettings,
+  OnScoreEvent,
+  ScoreEnd,
+  ShownJob,
+  SummaryEnd,
+} from './engine.ts';
+import { createJobWatch } from './jobWatch.ts';
+import { createNetwork } from './network.ts';
+
+export interface EngineOptions {
+  /** The folder of the ledger file. */
+  readonly folder: string;
+  /** The built `certificates.process.ts`. */
+  readonly certificatesFile: string;
+  readonly settings: EngineSettings;
+}
+
+/** The parts of an engine that several of its methods use. */
+interface Parts {
+  readonly ledger: Ledger;
+  readonly lookups: Lookups;
+  readonly accounts: Accounts;
+}
+
+/** An engine in this thread. It opens the ledger and the network on first use. */
+export function createLocalEngine(options: EngineOptions, host: EngineHost): Engine {
+  let { settings } = options;
+  const { folder, certificatesFile } = options;
+  const ledger = openLedger({ folder, onNotice: (notice) => host.onNotice(notice) });
+  const network = createNetwork(host, certificatesFile, settings.network);
+  const accounts = createAccounts({ host, transport: network, settings: () => settings });
+  const lookups = createLookups({
+    ...{ ledger, clock: systemClock },
+    policy: () => settings.policy,
+    onChange: (subject) => host.onChange(subject),
+    mayExceed: (kind) => host.mayExceed(kind),
+  });
+  const watch = createJobWatch({ ...{ host, ledger, accounts }, scores: lookups.scores });
+  const parts: Parts = { ledger, lookups, accounts };
+  return {
+    ...storedState(parts),
+    ...paidCalls(parts),
+    follow: () => watch.takeUp(),
+    setActive: (isActive) => watch.setActive(isActive),
+    async leave() {
+      await lookups.scores.leave();
+      accounts.clear();
+    },
+    configure(next) {
+      settings = next;
+      network.configure(next.network);
+      return Promise.resolve();
+    },
+    async close() {
+      watch.stop();
+      await Promise.all([lookups.summaries.leave(), lookups.scores.leave()]);
+      await network.close();
+      await ledger.close();
+    },
+  };
+}
+
+/** What is read or changed in the ledger without a call. */
+function storedState({ ledger, lookups, accounts }: Parts) {
+  const { reports } = lookups;
+  return {
+    readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
+    readReport: (key) => reports.read(key),
+    listScored: (account, addresses, aggregator) =>
+      reports.scoredOf(account, addresses, aggregator),
+    async listJobs(account) {
+      const jobs = await ledger.listJobs(account.key);
+      if (!jobs.some(({ jobId }) => jobId !== null)) return jobs.map(withoutId);
+      const { client } = await accounts.open(account);
+      return jobs.map((job) => ({
+        ...job,
+        shownId: job.jobId === null ? null : (client.reveal(job.jobId) ?? null),
+      }));
+    },
+    openJobOf: (key, aggregator) => ledger.openJobOf(key, aggregator),
+    forgetJob: (id, whileIn) => ledger.forgetJob(id, whileIn),
+    listResults: (account, limit) => ledger.listResults(account, limit),
+    clearResults: () => ledger.clearResults(),
+    readUsage: (account) => ledger.readUsage(account, dayOf(systemClock.now())),
+    listSpendings: (account, limit) => ledger.listSpendings(account, limit),
+    async clearStops(account) {
+      await ledger.clearStops(account, 'summary');
+      await ledger.clearStops(account, 'risk');
+    },
+  } satisfies Partial<Engine>;
+}
+
+function withoutId(job: Omit<ShownJob, 'shownId'>): ShownJob {
+  return { ...job, shownId: null };
+}
+
+function paidCalls({ lookups, accounts }: Parts) {
+  const { scores, summaries } = lookups;
+  return {
+    async lookUp({ account, subject, source }) {
+      return summaryEnd(await summaries.look(await accounts.open(account), subject, source));
+    },
+    async score(request, onEvent, signal) {
+      const account = await accounts.open(request.account);
+      const onAccepted = (): void => onEvent({ kind: 'accepted' });
+      return scoreEnd(
+        await scores.score({ ...request, account, onAccepted }, progressTo(onEvent), signal),
+      );
+    },
+    async rejoin({ account, subject, aggregator }, since, onEvent, signal) {
+      const opened = await accounts.open(account);
+      const request = { ...{ account: opened, subject, aggregator, since } };
+      return scoreEnd(await scores.rejoin(request, progressTo(onEvent), signal));
+    },
+    async resume(account, jobId, onEvent, signal) {
+      const opened = await accounts.open(account);
+      return scoreEnd(await scores.resume(opened, jobId, progressTo(onEvent), signal));
+    },
+    async check(account, signal) {
+      return lookups.check(await accounts.open(account), signal);
+    },
+  } satisfies Partial<Engine>;
+}
+
+function progressTo(onEvent: OnScoreEvent) {
+  return (progress: Parameters<Parameters<Lookups['scores']['score']>[1]>[0]): void =>
+    onEvent({ kind: 'progress', progress });
+}
+
+function summaryEnd(outcome: SummaryOutcome): SummaryEnd {
+  switch (outcome.kind) {
+    case 'value':
+      return { kind: 'value' };
+    case 'refused':
+      return { kind: 'refused', refusal: outcome.refusal };
+    case 'failed':
+      return { kind: 'failed', failure: outcome.failure };
+  }
+}
+
+function scoreEnd(outcome: ScoreOutcome): ScoreEnd {
+  return outcome.kind === 'value' ? { kind: 'value' } : outcome;
+}

@@ -1,0 +1,178 @@
+/** One end of a channel between two threads. */
+export interface Port {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+}
+
+/** What a called method can use besides its arguments. */
+export interface CallContext {
+  /** Aborted when the caller aborts its call. */
+  readonly signal: AbortSignal;
+  /** Sends something to the caller before the call ends. */
+  emit(event: unknown): void;
+}
+
+/** The methods of one end, by name. Arguments and results must survive a structured clone. */
+export type Methods = Readonly<Record<string, (context: CallContext, ...args: never[]) => unknown>>;
+
+type ArgumentsOf<Method> = Method extends (context: CallContext, ...args: infer Args) => unknown
+  ? Args
+  : never;
+type ResultOf<Method> = Method extends (...args: never[]) => infer Result ? Awaited<Result> : never;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: never) => void;
+}
+
+export interface Peer<Theirs extends Methods> {
+  call<Name extends keyof Theirs & string>(
+    name: Name,
+    args: ArgumentsOf<Theirs[Name]>,
+    options?: CallOptions,
+  ): Promise<ResultOf<Theirs[Name]>>;
+  /** The other end is gone: rejects all calls in progress, and aborts those that it made. */
+  end(error: Error): void;
+  /** Calls in progress. */
+  readonly pending: number;
+}
+
+type Message =
+  | {
+      readonly type: 'call';
+      readonly id: number;
+      readonly name: string;
+      readonly args: readonly unknown[];
+    }
+  | { readonly type: 'abort'; readonly id: number }
+  | { readonly type: 'event'; readonly id: number; readonly event: unknown }
+  | { readonly type: 'result'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'error'; readonly id: number; readonly error: RemoteFault };
+
+/** An error without its message, which may quote values. */
+interface RemoteFault {
+  readonly name: string;
+  readonly code: string | undefined;
+  readonly stack: string;
+}
+
+/** An error of the other thread. */
+export class RemoteError extends Error {
+  readonly code: string | undefined;
+
+  constructor({ name, code, stack }: RemoteFault) {
+    super();
+    this.name = name;
+    this.code = code;
+    this.stack = stack;
+  }
+}
+
+/** Connects one end of a channel. Either end may call the other, and abort its calls. */
+export function createPeer<Theirs extends Methods>(
+  port: Port,
+  own: Methods,
+  onChange: () => void = () => undefined,
+): Peer<Theirs> {
+  const calls = new Map<number, PendingCall>();
+  const running = new Map<number, AbortController>();
+  let last = 0;
+  let ended: Error | undefined;
+  const post = (message: Message): void => {
+    if (ended === undefined) port.postMessage(message);
+  };
+
+  function settle(id: number, settleCall: (call: PendingCall) => void): void {
+    const call = calls.get(id);
+    calls.delete(id);
+    if (call !== undefined) settleCall(call);
+    onChange();
+  }
+
+  port.on('message', (raw) => {
+    const message = raw as Message;
+    switch (message.type) {
+      case 'call':
+        void answer(message.id, own[message.name], message.args, { post, running });
+        return;
+      case 'abort':
+        running.get(message.id)?.abort();
+        return;
+      case 'event':
+        calls.get(message.id)?.onEvent?.(message.event as never);
+        return;
+      case 'result':
+        settle(message.id, ({ resolve }) => resolve(message.value));
+        return;
+      case 'error':
+        settle(message.id, ({ reject }) => reject(new RemoteError(message.error)));
+    }
+  });
+
+  return {
+    async call(name, args, { signal, onEvent } = {}) {
+      if (ended !== undefined) throw ended;
+      const id = ++last;
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      calls.set(id, { resolve, reject, onEvent });
+      onChange();
+      post({ type: 'call', id, name, args });
+      const abort = (): void => post({ type: 'abort', id });
+      signal?.addEventListener('abort', abort, { once: true });
+      if (signal?.aborted === true) abort();
+      try {
+        // The types of both ends are checked against the same table of methods.
+        return (await promise) as never;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+      }
+    },
+    end(error) {
+      ended ??= error;
+      for (const id of [...calls.keys()]) settle(id, ({ reject }) => reject(error));
+      for (const controller of running.values()) controller.abort();
+    },
+    get pending() {
+      return calls.size;
+    },
+  };
+}
+
+interface PendingCall {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly onEvent: ((event: never) => void) | undefined;
+}
+
+async function answer(
+  id: number,
+  method: Methods[string] | undefined,
+  args: readonly unknown[],
+  channel: {
+    readonly post: (message: Message) => void;
+    readonly running: Map<number, AbortController>;
+  },
+): Promise<void> {
+  const { post, running } = channel;
+  const controller = new AbortController();
+  running.set(id, controller);
+  const context: CallContext = {
+    signal: controller.signal,
+    emit: (event) => post({ type: 'event', id, event }),
+  };
+  try {
+    if (method === undefined) throw new TypeError('There is no such method.');
+    post({ type: 'result', id, value: await method(context, ...(args as never[])) });
+  } catch (error) {
+    post({ type: 'error', id, error: faultOf(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+function faultOf(error: unknown): RemoteFault {
+  if (!(error instanceof Error)) return { name: typeof error, code: undefined, stack: '' };
+  const { name, message, stack = '' } = error;
+  const code = 'code' in error ? String(error.code) : undefined;
+  return { name, code, stack: `${name}${stack.slice(stack.indexOf(message) + message.length)}` };
+}

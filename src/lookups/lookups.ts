@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { CheckOutcome } from '../api/client.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { PaidKind, SubjectKey } from '../ledger/store.ts';
+import type { Account } from './account.ts';
+import type { Clock } from './clock.ts';
+import { checkConnection } from './connection.ts';
+import type { Policy } from './policy.ts';
+import { createReports, type Reports } from './reports.ts';
+import { createScores, type Scores } from './scores.ts';
+import { createSpendingDoor } from './spending.ts';
+import { createSummaries, type Summaries } from './summaries.ts';
+
+/** The one door to everything that is stored or can be fetched. */
+export interface Lookups {
+  readonly reports: Reports;
+  readonly summaries: Summaries;
+  readonly scores: Scores;
+  check(account: Account, signal: AbortSignal): Promise<CheckOutcome>;
+}
+
+export function createLookups(options: {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly policy: () => Policy;
+  readonly onChange: (subject: SubjectKey) => void;
+  /** Asks the user whether commands may make as many calls again. */
+  readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
+}): Lookups {
+  const { ledger, clock, policy } = options;
+  const spending = createSpendingDoor(options);
+  const ports = { ...options, spending, owner: randomUUID() };
+  return {
+    reports: createReports(ledger, clock, policy),
+    summaries: createSummaries(ports),
+    scores: createScores({ ...ports, riskMs: () => policy().riskMs }),
+    check: (account, signal) => checkConnection(ports, account, signal),
+  };
+}
