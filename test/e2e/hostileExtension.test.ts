@@ -10,9 +10,35 @@ import { signIn } from './support.ts';
 
 const credentials = { tenantId: 'TAINT-tenant-51d0', apiKey: 'TAINT/key+7be2ca' };
 
+/** The forms in which credentials travel. */
+const forms = (({ tenantId, apiKey }) => {
+  const plain = [tenantId, apiKey, `${tenantId}:${apiKey}`];
+  return plain.flatMap((text) => [
+    text,
+    encodeURIComponent(text),
+    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+  ]);
+})(credentials);
+
 /** Each attack runs our commands as any extension can, and waits for none of them. */
 const attacker = `
 const vscode = require('vscode');
+const { subscribe } = require('node:diagnostics_channel');
+const { inspect } = require('node:util');
+// Not in plain text: this file is searched for them.
+const forms = JSON.parse(Buffer.from('${Buffer.from(JSON.stringify(forms)).toString('hex')}', 'hex').toString());
+const heard = [];
+const hear = (message) => heard.push(inspect(message, { depth: 9, maxStringLength: null }));
+const channels = [
+  'undici:request:create', 'undici:request:bodySent', 'undici:request:headers', 'undici:client:sendHeaders',
+  'undici:client:connected', 'http.client.request.created', 'http.client.request.start', 'net.client.socket',
+];
+for (const name of channels) subscribe(name, hear);
+let threads = 0;
+subscribe('worker_threads', ({ worker }) => {
+  threads++;
+  worker.on('message', hear);
+});
 let last = 0;
 const another = () => '0x' + (0xa11ce000000 + ++last).toString(16).padStart(40, '1');
 const many = (count, attack) => () => { for (let i = 0; i < count; i++) void attack(); };
@@ -32,6 +58,10 @@ const attacks = {
     vscode.window.setStatusBarMessage('hovers: done');
   },
   signOut: many(1, () => run('signOut')),
+  listen() {
+    const found = heard.filter((text) => forms.some((form) => text.includes(form)));
+    vscode.window.setStatusBarMessage('threads ' + threads + ', messages ' + heard.length + ', credentials ' + found.length);
+  },
   link: many(1, () => run('lookUpAddress', { address: another(), chain: '[click me](command:workbench.action.closeAllEditors)' })),
 };
 exports.activate = (context) => {
@@ -40,9 +70,10 @@ exports.activate = (context) => {
   }
 };
 `;
-const attacks = ['lookUps', 'scores', 'hovers', 'signOut', 'link'];
+const attacks = ['lookUps', 'scores', 'hovers', 'signOut', 'listen', 'link'];
 const manifest = {
   name: 'attacker',
+  activationEvents: ['*'],
   contributes: {
     commands: attacks.map((name) => ({ command: `attacker.${name}`, title: `Attack: ${name}` })),
   },
@@ -110,6 +141,16 @@ describe('a hostile extension in the same host, and a service that echoes everyt
     assert.equal(count('summary'), 50);
   });
 
+  it('shows no credential to a listener on diagnostics channels and on the thread', async () => {
+    await workbench.runCommand('Attack: listen');
+    const text = await eventually('what was heard', async () =>
+      (await workbench.statusBar()).find((each) => each.startsWith('threads ')),
+    );
+    const [threads = 0, messages = 0, found] = (text.match(/\d+/g) ?? []).map(Number);
+    assert.ok(threads > 0 && messages > 0, text);
+    assert.equal(found, 0, text);
+  });
+
   it('runs no command from a message that quotes text from outside', async () => {
     await workbench.runCommand('Attack: link');
     await workbench.notification(/does not know this network/).text();
@@ -119,13 +160,6 @@ describe('a hostile extension in the same host, and a service that echoes everyt
 
   it('stores no credential that the service sent back, in any form (hazards 56, 61)', async () => {
     await eventually('a result', () => count('status') > 0);
-    const { tenantId, apiKey } = credentials;
-    const plain = [tenantId, apiKey, `${tenantId}:${apiKey}`];
-    const forms = plain.flatMap((text) => [
-      text,
-      encodeURIComponent(text),
-      Buffer.from(text).toString('base64').replace(/=+$/, ''),
-    ]);
     const profile = dirname(dirname(dirname(dirname(session.server.globalStorage))));
     let files = 0;
     for (const entry of await readdir(profile, { recursive: true, withFileTypes: true })) {

@@ -45,7 +45,7 @@ const readJobs = (folder: string): Promise<JobRow[]> =>
  * Resolves when the service has dealt with all that had reached it: what a killed core has sent may
  * still lie in its socket, and must not be taken for a start of the next core.
  */
-async function dealtWith({ url }: LoggedService): Promise<void> {
+export async function dealtWith({ url }: LoggedService): Promise<void> {
   for (let round = 0; round < 2; round++) {
     const [response] = (await once(get(`${url}/none`, { agent: false }), 'response')) as [
       IncomingMessage,
