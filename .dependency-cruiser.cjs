@@ -5,7 +5,8 @@ const readers = {
   api: ['addresses', 'risk'],
   ledger: ['addresses', 'risk', 'api'],
   lookups: ['addresses', 'risk', 'api', 'ledger'],
-  editor: ['addresses', 'risk', 'api', 'ledger', 'lookups', 'sample'],
+  engine: ['addresses', 'risk', 'api', 'ledger', 'lookups'],
+  editor: ['addresses', 'risk', 'api', 'ledger', 'lookups', 'engine', 'sample'],
   sample: [],
   cli: ['addresses', 'sample'],
 };
@@ -37,6 +38,22 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/editor/' },
       to: { path: '^src/sample/', pathNot: '^src/sample/attach\\.ts$' },
+    },
+    {
+      name: 'paid-work-in-the-engine',
+      comment:
+        "The editor has the engine's types, and runs none of its code but for what reads input, the transport `vscode`, and the other end of the thread.",
+      severity: 'error',
+      from: { path: '^src/(editor/|extension\\.ts$)' },
+      to: {
+        path: '^src/(api|ledger|lookups|engine)/',
+        pathNot: [
+          '^src/api/(credentials|exactJson|nodeTransport|routes|serviceUrl)\\.ts$',
+          '^src/lookups/(account|clock|gesture|policy)\\.ts$',
+          '^src/engine/(remoteEngine|together)\\.ts$',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'vscode-only-in-editor',

@@ -1,7 +1,9 @@
 import { isKeyShaped } from '../addresses/keyMaterial.ts';
 import type { Endpoint } from './failure.ts';
 
-export type Aggregator = 'money' | 'money_rank_weight';
+/** service-spec.md, the values of `aggregator`. */
+export const aggregators = ['money', 'money_rank_weight'] as const;
+export type Aggregator = (typeof aggregators)[number];
 
 /** The address is in canonical spelling; the chain is the identifier that the service expects. */
 export interface ScoreTarget {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { PaidKind } from '../ledger/store.ts';
-import { allowances } from '../lookups/spending.ts';
+import { allowances } from '../lookups/policy.ts';
 import { dialogs } from './dialogs.ts';
 
 /** Asks whether commands may make as many paid calls again as they made within the hour. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { networkNamed } from '../addresses/networks.ts';
-import { chainIdShape, type Aggregator } from '../api/routes.ts';
+import { aggregators, chainIdShape, type Aggregator } from '../api/routes.ts';
 import type { Policy } from '../lookups/policy.ts';
 import { settingDefaults, type HoverSummary, type Settings } from '../manifest.ts';
 
@@ -31,8 +31,7 @@ function oneOf<T extends string>(value: string, allowed: readonly T[], fallback:
 export const settings = {
   serviceUrl: (): string => userValue('serviceUrl'),
   accountUrl: (): string => userValue('accountUrl'),
-  aggregator: (): Aggregator =>
-    oneOf(userValue('aggregator'), ['money', 'money_rank_weight'], 'money'),
+  aggregator: (): Aggregator => oneOf(userValue('aggregator'), aggregators, 'money'),
   hoverSummary: (): HoverSummary =>
     oneOf(userValue('hover.summary'), ['auto', 'ask', 'off'], 'auto'),
 

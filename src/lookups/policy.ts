@@ -1,3 +1,4 @@
+import type { PaidKind } from '../ledger/store.ts';
 import type { Rhythm } from '../risk/rhythm.ts';
 
 /** The user's settings that lookups need. */
@@ -10,3 +11,6 @@ export interface Policy {
   readonly summaryCallsPerDay: number;
   readonly rhythm: Rhythm;
 }
+
+/** Calls that commands and tools may make in any hour before the user is asked about more. */
+export const allowances: Readonly<Record<PaidKind, number>> = { start: 20, summary: 50 };

@@ -30,8 +30,6 @@ export interface ReportHeads<Score extends ScoreHead = ScoreHead> {
 /** The same with the details of its scores. */
 export type StoredReport = ReportHeads<RiskScore>;
 
-export const aggregators = ['money', 'money_rank_weight'] as const satisfies readonly Aggregator[];
-
 export interface Reports {
   read(key: SubjectKey): Promise<StoredReport>;
   readHeads(key: SubjectKey): Promise<ReportHeads>;

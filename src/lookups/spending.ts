@@ -4,11 +4,8 @@ import type { Aggregator } from '../api/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Charge, Instant, PaidKind, SpendingSource, SubjectKey } from '../ledger/store.ts';
 import { dayOf, type Clock } from './clock.ts';
-import type { Policy } from './policy.ts';
+import { allowances, type Policy } from './policy.ts';
 import { chargeOf } from './verdict.ts';
-
-/** Calls that commands and tools may make in any hour before the user is asked about more. */
-export const allowances: Readonly<Record<PaidKind, number>> = { start: 20, summary: 50 };
 
 export interface PaidCall {
   readonly key: SubjectKey;
