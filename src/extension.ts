@@ -115,10 +115,10 @@ export function activate(context: vscode.ExtensionContext): void {
   own(vscode.window.registerWebviewPanelSerializer(panelType, panels));
   own(createChecksumHelp({ index, choices }));
   own(activity.onDidChange(() => lenses.refresh()));
-  own(choices.onDidChange(() => lenses.refresh()));
+  own(choices.onDidChange(() => lenses.readAgain()));
   own(
     session.onDidChange(() => {
-      lenses.refresh();
+      lenses.readAgain();
     }),
   );
   own(

@@ -24,7 +24,10 @@ const longestScore = 30;
 const mostAtOnce = 60;
 
 export interface CodeLensSurface extends vscode.CodeLensProvider {
+  /** Something stored or requested has changed. */
   refresh(): void;
+  /** The network of any address may have changed too. */
+  readAgain(): void;
   dispose(): void;
 }
 
@@ -115,8 +118,23 @@ export function createCodeLensProvider(
     return isWhole ? lenses : [];
   }
 
+  /** Evidence takes a tenth of a millisecond per address, and a refresh comes with every result. */
+  let seen = new WeakMap<vscode.TextDocument, Seen>();
+
+  function sightingOf({ document, range }: AddressLens): Sighting | undefined {
+    let entry = seen.get(document);
+    if (entry?.version !== document.version) {
+      entry = { version: document.version, sightings: new Map() };
+      seen.set(document, entry);
+    }
+    const { sightings } = entry;
+    const offset = document.offsetAt(range.start);
+    if (!sightings.has(offset)) sightings.set(offset, sightAt(document, range.start, choices));
+    return sightings.get(offset);
+  }
+
   async function addCommand(lens: AddressLens): Promise<void> {
-    const sighting = sightAt(lens.document, lens.range.start, choices);
+    const sighting = sightingOf(lens);
     // The text may have changed since. VS Code then discards this entry.
     if (sighting === undefined || sighting.problem !== undefined) return;
     const { subject } = sighting;
@@ -130,6 +148,10 @@ export function createCodeLensProvider(
   return {
     onDidChangeCodeLenses: changed.event,
     refresh: () => changed.fire(),
+    readAgain() {
+      seen = new WeakMap();
+      changed.fire();
+    },
     dispose: () => changed.dispose(),
 
     async provideCodeLenses(document, token) {
@@ -149,6 +171,12 @@ export function createCodeLensProvider(
       return lens;
     },
   };
+}
+
+/** What was read at the places of a version of a document, by offset. */
+interface Seen {
+  readonly version: number;
+  readonly sightings: Map<number, Sighting | undefined>;
 }
 
 const nameOf = ({ chain, address }: Subject): string => `${chain} ${address}`;
