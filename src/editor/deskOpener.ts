@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { l10n, type ExtensionContext } from 'vscode';
+import type { ExtensionContext } from 'vscode';
 import type { Desk } from '../lookups/desk.ts';
+import { jobSentence, pollingPausedText } from '../words/jobs.ts';
+import { ledgerNoticeText } from '../words/storage.ts';
 import type { Activity } from './activity.ts';
 import { askToExceed } from './allowanceQuestion.ts';
 import type { LifeSigns } from './lifeSigns.ts';
 import type { Log } from './log.ts';
 import { createNetwork } from './network.ts';
 import type { Notifier } from './notifier.ts';
-import { jobSentence, ledgerNoticeText } from './sentences.ts';
 import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 
@@ -77,7 +78,7 @@ export function deskOpener(parts: {
     if (lifeSigns.isSilent() !== isAsleep) {
       isAsleep = !isAsleep;
       if (isAsleep) {
-        log.note(l10n.t('No activity for ten minutes; polling is paused.'));
+        log.note(pollingPausedText());
         await desk.scores.leave();
       } else if (followed !== undefined) await takeUp(followed);
     }

@@ -3,13 +3,15 @@ import * as vscode from 'vscode';
 import type { Desk } from '../lookups/desk.ts';
 import { panelType } from '../manifest.ts';
 import { readPageMessage, type ActionId, type HostMessage } from '../messages.ts';
+import { reportModel } from '../report/model.ts';
+import { reportView } from '../report/view.ts';
+import { labels } from '../words/labels.ts';
+import { shortAddress } from '../words/text.ts';
 import { idle, type Activity } from './activity.ts';
 import type { Log } from './log.ts';
-import { reportView } from './reportView.ts';
 import type { Session } from './session.ts';
 import { settings } from './settings.ts';
 import { readArgument, type Subject } from './subject.ts';
-import { shortAddress } from './words.ts';
 
 export interface ReportPanels extends vscode.WebviewPanelSerializer {
   /** Shows the report beside the code; reading what is stored costs nothing. */
@@ -55,7 +57,7 @@ export function createReportPanels(parts: {
   function adopt(panel: vscode.WebviewPanel, subject: Subject): void {
     const entry: OpenPanel = { panel, subject };
     open.set(keyOf(subject), entry);
-    panel.title = vscode.l10n.t('Address Risk: {0}', shortAddress(subject.address));
+    panel.title = labels.panelTitle(shortAddress(subject.address));
     panel.webview.options = webviewOptions;
     panel.webview.html = pageHtml(panel.webview, pageRoot);
     panel.webview.onDidReceiveMessage((raw: unknown) => {
@@ -80,18 +82,17 @@ export function createReportPanels(parts: {
     const key = 'key' in identity ? { account: identity.key, ...subject } : null;
     const stored = key === null ? null : await desk.reports.read(key);
     const aggregator = settings.aggregator();
-    const report = reportView({
+    const model = reportModel({
       subject,
-      identity,
+      account: identity,
       stored,
       activity: key === null ? idle : activity.of(key, aggregator),
       aggregator,
       sentChain: identity.kind === 'sample' ? subject.chain : settings.serviceChain(subject.chain),
-      now: desk.clock.now(),
     });
     await panel.webview.postMessage({
       type: 'report',
-      report,
+      report: reportView(model, desk.clock.now()),
       restore: subject,
     } satisfies HostMessage);
   }

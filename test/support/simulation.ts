@@ -128,16 +128,16 @@ export class Simulation {
     return window;
   }
 
-  score(window: Window, address: string, isAnew: boolean): void {
+  score(window: Window, address: string, isRepeat: boolean): void {
     const subject = { address, chain };
-    this.reference.acts('score', `${address} ${chain} money`, isAnew);
+    this.reference.acts('score', `${address} ${chain} money`, isRepeat);
     const account = this.#account(window);
     const request = {
       account,
       subject,
       aggregator: 'money',
       gesture: gestureOf('command'),
-      isAnew,
+      isRepeat,
     } as const;
     const outcome = window.scores.score(request, () => undefined, window.cancel.signal);
     this.#await(window, outcome, (value) => this.#checkOutcome(value));
