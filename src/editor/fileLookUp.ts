@@ -3,7 +3,7 @@ import { hasSummary } from '../addresses/networks.ts';
 import type { Desk } from '../lookups/desk.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
 import { batchQuestion, batchTexts, nothingToFetchText } from '../words/batch.ts';
-import { failureSentence } from '../words/failures.ts';
+import { summaryFailureSentence } from '../words/failures.ts';
 import type { Sentence } from '../words/message.ts';
 import { refusalSentence } from '../words/refusals.ts';
 import { dialogs } from './dialogs.ts';
@@ -86,7 +86,7 @@ async function fetchAll(
 
 function whyNot(outcome: Exclude<SummaryOutcome, { kind: 'value' }>): Sentence {
   return outcome.kind === 'failed'
-    ? failureSentence(outcome.failure)
+    ? summaryFailureSentence(outcome.failure)
     : refusalSentence(outcome.refusal);
 }
 

@@ -8,7 +8,7 @@ import { commandIds, type CommandName } from '../manifest.ts';
 import { riskOf } from '../report/risk.ts';
 import { riskLine } from '../report/riskLine.ts';
 import { signedOutText } from '../words/account.ts';
-import { callSentence, failureSentence, withMayBeCharged } from '../words/failures.ts';
+import { callSentence, summaryFailureSentence } from '../words/failures.ts';
 import { checksumText, receivedText } from '../words/hover.ts';
 import { addressProblemText, keyShapeText } from '../words/inputs.ts';
 import { labels } from '../words/labels.ts';
@@ -106,12 +106,8 @@ export function createHoverProvider(parts: {
         return undefined;
       case 'refused':
         return refusalSentence(outcome.refusal).text;
-      case 'failed': {
-        const { text } = failureSentence(outcome.failure);
-        return outcome.failure.wasSent && outcome.failure.status === undefined
-          ? withMayBeCharged(text)
-          : text;
-      }
+      case 'failed':
+        return summaryFailureSentence(outcome.failure).text;
     }
   }
 

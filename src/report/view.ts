@@ -1,6 +1,6 @@
 import type { ActionId, ActionView, ReportView, SectionView } from '../messages.ts';
 import { signedOutText } from '../words/account.ts';
-import { callSentence, failureSentence } from '../words/failures.ts';
+import { callSentence, failureSentence, summaryFailureSentence } from '../words/failures.ts';
 import { jobSentence, progressSentence } from '../words/jobs.ts';
 import { labels } from '../words/labels.ts';
 import { actionLabel, type Sentence } from '../words/message.ts';
@@ -83,7 +83,7 @@ function summaryStatus({ state, stored }: SummaryModel, now: number): Status {
         actions: [{ id: 'fetchSummary', label: labels.refresh() }],
       };
     case 'failed':
-      return failedStatus(failureSentence(state.failure), stored, 'fetchSummary');
+      return failedStatus(summaryFailureSentence(state.failure), stored, 'fetchSummary');
     case 'failedEarlier':
       return failedStatus(callSentence(state.call), stored, 'fetchSummary');
     case 'refused':

@@ -41,8 +41,15 @@ export function callSentence(call: CallRow): Sentence {
   return { text: call.mayBeCharged ? withMayBeCharged(text) : text, next };
 }
 
+/** Why a summary could not be fetched, and whether that may have cost a call. */
+export function summaryFailureSentence(failure: Failure): Sentence {
+  const { text, next } = failureSentence(failure);
+  const isLost = failure.wasSent && failure.status === undefined;
+  return { text: isLost ? withMayBeCharged(text) : text, next };
+}
+
 /** A sentence, followed by what a call with a lost response may have cost. */
-export function withMayBeCharged(text: string): string {
+function withMayBeCharged(text: string): string {
   return `${text} ${l10n.t('The call may have been charged.')}`;
 }
 

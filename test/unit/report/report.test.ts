@@ -61,7 +61,7 @@ describe('the model of a report', () => {
     assert.deepEqual([model.summary, model.score], [null, null]);
   });
 
-  it('tells the states of a summary apart', () => {
+  it('distinguishes the states of a summary', () => {
     const call: CallRow = {
       ...{ failures: 1, retryAt: now, mayBeCharged: false, kind: 'network', status: null },
     };
@@ -88,7 +88,7 @@ describe('the model of a report', () => {
     ]);
   });
 
-  it('tells the states of a score apart', () => {
+  it('distinguishes the states of a score', () => {
     const running = {
       ...idle,
       score: { kind: 'running', progress: { kind: 'asking', polls: 1 } } as const,
@@ -135,7 +135,7 @@ describe('the model of a report', () => {
     });
   }
 
-  it('is plain data without a word of the product', () => {
+  it('has the facts of the response, and none of its own words', () => {
     const model = modelOf({
       stored: scoreOf(
         '{"risk_score":{"risk_score":7,"address":"other","chain":"polygon","created_at":"2026-11-20T00:00:00Z","raw_risk_score":{"mixer":{"usd":1},"sanctions":{"usd":2}}}}',
@@ -186,7 +186,7 @@ describe('the view of a report', () => {
     });
   }
 
-  it('says something about every refusal and every job', () => {
+  it('has a sentence for every refusal and every job', () => {
     const texts = [
       ...refusals.map((problem) =>
         statusOf(
@@ -210,7 +210,7 @@ describe('the view of a report', () => {
     { kind: 'badServiceUrl', problem: 'notHttps' },
     { kind: 'undecided', origin: 'https://service.test' },
   ] as const satisfies readonly AccountState[]) {
-    it(`offers a way on without an account: ${account.kind}`, () => {
+    it(`offers a next step without an account: ${account.kind}`, () => {
       const { banner, sections, actions } = reportView(modelOf({ account, stored: null }), now);
       assert.match(banner ?? '', /\.$/);
       assert.equal(sections.length, 0);

@@ -9,7 +9,11 @@ import * as account from '../../../src/words/account.ts';
 import * as batch from '../../../src/words/batch.ts';
 import { checksumTexts } from '../../../src/words/checksum.ts';
 import * as connection from '../../../src/words/connection.ts';
-import { callSentence, failureSentence } from '../../../src/words/failures.ts';
+import {
+  callSentence,
+  failureSentence,
+  summaryFailureSentence,
+} from '../../../src/words/failures.ts';
 import { cutFigure } from '../../../src/words/figures.ts';
 import { checksumText, receivedText } from '../../../src/words/hover.ts';
 import * as inputs from '../../../src/words/inputs.ts';
@@ -88,7 +92,7 @@ function questions(): Question[] {
   ];
 }
 
-/** Plain texts of one fact or problem, each a sentence with a full stop or question mark. */
+/** Texts without a button of their own. */
 function statements(): string[] {
   const url = 'https://service.test';
   return [
@@ -266,10 +270,10 @@ function everyText(): string[] {
   ];
 }
 
-describe('the words', () => {
+describe('the sentences of the product', () => {
   before(() => l10n.config({ contents: {} }));
 
-  it('have no place that was not filled, and no bracket or value of nothing', () => {
+  it('have no empty placeholder, bracket, or value', () => {
     for (const text of everyText()) {
       assert.doesNotMatch(text, /[{}]|\(\)|undefined|null|NaN| {2}| [.,;]/, text);
       assert.equal(text, text.trim());
@@ -291,7 +295,7 @@ describe('the words', () => {
     for (const text of everyText()) assert.doesNotMatch(text, avoided);
   });
 
-  it('are all read by this test', () => {
+  it('are all covered by this test', () => {
     const kept = JSON.parse(
       readFileSync(join(repository, 'l10n', 'bundle.l10n.json'), 'utf8'),
     ) as Record<string, string>;
@@ -311,8 +315,8 @@ describe('the words', () => {
     } finally {
       l10n.config({ contents: {} });
     }
-    const unread = Object.keys(kept).filter((sentence) => !looked.has(sentence));
-    assert.deepEqual(unread, []);
+    const uncovered = Object.keys(kept).filter((sentence) => !looked.has(sentence));
+    assert.deepEqual(uncovered, []);
   });
 });
 
@@ -334,7 +338,16 @@ describe('a message', () => {
     });
   }
 
-  it('says for a rejection of TLS after the request that nothing is certain about it', () => {
+  it('warns of a charge if the response to a summary call was lost, and only then', () => {
+    const failure = { kind: 'timeout', endpoint: 'summary' } as const;
+    const charged = / The call may have been charged\.$/;
+    assert.match(summaryFailureSentence({ ...failure, wasSent: true }).text, charged);
+    assert.doesNotMatch(summaryFailureSentence({ ...failure, wasSent: false }).text, charged);
+    const rejected = { ...failure, kind: 'callsUsedUp', status: 402, wasSent: true } as const;
+    assert.doesNotMatch(summaryFailureSentence(rejected).text, charged);
+  });
+
+  it('does not claim that nothing was sent if the service may have received the request', () => {
     const late = failureSentence({ kind: 'tls', wasSent: true }).text;
     assert.doesNotMatch(late, /Nothing was sent/);
     assert.match(failureSentence({ kind: 'tls', wasSent: false }).text, /Nothing was sent/);
