@@ -5,10 +5,21 @@ const readers = {
   api: ['addresses', 'risk'],
   ledger: ['addresses', 'risk', 'api'],
   lookups: ['addresses', 'risk', 'api', 'ledger'],
+  words: ['addresses', 'risk'],
+  report: ['addresses', 'risk', 'api', 'words'],
   engine: ['addresses', 'risk', 'api', 'ledger', 'lookups'],
-  editor: ['addresses', 'risk', 'api', 'ledger', 'lookups', 'engine', 'sample'],
+  editor: [
+    ...['addresses', 'risk', 'api', 'ledger', 'lookups', 'engine'],
+    ...['words', 'report', 'sample'],
+  ],
   sample: [],
   cli: ['addresses', 'sample'],
+};
+
+/** Whose types a room may import beyond that; nothing of them runs in it. */
+const typeReaders = {
+  words: ['api', 'ledger', 'lookups'],
+  report: ['ledger', 'lookups'],
 };
 
 const rooms = Object.keys(readers);
@@ -24,14 +35,32 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot: [
-          ...[room, ...readers[room]].map((name) => `^src/${name}/`),
+          ...[room, ...readers[room], ...(typeReaders[room] ?? [])].map((name) => `^src/${name}/`),
           // The table of networks is data, and the one thing that both sides of the wire share.
           ...(room === 'sample' ? ['^src/addresses/networks\\.ts$'] : []),
           // Ids, settings and messages: the contract of the editor with package.json and the page.
           ...(room === 'editor' ? ['^src/(manifest|messages)\\.ts$'] : []),
+          // The report is what the page shows.
+          ...(room === 'report' ? ['^src/messages\\.ts$'] : []),
         ],
       },
     })),
+    ...Object.entries(typeReaders).map(([room, others]) => ({
+      name: `types-only-${room}`,
+      comment: `src/${room} may import types alone from: ${others.join(', ')}`,
+      severity: 'error',
+      from: { path: `^src/${room}/` },
+      to: { path: `^src/(${others.join('|')})/`, dependencyTypesNot: ['type-only'] },
+    })),
+    {
+      name: 'report-model-without-words',
+      comment: 'An export or a tool needs the facts of a report and none of its words.',
+      severity: 'error',
+      from: { path: '^src/report/(model|activity|risk|details)\\.ts$' },
+      to: {
+        path: ['^src/(words/|messages\\.ts$)', '^src/report/(view|scoreView|riskLine)\\.ts$'],
+      },
+    },
     {
       name: 'sample-only-by-attaching',
       comment: 'The editor starts the sample service as a process; it never runs it on its loop.',
@@ -56,6 +85,7 @@ module.exports = {
       },
     },
     {
+      // words and report are outside of it: every sentence can be made without an editor.
       name: 'vscode-only-in-editor',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/editor/', '^src/extension\\.ts$'] },

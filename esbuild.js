@@ -98,6 +98,9 @@ await make({
   outdir: 'dist/panel',
 });
 
+/** Texts of licenses for packages that contain none: the license that their package.json names. */
+const keptLicenses = new Map([['@vscode/l10n', 'licenses/vscode-l10n.txt']]);
+
 /** What the licenses of bundled packages ask for: their names, their texts, in one file. */
 async function writeNotices() {
   const notices = await Promise.all(
@@ -106,8 +109,9 @@ async function writeNotices() {
         await readFile(join(folder, 'package.json'), 'utf8'),
       );
       const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
-      if (file === undefined) throw new Error(`${name} has no license file.`);
-      const text = await readFile(join(folder, file), 'utf8');
+      const path = file === undefined ? keptLicenses.get(name) : join(folder, file);
+      if (path === undefined) throw new Error(`${name} has no license file.`);
+      const text = await readFile(path, 'utf8');
       return `${name} ${version} (${license})\n\n${text.trim()}\n`;
     }),
   );

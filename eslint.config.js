@@ -27,6 +27,12 @@ const noOwnDialogs = [
   },
 ];
 
+/** Every sentence is made in src/words, which the command line and the tests can use too. */
+const noOwnSentences = [
+  "MemberExpression[object.name='vscode'][property.name='l10n']",
+  "ImportDeclaration[source.value='vscode'] > ImportSpecifier[imported.name='l10n']",
+].map((selector) => ({ selector, message: 'Sentences are made in src/words.' }));
+
 const noResending = [{ name: 'undici', importNames: ['fetch', 'setGlobalDispatcher'] }];
 
 /** A start needs a gesture, and only what answers a person's act may make one. */
@@ -68,6 +74,13 @@ export default defineConfig(
   {
     files: ['src/**'],
     ignores: ['src/editor/dialogs.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...noGlobalDispatcher, ...noOwnDialogs, ...noOwnSentences],
+    },
+  },
+  {
+    // It hands the bundle of VS Code to src/words.
+    files: ['src/editor/language.ts'],
     rules: { 'no-restricted-syntax': ['error', ...noGlobalDispatcher, ...noOwnDialogs] },
   },
   {

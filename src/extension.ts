@@ -9,6 +9,7 @@ import { credentialStore } from './editor/credentials.ts';
 import { engineOpener } from './editor/engine.ts';
 import { createHoverProvider } from './editor/hover.ts';
 import { createInquiries } from './editor/inquiries.ts';
+import { useEditorLanguage } from './editor/language.ts';
 import { createLifeSigns } from './editor/lifeSigns.ts';
 import { createLog } from './editor/log.ts';
 import { modeFile } from './editor/mode.ts';
@@ -35,6 +36,7 @@ let close: (() => Promise<void>) | undefined;
 
 /** Builds the parts, wires them, registers. Nothing here reads a secret or the network. */
 export function activate(context: vscode.ExtensionContext): void {
+  useEditorLanguage();
   const own = <T extends { dispose(): unknown }>(part: T): T => {
     context.subscriptions.push(part);
     return part;

@@ -7,7 +7,7 @@ export const actionIds = [
   'copyAddress',
   'fetchSummary',
   'scoreRisk',
-  'scoreAnew',
+  'scoreAgain',
   'resumeJob',
   'cancelScore',
   'signIn',

@@ -3,14 +3,14 @@ export type Endpoint = 'summary' | 'start' | 'status';
 
 /**
  * Everything that can go wrong with a call. The first group is one kind per row of the spec's error
- * tables; the second is what happens in transit. `editor/sentences.ts` has the sentences.
+ * tables; the second is what happens in transit. `words/failures.ts` has the sentences.
  */
 export type FailureKind =
   | 'keyInvalid'
   | 'callsUsedUp'
   | 'quotaUsedUp'
   | 'keyRevoked'
-  | 'licenceNotFound'
+  | 'licenseNotFound'
   | 'jobNotFound'
   | 'notReady'
   | 'parametersRefused'
@@ -61,7 +61,7 @@ export function kindOfStatus(endpoint: Endpoint, status: number): FailureKind {
     case 403:
       return 'keyRevoked';
     case 404:
-      if (endpoint === 'summary') return 'licenceNotFound';
+      if (endpoint === 'summary') return 'licenseNotFound';
       return endpoint === 'status' ? 'jobNotFound' : 'unexpectedStatus';
     case 409:
       return endpoint === 'status' ? 'notReady' : 'unexpectedStatus';

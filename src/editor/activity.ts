@@ -1,26 +1,8 @@
 import { EventEmitter, type Event } from 'vscode';
-import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
-import type { Instant, SubjectKey } from '../ledger/store.ts';
-import type { JobProgress } from '../lookups/jobRun.ts';
-import type { SummaryRefusal } from '../lookups/summaries.ts';
+import type { SubjectKey } from '../ledger/store.ts';
+import type { ScoreActivity, SubjectActivity, SummaryActivity } from '../report/activity.ts';
 import type { Subject } from './subject.ts';
-
-export interface SummaryActivity {
-  readonly isFetching: boolean;
-  readonly problem: Failure | SummaryRefusal | undefined;
-}
-
-/** A score being fetched now, or one whose request failed. */
-export type ScoreActivity =
-  | { readonly kind: 'running'; readonly progress: JobProgress }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly at: Instant };
-
-/** What this window is doing for an address now, or how its last attempt failed. */
-export interface SubjectActivity {
-  readonly summary: SummaryActivity;
-  readonly score: ScoreActivity | undefined;
-}
 
 export interface Activity {
   /** For one account and one aggregator: the outcome of another does not apply. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { networkNamed, networks, type Family } from '../addresses/networks.ts';
+import { networkPick, networkTitle } from '../words/networks.ts';
 import { dialogs } from './dialogs.ts';
-import { networkTitle, shortAddress } from './words.ts';
 
 /** The networks that users selected for addresses. */
 export interface ChainChoices {
@@ -56,14 +56,8 @@ export async function askForChain(
     name,
   }));
   const picked = await dialogs.pick(items, {
-    title: vscode.l10n.t('Select Chain'),
-    placeHolder:
-      candidates.length > 1
-        ? vscode.l10n.t(
-            'The code names more than one network. Which one is {0} on?',
-            shortAddress(address),
-          )
-        : vscode.l10n.t('Which network is {0} on?', shortAddress(address)),
+    title: networkPick.title(),
+    placeHolder: networkPick.prompt(address, candidates.length > 1),
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { toEip1191, toEip55 } from '../addresses/evm.ts';
 import { networkNamed } from '../addresses/networks.ts';
+import { checksumTexts } from '../words/checksum.ts';
 import type { ChainChoices } from './chainChoice.ts';
 import { settings } from './settings.ts';
 import type { SightingParts } from './sightings.ts';
@@ -90,9 +91,7 @@ function diagnosticFor(
 ): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(
     new vscode.Range(line, offset, line, offset + length),
-    vscode.l10n.t(
-      'The checksum of this address is wrong by every rule (EIP-55, EIP-1191, Zilliqa). Is there a typo?',
-    ),
+    checksumTexts.wrong(),
     severity,
   );
   diagnostic.source = source;
@@ -129,16 +128,13 @@ function quickFixes(
       const here = diagnostics.filter((one) => one.source === source && one.code === 'checksum');
       const [first] = here;
       if (first === undefined) return [];
-      const one = fix(vscode.l10n.t('Fix checksum casing'), here);
+      const one = fix(checksumTexts.fix(), here);
       one.edit = new vscode.WorkspaceEdit();
       one.edit.set(document.uri, [edited(document, first.range)]);
       one.isPreferred = false;
       const ofFile = collection.get(document.uri) ?? [];
       if (ofFile.length < 2) return [one];
-      const all = fix(
-        vscode.l10n.t('Fix checksum casing of all {0} addresses in this file', ofFile.length),
-        here,
-      );
+      const all = fix(checksumTexts.fixAll(ofFile.length), here);
       all.edit = new vscode.WorkspaceEdit();
       all.edit.set(
         document.uri,

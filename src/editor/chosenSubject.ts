@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
 import type { Engine } from '../engine/engine.ts';
+import { scorePick } from '../words/inputs.ts';
+import { labels } from '../words/labels.ts';
+import { networkTitle } from '../words/networks.ts';
+import { noReportsText } from '../words/storage.ts';
+import { shortAddress } from '../words/text.ts';
+import { utc } from '../words/times.ts';
 import { dialogs } from './dialogs.ts';
 import type { Notifier } from './notifier.ts';
 import { isSignedIn, type Session } from './session.ts';
 import { sightingsIn, type SightingParts } from './sightings.ts';
 import { decide, sightAtCaret, type Sighting, type Subject } from './subject.ts';
-import { networkTitle, shortAddress, utc } from './words.ts';
 
 /** The address that prefills a look-up: from the selection, otherwise at the caret. */
 export async function sightingInEditor(parts: SightingParts): Promise<Sighting | undefined> {
@@ -35,8 +40,8 @@ export async function subjectInEditor(parts: SightingParts): Promise<Subject | u
   const picked = await dialogs.pick(
     [...selected.keys()].map((label) => ({ label })),
     {
-      title: vscode.l10n.t('Score Risk'),
-      placeHolder: vscode.l10n.t('Which address? Starts one calculation.'),
+      title: scorePick.title(),
+      placeHolder: scorePick.prompt(),
     },
   );
   const sighting = selected.get(picked?.label ?? '');
@@ -65,11 +70,11 @@ export async function pickStored(
     });
   }
   if (items.size === 0) {
-    notifier.inform(vscode.l10n.t('No stored reports yet. Hover over an address to begin.'));
+    notifier.inform(noReportsText());
     return undefined;
   }
   const picked = await dialogs.pick([...items.values()], {
-    title: vscode.l10n.t('Open Report'),
+    title: labels.openReportTitle(),
     matchOnDescription: true,
     matchOnDetail: true,
   });

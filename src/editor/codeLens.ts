@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import type { Aggregator } from '../api/routes.ts';
 import type { Engine } from '../engine/engine.ts';
 import { together } from '../engine/together.ts';
 import type { SubjectKey } from '../ledger/store.ts';
 import { commandIds } from '../manifest.ts';
+import { riskOf } from '../report/risk.ts';
+import { riskLine } from '../report/riskLine.ts';
+import { lensTexts, ofSample, onOneLine, type LensText } from '../words/lens.ts';
 import type { Activity } from './activity.ts';
-import { riskWords, type RiskWords } from './riskWords.ts';
 import { isSignedIn, type Identity, type Session } from './session.ts';
 import { settings } from './settings.ts';
 import { sightingsIn, type PlacedSighting, type SightingParts } from './sightings.ts';
@@ -14,11 +15,6 @@ import { visitInTurns } from './turns.ts';
 
 /** More would not help; the remaining addresses still have hovers. */
 const mostLenses = 1_000;
-
-/** A CodeLens is a single line, however long the score is. */
-const longestTitle = 80;
-/** The aggregator and the age follow it. */
-const longestScore = 30;
 
 /** CodeLens entries resolved at once: as many as a screen has lines. */
 const mostAtOnce = 60;
@@ -55,16 +51,23 @@ export function createCodeLensProvider(
     (await openEngine()).readHeads(keys),
   );
 
-  async function commandFor(subject: Subject, identity: Identity): Promise<vscode.Command> {
-    const offer = scoreCommand({ ...subject }, vscode.l10n.t('Starts one calculation'));
+  async function actionFor(subject: Subject, identity: Identity): Promise<LensAction> {
+    const offer = scoreAction({ ...subject }, lensTexts.offer());
     if (!isSignedIn(identity)) return offer;
     const key = { account: identity.key, ...subject };
     const aggregator = settings.aggregator();
     if (activity.of(key, aggregator).score?.kind === 'running') {
-      return reportCommand(subject, `$(loading~spin) ${vscode.l10n.t('Scoring…')}`);
+      return reportAction(subject, lensTexts.scoring());
     }
-    const risk = riskWords(await readHeads(key), subject, aggregator, Date.now());
-    return risk === undefined ? offer : reportCommand(subject, riskTitle(risk, aggregator));
+    const risk = riskOf(await readHeads(key), subject, aggregator);
+    if (risk === null) return offer;
+    const line = riskLine(risk, Date.now());
+    return reportAction(
+      subject,
+      line.kind === 'job'
+        ? lensTexts.job(line.text, aggregator)
+        : lensTexts.score(line.text, aggregator, line.isStale ? line.age : undefined),
+    );
   }
 
   /** CodeLens entries for addresses with a stored score. */
@@ -139,10 +142,9 @@ export function createCodeLensProvider(
     if (sighting === undefined || sighting.problem !== undefined) return;
     const { subject } = sighting;
     const identity = await session.identity();
-    const command =
-      subject === undefined ? openCommand(sighting) : await commandFor(subject, identity);
-    const { title, ...rest } = identity.kind === 'sample' ? ofSample(command) : command;
-    lens.command = { title: cut(title, longestTitle), ...rest };
+    const { text, ...action } =
+      subject === undefined ? openAction(sighting) : await actionFor(subject, identity);
+    lens.command = { ...onOneLine(identity.kind === 'sample' ? ofSample(text) : text), ...action };
   }
 
   return {
@@ -181,50 +183,27 @@ interface Seen {
 
 const nameOf = ({ chain, address }: Subject): string => `${chain} ${address}`;
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+/** What a click on a CodeLens runs, and what the CodeLens says. */
+type LensAction = Pick<vscode.Command, 'command' | 'arguments'> & { readonly text: LensText };
+
+function reportAction(subject: Subject, text: LensText): LensAction {
+  return { text, command: commandIds.openReport, arguments: [subject] };
 }
 
-/** The stored risk of an address, as a CodeLens title. */
-function riskTitle(risk: RiskWords, aggregator: Aggregator): string {
-  const text = cut(risk.text, longestScore);
-  if (risk.kind === 'job') return vscode.l10n.t('Risk: {0} · {1}', text, aggregator);
-  const title = vscode.l10n.t('Risk {0} · {1}', text, aggregator);
-  return risk.isStale ? `${title} · ${risk.age}` : title;
-}
-
-function reportCommand(subject: Subject, title: string): vscode.Command {
-  return { title, command: commandIds.openReport, arguments: [subject] };
-}
-
-function scoreCommand(argument: object, tooltip: string): vscode.Command {
-  return {
-    ...{ title: vscode.l10n.t('Score risk'), tooltip },
-    ...{ command: commandIds.scoreRisk, arguments: [{ ...argument, source: 'lens' }] },
-  };
-}
-
-/** Marks the title, because what it shows and opens is sample data. */
-function ofSample(command: vscode.Command): vscode.Command {
-  const words = vscode.l10n.t('Sample data');
-  const { title, tooltip } = command;
-  return {
-    ...command,
-    title: vscode.l10n.t('Sample: {0}', title),
-    tooltip: tooltip === undefined ? words : `${words} · ${tooltip}`,
-  };
+function scoreAction(argument: object, text: LensText): LensAction {
+  return { text, command: commandIds.scoreRisk, arguments: [{ ...argument, source: 'lens' }] };
 }
 
 /** If the network is undecided, the click asks for it first. */
-function openCommand({ open, canonical }: Sighting): vscode.Command {
+function openAction({ open, canonical }: Sighting): LensAction {
   return open === undefined
     ? {
-        title: vscode.l10n.t('Select Chain…'),
+        text: lensTexts.selectChain(),
         command: commandIds.selectChain,
         arguments: [{ address: canonical }],
       }
-    : scoreCommand(
+    : scoreAction(
         { address: open.address, candidates: open.candidates },
-        vscode.l10n.t('Asks for the network, then starts one calculation'),
+        lensTexts.offerAfterNetwork(),
       );
 }

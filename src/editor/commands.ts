@@ -3,9 +3,12 @@ import { readAddress } from '../addresses/parse.ts';
 import { gestureOf } from '../lookups/gesture.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { CommandName } from '../manifest.ts';
+import { noKeyringSentence, signedInText, usingSampleText } from '../words/account.ts';
+import { batchTexts } from '../words/batch.ts';
+import { choiceOverriddenText, networkPick } from '../words/networks.ts';
+import { clearedText, clearResultsQuestion } from '../words/storage.ts';
 import type { Activity } from './activity.ts';
 import { askForChain } from './chainChoice.ts';
-import { chainReasonText } from './chainWords.ts';
 import { pickStored, sightingInEditor, subjectInEditor } from './chosenSubject.ts';
 import { checkConnection } from './connectionCheck.ts';
 import type { CredentialStore } from './credentials.ts';
@@ -32,7 +35,6 @@ import {
   type Subject,
 } from './subject.ts';
 import { showUsage } from './usagePick.ts';
-import { networkTitle } from './words.ts';
 
 export interface CommandParts extends SightingParts {
   readonly session: Session;
@@ -104,19 +106,11 @@ export function createCommands(parts: CommandParts): Handlers {
       }
       await settings.save('serviceUrl', answers.serviceUrl);
       if (!(await credentials.save(answers.origin, answers.credentials))) {
-        notifier.warn(
-          {
-            text: vscode.l10n.t(
-              'The credentials last only until this window closes: no working keyring was found.',
-            ),
-            next: 'showLog',
-          },
-          () => undefined,
-        );
+        notifier.warn(noKeyringSentence(), () => undefined);
       }
       await mode.save('service');
       session.refresh();
-      notifier.inform(vscode.l10n.t('Signed in to {0}. No call was made.', answers.origin));
+      notifier.inform(signedInText(answers.origin));
     },
 
     async signOut() {
@@ -126,9 +120,7 @@ export function createCommands(parts: CommandParts): Handlers {
     async useSampleService() {
       await mode.save('sample');
       session.refresh();
-      notifier.inform(
-        vscode.l10n.t('Now using sample data. Hover over an address or score its risk.'),
-      );
+      notifier.inform(usingSampleText());
     },
 
     async lookUpAddress(argument) {
@@ -161,7 +153,7 @@ export function createCommands(parts: CommandParts): Handlers {
     async lookUpFile() {
       const document = vscode.window.activeTextEditor?.document;
       if (document === undefined || isForeign(document)) {
-        notifier.refuse(vscode.l10n.t('Open a file to look up its addresses.'));
+        notifier.refuse(batchTexts.noFile());
         return;
       }
       await lookUpFile(document, parts);
@@ -180,22 +172,10 @@ export function createCommands(parts: CommandParts): Handlers {
     showUsage: () => showUsage(parts),
 
     async clearResults() {
-      const clear = vscode.l10n.t('Clear');
-      const answer = await dialogs.ask(
-        vscode.l10n.t('Clear all stored results?'),
-        vscode.l10n.t(
-          'Each was paid for and would have to be paid for again. Open jobs, jobs with an unknown outcome, and usage counts are kept.',
-        ),
-        clear,
-      );
-      if (answer !== clear) return;
+      if (!(await dialogs.agree(clearResultsQuestion()))) return;
       const count = await (await openEngine()).clearResults();
       activity.touch(undefined);
-      notifier.inform(
-        count === 1
-          ? vscode.l10n.t('1 result cleared.')
-          : vscode.l10n.t('{0} results cleared.', count),
-      );
+      notifier.inform(clearedText(count));
     },
 
     selectChain: (argument) => selectChain(argument, parts),
@@ -222,11 +202,7 @@ async function selectChain(
         : atCaret?.canonical;
   const reading = readAddress(address ?? '');
   if (!reading.ok) {
-    notifier.refuse(
-      given.kind === 'refused'
-        ? given.text
-        : vscode.l10n.t('Place the cursor on an address to select its network.'),
-    );
+    notifier.refuse(given.kind === 'refused' ? given.text : networkPick.noAddress());
     return;
   }
   const { canonical, family } = reading.address;
@@ -235,15 +211,9 @@ async function selectChain(
   const chain = await askForChain(canonical, family, candidates);
   if (chain === undefined) return;
   await choices.remember(canonical, chain);
-  const isTold =
+  const isNamedByCode =
     atCaret !== undefined && atCaret.subject !== undefined && atCaret.chain.strength !== 'none';
-  if (isTold && !['selected', 'setting', 'family'].includes(atCaret.chain.reason)) {
-    notifier.inform(
-      vscode.l10n.t(
-        'Saved. Here the code says {0} ({1}); your choice applies where the code names no network.',
-        networkTitle(atCaret.chain.chain ?? ''),
-        chainReasonText(atCaret.chain),
-      ),
-    );
+  if (isNamedByCode && !['selected', 'setting', 'family'].includes(atCaret.chain.reason)) {
+    notifier.inform(choiceOverriddenText(atCaret.chain));
   }
 }

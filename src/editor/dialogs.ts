@@ -7,6 +7,7 @@ import {
   type QuickPickItem,
   type QuickPickOptions,
 } from 'vscode';
+import type { Question } from '../words/message.ts';
 
 /**
  * VS Code turns `[text](command:…)` in a message, a prompt, or a progress notification into a link
@@ -32,6 +33,8 @@ export const dialogs: {
   readonly inform: Show;
   readonly warn: Show;
   readonly refuse: Show;
+  /** True if the user chose the button of the question. */
+  agree(question: Question): Promise<boolean>;
   /** A modal question; undefined if the user dismissed it. */
   ask(text: string, detail: string, ...buttons: readonly string[]): Thenable<string | undefined>;
   input(options: InputOptions): Thenable<string | undefined>;
@@ -51,6 +54,7 @@ export const dialogs: {
   inform: (text, ...buttons) => window.showInformationMessage(withoutLinks(text), ...buttons),
   warn: (text, ...buttons) => window.showWarningMessage(withoutLinks(text), ...buttons),
   refuse: (text, ...buttons) => window.showErrorMessage(withoutLinks(text), ...buttons),
+  agree: async ({ text, detail, yes }) => (await dialogs.ask(text, detail, yes)) === yes,
   ask: (text, detail, ...buttons) =>
     window.showWarningMessage(
       withoutLinks(text),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { l10n, workspace, type ExtensionContext } from 'vscode';
+import { workspace, type ExtensionContext } from 'vscode';
 import type { Transport } from '../api/transport.ts';
 import type { Engine, EngineHost, EngineSettings } from '../engine/engine.ts';
 import type { Activity } from './activity.ts';
@@ -8,7 +8,8 @@ import { askToExceed } from './allowanceQuestion.ts';
 import type { LifeSigns } from './lifeSigns.ts';
 import type { Log } from './log.ts';
 import type { Notifier } from './notifier.ts';
-import { jobSentence, ledgerNoticeText } from './sentences.ts';
+import { jobSentence, pollingPausedText } from '../words/jobs.ts';
+import { ledgerNoticeText } from '../words/storage.ts';
 import { isSignedIn, type Session } from './session.ts';
 import { settings } from './settings.ts';
 
@@ -71,7 +72,7 @@ export function engineOpener(parts: Parts): EngineOpener {
   const watch = setInterval(() => {
     if (lifeSigns.isSilent() === isSilent) return;
     isSilent = !isSilent;
-    if (isSilent) log.note(l10n.t('No activity for ten minutes; polling is paused.'));
+    if (isSilent) log.note(pollingPausedText());
     tell((engine) => engine.setActive(!isSilent)).catch(report);
   }, activeMs);
   const watches = [

@@ -1,10 +1,13 @@
-import { l10n, type CancellationToken, type TextDocument } from 'vscode';
+import type { CancellationToken, TextDocument } from 'vscode';
 import { hasSummary } from '../addresses/networks.ts';
 import type { Engine, SummaryEnd } from '../engine/engine.ts';
+import { batchQuestion, batchTexts, nothingToFetchText } from '../words/batch.ts';
+import { summaryFailureSentence } from '../words/failures.ts';
+import type { Sentence } from '../words/message.ts';
+import { refusalSentence } from '../words/refusals.ts';
 import { dialogs } from './dialogs.ts';
 import type { Inquiries } from './inquiries.ts';
 import type { Notifier } from './notifier.ts';
-import { failureSentence, refusalSentence, type Sentence } from './sentences.ts';
 import { isSignedIn, type Session } from './session.ts';
 import { sightingsIn, type SightingParts } from './sightings.ts';
 import type { Subject } from './subject.ts';
@@ -37,27 +40,14 @@ export async function lookUpFile(
     subjects.map((subject) => ({ account: identity.key, ...subject })),
   );
   const missing = subjects.filter((_, index) => heads[index]?.summary?.isFresh !== true);
-  const stored = subjects.length - missing.length;
+  const found = subjects.length;
   if (missing.length === 0) {
-    notifier.inform(l10n.t('Summaries already stored: {0}. No call is needed.', stored));
+    notifier.inform(nothingToFetchText(found));
     return;
   }
   const batch = missing.slice(0, mostCalls);
-  const fetch = l10n.t('Fetch {0}', batch.length);
-  const answer = await dialogs.ask(
-    batch.length === 1
-      ? l10n.t('Fetch the summary of 1 address?')
-      : l10n.t('Fetch the summaries of {0} addresses?', batch.length),
-    l10n.t(
-      'Addresses found: {0}. Already stored: {1}. Calls needed: {2}. This fetches at most {3} of them.',
-      subjects.length,
-      stored,
-      missing.length,
-      batch.length,
-    ),
-    fetch,
-  );
-  if (answer === fetch) await fetchAll(batch, identity.key, parts);
+  const counts = { found, stored: found - missing.length, fetching: batch.length };
+  if (await dialogs.agree(batchQuestion(counts))) await fetchAll(batch, identity.key, parts);
 }
 
 /** Makes the confirmed calls, only for the account they were confirmed for. */
@@ -74,29 +64,27 @@ async function fetchAll(
     token: CancellationToken,
   ): Promise<string | undefined> {
     for (const subject of batch) {
-      if (token.isCancellationRequested) return l10n.t('Stopped.');
+      if (token.isCancellationRequested) return batchTexts.stopped();
       const outcome = await inquiries.lookUp(subject, 'batch', account);
-      if (outcome === undefined) {
-        return l10n.t('Stopped: a different account is signed in now.');
-      }
+      if (outcome === undefined) return batchTexts.otherAccount();
       if (outcome.kind !== 'value') {
         notifier.warn(whyNot(outcome), () => undefined);
         return undefined;
       }
       stored++;
-      report(l10n.t('{0} of {1}', stored, batch.length), 100 / batch.length);
+      report(batchTexts.progress(stored, batch.length), 100 / batch.length);
     }
     return undefined;
   }
 
-  const reason = await dialogs.progress(l10n.t('Summaries'), fetchEach);
-  const count = l10n.t('Summaries stored: {0} of {1}.', stored, batch.length);
+  const reason = await dialogs.progress(batchTexts.progressTitle(), fetchEach);
+  const count = batchTexts.done(stored, batch.length);
   notifier.inform(reason === undefined ? count : `${count} ${reason}`);
 }
 
 function whyNot(outcome: Exclude<SummaryEnd, { kind: 'value' }>): Sentence {
   return outcome.kind === 'failed'
-    ? failureSentence(outcome.failure)
+    ? summaryFailureSentence(outcome.failure)
     : refusalSentence(outcome.refusal);
 }
 

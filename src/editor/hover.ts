@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Checksum } from '../addresses/evm.ts';
 import { keyMaterialAt } from '../addresses/keyMaterial.ts';
 import { checksumOf, type Occurrence } from '../addresses/occurrence.ts';
 import { hasSummary } from '../addresses/networks.ts';
@@ -9,25 +8,25 @@ import { together } from '../engine/together.ts';
 import type { SubjectKey } from '../ledger/store.ts';
 import type { ReportHeads } from '../lookups/reports.ts';
 import { commandIds, type CommandName } from '../manifest.ts';
+import { riskOf } from '../report/risk.ts';
+import { riskLine } from '../report/riskLine.ts';
+import { signedOutText } from '../words/account.ts';
+import { callSentence, summaryFailureSentence } from '../words/failures.ts';
+import { checksumText, receivedText } from '../words/hover.ts';
+import { addressProblemText, keyShapeText } from '../words/inputs.ts';
+import { labels } from '../words/labels.ts';
+import { actionLabel } from '../words/message.ts';
+import { chainReasonText, networkTitle } from '../words/networks.ts';
+import { refusalSentence, restrictedModeText } from '../words/refusals.ts';
+import { summaryRows } from '../words/summary.ts';
+import { plain, shortAddress } from '../words/text.ts';
 import type { ChainChoices } from './chainChoice.ts';
-import { chainReasonText } from './chainWords.ts';
 import type { Inquiries } from './inquiries.ts';
-import { actionLabel, signedOutText } from './notifier.ts';
-import { riskWords } from './riskWords.ts';
-import {
-  addressProblemText,
-  callSentence,
-  failureSentence,
-  keyShapeText,
-  mayBeChargedSentence,
-  refusalSentence,
-} from './sentences.ts';
 import { isSignedIn, type Identity, type Session } from './session.ts';
 import { settings } from './settings.ts';
 import { isForeign, sightAt, type Subject } from './subject.ts';
 import { sourceOf, surroundingsOf } from './surroundings.ts';
 import { measuredAnswer } from './turns.ts';
-import { networkTitle, plain, shortAddress, summaryRows, utc } from './words.ts';
 
 /** The only commands that a link in a hover may run. */
 const linkable: readonly CommandName[] = [
@@ -63,7 +62,7 @@ export function createHoverProvider(parts: {
       // A look-up asks first which service is meant.
       const links =
         identity.kind === 'undecided'
-          ? [link('lookUpAddress', vscode.l10n.t('Fetch summary'), subject)]
+          ? [link('lookUpAddress', labels.fetchSummary(), subject)]
           : (['signIn', 'useSampleService'] as const).map((name) => link(name, actionLabel(name)));
       return [escaped(signedOutText(identity)), links.join(' · ')];
     }
@@ -77,11 +76,12 @@ export function createHoverProvider(parts: {
     const now = Date.now();
     const lines = [summaryTable(report, subject.chain, now), escaped(trouble ?? '')];
     for (const aggregator of aggregators) {
-      const risk = riskWords(report, subject, aggregator, now);
-      if (risk === undefined) continue;
-      const age = risk.kind === 'score' ? ` · ${escaped(risk.age)}` : '';
-      const words = `**${escaped(risk.text)}** · ${escaped(aggregator)}${age}`;
-      lines.push(`${escaped(vscode.l10n.t('Risk'))} ${words}`);
+      const risk = riskOf(report, subject, aggregator);
+      if (risk === null) continue;
+      const line = riskLine(risk, now);
+      const age = line.kind === 'score' ? ` · ${escaped(line.age)}` : '';
+      const facts = `**${escaped(line.text)}** · ${escaped(aggregator)}${age}`;
+      lines.push(`${escaped(labels.risk())} ${facts}`);
     }
     lines.push(footer(identity.kind === 'sample', report, subject));
     return lines;
@@ -99,11 +99,7 @@ export function createHoverProvider(parts: {
     if (mode === 'off' || mode === 'ask') {
       return report.summaryCall === null ? '' : callSentence(report.summaryCall).text;
     }
-    if (!vscode.workspace.isTrusted) {
-      return vscode.l10n.t(
-        'Restricted Mode: nothing is fetched automatically. Use Look Up Address.',
-      );
-    }
+    if (!vscode.workspace.isTrusted) return restrictedModeText();
     // A program can ask for the hovers of any document; the user only hovers over what is shown.
     if (!isVisible(document)) return '';
     // The mouse has moved on: do not start a request that was not sent yet.
@@ -115,12 +111,8 @@ export function createHoverProvider(parts: {
         return undefined;
       case 'refused':
         return refusalSentence(outcome.refusal).text;
-      case 'failed': {
-        const { text } = failureSentence(outcome.failure);
-        return outcome.failure.wasSent && outcome.failure.status === undefined
-          ? `${text} ${mayBeChargedSentence()}`
-          : text;
-      }
+      case 'failed':
+        return summaryFailureSentence(outcome.failure).text;
     }
   }
 
@@ -139,11 +131,7 @@ export function createHoverProvider(parts: {
     }
     if (subject === undefined) {
       const reason = escaped(chainReasonText(chain));
-      const ask = link(
-        'selectChain',
-        vscode.l10n.t('Select Chain…'),
-        open ?? { address: canonical },
-      );
+      const ask = link('selectChain', labels.selectChain(), open ?? { address: canonical });
       return new vscode.Hover(markdown([`\`${shortAddress(canonical)}\` · ${reason}`, ask]), range);
     }
     const title = [
@@ -188,17 +176,6 @@ function rangeAt(
   return new vscode.Range(position.line, start, position.line, start + text.length);
 }
 
-function checksumText(checksum: Checksum): string {
-  switch (checksum) {
-    case 'valid':
-      return vscode.l10n.t('valid checksum');
-    case 'invalid':
-      return vscode.l10n.t('invalid checksum');
-    case 'none':
-      return vscode.l10n.t('no checksum');
-  }
-}
-
 function summaryTable(report: ReportHeads, chain: string, now: number): string {
   if (report.summary === null) return '';
   const rows = summaryRows(report.summary.value, chain, now).map(({ label, value, note }) => {
@@ -210,25 +187,18 @@ function summaryTable(report: ReportHeads, chain: string, now: number): string {
 
 function footer(isSample: boolean, report: ReportHeads, subject: Subject): string {
   const parts: string[] = [];
-  if (isSample) parts.push(`**${escaped(vscode.l10n.t('Sample data'))}**`);
+  if (isSample) parts.push(`**${escaped(labels.sampleData())}**`);
   const { summary } = report;
   if (summary !== null) {
-    const when = utc(summary.receivedAt);
-    parts.push(
-      escaped(
-        summary.isFresh
-          ? vscode.l10n.t('as of {0}', when)
-          : vscode.l10n.t('stale, as of {0}', when),
-      ),
-    );
-    if (!summary.isFresh) parts.push(link('lookUpAddress', vscode.l10n.t('Refresh'), subject));
+    parts.push(escaped(receivedText(summary.receivedAt, summary.isFresh)));
+    if (!summary.isFresh) parts.push(link('lookUpAddress', labels.refresh(), subject));
   } else if (hasSummary(subject.chain)) {
-    parts.push(link('lookUpAddress', vscode.l10n.t('Fetch summary'), subject));
+    parts.push(link('lookUpAddress', labels.fetchSummary(), subject));
   }
   if (aggregators.every((aggregator) => report.scores[aggregator] === null)) {
-    parts.push(link('scoreRisk', vscode.l10n.t('Score risk'), subject));
+    parts.push(link('scoreRisk', labels.scoreRisk(), subject));
   }
-  parts.push(link('openReport', vscode.l10n.t('Open report'), subject));
+  parts.push(link('openReport', labels.openReport(), subject));
   return parts.join(' · ');
 }
 

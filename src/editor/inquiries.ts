@@ -1,27 +1,28 @@
-import * as vscode from 'vscode';
 import type { Aggregator } from '../api/routes.ts';
 import type { JobRow, SubjectKey } from '../ledger/store.ts';
 import type { AccountRef, Engine, OnScoreEvent, ScoreEnd, SummaryEnd } from '../engine/engine.ts';
 import type { Gesture } from '../lookups/gesture.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import type { SummarySource } from '../lookups/summaries.ts';
+import { failureSentence } from '../words/failures.ts';
+import { jobSentence, progressText, scoringTitle } from '../words/jobs.ts';
+import { refusalSentence } from '../words/refusals.ts';
+import { clockTime } from '../words/times.ts';
+import { usageText } from '../words/usage.ts';
 import type { Activity } from './activity.ts';
-import { usageText } from './connectionCheck.ts';
 import type { Log } from './log.ts';
 import type { Notifier } from './notifier.ts';
 import { dialogs } from './dialogs.ts';
-import { failureSentence, jobSentence, refusalSentence } from './sentences.ts';
 import { isSignedIn, type Session } from './session.ts';
 import { settings } from './settings.ts';
 import type { Subject } from './subject.ts';
-import { clockTime, shortAddress } from './words.ts';
 
 export interface ScoreWish {
   readonly subject: Subject;
   readonly aggregator: Aggregator;
   readonly gesture: Gesture;
   /** Makes a new start even if a stored score is fresh. */
-  readonly isNew?: boolean;
+  readonly isRepeat?: boolean;
   /** Called once there is a score or a job; not if the start was rejected. */
   readonly onAccepted?: () => void;
 }
@@ -105,8 +106,8 @@ export function createInquiries(parts: {
     wait(
       request,
       (engine, account, onEvent, signal) => {
-        const { subject, aggregator, gesture, isNew = false } = request;
-        return engine.score({ account, subject, aggregator, gesture, isNew }, onEvent, signal);
+        const { subject, aggregator, gesture, isRepeat = false } = request;
+        return engine.score({ account, subject, aggregator, gesture, isRepeat }, onEvent, signal);
       },
       () => score(request),
     );
@@ -228,7 +229,7 @@ async function withProgress<T>(
   cancel: AbortController,
   work: (report: (progress: JobProgress) => void) => Promise<T>,
 ): Promise<T> {
-  const title = vscode.l10n.t('Scoring {0} · {1}', shortAddress(subject.address), aggregator);
+  const title = scoringTitle(subject.address, aggregator);
   return dialogs.progress(title, async (notify, token) => {
     const began = performance.now();
     let latest: JobProgress = { kind: 'starting' };
@@ -246,20 +247,4 @@ async function withProgress<T>(
       clearInterval(ticking);
     }
   });
-}
-
-export function progressText(progress: JobProgress): string {
-  switch (progress.kind) {
-    case 'starting':
-      return vscode.l10n.t('starting the calculation');
-    case 'waiting':
-      if (progress.polls === 0) return vscode.l10n.t('started, calculating');
-      return progress.polls === 1
-        ? vscode.l10n.t('calculating, checked once')
-        : vscode.l10n.t('calculating, checked {0} times', progress.polls);
-    case 'asking':
-      return vscode.l10n.t('checking for the result ({0})', progress.polls);
-    case 'elsewhere':
-      return vscode.l10n.t('calculating, checked by another window');
-  }
 }

@@ -1,16 +1,17 @@
-import { env, l10n, type QuickPickItem } from 'vscode';
+import { env, type QuickPickItem } from 'vscode';
 import type { Engine, ShownJob } from '../engine/engine.ts';
 import type { JobRow } from '../ledger/store.ts';
 import { isResumable } from '../risk/jobState.ts';
+import { forgetJobQuestion, jobLine, jobList, jobTitle } from '../words/jobList.ts';
+import { jobSentence } from '../words/jobs.ts';
+import { labels } from '../words/labels.ts';
 import type { Activity } from './activity.ts';
 import { dialogs } from './dialogs.ts';
 import type { Inquiries } from './inquiries.ts';
 import type { Notifier } from './notifier.ts';
 import type { ReportPanels } from './reportPanels.ts';
-import { jobSentence, jobStateName } from './sentences.ts';
 import { isSignedIn, type Session } from './session.ts';
 import type { Subject } from './subject.ts';
-import { ago, networkTitle, shortAddress } from './words.ts';
 
 type JobAct = 'resume' | 'openReport' | 'copyId' | 'forget';
 
@@ -55,31 +56,13 @@ async function pickJob(
   now: number,
 ): Promise<{ readonly job: ShownJob; readonly act: JobAct } | undefined> {
   const job = await pick(
-    jobs.map((each) => ({ ...lineOf(each, now), value: each })),
-    l10n.t('Risk Jobs'),
-    jobs.length === 0 ? l10n.t('No risk jobs yet') : l10n.t('Which job?'),
+    jobs.map((each) => ({ ...jobLine(each, now), value: each })),
+    jobList.title(),
+    jobList.prompt(jobs.length),
   );
   if (job === undefined) return undefined;
-  const act = await pick(
-    actsOf(job),
-    `${shortAddress(job.address)} · ${job.aggregator}`,
-    jobSentence(job).text,
-  );
+  const act = await pick(actsOf(job), jobTitle(job), jobSentence(job).text);
   return act === undefined ? undefined : { job, act };
-}
-
-function lineOf(job: JobRow, now: number): QuickPickItem {
-  const facts = [
-    networkTitle(job.chain),
-    l10n.t('started {0}', ago(job.createdAt, now)),
-    l10n.t('polls: {0}', job.polls),
-    ...(job.status === null ? [] : [l10n.t('last response: {0}', job.status)]),
-  ];
-  return {
-    label: `${shortAddress(job.address)} · ${job.aggregator}`,
-    description: jobStateName(job.state),
-    detail: facts.join(' · '),
-  };
 }
 
 function actsOf(job: ShownJob): (QuickPickItem & { readonly value: JobAct })[] {
@@ -87,16 +70,16 @@ function actsOf(job: ShownJob): (QuickPickItem & { readonly value: JobAct })[] {
     ...(isResumable(job.state) && job.jobId !== null
       ? [
           {
-            label: l10n.t('Resume'),
-            description: l10n.t('check for the result again; starts nothing'),
+            label: labels.resume(),
+            description: jobList.resumeDetail(),
             value: 'resume' as const,
           },
         ]
       : []),
-    { label: l10n.t('Open Report'), value: 'openReport' },
+    { label: labels.openReportTitle(), value: 'openReport' },
     ...(job.shownId === null
       ? []
-      : [{ label: l10n.t('Copy ID'), description: job.shownId, value: 'copyId' as const }]),
+      : [{ label: jobList.copyId(), description: job.shownId, value: 'copyId' as const }]),
     // A start in flight may still return an ID: without its row, the ID would be lost.
     ...(job.state === 'intent' ? [] : [forgetOf(job)]),
   ];
@@ -104,11 +87,8 @@ function actsOf(job: ShownJob): (QuickPickItem & { readonly value: JobAct })[] {
 
 function forgetOf(job: JobRow): QuickPickItem & { readonly value: JobAct } {
   return {
-    label: l10n.t('Forget'),
-    description:
-      job.state === 'done'
-        ? l10n.t('remove from this list; the result stays')
-        : l10n.t('the ID is lost; the charge is not undone'),
+    label: jobList.forget(),
+    description: jobList.forgetDetail(job.state),
     value: 'forget',
   };
 }
@@ -130,11 +110,5 @@ async function pick<T>(
 /** Asks before dropping an ID that may have been paid for. */
 async function mayForget(job: JobRow): Promise<boolean> {
   if (job.state === 'done' || job.state === 'rejected') return true;
-  const forget = l10n.t('Forget');
-  const answer = await dialogs.ask(
-    l10n.t('Forget this job?'),
-    l10n.t('You will not be able to retrieve a calculation that may have been charged.'),
-    forget,
-  );
-  return answer === forget;
+  return dialogs.agree(forgetJobQuestion());
 }

@@ -1,17 +1,14 @@
-import { commands, env, l10n, Uri } from 'vscode';
+import { commands, env, Uri } from 'vscode';
 import type { Failure } from '../api/failure.ts';
 import { isLoopback } from '../api/serviceUrl.ts';
 import type { AccountRef } from '../engine/engine.ts';
+import type { AccountState } from '../lookups/account.ts';
 import { commandIds } from '../manifest.ts';
+import { signedOutText } from '../words/account.ts';
+import { failureSentence } from '../words/failures.ts';
+import { actionLabel, faultSentence, type NextAction, type Sentence } from '../words/message.ts';
 import type { Log } from './log.ts';
 import { dialogs } from './dialogs.ts';
-import {
-  failureSentence,
-  serviceUrlProblemText,
-  type NextAction,
-  type Sentence,
-} from './sentences.ts';
-import type { Identity } from './session.ts';
 import { settings } from './settings.ts';
 
 /** Notifications: a sentence, and the one thing to do about it. */
@@ -22,7 +19,7 @@ export interface Notifier {
   refuse(text: string): void;
   /** A fault of our own code or of the disk: everything sent is stored. */
   failed(): void;
-  signedOut(identity: Identity): void;
+  signedOut(account: AccountState): void;
   /** Reports rejected credentials once; true if the failure is of that kind. */
   credentialRefused(account: AccountRef, failure: Failure): boolean;
   run(action: NextAction, retry: () => void): void;
@@ -34,7 +31,7 @@ export interface Notifier {
  */
 export function createNotifier(log: Log, onAccountOpened: () => void): Notifier {
   /** Credentials already reported: twenty hovers show one notification. */
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
   function offer(show: Thenable<string | undefined>, actions: Map<string, () => void>): void {
     show.then(
@@ -96,15 +93,12 @@ export function createNotifier(log: Log, onAccountOpened: () => void): Notifier 
       offer(dialogs.refuse(text), new Map());
     },
     failed() {
-      notifier.warn(
-        { text: l10n.t('Something went wrong. See the log.'), next: 'showLog' },
-        () => undefined,
-      );
+      notifier.warn(faultSentence(), () => undefined);
     },
-    signedOut(identity) {
+    signedOut(account) {
       const [signIn, sample] = [actionLabel('signIn'), actionLabel('useSampleService')];
       offer(
-        dialogs.inform(signedOutText(identity), signIn, sample),
+        dialogs.inform(signedOutText(account), signIn, sample),
         new Map([
           [signIn, () => run('signIn', () => undefined)],
           [sample, () => run('useSampleService', () => undefined)],
@@ -112,9 +106,9 @@ export function createNotifier(log: Log, onAccountOpened: () => void): Notifier 
       );
     },
     credentialRefused(account, failure) {
-      if (!['keyInvalid', 'keyRevoked', 'licenceNotFound'].includes(failure.kind)) return false;
-      if (!told.has(account.credential)) {
-        told.add(account.credential);
+      if (!['keyInvalid', 'keyRevoked', 'licenseNotFound'].includes(failure.kind)) return false;
+      if (!reported.has(account.credential)) {
+        reported.add(account.credential);
         notifier.warn(failureSentence(failure), () => undefined);
       }
       return true;
@@ -122,40 +116,4 @@ export function createNotifier(log: Log, onAccountOpened: () => void): Notifier 
     run,
   };
   return notifier;
-}
-
-export function signedOutText(identity: Identity): string {
-  switch (identity.kind) {
-    case 'otherOrigin':
-      return l10n.t(
-        'The service URL has changed, and your credentials belong to the previous service. Sign in again.',
-      );
-    case 'badServiceUrl':
-      return l10n.t('The service URL cannot be used. {0}', serviceUrlProblemText(identity.problem));
-    case 'undecided':
-      return l10n.t('Choose whether to use {0} or the sample service.', identity.origin);
-    case 'signedOut':
-    case 'sample':
-    case 'service':
-      return l10n.t('You are not signed in to a service.');
-  }
-}
-
-export function actionLabel(action: NextAction): string {
-  switch (action) {
-    case 'signIn':
-      return l10n.t('Sign In…');
-    case 'useSampleService':
-      return l10n.t('Try Without an Account');
-    case 'retry':
-      return l10n.t('Retry');
-    case 'showLog':
-      return l10n.t('Show Log');
-    case 'showUsage':
-      return l10n.t('Show Usage');
-    case 'openAccount':
-      return l10n.t('Open Account Page');
-    case 'openSettings':
-      return l10n.t('Open Settings');
-  }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { JobRow } from '../ledger/store.ts';
 import { gestureOf } from '../lookups/gesture.ts';
 import type { ActionId } from '../messages.ts';
+import { startAnotherQuestion } from '../words/jobs.ts';
 import type { CommandParts } from './commands.ts';
 import { dialogs } from './dialogs.ts';
 import { isSignedIn } from './session.ts';
@@ -14,9 +15,9 @@ export function createReportActions(
 ): (action: ActionId, subject: Subject) => void {
   const { inquiries, notifier, log, openEngine, session, activity, serviceChoice } = parts;
 
-  async function score(subject: Subject, isNew: boolean): Promise<void> {
+  async function score(subject: Subject, isRepeat: boolean): Promise<void> {
     const aggregator = settings.aggregator();
-    await inquiries.score({ subject, aggregator, gesture: gestureOf('panel'), isNew });
+    await inquiries.score({ subject, aggregator, gesture: gestureOf('panel'), isRepeat });
   }
 
   /** The job of the report that has no result yet. */
@@ -35,16 +36,10 @@ export function createReportActions(
   }
 
   /** Only here is a start with an unknown outcome given up, because the user confirmed it. */
-  async function scoreAnew(subject: Subject): Promise<void> {
+  async function scoreAgain(subject: Subject): Promise<void> {
     const job = await openJob(subject);
     if (job?.state !== 'unknown') return score(subject, true);
-    const start = vscode.l10n.t('Start New Calculation');
-    const answer = await dialogs.ask(
-      vscode.l10n.t('The earlier calculation may already have been charged. Start another?'),
-      '',
-      start,
-    );
-    if (answer !== start) return;
+    if (!(await dialogs.agree(startAnotherQuestion()))) return;
     const engine = await openEngine();
     // If the response arrived while the question was open, use that job.
     await score(subject, await engine.forgetJob(job.id, 'unknown'));
@@ -57,7 +52,7 @@ export function createReportActions(
     },
     scoreRisk: (subject) => score(subject, false),
     resumeJob,
-    scoreAnew,
+    scoreAgain,
     cancelScore: (subject) => inquiries.cancelScore(subject),
     signIn: () => notifier.run('signIn', () => undefined),
     useSampleService: () => notifier.run('useSampleService', () => undefined),

@@ -5,13 +5,15 @@ import type { SubjectKey } from '../ledger/store.ts';
 import type { StoredReport } from '../lookups/reports.ts';
 import { panelType } from '../manifest.ts';
 import { readPageMessage, type ActionId, type HostMessage } from '../messages.ts';
+import { reportModel } from '../report/model.ts';
+import { reportView } from '../report/view.ts';
+import { labels } from '../words/labels.ts';
+import { shortAddress } from '../words/text.ts';
 import { idle, type Activity } from './activity.ts';
 import type { Log } from './log.ts';
-import { reportView } from './reportView.ts';
 import { isSignedIn, type Session } from './session.ts';
 import { settings } from './settings.ts';
 import { readArgument, type Subject } from './subject.ts';
-import { shortAddress } from './words.ts';
 
 export interface ReportPanels extends vscode.WebviewPanelSerializer {
   /** Shows the report beside the code; reading what is stored costs nothing. */
@@ -64,7 +66,7 @@ export function createReportPanels(parts: {
   function adopt(panel: vscode.WebviewPanel, subject: Subject): void {
     const entry: OpenPanel = { panel, subject, stored: undefined };
     open.set(keyOf(subject), entry);
-    panel.title = vscode.l10n.t('Address Risk: {0}', shortAddress(subject.address));
+    panel.title = labels.panelTitle(shortAddress(subject.address));
     panel.webview.options = webviewOptions;
     panel.webview.html = pageHtml(panel.webview, pageRoot);
     panel.webview.onDidReceiveMessage((raw: unknown) => {
@@ -96,18 +98,17 @@ export function createReportPanels(parts: {
     const stored = known ?? (await read(key));
     entry.stored = stored;
     const aggregator = settings.aggregator();
-    const report = reportView({
+    const model = reportModel({
       subject,
-      identity,
+      account: identity,
       stored,
       activity: key === null ? idle : activity.of(key, aggregator),
       aggregator,
       sentChain: identity.kind === 'sample' ? subject.chain : settings.serviceChain(subject.chain),
-      now: Date.now(),
     });
     await panel.webview.postMessage({
       type: 'report',
-      report,
+      report: reportView(model, Date.now()),
       restore: subject,
     } satisfies HostMessage);
   }

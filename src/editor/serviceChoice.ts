@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { serviceQuestion } from '../words/account.ts';
 import { dialogs } from './dialogs.ts';
 import type { ModeFile } from './mode.ts';
 import type { Identity, Session } from './session.ts';
@@ -22,13 +22,10 @@ export function createServiceChoice({
   let wasOffered = false;
 
   async function ask(origin: string): Promise<void> {
-    const [service, sample] = [l10n.t('Use {0}', origin), l10n.t('Sample')];
+    const [service, sample] = [serviceQuestion.service(origin), serviceQuestion.sample()];
     const answer = await dialogs.ask(
-      l10n.t('Which service should Address Risk use?'),
-      l10n.t(
-        'Address Risk cannot read whether sample mode was on. Calls to {0} use your license; the sample service runs on this machine. No call is made until you choose.',
-        origin,
-      ),
+      serviceQuestion.text(),
+      serviceQuestion.detail(origin),
       service,
       sample,
     );

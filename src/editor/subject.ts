@@ -6,9 +6,9 @@ import { canonicalOf, type Occurrence } from '../addresses/occurrence.ts';
 import { readAddress, type Address, type AddressProblem } from '../addresses/parse.ts';
 import { problemOf } from '../addresses/problem.ts';
 import { occurrenceAt } from '../addresses/scan.ts';
+import { addressBox, addressProblemText, chainProblemText } from '../words/inputs.ts';
 import { askForChain, type ChainChoices } from './chainChoice.ts';
 import { dialogs } from './dialogs.ts';
-import { addressProblemText, chainProblemText } from './sentences.ts';
 import { settings } from './settings.ts';
 import { sourceOf, surroundingsOf } from './surroundings.ts';
 
@@ -181,10 +181,8 @@ export async function askForAddress(
   choices: ChainChoices,
 ): Promise<Subject | undefined> {
   const input = await dialogs.input({
-    title: vscode.l10n.t('Look Up Address'),
-    prompt: vscode.l10n.t(
-      'An EVM address (0x and 40 hex digits), or an address on Bitcoin, TRON, Solana, TON, Cosmos, Cardano…',
-    ),
+    title: addressBox.title(),
+    prompt: addressBox.prompt(),
     value: prefilled?.occurrence.text ?? '',
     check(value) {
       if (value.trim() === '') return undefined;

@@ -1,14 +1,13 @@
-import { l10n, QuickPickItemKind, type QuickPickItem } from 'vscode';
-import type { Charge, Spending, SpendingSource } from '../ledger/store.ts';
+import { QuickPickItemKind, type QuickPickItem } from 'vscode';
+import type { Spending } from '../ledger/store.ts';
 import { dayOf } from '../lookups/clock.ts';
 import type { Engine } from '../engine/engine.ts';
-import { usageText } from './connectionCheck.ts';
+import { spendingLine, usageList, usageText } from '../words/usage.ts';
 import { dialogs } from './dialogs.ts';
 import type { Notifier } from './notifier.ts';
 import type { ReportPanels } from './reportPanels.ts';
 import { isSignedIn, type Session } from './session.ts';
 import type { Subject } from './subject.ts';
-import { localTime, networkTitle, shortAddress } from './words.ts';
 
 /** The ledger has more, but a longer list would not help. */
 const mostShown = 500;
@@ -36,11 +35,11 @@ export async function showUsage(parts: {
     engine.readUsage(identity.key),
   ]);
   if (spendings.length === 0) {
-    notifier.inform(l10n.t('No paid calls yet.'));
+    notifier.inform(usageList.empty());
     return;
   }
   const picked = await dialogs.pick(usageItems(spendings), {
-    title: identity.kind === 'sample' ? l10n.t('Usage (sample data)') : l10n.t('Usage'),
+    title: usageList.title(identity.kind === 'sample'),
     placeHolder: usageText(today),
     matchOnDescription: true,
     matchOnDetail: true,
@@ -56,39 +55,8 @@ export function usageItems(spendings: readonly Spending[]): UsageItem[] {
     const itsDay = dayOf(spending.at);
     if (itsDay !== day) items.push({ label: itsDay, kind: QuickPickItemKind.Separator });
     day = itsDay;
-    const { chain, address, kind, aggregator } = spending;
-    const facts = [localTime(spending.at), sourceText(spending), ...chargeText(spending.charge)];
-    items.push({
-      label: kind === 'start' ? l10n.t('Risk score · {0}', aggregator ?? '') : l10n.t('Summary'),
-      description: `${shortAddress(address)} · ${networkTitle(chain)}`,
-      detail: facts.join(' · '),
-      subject: { address, chain },
-    });
+    const { address, chain } = spending;
+    items.push({ ...spendingLine(spending), subject: { address, chain } });
   }
   return items;
-}
-
-function sourceText({ source, isAutomatic }: Spending): string {
-  const names: Record<SpendingSource, () => string> = {
-    hover: () => l10n.t('hover'),
-    panel: () => l10n.t('panel'),
-    command: () => (isAutomatic ? l10n.t('command (with a score)') : l10n.t('command')),
-    batch: () => l10n.t('batch'),
-    tool: () => l10n.t('tool'),
-  };
-  return names[source]();
-}
-
-/** What is known about the charge; empty for a call that was charged as usual. */
-function chargeText(charge: Charge): string[] {
-  switch (charge) {
-    case 'made':
-      return [];
-    case 'none':
-      return [l10n.t('not charged')];
-    case 'maybe':
-      return [l10n.t('may have been charged')];
-    case 'open':
-      return [l10n.t('no response recorded; may have been charged')];
-  }
 }

@@ -74,7 +74,7 @@ export interface ScoreRequest {
   readonly aggregator: Aggregator;
   readonly gesture: Gesture;
   /** Makes a new start even if a stored score is fresh. */
-  readonly isNew: boolean;
+  readonly isRepeat: boolean;
 }
 
 export type ScoreEvent =

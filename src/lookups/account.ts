@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServiceClient } from '../api/client.ts';
+import type { ServiceUrlProblem } from '../api/serviceUrl.ts';
 
 /** One tenant of one service, with a client for its calls. */
 export interface Account {
@@ -12,6 +13,12 @@ export interface Account {
   /** The identifier that the service takes for one of our networks. */
   serviceChain(network: string): string;
 }
+
+/** Whose account is in use, or why there is none; as much of it as a sentence or a report names. */
+export type AccountState =
+  | { readonly kind: 'sample' | 'service' | 'signedOut' | 'otherOrigin' }
+  | { readonly kind: 'badServiceUrl'; readonly problem: ServiceUrlProblem }
+  | { readonly kind: 'undecided'; readonly origin: string };
 
 export const sampleAccountKey = 'sample';
 

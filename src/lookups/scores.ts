@@ -25,7 +25,7 @@ export interface ScoreRequest {
   readonly aggregator: Aggregator;
   readonly gesture: Gesture;
   /** Makes a new start even if a stored score is fresh. */
-  readonly isNew?: boolean;
+  readonly isRepeat?: boolean;
   /** Called once there is a score or an accepted job; never for a rejected start. */
   readonly onAccepted?: () => void;
 }
@@ -139,7 +139,7 @@ export function createScores(
     ports.onChange(key);
     if (!isNew) return join(request, job, report, stops);
     // Another window may have fetched it since the check. With the intent stored, none can.
-    const stored = request.isNew === true ? null : await fresh(key, aggregator);
+    const stored = request.isRepeat === true ? null : await fresh(key, aggregator);
     if (stored !== null) {
       await ledger.forgetJob(job.id);
       request.onAccepted?.();
@@ -208,7 +208,7 @@ export function createScores(
       const { account, subject, aggregator } = request;
       const left = life.signal;
       const key: SubjectKey = { account: account.key, ...subject };
-      const stored = request.isNew === true ? null : await fresh(key, aggregator);
+      const stored = request.isRepeat === true ? null : await fresh(key, aggregator);
       if (stored !== null) {
         request.onAccepted?.();
         return { kind: 'value', result: stored };

@@ -12,7 +12,7 @@ export function chargeOf(failure: Failure): 'none' | 'maybe' {
     case 'callsUsedUp':
     case 'quotaUsedUp':
     case 'keyRevoked':
-    case 'licenceNotFound':
+    case 'licenseNotFound':
     case 'jobNotFound':
     case 'parametersRefused':
     case 'refusedHere':
@@ -43,7 +43,7 @@ export function stopAfter(failure: Failure, now: number): Stop | undefined {
   switch (failure.kind) {
     case 'keyInvalid':
     case 'keyRevoked':
-    case 'licenceNotFound':
+    case 'licenseNotFound':
       return { scope: 'credential', status, at: now };
     case 'callsUsedUp':
       return { scope: 'summary', status, at: now };

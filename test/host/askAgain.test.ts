@@ -111,7 +111,7 @@ describe('Resume and Start New Calculation', () => {
       };
     });
     try {
-      act('scoreAnew', subject);
+      act('scoreAgain', subject);
       await asked;
     } finally {
       vscode.window.showWarningMessage = ask;

@@ -7,7 +7,8 @@ import type { ChainChoices } from '../../src/editor/chainChoice.ts';
 import { createCodeLensProvider } from '../../src/editor/codeLens.ts';
 import { createHoverProvider } from '../../src/editor/hover.ts';
 import type { Inquiries } from '../../src/editor/inquiries.ts';
-import { reportView } from '../../src/editor/reportView.ts';
+import { reportModel } from '../../src/report/model.ts';
+import { reportView } from '../../src/report/view.ts';
 import type { Identity, Session } from '../../src/editor/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
@@ -90,11 +91,12 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
       const [lens] = (await lenses.provideCodeLenses(document, none)) ?? [];
       assert.ok(lens);
       await lenses.resolveCodeLens?.(lens, none);
-      const view = reportView({
-        ...{ subject, identity, now, aggregator: 'money', sentChain: 'eth-main' },
+      const model = reportModel({
+        ...{ subject, account: identity, aggregator: 'money', sentChain: 'eth-main' },
         activity: activity.of(key, 'money'),
         stored: await reports.read(key),
       });
+      const view = reportView(model, now);
       const section = view.sections.find(({ id }) => id === 'score');
       return {
         hover: (shown?.contents as vscode.MarkdownString[])

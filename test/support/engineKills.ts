@@ -24,7 +24,7 @@ async function killOnce(index: number): Promise<string> {
       const { engine, threads, faults } = openTestEngine(folder, service);
       await engine.readUsage(account.key);
       const scoring = engine.score(
-        { account, subject, aggregator: 'money', gesture: gestureOf('command'), isNew: false },
+        { account, subject, aggregator: 'money', gesture: gestureOf('command'), isRepeat: false },
         () => undefined,
         new AbortController().signal,
       );

@@ -19,8 +19,8 @@ import { readJobId } from '../../src/sample/http/parameters.ts';
 import { routeOf } from '../../src/sample/http/route.ts';
 import { isAddress } from '../../src/sample/ledger/addresses.ts';
 import { fieldsOf } from '../../src/sample/ledger/csv.ts';
-
-const { grouped, plain } = await import('../../src/editor/words.ts');
+import { grouped } from '../../src/words/figures.ts';
+import { plain } from '../../src/words/text.ts';
 
 const base = 'https://risk.example.com';
 const solanaLength = 44;

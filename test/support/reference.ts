@@ -15,7 +15,7 @@ interface Account {
   /** Acts of people that have not led to a call yet. */
   acts: number;
   /** Those among them that want another although there is a fresh one. */
-  anew: number;
+  repeats: number;
 }
 
 /** Within this much of its end nobody can say whether something has run out. */
@@ -37,10 +37,10 @@ export class Reference {
   }
 
   /** A person wants a score, or a summary; a hover is nobody's act. */
-  acts(kind: 'score' | 'summary', name: string, isNew = false): void {
+  acts(kind: 'score' | 'summary', name: string, isRepeat = false): void {
     const account = this.#of(kind, name);
     account.acts++;
-    if (isNew) account.anew++;
+    if (isRepeat) account.repeats++;
   }
 
   /** A person lets go of a job, whatever may have been charged. */
@@ -68,8 +68,8 @@ export class Reference {
     account.acts--;
     assert.notEqual(account.state, 'open', `a second start of ${call.name} while one is open`);
     if (account.state === 'fresh' && !account.hasRunOut) {
-      assert.ok(account.anew > 0, `a start of ${call.name}, whose score is fresh`);
-      account.anew--;
+      assert.ok(account.repeats > 0, `a start of ${call.name}, whose score is fresh`);
+      account.repeats--;
     }
     account.state = verdict === 'accepted' ? 'open' : 'free';
   }
@@ -134,7 +134,7 @@ export class Reference {
     const accounts = kind === 'score' ? this.#scores : this.#summaries;
     const known = accounts.get(name);
     if (known !== undefined) return known;
-    const account: Account = { state: 'free', at: 0, hasRunOut: false, acts: 0, anew: 0 };
+    const account: Account = { state: 'free', at: 0, hasRunOut: false, acts: 0, repeats: 0 };
     accounts.set(name, account);
     return account;
   }

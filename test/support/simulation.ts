@@ -128,16 +128,16 @@ export class Simulation {
     return window;
   }
 
-  score(window: Window, address: string, isNew: boolean): void {
+  score(window: Window, address: string, isRepeat: boolean): void {
     const subject = { address, chain };
-    this.reference.acts('score', `${address} ${chain} money`, isNew);
+    this.reference.acts('score', `${address} ${chain} money`, isRepeat);
     const account = this.#account(window);
     const request = {
       account,
       subject,
       aggregator: 'money',
       gesture: gestureOf('command'),
-      isNew,
+      isRepeat,
     } as const;
     const outcome = window.scores.score(request, () => undefined, window.cancel.signal);
     this.#await(window, outcome, (value) => this.#checkOutcome(value));

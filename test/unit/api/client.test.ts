@@ -78,7 +78,7 @@ const statuses: readonly [Endpoint, number, FailureKind][] = [
   ['summary', 401, 'keyInvalid'],
   ['summary', 402, 'callsUsedUp'],
   ['summary', 403, 'keyRevoked'],
-  ['summary', 404, 'licenceNotFound'],
+  ['summary', 404, 'licenseNotFound'],
   ['summary', 422, 'parametersRefused'],
   ['start', 402, 'quotaUsedUp'],
   ['start', 422, 'parametersRefused'],

@@ -15,13 +15,15 @@ describe('a message that quotes foreign text (hazard 68)', () => {
     await dialogs.warn(link);
     await dialogs.refuse(link);
     await dialogs.ask(link, link);
+    const isAgreed = await dialogs.agree({ text: link, detail: link, yes: 'Yes' });
+    assert.equal(isAgreed, false, 'a question that was dismissed');
     await dialogs.input({ prompt: link, check: () => link });
     await dialogs.pick([], { placeHolder: link });
     await dialogs.progress(link, (report) => {
       report(link);
       return Promise.resolve();
     });
-    assert.equal(shown.length, 10);
+    assert.equal(shown.length, 12);
     for (const text of shown) {
       assert.doesNotMatch(text, linkShape);
       assert.match(text, /click/);

@@ -30,9 +30,9 @@ const ofWindow = (name: string, act: (s: Simulation, index: number) => void) =>
 
 const score = fc
   .tuple(which, address, fc.nat(3))
-  .map(([index, subject, anew]) =>
-    command(`score ${index} ${subject.slice(0, 5)}${anew === 0 ? ' anew' : ''}`, (simulation) =>
-      simulation.score(at(simulation, index), subject, anew === 0),
+  .map(([index, subject, repeat]) =>
+    command(`score ${index} ${subject.slice(0, 5)}${repeat === 0 ? ' again' : ''}`, (simulation) =>
+      simulation.score(at(simulation, index), subject, repeat === 0),
     ),
   );
 const look = fc

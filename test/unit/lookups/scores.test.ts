@@ -27,7 +27,7 @@ function score(
     scores?: Scores;
     aggregator?: Aggregator;
     signal?: AbortSignal;
-    isNew?: boolean;
+    isRepeat?: boolean;
     onProgress?: (progress: JobProgress) => void;
   } = {},
 ): Promise<ScoreOutcome> {
@@ -37,7 +37,7 @@ function score(
       subject,
       aggregator: options.aggregator ?? 'money',
       gesture,
-      isNew: options.isNew ?? false,
+      isRepeat: options.isRepeat ?? false,
     },
     options.onProgress ?? ignore,
     options.signal ?? never,
@@ -117,7 +117,7 @@ describe('a start that went wrong', () => {
         const outcome = await score(door);
         assert.equal(outcome.kind, 'unknown');
         assert.equal((await score(door)).kind, 'unknown');
-        assert.equal((await score(door, { isNew: true })).kind, 'unknown');
+        assert.equal((await score(door, { isRepeat: true })).kind, 'unknown');
         assert.equal(door.count('POST'), 1);
         // Only a person's word lets go of it.
         door.store.forgetJob(outcome.job.id);
@@ -390,7 +390,7 @@ describe('a late change', () => {
       }
       const again = await door.scores.resume(door.account, job.id, ignore, never);
       assert.equal(stateOf(again), 'done');
-      assert.equal((await score(door, { isNew: true })).kind, 'value');
+      assert.equal((await score(door, { isRepeat: true })).kind, 'value');
       assert.equal(door.count('POST'), 2);
     }));
 });

@@ -20,7 +20,6 @@ export const answers: { entered: string[]; picked: string } = { entered: [], pic
 export const [env, Uri, commands, ProgressLocation, QuickPickItemKind] = [{}, {}, {}, {}, {}];
 
 export const ConfigurationTarget = { Global: 1 };
-export const l10n = { t: (text: string) => text };
 
 export class EventEmitter<T> {
   readonly #listeners = new Set<(value: T) => void>();

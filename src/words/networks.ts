@@ -1,6 +1,11 @@
-import { l10n } from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../addresses/chain/reasons.ts';
-import { networkTitle } from './words.ts';
+import { networkNamed } from '../addresses/networks.ts';
+import { shortAddress } from './text.ts';
+
+export function networkTitle(chain: string): string {
+  return networkNamed(chain)?.title ?? chain;
+}
 
 /** Why an address is assigned to its network, as shown to the user. */
 export function chainReasonText({ reason, evidence, candidates }: ChainReading): string {
@@ -43,4 +48,24 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
     case 'unknown':
       return l10n.t('The code names a network that Address Risk does not know.');
   }
+}
+
+/** The pick that asks for the network of an address. */
+export const networkPick = {
+  title: () => l10n.t('Select Chain'),
+  /** @param isBetween the code names several networks, and one of them is picked */
+  prompt: (address: string, isBetween: boolean) =>
+    isBetween
+      ? l10n.t('The code names more than one network. Which one is {0} on?', shortAddress(address))
+      : l10n.t('Which network is {0} on?', shortAddress(address)),
+  noAddress: () => l10n.t('Place the cursor on an address to select its network.'),
+};
+
+/** After a choice that has no effect at this place, because the code names the network. */
+export function choiceOverriddenText(reading: ChainReading): string {
+  return l10n.t(
+    'Saved. Here the code says {0} ({1}); your choice applies where the code names no network.',
+    networkTitle(reading.chain ?? ''),
+    chainReasonText(reading),
+  );
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { jobSentence } from '../../src/editor/sentences.ts';
-import type { JobState } from '../../src/risk/jobState.ts';
+import { describe, it } from 'node:test';
+import type { JobState } from '../../../src/risk/jobState.ts';
+import { jobSentence } from '../../../src/words/jobs.ts';
 
 describe('the message of a job without a result', () => {
   for (const { state, status, text } of [
@@ -20,15 +21,17 @@ describe('the message of a job without a result', () => {
     { state: 'stale', status: null, text: /could not be reached/ },
     { state: 'stale', status: 503, text: /last response was 503\./ },
     { state: 'invalidId', status: 422, text: /rejected the ID of this job \(422\)/ },
+    { state: 'notFound', status: 404, text: /cannot find this risk job \(404\)/ },
+    { state: 'notFound', status: null, text: /^The service cannot find this risk job\. / },
     { state: 'invalidId', status: null, text: /cannot be used in a request/ },
   ] as const satisfies readonly { state: JobState; status: number | null; text: RegExp }[]) {
     it(`follows its own last response: ${state} with ${status ?? 'none'}`, () => {
-      const said = jobSentence({ state, status });
-      assert.match(said.text, text);
-      // A number that was not given is not told, and nothing stands in its place.
-      const told = [...said.text.matchAll(/\b\d{3}\b/g)].map(([digits]) => Number(digits));
-      assert.ok(told.every((number) => number === status));
-      assert.doesNotMatch(said.text, /\(\)/);
+      const sentence = jobSentence({ state, status });
+      assert.match(sentence.text, text);
+      // A status that was not received is not mentioned, and nothing stands in its place.
+      const numbers = [...sentence.text.matchAll(/\b\d{3}\b/g)].map(([digits]) => Number(digits));
+      assert.ok(numbers.every((number) => number === status));
+      assert.doesNotMatch(sentence.text, /\(\)/);
     });
   }
 });

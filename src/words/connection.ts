@@ -1,0 +1,95 @@
+import * as l10n from '@vscode/l10n';
+import type { CheckOutcome } from '../api/client.ts';
+import { failureSentence } from './failures.ts';
+
+/** A larger difference makes the times on the screen misleading. */
+const tolerableSkewMs = 60_000;
+
+/** Where requests go on their way to the service. */
+export type ProxyFacts =
+  | { readonly kind: 'thisMachine' | 'byVsCode' | 'off' | 'none' }
+  | {
+      readonly kind: 'set';
+      /** The setting or environment variable that names it. */
+      readonly by: string;
+      /** Only the host: the URL may contain a password. Undefined if it is not a URL. */
+      readonly host: string | undefined;
+    };
+
+export const connectionTexts = {
+  announcement: () => l10n.t('Check Connection: one status call, which may be metered.'),
+  progressTitle: () => l10n.t('Checking the connection: one status call, which may be metered'),
+  sampleService: () => l10n.t('Service: the sample service on this machine. Sample data.'),
+  service: (origin: string) => l10n.t('Service: {0}', origin),
+  tls: (isSecure: boolean) =>
+    isSecure
+      ? l10n.t('TLS: required, with a certificate that Node or the system trusts')
+      : l10n.t('TLS: none; the service is on this machine'),
+  tlsDisabled: () =>
+    l10n.t(
+      'TLS: NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks. Remove it from the environment.',
+    ),
+  resolved: (hostname: string, address: string) => l10n.t('DNS: {0} is {1}', hostname, address),
+  notResolved: (hostname: string, code: string | undefined) =>
+    code === undefined
+      ? l10n.t('DNS: {0} was not found from this machine; a proxy may still find it', hostname)
+      : l10n.t(
+          'DNS: {0} was not found from this machine ({1}); a proxy may still find it',
+          hostname,
+          code,
+        ),
+};
+
+export function proxyText(proxy: ProxyFacts): string {
+  switch (proxy.kind) {
+    case 'thisMachine':
+      return l10n.t('Proxy: none; the service is on this machine');
+    case 'byVsCode':
+      return l10n.t('Proxy: as VS Code finds it (addressRisk.network.transport is vscode)');
+    case 'off':
+      return l10n.t('Proxy: none (http.proxySupport is off)');
+    case 'none':
+      return l10n.t('Proxy: not set');
+    case 'set':
+      return proxy.host === undefined
+        ? l10n.t('Proxy: {0} is not a URL', proxy.by)
+        : l10n.t('Proxy: {0} ({1})', proxy.host, proxy.by);
+  }
+}
+
+/** What the one call has shown: its outcome first, then the clock. */
+export function checkOutcomeTexts(outcome: CheckOutcome): readonly [string, ...string[]] {
+  return outcome.kind === 'failed'
+    ? [failureSentence(outcome.failure).text]
+    : [responseText(outcome.status), clockText(outcome.clockSkewMs)];
+}
+
+function clockText(skewMs: number | undefined): string {
+  if (skewMs === undefined) return l10n.t('Clock: the service sent no time');
+  return Math.abs(skewMs) > tolerableSkewMs
+    ? l10n.t(
+        'Clock: {0} s off from the service. Check the clock of this machine.',
+        Math.round(skewMs / 1_000),
+      )
+    : l10n.t('Clock: agrees with the service');
+}
+
+/** The spec does not say whether this endpoint checks the key, so a 404 is no proof of that. */
+function responseText(status: number): string {
+  switch (status) {
+    case 404:
+    case 409:
+    case 422:
+      return l10n.t(
+        'The service responded ({0}) as it does for an unknown job. It did not reject the credentials, but that does not prove that it checked them.',
+        status,
+      );
+    case 401:
+    case 403:
+      return failureSentence({ kind: status === 401 ? 'keyInvalid' : 'keyRevoked', status }).text;
+    case 402:
+      return failureSentence({ kind: 'quotaUsedUp', status }).text;
+    default:
+      return l10n.t('Unexpected response {0}; this may not be the service.', status);
+  }
+}

@@ -1,0 +1,23 @@
+import * as l10n from '@vscode/l10n';
+
+/** Longer figures are shortened. */
+const longestFigure = 40;
+
+/** A figure as the service sent it; a very long one is shortened and shows its length. */
+export function cutFigure(digits: string): string {
+  return digits.length <= longestFigure
+    ? digits
+    : l10n.t('{0}… ({1} characters)', digits.slice(0, longestFigure), digits.length);
+}
+
+/** The digits as the service sent them, the whole part in groups of three. */
+export function grouped(digits: string): string {
+  if (digits.length > longestFigure) return cutFigure(digits);
+  const parts = /^(-?)(\d+)(\.\d+)?$/.exec(digits);
+  if (parts === null) return digits;
+  const [, sign = '', whole = '', fraction = ''] = parts;
+  const first = whole.length % 3;
+  const groups = whole.slice(first).match(/\d{3}/g) ?? [];
+  const inGroups = [...(first === 0 ? [] : [whole.slice(0, first)]), ...groups].join(',');
+  return `${sign}${inGroups}${fraction}`;
+}

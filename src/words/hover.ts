@@ -1,0 +1,21 @@
+import * as l10n from '@vscode/l10n';
+import type { Checksum } from '../addresses/evm.ts';
+import { utc } from './times.ts';
+
+export function checksumText(checksum: Checksum): string {
+  switch (checksum) {
+    case 'valid':
+      return l10n.t('valid checksum');
+    case 'invalid':
+      return l10n.t('invalid checksum');
+    case 'none':
+      return l10n.t('no checksum');
+  }
+}
+
+/** When a summary was received, for the last line of a hover. */
+export function receivedText(receivedAt: number, isFresh: boolean): string {
+  return isFresh
+    ? l10n.t('as of {0}', utc(receivedAt))
+    : l10n.t('stale, as of {0}', utc(receivedAt));
+}

@@ -1,0 +1,112 @@
+import * as l10n from '@vscode/l10n';
+import type { KeyShape } from '../addresses/keyMaterial.ts';
+import type { AddressProblem } from '../addresses/parse.ts';
+import type { CredentialProblem } from '../api/credentials.ts';
+import type { ServiceUrlProblem } from '../api/serviceUrl.ts';
+
+export function addressProblemText(problem: AddressProblem): string {
+  switch (problem.kind) {
+    case 'empty':
+      return l10n.t('Enter an address.');
+    case 'keyShaped':
+      return l10n.t('This looks like a private key. It is not sent anywhere. Enter an address.');
+    case 'placeholder':
+      return l10n.t(
+        'This is a placeholder address ({0}) that nobody controls. Enter another one.',
+        problem.placeholder,
+      );
+    case 'checksum':
+      return l10n.t('The checksum of this address is wrong (EIP-55). Check for a typo.');
+    case 'notAnAddress':
+      return l10n.t(
+        'This is not an address. An EVM address is 0x and 40 hex digits; addresses of other networks need a valid checksum.',
+      );
+  }
+}
+
+/** Why text that looks like a key gets no actions. */
+export function keyShapeText(shape: KeyShape): string {
+  switch (shape) {
+    case 'privateKey':
+      return l10n.t(
+        'This looks like a private key. It is never looked up, logged, or sent. Should it be in this file?',
+      );
+    case 'wif':
+      return l10n.t(
+        'This looks like a private key (WIF). It is never looked up, logged, or sent. Should it be in this file?',
+      );
+    case 'extendedKey':
+      return l10n.t(
+        'This looks like an extended private key. It is never looked up, logged, or sent. Should it be in this file?',
+      );
+    case 'solanaKey':
+      return l10n.t(
+        'This looks like a Solana secret key. It is never looked up, logged, or sent. Should it be in this file?',
+      );
+    case 'seedPhrase':
+      return l10n.t(
+        'This looks like a seed phrase. It is never looked up, logged, or sent. Should it be in this file?',
+      );
+    case 'pem':
+      return l10n.t(
+        'This looks like a private key (PEM). It is never looked up, logged, or sent. Should it be in this file?',
+      );
+    case 'keyPiece':
+      return l10n.t(
+        'This looks like part of a private key. It is never looked up, logged, or sent. Should it be in this file?',
+      );
+  }
+}
+
+export function serviceUrlProblemText(problem: ServiceUrlProblem): string {
+  switch (problem) {
+    case 'empty':
+      return l10n.t('Enter the URL of the service.');
+    case 'notAUrl':
+      return l10n.t('Enter a URL that begins with https://.');
+    case 'notHttps':
+      return l10n.t('Use https. Plain http exposes the key and is allowed for this machine only.');
+    case 'userInfo':
+      return l10n.t('Remove the user name and password. Tenant ID and key come next.');
+    case 'queryOrFragment':
+      return l10n.t('Remove everything from ? or # onwards.');
+    case 'trailingDot':
+      return l10n.t('Remove the dot at the end of the host name.');
+  }
+}
+
+export function credentialProblemText(
+  what: 'tenantId' | 'apiKey',
+  problem: CredentialProblem,
+): string {
+  switch (problem) {
+    case 'empty':
+      return what === 'tenantId' ? l10n.t('Enter the tenant ID.') : l10n.t('Enter the API key.');
+    case 'colon':
+      return l10n.t('A tenant ID has no colon. Copy it again, without the key.');
+    case 'controlCharacter':
+      return what === 'tenantId'
+        ? l10n.t('The tenant ID contains a line break. Copy it again.')
+        : l10n.t('The key contains a line break. Copy it again.');
+  }
+}
+
+/** Does not quote the name: any extension may have passed it. */
+export function chainProblemText(): string {
+  return l10n.t('Address Risk does not know this network. Use a name such as ethereum.');
+}
+
+/** The box that asks for an address. */
+export const addressBox = {
+  title: () => l10n.t('Look Up Address'),
+  prompt: () =>
+    l10n.t(
+      'An EVM address (0x and 40 hex digits), or an address on Bitcoin, TRON, Solana, TON, Cosmos, Cardano…',
+    ),
+};
+
+/** The pick of *Score Risk…* when the selection has several addresses. */
+export const scorePick = {
+  title: () => l10n.t('Score Risk'),
+  prompt: () => l10n.t('Which address? Starts one calculation.'),
+};

@@ -1,0 +1,180 @@
+import * as l10n from '@vscode/l10n';
+import type { JobRow } from '../ledger/store.ts';
+import type { JobProgress } from '../lookups/jobRun.ts';
+import { failureSentence } from './failures.ts';
+import { currentLanguage } from './language.ts';
+import type { Question, Sentence } from './message.ts';
+import { shortAddress } from './text.ts';
+
+/** The state of a job in a word or two, for lists. */
+export function jobStateName(state: JobRow['state']): string {
+  switch (state) {
+    case 'intent':
+      return l10n.t('starting');
+    case 'running':
+      return l10n.t('running');
+    case 'done':
+      return l10n.t('done');
+    case 'rejected':
+      return l10n.t('rejected');
+    case 'unknown':
+      return l10n.t('outcome unknown');
+    case 'pausedQuota':
+      return l10n.t('paused: quota used up');
+    case 'pausedAuth':
+      return l10n.t('paused: key rejected or changed');
+    case 'notFound':
+      return l10n.t('not found');
+    case 'invalidId':
+      return l10n.t('ID rejected');
+    case 'stale':
+      return l10n.t('on hold');
+    case 'detached':
+      return l10n.t('stopped waiting');
+  }
+}
+
+/**
+ * Why a job has no result. A rejection is reported only for the job that received it: the last
+ * response of a job paused for another reason is not one.
+ */
+export function jobSentence({ state, status }: Pick<JobRow, 'state' | 'status'>): Sentence {
+  switch (state) {
+    case 'unknown':
+      return {
+        text: l10n.t(
+          'The request was sent but its response was lost. The calculation may have been charged, and its ID is unknown. It is not sent again unless you say so.',
+        ),
+        next: 'retry',
+      };
+    case 'stale':
+      return { text: timedOutText(status), next: 'retry' };
+    case 'detached':
+      return {
+        text: l10n.t(
+          'You stopped waiting, or another job had already started. The service cannot cancel a calculation, so it may still finish; its ID is kept.',
+        ),
+        next: 'retry',
+      };
+    case 'pausedQuota':
+      return pausedQuotaSentence(status);
+    case 'pausedAuth':
+      return pausedAuthSentence(status);
+    case 'notFound':
+      return notFoundSentence(status);
+    case 'invalidId':
+      return { text: invalidIdText(status), next: 'showLog' };
+    case 'rejected':
+      return { text: rejectedText(status), next: 'retry' };
+    case 'intent':
+    case 'running':
+      return { text: l10n.t('The calculation is in progress.'), next: 'retry' };
+    case 'done':
+      return { text: l10n.t('The result is stored.'), next: 'retry' };
+  }
+}
+
+function pausedQuotaSentence(status: number | null): Sentence {
+  if (status === 402) return failureSentence({ kind: 'quotaUsedUp', status });
+  return {
+    text: l10n.t(
+      'Paused: another call used up the calculation quota. The ID is kept; resume the job to continue.',
+    ),
+    next: 'retry',
+  };
+}
+
+function pausedAuthSentence(status: number | null): Sentence {
+  switch (status) {
+    case 401:
+      return failureSentence({ kind: 'keyInvalid', status });
+    case 403:
+      return failureSentence({ kind: 'keyRevoked', status });
+    default:
+      return {
+        text: l10n.t(
+          'Paused: it was started with other credentials, or another call with these was rejected. The ID is kept; resume the job to continue.',
+        ),
+        next: 'retry',
+      };
+  }
+}
+
+function notFoundSentence(status: number | null): Sentence {
+  if (status !== null) return failureSentence({ kind: 'jobNotFound', status });
+  return {
+    text: l10n.t('The service cannot find this risk job. Its ID is kept; try again later.'),
+    next: 'retry',
+  };
+}
+
+function invalidIdText(status: number | null): string {
+  return status === null
+    ? l10n.t('The ID of this job cannot be used in a request. It is kept.')
+    : l10n.t('The service rejected the ID of this job ({0}). The ID is kept.', status);
+}
+
+function rejectedText(status: number | null): string {
+  return status === null
+    ? l10n.t('The calculation was rejected.')
+    : l10n.t('The service rejected the calculation ({0}).', status);
+}
+
+/** Why polling stopped without a result, by the last response. */
+function timedOutText(status: number | null): string {
+  switch (status) {
+    case null:
+      return l10n.t(
+        'Timed out: the service could not be reached or did not respond. The ID is kept.',
+      );
+    case 200:
+      return l10n.t('The response could not be read ({0}). The ID is kept.', status);
+    case 409:
+      return l10n.t(
+        'Still not ready ({0}). The ID may be wrong, or the result has already been read. The ID is kept.',
+        status,
+      );
+    default:
+      return l10n.t('Timed out: the last response was {0}. The ID is kept.', status);
+  }
+}
+
+/** What a running job is doing now, as it follows the title of a notification. */
+export function progressText(progress: JobProgress): string {
+  switch (progress.kind) {
+    case 'starting':
+      return l10n.t('starting the calculation');
+    case 'waiting':
+      if (progress.polls === 0) return l10n.t('started, calculating');
+      return progress.polls === 1
+        ? l10n.t('calculating, checked once')
+        : l10n.t('calculating, checked {0} times', progress.polls);
+    case 'asking':
+      return l10n.t('checking for the result ({0})', progress.polls);
+    case 'elsewhere':
+      return l10n.t('calculating, checked by another window');
+  }
+}
+
+/** The same on a line of its own. */
+export function progressSentence(progress: JobProgress): string {
+  const text = progressText(progress);
+  return text.charAt(0).toLocaleUpperCase(currentLanguage()) + text.slice(1);
+}
+
+/** The title of the notification that shows the progress. */
+export function scoringTitle(address: string, aggregator: string): string {
+  return l10n.t('Scoring {0} · {1}', shortAddress(address), aggregator);
+}
+
+export function pollingPausedText(): string {
+  return l10n.t('No activity for ten minutes; polling is paused.');
+}
+
+export function startAnotherQuestion(): Question {
+  return {
+    text: l10n.t('The earlier calculation may already have been charged. Start another?'),
+    detail: '',
+    yes: l10n.t('Start New Calculation'),
+  };
+}

@@ -1,0 +1,21 @@
+import * as l10n from '@vscode/l10n';
+
+/** Headings, links, and buttons that more than one surface shows. */
+export const labels = {
+  summary: () => l10n.t('Summary'),
+  riskScore: (aggregator: string) => l10n.t('Risk score · {0}', aggregator),
+  risk: () => l10n.t('Risk'),
+  sampleData: () => l10n.t('Sample data'),
+  fetchSummary: () => l10n.t('Fetch summary'),
+  refresh: () => l10n.t('Refresh'),
+  scoreRisk: () => l10n.t('Score risk'),
+  scoreAgain: () => l10n.t('Score again'),
+  startNew: () => l10n.t('Start new calculation'),
+  resume: () => l10n.t('Resume'),
+  cancel: () => l10n.t('Cancel'),
+  copyAddress: () => l10n.t('Copy Address'),
+  selectChain: () => l10n.t('Select Chain…'),
+  openReport: () => l10n.t('Open report'),
+  openReportTitle: () => l10n.t('Open Report'),
+  panelTitle: (address: string) => l10n.t('Address Risk: {0}', address),
+};

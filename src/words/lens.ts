@@ -1,0 +1,50 @@
+import * as l10n from '@vscode/l10n';
+import { labels } from './labels.ts';
+import { shortened } from './text.ts';
+
+/** A CodeLens is a single line, however long the score is. */
+const longestTitle = 80;
+/** The aggregator and the age follow it. */
+const longestScore = 30;
+
+/** What a CodeLens says. */
+export interface LensText {
+  readonly title: string;
+  readonly tooltip?: string;
+}
+
+export const lensTexts = {
+  offer: (): LensText => ({
+    title: labels.scoreRisk(),
+    tooltip: l10n.t('Starts one calculation'),
+  }),
+  /** The network is undecided, and a click asks for it first. */
+  offerAfterNetwork: (): LensText => ({
+    title: labels.scoreRisk(),
+    tooltip: l10n.t('Asks for the network, then starts one calculation'),
+  }),
+  selectChain: (): LensText => ({ title: labels.selectChain() }),
+  scoring: (): LensText => ({ title: `$(loading~spin) ${l10n.t('Scoring…')}` }),
+  job: (state: string, aggregator: string): LensText => ({
+    title: l10n.t('Risk: {0} · {1}', shortened(state, longestScore), aggregator),
+  }),
+  /** @param age of a stale score, relative */
+  score(score: string, aggregator: string, age: string | undefined): LensText {
+    const title = l10n.t('Risk {0} · {1}', shortened(score, longestScore), aggregator);
+    return { title: age === undefined ? title : `${title} · ${age}` };
+  },
+};
+
+/** Marks the title, because what it shows and opens is sample data. */
+export function ofSample({ title, tooltip }: LensText): LensText {
+  const sample = labels.sampleData();
+  return {
+    title: l10n.t('Sample: {0}', title),
+    tooltip: tooltip === undefined ? sample : `${sample} · ${tooltip}`,
+  };
+}
+
+/** A text on the one line that a CodeLens has. */
+export function onOneLine(text: LensText): LensText {
+  return { ...text, title: shortened(text.title, longestTitle) };
+}

@@ -1,0 +1,52 @@
+import * as l10n from '@vscode/l10n';
+
+/** What a message offers to do next. */
+export const nextActions = [
+  'signIn',
+  'useSampleService',
+  'retry',
+  'showLog',
+  'showUsage',
+  'openAccount',
+  'openSettings',
+] as const;
+
+export type NextAction = (typeof nextActions)[number];
+
+/** A message for the user, with the one thing to do about it. */
+export interface Sentence {
+  readonly text: string;
+  readonly next: NextAction;
+}
+
+/** A modal question with one button; dismissing it means no. */
+export interface Question {
+  readonly text: string;
+  readonly detail: string;
+  readonly yes: string;
+}
+
+/** The button of an action. */
+export function actionLabel(action: NextAction): string {
+  switch (action) {
+    case 'signIn':
+      return l10n.t('Sign In…');
+    case 'useSampleService':
+      return l10n.t('Try Without an Account');
+    case 'retry':
+      return l10n.t('Retry');
+    case 'showLog':
+      return l10n.t('Show Log');
+    case 'showUsage':
+      return l10n.t('Show Usage');
+    case 'openAccount':
+      return l10n.t('Open Account Page');
+    case 'openSettings':
+      return l10n.t('Open Settings');
+  }
+}
+
+/** A fault of our own code or of the disk. */
+export function faultSentence(): Sentence {
+  return { text: l10n.t('Something went wrong. See the log.'), next: 'showLog' };
+}

@@ -1,0 +1,87 @@
+import * as l10n from '@vscode/l10n';
+import type { FailureKind } from '../api/failure.ts';
+import type { PaidKind } from '../ledger/store.ts';
+import type { SpendingRefusal } from '../lookups/spending.ts';
+import type { SummaryRefusal } from '../lookups/summaries.ts';
+import { callSentence, failureSentence } from './failures.ts';
+import type { Question, Sentence } from './message.ts';
+import { localTime } from './times.ts';
+
+/** Why a call was not made. */
+export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sentence {
+  switch (refusal.kind) {
+    case 'notEvm':
+      return {
+        text: l10n.t(
+          'Summaries are available for EVM networks only. You can still score the risk.',
+        ),
+        next: 'retry',
+      };
+    case 'budget':
+      return {
+        text: l10n.t(
+          'Today’s limit of {0} automatic summaries is reached. Use Look Up Address to fetch this one anyway.',
+          refusal.limit,
+        ),
+        next: 'retry',
+      };
+    case 'declined':
+      return { text: declinedText(refusal.calls, localTime(refusal.until)), next: 'showUsage' };
+    case 'allowance':
+      return {
+        text: l10n.t('Commands have used up their hourly allowance. Use Look Up Address.'),
+        next: 'showUsage',
+      };
+    case 'stopped':
+      return failureSentence({ kind: kindOfStop(refusal.stop), status: refusal.stop.status });
+    case 'coolingDown':
+      return callSentence(refusal.last);
+  }
+}
+
+function declinedText(calls: PaidKind, until: string): string {
+  return calls === 'start'
+    ? l10n.t(
+        'You declined more calculations from commands. They are on hold until {0}; the buttons in the report still work.',
+        until,
+      )
+    : l10n.t(
+        'You declined more summaries from commands. They are on hold until {0}; the buttons in the report still work.',
+        until,
+      );
+}
+
+function kindOfStop(stop: { readonly scope: string; readonly status: number }): FailureKind {
+  if (stop.scope === 'summary') return 'callsUsedUp';
+  if (stop.scope === 'risk') return 'quotaUsedUp';
+  if (stop.status === 403) return 'keyRevoked';
+  return stop.status === 404 ? 'licenseNotFound' : 'keyInvalid';
+}
+
+/**
+ * Whether commands may make as many paid calls again as they made within the hour.
+ * @param most how many calls that is
+ */
+export function allowanceQuestion(kind: PaidKind, most: number): Question {
+  const yes = l10n.t('Continue');
+  return kind === 'start'
+    ? {
+        text: l10n.t('{0} calculations were started within an hour. Start more?', most),
+        detail: l10n.t(
+          'Each one uses your calculation quota. If you did not start them, another extension did; choose Cancel.',
+        ),
+        yes,
+      }
+    : {
+        text: l10n.t('{0} summaries were fetched within an hour. Fetch more?', most),
+        detail: l10n.t(
+          'Each one uses an API call of your license. If you did not fetch them, another extension did; choose Cancel.',
+        ),
+        yes,
+      };
+}
+
+/** Why a hover fetched nothing in a workspace that is not trusted. */
+export function restrictedModeText(): string {
+  return l10n.t('Restricted Mode: nothing is fetched automatically. Use Look Up Address.');
+}

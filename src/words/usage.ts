@@ -1,0 +1,84 @@
+import * as l10n from '@vscode/l10n';
+import type { Charge, Spending, UsageRow } from '../ledger/store.ts';
+import { labels } from './labels.ts';
+import { networkTitle } from './networks.ts';
+import { shortAddress } from './text.ts';
+import { localTime } from './times.ts';
+
+/** Today's usage, by source. */
+export function usageText(usage: readonly UsageRow[]): string {
+  return l10n.t(
+    'Today: summary calls {0}; calculations {1}; polls {2}',
+    countText(usage, 'summary'),
+    countText(usage, 'start'),
+    countText(usage, 'poll'),
+  );
+}
+
+/** `3 (hover 2, batch 1)` */
+function countText(usage: readonly UsageRow[], kind: UsageRow['kind']): string {
+  const rows = usage.filter((row) => row.kind === kind && row.count > 0);
+  const sum = rows.reduce((total, row) => total + row.count, 0);
+  const sources = rows.map(({ source, count }) => `${sourceName(source)} ${count}`).join(', ');
+  return sources === '' ? String(sum) : `${sum} (${sources})`;
+}
+
+/** What caused a call. The ledger may hold the word of a newer version. */
+function sourceName(source: string): string {
+  switch (source) {
+    case 'hover':
+      return l10n.t('hover');
+    case 'panel':
+      return l10n.t('panel');
+    case 'command':
+      return l10n.t('command');
+    case 'batch':
+      return l10n.t('batch');
+    case 'tool':
+      return l10n.t('tool');
+    case 'job':
+      return l10n.t('job');
+    case 'check':
+      return l10n.t('check');
+    default:
+      return source;
+  }
+}
+
+/** One paid call, in the three lines of an entry in a pick. */
+export function spendingLine(spending: Spending): {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+} {
+  const { chain, address, kind, aggregator, source, isAutomatic } = spending;
+  const facts = [
+    localTime(spending.at),
+    source === 'command' && isAutomatic ? l10n.t('command (with a score)') : sourceName(source),
+    ...chargeText(spending.charge),
+  ];
+  return {
+    label: kind === 'start' ? labels.riskScore(aggregator ?? '') : labels.summary(),
+    description: `${shortAddress(address)} · ${networkTitle(chain)}`,
+    detail: facts.join(' · '),
+  };
+}
+
+/** What is known about the charge; empty for a call that was charged as usual. */
+function chargeText(charge: Charge): string[] {
+  switch (charge) {
+    case 'made':
+      return [];
+    case 'none':
+      return [l10n.t('not charged')];
+    case 'maybe':
+      return [l10n.t('may have been charged')];
+    case 'open':
+      return [l10n.t('no response recorded; may have been charged')];
+  }
+}
+
+export const usageList = {
+  title: (isSample: boolean) => (isSample ? l10n.t('Usage (sample data)') : l10n.t('Usage')),
+  empty: () => l10n.t('No paid calls yet.'),
+};

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeRiskScore, decodeSummary } from '../../../src/api/decode.ts';
+import type { Failure } from '../../../src/api/failure.ts';
+import type { CallRow } from '../../../src/ledger/store.ts';
+import type { AccountState } from '../../../src/lookups/account.ts';
+import type { StoredReport } from '../../../src/lookups/reports.ts';
+import type { SubjectActivity } from '../../../src/report/activity.ts';
+import { reportModel, type ReportInput, type ReportModel } from '../../../src/report/model.ts';
+import { riskLine } from '../../../src/report/riskLine.ts';
+import { riskOf } from '../../../src/report/risk.ts';
+import { reportView } from '../../../src/report/view.ts';
+import { actionLabel, nextActions } from '../../../src/words/message.ts';
+import {
+  failureKinds,
+  jobOf,
+  jobStates,
+  now,
+  refusals,
+  subject,
+} from '../words/support/samples.ts';
+
+const idle: SubjectActivity = {
+  summary: { isFetching: false, problem: undefined },
+  score: undefined,
+};
+const nothing: StoredReport = {
+  ...{ summary: null, summaryCall: null },
+  scores: { money: null, money_rank_weight: null },
+  jobs: { money: null, money_rank_weight: null },
+};
+
+function modelOf(change: Partial<ReportInput> = {}): ReportModel {
+  return reportModel({
+    ...{ subject, account: { kind: 'service' }, stored: nothing, activity: idle },
+    ...{ aggregator: 'money', sentChain: 'eth-main' },
+    ...change,
+  });
+}
+
+function summaryOf(isFresh: boolean, stored: StoredReport = nothing): StoredReport {
+  const value = decodeSummary('{"balance":0}');
+  assert.ok(value);
+  return { ...stored, summary: { value, receivedAt: now - 60_000, isFresh } };
+}
+
+function scoreOf(body: string, isFresh = true): StoredReport {
+  const value = decodeRiskScore(body);
+  assert.ok(value);
+  const money = { value, receivedAt: now - 60_000, isFresh };
+  return { ...nothing, scores: { ...nothing.scores, money } };
+}
+
+function failureOf(kind: Failure['kind']): Failure {
+  return { kind, endpoint: 'summary', status: 418, wasSent: true };
+}
+
+describe('the model of a report', () => {
+  it('has no facts without an account', () => {
+    const model = modelOf({ account: { kind: 'signedOut' }, stored: null });
+    assert.deepEqual([model.summary, model.score], [null, null]);
+  });
+
+  it('distinguishes the states of a summary', () => {
+    const call: CallRow = {
+      ...{ failures: 1, retryAt: now, mayBeCharged: false, kind: 'network', status: null },
+    };
+    const fetching = { ...idle, summary: { isFetching: true, problem: undefined } };
+    const failed = { ...idle, summary: { isFetching: false, problem: failureOf('timeout') } };
+    const refused = {
+      ...idle,
+      summary: { isFetching: false, problem: { kind: 'budget', limit: 1 } as const },
+    };
+    const kinds = [
+      modelOf(),
+      modelOf({ subject: { address: 'x', chain: 'bitcoin' } }),
+      modelOf({ stored: summaryOf(true) }),
+      modelOf({ stored: summaryOf(false) }),
+      modelOf({ activity: fetching }),
+      modelOf({ activity: failed }),
+      modelOf({ activity: refused }),
+      modelOf({ stored: { ...nothing, summaryCall: call } }),
+      modelOf({ stored: summaryOf(true, { ...nothing, summaryCall: call }) }),
+    ].map(({ summary }) => summary?.state.kind);
+    assert.deepEqual(kinds, [
+      ...['none', 'unavailable', 'fresh', 'stale', 'fetching'],
+      ...['failed', 'refused', 'failedEarlier', 'fresh'],
+    ]);
+  });
+
+  it('distinguishes the states of a score', () => {
+    const running = {
+      ...idle,
+      score: { kind: 'running', progress: { kind: 'asking', polls: 1 } } as const,
+    };
+    const failedAt = (at: number): SubjectActivity => ({
+      ...idle,
+      score: { kind: 'failed', failure: failureOf('timeout'), at },
+    });
+    const withJob = (state: (typeof jobStates)[number]): StoredReport => ({
+      ...nothing,
+      jobs: { ...nothing.jobs, money: jobOf(state) },
+    });
+    const stored = scoreOf('{"risk_score":{"risk_score":7}}');
+    const kinds = [
+      modelOf(),
+      modelOf({ stored }),
+      modelOf({ stored: scoreOf('{"risk_score":{"risk_score":7}}', false) }),
+      modelOf({ stored, activity: running }),
+      modelOf({ stored, activity: failedAt(now) }),
+      modelOf({ stored, activity: failedAt(now - 120_000) }),
+      ...(['running', 'unknown', 'stale', 'pausedQuota'] as const).map((state) =>
+        modelOf({ stored: withJob(state), activity: failedAt(now) }),
+      ),
+    ].map(({ score }) => score?.state.kind);
+    assert.deepEqual(kinds, [
+      ...['none', 'fresh', 'stale', 'waiting', 'failed', 'fresh'],
+      ...['inProgress', 'unknown', 'onHold', 'onHold'],
+    ]);
+  });
+
+  for (const [figure, score] of [
+    ['value', '12.5'],
+    ['value', '1e-400'],
+    ['zero', '0'],
+    ['zero', '-0.00e7'],
+    ['absent', 'null'],
+    ['unreadable', '"high"'],
+  ] as const) {
+    it(`has the figure ${score} as ${figure}`, () => {
+      const { score: facts } = modelOf({
+        stored: scoreOf(`{"risk_score":{"risk_score":${score}}}`),
+      });
+      assert.equal(facts?.stored?.figure.kind, figure);
+    });
+  }
+
+  it('has the facts of the response, and none of its own words', () => {
+    const model = modelOf({
+      stored: scoreOf(
+        '{"risk_score":{"risk_score":7,"address":"other","chain":"polygon","created_at":"2026-11-20T00:00:00Z","raw_risk_score":{"mixer":{"usd":1},"sanctions":{"usd":2}}}}',
+      ),
+    });
+    const stored = model.score?.stored;
+    assert.deepEqual(
+      { ...stored, details: null },
+      {
+        receivedAt: now - 60_000,
+        figure: { kind: 'value', digits: '7' },
+        ...{ otherAddress: 'other', otherNetwork: 'polygon', details: null },
+        calculatedAt: Date.parse('2026-11-20T00:00:00Z'),
+      },
+    );
+    assert.deepEqual([stored?.details?.total, stored?.details?.columns], [2, ['usd']]);
+  });
+});
+
+describe('the view of a report', () => {
+  const statusOf = (model: ReportModel, id: 'summary' | 'score') => {
+    const section = reportView(model, now).sections.find((each) => each.id === id);
+    assert.ok(section);
+    return section;
+  };
+
+  for (const kind of failureKinds) {
+    it(`says what to do about the failure ${kind} in both sections`, () => {
+      const failure = failureOf(kind);
+      const model = modelOf({
+        stored: summaryOf(false),
+        activity: {
+          summary: { isFetching: false, problem: failure },
+          score: { kind: 'failed', failure, at: now },
+        },
+      });
+      for (const id of ['summary', 'score'] as const) {
+        const { state, status, actions } = statusOf(model, id);
+        assert.equal(state, 'failed');
+        assert.match(status, /^\p{Lu}[^{}]+\.$/u);
+        assert.equal(actions.at(-1)?.label, actionLabel('retry'));
+        assert.ok(actions.length <= 2);
+      }
+      assert.match(
+        statusOf(model, 'summary').status,
+        / Showing data as of 2026-11-22 11:59 UTC\.$/,
+      );
+    });
+  }
+
+  it('has a sentence for every refusal and every job', () => {
+    const texts = [
+      ...refusals.map((problem) =>
+        statusOf(
+          modelOf({ activity: { ...idle, summary: { isFetching: false, problem } } }),
+          'summary',
+        ),
+      ),
+      ...jobStates.map((state) =>
+        statusOf(
+          modelOf({ stored: { ...nothing, jobs: { ...nothing.jobs, money: jobOf(state, 409) } } }),
+          'score',
+        ),
+      ),
+    ].map(({ status }) => status);
+    for (const text of texts) assert.match(text, /^\p{Lu}[^{}]+\.$/u);
+  });
+
+  for (const account of [
+    { kind: 'signedOut' },
+    { kind: 'otherOrigin' },
+    { kind: 'badServiceUrl', problem: 'notHttps' },
+    { kind: 'undecided', origin: 'https://service.test' },
+  ] as const satisfies readonly AccountState[]) {
+    it(`offers a next step without an account: ${account.kind}`, () => {
+      const { banner, sections, actions } = reportView(modelOf({ account, stored: null }), now);
+      assert.match(banner ?? '', /\.$/);
+      assert.equal(sections.length, 0);
+      assert.ok(actions.length > 0);
+    });
+  }
+
+  it('shows the same number as the line of a hover and a CodeLens', () => {
+    const stored = scoreOf('{"risk_score":{"risk_score":1234567.50}}');
+    const risk = riskOf(stored, subject, 'money');
+    assert.ok(risk);
+    const line = riskLine(risk, now);
+    assert.equal(line.text, '1,234,567.50');
+    assert.equal(statusOf(modelOf({ stored }), 'score').figure?.value, line.text);
+  });
+
+  it('has a button for each next action that a section can do', () => {
+    const labels = new Set(
+      failureKinds.flatMap((kind) => {
+        const problem = failureOf(kind);
+        const model = modelOf({ activity: { ...idle, summary: { isFetching: false, problem } } });
+        return statusOf(model, 'summary').actions.map(({ label }) => label);
+      }),
+    );
+    const known = new Set(nextActions.map(actionLabel));
+    for (const label of labels) assert.ok(known.has(label), label);
+  });
+});

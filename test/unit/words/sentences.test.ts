@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import * as l10n from '@vscode/l10n';
+import type { ChainReading, ReasonKind } from '../../../src/addresses/chain/reasons.ts';
+import type { JobProgress } from '../../../src/lookups/jobRun.ts';
+import * as account from '../../../src/words/account.ts';
+import * as batch from '../../../src/words/batch.ts';
+import { checksumTexts } from '../../../src/words/checksum.ts';
+import * as connection from '../../../src/words/connection.ts';
+import {
+  callSentence,
+  failureSentence,
+  summaryFailureSentence,
+} from '../../../src/words/failures.ts';
+import { cutFigure } from '../../../src/words/figures.ts';
+import { checksumText, receivedText } from '../../../src/words/hover.ts';
+import * as inputs from '../../../src/words/inputs.ts';
+import * as jobList from '../../../src/words/jobList.ts';
+import * as jobs from '../../../src/words/jobs.ts';
+import { labels } from '../../../src/words/labels.ts';
+import { lensTexts, ofSample } from '../../../src/words/lens.ts';
+import {
+  actionLabel,
+  faultSentence,
+  nextActions,
+  type Question,
+  type Sentence,
+} from '../../../src/words/message.ts';
+import * as networks from '../../../src/words/networks.ts';
+import * as refusals from '../../../src/words/refusals.ts';
+import { reportTexts } from '../../../src/words/report.ts';
+import { ofAnotherAddressText, scoreTexts } from '../../../src/words/score.ts';
+import * as storage from '../../../src/words/storage.ts';
+import { summaryRows } from '../../../src/words/summary.ts';
+import { ago } from '../../../src/words/times.ts';
+import * as usage from '../../../src/words/usage.ts';
+import { repository } from '../../harness/extension.ts';
+import * as samples from './support/samples.ts';
+
+const { subject, now } = samples;
+const bothNumbers = [undefined, 503] as const;
+
+/** Every failure, with and without what may be known about it. */
+function failureSentences(): Sentence[] {
+  return samples.failureKinds.flatMap((kind) =>
+    bothNumbers.flatMap((status) =>
+      [undefined, 'ECONNRESET'].flatMap((code) =>
+        [true, false].flatMap((wasSent) => [
+          failureSentence({
+            ...{ kind, wasSent },
+            ...(status === undefined ? {} : { status }),
+            ...(code === undefined ? {} : { code }),
+          }),
+          callSentence({
+            ...{ kind, status: status ?? null, mayBeCharged: wasSent },
+            ...{ failures: 1, retryAt: now },
+          }),
+        ]),
+      ),
+    ),
+  );
+}
+
+/** The messages: each is shown with a button. */
+function sentences(): Sentence[] {
+  const statuses = [null, 200, 401, 402, 403, 404, 409, 422, 503];
+  return [
+    ...failureSentences(),
+    ...samples.refusals.map(refusals.refusalSentence),
+    ...samples.jobStates.flatMap((state) =>
+      statuses.map((status) => jobs.jobSentence({ state, status })),
+    ),
+    faultSentence(),
+    account.noKeyringSentence(),
+  ];
+}
+
+function questions(): Question[] {
+  return [
+    refusals.allowanceQuestion('start', 20),
+    refusals.allowanceQuestion('summary', 50),
+    jobs.startAnotherQuestion(),
+    jobList.forgetJobQuestion(),
+    storage.clearResultsQuestion(),
+    account.signOutQuestion('https://service.test'),
+    account.leaveSampleQuestion(undefined),
+    account.leaveSampleQuestion('https://service.test'),
+    batch.batchQuestion({ found: 1, stored: 0, fetching: 1 }),
+    batch.batchQuestion({ found: 40, stored: 3, fetching: 25 }),
+  ];
+}
+
+/** Texts without a button of their own. */
+function statements(): string[] {
+  const url = 'https://service.test';
+  return [
+    ...samples.addressProblems.map(inputs.addressProblemText),
+    ...samples.keyShapes.map(inputs.keyShapeText),
+    ...samples.serviceUrlProblems.map(inputs.serviceUrlProblemText),
+    ...(['empty', 'colon', 'controlCharacter'] as const).flatMap((problem) => [
+      inputs.credentialProblemText('tenantId', problem),
+      inputs.credentialProblemText('apiKey', problem),
+    ]),
+    inputs.chainProblemText(),
+    ...(['signedOut', 'otherOrigin'] as const).map((kind) => account.signedOutText({ kind })),
+    account.signedOutText({ kind: 'badServiceUrl', problem: 'notHttps' }),
+    account.signedOutText({ kind: 'undecided', origin: url }),
+    account.signedInText(url),
+    account.hasSignedOutText(),
+    account.hasLeftSampleText(),
+    account.usingSampleText(),
+    account.serviceQuestion.text(),
+    account.serviceQuestion.detail(url),
+    account.signInBoxes.apiKey('', url),
+    account.signInBoxes.apiKey('https://account.test', url),
+    account.signInBoxes.hover(),
+    storage.ledgerNoticeText({ kind: 'inMemory', reason: 'noSqlite' }),
+    ...(['newer', 'damaged'] as const).map((reason) =>
+      storage.ledgerNoticeText({ kind: 'setAside', reason, file: 'ledger.old' }),
+    ),
+    ...[0, 1, 2].map(storage.clearedText),
+    storage.noReportsText(),
+    ...[0, 1, 2].map(batch.nothingToFetchText),
+    batch.batchTexts.noFile(),
+    batch.batchTexts.stopped(),
+    batch.batchTexts.otherAccount(),
+    batch.batchTexts.done(3, 5),
+    refusals.restrictedModeText(),
+    jobs.pollingPausedText(),
+    networks.networkPick.prompt(subject.address, true),
+    networks.networkPick.prompt(subject.address, false),
+    networks.networkPick.noAddress(),
+    networks.choiceOverriddenText(readingOf('key')),
+    usage.usageList.empty(),
+    inputs.scorePick.prompt(),
+    checksumTexts.wrong(),
+    reportTexts.sampleBanner(),
+    reportTexts.footer(),
+    reportTexts.notFetched(),
+    reportTexts.withTime('It failed.', now),
+    scoreTexts.notYet(),
+    scoreTexts.tooBig(100_000),
+    scoreTexts.noScore(),
+    scoreTexts.otherAddress(),
+    scoreTexts.otherNetwork(),
+    ...[401, 402, 403, 404, 409, 422, 500].map(
+      (status) =>
+        connection.checkOutcomeTexts({ kind: 'answered', status, clockSkewMs: undefined })[0],
+    ),
+    connection.connectionTexts.announcement(),
+    connection.connectionTexts.sampleService(),
+    connection.connectionTexts.tlsDisabled(),
+  ];
+}
+
+function readingOf(reason: ReasonKind): ChainReading {
+  return {
+    ...{ chain: 'ethereum', reason, evidence: 'eth', candidates: ['ethereum', 'bsc'] },
+    strength: 'strong',
+  };
+}
+
+/** Labels, lines of lists, and steps: without a full stop. */
+function phrases(): string[] {
+  const given = <T>(value: T) => ({ state: 'given', value }) as const;
+  const absent = { state: 'absent' } as const;
+  const summaries = [
+    {
+      ...{ balance: given('1'), usdBalance: absent, isContract: given(true) },
+      ...{ txTotal: { state: 'unreadable', text: 'many' } as const, lastActivity: given(0) },
+    },
+    {
+      ...{ balance: given('9'.repeat(50)), usdBalance: given('0'), txTotal: given('1234') },
+      ...{ isContract: given(false), lastActivity: given(1_700_000_000) },
+    },
+  ];
+  const progress: JobProgress[] = [
+    { kind: 'starting' },
+    ...[0, 1, 2].map((polls) => ({ kind: 'waiting', polls, nextInMs: 1 }) as const),
+    { kind: 'asking', polls: 2 },
+    { kind: 'elsewhere', polls: 2 },
+  ];
+  const day = (kind: 'summary' | 'start' | 'poll', source: string) => ({ kind, source, count: 2 });
+  return [
+    ...nextActions.map(actionLabel),
+    ...samples.jobStates.map(jobs.jobStateName),
+    ...progress.flatMap((each) => [jobs.progressText(each), jobs.progressSentence(each)]),
+    jobs.scoringTitle(subject.address, 'money'),
+    ...samples.jobStates.flatMap((state) => {
+      const { label, description, detail } = jobList.jobLine(samples.jobOf(state, 409), now);
+      return [label, description, detail, jobList.jobList.forgetDetail(state)];
+    }),
+    jobList.jobList.title(),
+    ...[0, 1].map(jobList.jobList.prompt),
+    jobList.jobList.resumeDetail(),
+    jobList.jobList.copyId(),
+    ...samples.chainReasons.map((reason) => networks.chainReasonText(readingOf(reason))),
+    networks.networkPick.title(),
+    ...summaries.flatMap((summary) =>
+      summaryRows(summary, 'ethereum', now).flatMap(({ label, value, note = '-' }) => [
+        ...[label, value, note],
+      ]),
+    ),
+    ...Object.values(labels).map((label) => label('money')),
+    ...(['valid', 'invalid', 'none'] as const).map(checksumText),
+    ...[true, false].map((isFresh) => receivedText(now, isFresh)),
+    ...[
+      ...[lensTexts.offer(), lensTexts.offerAfterNetwork(), lensTexts.selectChain()],
+      ...[lensTexts.scoring(), lensTexts.job('running', 'money')],
+      ...[lensTexts.score('7', 'money', undefined), lensTexts.score('7', 'money', 'yesterday')],
+    ].flatMap((text) => {
+      const { title, tooltip = '-' } = text;
+      return [title, tooltip, ofSample(text).title, ofSample(text).tooltip ?? ''];
+    }),
+    inputs.addressBox.title(),
+    inputs.addressBox.prompt(),
+    inputs.scorePick.title(),
+    account.signInBoxes.title(1),
+    account.signInBoxes.serviceUrl(),
+    account.signInBoxes.tenantId(),
+    ...account.signInBoxes.hoverChoices().flatMap((each) => [each.label, each.description]),
+    account.serviceQuestion.service('https://service.test'),
+    account.serviceQuestion.sample(),
+    batch.batchTexts.progressTitle(),
+    batch.batchTexts.progress(1, 2),
+    checksumTexts.fix(),
+    checksumTexts.fixAll(2),
+    usage.usageText([
+      ...['hover', 'panel', 'command', 'batch', 'tool', 'later'].map((each) =>
+        day('summary', each),
+      ),
+      ...['job', 'check'].map((each) => day('poll', each)),
+    ]),
+    ...samples.spendings.flatMap((each) => Object.values(usage.spendingLine(each))),
+    ...[true, false].map(usage.usageList.title),
+    reportTexts.fetching(),
+    reportTexts.asOf(now, now),
+    reportTexts.staleAsOf(now - 9e8, now),
+    ...[scoreTexts.notANumber('high'), scoreTexts.sampleScale(), scoreTexts.noScale()],
+    ...[scoreTexts.warning(), scoreTexts.calculated(), scoreTexts.category(), scoreTexts.detail()],
+    ...[scoreTexts.details(3, 3), scoreTexts.details(40, 41), ofAnotherAddressText()],
+    cutFigure('3'.repeat(300)),
+    ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
+      connection.checkOutcomeTexts({ kind: 'answered', status: 404, clockSkewMs }).slice(1),
+    ),
+    connection.connectionTexts.progressTitle(),
+    connection.connectionTexts.service('https://service.test'),
+    ...[true, false].map(connection.connectionTexts.tls),
+    connection.connectionTexts.resolved('service.test', '192.0.2.1'),
+    ...[undefined, 'ENOTFOUND'].map((code) =>
+      connection.connectionTexts.notResolved('service.test', code),
+    ),
+    ...(['thisMachine', 'byVsCode', 'off', 'none'] as const).map((kind) =>
+      connection.proxyText({ kind }),
+    ),
+    ...['proxy.test:8080', undefined].map((host) =>
+      connection.proxyText({ kind: 'set', by: 'http.proxy', host }),
+    ),
+  ];
+}
+
+function everyText(): string[] {
+  return [
+    ...sentences().map(({ text }) => text),
+    ...questions().flatMap(({ text, detail, yes }) => [text, yes, ...(detail ? [detail] : [])]),
+    ...statements(),
+    ...phrases(),
+  ];
+}
+
+describe('the sentences of the product', () => {
+  before(() => l10n.config({ contents: {} }));
+
+  it('have no empty placeholder, bracket, or value', () => {
+    for (const text of everyText()) {
+      assert.doesNotMatch(text, /[{}]|\(\)|undefined|null|NaN| {2}| [.,;]/, text);
+      assert.equal(text, text.trim());
+      assert.notEqual(text, '');
+    }
+  });
+
+  it('are whole sentences where they stand alone', () => {
+    const alone = [
+      ...sentences().map(({ text }) => text),
+      ...questions().flatMap(({ text, detail }) => [text, ...(detail ? [detail] : [])]),
+      ...statements(),
+    ];
+    for (const text of alone) assert.match(text, /^(?:[\p{Lu}“]|\d).*[.?]$/u, text);
+  });
+
+  it('do not use the words that the voice of the product avoids', () => {
+    const avoided = /\b(?:anew|licence|somebody|nobody (?!controls)|told|Cancelled|set aside)\b|!/;
+    for (const text of everyText()) assert.doesNotMatch(text, avoided);
+  });
+
+  it('are all covered by this test', () => {
+    const kept = JSON.parse(
+      readFileSync(join(repository, 'l10n', 'bundle.l10n.json'), 'utf8'),
+    ) as Record<string, string>;
+    const looked = new Set<string>();
+    const contents = new Proxy<Record<string, string>>(
+      {},
+      {
+        get(_target, key) {
+          looked.add(String(key));
+          return undefined;
+        },
+      },
+    );
+    l10n.config({ contents });
+    try {
+      everyText();
+    } finally {
+      l10n.config({ contents: {} });
+    }
+    const uncovered = Object.keys(kept).filter((sentence) => !looked.has(sentence));
+    assert.deepEqual(uncovered, []);
+  });
+});
+
+describe('a message', () => {
+  it('has one next action, which has a label', () => {
+    for (const { text, next } of sentences()) {
+      assert.ok(nextActions.includes(next), text);
+      assert.notEqual(actionLabel(next), '');
+    }
+  });
+
+  for (const kind of samples.failureKinds) {
+    it(`quotes what is known about the failure ${kind}, and only that`, () => {
+      const bare = failureSentence({ kind, wasSent: false }).text;
+      assert.doesNotMatch(bare, /\(|\d/);
+      const { text } = failureSentence({ kind, wasSent: false, status: 418, code: 'EXAMPLE' });
+      const numbers = text.match(/418|EXAMPLE/g) ?? [];
+      assert.ok(numbers.length <= 1, text);
+    });
+  }
+
+  it('warns of a charge if the response to a summary call was lost, and only then', () => {
+    const failure = { kind: 'timeout', endpoint: 'summary' } as const;
+    const charged = / The call may have been charged\.$/;
+    assert.match(summaryFailureSentence({ ...failure, wasSent: true }).text, charged);
+    assert.doesNotMatch(summaryFailureSentence({ ...failure, wasSent: false }).text, charged);
+    const rejected = { ...failure, kind: 'callsUsedUp', status: 402, wasSent: true } as const;
+    assert.doesNotMatch(summaryFailureSentence(rejected).text, charged);
+  });
+
+  it('does not claim that nothing was sent if the service may have received the request', () => {
+    const late = failureSentence({ kind: 'tls', wasSent: true }).text;
+    assert.doesNotMatch(late, /Nothing was sent/);
+    assert.match(failureSentence({ kind: 'tls', wasSent: false }).text, /Nothing was sent/);
+  });
+});
+
+describe('a file without addresses that have summaries', () => {
+  it('is not reported as one whose summaries are stored', () => {
+    assert.doesNotMatch(batch.nothingToFetchText(0), /stored|0/);
+    assert.match(batch.nothingToFetchText(1), /^1 summary already stored\./);
+    assert.match(batch.nothingToFetchText(12), /^12 summaries already stored\./);
+  });
+});
+
+describe('the language', () => {
+  it('is that of the editor, for sentences and for times', async () => {
+    const { useLanguage } = await import('../../../src/words/language.ts');
+    useLanguage('de', { Balance: 'Guthaben', '{0} of {1}': '{0} von {1}' });
+    const summary = { state: 'absent' } as const;
+    const [row] = summaryRows(
+      {
+        ...{ balance: summary, usdBalance: summary, txTotal: summary },
+        ...{ isContract: summary, lastActivity: summary },
+      },
+      'ethereum',
+      now,
+    );
+    assert.equal(row?.label, 'Guthaben');
+    assert.equal(batch.batchTexts.progress(1, 2), '1 von 2');
+    assert.equal(ago(now - 86_400_000, now), 'gestern');
+    assert.equal(row.value, 'not given', 'English, where a translation is missing');
+    useLanguage('en', undefined);
+    assert.equal(batch.batchTexts.progress(1, 2), '1 of 2');
+    assert.equal(ago(now - 86_400_000, now), 'yesterday');
+  });
+});

@@ -1,0 +1,99 @@
+import type { ReasonKind } from '../../../../src/addresses/chain/reasons.ts';
+import type { KeyShape } from '../../../../src/addresses/keyMaterial.ts';
+import type { AddressProblem } from '../../../../src/addresses/parse.ts';
+import type { FailureKind } from '../../../../src/api/failure.ts';
+import type { ServiceUrlProblem } from '../../../../src/api/serviceUrl.ts';
+import type { Charge, JobRow, Spending, SpendingSource } from '../../../../src/ledger/store.ts';
+import type { SummaryRefusal } from '../../../../src/lookups/summaries.ts';
+import type { JobState } from '../../../../src/risk/jobState.ts';
+
+/** The members of a union; one that is missing or unknown does not compile. */
+function membersOf<Member extends string>(members: Readonly<Record<Member, true>>): Member[] {
+  return Object.keys(members) as Member[];
+}
+
+export const failureKinds = membersOf<FailureKind>({
+  ...{ keyInvalid: true, keyRevoked: true, licenseNotFound: true, callsUsedUp: true },
+  ...{ quotaUsedUp: true, jobNotFound: true, notReady: true, parametersRefused: true },
+  ...{ rateLimited: true, serverFault: true, redirected: true, unexpectedStatus: true },
+  ...{ network: true, tls: true, proxy: true, intermediary: true, timeout: true },
+  ...{ tooLarge: true, badAnswer: true, cancelled: true, refusedHere: true, sampleService: true },
+});
+
+export const jobStates = membersOf<JobState>({
+  ...{ intent: true, running: true, done: true, rejected: true, unknown: true },
+  ...{ pausedQuota: true, pausedAuth: true, notFound: true, invalidId: true },
+  ...{ stale: true, detached: true },
+});
+
+export const keyShapes = membersOf<KeyShape>({
+  ...{ privateKey: true, wif: true, extendedKey: true, solanaKey: true },
+  ...{ seedPhrase: true, pem: true, keyPiece: true },
+});
+
+export const serviceUrlProblems = membersOf<ServiceUrlProblem>({
+  ...{ empty: true, notAUrl: true, notHttps: true, userInfo: true },
+  ...{ queryOrFragment: true, trailingDot: true },
+});
+
+export const chainReasons = membersOf<ReasonKind>({
+  ...{ address: true, caip10: true, shortName: true, uri: true, explorer: true, asset: true },
+  ...{ key: true, comment: true, name: true, section: true, rpcUrl: true, chainId: true },
+  ...{ path: true, selected: true, setting: true, family: true, ambiguous: true, unknown: true },
+});
+
+const charges = membersOf<Charge>({ made: true, none: true, maybe: true, open: true });
+const sources = membersOf<SpendingSource>({
+  ...{ hover: true, panel: true, command: true, batch: true, tool: true },
+});
+
+export const subject = {
+  address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  chain: 'ethereum',
+} as const;
+
+export const now = Date.parse('2026-11-22T12:00:00Z');
+
+export const addressProblems: readonly AddressProblem[] = [
+  { kind: 'empty' },
+  { kind: 'keyShaped' },
+  { kind: 'placeholder', placeholder: 'zero' },
+  { kind: 'checksum' },
+  { kind: 'notAnAddress' },
+];
+
+export const refusals: readonly SummaryRefusal[] = [
+  { kind: 'notEvm' },
+  { kind: 'budget', limit: 200 },
+  { kind: 'declined', calls: 'start', until: now },
+  { kind: 'declined', calls: 'summary', until: now },
+  { kind: 'allowance' },
+  { kind: 'stopped', stop: { scope: 'summary', status: 402, at: now } },
+  { kind: 'stopped', stop: { scope: 'risk', status: 402, at: now } },
+  ...[401, 403, 404].map(
+    (status) => ({ kind: 'stopped', stop: { scope: 'credential', status, at: now } }) as const,
+  ),
+  {
+    kind: 'coolingDown',
+    last: { failures: 1, retryAt: now, mayBeCharged: true, kind: 'network', status: null },
+  },
+];
+
+export const spendings: readonly Spending[] = charges.flatMap((charge) =>
+  sources.flatMap((source) =>
+    [true, false].map((isAutomatic) => ({
+      ...{ ...subject, account: 'account', id: '1', at: now, source, isAutomatic, charge },
+      ...(source === 'batch'
+        ? ({ kind: 'summary', aggregator: null } as const)
+        : ({ kind: 'start', aggregator: 'money' } as const)),
+    })),
+  ),
+);
+
+export function jobOf(state: JobState, status: number | null = null): JobRow {
+  return {
+    ...{ ...subject, account: 'account', id: 'job', aggregator: 'money', origin: 'o' },
+    ...{ credential: 'c', state, jobId: 'job.1', createdAt: now, updatedAt: now, polls: 3 },
+    ...{ status, unreadBody: null, owner: null, leaseUntil: 0, isNoticed: false },
+  };
+}
