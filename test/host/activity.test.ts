@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Failure } from '../../src/api/failure.ts';
 import type { Aggregator } from '../../src/api/routes.ts';
-import { createActivity, idle } from '../../src/editor/activity.ts';
-import { createInquiries, type Inquiries } from '../../src/editor/inquiries.ts';
-import type { Log } from '../../src/editor/log.ts';
-import type { Notifier } from '../../src/editor/notifier.ts';
-import type { Identity, Session } from '../../src/editor/session.ts';
+import { createActivity, idle } from '../../src/editor/calls/activity.ts';
+import { createInquiries, type Inquiries } from '../../src/editor/calls/inquiries.ts';
+import type { Log } from '../../src/editor/shell/log.ts';
+import type { Notifier } from '../../src/editor/shell/notifier.ts';
+import type { Identity, Session } from '../../src/editor/session/session.ts';
 import type { Engine, ScoreEnd } from '../../src/engine/engine.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 

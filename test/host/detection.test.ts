@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ChainChoices } from '../../src/editor/chainChoice.ts';
-import { sightAt } from '../../src/editor/subject.ts';
+import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import { sightAt } from '../../src/editor/documents/subject.ts';
 import { keys } from '../detection/keys.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

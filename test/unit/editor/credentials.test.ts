@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SecretStorage } from 'vscode';
-import { credentialStore } from '../../../src/editor/credentials.ts';
+import { credentialStore } from '../../../src/editor/session/credentials.ts';
 
 const given = { tenantId: 'tenant', apiKey: 'key' };
 const origin = 'https://risk.example';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { shown } from './support/vscode.ts';
 
-const { dialogs } = await import('../../../src/editor/dialogs.ts');
+const { dialogs } = await import('../../../src/editor/shell/dialogs.ts');
 
 const link = '[click](command:workbench.action.closeAllEditors)';
 /** VS Code makes a link of this, and of nothing else, in a message. */

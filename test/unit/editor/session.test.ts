@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, it } from 'node:test';
 import { networks } from '../../../src/addresses/networks.ts';
-import type { Log } from '../../../src/editor/log.ts';
-import type { Mode } from '../../../src/editor/mode.ts';
-import type { Session } from '../../../src/editor/session.ts';
+import type { Log } from '../../../src/editor/shell/log.ts';
+import type { Mode } from '../../../src/editor/session/mode.ts';
+import type { Session } from '../../../src/editor/session/session.ts';
 import { userSettings } from './support/vscode.ts';
 
-const { createSession } = await import('../../../src/editor/session.ts');
-const { settings } = await import('../../../src/editor/settings.ts');
+const { createSession } = await import('../../../src/editor/session/session.ts');
+const { settings } = await import('../../../src/editor/shell/settings.ts');
 const { EventEmitter } = await import('vscode');
 
 const origin = 'https://service.test';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CommandParts } from '../../../src/editor/commands.ts';
+import type { CommandParts } from '../../../src/editor/commands/commands.ts';
 import { answers, userSettings } from './support/vscode.ts';
 
-const { createCommands } = await import('../../../src/editor/commands.ts');
+const { createCommands } = await import('../../../src/editor/commands/commands.ts');
 
 describe('signing in', () => {
   it('saves what hovers may do before anything can be charged', async () => {

@@ -1,0 +1,70 @@
+import { EventEmitter, type Event } from 'vscode';
+import type { Aggregator } from '../../api/routes.ts';
+import type { SubjectKey } from '../../ledger/store.ts';
+import type { ScoreActivity, SubjectActivity, SummaryActivity } from '../../report/activity.ts';
+import type { Subject } from '../documents/subject.ts';
+
+export interface Activity {
+  /** For one account and one aggregator: the outcome of another does not apply. */
+  of(key: SubjectKey, aggregator: Aggregator): SubjectActivity;
+  changeSummary(key: SubjectKey, activity: SummaryActivity): void;
+  /** Without an activity, nothing is in progress and nothing failed. */
+  changeScore(key: SubjectKey, aggregator: Aggregator, activity: ScoreActivity | undefined): void;
+  /** Forgets failures, which do not apply to another account or key. Keeps what is in progress. */
+  forgetFailures(): void;
+  /**
+   * Fires for a subject of which something was stored, or whose request began or ended; without one
+   * for all subjects.
+   */
+  readonly onDidChange: Event<Subject | undefined>;
+  /** Fires when a request in progress has come further; nothing stored has changed. */
+  readonly onDidProgress: Event<Subject>;
+  /** Reports that something stored has changed. */
+  touch(subject: Subject | undefined): void;
+  dispose(): void;
+}
+
+export const idle: SubjectActivity = {
+  summary: { isFetching: false, problem: undefined },
+  score: undefined,
+};
+
+export function createActivity(): Activity {
+  const changed = new EventEmitter<Subject | undefined>();
+  const progressed = new EventEmitter<Subject>();
+  /** Only subjects in progress or failed: idle ones take no memory. */
+  const summaries = new Map<string, SummaryActivity>();
+  const scores = new Map<string, ScoreActivity>();
+  const nameOf = ({ account, chain, address }: SubjectKey, aggregator = ''): string =>
+    JSON.stringify([account, chain, address, aggregator]);
+  return {
+    of: (key, aggregator) => ({
+      summary: summaries.get(nameOf(key)) ?? idle.summary,
+      score: scores.get(nameOf(key, aggregator)),
+    }),
+    changeSummary(key, activity) {
+      if (activity.isFetching || activity.problem !== undefined) {
+        summaries.set(nameOf(key), activity);
+      } else summaries.delete(nameOf(key));
+      changed.fire(key);
+    },
+    changeScore(key, aggregator, activity) {
+      const name = nameOf(key, aggregator);
+      const isProgress = scores.get(name)?.kind === 'running' && activity?.kind === 'running';
+      if (activity === undefined) scores.delete(name);
+      else scores.set(name, activity);
+      (isProgress ? progressed : changed).fire(key);
+    },
+    forgetFailures() {
+      for (const [name, { isFetching }] of summaries) if (!isFetching) summaries.delete(name);
+      for (const [name, { kind }] of scores) if (kind === 'failed') scores.delete(name);
+    },
+    onDidChange: changed.event,
+    onDidProgress: progressed.event,
+    touch: (subject) => changed.fire(subject),
+    dispose() {
+      changed.dispose();
+      progressed.dispose();
+    },
+  };
+}

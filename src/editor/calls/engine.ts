@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { workspace, type ExtensionContext } from 'vscode';
+import type { Transport } from '../../api/transport.ts';
+import type { Engine, EngineHost, EngineSettings } from '../../engine/engine.ts';
+import type { Activity } from './activity.ts';
+import { askToExceed } from './allowanceQuestion.ts';
+import type { LifeSigns } from './lifeSigns.ts';
+import type { Log } from '../shell/log.ts';
+import type { Notifier } from '../shell/notifier.ts';
+import { jobSentence, pollingPausedText } from '../../words/jobs.ts';
+import { ledgerNoticeText } from '../../words/storage.ts';
+import { isSignedIn, type Session } from '../session/session.ts';
+import { settings } from '../shell/settings.ts';
+
+export interface EngineOpener {
+  /** The engine in its thread, loaded on first use. */
+  readonly open: () => Promise<Engine>;
+  dispose(): void;
+  readonly close: () => Promise<void>;
+}
+
+/** How often a window checks whether the user is active. */
+const activeMs = 1_000;
+
+interface Parts {
+  readonly context: ExtensionContext;
+  readonly session: Session;
+  readonly activity: Activity;
+  readonly notifier: Notifier;
+  readonly lifeSigns: LifeSigns;
+  readonly log: Log;
+}
+
+/**
+ * Opens the engine, and tells it who is signed in, whether the user is active, and which settings
+ * apply. An engine without a ledger has nothing to resume, so activation does not open it.
+ */
+export function engineOpener(parts: Parts): EngineOpener {
+  const { context, session, lifeSigns, log } = parts;
+  let opened: Promise<Engine> | undefined;
+  let isSilent = false;
+
+  async function load(): Promise<Engine> {
+    const { openRemoteEngine } = await import('../../engine/remoteEngine.ts');
+    return openRemoteEngine(
+      {
+        folder: context.globalStorageUri.fsPath,
+        workerFile: context.asAbsolutePath('dist/engine.cjs'),
+        certificatesFile: context.asAbsolutePath('dist/certificates.cjs'),
+        settings: engineSettings,
+      },
+      engineHost(parts),
+    );
+  }
+  const open = (): Promise<Engine> => (opened ??= load());
+
+  async function follow(isOtherAccount: boolean): Promise<void> {
+    const ledger = join(context.globalStorageUri.fsPath, 'ledger.sqlite');
+    if (opened === undefined && !existsSync(ledger)) return;
+    const engine = await open();
+    if (isOtherAccount) await engine.leave();
+    await engine.follow();
+  }
+
+  /** An engine that is not open reads the settings when it opens. */
+  async function tell(work: (engine: Engine) => Promise<void>): Promise<void> {
+    if (opened !== undefined) await work(await opened);
+  }
+
+  const report = (error: unknown): void => log.fault('engine', error);
+  const watch = setInterval(() => {
+    if (lifeSigns.isSilent() === isSilent) return;
+    isSilent = !isSilent;
+    if (isSilent) log.note(pollingPausedText());
+    tell((engine) => engine.setActive(!isSilent)).catch(report);
+  }, activeMs);
+  const watches = [
+    session.onDidChange(({ isOtherAccount }) => {
+      follow(isOtherAccount).catch(report);
+    }),
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('http') || change.affectsConfiguration('addressRisk')) {
+        tell((engine) => engine.configure(engineSettings())).catch(report);
+      }
+    }),
+  ];
+  follow(false).catch(report);
+  return {
+    open,
+    dispose() {
+      clearInterval(watch);
+      for (const each of watches) each.dispose();
+    },
+    async close() {
+      await (await opened)?.close();
+    },
+  };
+}
+
+function engineSettings(): EngineSettings {
+  return {
+    policy: settings.policy(),
+    chainIds: settings.chainIds(),
+    network:
+      settings.transport() === 'vscode'
+        ? { transport: 'vscode' }
+        : { transport: 'undici', ...settings.proxy() },
+  };
+}
+
+function engineHost({ session, activity, notifier, log }: Parts): EngineHost {
+  let transport: Promise<Transport> | undefined;
+  const loadTransport = async (): Promise<Transport> => {
+    const { createNodeTransport } = await import('../../api/nodeTransport.ts');
+    return createNodeTransport();
+  };
+  return {
+    connection: (account) => session.connection(account),
+    async account() {
+      const identity = await session.identity();
+      return isSignedIn(identity) ? identity : undefined;
+    },
+    mayExceed: askToExceed,
+    async send(request, onSent, signal) {
+      transport ??= loadTransport();
+      return (await transport).send(request, signal, onSent);
+    },
+    onChange: (subject) => activity.touch(subject),
+    onNotice(notice) {
+      const text = ledgerNoticeText(notice);
+      log.note(text);
+      notifier.warn({ text, next: 'showLog' }, () => undefined);
+    },
+    onUnknown: (job) => notifier.warn({ ...jobSentence(job), next: 'showLog' }, () => undefined),
+    onCall: (entry) => log.call(entry),
+    onFault: (where, error) => log.fault(where, error),
+  };
+}

@@ -1,0 +1,103 @@
+import type { CancellationToken, TextDocument } from 'vscode';
+import { hasSummary } from '../../addresses/networks.ts';
+import type { Engine, SummaryEnd } from '../../engine/engine.ts';
+import { batchQuestion, batchTexts, nothingToFetchText } from '../../words/batch.ts';
+import { summaryFailureSentence } from '../../words/failures.ts';
+import type { Sentence } from '../../words/message.ts';
+import { refusalSentence } from '../../words/refusals.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import type { Inquiries } from '../calls/inquiries.ts';
+import type { Notifier } from '../shell/notifier.ts';
+import { isSignedIn, type Session } from '../session/session.ts';
+import { sightingsIn, type SightingParts } from '../documents/sightings.ts';
+import type { Subject } from '../documents/subject.ts';
+
+/** How many calls one confirmation allows; more need another one. */
+const mostCalls = 25;
+
+/**
+ * Fetches the summaries of a file's addresses. Shows first how many calls it needs and how many are
+ * stored. Stops when the user cancels, when a call fails, or when the account changes.
+ */
+export async function lookUpFile(
+  document: TextDocument,
+  parts: SightingParts & {
+    readonly session: Session;
+    readonly openEngine: () => Promise<Engine>;
+    readonly inquiries: Inquiries;
+    readonly notifier: Notifier;
+  },
+): Promise<void> {
+  const { session, openEngine, notifier } = parts;
+  const identity = await session.identity();
+  if (!isSignedIn(identity)) {
+    notifier.signedOut(identity);
+    return;
+  }
+  const subjects = await subjectsOf(document, parts);
+  const engine = await openEngine();
+  const heads = await engine.readHeads(
+    subjects.map((subject) => ({ account: identity.key, ...subject })),
+  );
+  const missing = subjects.filter((_, index) => heads[index]?.summary?.isFresh !== true);
+  const found = subjects.length;
+  if (missing.length === 0) {
+    notifier.inform(nothingToFetchText(found));
+    return;
+  }
+  const batch = missing.slice(0, mostCalls);
+  const counts = { found, stored: found - missing.length, fetching: batch.length };
+  if (await dialogs.agree(batchQuestion(counts))) await fetchAll(batch, identity.key, parts);
+}
+
+/** Makes the confirmed calls, only for the account they were confirmed for. */
+async function fetchAll(
+  batch: readonly Subject[],
+  account: string,
+  { inquiries, notifier }: { readonly inquiries: Inquiries; readonly notifier: Notifier },
+): Promise<void> {
+  let stored = 0;
+
+  /** Returns why it stopped early, unless a notification already showed that. */
+  async function fetchEach(
+    report: (message: string, increment: number) => void,
+    token: CancellationToken,
+  ): Promise<string | undefined> {
+    for (const subject of batch) {
+      if (token.isCancellationRequested) return batchTexts.stopped();
+      const outcome = await inquiries.lookUp(subject, 'batch', account);
+      if (outcome === undefined) return batchTexts.otherAccount();
+      if (outcome.kind !== 'value') {
+        notifier.warn(whyNot(outcome), () => undefined);
+        return undefined;
+      }
+      stored++;
+      report(batchTexts.progress(stored, batch.length), 100 / batch.length);
+    }
+    return undefined;
+  }
+
+  const reason = await dialogs.progress(batchTexts.progressTitle(), fetchEach);
+  const count = batchTexts.done(stored, batch.length);
+  notifier.inform(reason === undefined ? count : `${count} ${reason}`);
+}
+
+function whyNot(outcome: Exclude<SummaryEnd, { kind: 'value' }>): Sentence {
+  return outcome.kind === 'failed'
+    ? summaryFailureSentence(outcome.failure)
+    : refusalSentence(outcome.refusal);
+}
+
+/** Each address once, on networks with summaries. */
+async function subjectsOf(document: TextDocument, parts: SightingParts): Promise<Subject[]> {
+  const { version } = document;
+  const subjects = new Map<string, Subject>();
+  for await (const portion of sightingsIn(document, parts)) {
+    for (const { subject } of portion.map(({ sighting }) => sighting)) {
+      if (subject === undefined || !hasSummary(subject.chain)) continue;
+      subjects.set(`${subject.chain} ${subject.address}`, subject);
+    }
+  }
+  const isWhole = document.version === version || document.isClosed;
+  return isWhole ? [...subjects.values()] : subjectsOf(document, parts);
+}

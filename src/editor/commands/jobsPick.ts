@@ -1,0 +1,114 @@
+import { env, type QuickPickItem } from 'vscode';
+import type { Engine, ShownJob } from '../../engine/engine.ts';
+import type { JobRow } from '../../ledger/store.ts';
+import { isResumable } from '../../risk/jobState.ts';
+import { forgetJobQuestion, jobLine, jobList, jobTitle } from '../../words/jobList.ts';
+import { jobSentence } from '../../words/jobs.ts';
+import { labels } from '../../words/labels.ts';
+import type { Activity } from '../calls/activity.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import type { Inquiries } from '../calls/inquiries.ts';
+import type { Notifier } from '../shell/notifier.ts';
+import type { ReportPanels } from '../report/reportPanels.ts';
+import { isSignedIn, type Session } from '../session/session.ts';
+import type { Subject } from '../documents/subject.ts';
+
+type JobAct = 'resume' | 'openReport' | 'copyId' | 'forget';
+
+/** Lists every job with its state, and runs the chosen action on the picked one. */
+export async function showJobs(parts: {
+  readonly session: Session;
+  readonly openEngine: () => Promise<Engine>;
+  readonly inquiries: Inquiries;
+  readonly activity: Activity;
+  readonly panels: ReportPanels;
+  readonly notifier: Notifier;
+}): Promise<void> {
+  const identity = await parts.session.identity();
+  if (!isSignedIn(identity)) {
+    parts.notifier.signedOut(identity);
+    return;
+  }
+  const engine = await parts.openEngine();
+  const picked = await pickJob(await engine.listJobs(identity), Date.now());
+  if (picked === undefined) return;
+  const { job, act } = picked;
+  const subject: Subject = { address: job.address, chain: job.chain };
+  switch (act) {
+    case 'openReport':
+      parts.panels.open(subject);
+      return;
+    case 'copyId':
+      if (job.shownId !== null) await env.clipboard.writeText(job.shownId);
+      return;
+    case 'forget':
+      if (await mayForget(job)) await engine.forgetJob(job.id);
+      parts.activity.touch(subject);
+      return;
+    case 'resume':
+      parts.panels.open(subject);
+      await parts.inquiries.resume(job);
+  }
+}
+
+async function pickJob(
+  jobs: readonly ShownJob[],
+  now: number,
+): Promise<{ readonly job: ShownJob; readonly act: JobAct } | undefined> {
+  const job = await pick(
+    jobs.map((each) => ({ ...jobLine(each, now), value: each })),
+    jobList.title(),
+    jobList.prompt(jobs.length),
+  );
+  if (job === undefined) return undefined;
+  const act = await pick(actsOf(job), jobTitle(job), jobSentence(job).text);
+  return act === undefined ? undefined : { job, act };
+}
+
+function actsOf(job: ShownJob): (QuickPickItem & { readonly value: JobAct })[] {
+  return [
+    ...(isResumable(job.state) && job.jobId !== null
+      ? [
+          {
+            label: labels.resume(),
+            description: jobList.resumeDetail(),
+            value: 'resume' as const,
+          },
+        ]
+      : []),
+    { label: labels.openReportTitle(), value: 'openReport' },
+    ...(job.shownId === null
+      ? []
+      : [{ label: jobList.copyId(), description: job.shownId, value: 'copyId' as const }]),
+    // A start in flight may still return an ID: without its row, the ID would be lost.
+    ...(job.state === 'intent' ? [] : [forgetOf(job)]),
+  ];
+}
+
+function forgetOf(job: JobRow): QuickPickItem & { readonly value: JobAct } {
+  return {
+    label: jobList.forget(),
+    description: jobList.forgetDetail(job.state),
+    value: 'forget',
+  };
+}
+
+async function pick<T>(
+  items: readonly (QuickPickItem & { readonly value: T })[],
+  title: string,
+  placeHolder: string,
+): Promise<T | undefined> {
+  const picked = await dialogs.pick(items, {
+    title,
+    placeHolder,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.value;
+}
+
+/** Asks before dropping an ID that may have been paid for. */
+async function mayForget(job: JobRow): Promise<boolean> {
+  if (job.state === 'done' || job.state === 'rejected') return true;
+  return dialogs.agree(forgetJobQuestion());
+}

@@ -1,0 +1,62 @@
+import { QuickPickItemKind, type QuickPickItem } from 'vscode';
+import type { Spending } from '../../ledger/store.ts';
+import { dayOf } from '../../lookups/clock.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { spendingLine, usageList, usageText } from '../../words/usage.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import type { Notifier } from '../shell/notifier.ts';
+import type { ReportPanels } from '../report/reportPanels.ts';
+import { isSignedIn, type Session } from '../session/session.ts';
+import type { Subject } from '../documents/subject.ts';
+
+/** The ledger has more, but a longer list would not help. */
+const mostShown = 500;
+
+type UsageItem = QuickPickItem & { readonly subject?: Subject };
+
+/**
+ * Lists what was spent: when, on which address, and by which source. Picking one opens its report.
+ */
+export async function showUsage(parts: {
+  readonly session: Session;
+  readonly openEngine: () => Promise<Engine>;
+  readonly panels: ReportPanels;
+  readonly notifier: Notifier;
+}): Promise<void> {
+  const { session, openEngine, panels, notifier } = parts;
+  const identity = await session.identity();
+  if (!isSignedIn(identity)) {
+    notifier.signedOut(identity);
+    return;
+  }
+  const engine = await openEngine();
+  const [spendings, today] = await Promise.all([
+    engine.listSpendings(identity.key, mostShown),
+    engine.readUsage(identity.key),
+  ]);
+  if (spendings.length === 0) {
+    notifier.inform(usageList.empty());
+    return;
+  }
+  const picked = await dialogs.pick(usageItems(spendings), {
+    title: usageList.title(identity.kind === 'sample'),
+    placeHolder: usageText(today),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (picked?.subject !== undefined) panels.open(picked.subject);
+}
+
+/** One line per call, newest first, grouped by local day. */
+export function usageItems(spendings: readonly Spending[]): UsageItem[] {
+  const items: UsageItem[] = [];
+  let day = '';
+  for (const spending of spendings) {
+    const itsDay = dayOf(spending.at);
+    if (itsDay !== day) items.push({ label: itsDay, kind: QuickPickItemKind.Separator });
+    day = itsDay;
+    const { address, chain } = spending;
+    items.push({ ...spendingLine(spending), subject: { address, chain } });
+  }
+  return items;
+}

@@ -1,0 +1,211 @@
+import * as vscode from 'vscode';
+import { linesAround, scanLines } from '../../addresses/lines.ts';
+import type { Occurrence } from '../../addresses/occurrence.ts';
+import { problemOf } from '../../addresses/problem.ts';
+import { isSolanaSource } from '../../addresses/solanaEvidence.ts';
+import { isTonSource } from '../../addresses/tonEvidence.ts';
+import { sourceOf } from './surroundings.ts';
+import { measured, nextTurn, turnMs } from './turns.ts';
+
+/** The addresses of one line. Lines without any share one empty object. */
+export class AddressLine {
+  /** Offsets count from the start of the line. */
+  readonly addresses: readonly Occurrence[];
+  #wrong: readonly Occurrence[] | undefined;
+  #firstUsable: { readonly address: Occurrence | undefined } | undefined;
+
+  constructor(addresses: readonly Occurrence[]) {
+    this.addresses = addresses;
+  }
+
+  /** Addresses whose checksum fails every rule. Keccak is slow, so each is computed once. */
+  get wrong(): readonly Occurrence[] {
+    return (this.#wrong ??= this.addresses.filter(isWrong));
+  }
+
+  /** The first address that is neither a placeholder nor has an invalid checksum. */
+  get firstUsable(): Occurrence | undefined {
+    // Not from `wrong`: it computes all checksums, and a line may have tens of thousands.
+    this.#firstUsable ??= {
+      address: this.addresses.find((address) => problemOf(address) === undefined),
+    };
+    return this.#firstUsable.address;
+  }
+}
+
+function isWrong(address: Occurrence): boolean {
+  return problemOf(address)?.kind === 'checksum';
+}
+
+/** The addresses of open documents: read once, then only where an edit can have changed any. */
+export interface AddressIndex {
+  /**
+   * The addresses of each line, once all are read; undefined if the document is closed first. Valid
+   * only for the document's version at that moment.
+   */
+  of(document: vscode.TextDocument): Promise<readonly AddressLine[] | undefined>;
+  /** Fires when a requested document has been read, or read again. */
+  readonly onDidRead: vscode.Event<vscode.TextDocument>;
+  dispose(): void;
+}
+
+/** The length of the lines read together, in UTF-16 units. */
+const portion = 16_384;
+
+/** The number of arguments that a call can safely take. */
+const mostArguments = 1_024;
+
+/** A longer line would block the editor. A hover still finds its addresses. */
+const longestLine = 1_048_576;
+
+const nothing = new AddressLine([]);
+
+interface Entry {
+  readonly document: vscode.TextDocument;
+  /** Null for a line that must be read. */
+  lines: (AddressLine | null)[];
+  isOfSolana: boolean;
+  isOfTon: boolean;
+  reading: Promise<void> | undefined;
+}
+
+export function createAddressIndex(): AddressIndex {
+  const entries = new Map<vscode.TextDocument, Entry>();
+  const didRead = new vscode.EventEmitter<vscode.TextDocument>();
+
+  function entryOf(document: vscode.TextDocument): Entry {
+    const known = entries.get(document);
+    if (known !== undefined) return known;
+    const lines = unread(document.lineCount);
+    const source = sourceOf(document);
+    const entry = {
+      document,
+      lines,
+      isOfSolana: isSolanaSource(source),
+      isOfTon: isTonSource(source),
+      reading: undefined,
+    };
+    entries.set(document, entry);
+    return entry;
+  }
+
+  /** Callers during a read wait for that same read. */
+  function read(entry: Entry): Promise<void> {
+    entry.reading ??= readInTurns(entry).finally(() => (entry.reading = undefined));
+    return entry.reading;
+  }
+
+  async function readInTurns(entry: Entry): Promise<void> {
+    const { document } = entry;
+    while (!isRead(entry.lines)) {
+      await nextTurn();
+      if (document.isClosed) return;
+      measured('scan', () => readOneTurn(entry));
+    }
+    didRead.fire(document);
+  }
+
+  const subscriptions = [
+    didRead,
+    vscode.workspace.onDidChangeTextDocument((change) => {
+      const entry = entries.get(change.document);
+      if (entry === undefined || change.contentChanges.length === 0) return;
+      measured('edit', () => follow(entry, change.contentChanges));
+      read(entry).catch(() => entries.delete(entry.document));
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => entries.delete(document)),
+  ];
+
+  return {
+    onDidRead: didRead.event,
+    async of(document) {
+      const entry = entryOf(document);
+      while (!document.isClosed) {
+        const { lines } = entry;
+        if (isRead(lines)) return lines;
+        await read(entry);
+      }
+      // The close event may have fired before this document was requested.
+      entries.delete(document);
+      return undefined;
+    },
+    dispose() {
+      for (const each of subscriptions) each.dispose();
+      entries.clear();
+    },
+  };
+}
+
+const unread = (count: number): null[] => new Array<null>(count).fill(null);
+
+function isRead(lines: Entry['lines']): lines is AddressLine[] {
+  return !lines.includes(null);
+}
+
+function readOneTurn(entry: Entry): void {
+  const { document, lines } = entry;
+  const source = sourceOf(document);
+  const end = performance.now() + turnMs;
+  let line = lines.indexOf(null);
+  while (line !== -1 && performance.now() < end) {
+    readPortion(entry, line, source);
+    line = lines.indexOf(null, line);
+  }
+}
+
+/** Reads a line together with the unread lines after it. */
+function readPortion(
+  { document, lines }: Entry,
+  from: number,
+  source: ReturnType<typeof sourceOf>,
+): void {
+  let to = from;
+  let length = 0;
+  while (to < lines.length && lines[to] === null && length < portion) {
+    const next = document.lineAt(to).text.length;
+    if (next > longestLine) break;
+    length += next + 1;
+    to++;
+  }
+  if (to === from) {
+    lines[from] = nothing;
+    return;
+  }
+  const found = scanLines(document, from, to, source);
+  for (const [index, addresses] of found.entries()) {
+    lines[from + index] = addresses.length === 0 ? nothing : new AddressLine(addresses);
+  }
+}
+
+/** Marks what an edit changed, and the lines around it, to be read again. */
+function follow(entry: Entry, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
+  const { document } = entry;
+  for (const { range, text } of changes) {
+    const added = unread(text.split(/\r\n|\r|\n/).length);
+    const { lines } = entry;
+    const { start, end } = range;
+    // In place if possible: single keystrokes are more frequent than pasted files.
+    if (added.length <= mostArguments) {
+      lines.splice(start.line, end.line - start.line + 1, ...added);
+    } else {
+      entry.lines = [...lines.slice(0, start.line), ...added, ...lines.slice(end.line + 1)];
+    }
+  }
+  const { isOfSolana, isOfTon } = entry;
+  const source = sourceOf(document);
+  entry.isOfSolana = isSolanaSource(source);
+  entry.isOfTon = isTonSource(source);
+  const isOther = entry.isOfSolana !== isOfSolana || entry.isOfTon !== isOfTon;
+  if (isOther || entry.lines.length !== document.lineCount) {
+    entry.lines = unread(document.lineCount);
+    return;
+  }
+  const { lines } = entry;
+  for (let line = lines.indexOf(null); line !== -1; line = lines.indexOf(null, line)) {
+    let after = line + 1;
+    while (after < lines.length && lines[after] === null) after++;
+    const { from, to } = linesAround(document, line, after);
+    lines.fill(null, from, to);
+    line = to;
+  }
+}

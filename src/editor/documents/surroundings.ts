@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { Source } from '../../addresses/solanaEvidence.ts';
+
+/** As much of a text as detection and the evidence for a network look at, in UTF-16 units. */
+const reach = { before: 8_448, after: 1_024, head: 16_384 } as const;
+
+/** A part of a document around a place, so that the size of the document does not matter. */
+export interface Surroundings {
+  readonly text: string;
+  /** Offset of the place within `text`. */
+  readonly offset: number;
+}
+
+export function surroundingsOf(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Surroundings {
+  const line = document.lineAt(position.line).text;
+  // A line may be as long as a file.
+  const start = Math.max(0, position.character - reach.before);
+  let text = line.slice(start, position.character + reach.after);
+  let offset = position.character - start;
+  if (start === 0) {
+    for (let above = position.line - 1; above >= 0 && offset < reach.before; above--) {
+      const next = document.lineAt(above).text.slice(-reach.before);
+      text = `${next}\n${text}`;
+      offset += next.length + 1;
+    }
+  }
+  for (let below = position.line + 1; below < document.lineCount; below++) {
+    if (text.length - offset >= reach.after) break;
+    text += `\n${document.lineAt(below).text.slice(0, reach.after)}`;
+  }
+  return { text, offset };
+}
+
+/** The path and the head of the document, as the scanner and the network evidence use them. */
+export function sourceOf(document: vscode.TextDocument): Source {
+  let head = '';
+  for (let line = 0; line < document.lineCount && head.length < reach.head; line++) {
+    head += `${document.lineAt(line).text.slice(0, reach.head)}\n`;
+  }
+  // Outside the workspace, the folders of the path are not evidence.
+  const path = vscode.workspace.asRelativePath(document.uri, false).split('/').slice(-6).join('/');
+  return { head, path };
+}

@@ -1,0 +1,94 @@
+import {
+  ProgressLocation,
+  window,
+  type CancellationToken,
+  type InputBoxOptions,
+  type Progress,
+  type QuickPickItem,
+  type QuickPickOptions,
+} from 'vscode';
+import type { Question } from '../../words/message.ts';
+
+/**
+ * VS Code turns `[text](command:…)` in a message, a prompt, or a progress notification into a link
+ * that runs the command. Without brackets there is no link, whatever a message quotes.
+ */
+export function withoutLinks(text: string): string {
+  return text.replace(/[[\]]/g, '');
+}
+
+/** An input box that stays open until `check` accepts its text. */
+export interface InputOptions extends Pick<
+  InputBoxOptions,
+  'title' | 'placeHolder' | 'value' | 'password'
+> {
+  readonly prompt: string;
+  readonly check: (value: string) => string | undefined;
+}
+
+type Show = (text: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
+
+/** All dialogs and notifications go through here; lint enforces it. */
+export const dialogs: {
+  readonly inform: Show;
+  readonly warn: Show;
+  readonly refuse: Show;
+  /** True if the user chose the button of the question. */
+  agree(question: Question): Promise<boolean>;
+  /** A modal question; undefined if the user dismissed it. */
+  ask(text: string, detail: string, ...buttons: readonly string[]): Thenable<string | undefined>;
+  input(options: InputOptions): Thenable<string | undefined>;
+  pick<Item extends QuickPickItem>(
+    items: readonly Item[],
+    options: QuickPickOptions,
+  ): Thenable<Item | undefined>;
+  /** A progress notification that can be canceled. */
+  progress<T>(
+    title: string,
+    work: (
+      report: (message: string, increment?: number) => void,
+      token: CancellationToken,
+    ) => Promise<T>,
+  ): Thenable<T>;
+} = {
+  inform: (text, ...buttons) => window.showInformationMessage(withoutLinks(text), ...buttons),
+  warn: (text, ...buttons) => window.showWarningMessage(withoutLinks(text), ...buttons),
+  refuse: (text, ...buttons) => window.showErrorMessage(withoutLinks(text), ...buttons),
+  agree: async ({ text, detail, yes }) => (await dialogs.ask(text, detail, yes)) === yes,
+  ask: (text, detail, ...buttons) =>
+    window.showWarningMessage(
+      withoutLinks(text),
+      { modal: true, detail: withoutLinks(detail) },
+      ...buttons,
+    ),
+  input: ({ prompt, check, ...options }) =>
+    window.showInputBox({
+      ...options,
+      prompt: withoutLinks(prompt),
+      ignoreFocusOut: true,
+      validateInput(value) {
+        const problem = check(value);
+        return problem === undefined ? undefined : withoutLinks(problem);
+      },
+    }),
+  pick: (items, { placeHolder, ...options }) =>
+    window.showQuickPick(items, {
+      ...options,
+      ...(placeHolder !== undefined && { placeHolder: withoutLinks(placeHolder) }),
+    }),
+  progress: (title, work) =>
+    window.withProgress(
+      {
+        location: ProgressLocation.Notification,
+        title: withoutLinks(title),
+        cancellable: true,
+      },
+      (notification: Progress<{ message?: string; increment?: number }>, token) =>
+        work((message, increment) => {
+          notification.report({
+            message: withoutLinks(message),
+            ...(increment !== undefined && { increment }),
+          });
+        }, token),
+    ),
+};

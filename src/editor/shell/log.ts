@@ -1,0 +1,55 @@
+import type * as vscode from 'vscode';
+import type { CallEntry } from '../../engine/engine.ts';
+
+/**
+ * The log shows which call was made and its outcome. A line contains only what these methods
+ * accept: no header, no body, no URL, no message of a foreign error.
+ */
+export interface Log {
+  call(entry: CallEntry): void;
+  /** A sentence of our own. */
+  note(text: string): void;
+  /** A fault of our own code: its name and where it was thrown, without its message. */
+  fault(where: string, error: unknown): void;
+  show(): void;
+}
+
+export function createLog(channel: vscode.LogOutputChannel): Log {
+  return {
+    call(entry) {
+      if (entry.kind === 'check') {
+        channel.info(`check: ${entry.result}`);
+        return;
+      }
+      const { endpoint, failure, elapsedMs } = entry;
+      const took = `${Math.round(elapsedMs)} ms`;
+      if (failure === undefined) {
+        channel.info(`${endpoint}: responded in ${took}`);
+        return;
+      }
+      const { kind, status, code, wasSent } = failure;
+      const facts = [
+        kind,
+        ...(status === undefined ? [] : [`status ${status}`]),
+        ...(code === undefined ? [] : [code]),
+        wasSent ? 'sent' : 'not sent',
+        took,
+      ];
+      channel.info(`${endpoint}: ${facts.join(', ')}`);
+    },
+    note: (text) => channel.info(text),
+    fault(where, error) {
+      const name = error instanceof Error ? error.name : typeof error;
+      channel.error(`${where}: ${name} at ${placeOf(error) ?? 'an unknown place'}`);
+    },
+    show: () => channel.show(true),
+  };
+}
+
+/** Where an error was thrown. Its message comes first in the stack and may look like a location. */
+function placeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.stack === undefined) return undefined;
+  const { stack, message } = error;
+  const places = stack.slice(stack.indexOf(message) + message.length);
+  return stack.includes(message) ? /\n[ \t]+at ([^\n]*)/.exec(places)?.[1] : undefined;
+}

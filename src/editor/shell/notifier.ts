@@ -1,0 +1,119 @@
+import { commands, env, Uri } from 'vscode';
+import type { Failure } from '../../api/failure.ts';
+import { isLoopback } from '../../api/serviceUrl.ts';
+import type { AccountRef } from '../../engine/engine.ts';
+import type { AccountState } from '../../lookups/account.ts';
+import { commandIds } from '../../manifest.ts';
+import { signedOutText } from '../../words/account.ts';
+import { failureSentence } from '../../words/failures.ts';
+import { actionLabel, faultSentence, type NextAction, type Sentence } from '../../words/message.ts';
+import type { Log } from './log.ts';
+import { dialogs } from './dialogs.ts';
+import { settings } from './settings.ts';
+
+/** Notifications: a sentence, and the one thing to do about it. */
+export interface Notifier {
+  warn(sentence: Sentence, retry: () => void): void;
+  inform(text: string): void;
+  /** Rejects an input, with the reason. */
+  refuse(text: string): void;
+  /** A fault of our own code or of the disk: everything sent is stored. */
+  failed(): void;
+  signedOut(account: AccountState): void;
+  /** Reports rejected credentials once; true if the failure is of that kind. */
+  credentialRefused(account: AccountRef, failure: Failure): boolean;
+  run(action: NextAction, retry: () => void): void;
+}
+
+/**
+ * @param onAccountOpened the user opened the account page: clear the stops, calls may be made
+ *   again
+ */
+export function createNotifier(log: Log, onAccountOpened: () => void): Notifier {
+  /** Credentials already reported: twenty hovers show one notification. */
+  const reported = new Set<string>();
+
+  function offer(show: Thenable<string | undefined>, actions: Map<string, () => void>): void {
+    show.then(
+      (label) => {
+        if (label !== undefined) actions.get(label)?.();
+      },
+      (error: unknown) => log.fault('notification', error),
+    );
+  }
+
+  function run(action: NextAction, retry: () => void): void {
+    switch (action) {
+      case 'retry':
+        retry();
+        return;
+      case 'openAccount':
+        openAccount();
+        return;
+      case 'openSettings':
+        commands
+          .executeCommand('workbench.action.openSettings', 'addressRisk')
+          .then(undefined, (error: unknown) => log.fault('settings', error));
+        return;
+      case 'signIn':
+      case 'useSampleService':
+      case 'showLog':
+      case 'showUsage':
+        commands
+          .executeCommand(commandIds[action])
+          .then(undefined, (error: unknown) => log.fault(action, error));
+    }
+  }
+
+  function openAccount(): void {
+    const url = settings.accountUrl();
+    const target = URL.parse(url);
+    const isSafe =
+      target?.protocol === 'https:' ||
+      (target?.protocol === 'http:' && isLoopback(target.hostname));
+    if (!isSafe) {
+      run('openSettings', () => undefined);
+      return;
+    }
+    onAccountOpened();
+    env
+      .openExternal(Uri.parse(url, true))
+      .then(undefined, (error: unknown) => log.fault('account site', error));
+  }
+
+  const notifier: Notifier = {
+    warn({ text, next }, retry) {
+      const label = actionLabel(next);
+      offer(dialogs.warn(text, label), new Map([[label, () => run(next, retry)]]));
+    },
+    inform(text) {
+      offer(dialogs.inform(text), new Map());
+    },
+    refuse(text) {
+      offer(dialogs.refuse(text), new Map());
+    },
+    failed() {
+      notifier.warn(faultSentence(), () => undefined);
+    },
+    signedOut(account) {
+      const [signIn, sample] = [actionLabel('signIn'), actionLabel('useSampleService')];
+      offer(
+        dialogs.inform(signedOutText(account), signIn, sample),
+        new Map([
+          [signIn, () => run('signIn', () => undefined)],
+          [sample, () => run('useSampleService', () => undefined)],
+        ]),
+      );
+    },
+    credentialRefused(account, failure) {
+      if (!['keyInvalid', 'keyRevoked', 'licenseNotFound'].includes(failure.kind)) return false;
+      if (!reported.has(account.credential)) {
+        reported.add(account.credential);
+        notifier.warn(failureSentence(failure), () => undefined);
+      }
+      return true;
+    },
+    run,
+  };
+  return notifier;
+}

@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { networkNamed } from '../../addresses/networks.ts';
+import { aggregators, chainIdShape, type Aggregator } from '../../api/routes.ts';
+import type { Policy } from '../../lookups/policy.ts';
+import { settingDefaults, type HoverSummary, type Settings } from '../../manifest.ts';
+
+const section = 'addressRisk';
+
+interface Inspected<T> {
+  readonly globalValue?: T;
+  readonly workspaceValue?: T;
+  readonly workspaceFolderValue?: T;
+}
+
+/** Ignores settings of a repository: an application setting is read only from the user. */
+function userValue<Name extends keyof Settings>(name: Name): Settings[Name] {
+  // The settings file is edited by hand and may contain null.
+  const value = inspect<Settings[Name] | null>(name).globalValue ?? undefined;
+  const fallback = settingDefaults[name];
+  return value !== undefined && typeof value === typeof fallback ? value : fallback;
+}
+
+function inspect<T>(name: keyof Settings, scope?: vscode.Uri): Inspected<T> {
+  return vscode.workspace.getConfiguration(section, scope).inspect<T>(name) ?? {};
+}
+
+function oneOf<T extends string>(value: string, allowed: readonly T[], fallback: T): T {
+  return allowed.find((candidate) => candidate === value) ?? fallback;
+}
+
+export const settings = {
+  serviceUrl: (): string => userValue('serviceUrl'),
+  accountUrl: (): string => userValue('accountUrl'),
+  aggregator: (): Aggregator => oneOf(userValue('aggregator'), aggregators, 'money'),
+  hoverSummary: (): HoverSummary =>
+    oneOf(userValue('hover.summary'), ['auto', 'ask', 'off'], 'auto'),
+
+  codeLens(scope: vscode.Uri): Settings['codeLens'] {
+    const value = vscode.workspace.getConfiguration(section, scope).get<string>('codeLens', 'all');
+    return oneOf(value, ['all', 'scored', 'off'], 'all');
+  },
+
+  checksumDiagnostics(scope: vscode.Uri): Settings['diagnostics.checksum'] {
+    const value = vscode.workspace
+      .getConfiguration(section, scope)
+      .get<string>('diagnostics.checksum', 'hint');
+    return oneOf(value, ['off', 'hint', 'warning'], 'hint');
+  },
+
+  /**
+   * The network of an EVM address without nearby evidence. A user may set any identifier; a
+   * repository only a network in our table.
+   */
+  defaultChain(scope: vscode.Uri | undefined): string {
+    const values = inspect<unknown>('defaultChain', scope);
+    for (const value of [values.workspaceFolderValue, values.workspaceValue]) {
+      if (typeof value === 'string' && networkNamed(value)?.family === 'evm') return value;
+    }
+    const own = values.globalValue;
+    return typeof own === 'string' && isEvmName(own) ? own : settingDefaults.defaultChain;
+  },
+
+  /** Our names of networks, and the identifiers that the service expects where they differ. */
+  chainIds(): Readonly<Record<string, string>> {
+    const ids: Readonly<Record<string, unknown>> = userValue('chainIds');
+    const valid = Object.entries(ids).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' && chainIdShape.test(entry[1]),
+    );
+    // Without a prototype: `constructor` is no network.
+    return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(valid));
+  },
+
+  /** The identifier that the service expects for one of our networks. */
+  serviceChain: (network: string): string => settings.chainIds()[network] ?? network,
+
+  policy(): Policy {
+    return {
+      summaryMs: atLeast(0, userValue('results.summaryMinutes')) * 60_000,
+      riskMs: atLeast(0, userValue('results.riskHours')) * 3_600_000,
+      summaryCallsPerDay: atLeast(0, userValue('budget.summaryCallsPerDay')),
+      rhythm: {
+        intervalMs: userValue('polling.intervalSeconds') * 1_000,
+        timeoutMs: userValue('polling.timeoutMinutes') * 60_000,
+      },
+    };
+  },
+
+  transport: (): Settings['network.transport'] =>
+    oneOf(userValue('network.transport'), ['undici', 'vscode'], 'undici'),
+
+  /** VS Code's own network settings of the user; a repository cannot set them. */
+  proxy(): {
+    readonly proxy: string;
+    readonly noProxy: readonly string[];
+    readonly isDirect: boolean;
+  } {
+    const http = vscode.workspace.getConfiguration('http');
+    const proxy: unknown = http.inspect('proxy')?.globalValue;
+    const noProxy: unknown = http.inspect('noProxy')?.globalValue;
+    return {
+      proxy: typeof proxy === 'string' ? proxy : '',
+      noProxy: Array.isArray(noProxy) ? noProxy.filter((host) => typeof host === 'string') : [],
+      isDirect: http.inspect('proxySupport')?.globalValue === 'off',
+    };
+  },
+
+  async save<Name extends keyof Settings>(name: Name, value: Settings[Name]): Promise<void> {
+    await vscode.workspace
+      .getConfiguration(section)
+      .update(name, value, vscode.ConfigurationTarget.Global);
+  },
+};
+
+function isEvmName(name: string): boolean {
+  return chainIdShape.test(name) && (networkNamed(name)?.family ?? 'evm') === 'evm';
+}
+
+function atLeast(least: number, value: number): number {
+  return Number.isFinite(value) ? Math.max(least, value) : least;
+}
