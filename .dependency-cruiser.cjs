@@ -24,6 +24,17 @@ const typeReaders = {
 
 const rooms = Object.keys(readers);
 
+/** The same for the folders of the editor. Only `extension.ts` knows all of them. */
+const editorReaders = {
+  shell: [],
+  session: ['shell'],
+  documents: ['shell'],
+  calls: ['shell', 'session', 'documents'],
+  surfaces: ['shell', 'session', 'documents', 'calls'],
+  report: ['shell', 'session', 'documents', 'calls'],
+  commands: ['shell', 'session', 'documents', 'calls', 'report'],
+};
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -61,6 +72,16 @@ module.exports = {
         path: ['^src/(words/|messages\\.ts$)', '^src/report/(view|scoreView|riskLine)\\.ts$'],
       },
     },
+    ...Object.entries(editorReaders).map(([folder, others]) => ({
+      name: `editor-${folder}`,
+      comment: `src/editor/${folder} may import: ${[folder, ...others].join(', ')}`,
+      severity: 'error',
+      from: { path: `^src/editor/${folder}/` },
+      to: {
+        path: '^src/editor/',
+        pathNot: [folder, ...others].map((name) => `^src/editor/${name}/`),
+      },
+    })),
     {
       name: 'sample-only-by-attaching',
       comment: 'The editor starts the sample service as a process; it never runs it on its loop.',

@@ -93,7 +93,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/editor/commands/commands.ts', 'src/editor/report/reportActions.ts', 'test/**'],
+    files: ['src/editor/commands/addressCommands.ts', 'src/editor/report/actions.ts', 'test/**'],
     rules: { 'no-restricted-imports': ['error', { paths: noResending }] },
   },
   {

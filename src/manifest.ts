@@ -18,6 +18,36 @@ export const commandIds = {
 
 export type CommandName = keyof typeof commandIds;
 
+/**
+ * An address, by which a command asks nothing. Any extension may pass one, so what arrives is
+ * `unknown` until it has been checked.
+ */
+export interface AddressArgument {
+  readonly address: string;
+  /** A name of our table of networks. */
+  readonly chain?: string;
+  /** Networks to choose from: evidence is equal for them. */
+  readonly candidates?: readonly string[];
+  /** Set by a CodeLens. */
+  readonly source?: 'lens';
+}
+
+/** The commands that take an argument, with its type. */
+export interface CommandArguments {
+  readonly lookUpAddress: AddressArgument;
+  readonly scoreRisk: AddressArgument;
+  readonly openReport: AddressArgument;
+  readonly selectChain: AddressArgument;
+}
+
+/** A command with its argument, as links and CodeLenses run it; another argument does not compile. */
+export type CommandCall = {
+  readonly [Name in CommandName]: {
+    readonly name: Name;
+    readonly argument?: Name extends keyof CommandArguments ? CommandArguments[Name] : never;
+  };
+}[CommandName];
+
 export const panelType = 'addressRisk.report';
 
 export type HoverSummary = 'auto' | 'ask' | 'off';

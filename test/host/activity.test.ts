@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Failure } from '../../src/api/failure.ts';
 import type { Aggregator } from '../../src/api/routes.ts';
+import type { Shell } from '../../src/editor/shell/shell.ts';
 import { createActivity, idle } from '../../src/editor/calls/activity.ts';
 import { createInquiries, type Inquiries } from '../../src/editor/calls/inquiries.ts';
-import type { Log } from '../../src/editor/shell/log.ts';
-import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import type { Identity, Session } from '../../src/editor/session/session.ts';
 import type { Engine, ScoreEnd } from '../../src/engine/engine.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
@@ -66,8 +65,7 @@ function runs() {
     } as unknown as Session,
     openEngine: () => Promise.resolve(engine),
     activity,
-    notifier: {} as Notifier,
-    log: { note: () => undefined } as unknown as Log,
+    shell: { notifier: {}, log: { note: () => undefined } } as unknown as Shell,
   });
   return {
     activity,

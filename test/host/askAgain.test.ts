@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Log } from '../../src/editor/shell/log.ts';
-import type { CommandParts } from '../../src/editor/commands/commands.ts';
+import type { Calls } from '../../src/editor/calls/register.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createInquiries } from '../../src/editor/calls/inquiries.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
-import { createReportActions } from '../../src/editor/report/reportActions.ts';
+import { createReportActions } from '../../src/editor/report/actions.ts';
 import type { Session } from '../../src/editor/session/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
@@ -49,6 +49,7 @@ function office() {
   let who = 'one';
   const session = {
     identity: () => Promise.resolve({ kind: 'service', key: who }),
+    decide: () => Promise.resolve(),
   } as unknown as Session;
   const retries: (() => void)[] = [];
   const notifier = {
@@ -64,12 +65,10 @@ function office() {
       scores.score({ ...request, account: accountOf(account.key) }, () => undefined, signal),
     readUsage: () => Promise.resolve([]),
   } satisfies Pick<Engine, 'score' | 'openJobOf' | 'forgetJob' | 'readUsage'> as unknown as Engine;
-  const basics = { session, openEngine: () => Promise.resolve(engine), activity, notifier, log };
-  const inquiries = createInquiries(basics);
-  const serviceChoice = { decide: () => Promise.resolve() };
-  const act = createReportActions({
-    ...{ ...basics, inquiries, serviceChoice },
-  } as unknown as CommandParts);
+  const shell = { notifier, log };
+  const basics = { session, openEngine: () => Promise.resolve(engine), activity };
+  const inquiries = createInquiries({ ...basics, shell });
+  const act = createReportActions({ ...basics, inquiries } as unknown as Calls, shell);
   return {
     ...{ store, inquiries, act, starts, retries, activity },
     signInAs: (key: string) => void (who = key),

@@ -7,6 +7,7 @@ import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createInquiries } from '../../src/editor/calls/inquiries.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
+import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Identity, Session } from '../../src/editor/session/session.ts';
 import type { AccountRef, Engine, SummaryEnd } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
@@ -66,11 +67,16 @@ async function fetchFive(
   const activity = createActivity();
   const log = { note: () => undefined } as unknown as Log;
   try {
-    await lookUpFile(await vscode.workspace.openTextDocument({ content: addresses.join('\n') }), {
-      ...{ index, session, openEngine, notifier },
-      choices: { of: () => undefined } as unknown as ChainChoices,
-      inquiries: createInquiries({ session, openEngine, activity, notifier, log }),
-    });
+    const document = await vscode.workspace.openTextDocument({ content: addresses.join('\n') });
+    const choices = { of: () => undefined } as unknown as ChainChoices;
+    const shell = { notifier, log };
+    const inquiries = createInquiries({ session, openEngine, activity, shell });
+    await lookUpFile(
+      document,
+      { session: session as SessionRoom, openEngine, inquiries },
+      { index, choices },
+      notifier,
+    );
   } finally {
     vscode.window.showWarningMessage = ask;
     index.dispose();

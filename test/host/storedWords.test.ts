@@ -9,7 +9,9 @@ import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
 import type { Inquiries } from '../../src/editor/calls/inquiries.ts';
 import { reportModel } from '../../src/report/model.ts';
 import { reportView } from '../../src/report/view.ts';
-import type { Identity, Session } from '../../src/editor/session/session.ts';
+import type { SessionRoom } from '../../src/editor/session/register.ts';
+import type { Identity } from '../../src/editor/session/session.ts';
+import type { Log } from '../../src/editor/shell/log.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
@@ -49,7 +51,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     kind,
     key: 'account',
   } as unknown as Identity;
-  const session = { identity: () => Promise.resolve(identity) } as unknown as Session;
+  const session = { identity: () => Promise.resolve(identity) } as unknown as SessionRoom;
   const choices: ChainChoices = {
     of: () => undefined,
     remember: () => Promise.resolve(),
@@ -62,11 +64,11 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   } as unknown as Inquiries;
   const index = createAddressIndex();
   const activity = createActivity();
-  const hover = createHoverProvider({
-    ...{ session, inquiries, openEngine, choices },
-    onUndecided: () => assert.fail('the service is decided'),
-  });
-  const lenses = createCodeLensProvider({ session, activity, openEngine, choices, index });
+  const calls = { session, openEngine, inquiries, activity };
+  const documents = { index, choices };
+  const shell = { log: {} as Log };
+  const hover = createHoverProvider({ calls, documents, shell });
+  const lenses = createCodeLensProvider(calls, documents);
   const none = new vscode.CancellationTokenSource().token;
   store.saveResult({
     ...key,

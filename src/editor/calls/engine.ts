@@ -6,8 +6,7 @@ import type { Engine, EngineHost, EngineSettings } from '../../engine/engine.ts'
 import type { Activity } from './activity.ts';
 import { askToExceed } from './allowanceQuestion.ts';
 import type { LifeSigns } from './lifeSigns.ts';
-import type { Log } from '../shell/log.ts';
-import type { Notifier } from '../shell/notifier.ts';
+import type { Shell } from '../shell/shell.ts';
 import { jobSentence, pollingPausedText } from '../../words/jobs.ts';
 import { ledgerNoticeText } from '../../words/storage.ts';
 import { isSignedIn, type Session } from '../session/session.ts';
@@ -27,9 +26,8 @@ interface Parts {
   readonly context: ExtensionContext;
   readonly session: Session;
   readonly activity: Activity;
-  readonly notifier: Notifier;
   readonly lifeSigns: LifeSigns;
-  readonly log: Log;
+  readonly shell: Shell;
 }
 
 /**
@@ -37,7 +35,8 @@ interface Parts {
  * apply. An engine without a ledger has nothing to resume, so activation does not open it.
  */
 export function engineOpener(parts: Parts): EngineOpener {
-  const { context, session, lifeSigns, log } = parts;
+  const { context, session, lifeSigns } = parts;
+  const { log } = parts.shell;
   let opened: Promise<Engine> | undefined;
   let isSilent = false;
 
@@ -109,7 +108,8 @@ function engineSettings(): EngineSettings {
   };
 }
 
-function engineHost({ session, activity, notifier, log }: Parts): EngineHost {
+function engineHost({ session, activity, shell }: Parts): EngineHost {
+  const { log, notifier } = shell;
   let transport: Promise<Transport> | undefined;
   const loadTransport = async (): Promise<Transport> => {
     const { createNodeTransport } = await import('../../api/nodeTransport.ts');

@@ -16,9 +16,8 @@ import { refusalSentence } from '../../words/refusals.ts';
 import { clockTime } from '../../words/times.ts';
 import { usageText } from '../../words/usage.ts';
 import type { Activity } from './activity.ts';
-import type { Log } from '../shell/log.ts';
-import type { Notifier } from '../shell/notifier.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import type { Shell } from '../shell/shell.ts';
 import { isSignedIn, type Session } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import type { Subject } from '../documents/subject.ts';
@@ -59,10 +58,10 @@ export function createInquiries(parts: {
   readonly session: Session;
   readonly openEngine: () => Promise<Engine>;
   readonly activity: Activity;
-  readonly notifier: Notifier;
-  readonly log: Log;
+  readonly shell: Shell;
 }): Inquiries {
-  const { session, openEngine, activity, notifier } = parts;
+  const { session, openEngine, activity, shell } = parts;
+  const { log, notifier } = shell;
   /** Several callers may wait for one score: canceling it cancels all of them. */
   const running = new Set<{ readonly name: string; readonly cancel: AbortController }>();
   const nameOf = ({ account, address, chain }: SubjectKey, aggregator: Aggregator): string =>
@@ -72,7 +71,7 @@ export function createInquiries(parts: {
   let spent = '';
   async function noteSpent(engine: Engine, account: AccountRef): Promise<void> {
     const text = usageText(await engine.readUsage(account.key));
-    if (text !== spent) parts.log.note(text);
+    if (text !== spent) log.note(text);
     spent = text;
   }
 
@@ -192,7 +191,7 @@ export function createInquiries(parts: {
   /** Reports the outcome if the report alone would go unnoticed. */
   function tell(outcome: ScoreEnd, retry: () => Promise<void>): void {
     const again = (): void => {
-      retry().catch((error: unknown) => parts.log.fault('score', error));
+      retry().catch((error: unknown) => log.fault('score', error));
     };
     switch (outcome.kind) {
       case 'value':

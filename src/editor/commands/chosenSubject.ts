@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Engine } from '../../engine/engine.ts';
+import type { Calls } from '../calls/register.ts';
 import { scorePick } from '../../words/inputs.ts';
 import { labels } from '../../words/labels.ts';
 import { networkTitle } from '../../words/networks.ts';
@@ -8,31 +8,32 @@ import { shortAddress } from '../../words/text.ts';
 import { utc } from '../../words/times.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import { isSignedIn, type Session } from '../session/session.ts';
-import { sightingsIn, type SightingParts } from '../documents/sightings.ts';
+import { isSignedIn } from '../session/session.ts';
+import type { Documents } from '../documents/register.ts';
+import { sightingsIn } from '../documents/sightings.ts';
 import { decide, sightAtCaret, type Sighting, type Subject } from '../documents/subject.ts';
 
 /** The address that prefills a look-up: from the selection, otherwise at the caret. */
-export async function sightingInEditor(parts: SightingParts): Promise<Sighting | undefined> {
-  const [selected] = await selectedSightings(parts);
-  return selected ?? sightAtCaret(parts.choices);
+export async function sightingInEditor(documents: Documents): Promise<Sighting | undefined> {
+  const [selected] = await selectedSightings(documents);
+  return selected ?? sightAtCaret(documents.choices);
 }
 
-async function selectedSightings(parts: SightingParts): Promise<Sighting[]> {
+async function selectedSightings(documents: Documents): Promise<Sighting[]> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) return [];
   const selected: Sighting[] = [];
-  for await (const portion of sightingsIn(editor.document, parts, editor.selection)) {
+  for await (const portion of sightingsIn(editor.document, documents, editor.selection)) {
     selected.push(...portion.map(({ sighting }) => sighting));
   }
   return selected;
 }
 
 /** The address of the selection or at the caret; asks if the selection has several. */
-export async function subjectInEditor(parts: SightingParts): Promise<Subject | undefined> {
-  const { choices } = parts;
+export async function subjectInEditor(documents: Documents): Promise<Subject | undefined> {
+  const { choices } = documents;
   const selected = new Map<string, Sighting>();
-  for (const sighting of await selectedSightings(parts)) {
+  for (const sighting of await selectedSightings(documents)) {
     if (sighting.problem === undefined) selected.set(sighting.canonical, sighting);
   }
   const [only = sightAtCaret(choices)] = selected.values();
@@ -49,8 +50,7 @@ export async function subjectInEditor(parts: SightingParts): Promise<Subject | u
 }
 
 export async function pickStored(
-  session: Session,
-  engine: Engine,
+  { session, openEngine }: Calls,
   notifier: Notifier,
 ): Promise<Subject | undefined> {
   const identity = await session.identity();
@@ -58,6 +58,7 @@ export async function pickStored(
     notifier.signedOut(identity);
     return undefined;
   }
+  const engine = await openEngine();
   const items = new Map<string, vscode.QuickPickItem & { readonly subject: Subject }>();
   for (const { address, chain, receivedAt } of await engine.listResults(identity.key, 500)) {
     const key = `${chain} ${address}`;

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isLoopback, readServiceUrl } from '../../api/serviceUrl.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Calls } from '../calls/register.ts';
 import { signedOutText } from '../../words/account.ts';
 import {
   checkOutcomeTexts,
@@ -10,22 +10,18 @@ import {
 } from '../../words/connection.ts';
 import { usageText } from '../../words/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Log } from '../shell/log.ts';
-import type { Notifier } from '../shell/notifier.ts';
-import { isSignedIn, type Session } from '../session/session.ts';
+import type { Shell } from '../shell/shell.ts';
+import { isSignedIn } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 
 /**
  * Logs each step between this machine and the service. Makes one status call, which may be metered,
  * and concludes no more than the response allows.
  */
-export async function checkConnection(parts: {
-  readonly session: Session;
-  readonly openEngine: () => Promise<Engine>;
-  readonly notifier: Notifier;
-  readonly log: Log;
-}): Promise<void> {
-  const { session, openEngine, notifier, log } = parts;
+export async function checkConnection(
+  { session, openEngine }: Calls,
+  { log, notifier }: Shell,
+): Promise<void> {
   const identity = await session.identity();
   log.show();
   log.note(connectionTexts.announcement());

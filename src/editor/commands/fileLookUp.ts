@@ -1,15 +1,17 @@
 import type { CancellationToken, TextDocument } from 'vscode';
 import { hasSummary } from '../../addresses/networks.ts';
-import type { Engine, SummaryEnd } from '../../engine/engine.ts';
+import type { SummaryEnd } from '../../engine/engine.ts';
 import { batchQuestion, batchTexts, nothingToFetchText } from '../../words/batch.ts';
 import { summaryFailureSentence } from '../../words/failures.ts';
 import type { Sentence } from '../../words/message.ts';
 import { refusalSentence } from '../../words/refusals.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Inquiries } from '../calls/inquiries.ts';
+import type { Calls } from '../calls/register.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import { isSignedIn, type Session } from '../session/session.ts';
-import { sightingsIn, type SightingParts } from '../documents/sightings.ts';
+import { isSignedIn } from '../session/session.ts';
+import type { Documents } from '../documents/register.ts';
+import { sightingsIn } from '../documents/sightings.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** How many calls one confirmation allows; more need another one. */
@@ -21,20 +23,16 @@ const mostCalls = 25;
  */
 export async function lookUpFile(
   document: TextDocument,
-  parts: SightingParts & {
-    readonly session: Session;
-    readonly openEngine: () => Promise<Engine>;
-    readonly inquiries: Inquiries;
-    readonly notifier: Notifier;
-  },
+  { session, openEngine, inquiries }: Pick<Calls, 'session' | 'openEngine' | 'inquiries'>,
+  documents: Documents,
+  notifier: Notifier,
 ): Promise<void> {
-  const { session, openEngine, notifier } = parts;
   const identity = await session.identity();
   if (!isSignedIn(identity)) {
     notifier.signedOut(identity);
     return;
   }
-  const subjects = await subjectsOf(document, parts);
+  const subjects = await subjectsOf(document, documents);
   const engine = await openEngine();
   const heads = await engine.readHeads(
     subjects.map((subject) => ({ account: identity.key, ...subject })),
@@ -47,7 +45,8 @@ export async function lookUpFile(
   }
   const batch = missing.slice(0, mostCalls);
   const counts = { found, stored: found - missing.length, fetching: batch.length };
-  if (await dialogs.agree(batchQuestion(counts))) await fetchAll(batch, identity.key, parts);
+  if (await dialogs.agree(batchQuestion(counts)))
+    await fetchAll(batch, identity.key, { inquiries, notifier });
 }
 
 /** Makes the confirmed calls, only for the account they were confirmed for. */
@@ -89,15 +88,15 @@ function whyNot(outcome: Exclude<SummaryEnd, { kind: 'value' }>): Sentence {
 }
 
 /** Each address once, on networks with summaries. */
-async function subjectsOf(document: TextDocument, parts: SightingParts): Promise<Subject[]> {
+async function subjectsOf(document: TextDocument, documents: Documents): Promise<Subject[]> {
   const { version } = document;
   const subjects = new Map<string, Subject>();
-  for await (const portion of sightingsIn(document, parts)) {
+  for await (const portion of sightingsIn(document, documents)) {
     for (const { subject } of portion.map(({ sighting }) => sighting)) {
       if (subject === undefined || !hasSummary(subject.chain)) continue;
       subjects.set(`${subject.chain} ${subject.address}`, subject);
     }
   }
   const isWhole = document.version === version || document.isClosed;
-  return isWhole ? [...subjects.values()] : subjectsOf(document, parts);
+  return isWhole ? [...subjects.values()] : subjectsOf(document, documents);
 }

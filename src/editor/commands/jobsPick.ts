@@ -1,53 +1,49 @@
 import { env, type QuickPickItem } from 'vscode';
-import type { Engine, ShownJob } from '../../engine/engine.ts';
+import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import { isResumable } from '../../risk/jobState.ts';
 import { forgetJobQuestion, jobLine, jobList, jobTitle } from '../../words/jobList.ts';
 import { jobSentence } from '../../words/jobs.ts';
 import { labels } from '../../words/labels.ts';
-import type { Activity } from '../calls/activity.ts';
+import type { Calls } from '../calls/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Inquiries } from '../calls/inquiries.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import type { ReportPanels } from '../report/reportPanels.ts';
-import { isSignedIn, type Session } from '../session/session.ts';
+import type { Reports } from '../report/register.ts';
+import { isSignedIn } from '../session/session.ts';
 import type { Subject } from '../documents/subject.ts';
 
 type JobAct = 'resume' | 'openReport' | 'copyId' | 'forget';
 
 /** Lists every job with its state, and runs the chosen action on the picked one. */
-export async function showJobs(parts: {
-  readonly session: Session;
-  readonly openEngine: () => Promise<Engine>;
-  readonly inquiries: Inquiries;
-  readonly activity: Activity;
-  readonly panels: ReportPanels;
-  readonly notifier: Notifier;
-}): Promise<void> {
-  const identity = await parts.session.identity();
+export async function showJobs(
+  { session, openEngine, inquiries, activity }: Calls,
+  reports: Reports,
+  notifier: Notifier,
+): Promise<void> {
+  const identity = await session.identity();
   if (!isSignedIn(identity)) {
-    parts.notifier.signedOut(identity);
+    notifier.signedOut(identity);
     return;
   }
-  const engine = await parts.openEngine();
+  const engine = await openEngine();
   const picked = await pickJob(await engine.listJobs(identity), Date.now());
   if (picked === undefined) return;
   const { job, act } = picked;
   const subject: Subject = { address: job.address, chain: job.chain };
   switch (act) {
     case 'openReport':
-      parts.panels.open(subject);
+      reports.open(subject);
       return;
     case 'copyId':
       if (job.shownId !== null) await env.clipboard.writeText(job.shownId);
       return;
     case 'forget':
       if (await mayForget(job)) await engine.forgetJob(job.id);
-      parts.activity.touch(subject);
+      activity.touch(subject);
       return;
     case 'resume':
-      parts.panels.open(subject);
-      await parts.inquiries.resume(job);
+      reports.open(subject);
+      await inquiries.resume(job);
   }
 }
 

@@ -1,12 +1,12 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
 import type { Spending } from '../../ledger/store.ts';
 import { dayOf } from '../../lookups/clock.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Calls } from '../calls/register.ts';
 import { spendingLine, usageList, usageText } from '../../words/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import type { ReportPanels } from '../report/reportPanels.ts';
-import { isSignedIn, type Session } from '../session/session.ts';
+import type { Reports } from '../report/register.ts';
+import { isSignedIn } from '../session/session.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** The ledger has more, but a longer list would not help. */
@@ -17,13 +17,11 @@ type UsageItem = QuickPickItem & { readonly subject?: Subject };
 /**
  * Lists what was spent: when, on which address, and by which source. Picking one opens its report.
  */
-export async function showUsage(parts: {
-  readonly session: Session;
-  readonly openEngine: () => Promise<Engine>;
-  readonly panels: ReportPanels;
-  readonly notifier: Notifier;
-}): Promise<void> {
-  const { session, openEngine, panels, notifier } = parts;
+export async function showUsage(
+  { session, openEngine }: Calls,
+  reports: Reports,
+  notifier: Notifier,
+): Promise<void> {
   const identity = await session.identity();
   if (!isSignedIn(identity)) {
     notifier.signedOut(identity);
@@ -44,7 +42,7 @@ export async function showUsage(parts: {
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (picked?.subject !== undefined) panels.open(picked.subject);
+  if (picked?.subject !== undefined) reports.open(picked.subject);
 }
 
 /** One line per call, newest first, grouped by local day. */

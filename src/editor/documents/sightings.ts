@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Occurrence } from '../../addresses/occurrence.ts';
-import type { AddressIndex, AddressLine } from './addressIndex.ts';
+import type { AddressLine } from './addressIndex.ts';
 import type { ChainChoices } from './chainChoice.ts';
+import type { Documents } from './register.ts';
 import { isForeign, sight, type Sighting } from './subject.ts';
 import { sourceOf, surroundingsOf } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from './turns.ts';
@@ -10,12 +11,6 @@ import { measured, nextTurn, turnMs } from './turns.ts';
 export interface PlacedSighting {
   readonly range: vscode.Range;
   readonly sighting: Sighting;
-}
-
-/** What finding the addresses of documents needs. */
-export interface SightingParts {
-  readonly index: AddressIndex;
-  readonly choices: ChainChoices;
 }
 
 /** Addresses between two checks of the clock: each can take a tenth of a millisecond. */
@@ -27,7 +22,7 @@ const batch = 8;
  */
 export async function* sightingsIn(
   document: vscode.TextDocument,
-  { index, choices }: SightingParts,
+  { index, choices }: Documents,
   within?: vscode.Range,
 ): AsyncGenerator<PlacedSighting[], void> {
   if (isForeign(document)) return;

@@ -1,10 +1,14 @@
 import { apiKeyProblem, tenantIdProblem, type Credentials } from '../../api/credentials.ts';
 import { readServiceUrl } from '../../api/serviceUrl.ts';
 import type { HoverSummary } from '../../manifest.ts';
-import { signInBoxes } from '../../words/account.ts';
+import { noKeyringSentence, signedInText, signInBoxes } from '../../words/account.ts';
 import { credentialProblemText, serviceUrlProblemText } from '../../words/inputs.ts';
 import { dialogs, type InputOptions } from '../shell/dialogs.ts';
+import type { Notifier } from '../shell/notifier.ts';
 import { settings } from '../shell/settings.ts';
+import type { CredentialStore } from './credentials.ts';
+import type { ModeFile } from './mode.ts';
+import type { Session } from './session.ts';
 
 export interface SignInAnswers {
   /** As entered, for the settings. */
@@ -70,4 +74,27 @@ async function askWhatHoversMayDo(): Promise<HoverSummary | undefined> {
 async function ask({ check, ...box }: InputOptions): Promise<string | undefined> {
   const entered = await dialogs.input({ ...box, check: (value) => check(value.trim()) });
   return entered?.trim();
+}
+
+/** Signs in by the prompts, without a call. */
+export async function signIn(parts: {
+  readonly session: Pick<Session, 'refresh'>;
+  readonly mode: Pick<ModeFile, 'save'>;
+  readonly credentials: CredentialStore;
+  readonly notifier: Notifier;
+}): Promise<void> {
+  const { session, mode, credentials, notifier } = parts;
+  const answers = await askToSignIn(settings.serviceUrl());
+  if (answers === undefined) return;
+  // Save the hover setting first: the URL alone may reactivate stored credentials.
+  if (answers.hoverSummary !== undefined) {
+    await settings.save('hover.summary', answers.hoverSummary);
+  }
+  await settings.save('serviceUrl', answers.serviceUrl);
+  if (!(await credentials.save(answers.origin, answers.credentials))) {
+    notifier.warn(noKeyringSentence(), () => undefined);
+  }
+  await mode.save('service');
+  session.refresh();
+  notifier.inform(signedInText(answers.origin));
 }

@@ -1,4 +1,4 @@
-import { commands, env, Uri } from 'vscode';
+import { commands, env, EventEmitter, Uri, type Event } from 'vscode';
 import type { Failure } from '../../api/failure.ts';
 import { isLoopback } from '../../api/serviceUrl.ts';
 import type { AccountRef } from '../../engine/engine.ts';
@@ -23,13 +23,13 @@ export interface Notifier {
   /** Reports rejected credentials once; true if the failure is of that kind. */
   credentialRefused(account: AccountRef, failure: Failure): boolean;
   run(action: NextAction, retry: () => void): void;
+  /** The user opened the account page: calls may be made again after a 402. */
+  readonly onDidOpenAccount: Event<void>;
+  dispose(): void;
 }
 
-/**
- * @param onAccountOpened the user opened the account page: clear the stops, calls may be made
- *   again
- */
-export function createNotifier(log: Log, onAccountOpened: () => void): Notifier {
+export function createNotifier(log: Log): Notifier {
+  const accountOpened = new EventEmitter<void>();
   /** Credentials already reported: twenty hovers show one notification. */
   const reported = new Set<string>();
 
@@ -75,7 +75,7 @@ export function createNotifier(log: Log, onAccountOpened: () => void): Notifier 
       run('openSettings', () => undefined);
       return;
     }
-    onAccountOpened();
+    accountOpened.fire();
     env
       .openExternal(Uri.parse(url, true))
       .then(undefined, (error: unknown) => log.fault('account site', error));
@@ -114,6 +114,8 @@ export function createNotifier(log: Log, onAccountOpened: () => void): Notifier 
       return true;
     },
     run,
+    onDidOpenAccount: accountOpened.event,
+    dispose: () => accountOpened.dispose(),
   };
   return notifier;
 }

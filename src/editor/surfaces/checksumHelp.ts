@@ -5,7 +5,7 @@ import { networkNamed } from '../../addresses/networks.ts';
 import { checksumTexts } from '../../words/checksum.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { settings } from '../shell/settings.ts';
-import type { SightingParts } from '../documents/sightings.ts';
+import type { Documents } from '../documents/register.ts';
 import { isForeign, sightAt } from '../documents/subject.ts';
 import { visitInTurns } from '../documents/turns.ts';
 
@@ -18,7 +18,7 @@ const mostDiagnostics = 1_000;
  * Marks EVM addresses whose checksum fails every applicable rule (EIP-55, EIP-1191, Zilliqa's), and
  * offers fixes for the casing.
  */
-export function createChecksumHelp({ index, choices }: SightingParts): vscode.Disposable {
+export function createChecksumHelp({ index, choices }: Documents): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('addressRisk.checksum');
   async function mark(document: vscode.TextDocument): Promise<void> {
     const severity = severityFor(document);

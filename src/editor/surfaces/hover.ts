@@ -3,11 +3,8 @@ import { keyMaterialAt } from '../../addresses/keyMaterial.ts';
 import { checksumOf, type Occurrence } from '../../addresses/occurrence.ts';
 import { hasSummary } from '../../addresses/networks.ts';
 import { aggregators } from '../../api/routes.ts';
-import type { Engine } from '../../engine/engine.ts';
-import { together } from '../../engine/together.ts';
-import type { SubjectKey } from '../../ledger/store.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
-import { commandIds, type CommandName } from '../../manifest.ts';
+import { commandIds, type CommandCall, type CommandName } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/riskLine.ts';
 import { signedOutText } from '../../words/account.ts';
@@ -20,13 +17,15 @@ import { chainReasonText, networkTitle } from '../../words/networks.ts';
 import { refusalSentence, restrictedModeText } from '../../words/refusals.ts';
 import { summaryRows } from '../../words/summary.ts';
 import { plain, shortAddress } from '../../words/text.ts';
-import type { ChainChoices } from '../documents/chainChoice.ts';
-import type { Inquiries } from '../calls/inquiries.ts';
-import { isSignedIn, type Identity, type Session } from '../session/session.ts';
+import type { Calls } from '../calls/register.ts';
+import type { Documents } from '../documents/register.ts';
+import { isSignedIn } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
+import type { Shell } from '../shell/shell.ts';
 import { isForeign, sightAt, type Subject } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../documents/turns.ts';
+import { headReader } from './lensCommands.ts';
 
 /** The only commands that a link in a hover may run. */
 const linkable: readonly CommandName[] = [
@@ -39,17 +38,14 @@ const linkable: readonly CommandName[] = [
 ];
 
 export function createHoverProvider(parts: {
-  readonly session: Session;
-  readonly inquiries: Inquiries;
-  readonly openEngine: () => Promise<Engine>;
-  readonly choices: ChainChoices;
-  /** Offers a choice of the service if it is undecided. */
-  readonly onUndecided: (identity: Identity) => void;
+  readonly calls: Pick<Calls, 'session' | 'openEngine' | 'inquiries'>;
+  readonly documents: Pick<Documents, 'choices'>;
+  readonly shell: Pick<Shell, 'log'>;
 }): vscode.HoverProvider {
-  const { session, inquiries, openEngine, choices, onUndecided } = parts;
-  const readHeads = together(async (keys: readonly SubjectKey[]) =>
-    (await openEngine()).readHeads(keys),
-  );
+  const { session, inquiries } = parts.calls;
+  const { choices } = parts.documents;
+
+  const readHeads = headReader(parts.calls);
 
   async function hoverText(
     subject: Subject,
@@ -58,12 +54,17 @@ export function createHoverProvider(parts: {
   ): Promise<string[]> {
     const identity = await session.identity();
     if (!isSignedIn(identity)) {
-      if (isVisible(document)) onUndecided(identity);
+      if (isVisible(document)) {
+        // The user chooses while the hover is shown.
+        session.offer(identity).catch((error: unknown) => parts.shell.log.fault('mode', error));
+      }
       // A look-up asks first which service is meant.
       const links =
         identity.kind === 'undecided'
-          ? [link('lookUpAddress', labels.fetchSummary(), subject)]
-          : (['signIn', 'useSampleService'] as const).map((name) => link(name, actionLabel(name)));
+          ? [link({ name: 'lookUpAddress', argument: subject }, labels.fetchSummary())]
+          : (['signIn', 'useSampleService'] as const).map((name) =>
+              link({ name }, actionLabel(name)),
+            );
       return [escaped(signedOutText(identity)), links.join(' · ')];
     }
     const key = { account: identity.key, ...subject };
@@ -131,7 +132,9 @@ export function createHoverProvider(parts: {
     }
     if (subject === undefined) {
       const reason = escaped(chainReasonText(chain));
-      const ask = link('selectChain', labels.selectChain(), open ?? { address: canonical });
+      const { address, candidates } = open ?? { address: canonical, candidates: undefined };
+      const argument = candidates === undefined ? { address } : { address, candidates };
+      const ask = link({ name: 'selectChain', argument }, labels.selectChain());
       return new vscode.Hover(markdown([`\`${shortAddress(canonical)}\` · ${reason}`, ask]), range);
     }
     const title = [
@@ -191,20 +194,21 @@ function footer(isSample: boolean, report: ReportHeads, subject: Subject): strin
   const { summary } = report;
   if (summary !== null) {
     parts.push(escaped(receivedText(summary.receivedAt, summary.isFresh)));
-    if (!summary.isFresh) parts.push(link('lookUpAddress', labels.refresh(), subject));
+    if (!summary.isFresh)
+      parts.push(link({ name: 'lookUpAddress', argument: subject }, labels.refresh()));
   } else if (hasSummary(subject.chain)) {
-    parts.push(link('lookUpAddress', labels.fetchSummary(), subject));
+    parts.push(link({ name: 'lookUpAddress', argument: subject }, labels.fetchSummary()));
   }
   if (aggregators.every((aggregator) => report.scores[aggregator] === null)) {
-    parts.push(link('scoreRisk', labels.scoreRisk(), subject));
+    parts.push(link({ name: 'scoreRisk', argument: subject }, labels.scoreRisk()));
   }
-  parts.push(link('openReport', labels.openReport(), subject));
+  parts.push(link({ name: 'openReport', argument: subject }, labels.openReport()));
   return parts.join(' · ');
 }
 
-function link(command: CommandName, label: string, argument?: object): string {
+function link({ name, argument }: CommandCall, label: string): string {
   const query = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
-  return `[${escaped(label)}](command:${commandIds[command]}${query})`;
+  return `[${escaped(label)}](command:${commandIds[name]}${query})`;
 }
 
 function markdown(lines: readonly string[]): vscode.MarkdownString {

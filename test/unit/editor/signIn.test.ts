@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CommandParts } from '../../../src/editor/commands/commands.ts';
 import { answers, userSettings } from './support/vscode.ts';
 
-const { createCommands } = await import('../../../src/editor/commands/commands.ts');
+const { signIn } = await import('../../../src/editor/session/signIn.ts');
 
 describe('signing in', () => {
   it('saves what hovers may do before anything can be charged', async () => {
@@ -36,7 +35,7 @@ describe('signing in', () => {
       session: { refresh: () => note('refresh') },
       notifier: { inform: () => undefined },
     };
-    await createCommands(parts as unknown as CommandParts).signIn(undefined);
+    await signIn(parts as unknown as Parameters<typeof signIn>[0]);
     assert.deepEqual(steps, [
       ['addressRisk.hover.summary', 'off'],
       ['addressRisk.serviceUrl', 'off'],

@@ -3,18 +3,18 @@ import type { JobRow } from '../../ledger/store.ts';
 import { gestureOf } from '../../lookups/gesture.ts';
 import type { ActionId } from '../../messages.ts';
 import { startAnotherQuestion } from '../../words/jobs.ts';
-import type { CommandParts } from '../commands/commands.ts';
+import type { Calls } from '../calls/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { isSignedIn } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
+import type { Shell } from '../shell/shell.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** What the buttons of the report do. */
 export function createReportActions(
-  parts: Omit<CommandParts, 'panels'>,
+  { session, openEngine, inquiries, activity }: Calls,
+  { log, notifier }: Shell,
 ): (action: ActionId, subject: Subject) => void {
-  const { inquiries, notifier, log, openEngine, session, activity, serviceChoice } = parts;
-
   async function score(subject: Subject, isRepeat: boolean): Promise<void> {
     const aggregator = settings.aggregator();
     await inquiries.score({ subject, aggregator, gesture: gestureOf('panel'), isRepeat });
@@ -61,7 +61,7 @@ export function createReportActions(
   };
   return (action, subject) => {
     const act = async (): Promise<void> => {
-      await serviceChoice.decide();
+      await session.decide();
       await actions[action](subject);
     };
     act().catch((error: unknown) => log.fault(action, error));

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Engine } from '../../engine/engine.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { StoredReport } from '../../lookups/reports.ts';
 import { panelType } from '../../manifest.ts';
@@ -9,10 +8,11 @@ import { reportModel } from '../../report/model.ts';
 import { reportView } from '../../report/view.ts';
 import { labels } from '../../words/labels.ts';
 import { shortAddress } from '../../words/text.ts';
-import { idle, type Activity } from '../calls/activity.ts';
-import type { Log } from '../shell/log.ts';
-import { isSignedIn, type Session } from '../session/session.ts';
+import { idle } from '../calls/activity.ts';
+import type { CallsRoom } from '../calls/register.ts';
+import { isSignedIn } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
+import type { Shell } from '../shell/shell.ts';
 import { readArgument, type Subject } from '../documents/subject.ts';
 
 export interface ReportPanels extends vscode.WebviewPanelSerializer {
@@ -30,15 +30,13 @@ interface OpenPanel {
 
 export function createReportPanels(parts: {
   readonly extensionUri: vscode.Uri;
-  readonly session: Session;
-  readonly activity: Activity;
-  readonly openEngine: () => Promise<Engine>;
+  readonly calls: CallsRoom;
   readonly onAction: (action: ActionId, subject: Subject) => void;
-  /** The page is loaded, so the user is active. */
-  readonly onLifeSign: () => void;
-  readonly log: Log;
+  readonly shell: Shell;
 }): ReportPanels {
-  const { session, activity, openEngine, onAction, log } = parts;
+  const { calls, onAction, shell } = parts;
+  const { session, activity, openEngine } = calls;
+  const { log } = shell;
   const pageRoot = vscode.Uri.joinPath(parts.extensionUri, 'dist', 'panel');
   const webviewOptions: vscode.WebviewOptions = {
     enableScripts: true,
@@ -57,8 +55,7 @@ export function createReportPanels(parts: {
         if (subject === undefined || keyOf(subject) === keyOf(each.subject)) render(each);
       }
     }),
-    session.onDidChange(({ isOtherAccount }) => {
-      if (isOtherAccount) activity.forgetFailures();
+    session.onDidChange(() => {
       for (const each of open.values()) render(each);
     }),
   ];
@@ -71,7 +68,7 @@ export function createReportPanels(parts: {
     panel.webview.html = pageHtml(panel.webview, pageRoot);
     panel.webview.onDidReceiveMessage((raw: unknown) => {
       const message = readPageMessage(raw);
-      if (message !== undefined) parts.onLifeSign();
+      if (message !== undefined) calls.noteUser();
       if (message?.type === 'ready') render(entry);
       else if (message?.type === 'action') onAction(message.action, subject);
     });

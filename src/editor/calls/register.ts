@@ -1,0 +1,59 @@
+import type { ExtensionContext } from 'vscode';
+import type { Engine } from '../../engine/engine.ts';
+import { isSignedIn } from '../session/session.ts';
+import type { SessionRoom } from '../session/register.ts';
+import type { Room, Shell } from '../shell/shell.ts';
+import { createActivity, type Activity } from './activity.ts';
+import { engineOpener } from './engine.ts';
+import { createInquiries, type Inquiries } from './inquiries.ts';
+import { createLifeSigns } from './lifeSigns.ts';
+
+/** Everything that is stored or can be fetched, and for whom. */
+export interface Calls {
+  readonly session: SessionRoom;
+  readonly openEngine: () => Promise<Engine>;
+  readonly inquiries: Inquiries;
+  readonly activity: Activity;
+}
+
+/** The room itself; other rooms need only its `Calls`. */
+export interface CallsRoom extends Calls, Room {
+  /** The user is active: polling need not pause. */
+  noteUser(): void;
+  /** Resolves when nothing is in flight any more. */
+  close(): Promise<void>;
+}
+
+export function registerCalls(ports: {
+  readonly context: ExtensionContext;
+  readonly session: SessionRoom;
+  readonly shell: Shell;
+}): CallsRoom {
+  const { session, shell } = ports;
+  const activity = createActivity();
+  const lifeSigns = createLifeSigns();
+  const engine = engineOpener({ ...ports, activity, lifeSigns });
+  const inquiries = createInquiries({ session, openEngine: engine.open, activity, shell });
+
+  /** 402 lasts until the user retries or opens the account page. */
+  async function clearStops(): Promise<void> {
+    const identity = await session.identity();
+    if (isSignedIn(identity)) await (await engine.open()).clearStops(identity.key);
+  }
+  const watches = [
+    shell.notifier.onDidOpenAccount(() => {
+      clearStops().catch((error: unknown) => shell.log.fault('account site', error));
+    }),
+    session.onDidChange(({ isOtherAccount }) => {
+      if (isOtherAccount) activity.forgetFailures();
+    }),
+  ];
+  return {
+    ...{ session, openEngine: engine.open, inquiries, activity },
+    noteUser: () => lifeSigns.note(),
+    close: engine.close,
+    dispose() {
+      for (const each of [...watches, engine, lifeSigns, activity]) each.dispose();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { workspace } from 'vscode';
+import { gestureOf } from '../../lookups/gesture.ts';
+import type { Calls } from '../calls/register.ts';
+import type { Documents } from '../documents/register.ts';
+import {
+  askForAddress,
+  decide,
+  readArgument,
+  sightAtCaret,
+  type Subject,
+} from '../documents/subject.ts';
+import type { Reports } from '../report/register.ts';
+import { settings } from '../shell/settings.ts';
+import type { Shell } from '../shell/shell.ts';
+import { pickStored, sightingInEditor, subjectInEditor } from './chosenSubject.ts';
+import type { Handlers } from './handlers.ts';
+
+/** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
+export function addressCommands(ports: {
+  readonly calls: Calls;
+  readonly documents: Documents;
+  readonly reports: Reports;
+  readonly shell: Shell;
+}): Pick<Handlers, 'lookUpAddress' | 'scoreRisk' | 'openReport'> {
+  const { calls, documents, reports, shell } = ports;
+  const { inquiries } = calls;
+  const { choices } = documents;
+
+  /** The subject of an argument, otherwise of the fallback. Shows why an argument is rejected. */
+  async function subjectFor(
+    argument: unknown,
+    fallback: () => Promise<Subject | undefined>,
+  ): Promise<Subject | undefined> {
+    const given = readArgument(argument, choices);
+    switch (given.kind) {
+      case 'refused':
+        shell.notifier.refuse(given.text);
+        return undefined;
+      case 'subject':
+        return given.subject;
+      case 'open':
+        return decide({ open: given.open, subject: undefined }, choices);
+      case 'none':
+        return fallback();
+    }
+  }
+
+  async function score(subject: Subject): Promise<void> {
+    reports.open(subject);
+    await inquiries.score({
+      ...{ subject, aggregator: settings.aggregator(), gesture: gestureOf('command') },
+      // Not before the score is accepted: a rejected start must not cost a summary.
+      onAccepted() {
+        if (settings.hoverSummary() !== 'auto' || !workspace.isTrusted) return;
+        inquiries
+          .lookUp(subject, 'score')
+          .catch((error: unknown) => shell.log.fault('summary', error));
+      },
+    });
+  }
+
+  return {
+    async lookUpAddress(argument) {
+      const subject = await subjectFor(argument, async () =>
+        askForAddress(await sightingInEditor(documents), choices),
+      );
+      if (subject === undefined) return;
+      reports.open(subject);
+      await inquiries.lookUp(subject, 'command');
+    },
+
+    async scoreRisk(argument) {
+      const subject = await subjectFor(
+        argument,
+        async () => (await subjectInEditor(documents)) ?? askForAddress(undefined, choices),
+      );
+      if (subject !== undefined) await score(subject);
+    },
+
+    async openReport(argument) {
+      const subject = await subjectFor(argument, async () => {
+        const atCaret = sightAtCaret(choices);
+        const isUsable = atCaret !== undefined && atCaret.problem === undefined;
+        return isUsable ? decide(atCaret, choices) : pickStored(calls, shell.notifier);
+      });
+      if (subject !== undefined) reports.open(subject);
+    },
+  };
+}

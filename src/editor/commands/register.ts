@@ -1,0 +1,97 @@
+import { commands, Disposable, window } from 'vscode';
+import { commandIds, type CommandName } from '../../manifest.ts';
+import { batchTexts } from '../../words/batch.ts';
+import { clearedText, clearResultsQuestion } from '../../words/storage.ts';
+import type { CallsRoom } from '../calls/register.ts';
+import type { Documents } from '../documents/register.ts';
+import { isForeign } from '../documents/subject.ts';
+import type { Reports } from '../report/register.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import type { Shell } from '../shell/shell.ts';
+import { addressCommands } from './addressCommands.ts';
+import { checkConnection } from './connectionCheck.ts';
+import type { Handlers } from './handlers.ts';
+import { lookUpFile } from './fileLookUp.ts';
+import { showJobs } from './jobsPick.ts';
+import { selectChain } from './networkCommand.ts';
+import { showUsage } from './usagePick.ts';
+
+interface Ports {
+  readonly calls: CallsRoom;
+  readonly documents: Documents;
+  readonly reports: Reports;
+  readonly shell: Shell;
+}
+
+/** Commands that do not need the choice of a service, or that make it. */
+const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
+  'signIn',
+  'signOut',
+  'useSampleService',
+  'selectChain',
+  'clearResults',
+  'showLog',
+]);
+
+export function registerCommands(ports: Ports): Disposable {
+  const { calls, shell } = ports;
+  const handlers = handlersOf(ports);
+
+  async function run(name: CommandName, argument: unknown): Promise<void> {
+    calls.noteUser();
+    try {
+      if (!withoutService.has(name)) await calls.session.decide();
+      await handlers[name](argument);
+    } catch (error) {
+      shell.log.fault(name, error);
+      shell.notifier.failed();
+    }
+  }
+
+  const names = Object.keys(handlers) as CommandName[];
+  return Disposable.from(
+    ...names.map((name) =>
+      commands.registerCommand(commandIds[name], (argument: unknown) => run(name, argument)),
+    ),
+  );
+}
+
+function handlersOf(ports: Ports): Handlers {
+  const { calls, documents, reports, shell } = ports;
+  const { session } = calls;
+  const { log, notifier } = shell;
+  let checking: Promise<void> | undefined;
+  return {
+    signIn: () => session.signIn(),
+    signOut: () => session.signOut(),
+    useSampleService: () => session.useSampleService(),
+    ...addressCommands(ports),
+
+    async lookUpFile() {
+      const document = window.activeTextEditor?.document;
+      if (document === undefined || isForeign(document)) notifier.refuse(batchTexts.noFile());
+      else await lookUpFile(document, calls, documents, notifier);
+    },
+    showJobs: () => showJobs(calls, reports, notifier),
+    showUsage: () => showUsage(calls, reports, notifier),
+    checkConnection() {
+      // Each is a call that may be metered: however often a program asks, one is made at a time.
+      checking ??= checkConnection(calls, shell).finally(() => {
+        checking = undefined;
+      });
+      return checking;
+    },
+
+    async clearResults() {
+      if (!(await dialogs.agree(clearResultsQuestion()))) return;
+      const count = await (await calls.openEngine()).clearResults();
+      calls.activity.touch(undefined);
+      notifier.inform(clearedText(count));
+    },
+    selectChain: (argument) => selectChain(argument, documents.choices, notifier),
+    showLog() {
+      log.show();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { ExtensionContext } from 'vscode';
+import type { Room } from '../shell/shell.ts';
+import { createAddressIndex, type AddressIndex } from './addressIndex.ts';
+import { createChainChoices, type ChainChoices } from './chainChoice.ts';
+
+/** The addresses of open documents, and the networks that the user selected for addresses. */
+export interface Documents {
+  readonly index: AddressIndex;
+  readonly choices: ChainChoices;
+}
+
+export function registerDocuments(ports: { readonly context: ExtensionContext }): Documents & Room {
+  const choices = createChainChoices(ports.context);
+  const index = createAddressIndex();
+  return {
+    choices,
+    index,
+    dispose() {
+      index.dispose();
+      choices.dispose();
+    },
+  };
+}

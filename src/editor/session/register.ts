@@ -1,0 +1,51 @@
+import { workspace, type ExtensionContext } from 'vscode';
+import { usingSampleText } from '../../words/account.ts';
+import type { Room, Shell } from '../shell/shell.ts';
+import { credentialStore } from './credentials.ts';
+import { modeFile } from './mode.ts';
+import { attachSample } from './sampleService.ts';
+import { createServiceChoice, type ServiceChoice } from './serviceChoice.ts';
+import { createSession, type Session } from './session.ts';
+import { signIn } from './signIn.ts';
+import { signOut } from './signOut.ts';
+
+/** Who is signed in, and what changes that. */
+export interface SessionRoom extends Session, ServiceChoice {
+  signIn(): Promise<void>;
+  signOut(): Promise<void>;
+  useSampleService(): Promise<void>;
+}
+
+/** Reads no secret and makes no call. */
+export function registerSession(ports: {
+  readonly context: ExtensionContext;
+  readonly shell: Shell;
+}): SessionRoom & Room {
+  const { context, shell } = ports;
+  const { log, notifier } = shell;
+  const mode = modeFile(context.globalStorageUri.fsPath);
+  const credentials = credentialStore(context.secrets);
+  const attach = (): ReturnType<typeof attachSample> => attachSample(context);
+  const session = createSession({ mode, credentials, attachSample: attach, log });
+  const parts = { session, mode, credentials, notifier };
+  const watch = workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration('addressRisk')) session.refresh();
+  });
+  return {
+    ...session,
+    ...createServiceChoice({ session, mode }),
+    signIn: () => signIn(parts),
+    async signOut() {
+      if (await signOut(parts)) session.refresh();
+    },
+    async useSampleService() {
+      await mode.save('sample');
+      session.refresh();
+      notifier.inform(usingSampleText());
+    },
+    dispose() {
+      watch.dispose();
+      session.dispose();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { together } from '../../engine/together.ts';
+import type { SubjectKey } from '../../ledger/store.ts';
+import { commandIds, type CommandCall } from '../../manifest.ts';
+import { riskOf } from '../../report/risk.ts';
+import { riskLine } from '../../report/riskLine.ts';
+import { lensTexts, ofSample, onOneLine, type LensText } from '../../words/lens.ts';
+import type { Calls } from '../calls/register.ts';
+import type { Documents } from '../documents/register.ts';
+import { sightAt, type Sighting, type Subject } from '../documents/subject.ts';
+import { isSignedIn, type Identity } from '../session/session.ts';
+import { settings } from '../shell/settings.ts';
+
+/** A CodeLens whose title is resolved separately, often only when it comes into view. */
+export class AddressLens extends vscode.CodeLens {
+  readonly document: vscode.TextDocument;
+
+  constructor(range: vscode.Range, document: vscode.TextDocument) {
+    super(range);
+    this.document = document;
+  }
+}
+
+/** What was read at the places of a version of a document, by offset. */
+interface Seen {
+  readonly version: number;
+  readonly sightings: Map<number, Sighting | undefined>;
+}
+
+/** What a click on a CodeLens runs, and what the CodeLens says. */
+interface LensAction {
+  readonly call: CommandCall;
+  readonly text: LensText;
+}
+
+/** Gives CodeLenses their titles, and keeps what it has read of a document's version. */
+export class LensCommands {
+  readonly #calls: Calls;
+  readonly #choices: Documents['choices'];
+  readonly #readHeads: ReturnType<typeof headReader>;
+  /** Evidence takes a tenth of a millisecond per address, and a refresh comes with every result. */
+  #seen = new WeakMap<vscode.TextDocument, Seen>();
+
+  constructor(calls: Calls, { choices }: Documents) {
+    this.#calls = calls;
+    this.#choices = choices;
+    this.#readHeads = headReader(calls);
+  }
+
+  async add(lens: AddressLens): Promise<void> {
+    const sighting = this.#sightingOf(lens);
+    // The text may have changed since. VS Code then discards this entry.
+    if (sighting === undefined || sighting.problem !== undefined) return;
+    const { subject } = sighting;
+    const identity = await this.#calls.session.identity();
+    const { call, text } =
+      subject === undefined ? openAction(sighting) : await this.#actionFor(subject, identity);
+    lens.command = {
+      ...onOneLine(identity.kind === 'sample' ? ofSample(text) : text),
+      command: commandIds[call.name],
+      arguments: [call.argument],
+    };
+  }
+
+  /** The network of any address may have changed. */
+  forget(): void {
+    this.#seen = new WeakMap();
+  }
+
+  #sightingOf({ document, range }: AddressLens): Sighting | undefined {
+    let entry = this.#seen.get(document);
+    if (entry?.version !== document.version) {
+      entry = { version: document.version, sightings: new Map() };
+      this.#seen.set(document, entry);
+    }
+    const { sightings } = entry;
+    const offset = document.offsetAt(range.start);
+    if (!sightings.has(offset)) {
+      sightings.set(offset, sightAt(document, range.start, this.#choices));
+    }
+    return sightings.get(offset);
+  }
+
+  async #actionFor(subject: Subject, identity: Identity): Promise<LensAction> {
+    const offer = scoreAction({ ...subject }, lensTexts.offer());
+    if (!isSignedIn(identity)) return offer;
+    const key = { account: identity.key, ...subject };
+    const aggregator = settings.aggregator();
+    if (this.#calls.activity.of(key, aggregator).score?.kind === 'running') {
+      return reportAction(subject, lensTexts.scoring());
+    }
+    const risk = riskOf(await this.#readHeads(key), subject, aggregator);
+    if (risk === null) return offer;
+    const line = riskLine(risk, Date.now());
+    return reportAction(
+      subject,
+      line.kind === 'job'
+        ? lensTexts.job(line.text, aggregator)
+        : lensTexts.score(line.text, aggregator, line.isStale ? line.age : undefined),
+    );
+  }
+}
+
+/** Reads the stored state of subjects; those of one turn in one message. */
+export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
+  return together(async (keys: readonly SubjectKey[]) => (await openEngine()).readHeads(keys));
+}
+
+function reportAction(argument: Subject, text: LensText): LensAction {
+  return { text, call: { name: 'openReport', argument } };
+}
+
+function scoreAction(
+  subject: Subject | Pick<NonNullable<Sighting['open']>, 'address' | 'candidates'>,
+  text: LensText,
+): LensAction {
+  return { text, call: { name: 'scoreRisk', argument: { ...subject, source: 'lens' } } };
+}
+
+/** If the network is undecided, the click asks for it first. */
+function openAction({ open, canonical }: Sighting): LensAction {
+  if (open === undefined) {
+    const call: CommandCall = { name: 'selectChain', argument: { address: canonical } };
+    return { text: lensTexts.selectChain(), call };
+  }
+  const { address, candidates } = open;
+  return scoreAction({ address, candidates }, lensTexts.offerAfterNetwork());
+}
