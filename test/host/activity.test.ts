@@ -5,7 +5,7 @@ import type { Aggregator } from '../../src/api/routes.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { createActivity, idle } from '../../src/editor/calls/activity.ts';
 import { createInquiries, type Inquiries } from '../../src/editor/calls/inquiries.ts';
-import type { Identity, Session } from '../../src/editor/session/session.ts';
+import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Engine, ScoreEnd } from '../../src/engine/engine.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 
@@ -62,7 +62,7 @@ function runs() {
   const inquiries: Inquiries = createInquiries({
     session: {
       identity: () => Promise.resolve(identity),
-    } as unknown as Session,
+    },
     openEngine: () => Promise.resolve(engine),
     activity,
     shell: { notifier: {}, log: { note: () => undefined } } as unknown as Shell,

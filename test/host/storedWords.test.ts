@@ -10,7 +10,7 @@ import type { Inquiries } from '../../src/editor/calls/inquiries.ts';
 import { reportModel } from '../../src/report/model.ts';
 import { reportView } from '../../src/report/view.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
-import type { Identity } from '../../src/editor/session/session.ts';
+import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';

@@ -9,7 +9,8 @@ import type { LifeSigns } from './lifeSigns.ts';
 import type { Shell } from '../shell/shell.ts';
 import { jobSentence, pollingPausedText } from '../../words/jobs.ts';
 import { ledgerNoticeText } from '../../words/storage.ts';
-import { isSignedIn, type Session } from '../session/session.ts';
+import { isSignedIn } from '../session/identity.ts';
+import type { Session } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 
 export interface EngineOpener {

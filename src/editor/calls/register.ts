@@ -1,6 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import type { Engine } from '../../engine/engine.ts';
-import { isSignedIn } from '../session/session.ts';
+import { isSignedIn } from '../session/identity.ts';
 import type { SessionRoom } from '../session/register.ts';
 import type { Room, Shell } from '../shell/shell.ts';
 import { createActivity, type Activity } from './activity.ts';

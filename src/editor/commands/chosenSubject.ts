@@ -8,7 +8,7 @@ import { shortAddress } from '../../words/text.ts';
 import { utc } from '../../words/times.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import { isSignedIn } from '../session/session.ts';
+import { isSignedIn } from '../session/identity.ts';
 import type { Documents } from '../documents/register.ts';
 import { sightingsIn } from '../documents/sightings.ts';
 import { decide, sightAtCaret, type Sighting, type Subject } from '../documents/subject.ts';

@@ -11,7 +11,7 @@ import {
 import { usageText } from '../../words/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Shell } from '../shell/shell.ts';
-import { isSignedIn } from '../session/session.ts';
+import { isSignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 
 /**

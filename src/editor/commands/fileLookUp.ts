@@ -9,7 +9,7 @@ import { dialogs } from '../shell/dialogs.ts';
 import type { Inquiries } from '../calls/inquiries.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import { isSignedIn } from '../session/session.ts';
+import { isSignedIn } from '../session/identity.ts';
 import type { Documents } from '../documents/register.ts';
 import { sightingsIn } from '../documents/sightings.ts';
 import type { Subject } from '../documents/subject.ts';

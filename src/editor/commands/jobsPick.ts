@@ -9,7 +9,7 @@ import type { Calls } from '../calls/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import type { Reports } from '../report/register.ts';
-import { isSignedIn } from '../session/session.ts';
+import { isSignedIn } from '../session/identity.ts';
 import type { Subject } from '../documents/subject.ts';
 
 type JobAct = 'resume' | 'openReport' | 'copyId' | 'forget';

@@ -6,7 +6,7 @@ import { spendingLine, usageList, usageText } from '../../words/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import type { Reports } from '../report/register.ts';
-import { isSignedIn } from '../session/session.ts';
+import { isSignedIn } from '../session/identity.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** The ledger has more, but a longer list would not help. */

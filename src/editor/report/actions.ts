@@ -5,7 +5,7 @@ import type { ActionId } from '../../messages.ts';
 import { startAnotherQuestion } from '../../words/jobs.ts';
 import type { Calls } from '../calls/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import { isSignedIn } from '../session/session.ts';
+import { isSignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Subject } from '../documents/subject.ts';

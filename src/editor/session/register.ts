@@ -3,9 +3,9 @@ import { usingSampleText } from '../../words/account.ts';
 import type { Room, Shell } from '../shell/shell.ts';
 import { credentialStore } from './credentials.ts';
 import { modeFile } from './mode.ts';
-import { attachSample } from './sampleService.ts';
+import { attachSample, SampleLink } from './sampleService.ts';
 import { createServiceChoice, type ServiceChoice } from './serviceChoice.ts';
-import { createSession, type Session } from './session.ts';
+import { CurrentSession, type Session } from './session.ts';
 import { signIn } from './signIn.ts';
 import { signOut } from './signOut.ts';
 
@@ -25,14 +25,17 @@ export function registerSession(ports: {
   const { log, notifier } = shell;
   const mode = modeFile(context.globalStorageUri.fsPath);
   const credentials = credentialStore(context.secrets);
-  const attach = (): ReturnType<typeof attachSample> => attachSample(context);
-  const session = createSession({ mode, credentials, attachSample: attach, log });
+  const sample = new SampleLink(() => attachSample(context));
+  const session = new CurrentSession({ mode, credentials, sample, log });
   const parts = { session, mode, credentials, notifier };
   const watch = workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration('addressRisk')) session.refresh();
   });
   return {
-    ...session,
+    identity: () => session.identity(),
+    connection: (account) => session.connection(account),
+    refresh: () => session.refresh(),
+    onDidChange: session.onDidChange,
     ...createServiceChoice({ session, mode }),
     signIn: () => signIn(parts),
     async signOut() {

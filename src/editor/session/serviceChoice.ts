@@ -1,7 +1,8 @@
 import { serviceQuestion } from '../../words/account.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { ModeFile } from './mode.ts';
-import type { Identity, Session } from './session.ts';
+import type { Identity } from './identity.ts';
+import type { Session } from './session.ts';
 
 /** Asks which service to use if that cannot be read. No paid call is made before. */
 export interface ServiceChoice {

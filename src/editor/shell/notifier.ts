@@ -1,15 +1,13 @@
-import { commands, env, EventEmitter, Uri, type Event } from 'vscode';
+import { EventEmitter, type Event } from 'vscode';
 import type { Failure } from '../../api/failure.ts';
-import { isLoopback } from '../../api/serviceUrl.ts';
 import type { AccountRef } from '../../engine/engine.ts';
 import type { AccountState } from '../../lookups/account.ts';
-import { commandIds } from '../../manifest.ts';
 import { signedOutText } from '../../words/account.ts';
 import { failureSentence } from '../../words/failures.ts';
 import { actionLabel, faultSentence, type NextAction, type Sentence } from '../../words/message.ts';
 import type { Log } from './log.ts';
 import { dialogs } from './dialogs.ts';
-import { settings } from './settings.ts';
+import { runNextAction } from './nextAction.ts';
 
 /** Notifications: a sentence, and the one thing to do about it. */
 export interface Notifier {
@@ -43,42 +41,7 @@ export function createNotifier(log: Log): Notifier {
   }
 
   function run(action: NextAction, retry: () => void): void {
-    switch (action) {
-      case 'retry':
-        retry();
-        return;
-      case 'openAccount':
-        openAccount();
-        return;
-      case 'openSettings':
-        commands
-          .executeCommand('workbench.action.openSettings', 'addressRisk')
-          .then(undefined, (error: unknown) => log.fault('settings', error));
-        return;
-      case 'signIn':
-      case 'useSampleService':
-      case 'showLog':
-      case 'showUsage':
-        commands
-          .executeCommand(commandIds[action])
-          .then(undefined, (error: unknown) => log.fault(action, error));
-    }
-  }
-
-  function openAccount(): void {
-    const url = settings.accountUrl();
-    const target = URL.parse(url);
-    const isSafe =
-      target?.protocol === 'https:' ||
-      (target?.protocol === 'http:' && isLoopback(target.hostname));
-    if (!isSafe) {
-      run('openSettings', () => undefined);
-      return;
-    }
-    accountOpened.fire();
-    env
-      .openExternal(Uri.parse(url, true))
-      .then(undefined, (error: unknown) => log.fault('account site', error));
+    runNextAction(action, { retry, onAccountOpened: () => accountOpened.fire() }, log);
   }
 
   const notifier: Notifier = {

@@ -4,7 +4,7 @@ import type { Documents } from '../documents/register.ts';
 import { sightingsIn, type PlacedSighting } from '../documents/sightings.ts';
 import { isForeign, type Subject } from '../documents/subject.ts';
 import { visitInTurns } from '../documents/turns.ts';
-import { isSignedIn } from '../session/session.ts';
+import { isSignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import { AddressLens, LensCommands } from './lensCommands.ts';
 

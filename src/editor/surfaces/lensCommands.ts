@@ -8,7 +8,7 @@ import { lensTexts, ofSample, onOneLine, type LensText } from '../../words/lens.
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { sightAt, type Sighting, type Subject } from '../documents/subject.ts';
-import { isSignedIn, type Identity } from '../session/session.ts';
+import { isSignedIn, type Identity } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 
 /** A CodeLens whose title is resolved separately, often only when it comes into view. */

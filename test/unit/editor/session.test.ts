@@ -7,7 +7,7 @@ import type { Mode } from '../../../src/editor/session/mode.ts';
 import type { Session } from '../../../src/editor/session/session.ts';
 import { userSettings } from './support/vscode.ts';
 
-const { createSession } = await import('../../../src/editor/session/session.ts');
+const { CurrentSession } = await import('../../../src/editor/session/session.ts');
 const { settings } = await import('../../../src/editor/shell/settings.ts');
 const { EventEmitter } = await import('vscode');
 
@@ -35,7 +35,7 @@ function open(): {
     fault: (where) => notes.push(where),
     show: () => undefined,
   };
-  const session = createSession({
+  const session = new CurrentSession({
     mode: {
       read: () => Promise.resolve().then(() => read.mode()),
       save: () => Promise.resolve(),
@@ -47,7 +47,10 @@ function open(): {
       remove: () => Promise.resolve(),
       onDidChange: new EventEmitter<void>().event,
     },
-    attachSample: () => Promise.reject(new Error('not asked for')),
+    sample: {
+      connection: () => Promise.reject(new Error('not requested')),
+      dispose: () => undefined,
+    },
     log,
   });
   const changes: boolean[] = [];

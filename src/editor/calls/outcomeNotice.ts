@@ -1,0 +1,25 @@
+import type { ScoreEnd } from '../../engine/engine.ts';
+import { failureSentence } from '../../words/failures.ts';
+import { jobSentence } from '../../words/jobs.ts';
+import type { Sentence } from '../../words/message.ts';
+import { refusalSentence } from '../../words/refusals.ts';
+
+/** What to say about the end of a score that the report alone would not make noticed. */
+export function noticeOf(end: ScoreEnd): Sentence | undefined {
+  switch (end.kind) {
+    case 'value':
+    case 'gone':
+      return undefined;
+    case 'declined':
+      return refusalSentence(end.refusal);
+    case 'failed':
+      return end.failure.kind === 'cancelled' ? undefined : failureSentence(end.failure);
+    case 'unknown':
+      return { ...jobSentence(end.job), next: 'showLog' };
+    case 'setAside': {
+      // A user who canceled knows, and signing out has its own message.
+      const { state } = end.job;
+      return state === 'detached' || state === 'running' ? undefined : jobSentence(end.job);
+    }
+  }
+}

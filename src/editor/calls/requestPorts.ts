@@ -1,0 +1,24 @@
+import type { Aggregator } from '../../api/routes.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Gesture } from '../../lookups/gesture.ts';
+import type { Subject } from '../documents/subject.ts';
+import type { Session } from '../session/session.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { Activity } from './activity.ts';
+
+export interface RequestPorts {
+  readonly session: Pick<Session, 'identity'>;
+  readonly openEngine: () => Promise<Engine>;
+  readonly activity: Activity;
+  readonly shell: Shell;
+}
+
+export interface ScoreWish {
+  readonly subject: Subject;
+  readonly aggregator: Aggregator;
+  readonly gesture: Gesture;
+  /** Makes a new start even if a stored score is fresh. */
+  readonly isRepeat?: boolean;
+  /** Called once there is a score or a job; not if the start was rejected. */
+  readonly onAccepted?: () => void;
+}

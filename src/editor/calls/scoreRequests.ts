@@ -1,0 +1,136 @@
+import type { Aggregator } from '../../api/routes.ts';
+import type { AccountRef, Engine, OnScoreEvent, ScoreEnd } from '../../engine/engine.ts';
+import type { JobRow, SubjectKey } from '../../ledger/store.ts';
+import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import type { Activity } from './activity.ts';
+import type { RequestPorts, ScoreWish } from './requestPorts.ts';
+import { noticeOf } from './outcomeNotice.ts';
+import { withProgress } from './scoreProgress.ts';
+import type { NoteUsage } from './summaryRequests.ts';
+
+type Wait = Pick<ScoreWish, 'subject' | 'aggregator' | 'onAccepted'>;
+
+/** What the engine is asked to do while the notification is shown. */
+type Work = (
+  engine: Engine,
+  account: AccountRef,
+  onEvent: OnScoreEvent,
+  signal: AbortSignal,
+) => Promise<ScoreEnd>;
+
+/** The scores that this window waits for. */
+export class ScoreRequests {
+  readonly #ports: RequestPorts;
+  readonly #noteUsage: NoteUsage;
+  /** Several callers may wait for one score: canceling it cancels all of them. */
+  readonly #waiting = new Set<{ readonly name: string; readonly cancel: AbortController }>();
+
+  constructor(ports: RequestPorts, noteUsage: NoteUsage) {
+    this.#ports = ports;
+    this.#noteUsage = noteUsage;
+  }
+
+  async score(wish: ScoreWish): Promise<void> {
+    const { subject, aggregator, gesture, isRepeat = false } = wish;
+    await this.#wait(
+      wish,
+      (engine, account, onEvent, signal) =>
+        engine.score({ account, subject, aggregator, gesture, isRepeat }, onEvent, signal),
+      () => this.score(wish),
+    );
+  }
+
+  async resume(job: JobRow): Promise<void> {
+    const { address, chain, aggregator } = job;
+    await this.#wait(
+      { subject: { address, chain }, aggregator },
+      (engine, account, onEvent, signal) => engine.resume(account, job.id, onEvent, signal),
+      () => this.resume(job),
+    );
+  }
+
+  cancel(key: SubjectKey, aggregator: Aggregator): void {
+    const name = nameOf(key, aggregator);
+    for (const wait of this.#waiting) if (wait.name === name) wait.cancel.abort();
+  }
+
+  /** Waits for a score under a notification, and reports the outcome. */
+  async #wait(wait: Wait, work: Work, again: () => Promise<void>): Promise<void> {
+    const { session, openEngine, activity, shell } = this.#ports;
+    const identity = await session.identity();
+    if (!isSignedIn(identity)) {
+      shell.notifier.signedOut(identity);
+      return;
+    }
+    const key: SubjectKey = { account: identity.key, ...wait.subject };
+    const entry = { name: nameOf(key, wait.aggregator), cancel: new AbortController() };
+    this.#waiting.add(entry);
+    try {
+      const engine = await openEngine();
+      const end = await shownWhile({ ...entry, wait, key }, activity, (onEvent, signal) =>
+        work(engine, identity, onEvent, signal),
+      );
+      await this.#noteUsage(engine, identity);
+      // A waiting job is polled again and never started again.
+      this.#report(end, identity, end.kind === 'setAside' ? () => this.resume(end.job) : again);
+    } catch (error) {
+      activity.changeScore(key, wait.aggregator, undefined);
+      throw error;
+    } finally {
+      this.#waiting.delete(entry);
+    }
+  }
+
+  #report(end: ScoreEnd, account: SignedIn, retry: () => Promise<void>): void {
+    const { session, shell } = this.#ports;
+    if (end.kind === 'failed' && shell.notifier.credentialRefused(account, end.failure)) return;
+    const notice = noticeOf(end);
+    if (notice === undefined) return;
+    /** A button from before a change of account must not spend calls of the new one. */
+    const ifStill = async (): Promise<void> => {
+      const identity = await session.identity();
+      if (isSignedIn(identity) && identity.key === account.key) await retry();
+    };
+    shell.notifier.warn(notice, () => {
+      ifStill().catch((error: unknown) => shell.log.fault('score', error));
+    });
+  }
+}
+
+interface Shown {
+  readonly wait: Wait;
+  readonly key: SubjectKey;
+  readonly cancel: AbortController;
+}
+
+/** Runs work under a notification, and shows its progress and its failure on the surfaces. */
+async function shownWhile(
+  { wait, key, cancel }: Shown,
+  activity: Activity,
+  work: (onEvent: OnScoreEvent, signal: AbortSignal) => Promise<ScoreEnd>,
+): Promise<ScoreEnd> {
+  const { subject, aggregator, onAccepted } = wait;
+  const end = await withProgress(subject, aggregator, cancel, (report) => {
+    const onEvent: OnScoreEvent = (event) => {
+      if (event.kind === 'accepted') {
+        onAccepted?.();
+        return;
+      }
+      const { progress } = event;
+      activity.changeScore(key, aggregator, { kind: 'running', progress });
+      report(progress);
+    };
+    return work(onEvent, cancel.signal);
+  });
+  const isFailed = end.kind === 'failed' && end.failure.kind !== 'cancelled';
+  activity.changeScore(
+    key,
+    aggregator,
+    isFailed ? { kind: 'failed', failure: end.failure, at: Date.now() } : undefined,
+  );
+  return end;
+}
+
+function nameOf({ account, chain, address }: SubjectKey, aggregator: Aggregator): string {
+  return JSON.stringify([account, chain, address, aggregator]);
+}

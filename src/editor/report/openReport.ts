@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { StoredReport } from '../../lookups/reports.ts';
+import { readPageMessage, type ActionId, type HostMessage } from '../../messages.ts';
+import { reportModel } from '../../report/model.ts';
+import { reportView } from '../../report/view.ts';
+import { labels } from '../../words/labels.ts';
+import { shortAddress } from '../../words/text.ts';
+import { idle } from '../calls/activity.ts';
+import type { CallsRoom } from '../calls/register.ts';
+import { isSignedIn } from '../session/identity.ts';
+import { settings } from '../shell/settings.ts';
+import type { Shell } from '../shell/shell.ts';
+import { type Subject } from '../documents/subject.ts';
+
+export interface PanelPorts {
+  readonly extensionUri: vscode.Uri;
+  readonly calls: CallsRoom;
+  readonly onAction: (action: ActionId, subject: Subject) => void;
+  readonly shell: Shell;
+}
+
+/** One report in its panel. */
+export class OpenReport {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #subject: Subject;
+  readonly #ports: PanelPorts;
+  /** What was read last, for progress: nothing stored changes meanwhile. */
+  #stored: StoredReport | null | undefined;
+
+  constructor(panel: vscode.WebviewPanel, subject: Subject, ports: PanelPorts) {
+    this.#panel = panel;
+    this.#subject = subject;
+    this.#ports = ports;
+    const pageRoot = vscode.Uri.joinPath(ports.extensionUri, 'dist', 'panel');
+    panel.title = labels.panelTitle(shortAddress(subject.address));
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageRoot] };
+    panel.webview.html = pageHtml(panel.webview, pageRoot);
+    panel.webview.onDidReceiveMessage((raw: unknown) => {
+      const message = readPageMessage(raw);
+      if (message !== undefined) ports.calls.noteUser();
+      if (message?.type === 'ready') this.render();
+      else if (message?.type === 'action') ports.onAction(message.action, subject);
+    });
+    panel.onDidChangeViewState(() => this.render());
+  }
+
+  get column(): vscode.ViewColumn | undefined {
+    return this.#panel.viewColumn;
+  }
+
+  reveal(): void {
+    this.#panel.reveal(undefined, true);
+    this.render();
+  }
+
+  /** Reads what is stored, and shows it. */
+  render(): void {
+    this.#renderWith(undefined);
+  }
+
+  renderProgress(): void {
+    this.#renderWith(this.#stored);
+  }
+
+  #renderWith(stored: StoredReport | null | undefined): void {
+    if (!this.#panel.visible) return;
+    this.#show(stored).catch((error: unknown) => this.#ports.shell.log.fault('report', error));
+  }
+
+  async #show(known: StoredReport | null | undefined): Promise<void> {
+    const { session, openEngine, activity } = this.#ports.calls;
+    const subject = this.#subject;
+    const identity = await session.identity();
+    const key = isSignedIn(identity) ? { account: identity.key, ...subject } : null;
+    const stored = known ?? (key === null ? null : await (await openEngine()).readReport(key));
+    this.#stored = stored;
+    const aggregator = settings.aggregator();
+    const model = reportModel({
+      ...{ subject, account: identity, stored, aggregator },
+      activity: key === null ? idle : activity.of(key, aggregator),
+      sentChain: identity.kind === 'sample' ? subject.chain : settings.serviceChain(subject.chain),
+    });
+    const report = reportView(model, Date.now());
+    const message: HostMessage = { type: 'report', report, restore: subject };
+    await this.#panel.webview.postMessage(message);
+  }
+}
+
+/** Loads only our own script and style, and nothing remote. */
+function pageHtml(webview: vscode.Webview, root: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const file = (name: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${webview.cspSource}`;
+  return `<!DOCTYPE html>
+<html lang="${vscode.env.language}">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="stylesheet" href="${file('panel.css')}">
+    <title>Address Risk</title>
+  </head>
+  <body>
+    <main id="report" aria-busy="true"></main>
+    <script nonce="${nonce}" src="${file('panel.js')}"></script>
+  </body>
+</html>`;
+}

@@ -1,0 +1,74 @@
+import { readServiceUrl, type ServiceUrlProblem } from '../../api/serviceUrl.ts';
+import type { AccountRef, Connection } from '../../engine/engine.ts';
+import { accountKey, sampleAccountKey } from '../../lookups/account.ts';
+import { settings } from '../shell/settings.ts';
+import type { CredentialStore } from './credentials.ts';
+import type { Mode } from './mode.ts';
+
+/** Which account is in use, as far as that is known without a call. */
+export type Identity =
+  | ({ readonly kind: 'sample' | 'service' } & AccountRef)
+  | { readonly kind: 'signedOut' }
+  /** There are credentials, but for a different origin than the service URL has now. */
+  | { readonly kind: 'otherOrigin' }
+  | { readonly kind: 'badServiceUrl'; readonly problem: ServiceUrlProblem }
+  /**
+   * There are credentials, but the mode file is missing or unreadable: it may have said `sample`.
+   * The user chooses; no paid call is made before.
+   */
+  | { readonly kind: 'undecided'; readonly origin: string };
+
+export type SignedIn = Extract<Identity, AccountRef>;
+
+/** Whether calls can be made: a user who is signed in, or who uses sample data. */
+export function isSignedIn(identity: Identity): identity is SignedIn {
+  return identity.kind === 'sample' || identity.kind === 'service';
+}
+
+/** Which service is in use as far as the mode file says so. */
+export type KnownMode = Mode | 'missing' | 'unreadable';
+
+/** Reads settings and the secret; keeps nothing of the secret but its ID. */
+export async function readIdentity(
+  mode: KnownMode,
+  credentials: Pick<CredentialStore, 'read'>,
+): Promise<Identity> {
+  if (mode === 'sample') return { kind: 'sample', ...sampleAccount };
+  const url = settings.serviceUrl();
+  if (url === '') return { kind: 'signedOut' };
+  const service = readServiceUrl(url);
+  if (!service.ok) return { kind: 'badServiceUrl', problem: service.problem };
+  const bound = await credentials.read();
+  if (bound === undefined) return { kind: 'signedOut' };
+  const { origin, tenantId, id } = bound;
+  if (origin !== service.origin) return { kind: 'otherOrigin' };
+  if (mode !== 'service') return { kind: 'undecided', origin };
+  return { kind: 'service', key: accountKey(origin, tenantId), origin, credential: id };
+}
+
+/** The connection of an account whose credentials are stored and belong to the service URL. */
+export async function connectionOf(
+  account: AccountRef,
+  credentials: Pick<CredentialStore, 'read'>,
+): Promise<Connection | undefined> {
+  const service = readServiceUrl(settings.serviceUrl());
+  const bound = await credentials.read();
+  // Check again next to where the key is handed out: it may be sent only to its own origin.
+  if (!service.ok || bound?.origin !== service.origin) return undefined;
+  if (bound.id !== account.credential || bound.origin !== account.origin) return undefined;
+  const { tenantId, apiKey } = bound;
+  return { base: service.base, tenantId, apiKey };
+}
+
+/** Tells one account, and one credential of an account, from another. */
+export function nameOf(identity: Identity): string {
+  if (identity.kind === 'service') return `${identity.key} ${identity.credential}`;
+  return identity.kind;
+}
+
+/** The sample service has one account, and its key is no secret. */
+const sampleAccount: AccountRef = {
+  key: sampleAccountKey,
+  origin: sampleAccountKey,
+  credential: sampleAccountKey,
+};

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { checksumOf } from '../../addresses/occurrence.ts';
+import { hasSummary } from '../../addresses/networks.ts';
+import { aggregators } from '../../api/routes.ts';
+import type { ReportHeads } from '../../lookups/reports.ts';
+import { commandIds, type CommandCall, type CommandName } from '../../manifest.ts';
+import { riskOf } from '../../report/risk.ts';
+import { riskLine } from '../../report/riskLine.ts';
+import { signedOutText } from '../../words/account.ts';
+import { checksumText, receivedText } from '../../words/hover.ts';
+import { labels } from '../../words/labels.ts';
+import { actionLabel } from '../../words/message.ts';
+import { chainReasonText, networkTitle } from '../../words/networks.ts';
+import { summaryRows } from '../../words/summary.ts';
+import { plain, shortAddress } from '../../words/text.ts';
+import type { Identity } from '../session/identity.ts';
+import type { Sighting, Subject } from '../documents/subject.ts';
+
+/** The only commands that a link in a hover may run. */
+const linkable: readonly CommandName[] = [
+  'signIn',
+  'useSampleService',
+  'lookUpAddress',
+  'scoreRisk',
+  'openReport',
+  'selectChain',
+];
+
+/** The stored risk by each aggregator that has one, a line each. */
+export function riskLines(report: ReportHeads, subject: Subject, now: number): string[] {
+  return aggregators.flatMap((aggregator) => {
+    const risk = riskOf(report, subject, aggregator);
+    if (risk === null) return [];
+    const line = riskLine(risk, now);
+    const age = line.kind === 'score' ? ` · ${escaped(line.age)}` : '';
+    const facts = `**${escaped(line.text)}** · ${escaped(aggregator)}${age}`;
+    return [`${escaped(labels.risk())} ${facts}`];
+  });
+}
+
+/** Why nothing can be fetched, and what to do about it. */
+export function signedOutLines(identity: Identity, subject: Subject): string[] {
+  // A look-up asks first which service is meant.
+  const links =
+    identity.kind === 'undecided'
+      ? [link({ name: 'lookUpAddress', argument: subject }, labels.fetchSummary())]
+      : (['signIn', 'useSampleService'] as const).map((name) => link({ name }, actionLabel(name)));
+  return [escaped(signedOutText(identity)), links.join(' · ')];
+}
+
+/** The network is undecided: the hover says why, and asks. */
+export function undecidedLines({ open, canonical, chain }: Sighting): string[] {
+  const { address, candidates } = open ?? { address: canonical, candidates: undefined };
+  const argument = candidates === undefined ? { address } : { address, candidates };
+  return [
+    `\`${shortAddress(canonical)}\` · ${escaped(chainReasonText(chain))}`,
+    link({ name: 'selectChain', argument }, labels.selectChain()),
+  ];
+}
+
+/** Network, address, checksum, and how the network was decided. */
+export function titleLine({ occurrence, chain }: Sighting, subject: Subject): string {
+  return [
+    `**${escaped(networkTitle(subject.chain))}**`,
+    `\`${shortAddress(subject.address)}\``,
+    escaped(checksumText(checksumOf(occurrence))),
+    escaped(chainReasonText(chain)),
+  ].join(' · ');
+}
+
+export function summaryTable(report: ReportHeads, chain: string, now: number): string {
+  if (report.summary === null) return '';
+  const rows = summaryRows(report.summary.value, chain, now).map(({ label, value, note }) => {
+    const behind = note === undefined ? '' : ` · ${escaped(note)}`;
+    return `| ${escaped(label)} | ${escaped(value)}${behind} |`;
+  });
+  return ['| | |', '|:--|:--|', ...rows].join('\n');
+}
+
+export function footer(isSample: boolean, report: ReportHeads, subject: Subject): string {
+  const parts: string[] = [];
+  if (isSample) parts.push(`**${escaped(labels.sampleData())}**`);
+  const { summary } = report;
+  if (summary !== null) {
+    parts.push(escaped(receivedText(summary.receivedAt, summary.isFresh)));
+    if (!summary.isFresh)
+      parts.push(link({ name: 'lookUpAddress', argument: subject }, labels.refresh()));
+  } else if (hasSummary(subject.chain)) {
+    parts.push(link({ name: 'lookUpAddress', argument: subject }, labels.fetchSummary()));
+  }
+  if (aggregators.every((aggregator) => report.scores[aggregator] === null)) {
+    parts.push(link({ name: 'scoreRisk', argument: subject }, labels.scoreRisk()));
+  }
+  parts.push(link({ name: 'openReport', argument: subject }, labels.openReport()));
+  return parts.join(' · ');
+}
+
+export function link({ name, argument }: CommandCall, label: string): string {
+  const query = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
+  return `[${escaped(label)}](command:${commandIds[name]}${query})`;
+}
+
+export function markdown(lines: readonly string[]): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(lines.filter((line) => line !== '').join('\n\n'));
+  text.isTrusted = { enabledCommands: linkable.map((name) => commandIds[name]) };
+  return text;
+}
+
+/** Text shown literally: it cannot start markup, a link, or a table cell. */
+export function escaped(text: string): string {
+  return plain(text).replace(/[\\`*_{}[\]()#+\-.!~|<>&$:@/]/g, (character) =>
+    character === '<' ? '&lt;' : character === '&' ? '&amp;' : `\\${character}`,
+  );
+}
