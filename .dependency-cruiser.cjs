@@ -24,7 +24,7 @@ const typeReaders = {
 
 const rooms = Object.keys(readers);
 
-/** The same for the folders of the editor. Only `extension.ts` knows all of them. */
+/** The same for the folders of the editor. Only `editor.ts` knows all of them. */
 const editorReaders = {
   shell: [],
   session: ['shell'],

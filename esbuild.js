@@ -73,20 +73,21 @@ await rm('dist', { recursive: true, force: true });
 await mkdir('dist', { recursive: true });
 
 const lazy = chunks();
+lazy.found.add('src/extension.ts');
+// A chunk may have chunks of its own: the set grows while it is read.
+for (const file of lazy.found) {
+  await make({
+    ...nodeSide,
+    entryPoints: { [basename(file, '.ts')]: file },
+    outdir: 'dist',
+    plugins: [lazy.plugin],
+  });
+}
 await make({
   ...nodeSide,
-  entryPoints: { extension: 'src/extension.ts' },
-  outdir: 'dist',
-  plugins: [lazy.plugin],
-});
-await make({
-  ...nodeSide,
-  entryPoints: {
-    ...Object.fromEntries([...lazy.found].map((file) => [basename(file, '.ts'), file])),
-    ...Object.fromEntries(
-      globSync('src/*/*.process.ts').map((file) => [basename(file, '.process.ts'), file]),
-    ),
-  },
+  entryPoints: Object.fromEntries(
+    globSync('src/*/*.process.ts').map((file) => [basename(file, '.process.ts'), file]),
+  ),
   outdir: 'dist',
 });
 await make({

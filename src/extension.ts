@@ -1,32 +1,43 @@
-import type { ExtensionContext } from 'vscode';
-import { registerCalls, type CallsRoom } from './editor/calls/register.ts';
-import { registerCommands } from './editor/commands/register.ts';
-import { registerDocuments } from './editor/documents/register.ts';
-import { registerReport } from './editor/report/register.ts';
-import { registerSession } from './editor/session/register.ts';
-import { registerShell } from './editor/shell/shell.ts';
-import { registerSurfaces } from './editor/surfaces/register.ts';
+import { commands, Disposable, type ExtensionContext } from 'vscode';
+import { commandIds } from './manifest.ts';
 
-/** Set by `activate` for `deactivate`, whose promise is all that VS Code waits for. */
-let running: CallsRoom | undefined;
+/** Resolves once the editor's rooms are open; `deactivate` closes them. */
+let opening: Promise<{ close(): Promise<void> }> | undefined;
 
-/** Builds the rooms, each from those before it. Nothing here reads a secret or the network. */
+/**
+ * Registers the commands, and opens everything else in a turn of its own, so that no other
+ * extension waits for it. A command that runs earlier waits until its handler is there.
+ */
 export function activate(context: ExtensionContext): void {
-  const own = <Room extends { dispose(): unknown }>(room: Room): Room => {
-    context.subscriptions.push(room);
-    return room;
-  };
-  const shell = own(registerShell());
-  const session = own(registerSession({ context, shell }));
-  const documents = own(registerDocuments({ context }));
-  const calls = own(registerCalls({ context, session, shell }));
-  const reports = own(registerReport({ context, calls, shell }));
-  own(registerSurfaces({ calls, documents, shell }));
-  own(registerCommands({ calls, documents, reports, shell }));
-  running = calls;
+  const early = Disposable.from(
+    ...Object.values(commandIds).map((id) =>
+      commands.registerCommand(id, async (argument: unknown) => {
+        await open();
+        await commands.executeCommand(id, argument);
+      }),
+    ),
+  );
+  const open = (): NonNullable<typeof opening> => (opening ??= openEditor(context, early));
+  const soon = setImmediate(() => {
+    open().catch((error: unknown) => {
+      // There is no log without the editor. VS Code shows this one in the extension host's.
+      console.error('Address Risk did not open:', error instanceof Error ? error.name : 'unknown');
+    });
+  });
+  context.subscriptions.push(early, { dispose: () => clearImmediate(soon) });
+}
+
+async function openEditor(
+  context: ExtensionContext,
+  early: Disposable,
+): Promise<{ close(): Promise<void> }> {
+  const editor = await import('./editor/editor.ts');
+  // The commands get their own handlers now.
+  early.dispose();
+  return editor.openEditor(context);
 }
 
 /** Releases what this window holds, so that another one need not wait for it. */
 export async function deactivate(): Promise<void> {
-  await running?.close();
+  await (await opening)?.close();
 }

@@ -18,10 +18,10 @@ interface Activated {
 }
 
 /**
- * Loads and activates the built extension once more, beside the one that is running: with the
- * real API of this host, but for what can be registered only once, and with a context that tells.
+ * Loads a built file again, beside the one that is running, and calls its entry: with the real API
+ * of this host, but for what can be registered only once, and with a context that counts.
  */
-function activateAnew(file: string): Activated {
+function loadAgain(file: string, entry: 'activate' | 'openEditor'): Activated {
   const require = createRequire(file);
   const modules: string[] = [];
   let secretsRead = 0;
@@ -35,6 +35,7 @@ function activateAnew(file: string): Activated {
   const context = {
     subscriptions,
     extensionUri: vscode.Uri.file('/'),
+    workspaceState: { get: (_: string, fallback: unknown) => fallback },
     globalStorageUri: vscode.Uri.file(join(tmpdir(), 'address-risk-no-such-folder')),
     asAbsolutePath: (path: string) => path,
     secrets: {
@@ -51,7 +52,7 @@ function activateAnew(file: string): Activated {
   const load = vm.compileFunction(code, ['require', 'module', 'exports', '__filename'], {
     filename: file,
   }) as (...values: unknown[]) => void;
-  const module = { exports: {} as { activate(context: unknown): void } };
+  const module = { exports: {} as Record<typeof entry, (context: unknown) => void> };
   load(
     (name: string) => {
       modules.push(name);
@@ -61,7 +62,7 @@ function activateAnew(file: string): Activated {
     module.exports,
     file,
   );
-  module.exports.activate(context);
+  module.exports[entry](context);
   const ms = performance.now() - began;
   const computedMs = computed() - computedBefore;
   for (const each of subscriptions) each.dispose();
@@ -76,24 +77,31 @@ function computed(): number {
 const median = (values: readonly number[]): string =>
   (values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN).toFixed(1);
 
-describe('activation alone', () => {
-  it('reads no secret and loads no network', function () {
-    const extension = vscode.extensions.getExtension('address-risk.address-risk');
-    assert.ok(extension);
-    const file = join(extension.extensionPath, 'dist', 'extension.cjs');
-    const activated = Array.from({ length: runs }, () => activateAnew(file));
-    // The title is what the harness prints: a figure to read, not a bound to fail by.
-    if (this.test !== undefined) {
-      const byClock = median(activated.map(({ ms }) => ms));
-      const own = median(activated.map(({ computedMs }) => computedMs));
-      this.test.title += `: median ${own} ms computed, ${byClock} ms by the clock, of ${runs}, load included`;
-    }
-    for (const { secretsRead, modules } of activated) {
-      assert.equal(secretsRead, 0);
-      const network = modules.filter((name) =>
-        /^(?:node:)?(?:https?|http2|net|tls|dgram|dns|undici)$|\.cjs$/.test(name),
-      );
-      assert.deepEqual(network, []);
-    }
+const chunks = [
+  ['activate', 'extension.cjs', 'activation alone'],
+  ['openEditor', 'editor.cjs', 'opening the editor, in a turn of its own'],
+] as const;
+
+for (const [entry, name, title] of chunks) {
+  describe(title, () => {
+    it('reads no secret and loads no network', function () {
+      const extension = vscode.extensions.getExtension('address-risk.address-risk');
+      assert.ok(extension);
+      const file = join(extension.extensionPath, 'dist', name);
+      const loaded = Array.from({ length: runs }, () => loadAgain(file, entry));
+      // The title is what the harness prints: a figure to read, not a bound to fail by.
+      if (this.test !== undefined) {
+        const byClock = median(loaded.map(({ ms }) => ms));
+        const own = median(loaded.map(({ computedMs }) => computedMs));
+        this.test.title += `: median ${own} ms computed, ${byClock} ms by the clock, of ${runs}, load included`;
+      }
+      for (const { secretsRead, modules } of loaded) {
+        assert.equal(secretsRead, 0);
+        const network = modules.filter((module) =>
+          /^(?:node:)?(?:https?|http2|net|tls|dgram|dns|undici)$|\.cjs$/.test(module),
+        );
+        assert.deepEqual(network, []);
+      }
+    });
   });
-});
+}

@@ -16,6 +16,7 @@ const files = [
   'dist/ThirdPartyNotices.txt',
   'dist/attach.cjs',
   'dist/certificates.cjs',
+  'dist/editor.cjs',
   'dist/engine.cjs',
   'dist/extension.cjs',
   'dist/nodeTransport.cjs',

@@ -1,0 +1,24 @@
+import type { ExtensionContext } from 'vscode';
+import { registerCalls, type CallsRoom } from './calls/register.ts';
+import { registerCommands } from './commands/register.ts';
+import { registerDocuments } from './documents/register.ts';
+import { registerReport } from './report/register.ts';
+import { registerSession } from './session/register.ts';
+import { registerShell } from './shell/shell.ts';
+import { registerSurfaces } from './surfaces/register.ts';
+
+/** Builds the rooms, each from those before it. Nothing here reads a secret or the network. */
+export function openEditor(context: ExtensionContext): Pick<CallsRoom, 'close'> {
+  const own = <Room extends { dispose(): unknown }>(room: Room): Room => {
+    context.subscriptions.push(room);
+    return room;
+  };
+  const shell = own(registerShell());
+  const session = own(registerSession({ context, shell }));
+  const documents = own(registerDocuments({ context }));
+  const calls = own(registerCalls({ context, session, shell }));
+  const reports = own(registerReport({ context, calls, shell }));
+  own(registerSurfaces({ calls, documents, shell }));
+  own(registerCommands({ calls, documents, reports, shell }));
+  return calls;
+}
