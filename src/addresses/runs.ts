@@ -48,6 +48,19 @@ export function unitAt({ values, start }: Units, at: number): number {
   return values[at - start] ?? 0;
 }
 
+/** Whether all units of a part of the text are in a set. */
+export function isAllOf(
+  { values, start: origin }: Units,
+  set: CharacterSet,
+  start: number,
+  end: number,
+): boolean {
+  for (let at = start - origin; at < end - origin; at++) {
+    if (set[values[at] ?? 0] === 0) return false;
+  }
+  return true;
+}
+
 /**
  * Finds the runs of characters of a set that are at least `least` long, between `start` and `end`,
  * and the kinds of characters that are in each.

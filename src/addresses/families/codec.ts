@@ -1,3 +1,4 @@
+import type { CharacterSet } from '../characters.ts';
 import type { Family } from '../networks.ts';
 
 /** What a token is, once a family has taken it for an address. */
@@ -12,6 +13,8 @@ export interface Reading {
 export interface Shape {
   readonly start: string;
   readonly lengths: readonly [least: number, most: number];
+  /** What the characters behind the beginning are of; missing where `read` alone checks them. */
+  readonly characters?: CharacterSet;
 }
 
 /**
@@ -22,6 +25,8 @@ export interface Codec {
   readonly family: Family;
   readonly shapes: readonly Shape[];
   read(token: string): Reading | undefined;
+  /** The same for a token that fits a shape with `characters`; faster than `read`, which checks all. */
+  readShaped?(token: string): Reading | undefined;
   /** The one spelling under which results are stored; of a token that `read` takes. */
   canonical(token: string): string;
 }

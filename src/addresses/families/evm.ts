@@ -9,23 +9,27 @@ import type { Codec } from './codec.ts';
 export const evm: Codec = {
   family: 'evm',
   shapes: [
-    { start: '0x', lengths: [42, 42] },
-    { start: '0X', lengths: [42, 42] },
+    { start: '0x', lengths: [42, 42], characters: hexadecimal },
+    { start: '0X', lengths: [42, 42], characters: hexadecimal },
   ],
   read: (token) => (isEvm(token) ? {} : undefined),
+  readShaped: (token) => (isMask(token) ? undefined : {}),
   canonical: (token) => toEip55(token),
 };
 
 /** Forty digits that are all f are the mask of 160 bits, which no compiler takes for an address. */
 const mask = /^.{2}f+$/i;
 
+function isMask(token: string): boolean {
+  return (token.charCodeAt(2) | 0x20) === 0x66 && mask.test(token);
+}
+
 function isEvm(token: string): boolean {
-  const mayBeMask = (token.charCodeAt(2) | 0x20) === 0x66;
   return (
     token.length === 42 &&
     token.charCodeAt(0) === 0x30 &&
     (token.charCodeAt(1) | 0x20) === 0x78 &&
     isAll(hexadecimal, token, 2, 42) &&
-    !(mayBeMask && mask.test(token))
+    !isMask(token)
   );
 }

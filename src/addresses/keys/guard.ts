@@ -38,15 +38,18 @@ export function createGuard(text: string, units: Units, isTon: Evidence): Guard 
   const reach = { before: keyReach.before, behind: labelReach };
   const hints = createHints(text, units, reach);
   return (occurrence) => {
+    // Placeholders are shown by name and never looked up.
+    if (!unchecked.has(occurrence.family) || occurrence.placeholder !== null) return undefined;
     const start = occurrence.offset;
     const end = start + occurrence.length;
     if (isRawTon(occurrence) && !(isTon(start, end) && isTonAccount(text, occurrence))) {
       return { start, end, why: 'named' };
     }
+    const isNamed = isNamedAddress(units, start);
     const isAlone =
-      isNamedAddress(units, start) ||
+      isNamed ||
       (isInPath(units, start) && !(occurrence.family === 'solana' && isInQuotedPath(text, start)));
-    const span = keyAround(units, occurrence, isAlone);
+    const span = keyAround(units, occurrence, { start, end, isNamed, isAlone });
     if (span !== undefined) return { ...span, why: 'piece' };
     if (isAlone) return undefined;
     let floor = hints.floorOf(start, end);
@@ -79,16 +82,22 @@ const isSolana = (run: string): boolean => solana.read(run) !== undefined;
 const base58Kind: Kind = { isHex: false, isLikeWif: false, isAddress: isSolana };
 const wifKind: Kind = { ...base58Kind, isLikeWif: true };
 
+interface Place extends Span {
+  /** Whether `address` is its own name. */
+  readonly isNamed: boolean;
+  /** Whether no other name can be its own. */
+  readonly isAlone: boolean;
+}
+
 /** Only what has no checksum can be a piece of something: 32 bits are right by chance once in 2³². */
-function keyAround(units: Units, occurrence: Occurrence, isAlone: boolean): Span | undefined {
+function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
   const { text } = units;
-  const start = occurrence.offset;
-  const end = start + occurrence.length;
+  const { start, end } = place;
   switch (occurrence.family) {
     case 'evm':
       // Behind 24 zeros there is nothing of a key.
       if (occurrence.form === 'padded') return undefined;
-      return hexKeyOf(units, occurrence, isAlone);
+      return hexKeyOf(units, occurrence, place);
     case 'solana': {
       // NEAR's keys, private and public, have their curve in front.
       const isNamed = unitAt(units, start - 1) === 0x3a;
@@ -96,7 +105,7 @@ function keyAround(units: Units, occurrence: Occurrence, isAlone: boolean): Span
         return { start, end };
       }
       const kind = '5679cKLQTX'.includes(text.charAt(start)) ? wifKind : base58Kind;
-      if (!mayHavePieces(units, start, end, kind)) return undefined;
+      if (!mayHavePieces(units, place, kind)) return undefined;
       return isAll(hexadecimal, text, start, end)
         ? hexKeyAround(text, start, end)
         : base58KeyAround(text, start, end, isSolana);
@@ -106,13 +115,11 @@ function keyAround(units: Units, occurrence: Occurrence, isAlone: boolean): Span
   }
 }
 
-function hexKeyOf(units: Units, occurrence: Occurrence, isAlone: boolean): Span | undefined {
-  const start = occurrence.offset;
-  const end = start + occurrence.length;
+function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
+  const { start, end, isAlone } = place;
   const span =
-    (mayHavePieces(units, start, end, hexKind)
-      ? hexKeyAround(units.text, start, end)
-      : undefined) ?? (isAlone ? undefined : namedHalfOf(units, start, end));
+    (mayHavePieces(units, place, hexKind) ? hexKeyAround(units.text, start, end) : undefined) ??
+    (isAlone ? undefined : namedHalfOf(units, start, end));
   return span === undefined || checksumOf(occurrence) === 'valid' ? undefined : span;
 }
 
@@ -188,7 +195,7 @@ function isTicker(text: string, start: number, { family, form, length }: Occurre
 function isNamedKey(text: string, occurrence: Occurrence, floor: number): boolean {
   const start = occurrence.offset;
   // Twenty bytes with a checksum that is right are no key, whatever they are called.
-  if (!unchecked.has(occurrence.family) || isChecked(occurrence)) return false;
+  if (isChecked(occurrence)) return false;
   const end = start + occurrence.length;
   if (namingOf({ text, start, end, floor })?.kind !== 'key') return false;
   return !isTicker(text, start, occurrence);

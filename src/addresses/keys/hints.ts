@@ -166,14 +166,17 @@ function nextStem({ values, start }: Units, from: number, to: number): number {
 
 /** A word of a few letters, or one of another script; both places are within the units. */
 function hasShortWord({ text, values, start }: Units, from: number, to: number): boolean {
-  for (let at = from - start; at < to - start; at++) {
+  const end = to - start;
+  for (let at = from - start; at < end; at++) {
     const code = values[at] ?? 0;
-    const letter = code | 0x20;
-    if (letter !== 0x6b && letter !== 0x77 && code < 0x400) continue;
-    if (isShortWord(text, start + at, code)) return true;
+    if (mayBeShort[code] === 1 && isShortWord(text, start + at, code)) return true;
   }
   return false;
 }
+
+/** `k`, `w`, and whatever is not of a Western script. */
+const mayBeShort = new Uint8Array(0x10000).fill(1, 0x400);
+for (const letter of 'kKwW') mayBeShort[letter.charCodeAt(0)] = 1;
 
 /** Long runs of letters and digits are values: what they spell in their midst is chance. */
 function isInValue(text: string, at: number): boolean {

@@ -80,6 +80,7 @@ function isColumnOfKeys(before: string): boolean {
 
 /** `const raw = "…"; Keypair.fromSeed(decode(raw))`. */
 function isUsedAsSeed(before: string, behind: string): boolean {
+  if (!/=\s{0,3}["'`]$/.test(before.slice(-5))) return false;
   const [, name] = /(\w{1,40})(?::\s?\w{1,20})?\s{0,3}:?=\s{0,3}["'`]$/.exec(before) ?? [];
   if (name === undefined) return false;
   for (const [, used = ''] of behind.matchAll(
