@@ -27,16 +27,20 @@ export const unitMargin = 256;
 export function createUnitReader(): (text: string, start: number, end: number) => Units {
   let values = new Uint16Array(4096);
   let bytes = Buffer.from(values.buffer);
+  let isMarginClear = true;
   return (text, start, end) => {
     const origin = start - unitMargin;
     const length = end + unitMargin - origin;
     if (values.length < length) {
       values = new Uint16Array(length);
       bytes = Buffer.from(values.buffer);
+      isMarginClear = true;
     }
     const part = text.slice(Math.max(0, origin), end + unitMargin);
     const first = Math.max(0, -origin);
-    values.fill(0, 0, first);
+    // Texts that are read from their start leave the margin before them as it is.
+    if (first < unitMargin || !isMarginClear) values.fill(0, 0, first);
+    isMarginClear = first >= unitMargin;
     bytes.write(part, 2 * first, 'utf16le');
     values.fill(0, first + part.length, length);
     return { text, values, start: origin, end: origin + length };

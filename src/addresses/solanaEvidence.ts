@@ -1,3 +1,4 @@
+import { alphanumeric } from './characters.ts';
 import { isAssetOf } from './spelling.ts';
 
 /** Where a text comes from, as far as that is known. */
@@ -52,8 +53,10 @@ const otherList = /(?:proof|hashes|leaves|signatures|digests|nodes|cids)["'`]?\s
 const listLength = 1_024;
 
 /** What touches a token of something longer: an identifier, base64, a call, a member. */
-const inWordBefore = /[\w$+=.@#-]/;
-const inWordAfter = /[\w$+=(@-]/;
+const inWordBefore = alphanumeric.slice();
+for (const mark of '_$+=.@#-') inWordBefore[mark.charCodeAt(0)] = 1;
+const inWordAfter = alphanumeric.slice();
+for (const mark of '_$+=(@-') inWordAfter[mark.charCodeAt(0)] = 1;
 
 /**
  * Whether something besides its shape makes 32 base58 bytes a Solana address: words near it, in
@@ -92,11 +95,9 @@ function isSolanaAsset(text: string, start: number): boolean {
 }
 
 function isPartOfWord(text: string, start: number, end: number): boolean {
-  return (
-    inWordBefore.test(text.charAt(start - 1)) ||
-    inWordAfter.test(text.charAt(end)) ||
-    /^\.\w/.test(text.slice(end, end + 2))
-  );
+  const next = text.charCodeAt(end);
+  if (inWordBefore[text.charCodeAt(start - 1)] || inWordAfter[next]) return true;
+  return next === 0x2e && /^\.\w/.test(text.slice(end, end + 2));
 }
 
 /** Whether it is an element of a list, which few are: that is cheaper to see than what the list is. */
@@ -118,11 +119,13 @@ function isInOtherList(text: string, start: number): boolean {
   return open >= first && otherList.test(text.slice(first, open));
 }
 
+const isQuote = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x60;
+
 /** Whether a token is no identifier; in quotes there are none. */
 function isVaried(text: string, start: number, end: number): boolean {
   const token = text.slice(start, end);
-  const quote = text.charAt(end);
-  const isQuoted = /["'`]/.test(quote) && text.charAt(start - 1) === quote;
+  const quote = text.charCodeAt(end);
+  const isQuoted = isQuote(quote) && text.charCodeAt(start - 1) === quote;
   return (isQuoted || !isIdentifier(token)) && (/[a-z]/.test(token) || /^1+$/.test(token));
 }
 

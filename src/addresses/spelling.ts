@@ -90,17 +90,24 @@ function assetChainOf(before: string): string {
   let chain = '';
   if (before.charCodeAt(end) !== 0x2d) return chain;
   for (let at = end - 1; at >= Math.max(0, end - longestSymbol - 1); at--) {
-    const character = before.charAt(at);
-    if (at < end - 1 && (character === '.' || character === '~' || character === '/')) {
-      chain = capitalsBefore(before, at) || chain;
-    }
-    if (symbolEnds.includes(character)) break;
+    const code = before.charCodeAt(at);
+    if (isSeparator(code) && at < end - 1) chain = capitalsBefore(before, at) || chain;
+    if (isSymbolEnd(code)) break;
   }
   return chain;
 }
 
-/** What no symbol of an asset contains. */
-const symbolEnds = '\n"\'`,;';
+/** `.`, `~`, `/`: what parts the chain from the symbol. */
+const isSeparator = (code: number): boolean => code === 0x2e || code === 0x7e || code === 0x2f;
+
+/** A line break, a quote, a comma, a semicolon: no symbol contains them. */
+const isSymbolEnd = (code: number): boolean =>
+  code === 0x0a ||
+  code === 0x22 ||
+  code === 0x27 ||
+  code === 0x60 ||
+  code === 0x2c ||
+  code === 0x3b;
 
 /** Two to five capitals that are a word of their own; empty without them. */
 function capitalsBefore(text: string, end: number): string {

@@ -45,17 +45,18 @@ for (const codec of codecs) {
  * Shapes by their first two characters, so that a word that begins like none costs one look. Only
  * the pairs that words begin with are ever worked out: all of them would hold up activation.
  */
-const byPair = new Map<number, readonly Candidate[]>();
+const candidatesOfPairs: (readonly Candidate[])[] = [];
+/** Of each pair its place among them, counted from one. */
+const byPair = new Uint16Array(1 << 14);
 
 function beginningWith(first: number, second: number): readonly Candidate[] {
   const pair = (first << 7) | second;
-  let candidates = byPair.get(pair);
-  if (candidates === undefined) {
-    const isFitting = ({ start }: Candidate): boolean =>
-      start.length === 1 || start.charCodeAt(1) === second;
-    candidates = byFirst.get(first)?.filter(isFitting) ?? [];
-    byPair.set(pair, candidates);
-  }
+  const known = candidatesOfPairs[(byPair[pair] ?? 0) - 1];
+  if (known !== undefined) return known;
+  const isFitting = ({ start }: Candidate): boolean =>
+    start.length === 1 || start.charCodeAt(1) === second;
+  const candidates = byFirst.get(first)?.filter(isFitting) ?? [];
+  byPair[pair] = candidatesOfPairs.push(candidates);
   return candidates;
 }
 
