@@ -1,4 +1,5 @@
 import { alphanumeric } from './characters.ts';
+import { isSymbolBefore } from './keys/symbols.ts';
 import { isAssetOf } from './spelling.ts';
 
 /** Where a text comes from, as far as that is known. */
@@ -28,6 +29,14 @@ const pathWords = /solana|jupiter|raydium|metaplex|spl[-_]token/i;
 const otherValue =
   /(?:(?:encryption_?public_?key|hash|signature|secret|private|seed|nonce|cid|root|digest|leaf|delta)["'`]?(?:\s*[:=(]\s*|\s+)["'`]?|(?:arweave\.net|irys\.xyz|ipfs|ar:\/)\/)$/i;
 
+function isOtherValue(text: string, start: number): boolean {
+  return (
+    mayBeOtherValue(text, start) &&
+    otherValue.test(text.slice(Math.max(0, start - nameLength), start)) &&
+    !isSymbolBefore(text, start)
+  );
+}
+
 /** Whether the name or URL before a value ends like one of those: most do not, and that is cheap to see. */
 function mayBeOtherValue(text: string, start: number): boolean {
   let at = start - 1;
@@ -42,9 +51,6 @@ const isBetween = (code: number): boolean => code > 0x7e || between.has(code);
 const between: ReadonlySet<number> = new Set(
   Array.from('"\'`:=( \t\r\n\v\f', (mark) => mark.charCodeAt(0)),
 );
-
-const textBefore = (text: string, start: number, length: number): string =>
-  text.slice(Math.max(0, start - length), start);
 
 /** The same for a list, up to its bracket: `proof: ["…", "…"]`. */
 const otherList = /(?:proof|hashes|leaves|signatures|digests|nodes|cids)["'`]?\s*[:=(]\s*$/i;
@@ -71,9 +77,7 @@ export function solanaEvidence(
   return (start, end) => {
     if (isSolanaAsset(text, start)) return true;
     if (isPartOfWord(text, start, end) || !isVaried(text, start, end)) return false;
-    if (mayBeOtherValue(text, start) && otherValue.test(textBefore(text, start, nameLength))) {
-      return false;
-    }
+    if (isOtherValue(text, start)) return false;
     if (isListed(text, start) && isInOtherList(text, start)) return false;
     isOfFile ??= isSolanaSource({ head: text.slice(0, headLength), ...source });
     return (

@@ -9,6 +9,9 @@ import { createHints } from './hints.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
 import { mayHavePieces, type Kind } from './neighbors.ts';
+import { segmentBefore } from './segments.ts';
+import { isSymbolBefore } from './symbols.ts';
+import { isRoleKey } from './words.ts';
 import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
 
 /**
@@ -52,7 +55,8 @@ export function createGuard(text: string, units: Units, isTon: Evidence): Guard 
     const span = keyAround(units, occurrence, { start, end, isNamed, isAlone });
     if (span !== undefined) return { ...span, why: 'piece' };
     if (isAlone) return undefined;
-    let floor = hints.floorOf(start, end);
+    const isKeySized = occurrence.family === 'solana';
+    let floor = hints.floorOf(start, end, isKeySized);
     if (floor === -1 && occurrence.family === 'solana' && isMember(text, start)) floor = start;
     if (floor === -1) return undefined;
     return isNamedKey(text, occurrence, floor) ? { start, end, why: 'named' } : undefined;
@@ -123,15 +127,16 @@ function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | un
   return span === undefined || checksumOf(occurrence) === 'valid' ? undefined : span;
 }
 
-const keyAtEnd = /(?:keys?|seed|phrase|mnemonic|secret|pair)$/i;
+const keyAtEnd =
+  /(?:keys?|seed|phrase|mnemonic|secret|pair|[/_-](?:sk|private|wif|priv|wallet|signer|secrets|seeds))$/i;
 
 /** `https://…/0x…`, `ARB.USDC-0x…`: nothing around the URL or the asset is of this. */
 function isInPath(units: Units, start: number): boolean {
   const code = unitAt(units, start - 1);
   if ((code !== 0x2f && code !== 0x2d) || !isLetterOrDigit(unitAt(units, start - 2))) return false;
   // Only words that end in one of these letters can call what follows a key.
-  const isWord = 'ysdectrYSDECTR'.includes(units.text.charAt(start - 2));
-  return !isWord || !keyAtEnd.test(units.text.slice(Math.max(0, start - 9), start - 1));
+  const isWord = 'ysdectrkfvYSDECTRKFV'.includes(units.text.charAt(start - 2));
+  return !isWord || !keyAtEnd.test(units.text.slice(Math.max(0, start - 10), start - 1));
 }
 
 /** `"x/…"`: names before the quote are those of the value. */
@@ -169,27 +174,27 @@ function isChecked(occurrence: Occurrence): boolean {
   );
 }
 
-/**
- * Symbols of tokens that are words for keys too: as the whole name in capitals, or of a mint. A key in
- * WIF has 51 or 52 characters, and what DynamoDB and Django call `pk` can be an account of twenty bytes.
- */
-const ticker =
-  /(?:^|[^\w$-])(?:\$?(?:PRV|SEED|ENTROPY)["'`]?\s{0,3}:|(?:PRV|SEED|ENTROPY)_MINT["'`]?\s{0,3}[:=])\s{0,3}["'`]?$/;
-
 const otherKeyWords = /key|priv|secr|seed|mnem|phrase|sk\b|pk\b/i;
 
+/** A variable, or a name in small letters: no symbol. */
+const wifVariable = /(?:WIF|wif)\s{0,3}=\s{0,3}["'`]?$|(?:^|[^\w$-])wif\s{0,3}:\s{0,3}["'`]?$/;
+
+/** A key in WIF has 51 or 52 characters. */
 function isWifToken(text: string, start: number, end: number): boolean {
-  const around = `${text.slice(Math.max(0, start - 48), start)} ${text.slice(end, end + 32)}`;
+  const before = text.slice(Math.max(0, start - 48), start);
+  if (wifVariable.test(before)) return false;
+  const around = `${before} ${text.slice(end, end + 32)}`;
   return /(?<![A-Za-z])(?:WIF|wif)(?![A-Za-z])/.test(around) && !otherKeyWords.test(around);
 }
 
+/** What DynamoDB and Django call `pk` can be an account of twenty bytes. */
 const primaryKey = /(?:^|[^\w$-])(?:PK|pk)["'`]?\s{0,3}[:=]\s{0,3}["'`]?$/;
 
 function isTicker(text: string, start: number, { family, form, length }: Occurrence): boolean {
   if (form === 'padded') return false;
-  const before = text.slice(Math.max(0, start - 32), start);
-  if (family === 'evm') return primaryKey.test(before);
-  return family === 'solana' && (ticker.test(before) || isWifToken(text, start, start + length));
+  if (isSymbolBefore(text, start)) return true;
+  if (family === 'evm') return primaryKey.test(text.slice(Math.max(0, start - 16), start));
+  return family === 'solana' && isWifToken(text, start, start + length);
 }
 
 function isNamedKey(text: string, occurrence: Occurrence, floor: number): boolean {
@@ -197,9 +202,15 @@ function isNamedKey(text: string, occurrence: Occurrence, floor: number): boolea
   // Twenty bytes with a checksum that is right are no key, whatever they are called.
   if (isChecked(occurrence)) return false;
   const end = start + occurrence.length;
-  if (namingOf({ text, start, end, floor })?.kind !== 'key') return false;
+  const isKeySized = occurrence.family === 'solana';
+  if (namingOf({ text, start, end, floor, isKeySized })?.kind !== 'key') return false;
+  if (occurrence.family === 'evm' && isNamedByRole(text, start, floor)) return false;
   return !isTicker(text, start, occurrence);
 }
+
+/** `signerKey: "0x…"`: of twenty bytes it is the account, which the key of that role controls. */
+const isNamedByRole = (text: string, start: number, floor: number): boolean =>
+  isRoleKey(segmentBefore(text, start, { floor }).name);
 
 /** As far as the next entry of a list of keys with labels is. */
 const indexReach = 320;

@@ -1,4 +1,4 @@
-import type { Units } from '../runs.ts';
+import { unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 
 /** Beginnings of the words that can call a value a key, four letters and more of each. */
@@ -26,8 +26,14 @@ const farWords =
 /** Words of a few letters count only next to a value: `pk = "…"`, `ownerKey: "…"`, `Wallet("…")`. */
 const near = { before: 64, behind: 24 } as const;
 
+/** As far as the bare name of a list stands before its values. */
+const listReach = 640;
+
 /** A word that heads nothing says something of the values next to it, and of no other. */
 const besides = 320;
+
+/** As far before a value as its own name is where a field behind it says what it is. */
+const siblings = 128;
 
 /** As far as a name goes on behind the word in it that counts, and before it. */
 const longestName = 64;
@@ -74,8 +80,10 @@ function casesOf(code: number): readonly number[] {
 export interface Hints {
   /**
    * The first place that names are to be looked for; -1 where none can matter.
+   *
+   * @param isKeySized whether bare words such as `key` and `wallet` count too
    */
-  floorOf(start: number, end: number): number;
+  floorOf(start: number, end: number, isKeySized: boolean): number;
 }
 
 /** A word, and up to where it can matter. */
@@ -129,7 +137,7 @@ export function createHints(
   }
 
   return {
-    floorOf(start, end) {
+    floorOf(start, end, isKeySized) {
       const first = Math.max(0, start - reach.before);
       const to = Math.min(text.length, end + reach.behind);
       if (to > scanned) scan(Math.max(scanned, first), to);
@@ -138,12 +146,16 @@ export function createHints(
         const word = words[index];
         if (word === undefined || word.at + 4 > to) break;
         // The modifiers of a name, and the mark of a comment, stand before its word.
-        if (word.until >= start) return Math.max(0, first, word.at - longestName);
+        if (word.until >= start) {
+          return Math.max(0, first, Math.min(word.at, start - siblings) - longestName);
+        }
       }
+      const isElement = isKeySized && isInList(units, start);
+      const before = start - (isElement ? listReach : near.before);
       const isNear =
-        hasShortWord(units, start - near.before, start) ||
-        hasShortWord(units, end, end + near.behind);
-      return isNear ? Math.max(0, start - near.before) : -1;
+        hasShortWord(units, before, start, isKeySized) ||
+        hasShortWord(units, end, end + near.behind, isKeySized);
+      return isNear ? Math.max(0, before) : -1;
     },
   };
 }
@@ -164,19 +176,42 @@ function nextStem({ values, start }: Units, from: number, to: number): number {
   return start + at;
 }
 
-/** A word of a few letters, or one of another script; both places are within the units. */
-function hasShortWord({ text, values, start }: Units, from: number, to: number): boolean {
+/** Whether a comma or a bracket is right before a value, or before its quote. */
+function isInList(units: Units, start: number): boolean {
+  let at = start - 1;
+  while (at > start - 24 && isBlankOrQuote(unitAt(units, at))) at--;
+  const code = unitAt(units, at);
+  return code === 0x2c || code === 0x5b;
+}
+
+const isBlankOrQuote = (code: number): boolean =>
+  code === 0x20 ||
+  (code >= 0x09 && code <= 0x0d) ||
+  code === 0x22 ||
+  code === 0x27 ||
+  code === 0x60;
+
+/** A word of a few letters, or one of another script; what is outside of the units is not read. */
+function hasShortWord(
+  { text, values, start }: Units,
+  from: number,
+  to: number,
+  isKeySized: boolean,
+): boolean {
   const end = to - start;
-  for (let at = from - start; at < end; at++) {
+  const mask = isKeySized ? 3 : 1;
+  for (let at = Math.max(0, from - start); at < end; at++) {
     const code = values[at] ?? 0;
-    if (mayBeShort[code] === 1 && isShortWord(text, start + at, code)) return true;
+    const isPossible = ((mayBeShort[code] ?? 0) & mask) !== 0;
+    if (isPossible && isShortWord(text, start + at, { code, isKeySized })) return true;
   }
   return false;
 }
 
-/** `k`, `w`, and whatever is not of a Western script. */
+/** 1 for `k`, `w`, and whatever is not of a Western script; 2 for the `g` of `signer`. */
 const mayBeShort = new Uint8Array(0x10000).fill(1, 0x400);
 for (const letter of 'kKwW') mayBeShort[letter.charCodeAt(0)] = 1;
+for (const letter of 'gG') mayBeShort[letter.charCodeAt(0)] = 2;
 
 /** Long runs of letters and digits are values: what they spell in their midst is chance. */
 function isInValue(text: string, at: number): boolean {
@@ -225,9 +260,17 @@ function isOfScript(code: number): boolean {
 }
 
 /** `…key`, `pk`, `sk`, `pvk`, `wif`, `wallet`, and whatever is in another script. */
-function isShortWord(text: string, at: number, code: number): boolean {
+function isShortWord(
+  text: string,
+  at: number,
+  { code, isKeySized }: { readonly code: number; readonly isKeySized: boolean },
+): boolean {
   if (code >= 0x400) return isOfScript(code);
   const letter = code | 0x20;
+  if (letter === 0x67) return /^signers?(?![a-z])/i.test(text.slice(Math.max(0, at - 2), at + 6));
+  if (letter === 0x77 && isKeySized && /^wallets?(?![a-z])/i.test(text.slice(at, at + 8))) {
+    return true;
+  }
   const next = text.charCodeAt(at + 1) | 0x20;
   if (letter === 0x77) {
     if (next !== 0x61 && next !== 0x69) return false;
@@ -235,7 +278,8 @@ function isShortWord(text: string, at: number, code: number): boolean {
   }
   if (letter !== 0x6b) return false;
   if (next === 0x65) {
-    return (text.charCodeAt(at + 2) | 0x20) === 0x79 && /[A-Za-z_ "'-]/.test(text.charAt(at - 1));
+    if ((text.charCodeAt(at + 2) | 0x20) !== 0x79) return false;
+    return isKeySized || /[A-Za-z_ "'-]/.test(text.charAt(at - 1));
   }
   const previous = text.charCodeAt(at - 1) | 0x20;
   if (previous !== 0x70 && previous !== 0x73 && previous !== 0x76) return false;
