@@ -11,7 +11,7 @@ import { namingOf } from './naming.ts';
 import { mayHavePieces, type Kind } from './neighbors.ts';
 import { segmentBefore } from './segments.ts';
 import { isSymbolBefore } from './symbols.ts';
-import { isRoleKey } from './words.ts';
+import { isBareKey, isRoleKey, kindOfName } from './words.ts';
 import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
 
 /**
@@ -130,13 +130,22 @@ function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | un
 const keyAtEnd =
   /(?:keys?|seed|phrase|mnemonic|secret|pair|[/_-](?:sk|private|wif|priv|wallet|signer|secrets|seeds))$/i;
 
+/** The last two letters of those words, five bits each: most paths are told by them. */
+const keyEndings = new Uint8Array(1 << 10);
+for (const [one = '', other = ''] of 'ey ys ed ds se ic et ts te ir if iv sk er rs'.split(' ')) {
+  keyEndings[((one.charCodeAt(0) & 31) << 5) | (other.charCodeAt(0) & 31)] = 1;
+}
+
 /** `https://…/0x…`, `ARB.USDC-0x…`: nothing around the URL or the asset is of this. */
 function isInPath(units: Units, start: number): boolean {
   const code = unitAt(units, start - 1);
   if ((code !== 0x2f && code !== 0x2d) || !isLetterOrDigit(unitAt(units, start - 2))) return false;
-  // Only words that end in one of these letters can call what follows a key.
-  const isWord = 'ysdectrkfvYSDECTRKFV'.includes(units.text.charAt(start - 2));
-  return !isWord || !keyAtEnd.test(units.text.slice(Math.max(0, start - 10), start - 1));
+  const last = ((unitAt(units, start - 3) & 31) << 5) | (unitAt(units, start - 2) & 31);
+  if (keyEndings[last] !== 1) return true;
+  const before = units.text.slice(Math.max(0, start - 41), start - 1);
+  if (!keyAtEnd.test(before.slice(-10))) return true;
+  const [word = ''] = /[\w$-]{1,40}$/.exec(before) ?? [];
+  return kindOfName(word) !== 'key' && !isBareKey(word);
 }
 
 /** `"x/…"`: names before the quote are those of the value. */

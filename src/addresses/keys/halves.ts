@@ -1,5 +1,5 @@
-import { hexadecimal, isAll } from '../characters.ts';
-import { unitAt, type Units } from '../runs.ts';
+import { hexadecimal } from '../characters.ts';
+import { isAllOf, unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 import type { Span } from './pieces.ts';
 import { wordsOf } from './words.ts';
@@ -53,6 +53,7 @@ export function namedHalfOf(units: Units, start: number, end: number): Span | un
   }
   const behind = partsBehind(units, end);
   const before = partsBefore(units, start);
+  if (behind.length + before.length === 0) return undefined;
   const [next] = behind;
   if (next !== undefined && isRest([next]) && isConcatenated(text, end, next.start)) {
     return { start, end: next.end };
@@ -87,19 +88,22 @@ function isConcatenated(text: string, end: number, start: number): boolean {
  * Whether as many digits as a long part has lie side by side between two places: they cover one of
  * any so many neighboring places, so most texts are told by a few looks.
  */
-function hasLongPart(units: Units, from: number, to: number): boolean {
-  for (let at = from + longPart - 1; at < to; at += longPart) {
-    if (!isHexAt(units, at)) continue;
+function hasLongPart({ values, start: origin }: Units, from: number, to: number): boolean {
+  const end = to - origin;
+  for (let at = from - origin + longPart - 1; at < end; at += longPart) {
+    if (hexadecimal[values[at] ?? 0] === 0) continue;
     let first = at;
-    while (first > from && isHexAt(units, first - 1)) first--;
-    let last = at + 1;
-    while (last - first < longPart && isHexAt(units, last)) last++;
-    if (last - first >= longPart) return true;
+    while (at - first <= restDigits && hexadecimal[values[first - 1] ?? 0] === 1) first--;
+    let after = at + 1;
+    // Beyond the two places too: an address that one of them cuts is no part.
+    while (after - first <= restDigits && hexadecimal[values[after] ?? 0] === 1) after++;
+    const digits = after - first;
+    // Longer runs are values of their own, and behind a hyphen is the end of a UUID.
+    if (digits >= longPart && digits <= restDigits && values[first - 1] !== 0x2d) return true;
+    at = Math.max(at, after - longPart);
   }
   return false;
 }
-
-const isHexAt = (units: Units, at: number): boolean => hexadecimal[unitAt(units, at)] === 1;
 
 const isPrefixAt = (units: Units, at: number): boolean =>
   unitAt(units, at) === 0x30 && (unitAt(units, at + 1) | 0x20) === 0x78;
@@ -144,11 +148,16 @@ function addPart(units: Units, from: number, to: number, parts: Part[]): boolean
   const isAppended = unitAt(units, from - 1) === 0x24 && to - from > restDigits;
   if (isAppended) start = to - restDigits;
   if (to - start > restDigits) return false;
-  if (to - start >= fewestDigits && isAll(hexadecimal, units.text, start, to)) {
+  const isPart = to - start >= fewestDigits && !isOfUuid(units, from, to);
+  if (isPart && isAllOf(units, hexadecimal, start, to)) {
     parts.push({ start, end: to, name: nameBefore(units.text, start) });
   }
   return true;
 }
+
+/** Between hyphens, or at one end of them. */
+const isOfUuid = (units: Units, from: number, to: number): boolean =>
+  unitAt(units, from - 1) === 0x2d || unitAt(units, to) === 0x2d;
 
 /** The last word before a value, or the variable that a call puts it behind. */
 function nameBefore(text: string, start: number): string {

@@ -140,7 +140,9 @@ export function createHints(
     floorOf(start, end, isKeySized) {
       const first = Math.max(0, start - reach.before);
       const to = Math.min(text.length, end + reach.behind);
-      if (to > scanned) scan(Math.max(scanned, first), to);
+      // What a value spells is chance.
+      if (start > scanned) scan(Math.max(scanned, first), start);
+      if (to > Math.max(scanned, end)) scan(Math.max(scanned, end), to);
       while ((words[passed]?.at ?? to) < first) passed++;
       for (let index = passed; index < words.length; index++) {
         const word = words[index];
@@ -150,12 +152,11 @@ export function createHints(
           return Math.max(0, first, Math.min(word.at, start - siblings) - longestName);
         }
       }
-      const isElement = isKeySized && isInList(units, start);
-      const before = start - (isElement ? listReach : near.before);
       const isNear =
-        hasShortWord(units, before, start, isKeySized) ||
+        hasShortWord(units, start - near.before, start, isKeySized) ||
         hasShortWord(units, end, end + near.behind, isKeySized);
-      return isNear ? Math.max(0, before) : -1;
+      if (isNear) return Math.max(0, start - near.before);
+      return isKeySized ? nameOfBareList(units, start) : -1;
     },
   };
 }
@@ -176,20 +177,22 @@ function nextStem({ values, start }: Units, from: number, to: number): number {
   return start + at;
 }
 
-/** Whether a comma or a bracket is right before a value, or before its quote. */
-function isInList(units: Units, start: number): boolean {
+/** Where the name of a list of values begins, if it is `keys` or its likes; -1 for all others. */
+function nameOfBareList(units: Units, start: number): number {
+  const first = Math.max(units.start, start - listReach);
   let at = start - 1;
-  while (at > start - 24 && isBlankOrQuote(unitAt(units, at))) at--;
-  const code = unitAt(units, at);
-  return code === 0x2c || code === 0x5b;
+  while (at >= first && isBracket[unitAt(units, at)] !== 1) at--;
+  if (at < first || unitAt(units, at) !== 0x5b) return -1;
+  const name = units.text.slice(Math.max(0, at - longestBare), at);
+  return bareListName.test(name) ? Math.max(0, at - longestName) : -1;
 }
 
-const isBlankOrQuote = (code: number): boolean =>
-  code === 0x20 ||
-  (code >= 0x09 && code <= 0x0d) ||
-  code === 0x22 ||
-  code === 0x27 ||
-  code === 0x60;
+const isBracket = new Uint8Array(0x10000);
+for (const bracket of '()[]{}') isBracket[bracket.charCodeAt(0)] = 1;
+
+const longestBare = 32;
+const bareListName =
+  /(?<![a-z])(?:key|wallet|signer)s?["'`]?\s{0,3}(?::\s?[\w&<>]{1,12})?\s{0,3}[:=]\s{0,3}$/i;
 
 /** A word of a few letters, or one of another script; what is outside of the units is not read. */
 function hasShortWord(
@@ -267,7 +270,10 @@ function isShortWord(
 ): boolean {
   if (code >= 0x400) return isOfScript(code);
   const letter = code | 0x20;
-  if (letter === 0x67) return /^signers?(?![a-z])/i.test(text.slice(Math.max(0, at - 2), at + 6));
+  if (letter === 0x67) {
+    if ((text.charCodeAt(at + 1) | 0x20) !== 0x6e) return false;
+    return /^signers?(?![a-z])/i.test(text.slice(Math.max(0, at - 2), at + 6));
+  }
   if (letter === 0x77 && isKeySized && /^wallets?(?![a-z])/i.test(text.slice(at, at + 8))) {
     return true;
   }

@@ -1,4 +1,4 @@
-import { hexadecimal } from '../characters.ts';
+import { alphanumeric, hexadecimal } from '../characters.ts';
 import { unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 
@@ -29,19 +29,31 @@ export function mayHavePieces(
   return mayBeBehind(units, end, kind) || (!isNamed && mayBeBefore(units, start, kind));
 }
 
-/** Blanks and marks that neither join nor begin or end anything: nearly all that is passed. */
-const isPlain = new Uint8Array(0x80).fill(1);
-for (let code = 0; code < 0x80; code++) if (isLetterOrDigit(code)) isPlain[code] = 0;
-for (const mark of '\n%&<>#\\/;(,"\'`+~^') isPlain[mark.charCodeAt(0)] = 0;
+/**
+ * Marks that are passed at once, nearly all there are: they neither begin nor end anything. A bit for
+ * each direction, and for digits of hex, which nothing has to join.
+ */
+const plain = new Uint8Array(0x10000).fill(0b1010);
+plain.fill(0b1111, 0, 0x80);
+for (let code = 0; code < 0x80; code++) if (isLetterOrDigit(code)) plain[code] = 0;
+for (const mark of '"\'`,+~^') plain[mark.charCodeAt(0)] = 0b1010;
+for (const mark of '%&<#\\/') plain[mark.charCodeAt(0)] = 0;
+// The end of a tag, an entity, a comment, or a call matters only before an address.
+for (const mark of '>;(\n') plain[mark.charCodeAt(0)] = 0b0011;
+for (const mark of '&<#') plain[mark.charCodeAt(0)] = 0b1100;
+
+const plainBehind = { base58: 0b0001, hex: 0b0010 } as const;
+const plainBefore = { base58: 0b0100, hex: 0b1000 } as const;
 
 function mayBeBehind(units: Units, end: number, kind: Kind): boolean {
   const { values, start: origin } = units;
   const last = end + lookAround;
+  const passed = kind.isHex ? plainBehind.hex : plainBehind.base58;
   let joins = 0;
   let slight = 0;
   for (let at = end; at < last; at++) {
     const code = values[at - origin] ?? 0;
-    if (isPlain[code] === 1) continue;
+    if (((plain[code] ?? 0) & passed) !== 0) continue;
     if (!isLetterOrDigit(code)) {
       if (code === 0x2f && (values[at + 1 - origin] ?? 0) === 0x2f) {
         at = endOfComment(units, at + 1);
@@ -52,8 +64,8 @@ function mayBeBehind(units: Units, end: number, kind: Kind): boolean {
       continue;
     }
     if (isAddressFrom(units, at)) return false;
-    let run = at;
-    while (run < at + 46 && isLetterOrDigit(unitAt(units, run))) run++;
+    let run = at + 1;
+    while (run < at + 46 && alphanumeric[values[run - origin] ?? 0] === 1) run++;
     if (isPrefixed(units, at)) return kind.isHex && run - at !== 42 && run - at < 46;
     if (isJoinedBy(units, at, run)) return true;
     if (isSlight(units, at, run) && ++slight < mostSlight) {
@@ -69,11 +81,12 @@ function mayBeBehind(units: Units, end: number, kind: Kind): boolean {
 function mayBeBefore(units: Units, start: number, kind: Kind): boolean {
   const { values, start: origin } = units;
   const first = start - lookAround;
+  const passed = kind.isHex ? plainBefore.hex : plainBefore.base58;
   let joins = 0;
   let slight = 0;
   for (let at = start - 1; at >= first; at--) {
     const code = values[at - origin] ?? 0;
-    if (isPlain[code] === 1) continue;
+    if (((plain[code] ?? 0) & passed) !== 0) continue;
     if (!isLetterOrDigit(code)) {
       if (isEndOfMore(units, at, code)) return true;
       joins += joinOf(code);
@@ -83,7 +96,7 @@ function mayBeBefore(units: Units, start: number, kind: Kind): boolean {
     if (kind.isHex && hexadecimal[code] === 0) return false;
     if (isAddressFrom(units, at - 41)) return false;
     let run = at;
-    while (run > at - 46 && isLetterOrDigit(unitAt(units, run - 1))) run--;
+    while (run > at - 46 && alphanumeric[values[run - 1 - origin] ?? 0] === 1) run--;
     if (isSlight(units, run, at + 1) && ++slight < mostSlight) {
       at = run;
       continue;
