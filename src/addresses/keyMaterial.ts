@@ -8,7 +8,7 @@ import { hexKeyAround } from './keys/pieces.ts';
 import { keyReach } from './keys/guard.ts';
 import { keyShapesIn, type KeyMaterial, type KeyShape, type ShapedText } from './keys/shapes.ts';
 import { refusalsBetween } from './scan.ts';
-import type { Source } from './solanaEvidence.ts';
+import type { Source } from './source.ts';
 
 export type { KeyMaterial, KeyShape };
 

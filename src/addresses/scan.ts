@@ -1,10 +1,11 @@
 import { alphanumeric, base64, isIn, standardJoint } from './characters.ts';
+import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
 import { createUnitReader, eachRun, type Units } from './runs.ts';
 import { shortSegwitIn, shortSegwitLength } from './shortSegwit.ts';
-import { solanaEvidence, type Source } from './solanaEvidence.ts';
-import { inSegment, tonAt, tonIn, tonLength } from './tokens.ts';
+import type { Evidence, Source } from './source.ts';
+import { inSegment, tonAt, tonIn, tonLength, type EvidenceOf } from './tokens.ts';
 import { tonEvidence } from './tonEvidence.ts';
 
 const none: readonly Occurrence[] = [];
@@ -94,6 +95,19 @@ export function refusalsBetween(
   return found.flatMap((occurrence) => guard(occurrence) ?? []);
 }
 
+function createEvidence(text: string, source: Source | undefined): EvidenceOf {
+  const known = new Map<Codec, Evidence>();
+  return (codec) => {
+    if (codec.evidenceIn === undefined) return undefined;
+    let evidence = known.get(codec);
+    if (evidence === undefined) {
+      evidence = codec.evidenceIn(text, source);
+      known.set(codec, evidence);
+    }
+    return evidence;
+  };
+}
+
 function candidatesBetween(
   text: string,
   start: number,
@@ -101,7 +115,7 @@ function candidatesBetween(
   source: Source | undefined,
 ): { readonly found: Occurrence[]; readonly units: Units } {
   const found: Occurrence[] = [];
-  const isSolana = solanaEvidence(text, source);
+  const evidenceOf = createEvidence(text, source);
   const units = unitsOf(text, start, end);
   // Made once and not for each run: there are some ten thousand in a megabyte.
   let taken: readonly Occurrence[] = [];
@@ -115,7 +129,7 @@ function candidatesBetween(
     const occurrence =
       (after - first === tonLength && kindsOfRun === slashed
         ? tonAt(text, first, after)
-        : undefined) ?? inSegment(units, first, after, isSolana);
+        : undefined) ?? inSegment(units, first, after, evidenceOf);
     if (occurrence !== undefined) found.push(occurrence);
   };
   // Short addresses stand between the runs that are long enough for the others.

@@ -1,13 +1,7 @@
 import { alphanumeric } from './characters.ts';
 import { isSymbolBefore } from './keys/symbols.ts';
+import type { Evidence, Source } from './source.ts';
 import { isAssetOf } from './spelling.ts';
-
-/** Where a text comes from, as far as that is known. */
-export interface Source {
-  readonly path?: string;
-  /** How the text begins, where only a part of it is at hand. */
-  readonly head?: string;
-}
 
 /** Imports and declarations stand on top of a file. */
 const headLength = 16_384;
@@ -69,10 +63,7 @@ for (const mark of '_$+=(@-') inWordAfter[mark.charCodeAt(0)] = 1;
  * the head of its file or in its path. Such bytes have no checksum, and what nothing names is as well
  * a hash, a key of another system or an id.
  */
-export function solanaEvidence(
-  text: string,
-  source: Source | undefined,
-): (start: number, end: number) => boolean {
+export function solanaEvidence(text: string, source: Source | undefined): Evidence {
   let isOfFile: boolean | undefined;
   return (start, end) => {
     if (isSolanaAsset(text, start)) return true;

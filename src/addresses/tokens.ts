@@ -13,10 +13,11 @@ import type { Codec, Shape } from './families/codec.ts';
 import { codecs } from './families/table.ts';
 import { ton } from './families/ton.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';
+import type { Evidence } from './source.ts';
 import { eachRun, isAllOf, unitAt, type Units } from './runs.ts';
 
-/** Whether what surrounds a place makes a shape without a checksum an address. */
-export type Evidence = (start: number, end: number) => boolean;
+/** The evidence for each family that needs one, made when it is first asked for. */
+export type EvidenceOf = (codec: Codec) => Evidence | undefined;
 
 /** Of TON's user-friendly addresses (TEP-2). */
 export const tonLength = 48;
@@ -114,20 +115,20 @@ export function inSegment(
   units: Units,
   start: number,
   end: number,
-  isSolana: Evidence,
+  evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
   const { text } = units;
   const previous = unitAt(units, start - 1);
   const next = unitAt(units, end);
   if (alphanumeric[previous] !== 0 || alphanumeric[next] !== 0) return undefined;
   if (previous === 0x24 || isJoinedTo(text, end, next)) return undefined;
-  if (previous === 0x5f) return inCardanoTest(units, start, end, isSolana);
+  if (previous === 0x5f) return inCardanoTest(units, start, end, evidenceOf);
   if (previous === 0x2026) return undefined;
-  const occurrence = inToken(units, start, end, isSolana);
+  const occurrence = inToken(units, start, end, evidenceOf);
   if (occurrence !== undefined || (previous !== 0x5c && previous !== 0x25)) return occurrence;
   const escape = previous === 0x5c ? escapes.backslash : escapes.percent;
   escape.lastIndex = start;
-  return escape.test(text) ? inToken(units, escape.lastIndex, end, isSolana) : undefined;
+  return escape.test(text) ? inToken(units, escape.lastIndex, end, evidenceOf) : undefined;
 }
 
 /** Whether what follows makes it a part of something: an identifier, or a form cut short. */
@@ -143,14 +144,14 @@ function inCardanoTest(
   units: Units,
   start: number,
   end: number,
-  isSolana: Evidence,
+  evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
   const { text } = units;
   for (const prefix of ['addr_', 'stake_']) {
     const from = start - prefix.length;
     if (text.slice(Math.max(0, from), start).toLowerCase() !== prefix) continue;
     if (from > 0 && /[\w$]/.test(text.charAt(from - 1))) return undefined;
-    return inToken(units, from, end, isSolana);
+    return inToken(units, from, end, evidenceOf);
   }
   return undefined;
 }
@@ -159,7 +160,7 @@ function inToken(
   units: Units,
   start: number,
   end: number,
-  isSolana: Evidence,
+  evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
   const { text } = units;
   const first = unitAt(units, start);
@@ -171,8 +172,8 @@ function inToken(
   }
   const known = beginningWith(first, unitAt(units, start + 1));
   return (
-    firstOf(known, units, start, end, isSolana) ??
-    firstOf(withoutBeginning, units, start, end, isSolana)
+    firstOf(known, units, start, end, evidenceOf) ??
+    firstOf(withoutBeginning, units, start, end, evidenceOf)
   );
 }
 
@@ -181,7 +182,7 @@ function firstOf(
   units: Units,
   start: number,
   end: number,
-  isSolana: Evidence,
+  evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
   const { text } = units;
   const length = end - start;
@@ -198,7 +199,7 @@ function firstOf(
         ? codec.read(token)
         : codec.readShaped(token);
     if (reading === undefined) continue;
-    if (codec.family === 'solana' && !isSolana(start, end)) continue;
+    if (evidenceOf(codec)?.(start, end) === false) continue;
     return occurrenceOf(text, start, end, codec.family, reading);
   }
   return undefined;

@@ -1,5 +1,8 @@
 import type { CharacterSet } from '../characters.ts';
+import type { Checksum } from '../evm.ts';
 import type { Family } from '../networks.ts';
+import type { Placeholder } from '../placeholders.ts';
+import type { Evidence, Source } from '../source.ts';
 
 /** What a token is, once a family has taken it for an address. */
 export interface Reading {
@@ -27,6 +30,14 @@ export interface Codec {
   read(token: string): Reading | undefined;
   /** The same for a token that fits a shape with `characters`; faster than `read`, which checks all. */
   readShaped?(token: string): Reading | undefined;
+  /** Missing where a token that `read` takes has a checksum, which is right then. */
+  checksumOf?(token: string): Checksum;
+  /** The name of an address that no one controls. */
+  placeholderOf?(token: string): Placeholder | null;
+  /** For shapes without a checksum: whether the text around one shows that it is an address. */
+  evidenceIn?(text: string, source: Source | undefined): Evidence;
+  /** Whether a file is about this family, by its path and its beginning. */
+  isOwnSource?(source: Source): boolean;
   /** The one spelling under which results are stored; of a token that `read` takes. */
   canonical(token: string): string;
 }

@@ -1,5 +1,6 @@
-import { toEip55 } from '../evm.ts';
+import { evmChecksumOf, toEip55 } from '../evm.ts';
 import { hexadecimal, isAll } from '../characters.ts';
+import { placeholderOf } from '../placeholders.ts';
 import type { Codec } from './codec.ts';
 
 /**
@@ -14,6 +15,8 @@ export const evm: Codec = {
   ],
   read: (token) => (isEvm(token) ? {} : undefined),
   readShaped: (token) => (isMask(token) ? undefined : {}),
+  checksumOf: evmChecksumOf,
+  placeholderOf,
   canonical: (token) => toEip55(token),
 };
 

@@ -1,4 +1,5 @@
 import { base58, isBase58, isBase58Of } from '../base58.ts';
+import { isSolanaSource, solanaEvidence } from '../solanaEvidence.ts';
 import { asItStands, type Codec, type Reading } from './codec.ts';
 
 /**
@@ -14,6 +15,9 @@ export const solana: Codec = {
   ],
   read: (token) => (isBase58(token) ? readShaped(token) : undefined),
   readShaped,
+  checksumOf: () => 'none',
+  evidenceIn: solanaEvidence,
+  isOwnSource: isSolanaSource,
   canonical: asItStands,
 };
 

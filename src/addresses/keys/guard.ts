@@ -2,7 +2,7 @@ import { hexadecimal, isAll } from '../characters.ts';
 import { solana } from '../families/solana.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';
 import { unitAt, type Units } from '../runs.ts';
-import type { Evidence } from '../tokens.ts';
+import type { Evidence } from '../source.ts';
 import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';
 import { createHints } from './hints.ts';
