@@ -21,7 +21,7 @@ export interface Units {
 export const unitMargin = 256;
 
 /**
- * A reader that keeps one array for all parts. Whoever asks for the next part is done with the last:
+ * A reader that keeps one array for all parts. A caller that reads the next part is done with the last:
  * a scan is synchronous.
  */
 export function createUnitReader(): (text: string, start: number, end: number) => Units {

@@ -8,7 +8,7 @@ import type { Evidence, Source } from '../source.ts';
 export interface Reading {
   /** Our name of the network, where the spelling itself tells it. */
   readonly network?: string;
-  /** Whether the payload is all zeros: nobody holds a key for it. */
+  /** Whether the payload is all zeros: no one controls it. */
   readonly isZero?: boolean;
 }
 

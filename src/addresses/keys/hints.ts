@@ -30,7 +30,7 @@ const near = { before: 64, behind: 24 } as const;
 const listReach = 640;
 
 /** A word that heads nothing says something of the values next to it, and of no other. */
-const besides = 320;
+const neighborReach = 320;
 
 /** As far before a value as its own name is where a field behind it says what it is. */
 const siblings = 128;
@@ -125,7 +125,7 @@ export function createHints(
     if (found === null) return;
     const place = from + found.index;
     if (place <= (words.at(-1)?.at ?? -1) || isInValue(text, place)) return;
-    words.push({ at: place, until: place + (isHead(text, place) ? reach.before : besides) });
+    words.push({ at: place, until: place + (isHead(text, place) ? reach.before : neighborReach) });
   }
 
   /** Every stem has one of its first three pairs at a place that is looked at. */

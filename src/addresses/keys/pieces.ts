@@ -14,7 +14,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A key may be written digit by digit; nobody writes it farther than this. */
+/** A key may be written digit by digit; no one writes it farther than this. */
 const mostPieces = 40;
 const reach = 480;
 

@@ -3,7 +3,7 @@ export type NameKind = 'key' | 'address';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** One word is enough: nobody calls an address this. */
+/** One word is enough: no address is called this. */
 const keyNouns = setOf(
   'mnemonic mnemonics privkey privkeys prvkey prvkeys pvtkey privatekey privatekeys secretkey ' +
     'secretkeys seckey seckeys signingkey keypair keypairs seedphrase seedphrases seedwords wif wifs ' +
