@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import type { CharacterSet } from './characters.ts';
 
 /** Digits of base58 as Bitcoin orders them: no 0, O, I, l (draft-msporny-base58, section 2). */
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -6,6 +7,9 @@ const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** The value of a character; 255 for those that are no digit. */
 const values = new Uint8Array(0x10000).fill(255);
 for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value;
+
+/** The same digits as a set. */
+export const base58: CharacterSet = values.map((value) => (value === 255 ? 0 : 1));
 
 /** Four digits at a time: 58⁴ is below 2²⁴, so a product with a 24-bit limb stays exact. */
 const digitsAtATime = 4;

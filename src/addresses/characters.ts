@@ -1,5 +1,6 @@
-/** The kind of those characters of base64 that are neither letters nor digits. */
-export const joint = 2;
+/** The kinds of those characters of base64 that are neither letters nor digits: `+/` and `-_`. */
+export const standardJoint = 2;
+export const urlJoint = 4;
 
 /**
  * A set of characters as a table over all UTF-16 units: one look-up, no branch. Zero is outside;
@@ -7,11 +8,16 @@ export const joint = 2;
  */
 export type CharacterSet = Uint8Array;
 
-/** @param joints are of a second kind, what stands in front of them of the first */
-function characterSet(characters: string, joints = ''): CharacterSet {
+function characterSet(alphanumerics: string, standardJoints = '', urlJoints = ''): CharacterSet {
   const kinds = new Uint8Array(0x10000);
-  for (let index = 0; index < characters.length; index++) kinds[characters.charCodeAt(index)] = 1;
-  for (let index = 0; index < joints.length; index++) kinds[joints.charCodeAt(index)] = joint;
+  for (const [characters, kind] of [
+    [alphanumerics, 1],
+    [standardJoints, standardJoint],
+    [urlJoints, urlJoint],
+  ] as const) {
+    for (let index = 0; index < characters.length; index++)
+      kinds[characters.charCodeAt(index)] = kind;
+  }
   return kinds;
 }
 
@@ -23,10 +29,10 @@ export const alphanumeric = characterSet(digits + lowerCase + upperCase);
 export const hexadecimal = characterSet(`${digits}abcdefABCDEF`);
 
 /** RFC 4648, section 5. */
-export const base64Url = characterSet(digits + lowerCase + upperCase, '-_');
+export const base64Url = characterSet(digits + lowerCase + upperCase, '', '-_');
 
 /** Base64 of both alphabets (RFC 4648, sections 4 and 5) without its padding. */
-export const base64 = characterSet(digits + lowerCase + upperCase, '+/-_');
+export const base64 = characterSet(digits + lowerCase + upperCase, '+/', '-_');
 
 /** Whether all units of `text` from `start` up to `end` are in a set. */
 export function isAll(set: CharacterSet, text: string, start: number, end: number): boolean {

@@ -8,7 +8,7 @@ import { hexKeyAround } from './keys/pieces.ts';
 import { keyReach } from './keys/guard.ts';
 import { keyShapesIn, type KeyMaterial, type KeyShape, type ShapedText } from './keys/shapes.ts';
 import { refusalsBetween } from './scan.ts';
-import type { Source } from './solanaEvidence.ts';
+import type { Source } from './source.ts';
 
 export type { KeyMaterial, KeyShape };
 
@@ -79,7 +79,8 @@ function isNamed(text: string, start: number, { length, shape }: ShapedText): bo
   const end = start + length;
   // What numbers the first word, and the bracket of a list of words, are no part of a name.
   const first = shape === 'seedPhrase' ? withoutMarks(text, start, floor) : start;
-  if (namingOf({ text, start: first, end, floor })?.kind === 'key') return true;
+  const isKeySized = shape === 'privateKey' || shape === 'solanaKey';
+  if (namingOf({ text, start: first, end, floor, isKeySized })?.kind === 'key') return true;
   // RFC 7517 and 7518: the private member of a key of an elliptic curve.
   const before = text.slice(Math.max(floor, start - 400), start);
   return /"d"\s{0,4}:\s{0,4}"$/.test(before) && /"kty"/.test(before + text.slice(end, end + 400));

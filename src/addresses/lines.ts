@@ -1,7 +1,7 @@
 import { keyReach } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
 import { scanBetween } from './scan.ts';
-import type { Source } from './solanaEvidence.ts';
+import type { Source } from './source.ts';
 
 /** A text as editors hold it: by its lines, which have no line breaks. */
 export interface Lines {

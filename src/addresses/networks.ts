@@ -32,7 +32,7 @@ export type Family =
 export interface Network {
   /** Our name, as the contract fixes it; what a command's `chain` argument takes. */
   readonly name: string;
-  /** What a person reads. */
+  /** The name that the user sees. */
   readonly title: string;
   readonly family: Family;
   /** CAIP-2 chain id, where the network has one. */
@@ -253,7 +253,7 @@ export function networkNamed(name: string): Network | undefined {
 
 /**
  * Whether the summary endpoint is meant for a network (service-spec.md, "What the service does", 4).
- * A name that our table does not know can only be the one a person set for EVM addresses.
+ * A name that our table does not know can only be the one the user set for EVM addresses.
  */
 export function hasSummary(chain: string): boolean {
   return (networkNamed(chain)?.family ?? 'evm') === 'evm';

@@ -1,8 +1,8 @@
-import { evmChecksumOf, type Checksum } from './evm.ts';
+import type { Checksum } from './evm.ts';
 import type { Reading } from './families/codec.ts';
 import { codecOf } from './families/table.ts';
 import type { Family } from './networks.ts';
-import { placeholderOf, type Placeholder } from './placeholders.ts';
+import type { Placeholder } from './placeholders.ts';
 import { spellingOf } from './spelling.ts';
 
 /** `padded`: an EVM address in a word of 32 bytes. `uri`: behind the scheme of a payment URI. */
@@ -35,14 +35,8 @@ export function canonicalOf(occurrence: Spelled): string {
 }
 
 /** Families without one of their own are found by their shape and what is near; the others by it. */
-const uncheckedFamilies: readonly string[] = ['solana'];
-
 export function checksumOf(occurrence: Spelled): Checksum {
-  const { family, text } = occurrence;
-  if (family === 'evm') return evmChecksumOf(bare(occurrence));
-  // TEP-2's raw form is the hash alone.
-  const isRaw = family === 'ton' && text.includes(':');
-  return isRaw || uncheckedFamilies.includes(family) ? 'none' : 'valid';
+  return codecOf(occurrence.family)?.checksumOf?.(bare(occurrence)) ?? 'valid';
 }
 
 /** What stands between two places, as `reading` found it. */
@@ -66,7 +60,7 @@ export function occurrenceOf(
     text: address,
     form,
     placeholder:
-      reading.isZero === true ? 'zero' : family === 'evm' ? placeholderOf(address) : null,
+      reading.isZero === true ? 'zero' : (codecOf(family)?.placeholderOf?.(address) ?? null),
     network: reading.network ?? null,
   };
 }

@@ -24,7 +24,7 @@ export type AddressReading =
   | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly problem: AddressProblem };
 
-/** Reads what a person typed or a command was given; refuses all that must not be looked up. */
+/** Reads what the user typed or a command received; refuses all that must not be looked up. */
 export function readAddress(input: string): AddressReading {
   const text = input.trim();
   if (text === '') return refused({ kind: 'empty' });
@@ -42,10 +42,10 @@ export function readAddress(input: string): AddressReading {
   };
 }
 
-/** A URL of an explorer may stand around an address; nobody means more than that. */
+/** Long enough for the URL of an explorer around an address. */
 const longestInput = 512;
 
-/** A person who enters 32 bytes of base58 says that they are an address; a text has to show it. */
+/** A user who enters 32 bytes of base58 means an address; a text has to show that it is one. */
 function wholeToken(text: string): Occurrence | undefined {
   for (const codec of codecs) {
     const reading = codec.read(text);

@@ -1,4 +1,4 @@
-/** Names for addresses that nobody holds; they are shown by name and never looked up. */
+/** Names for addresses that no one controls; they are shown by name and never looked up. */
 export type Placeholder = 'zero' | 'native token' | 'dead' | 'precompile';
 
 const named = new Map<string, Placeholder>([

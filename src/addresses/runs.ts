@@ -21,22 +21,26 @@ export interface Units {
 export const unitMargin = 256;
 
 /**
- * A reader that keeps one array for all parts. Whoever asks for the next part is done with the last:
+ * A reader that keeps one array for all parts. A caller that reads the next part is done with the last:
  * a scan is synchronous.
  */
 export function createUnitReader(): (text: string, start: number, end: number) => Units {
   let values = new Uint16Array(4096);
   let bytes = Buffer.from(values.buffer);
+  let isMarginClear = true;
   return (text, start, end) => {
     const origin = start - unitMargin;
     const length = end + unitMargin - origin;
     if (values.length < length) {
       values = new Uint16Array(length);
       bytes = Buffer.from(values.buffer);
+      isMarginClear = true;
     }
     const part = text.slice(Math.max(0, origin), end + unitMargin);
     const first = Math.max(0, -origin);
-    values.fill(0, 0, first);
+    // Texts that are read from their start leave the margin before them as it is.
+    if (first < unitMargin || !isMarginClear) values.fill(0, 0, first);
+    isMarginClear = first >= unitMargin;
     bytes.write(part, 2 * first, 'utf16le');
     values.fill(0, first + part.length, length);
     return { text, values, start: origin, end: origin + length };
@@ -46,6 +50,19 @@ export function createUnitReader(): (text: string, start: number, end: number) =
 /** The unit at a place of the text, as `charCodeAt` has it; zero outside of what was read. */
 export function unitAt({ values, start }: Units, at: number): number {
   return values[at - start] ?? 0;
+}
+
+/** Whether all units of a part of the text are in a set. */
+export function isAllOf(
+  { values, start: origin }: Units,
+  set: CharacterSet,
+  start: number,
+  end: number,
+): boolean {
+  for (let at = start - origin; at < end - origin; at++) {
+    if (set[values[at] ?? 0] === 0) return false;
+  }
+  return true;
 }
 
 /**

@@ -1,10 +1,11 @@
-import { alphanumeric, base64, joint, isIn } from './characters.ts';
+import { alphanumeric, base64, isIn, standardJoint } from './characters.ts';
+import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
 import { createUnitReader, eachRun, type Units } from './runs.ts';
 import { shortSegwitIn, shortSegwitLength } from './shortSegwit.ts';
-import { solanaEvidence, type Source } from './solanaEvidence.ts';
-import { inSegment, tonIn, tonLength } from './tokens.ts';
+import type { Evidence, Source } from './source.ts';
+import { inSegment, tonAt, tonIn, tonLength, type EvidenceOf } from './tokens.ts';
 import { tonEvidence } from './tonEvidence.ts';
 
 const none: readonly Occurrence[] = [];
@@ -17,6 +18,9 @@ const reach = 192;
 
 /** Long enough to be worth its start, short enough for a frame: hazards, row 71. */
 const sliceLength = 262_144;
+
+/** The kinds of a run of letters and digits that only `+` and `/` part. */
+const slashed = 1 | standardJoint;
 
 const unitsOf = createUnitReader();
 
@@ -91,6 +95,19 @@ export function refusalsBetween(
   return found.flatMap((occurrence) => guard(occurrence) ?? []);
 }
 
+function createEvidence(text: string, source: Source | undefined): EvidenceOf {
+  const known = new Map<Codec, Evidence>();
+  return (codec) => {
+    if (codec.evidenceIn === undefined) return undefined;
+    let evidence = known.get(codec);
+    if (evidence === undefined) {
+      evidence = codec.evidenceIn(text, source);
+      known.set(codec, evidence);
+    }
+    return evidence;
+  };
+}
+
 function candidatesBetween(
   text: string,
   start: number,
@@ -98,7 +115,7 @@ function candidatesBetween(
   source: Source | undefined,
 ): { readonly found: Occurrence[]; readonly units: Units } {
   const found: Occurrence[] = [];
-  const isSolana = solanaEvidence(text, source);
+  const evidenceOf = createEvidence(text, source);
   const units = unitsOf(text, start, end);
   // Made once and not for each run: there are some ten thousand in a megabyte.
   let taken: readonly Occurrence[] = [];
@@ -107,8 +124,12 @@ function candidatesBetween(
     while (passed < taken.length && endOf(taken[passed]) <= first) passed++;
     return (taken[passed]?.offset ?? after) < after;
   };
+  let kindsOfRun = 0;
   const add = (first: number, after: number): void => {
-    const occurrence = inSegment(text, first, after, isSolana);
+    const occurrence =
+      (after - first === tonLength && kindsOfRun === slashed
+        ? tonAt(text, first, after)
+        : undefined) ?? inSegment(units, first, after, evidenceOf);
     if (occurrence !== undefined) found.push(occurrence);
   };
   // Short addresses stand between the runs that are long enough for the others.
@@ -122,9 +143,10 @@ function candidatesBetween(
   const segments = { start, end, least: shortestRun };
   eachRun(units, { start, end, least: shortestRun }, base64, (from, to, kinds) => {
     passed = 0;
+    kindsOfRun = kinds;
     taken = to - from < tonLength ? none : tonIn(text, units, { start: from, end: to, kinds });
     if (taken.length > 0) found.push(...taken);
-    if (kinds < joint) {
+    if (kinds === 1) {
       take(from, to);
       return;
     }

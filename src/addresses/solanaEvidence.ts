@@ -1,11 +1,7 @@
+import { alphanumeric } from './characters.ts';
+import { isSymbolBefore } from './keys/symbols.ts';
+import type { Evidence, Source } from './source.ts';
 import { isAssetOf } from './spelling.ts';
-
-/** Where a text comes from, as far as that is known. */
-export interface Source {
-  readonly path?: string;
-  /** How the text begins, where only a part of it is at hand. */
-  readonly head?: string;
-}
 
 /** Imports and declarations stand on top of a file. */
 const headLength = 16_384;
@@ -27,6 +23,29 @@ const pathWords = /solana|jupiter|raydium|metaplex|spl[-_]token/i;
 const otherValue =
   /(?:(?:encryption_?public_?key|hash|signature|secret|private|seed|nonce|cid|root|digest|leaf|delta)["'`]?(?:\s*[:=(]\s*|\s+)["'`]?|(?:arweave\.net|irys\.xyz|ipfs|ar:\/)\/)$/i;
 
+function isOtherValue(text: string, start: number): boolean {
+  return (
+    mayBeOtherValue(text, start) &&
+    otherValue.test(text.slice(Math.max(0, start - nameLength), start)) &&
+    !isSymbolBefore(text, start)
+  );
+}
+
+/** Whether the name or URL before a value ends like one of those: most do not, and that is cheap to see. */
+function mayBeOtherValue(text: string, start: number): boolean {
+  let at = start - 1;
+  const first = start - nameLength;
+  while (at > first && isBetween(text.charCodeAt(at))) at--;
+  return text.charCodeAt(start - 1) === 0x2f || 'yhetdfaYHETDFA'.includes(text.charAt(at));
+}
+
+/** Quotes, blanks and what assigns; of other scripts everything, as blanks are among it. */
+const isBetween = (code: number): boolean => code > 0x7e || between.has(code);
+
+const between: ReadonlySet<number> = new Set(
+  Array.from('"\'`:=( \t\r\n\v\f', (mark) => mark.charCodeAt(0)),
+);
+
 /** The same for a list, up to its bracket: `proof: ["…", "…"]`. */
 const otherList = /(?:proof|hashes|leaves|signatures|digests|nodes|cids)["'`]?\s*[:=(]\s*$/i;
 
@@ -34,23 +53,22 @@ const otherList = /(?:proof|hashes|leaves|signatures|digests|nodes|cids)["'`]?\s
 const listLength = 1_024;
 
 /** What touches a token of something longer: an identifier, base64, a call, a member. */
-const inWordBefore = /[\w$+=.@#-]/;
-const inWordAfter = /[\w$+=(@-]/;
+const inWordBefore = alphanumeric.slice();
+for (const mark of '_$+=.@#-') inWordBefore[mark.charCodeAt(0)] = 1;
+const inWordAfter = alphanumeric.slice();
+for (const mark of '_$+=(@-') inWordAfter[mark.charCodeAt(0)] = 1;
 
 /**
  * Whether something besides its shape makes 32 base58 bytes a Solana address: words near it, in
  * the head of its file or in its path. Such bytes have no checksum, and what nothing names is as well
  * a hash, a key of another system or an id.
  */
-export function solanaEvidence(
-  text: string,
-  source: Source | undefined,
-): (start: number, end: number) => boolean {
+export function solanaEvidence(text: string, source: Source | undefined): Evidence {
   let isOfFile: boolean | undefined;
   return (start, end) => {
     if (isSolanaAsset(text, start)) return true;
     if (isPartOfWord(text, start, end) || !isVaried(text, start, end)) return false;
-    if (otherValue.test(text.slice(Math.max(0, start - nameLength), start))) return false;
+    if (isOtherValue(text, start)) return false;
     if (isListed(text, start) && isInOtherList(text, start)) return false;
     isOfFile ??= isSolanaSource({ head: text.slice(0, headLength), ...source });
     return (
@@ -72,11 +90,9 @@ function isSolanaAsset(text: string, start: number): boolean {
 }
 
 function isPartOfWord(text: string, start: number, end: number): boolean {
-  return (
-    inWordBefore.test(text.charAt(start - 1)) ||
-    inWordAfter.test(text.charAt(end)) ||
-    /^\.\w/.test(text.slice(end, end + 2))
-  );
+  const next = text.charCodeAt(end);
+  if (inWordBefore[text.charCodeAt(start - 1)] || inWordAfter[next]) return true;
+  return next === 0x2e && /^\.\w/.test(text.slice(end, end + 2));
 }
 
 /** Whether it is an element of a list, which few are: that is cheaper to see than what the list is. */
@@ -98,11 +114,13 @@ function isInOtherList(text: string, start: number): boolean {
   return open >= first && otherList.test(text.slice(first, open));
 }
 
+const isQuote = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x60;
+
 /** Whether a token is no identifier; in quotes there are none. */
 function isVaried(text: string, start: number, end: number): boolean {
   const token = text.slice(start, end);
-  const quote = text.charAt(end);
-  const isQuoted = /["'`]/.test(quote) && text.charAt(start - 1) === quote;
+  const quote = text.charCodeAt(end);
+  const isQuoted = isQuote(quote) && text.charCodeAt(start - 1) === quote;
   return (isQuoted || !isIdentifier(token)) && (/[a-z]/.test(token) || /^1+$/.test(token));
 }
 

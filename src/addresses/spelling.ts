@@ -45,8 +45,6 @@ const assetChains: Readonly<Record<string, string>> = {
   ...{ SOL: 'solana', TRON: 'tron' },
 };
 
-const asset = /(?<![\w.])([A-Z]{2,5})[.~/][^\n"'`,;]{1,40}-$/;
-
 const caip10 = /(?<![0-9A-Za-z-])([a-z0-9-]{3,8}):([-_a-zA-Z0-9]{1,32}):$/;
 const scheme = /(?<![0-9A-Za-z+-])([a-z0-9+-]{2,24}):(?:\/\/)?(?:pay-)?$/i;
 
@@ -80,7 +78,49 @@ export function isAssetOf(text: string, offset: number, family: Family): boolean
   return assetHolder(assetChainOf(before))?.family === family;
 }
 
-const assetChainOf = (before: string): string => asset.exec(before)?.[1] ?? '';
+/** Longest symbol of an asset that is worth following. */
+const longestSymbol = 40;
+
+/**
+ * The chain of asset notation that ends a text, `CHAIN.SYMBOL-`; empty without one. Rejected: a
+ * regular expression, which tries each capital as the first one.
+ */
+function assetChainOf(before: string): string {
+  const end = before.length - 1;
+  let chain = '';
+  if (before.charCodeAt(end) !== 0x2d) return chain;
+  for (let at = end - 1; at >= Math.max(0, end - longestSymbol - 1); at--) {
+    const code = before.charCodeAt(at);
+    if (isSeparator(code) && at < end - 1) chain = capitalsBefore(before, at) || chain;
+    if (isSymbolEnd(code)) break;
+  }
+  return chain;
+}
+
+/** `.`, `~`, `/`: what parts the chain from the symbol. */
+const isSeparator = (code: number): boolean => code === 0x2e || code === 0x7e || code === 0x2f;
+
+/** A line break, a quote, a comma, a semicolon: no symbol contains them. */
+const isSymbolEnd = (code: number): boolean =>
+  code === 0x0a ||
+  code === 0x22 ||
+  code === 0x27 ||
+  code === 0x60 ||
+  code === 0x2c ||
+  code === 0x3b;
+
+/** Two to five capitals that are a word of their own; empty without them. */
+function capitalsBefore(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && end - start <= 5 && isCapital(text.charCodeAt(start - 1))) start--;
+  const length = end - start;
+  return length < 2 || length > 5 || /[\w.]/.test(text.charAt(start - 1))
+    ? ''
+    : text.slice(start, end);
+}
+
+const isCapital = (code: number): boolean => code >= 0x41 && code <= 0x5a;
+
 const assetHolder = (chain: string): Network | undefined => networkNamed(assetChains[chain] ?? '');
 
 function byPrefix(before: string): Spelling | null {

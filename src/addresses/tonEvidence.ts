@@ -1,4 +1,4 @@
-import type { Source } from './solanaEvidence.ts';
+import type { Evidence, Source } from './source.ts';
 
 /** Imports and declarations stand on top of a file. */
 const headLength = 16_384;
@@ -18,10 +18,7 @@ export function isTonSource({ path = '', head = '' }: Source): boolean {
  * Whether a text shows that `0:` and 64 digits are an address of TON. The raw form has no checksum, and
  * an index in front of a private key looks the same.
  */
-export function tonEvidence(
-  text: string,
-  source: Source | undefined,
-): (start: number, end: number) => boolean {
+export function tonEvidence(text: string, source: Source | undefined): Evidence {
   let isOfFile: boolean | undefined;
   return (start, end) => {
     isOfFile ??= isTonSource({ head: text.slice(0, headLength), ...source });

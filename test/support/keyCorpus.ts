@@ -387,7 +387,9 @@ function named(): KeyCase[] {
   let index = 0;
   for (const [language, line, style] of languages) {
     for (let turn = 0; turn < 6; turn++) {
-      const name = names[(index * 5 + turn * 7) % names.length]!;
+      const chosen = names[(index * 5 + turn * 7) % names.length]!;
+      // Twenty bytes under the name of a role are its account.
+      const name = turn === 5 && chosen === 'owner key' ? 'owner private key' : chosen;
       const value = turn === 5 ? `0x${hexOf(`evm ${index}`, 40)}` : seedOf(index % 40);
       // A list's plural needs a noun that has one.
       const base = /\bNs\b/.test(line)
@@ -523,6 +525,118 @@ const idioms: readonly string[] = [
   '// private keys of the bots\nconst w0 = "V";\nconst w1 = "V";\nconst w2 = "V";',
 ];
 
+/** Names that call a value a key only because it has the size of one; N is the name, V the value. */
+function bareNames(): KeyCase[] {
+  const value = seedOf(52);
+  const lines = [
+    'N = "V"',
+    'const N = "V";',
+    'let N: &str = "V";',
+    'N: V',
+    '"N": "V",',
+    '{N: "V"}',
+    'export N=V',
+    'run --N V',
+    'N=V',
+    '<N>V</N>',
+    'self.N = "V"',
+    'Ns = ["V", "V"]',
+  ];
+  return ['key', 'wallet', 'signer'].flatMap((name) =>
+    lines.map((line) => {
+      const spelled = /^export|^N=/.test(line) ? name.toUpperCase() : name;
+      const text = line.replace(/\bN(s?)\b/g, (_, plural: string) => spelled + plural);
+      return one(`a bare name: ${text}`, `// solana\n\n${text.replaceAll('V', value)}\n`, [value]);
+    }),
+  );
+}
+
+/** A field beside the value whose own value says what it is. */
+function siblingValues(): KeyCase[] {
+  const value = seedOf(53);
+  const fields = [
+    'type',
+    'title',
+    'name',
+    'label',
+    'kind',
+    'description',
+    'field',
+    'usage',
+    'role',
+  ];
+  const names = [
+    'private',
+    'Private key',
+    'secret',
+    'Secret key',
+    'seed',
+    'mnemonic',
+    'PRIVATE_KEY',
+  ];
+  return fields.flatMap((field, row) => {
+    const said = names[row % names.length]!;
+    const other = names[(row + 3) % names.length]!;
+    return [
+      `{"${field}":"${said}","key":"V"}`,
+      `{"${field}": "${other}", "value": "V"}`,
+      `{"value": "V", "${field}": "${said}"}`,
+      `{ ${field}: '${other}', data: 'V' }`,
+      `- ${field}: ${said}\n  value: V\n`,
+      `[[entries]]\n${field} = "${other}"\nvalue = "V"\n`,
+    ].map((text) =>
+      one(`a sibling: ${text}`, `// solana\n${text.replace(/\bV\b/, value)}\n`, [value]),
+    );
+  });
+}
+
+/** Where a shell writes a value to, a URL that contains it, and calls beside it. */
+function elsewhere(): KeyCase[] {
+  const value = seedOf(54);
+  const redirects = [
+    'secret.key',
+    'private_key.txt',
+    '~/.keys/private.key',
+    'wallet.key',
+    '"seed.txt"',
+  ];
+  return [
+    ...redirects.flatMap((file) => [
+      `echo V > ${file}`,
+      `echo "V" >> ${file}`,
+      `echo -n 'V' >${file}`,
+      `printf '%s' V | tee ${file}`,
+      `cat > ${file} <<EOF\nV\nEOF\n`,
+      `cat <<'EOF' > ${file}\nV\nEOF\n`,
+      `tee ${file} <<-EOF\n\tV\nEOF\n`,
+    ]),
+    ...['sk', 'private', 'private_key', 'secret', 'seed', 'key', 'privkey'].flatMap((name) => [
+      `https://wallet.example/import/${name}/V`,
+      `fetch("https://wallet.example/${name}/V")`,
+      `const path = "import/${name}/V";`,
+      `https://wallet.example/import?${name}=V`,
+      `fetch("/import?a=1&${name}=V&b=2")`,
+    ]),
+    'assert_eq!(kp.secret().to_string(), "V")',
+    'assert_eq!(keypair.secret_key().to_base58().as_str(), "V")',
+    'assert_eq!(wallet.private_key.to_string(), "V".to_string())',
+    'assert_eq!("V", kp.secret().to_string());',
+    'assertEquals("V", wallet.getPrivateKey().toString())',
+    'assertThat(wallet.getSecret().encode()).isEqualTo("V")',
+    'expect(kp.secret().toString()).toBe("V")',
+    'self.assertEqual(str(account.seed()), "V")',
+    'const WIF = "V";',
+    'let wif = "V";',
+    'WIF=V',
+    'export WIF=V',
+    'String wif = "V";',
+    'wif: "V",',
+    'wallet.wif = "V"',
+  ].map((text) =>
+    one(`elsewhere: ${text}`, `// solana\n\n${text.replace(/\bV\b/, value)}\n`, [value]),
+  );
+}
+
 /** Two halves under names of their own, and joined by the calls of a language; A has 40 digits, B 24. */
 function namedHalves(): KeyCase[] {
   const [a, b] = [`0x${hexKey.slice(0, 40)}`, hexKey.slice(40)];
@@ -543,13 +657,59 @@ function namedHalves(): KeyCase[] {
     'abi.encodePacked(bytes20(A), bytes12(0xB))',
     'uint256 k = (uint256(uint160(A)) << 96) | 0xB;',
     'vm.sign(uint256(A) << 96 | 0xB, digest)',
+    'bytes20 constant A1 = A; bytes12 constant A2 = 0xB;',
+    'bytes20 constant KEY_HI = A;\nbytes12 constant KEY_LO = 0xB;',
+    'bytes20 private constant KEY_PART_ONE = A;\nbytes12 private constant KEY_PART_TWO = 0xB;',
+    'bytes20 constant privateKeyFirst = A;\nbytes12 constant privateKeyLast = 0xB;',
+    'bytes20 constant keyHead = bytes20(A);\nbytes12 constant keyTail = bytes12(0xB);',
+    'KEY="A"\nKEY="$KEY""B"',
+    'KEY="A"\nKEY="${KEY}B"',
+    'KEY="A"\nKEY="$KEY"B',
+    'KEY=A\nKEY=$KEY"B"',
+    "KEY='A'\nKEY=$KEY'B'",
+    'KEY=A\nKEY+=B',
+    'key="A"\nexport key="$key"\'B\'',
+    'KEY="A"\nKEY="$KEYB"',
+    '{"privateKey": {"x": "A", "y": "B"}}',
+    'const key = { x: "A", y: "B" };',
+    '{"hi":"A","lo":"B"}',
+    '[{"part":1,"hex":"A"},{"part":2,"hex":"B"}]',
   ].map((text) =>
     one(
       `named halves: ${text}`,
-      text.replace(/\bA\b/g, a).replace(/\b(0x)?B\b/g, (_, prefix: string = '') => prefix + b),
-      [a, b],
+      text
+        .replace(/\bA\b/g, a)
+        .replace(/\b(0x)?B\b/g, (_, prefix: string = '') => prefix + b)
+        .replace('$KEYB', `$KEY${b}`),
+      [a],
     ),
   );
+}
+
+/** The same in three parts; A has 40 digits, B and C the others, of any share. */
+function namedThirds(): KeyCase[] {
+  const a = `0x${hexKey.slice(0, 40)}`;
+  return [4, 8, 12, 16].flatMap((cut) => {
+    const [b, c] = [hexKey.slice(40, 40 + cut), hexKey.slice(40 + cut)];
+    return [
+      'k1 = "A"\nk2 = "B"\nk3 = "C"',
+      'const KEY_A = "A";\nconst KEY_B = "B";\nconst KEY_C = "C";',
+      'KEY_1=A\nKEY_2=B\nKEY_3=C',
+      '{"part1":"A","part2":"B","part3":"C"}',
+      'key = "A"\nkey += "B"\nkey += "C"',
+      'k1 = "B"\nk2 = "C"\nk3 = "A"',
+      'k1 = "B"\nk2 = "A"\nk3 = "C"',
+    ].map((text) =>
+      one(
+        `named thirds of 40, ${cut} and ${24 - cut}: ${text}`,
+        text
+          .replace(/"A"|=A\b/g, (match) => match.replace('A', a))
+          .replace(/"B"|=B\b/g, (match) => match.replace('B', b))
+          .replace(/"C"|=C\b/g, (match) => match.replace('C', c)),
+        [a],
+      ),
+    );
+  });
 }
 
 function tonIndexes(): KeyCase[] {
@@ -707,7 +867,11 @@ export const keyCases: readonly KeyCase[] = [
   ...base58Splits(),
   ...named(),
   ...calls(),
+  ...bareNames(),
+  ...siblingValues(),
+  ...elsewhere(),
   ...namedHalves(),
+  ...namedThirds(),
   ...tonIndexes(),
   ...formats(),
   ...phrases(),

@@ -99,6 +99,23 @@ const evmTemplates: readonly string[] = [
   'cast send --keypair k.json A',
   '["A", 1e18, 1705312200, 18500000]',
   'stake("A", 100e18, 1700000000, 31536000)',
+  'signerKey = "A"',
+  'const ownerKey = "A";',
+  '{ deployerKey: "A" }',
+  'wallet = "A"',
+  'const signer = "A";',
+  'key: A',
+  '{ "O": "A" }',
+  'O,A\nO,B\n',
+  '["O", "A"]',
+  'id: O\naddress: A\n',
+  '{ SEED: "A" }',
+  '{"PRV": "A"}',
+  '["SEED", "A"]',
+  'new Token("PRV", "A")',
+  '{ symbol: "SEED", address: "A" }',
+  'SEED,A\nUSDC,B\n',
+  '| PRV | A |',
 ];
 
 const solanaTemplates: readonly string[] = [
@@ -132,6 +149,19 @@ const solanaTemplates: readonly string[] = [
   '{ ENTROPY: "A" }',
   'solana transfer --keypair k.json A 1',
   'spl-token transfer --owner key.json A 1 B',
+  '{ SEED: "A" }',
+  '{"SEED": "A"}',
+  '["SEED", "A"]',
+  'new Token("PRV", "A")',
+  '| SEED | A |',
+  'const wallet = new PublicKey("A");',
+  'wallet: { mint: "A" }',
+  '"keys": [{ "pubkey": "A" }]',
+  'https://solscan.io/token/A',
+  '{ "type": "private", "address": "A" }',
+  '{ "name": "Private Sale", "value": "A" }',
+  'walletAddress = "A"',
+  'echo A > address.txt',
 ];
 
 const otherTemplates: readonly string[] = [
@@ -194,6 +224,8 @@ function* made(): Generator<TrueAddress, void> {
         const address = make(seed);
         const text = template
           .replace(/H(\d+)/g, (_, digits: string) => hex(`${seed} hash ${digits}`, Number(digits)))
+          // An object ID of MongoDB: its first four bytes are the time in seconds.
+          .replace(/\bO\b/g, `65${hex(`${seed} object`, 22)}`)
           .replace(/\bA2\b/g, address)
           .replace(/\bA\b/g, address)
           .replace(/\bB\b/g, make(`${seed} b`))

@@ -8,7 +8,7 @@ import { readingOf, undecided, type ChainReading } from './reasons.ts';
 export interface ChainContext {
   /** Of the file, as far as it may say something: relative to its folder or repository. */
   readonly path?: string;
-  /** What a person chose for this address. */
+  /** The network that the user selected for this address. */
   readonly selected?: string;
   /** The network of an EVM address that nothing tells. */
   readonly defaultChain?: string;
@@ -22,7 +22,7 @@ for (const { family, name } of networks) {
 /**
  * Which network an address in a text is on, and why: what its own spelling says, the nearest
  * evidence in the code, its file's path, what was selected for it, the settings, the main network
- * of its family. Equal evidence for several is no evidence for one of them: then only a person's
+ * of its family. Equal evidence for several is no evidence for one of them: then only the user's
  * own choice decides.
  */
 export function chainOf(

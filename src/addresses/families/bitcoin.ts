@@ -13,7 +13,7 @@ const versions: readonly Version[] = [
   { version: 0xc4, starts: ['2'], network: 'bitcoin-testnet' },
 ];
 
-/** BIP-173; `tb` is that of testnet3, testnet4 and signet (BIP-325), `bcrt` of a node by itself. */
+/** BIP-173; `tb` is that of testnet3, testnet4 and signet (BIP-325), `bcrt` that of a local regression test network. */
 const segwit = { bc: 'bitcoin', tb: 'bitcoin-testnet', bcrt: 'bitcoin-regtest' };
 
 /** P2PKH, P2SH, and segregated witness of every version. */

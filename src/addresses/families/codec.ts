@@ -1,10 +1,14 @@
+import type { CharacterSet } from '../characters.ts';
+import type { Checksum } from '../evm.ts';
 import type { Family } from '../networks.ts';
+import type { Placeholder } from '../placeholders.ts';
+import type { Evidence, Source } from '../source.ts';
 
 /** What a token is, once a family has taken it for an address. */
 export interface Reading {
   /** Our name of the network, where the spelling itself tells it. */
   readonly network?: string;
-  /** Whether the payload is all zeros: nobody holds a key for it. */
+  /** Whether the payload is all zeros: no one controls it. */
   readonly isZero?: boolean;
 }
 
@@ -12,6 +16,8 @@ export interface Reading {
 export interface Shape {
   readonly start: string;
   readonly lengths: readonly [least: number, most: number];
+  /** What the characters behind the beginning are of; missing where `read` alone checks them. */
+  readonly characters?: CharacterSet;
 }
 
 /**
@@ -22,6 +28,16 @@ export interface Codec {
   readonly family: Family;
   readonly shapes: readonly Shape[];
   read(token: string): Reading | undefined;
+  /** The same for a token that fits a shape with `characters`; faster than `read`, which checks all. */
+  readShaped?(token: string): Reading | undefined;
+  /** Missing where a token that `read` takes has a checksum, which is right then. */
+  checksumOf?(token: string): Checksum;
+  /** The name of an address that no one controls. */
+  placeholderOf?(token: string): Placeholder | null;
+  /** For shapes without a checksum: whether the text around one shows that it is an address. */
+  evidenceIn?(text: string, source: Source | undefined): Evidence;
+  /** Whether a file is about this family, by its path and its beginning. */
+  isOwnSource?(source: Source): boolean;
   /** The one spelling under which results are stored; of a token that `read` takes. */
   canonical(token: string): string;
 }

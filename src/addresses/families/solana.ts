@@ -1,5 +1,6 @@
-import { isBase58, isBase58Of } from '../base58.ts';
-import { asItStands, type Codec } from './codec.ts';
+import { base58, isBase58, isBase58Of } from '../base58.ts';
+import { isSolanaSource, solanaEvidence } from '../solanaEvidence.ts';
+import { asItStands, type Codec, type Reading } from './codec.ts';
 
 /**
  * Thirty-two bytes in base58 (Solana's documentation, "Accounts"), without any checksum: hashes,
@@ -9,14 +10,14 @@ export const solana: Codec = {
   family: 'solana',
   // Fewer than 43 digits are 32 bytes only behind leading zeros, each written 1.
   shapes: [
-    { start: '', lengths: [43, 44] },
-    { start: '1', lengths: [32, 42] },
+    { start: '', lengths: [43, 44], characters: base58 },
+    { start: '1', lengths: [32, 42], characters: base58 },
   ],
-  read(token) {
-    if (!isOf32Bytes(token)) return undefined;
-    // The System Program's own address is what default accounts are filled with.
-    return token.length === 32 && zeros.test(token) ? { isZero: true } : {};
-  },
+  read: (token) => (isBase58(token) ? readShaped(token) : undefined),
+  readShaped,
+  checksumOf: () => 'none',
+  evidenceIn: solanaEvidence,
+  isOwnSource: isSolanaSource,
   canonical: asItStands,
 };
 
@@ -30,8 +31,11 @@ const smallest = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
 /** Digits of base58 are in the order of their codes, so texts of one length compare as numbers. */
 function isOf32Bytes(token: string): boolean {
   if (token.startsWith('1')) return isBase58Of(token, 32);
-  return (
-    isBase58(token) &&
-    (token.length === 44 ? token <= largest : token.length === 43 && token >= smallest)
-  );
+  return token.length === 44 ? token <= largest : token.length === 43 && token >= smallest;
+}
+
+function readShaped(token: string): Reading | undefined {
+  if (!isOf32Bytes(token)) return undefined;
+  // The System Program's own address is what default accounts are filled with.
+  return token.length === 32 && zeros.test(token) ? { isZero: true } : {};
 }

@@ -1,4 +1,5 @@
 import type { Family } from '../networks.ts';
+import type { Source } from '../source.ts';
 import { bitcoin } from './bitcoin.ts';
 import { cardano } from './cardano.ts';
 import type { Codec } from './codec.ts';
@@ -24,6 +25,14 @@ export const codecs: readonly Codec[] = [
   cardano,
   solana,
 ];
+
+/** The families that a file is about: where they change, its addresses may change too. */
+export function familiesOf(source: Source): string {
+  return codecs
+    .filter((codec) => codec.isOwnSource?.(source) === true)
+    .map(({ family }) => family)
+    .join(' ');
+}
 
 const byFamily = new Map(codecs.map((codec) => [codec.family, codec]));
 

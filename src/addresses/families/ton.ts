@@ -1,3 +1,4 @@
+import { isTonSource } from '../tonEvidence.ts';
 import { isAllZero, type Codec, type Reading } from './codec.ts';
 
 /** A workchain, the basechain or the masterchain, and a hash of 32 bytes: TEP-2's raw form. */
@@ -25,6 +26,9 @@ export const ton: Codec = {
       ...(isAllZero(decoded.hash) && { isZero: true }),
     };
   },
+  // TEP-2's raw form is the hash alone.
+  checksumOf: (token) => (rawForm.test(token) ? 'none' : 'valid'),
+  isOwnSource: isTonSource,
   canonical: (token) => (rawForm.test(token) ? token.toLowerCase() : (decode(token)?.raw ?? token)),
 };
 

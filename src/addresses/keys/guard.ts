@@ -2,13 +2,16 @@ import { hexadecimal, isAll } from '../characters.ts';
 import { solana } from '../families/solana.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';
 import { unitAt, type Units } from '../runs.ts';
-import type { Evidence } from '../tokens.ts';
+import type { Evidence } from '../source.ts';
 import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';
 import { createHints } from './hints.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
 import { mayHavePieces, type Kind } from './neighbors.ts';
+import { segmentBefore } from './segments.ts';
+import { isSymbolBefore } from './symbols.ts';
+import { isBareKey, isRoleKey, kindOfName } from './words.ts';
 import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
 
 /**
@@ -38,18 +41,22 @@ export function createGuard(text: string, units: Units, isTon: Evidence): Guard 
   const reach = { before: keyReach.before, behind: labelReach };
   const hints = createHints(text, units, reach);
   return (occurrence) => {
+    // Placeholders are shown by name and never looked up.
+    if (!unchecked.has(occurrence.family) || occurrence.placeholder !== null) return undefined;
     const start = occurrence.offset;
     const end = start + occurrence.length;
     if (isRawTon(occurrence) && !(isTon(start, end) && isTonAccount(text, occurrence))) {
       return { start, end, why: 'named' };
     }
+    const isNamed = isNamedAddress(units, start);
     const isAlone =
-      isNamedAddress(units, start) ||
+      isNamed ||
       (isInPath(units, start) && !(occurrence.family === 'solana' && isInQuotedPath(text, start)));
-    const span = keyAround(units, occurrence, isAlone);
+    const span = keyAround(units, occurrence, { start, end, isNamed, isAlone });
     if (span !== undefined) return { ...span, why: 'piece' };
     if (isAlone) return undefined;
-    let floor = hints.floorOf(start, end);
+    const isKeySized = occurrence.family === 'solana';
+    let floor = hints.floorOf(start, end, isKeySized);
     if (floor === -1 && occurrence.family === 'solana' && isMember(text, start)) floor = start;
     if (floor === -1) return undefined;
     return isNamedKey(text, occurrence, floor) ? { start, end, why: 'named' } : undefined;
@@ -79,16 +86,22 @@ const isSolana = (run: string): boolean => solana.read(run) !== undefined;
 const base58Kind: Kind = { isHex: false, isLikeWif: false, isAddress: isSolana };
 const wifKind: Kind = { ...base58Kind, isLikeWif: true };
 
+interface Place extends Span {
+  /** Whether `address` is its own name. */
+  readonly isNamed: boolean;
+  /** Whether no other name can be its own. */
+  readonly isAlone: boolean;
+}
+
 /** Only what has no checksum can be a piece of something: 32 bits are right by chance once in 2³². */
-function keyAround(units: Units, occurrence: Occurrence, isAlone: boolean): Span | undefined {
+function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
   const { text } = units;
-  const start = occurrence.offset;
-  const end = start + occurrence.length;
+  const { start, end } = place;
   switch (occurrence.family) {
     case 'evm':
       // Behind 24 zeros there is nothing of a key.
       if (occurrence.form === 'padded') return undefined;
-      return hexKeyOf(units, occurrence, isAlone);
+      return hexKeyOf(units, occurrence, place);
     case 'solana': {
       // NEAR's keys, private and public, have their curve in front.
       const isNamed = unitAt(units, start - 1) === 0x3a;
@@ -96,7 +109,7 @@ function keyAround(units: Units, occurrence: Occurrence, isAlone: boolean): Span
         return { start, end };
       }
       const kind = '5679cKLQTX'.includes(text.charAt(start)) ? wifKind : base58Kind;
-      if (!mayHavePieces(units, start, end, kind)) return undefined;
+      if (!mayHavePieces(units, place, kind)) return undefined;
       return isAll(hexadecimal, text, start, end)
         ? hexKeyAround(text, start, end)
         : base58KeyAround(text, start, end, isSolana);
@@ -106,25 +119,33 @@ function keyAround(units: Units, occurrence: Occurrence, isAlone: boolean): Span
   }
 }
 
-function hexKeyOf(units: Units, occurrence: Occurrence, isAlone: boolean): Span | undefined {
-  const start = occurrence.offset;
-  const end = start + occurrence.length;
+function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
+  const { start, end, isAlone } = place;
   const span =
-    (mayHavePieces(units, start, end, hexKind)
-      ? hexKeyAround(units.text, start, end)
-      : undefined) ?? (isAlone ? undefined : namedHalfOf(units, start, end));
+    (mayHavePieces(units, place, hexKind) ? hexKeyAround(units.text, start, end) : undefined) ??
+    (isAlone ? undefined : namedHalfOf(units, start, end));
   return span === undefined || checksumOf(occurrence) === 'valid' ? undefined : span;
 }
 
-const keyAtEnd = /(?:keys?|seed|phrase|mnemonic|secret|pair)$/i;
+const keyAtEnd =
+  /(?:keys?|seed|phrase|mnemonic|secret|pair|[/_-](?:sk|private|wif|priv|wallet|signer|secrets|seeds))$/i;
+
+/** The last two letters of those words, five bits each: most paths are told by them. */
+const keyEndings = new Uint8Array(1 << 10);
+for (const [one = '', other = ''] of 'ey ys ed ds se ic et ts te ir if iv sk er rs'.split(' ')) {
+  keyEndings[((one.charCodeAt(0) & 31) << 5) | (other.charCodeAt(0) & 31)] = 1;
+}
 
 /** `https://…/0x…`, `ARB.USDC-0x…`: nothing around the URL or the asset is of this. */
 function isInPath(units: Units, start: number): boolean {
   const code = unitAt(units, start - 1);
   if ((code !== 0x2f && code !== 0x2d) || !isLetterOrDigit(unitAt(units, start - 2))) return false;
-  // Only words that end in one of these letters can call what follows a key.
-  const isWord = 'ysdectrYSDECTR'.includes(units.text.charAt(start - 2));
-  return !isWord || !keyAtEnd.test(units.text.slice(Math.max(0, start - 9), start - 1));
+  const last = ((unitAt(units, start - 3) & 31) << 5) | (unitAt(units, start - 2) & 31);
+  if (keyEndings[last] !== 1) return true;
+  const before = units.text.slice(Math.max(0, start - 41), start - 1);
+  if (!keyAtEnd.test(before.slice(-10))) return true;
+  const [word = ''] = /[\w$-]{1,40}$/.exec(before) ?? [];
+  return kindOfName(word) !== 'key' && !isBareKey(word);
 }
 
 /** `"x/…"`: names before the quote are those of the value. */
@@ -162,37 +183,43 @@ function isChecked(occurrence: Occurrence): boolean {
   );
 }
 
-/**
- * Symbols of tokens that are words for keys too: as the whole name in capitals, or of a mint. A key in
- * WIF has 51 or 52 characters, and what DynamoDB and Django call `pk` can be an account of twenty bytes.
- */
-const ticker =
-  /(?:^|[^\w$-])(?:\$?(?:PRV|SEED|ENTROPY)["'`]?\s{0,3}:|(?:PRV|SEED|ENTROPY)_MINT["'`]?\s{0,3}[:=])\s{0,3}["'`]?$/;
-
 const otherKeyWords = /key|priv|secr|seed|mnem|phrase|sk\b|pk\b/i;
 
+/** A variable, or a name in small letters: no symbol. */
+const wifVariable = /(?:WIF|wif)\s{0,3}=\s{0,3}["'`]?$|(?:^|[^\w$-])wif\s{0,3}:\s{0,3}["'`]?$/;
+
+/** A key in WIF has 51 or 52 characters. */
 function isWifToken(text: string, start: number, end: number): boolean {
-  const around = `${text.slice(Math.max(0, start - 48), start)} ${text.slice(end, end + 32)}`;
+  const before = text.slice(Math.max(0, start - 48), start);
+  if (wifVariable.test(before)) return false;
+  const around = `${before} ${text.slice(end, end + 32)}`;
   return /(?<![A-Za-z])(?:WIF|wif)(?![A-Za-z])/.test(around) && !otherKeyWords.test(around);
 }
 
+/** What DynamoDB and Django call `pk` can be an account of twenty bytes. */
 const primaryKey = /(?:^|[^\w$-])(?:PK|pk)["'`]?\s{0,3}[:=]\s{0,3}["'`]?$/;
 
 function isTicker(text: string, start: number, { family, form, length }: Occurrence): boolean {
   if (form === 'padded') return false;
-  const before = text.slice(Math.max(0, start - 32), start);
-  if (family === 'evm') return primaryKey.test(before);
-  return family === 'solana' && (ticker.test(before) || isWifToken(text, start, start + length));
+  if (isSymbolBefore(text, start)) return true;
+  if (family === 'evm') return primaryKey.test(text.slice(Math.max(0, start - 16), start));
+  return family === 'solana' && isWifToken(text, start, start + length);
 }
 
 function isNamedKey(text: string, occurrence: Occurrence, floor: number): boolean {
   const start = occurrence.offset;
   // Twenty bytes with a checksum that is right are no key, whatever they are called.
-  if (!unchecked.has(occurrence.family) || isChecked(occurrence)) return false;
+  if (isChecked(occurrence)) return false;
   const end = start + occurrence.length;
-  if (namingOf({ text, start, end, floor })?.kind !== 'key') return false;
+  const isKeySized = occurrence.family === 'solana';
+  if (namingOf({ text, start, end, floor, isKeySized })?.kind !== 'key') return false;
+  if (occurrence.family === 'evm' && isNamedByRole(text, start, floor)) return false;
   return !isTicker(text, start, occurrence);
 }
+
+/** `signerKey: "0x…"`: of twenty bytes it is the account, which the key of that role controls. */
+const isNamedByRole = (text: string, start: number, floor: number): boolean =>
+  isRoleKey(segmentBefore(text, start, { floor }).name);
 
 /** As far as the next entry of a list of keys with labels is. */
 const indexReach = 320;

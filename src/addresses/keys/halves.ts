@@ -1,16 +1,25 @@
-import { hexadecimal, isAll } from '../characters.ts';
-import { unitAt, type Units } from '../runs.ts';
+import { hexadecimal } from '../characters.ts';
+import { isAllOf, unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 import type { Span } from './pieces.ts';
 import { wordsOf } from './words.ts';
 
-/** What makes 32 bytes of 20. */
-const restLength = 24;
+/** Digits that make 32 bytes of 20. */
+const restDigits = 24;
 
-/** As far as the name of the other half is looked for, in runs of letters and digits. */
-const mostRuns = 8;
+/** A rest in two parts has one of so many digits; shorter runs are numbers and words. */
+const longPart = 12;
+const fewestDigits = 4;
 
-const reach = 72;
+/** As far as the names of the other parts are looked for, in runs of letters and digits. */
+const mostRuns = 16;
+
+const reach = 144;
+
+/** A run of digits and the name that it stands under. */
+interface Part extends Span {
+  readonly name: string;
+}
 
 const opposites: readonly (readonly [string, string])[] = [
   ['hi', 'lo'],
@@ -28,29 +37,42 @@ const opposites: readonly (readonly [string, string])[] = [
   ['top', 'bottom'],
   ['msb', 'lsb'],
   ['a', 'b'],
+  ['x', 'y'],
 ];
 
 const parts = /^(?:part|half|piece|chunk|first|second|one|two|[a-z])$/;
 
 /**
- * The other half of a key that stands under a name of its own: `a1 = "0x…"; a2 = "…"`. Together they
+ * The other parts of a key that stand under names of their own: `a1 = "0x…"; a2 = "…"`. Together they
  * are exactly 32 bytes, and their names are those of parts of one thing.
  */
 export function namedHalfOf(units: Units, start: number, end: number): Span | undefined {
   const { text } = units;
-  const behind = restBehind(units, end);
-  if (behind !== undefined && isConcatenated(text, end, behind.start)) {
-    return { start, end: behind.end };
+  if (!hasLongPart(units, end, end + reach) && !hasLongPart(units, start - reach, start)) {
+    return undefined;
   }
-  if (behind !== undefined && areParts(nameBefore(text, start), nameBefore(text, behind.start))) {
-    return { start, end: behind.end };
+  const behind = partsBehind(units, end);
+  const before = partsBefore(units, start);
+  if (behind.length + before.length === 0) return undefined;
+  const [next] = behind;
+  if (next !== undefined && isRest([next]) && isConcatenated(text, end, next.start)) {
+    return { start, end: next.end };
   }
-  const before = restBefore(units, start);
-  if (before !== undefined && areParts(nameBefore(text, before.start), nameBefore(text, start))) {
-    return { start: before.start, end };
+  const name = nameBefore(text, start);
+  const isPart = (part: Part): boolean => areParts(name, part.name);
+  const right = behind.filter(isPart);
+  const left = before.filter(isPart);
+  for (let lefts = 0; lefts <= left.length; lefts++) {
+    for (let rights = 0; rights <= right.length; rights++) {
+      if (!isRest([...left.slice(0, lefts), ...right.slice(0, rights)])) continue;
+      return { start: left[lefts - 1]?.start ?? start, end: right[rights - 1]?.end ?? end };
+    }
   }
   return undefined;
 }
+
+const isRest = (parts: readonly Part[]): boolean =>
+  parts.reduce((sum, part) => sum + part.end - part.start, 0) === restDigits;
 
 /** `"…".to_string() + "…"`, `"…"s + "…"`, `bytes20(0x…), bytes12(0x…)`, `0x… << 96 | 0x…`. */
 function isConcatenated(text: string, end: number, start: number): boolean {
@@ -63,71 +85,93 @@ function isConcatenated(text: string, end: number, start: number): boolean {
 }
 
 /**
- * Whether a run as long as a rest can lie between two places: it covers one of any so many
- * neighboring places, so most texts are told by a few looks.
+ * Whether as many digits as a long part has lie side by side between two places: they cover one of
+ * any so many neighboring places, so most texts are told by a few looks.
  */
-function mayHaveRest(units: Units, from: number, to: number): boolean {
-  for (let at = from + restLength - 1; at < to; at += restLength) {
-    if (!isLetterOrDigit(unitAt(units, at))) continue;
+function hasLongPart({ values, start: origin }: Units, from: number, to: number): boolean {
+  const end = to - origin;
+  for (let at = from - origin + longPart - 1; at < end; at += longPart) {
+    if (hexadecimal[values[at] ?? 0] === 0) continue;
     let first = at;
-    while (first > from && isLetterOrDigit(unitAt(units, first - 1))) first--;
-    let last = at + 1;
-    while (last - first < restLength && isLetterOrDigit(unitAt(units, last))) last++;
-    if (last - first >= restLength) return true;
+    while (at - first <= restDigits && hexadecimal[values[first - 1] ?? 0] === 1) first--;
+    let after = at + 1;
+    // Beyond the two places too: an address that one of them cuts is no part.
+    while (after - first <= restDigits && hexadecimal[values[after] ?? 0] === 1) after++;
+    const digits = after - first;
+    // Longer runs are values of their own, and behind a hyphen is the end of a UUID.
+    if (digits >= longPart && digits <= restDigits && values[first - 1] !== 0x2d) return true;
+    at = Math.max(at, after - longPart);
   }
   return false;
 }
 
-function restBehind(units: Units, end: number): Span | undefined {
-  if (!mayHaveRest(units, end, end + reach + restLength)) return undefined;
+const isPrefixAt = (units: Units, at: number): boolean =>
+  unitAt(units, at) === 0x30 && (unitAt(units, at + 1) | 0x20) === 0x78;
+
+function partsBehind(units: Units, end: number): Part[] {
+  const parts: Part[] = [];
   const last = end + reach;
   let at = end;
   for (let runs = 0; runs < mostRuns; runs++) {
     while (at < last && !isLetterOrDigit(unitAt(units, at))) at++;
-    // `0x` in front of as many digits as the rest has.
-    if (unitAt(units, at) === 0x30 && unitAt(units, at + 1) === 0x78) {
-      if (isLetterOrDigit(unitAt(units, at + 2 + restLength))) return undefined;
-      at += 2;
-    }
+    if (at >= last) break;
     let to = at;
-    while (to <= at + restLength && isLetterOrDigit(unitAt(units, to))) to++;
-    if (at >= last || to - at > restLength) return undefined;
-    if (to - at === restLength) return spanOf(units, at, to);
+    while (to - at <= longestRun && isLetterOrDigit(unitAt(units, to))) to++;
+    if (!addPart(units, at, to, parts)) break;
     at = to;
   }
-  return undefined;
+  return parts;
 }
 
-function restBefore(units: Units, start: number): Span | undefined {
-  if (!mayHaveRest(units, start - reach - restLength, start)) return undefined;
+/** The same before a place, the nearest part first. */
+function partsBefore(units: Units, start: number): Part[] {
+  const parts: Part[] = [];
   const first = start - reach;
   let at = start;
   for (let runs = 0; runs < mostRuns; runs++) {
     while (at > first && !isLetterOrDigit(unitAt(units, at - 1))) at--;
-    if (unitAt(units, at - 41) === 0x78) return undefined;
+    if (at <= first) break;
     let from = at;
-    while (from >= at - restLength && isLetterOrDigit(unitAt(units, from - 1))) from--;
-    if (at <= first || at - from > restLength) return undefined;
-    if (at - from === restLength) return spanOf(units, from, at);
+    while (at - from <= longestRun && isLetterOrDigit(unitAt(units, from - 1))) from--;
+    if (!addPart(units, from, at, parts)) break;
     at = from;
   }
-  return undefined;
+  return parts;
 }
 
-function spanOf(units: Units, start: number, end: number): Span | undefined {
-  return isAll(hexadecimal, units.text, start, end) ? { start, end } : undefined;
+/** As long as a variable in front of a rest: `$KEYcbed…`. */
+const longestRun = 64;
+
+/** Adds a run that is a part; false for a value of its own, behind which nothing is looked for. */
+function addPart(units: Units, from: number, to: number, parts: Part[]): boolean {
+  let start = isPrefixAt(units, from) ? from + 2 : from;
+  const isAppended = unitAt(units, from - 1) === 0x24 && to - from > restDigits;
+  if (isAppended) start = to - restDigits;
+  if (to - start > restDigits) return false;
+  const isPart = to - start >= fewestDigits && !isOfUuid(units, from, to);
+  if (isPart && isAllOf(units, hexadecimal, start, to)) {
+    parts.push({ start, end: to, name: nameBefore(units.text, start) });
+  }
+  return true;
 }
+
+/** Between hyphens, or at one end of them. */
+const isOfUuid = (units: Units, from: number, to: number): boolean =>
+  unitAt(units, from - 1) === 0x2d || unitAt(units, to) === 0x2d;
 
 /** The last word before a value, or the variable that a call puts it behind. */
 function nameBefore(text: string, start: number): string {
-  const before = text.slice(Math.max(0, start - 48), start);
+  const before = text.slice(Math.max(0, start - 48), start).replace(/0[xX]$/, '');
+  const [, variable] = /\$\{?(\w{1,40})$/.exec(before) ?? [];
+  if (variable !== undefined) return variable;
   const [, name, other] =
     /([\w$]{1,40})(?:: ?&?(?:'static )?\w{1,12} ?= ?["'`]|([^\w$]{1,8}))$/.exec(before) ?? [];
   return name !== undefined && (other === undefined || other !== '') ? name : '';
 }
 
 function areParts(one: string, other: string): boolean {
-  if (one === '' || other === '') return false;
+  // Numbers are no names: those in front of the parts of a UUID, and of what stands behind decimals.
+  if (!/[A-Za-z]/.test(one) || !/[A-Za-z]/.test(other)) return false;
   if (one === other || stemOf(one) === stemOf(other)) return true;
   const [a = ''] = wordsOf(one).slice(-1);
   const [b = ''] = wordsOf(other).slice(-1);

@@ -1,4 +1,4 @@
-import type { Units } from '../runs.ts';
+import { unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 
 /** Beginnings of the words that can call a value a key, four letters and more of each. */
@@ -26,8 +26,14 @@ const farWords =
 /** Words of a few letters count only next to a value: `pk = "…"`, `ownerKey: "…"`, `Wallet("…")`. */
 const near = { before: 64, behind: 24 } as const;
 
+/** As far as the bare name of a list stands before its values. */
+const listReach = 640;
+
 /** A word that heads nothing says something of the values next to it, and of no other. */
-const besides = 320;
+const neighborReach = 320;
+
+/** As far before a value as its own name is where a field behind it says what it is. */
+const siblings = 128;
 
 /** As far as a name goes on behind the word in it that counts, and before it. */
 const longestName = 64;
@@ -74,8 +80,10 @@ function casesOf(code: number): readonly number[] {
 export interface Hints {
   /**
    * The first place that names are to be looked for; -1 where none can matter.
+   *
+   * @param isKeySized whether bare words such as `key` and `wallet` count too
    */
-  floorOf(start: number, end: number): number;
+  floorOf(start: number, end: number, isKeySized: boolean): number;
 }
 
 /** A word, and up to where it can matter. */
@@ -117,7 +125,7 @@ export function createHints(
     if (found === null) return;
     const place = from + found.index;
     if (place <= (words.at(-1)?.at ?? -1) || isInValue(text, place)) return;
-    words.push({ at: place, until: place + (isHead(text, place) ? reach.before : besides) });
+    words.push({ at: place, until: place + (isHead(text, place) ? reach.before : neighborReach) });
   }
 
   /** Every stem has one of its first three pairs at a place that is looked at. */
@@ -129,21 +137,26 @@ export function createHints(
   }
 
   return {
-    floorOf(start, end) {
+    floorOf(start, end, isKeySized) {
       const first = Math.max(0, start - reach.before);
       const to = Math.min(text.length, end + reach.behind);
-      if (to > scanned) scan(Math.max(scanned, first), to);
+      // What a value spells is chance.
+      if (start > scanned) scan(Math.max(scanned, first), start);
+      if (to > Math.max(scanned, end)) scan(Math.max(scanned, end), to);
       while ((words[passed]?.at ?? to) < first) passed++;
       for (let index = passed; index < words.length; index++) {
         const word = words[index];
         if (word === undefined || word.at + 4 > to) break;
         // The modifiers of a name, and the mark of a comment, stand before its word.
-        if (word.until >= start) return Math.max(0, first, word.at - longestName);
+        if (word.until >= start) {
+          return Math.max(0, first, Math.min(word.at, start - siblings) - longestName);
+        }
       }
       const isNear =
-        hasShortWord(units, start - near.before, start) ||
-        hasShortWord(units, end, end + near.behind);
-      return isNear ? Math.max(0, start - near.before) : -1;
+        hasShortWord(units, start - near.before, start, isKeySized) ||
+        hasShortWord(units, end, end + near.behind, isKeySized);
+      if (isNear) return Math.max(0, start - near.before);
+      return isKeySized ? nameOfBareList(units, start) : -1;
     },
   };
 }
@@ -164,16 +177,44 @@ function nextStem({ values, start }: Units, from: number, to: number): number {
   return start + at;
 }
 
-/** A word of a few letters, or one of another script; both places are within the units. */
-function hasShortWord({ text, values, start }: Units, from: number, to: number): boolean {
-  for (let at = from - start; at < to - start; at++) {
+/** Where the name of a list of values begins, if it is `keys` or its likes; -1 for all others. */
+function nameOfBareList(units: Units, start: number): number {
+  const first = Math.max(units.start, start - listReach);
+  let at = start - 1;
+  while (at >= first && isBracket[unitAt(units, at)] !== 1) at--;
+  if (at < first || unitAt(units, at) !== 0x5b) return -1;
+  const name = units.text.slice(Math.max(0, at - longestBare), at);
+  return bareListName.test(name) ? Math.max(0, at - longestName) : -1;
+}
+
+const isBracket = new Uint8Array(0x10000);
+for (const bracket of '()[]{}') isBracket[bracket.charCodeAt(0)] = 1;
+
+const longestBare = 32;
+const bareListName =
+  /(?<![a-z])(?:key|wallet|signer)s?["'`]?\s{0,3}(?::\s?[\w&<>]{1,12})?\s{0,3}[:=]\s{0,3}$/i;
+
+/** A word of a few letters, or one of another script; what is outside of the units is not read. */
+function hasShortWord(
+  { text, values, start }: Units,
+  from: number,
+  to: number,
+  isKeySized: boolean,
+): boolean {
+  const end = to - start;
+  const mask = isKeySized ? 3 : 1;
+  for (let at = Math.max(0, from - start); at < end; at++) {
     const code = values[at] ?? 0;
-    const letter = code | 0x20;
-    if (letter !== 0x6b && letter !== 0x77 && code < 0x400) continue;
-    if (isShortWord(text, start + at, code)) return true;
+    const isPossible = ((mayBeShort[code] ?? 0) & mask) !== 0;
+    if (isPossible && isShortWord(text, start + at, { code, isKeySized })) return true;
   }
   return false;
 }
+
+/** 1 for `k`, `w`, and whatever is not of a Western script; 2 for the `g` of `signer`. */
+const mayBeShort = new Uint8Array(0x10000).fill(1, 0x400);
+for (const letter of 'kKwW') mayBeShort[letter.charCodeAt(0)] = 1;
+for (const letter of 'gG') mayBeShort[letter.charCodeAt(0)] = 2;
 
 /** Long runs of letters and digits are values: what they spell in their midst is chance. */
 function isInValue(text: string, at: number): boolean {
@@ -222,9 +263,20 @@ function isOfScript(code: number): boolean {
 }
 
 /** `…key`, `pk`, `sk`, `pvk`, `wif`, `wallet`, and whatever is in another script. */
-function isShortWord(text: string, at: number, code: number): boolean {
+function isShortWord(
+  text: string,
+  at: number,
+  { code, isKeySized }: { readonly code: number; readonly isKeySized: boolean },
+): boolean {
   if (code >= 0x400) return isOfScript(code);
   const letter = code | 0x20;
+  if (letter === 0x67) {
+    if ((text.charCodeAt(at + 1) | 0x20) !== 0x6e) return false;
+    return /^signers?(?![a-z])/i.test(text.slice(Math.max(0, at - 2), at + 6));
+  }
+  if (letter === 0x77 && isKeySized && /^wallets?(?![a-z])/i.test(text.slice(at, at + 8))) {
+    return true;
+  }
   const next = text.charCodeAt(at + 1) | 0x20;
   if (letter === 0x77) {
     if (next !== 0x61 && next !== 0x69) return false;
@@ -232,7 +284,8 @@ function isShortWord(text: string, at: number, code: number): boolean {
   }
   if (letter !== 0x6b) return false;
   if (next === 0x65) {
-    return (text.charCodeAt(at + 2) | 0x20) === 0x79 && /[A-Za-z_ "'-]/.test(text.charAt(at - 1));
+    if ((text.charCodeAt(at + 2) | 0x20) !== 0x79) return false;
+    return isKeySized || /[A-Za-z_ "'-]/.test(text.charAt(at - 1));
   }
   const previous = text.charCodeAt(at - 1) | 0x20;
   if (previous !== 0x70 && previous !== 0x73 && previous !== 0x76) return false;

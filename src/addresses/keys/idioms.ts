@@ -1,5 +1,5 @@
 import { isValue } from './segments.ts';
-import { kindOfName, kindOfProse, type NameKind } from './words.ts';
+import { isBareKey, kindOfName, kindOfProse, type NameKind } from './words.ts';
 
 interface Place {
   readonly text: string;
@@ -53,6 +53,7 @@ function isAsserted(before: string, behind: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const [, expected] =
     /\bexpect\((.{1,120})\)\.[\w.]{2,40}\(["'`]$/.exec(line) ??
+    /\bassert[\w.!]{0,24}\((.{1,120})\)\.[\w.]{2,40}\(["'`]$/.exec(line) ??
     /\bassert[\w.!]{0,24}\((.{1,120}),\s{0,3}[\w(]{0,12}["'`]$/.exec(line) ??
     [];
   if (expected !== undefined) return isKeyInCode(expected);
@@ -61,8 +62,13 @@ function isAsserted(before: string, behind: string): boolean {
   return actual !== undefined && isKeyInCode(actual);
 }
 
-const isKeyInCode = (code: string): boolean =>
-  kindOfName(code) === 'key' && kindOfProse(code) === 'key';
+function isKeyInCode(code: string): boolean {
+  const named = code.replace(conversions, '');
+  return kindOfName(named) === 'key' && kindOfProse(named) === 'key';
+}
+
+/** Calls that give a value in another form: `.to_string()`, `.toBase58()`, `.encode()`. */
+const conversions = /\.(?:to|as|into|en|un|clone|expose|value|get\(\)|String)\w{0,24}(?:\(\))?/g;
 
 /** Go's tables of tests and pytest's parameters: the names stand once, above the rows. */
 function isColumnOfKeys(before: string): boolean {
@@ -80,6 +86,7 @@ function isColumnOfKeys(before: string): boolean {
 
 /** `const raw = "…"; Keypair.fromSeed(decode(raw))`. */
 function isUsedAsSeed(before: string, behind: string): boolean {
+  if (!/=\s{0,3}["'`]$/.test(before.slice(-5))) return false;
   const [, name] = /(\w{1,40})(?::\s?\w{1,20})?\s{0,3}:?=\s{0,3}["'`]$/.exec(before) ?? [];
   if (name === undefined) return false;
   for (const [, used = ''] of behind.matchAll(
@@ -88,6 +95,14 @@ function isUsedAsSeed(before: string, behind: string): boolean {
     if (used.split(/\W/).includes(name)) return true;
   }
   return false;
+}
+
+/** `/sk/…`, `/private_key/…`, `?seed=…`: the part of a URL or of a path that a value belongs to. */
+export function isInKeyPath(text: string, start: number): boolean {
+  if (text.charCodeAt(start - 1) !== 0x2f) return false;
+  const [, part = ''] =
+    /\/?([\w-]{2,40})\/$/.exec(text.slice(Math.max(0, start - 44), start)) ?? [];
+  return part !== '' && !isValue(part) && (isBareKey(part) || kindOfName(part, true) === 'key');
 }
 
 /** The place of the quote that opens the text which a value ends: `"x/…"`; the value's own elsewhere. */

@@ -22,6 +22,26 @@ export function commentOf(text: string, at: number, floor: number): NameKind | u
   return commentStart.test(trimmed) ? kindOfProse(trimmed) : undefined;
 }
 
+/** The file that a shell writes to: `> secret.key`, `>> seed.txt`, `| tee private.key`. */
+const redirect = /(?:>{1,2}|\btee(?: -a)?) {0,3}["']?([\w./~$-]{2,80})/;
+
+/** The kind of what a file contains, by its name. */
+function kindOfFile(path: string): NameKind | undefined {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  if (/\.(?:key|pem|wif|seed|prv|priv|keypair)$/i.test(file))
+    return /pub/i.test(file) ? undefined : 'key';
+  return kindOfName(file.replace(/\.\w{1,8}$/, ''), true);
+}
+
+/** What a shell writes a value to, on the value's own line. */
+export function fileBehind(text: string, end: number): NameKind | undefined {
+  const [, path = ''] =
+    /^["']? {0,3}(?:>{1,2}|\| {0,3}tee(?: -a)?) {0,3}["']?([\w./~$-]{2,80})/.exec(
+      text.slice(end, end + 120),
+    ) ?? [];
+  return path === '' ? undefined : kindOfFile(path);
+}
+
 /** `"…" // private key`, `"…", "privateKey"`, `… (private key)`, `…,secret`. */
 export function labelBehind(text: string, end: number): NameKind | undefined {
   let rest = text.slice(end, end + behind);
@@ -130,6 +150,12 @@ function ofLineAbove(
   if (commentStart.test(line)) return isAdjacent ? kindOfProse(line) : undefined;
   if (/^(?:if|for|while|else|elif|with|try|except|def|async|match|case|return)\b/.test(line)) {
     return undefined;
+  }
+  // A here-document: what is below goes to the file that the line names.
+  if (isAdjacent && /<<[-~]?\s?["']?\w/.test(line)) {
+    const [, path = ''] = redirect.exec(line) ?? [];
+    const kind = kindOfFile(path);
+    if (path !== '' && kind !== undefined) return kind;
   }
   // A variable without a value names nothing below it.
   if (/^\w{1,60}=$/.test(line)) return undefined;

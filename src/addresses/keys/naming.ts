@@ -1,5 +1,5 @@
-import { commentOf, labelAbove, labelBehind } from './labels.ts';
-import { idiomKind, startOfPath } from './idioms.ts';
+import { commentOf, fileBehind, labelAbove, labelBehind } from './labels.ts';
+import { idiomKind, isInKeyPath, startOfPath } from './idioms.ts';
 import { isQuote, isValue, segmentBefore, type Segment } from './segments.ts';
 import { tableKind } from './table.ts';
 import { kindOfName, wordsOf, type NameKind } from './words.ts';
@@ -17,6 +17,8 @@ export interface Place {
   readonly end: number;
   /** How far back is looked, as a place in the text. */
   readonly floor: number;
+  /** Whether the value has exactly the size of a key, so that a bare `key` names it. */
+  readonly isKeySized?: boolean;
 }
 
 const mostLevels = 6;
@@ -31,18 +33,27 @@ const nearby = (kind: NameKind | undefined): Naming | undefined =>
  * table, the pair that it is one of, the calls and lists around it, what is written behind and above it.
  */
 export function namingOf(place: Place): Naming | undefined {
-  const { text, end, floor } = place;
-  const own = segmentBefore(text, startOfPath(text, place.start), { floor });
+  const { text, end, floor, isKeySized = false } = place;
+  if (isKeySized && isInKeyPath(text, place.start)) return inCode('key');
+  const own = segmentBefore(text, startOfPath(text, place.start), { floor, isKeySized });
   if (own.kind !== undefined) return inCode(own.kind);
   return (
     inCode(siblingKind(place, own)) ??
     inCode(tableKind(place)) ??
     inCode(idiomKind(place)) ??
+    inCode(fileBehind(text, end)) ??
     aroundIt(place, own) ??
     nearby(labelBehind(text, end)) ??
     nearby(labelAbove(place))
   );
 }
+
+/** Names that say nothing of their value, so that the fields beside it do. */
+const generic =
+  /^(?:value|values|val|v|data|content|contents|default|text|key|raw|bytes|hex|base58|string)$/i;
+
+const telling =
+  /\b(?:name|key|type|kind|label|id|title|description|field|usage|use|purpose|role|category|format|property|variable)["']? {0,4}[:=] {0,4}(?:["']([^"'\n]{2,60})["']|([\w.-]{2,60}(?: [\w.-]{1,30}){0,3}))/gi;
 
 /** `["privateKey", "…"]`, `define('PRIVATE_KEY', '…')`, `{ name: "PRIVATE_KEY", value: "…" }`. */
 function siblingKind({ text, end, floor }: Place, own: Segment): NameKind | undefined {
@@ -54,15 +65,13 @@ function siblingKind({ text, end, floor }: Place, own: Segment): NameKind | unde
       if (kind !== undefined) return kind;
     }
   }
-  if (!/^(?:value|values|val|v|data|content|contents|default|text)$/i.test(own.name))
-    return undefined;
+  if (!generic.test(own.name)) return undefined;
   const before = text.slice(Math.max(floor, own.start - 160), own.start);
   const own1 = before.slice(Math.max(before.lastIndexOf('{'), before.lastIndexOf('- ')) + 1);
   const behind = text.slice(end, end + 120);
   const own2 = behind.slice(0, Math.max(0, indexOfEither(behind, '}', '- ')));
-  const telling = /\b(?:name|key|type|kind|label|id)["']? {0,4}[:=] {0,4}["']?([\w.-]{2,60})/gi;
-  for (const [, name = ''] of `${own1}\n${own2}`.matchAll(telling)) {
-    const kind = kindOfName(name);
+  for (const [, quoted, word = ''] of `${own1}\n${own2}`.matchAll(telling)) {
+    const kind = kindOfName(quoted ?? word, true);
     if (kind !== undefined) return kind;
   }
   return undefined;
@@ -98,8 +107,10 @@ function aroundIt(place: Place, own: Segment): Naming | undefined {
       const kind = kindOfName(text.slice(open.at, open.at + 80).split('>')[0] ?? '');
       if (kind !== undefined) return inCode(kind);
     }
-    const head = segmentBefore(text, open.at, { floor, isCallee: true });
     const bracket = text.charAt(open.at);
+    const isListOfBare = level === 0 && bracket === '[' && own.name === '';
+    const isKeySized = place.isKeySized === true && isListOfBare;
+    const head = segmentBefore(text, open.at, { floor, isCallee: true, isKeySized });
     if (bracket === '{' && isBlockOfCode(text, open.at, floor)) return undefined;
     if (isLookup(text, open.at, head)) return undefined;
     if (isWallet(place, head, bracket)) return inCode('key');

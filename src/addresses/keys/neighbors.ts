@@ -1,4 +1,4 @@
-import { hexadecimal } from '../characters.ts';
+import { alphanumeric, hexadecimal } from '../characters.ts';
 import { unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 
@@ -15,26 +15,57 @@ const lookAround = 96;
 
 /**
  * A quick look that spares nearly every address the long one: whether a run that could be a piece
- * stands behind or before it at all.
+ * stands behind or before it at all. Before an address with a name stands that name.
  */
-export function mayHavePieces(units: Units, start: number, end: number, kind: Kind): boolean {
-  return mayBeBehind(units, end, kind) || mayBeBefore(units, start, kind);
+export function mayHavePieces(
+  units: Units,
+  {
+    start,
+    end,
+    isNamed,
+  }: { readonly start: number; readonly end: number; readonly isNamed: boolean },
+  kind: Kind,
+): boolean {
+  return mayBeBehind(units, end, kind) || (!isNamed && mayBeBefore(units, start, kind));
 }
 
+/**
+ * Marks that are passed at once, nearly all there are: they neither begin nor end anything. A bit for
+ * each direction, and for digits of hex, which nothing has to join.
+ */
+const plain = new Uint8Array(0x10000).fill(0b1010);
+plain.fill(0b1111, 0, 0x80);
+for (let code = 0; code < 0x80; code++) if (isLetterOrDigit(code)) plain[code] = 0;
+for (const mark of '"\'`,+~^') plain[mark.charCodeAt(0)] = 0b1010;
+for (const mark of '%&<#\\/') plain[mark.charCodeAt(0)] = 0;
+// The end of a tag, an entity, a comment, or a call matters only before an address.
+for (const mark of '>;(\n') plain[mark.charCodeAt(0)] = 0b0011;
+for (const mark of '&<#') plain[mark.charCodeAt(0)] = 0b1100;
+
+const plainBehind = { base58: 0b0001, hex: 0b0010 } as const;
+const plainBefore = { base58: 0b0100, hex: 0b1000 } as const;
+
 function mayBeBehind(units: Units, end: number, kind: Kind): boolean {
+  const { values, start: origin } = units;
   const last = end + lookAround;
+  const passed = kind.isHex ? plainBehind.hex : plainBehind.base58;
   let joins = 0;
   let slight = 0;
   for (let at = end; at < last; at++) {
-    const code = unitAt(units, at);
+    const code = values[at - origin] ?? 0;
+    if (((plain[code] ?? 0) & passed) !== 0) continue;
     if (!isLetterOrDigit(code)) {
+      if (code === 0x2f && (values[at + 1 - origin] ?? 0) === 0x2f) {
+        at = endOfComment(units, at + 1);
+        continue;
+      }
       if (isBeginningOfMore(units, at, code)) return true;
       joins += joinOf(code);
       continue;
     }
     if (isAddressFrom(units, at)) return false;
-    let run = at;
-    while (run < at + 46 && isLetterOrDigit(unitAt(units, run))) run++;
+    let run = at + 1;
+    while (run < at + 46 && alphanumeric[values[run - origin] ?? 0] === 1) run++;
     if (isPrefixed(units, at)) return kind.isHex && run - at !== 42 && run - at < 46;
     if (isJoinedBy(units, at, run)) return true;
     if (isSlight(units, at, run) && ++slight < mostSlight) {
@@ -48,11 +79,14 @@ function mayBeBehind(units: Units, end: number, kind: Kind): boolean {
 }
 
 function mayBeBefore(units: Units, start: number, kind: Kind): boolean {
+  const { values, start: origin } = units;
   const first = start - lookAround;
+  const passed = kind.isHex ? plainBefore.hex : plainBefore.base58;
   let joins = 0;
   let slight = 0;
   for (let at = start - 1; at >= first; at--) {
-    const code = unitAt(units, at);
+    const code = values[at - origin] ?? 0;
+    if (((plain[code] ?? 0) & passed) !== 0) continue;
     if (!isLetterOrDigit(code)) {
       if (isEndOfMore(units, at, code)) return true;
       joins += joinOf(code);
@@ -62,7 +96,7 @@ function mayBeBefore(units: Units, start: number, kind: Kind): boolean {
     if (kind.isHex && hexadecimal[code] === 0) return false;
     if (isAddressFrom(units, at - 41)) return false;
     let run = at;
-    while (run > at - 46 && isLetterOrDigit(unitAt(units, run - 1))) run--;
+    while (run > at - 46 && alphanumeric[values[run - 1 - origin] ?? 0] === 1) run--;
     if (isSlight(units, run, at + 1) && ++slight < mostSlight) {
       at = run;
       continue;
@@ -92,7 +126,7 @@ function isBase58Piece(
 ): boolean {
   if (isSmall(units, from, Math.min(to, from + 12))) return false;
   if (!isApart) return true;
-  if (to - from < 30) return isLikeWif;
+  if (to - from < 30) return isLikeWif && !isWord(units, from, to);
   return !isAddress(units.text.slice(from, to));
 }
 
@@ -133,13 +167,16 @@ function isPrefixed(units: Units, at: number): boolean {
   return unitAt(units, at) === 0x30 && (unitAt(units, at + 1) | 0x20) === 0x78;
 }
 
-/** `%`, `&`, `<`, `/*`, `//`, `#`, `\\`: an escape, an entity, a tag or a comment may follow. */
+/** `%`, `&`, `<`, `/*`, `#`, `\\`: an escape, an entity, a tag or a comment may follow. */
 function isBeginningOfMore(units: Units, at: number, code: number): boolean {
-  if (code === 0x2f) {
-    const next = unitAt(units, at + 1);
-    return next === 0x2f || next === 0x2a;
-  }
+  if (code === 0x2f) return unitAt(units, at + 1) === 0x2a;
   return code === 0x25 || code === 0x26 || code === 0x3c || code === 0x23 || code === 0x5c;
+}
+
+/** The line break that ends a comment of two slashes, the second at `from`; `from` where it is too far. */
+function endOfComment(units: Units, from: number): number {
+  for (let at = from + 1; at <= from + 81; at++) if (unitAt(units, at) === 0x0a) return at;
+  return from;
 }
 
 /** The end of a tag, of an entity, of a comment, or the bracket of a call that joins. */
@@ -151,9 +188,8 @@ function isEndOfMore(units: Units, at: number, code: number): boolean {
   if (code === 0x3b) return isLetterOrDigit(unitAt(units, at - 1));
   if (code === 0x2f) return unitAt(units, at - 1) === 0x2a;
   if (code === 0x0a) return hasLineComment(units, at - 48, at);
-  if (code === 0x28)
-    return /(?:concat|append|join|push|add)$/.test(units.text.slice(Math.max(0, at - 6), at));
-  return false;
+  if (code !== 0x28 || !'tdnh'.includes(units.text.charAt(at - 1))) return false;
+  return /(?:concat|append|join|push|add)$/.test(units.text.slice(Math.max(0, at - 6), at));
 }
 
 /** Two slashes cover one of any two neighboring places. */
@@ -184,6 +220,16 @@ function isEscape(code: number): boolean {
 function isHex(units: Units, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (hexadecimal[unitAt(units, at)] === 0) return false;
   return true;
+}
+
+/** Letters in one case, the first in any. */
+function isWord(units: Units, from: number, to: number): boolean {
+  const lowerCase = unitAt(units, to - 1) & 0x20;
+  for (let at = from; at < to; at++) {
+    const code = unitAt(units, at);
+    if (code < 0x41 || (at > from && (code & 0x20) !== lowerCase)) return false;
+  }
+  return (unitAt(units, from) & 0x20) <= lowerCase;
 }
 
 /** Small letters alone, which are a word or a part of one. */

@@ -1,4 +1,4 @@
-import { kindOfCallee, kindOfName, type NameKind } from './words.ts';
+import { isBareKey, kindOfCallee, kindOfName, type NameKind } from './words.ts';
 
 /** Why a segment begins where it begins. */
 export type Boundary = 'comma' | 'statement' | 'open' | 'line' | 'tag' | 'value' | 'reach';
@@ -24,6 +24,8 @@ interface Walk {
   isCallee: boolean;
   hasMark: boolean;
   hasWords: boolean;
+  /** Whether a bare `key` would name the value: it is of a key's size, and nothing else names it. */
+  isBare: boolean;
 }
 
 /** Longer text in letters and digits is a value, not a name. */
@@ -39,7 +41,11 @@ const continued = '=:([,{+\\>&.?';
 export function segmentBefore(
   text: string,
   from: number,
-  options: { readonly floor: number; readonly isCallee?: boolean },
+  options: {
+    readonly floor: number;
+    readonly isCallee?: boolean;
+    readonly isKeySized?: boolean;
+  },
 ): Segment {
   const walk: Walk = {
     text,
@@ -51,6 +57,7 @@ export function segmentBefore(
     isCallee: options.isCallee === true,
     hasMark: false,
     hasWords: false,
+    isBare: options.isKeySized === true,
   };
   let boundary: Boundary | undefined;
   if (options.isCallee !== true) skipOpeningQuotes(walk);
@@ -170,6 +177,16 @@ function decide(walk: Walk): void {
   if (phrase === '' || walk.kind !== undefined) return;
   walk.kind = walk.isCallee ? kindOfCallee(phrase) : kindOfName(phrase);
   walk.isCallee = false;
+  if (walk.kind === undefined) decideBare(walk, phrase.slice(phrase.lastIndexOf(' ') + 1));
+}
+
+const types = /^(?:static|[&*]?str|string|char|text|bytes?|hex|var|any|object|auto)$/i;
+
+/** Only the nearest name can be a bare one, but for the type between it and the value. */
+function decideBare(walk: Walk, word: string): void {
+  if (!walk.isBare || types.test(word)) return;
+  if (isBareKey(word)) walk.kind = 'key';
+  walk.isBare = false;
 }
 
 function line(walk: Walk): Boundary | undefined {
@@ -255,6 +272,7 @@ function quoted(walk: Walk): Boundary | undefined {
   const content = text.slice(start + 1, end);
   if (isValue(content) || (content.startsWith('$') && !walk.hasMark)) return 'value';
   walk.kind = kindOfName(content);
+  if (walk.kind === undefined) decideBare(walk, content);
   walk.hasWords = true;
   if (walk.name === '') walk.name = content;
   walk.at = start;
@@ -276,6 +294,7 @@ function element(walk: Walk): Boundary | undefined {
   }
   walk.at = from + open;
   walk.kind = kindOfName(name) ?? kindOfName(part.slice(open));
+  if (walk.kind === undefined) decideBare(walk, name);
   return walk.kind === undefined ? 'tag' : undefined;
 }
 

@@ -3,7 +3,7 @@ export type NameKind = 'key' | 'address';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** One word is enough: nobody calls an address this. */
+/** One word is enough: no address is called this. */
 const keyNouns = setOf(
   'mnemonic mnemonics privkey privkeys prvkey prvkeys pvtkey privatekey privatekeys secretkey ' +
     'secretkeys seckey seckeys signingkey keypair keypairs seedphrase seedphrases seedwords wif wifs ' +
@@ -109,6 +109,25 @@ export function kindOfName(name: string, isExact = false): NameKind | undefined 
   }
   if (words.some((_, at) => isAddressAt(words, at))) return 'address';
   return isWeakKey(words) ? 'key' : undefined;
+}
+
+/** Names that call a value a key only where it has the size of one, and no other word is in them. */
+const bareNouns = setOf('key keys wallet wallets signer signers');
+
+export function isBareKey(name: string): boolean {
+  if (name.length > 16) return false;
+  const words = wordsOf(name);
+  return words.length === 1 && bareNouns.has(words[0] ?? '');
+}
+
+const roles = setOf('deployer signer owner relayer operator sender minter keeper payer admin');
+
+/** `signerKey`, `OWNER_KEY`: the key of a role, where no other word says that it is private. */
+export function isRoleKey(name: string): boolean {
+  const words = wordsOf(name);
+  return (
+    words.length === 2 && roles.has(words[0] ?? '') && (words[1] === 'key' || words[1] === 'keys')
+  );
 }
 
 /** What a called function does with its argument: `fromSecretKey`, `walletFromSeed`, `from_key`. */

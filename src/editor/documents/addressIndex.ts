@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { linesAround, scanLines } from '../../addresses/lines.ts';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import { problemOf } from '../../addresses/problem.ts';
-import { isSolanaSource } from '../../addresses/solanaEvidence.ts';
-import { isTonSource } from '../../addresses/tonEvidence.ts';
+import { familiesOf } from '../../addresses/families/table.ts';
 import { sourceOf } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from './turns.ts';
 
@@ -64,8 +63,8 @@ interface Entry {
   readonly document: vscode.TextDocument;
   /** Null for a line that must be read. */
   lines: (AddressLine | null)[];
-  isOfSolana: boolean;
-  isOfTon: boolean;
+  /** Those that the document is about. */
+  families: string;
   reading: Promise<void> | undefined;
 }
 
@@ -81,8 +80,7 @@ export function createAddressIndex(): AddressIndex {
     const entry = {
       document,
       lines,
-      isOfSolana: isSolanaSource(source),
-      isOfTon: isTonSource(source),
+      families: familiesOf(source),
       reading: undefined,
     };
     entries.set(document, entry);
@@ -191,12 +189,9 @@ function follow(entry: Entry, changes: readonly vscode.TextDocumentContentChange
       entry.lines = [...lines.slice(0, start.line), ...added, ...lines.slice(end.line + 1)];
     }
   }
-  const { isOfSolana, isOfTon } = entry;
-  const source = sourceOf(document);
-  entry.isOfSolana = isSolanaSource(source);
-  entry.isOfTon = isTonSource(source);
-  const isOther = entry.isOfSolana !== isOfSolana || entry.isOfTon !== isOfTon;
-  if (isOther || entry.lines.length !== document.lineCount) {
+  const { families } = entry;
+  entry.families = familiesOf(sourceOf(document));
+  if (entry.families !== families || entry.lines.length !== document.lineCount) {
     entry.lines = unread(document.lineCount);
     return;
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Source } from '../../addresses/solanaEvidence.ts';
+import type { Source } from '../../addresses/source.ts';
 
 /** As much of a text as detection and the evidence for a network look at, in UTF-16 units. */
 const reach = { before: 8_448, after: 1_024, head: 16_384 } as const;

@@ -43,6 +43,53 @@ describe('published addresses', () => {
   });
 });
 
+/** An address of TON (TEP-2) that has none of base64's characters besides letters and digits. */
+function plainTonAddress(): string {
+  for (let seed = 0; ; seed++) {
+    const bytes = Buffer.alloc(36);
+    bytes[0] = 0x11;
+    for (let at = 2; at < 34; at++) bytes[at] = (seed * 131 + at * 89 + ((seed * at) >> 3)) & 0xff;
+    let crc = 0;
+    for (const byte of bytes.subarray(0, 34)) {
+      crc ^= byte << 8;
+      for (let bit = 0; bit < 8; bit++) {
+        crc = (crc & 0x8000) === 0 ? crc << 1 : ((crc << 1) ^ 0x1021) & 0xffff;
+      }
+    }
+    bytes.writeUInt16BE(crc & 0xffff, 34);
+    const text = bytes.toString('base64url');
+    if (/^[0-9A-Za-z]{48}$/.test(text)) return text;
+  }
+}
+
+describe('an address within a longer text', () => {
+  it('of TON is found in a path, with and without hyphens around it', () => {
+    const address = plainTonAddress();
+    for (const text of [
+      `https://example.org/account/${address}`,
+      `https://example.org/ton-account/${address}/jettons`,
+      `a+${address}/b`,
+    ]) {
+      assert.deepEqual(
+        scanText(text).map((found) => [found.family, found.text]),
+        [['ton', address]],
+        text,
+      );
+    }
+  });
+
+  it('of segregated witness is found however long the text around it is', () => {
+    const shortest = ['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx', 'BC1SW50QGDZ25J'];
+    for (const address of shortest) {
+      for (const length of [0, 20, 300, 511, 512, 600, 5_000]) {
+        const text = `${'word '.repeat(length / 5)}"${address}"${' word'.repeat(length / 5)}`;
+        const found = scanText(text).map((one) => one.text);
+        assert.deepEqual(found, [address], `${address} ${length}`);
+      }
+    }
+  });
+});
+
 describe('texts that resemble addresses', () => {
   const negatives = readNegatives();
   for (const family of new Set(negatives.map((negative) => negative.family))) {

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { linesAround, scanLines, type Lines } from '../../../src/addresses/lines.ts';
 import type { Occurrence } from '../../../src/addresses/occurrence.ts';
 import { scanText } from '../../../src/addresses/scan.ts';
-import { isSolanaSource } from '../../../src/addresses/solanaEvidence.ts';
-import { isTonSource } from '../../../src/addresses/tonEvidence.ts';
+import { familiesOf } from '../../../src/addresses/families/table.ts';
 import { vectorLists } from '../../detection/vectors.ts';
 
 const addresses = vectorLists.flatMap(({ vectors }) => vectors.map(({ text }) => text));
@@ -76,8 +75,7 @@ describe('addresses by lines', () => {
       fc.property(text, place, fc.nat(3), text, (texts, at, removed, added) => {
         const from = Math.min(at, texts.length);
         const edited = texts.toSpliced(from, removed, ...added);
-        if (isSolanaSource(sourceOf(texts)) !== isSolanaSource(sourceOf(edited))) return;
-        if (isTonSource(sourceOf(texts)) !== isTonSource(sourceOf(edited))) return;
+        if (familiesOf(sourceOf(texts)) !== familiesOf(sourceOf(edited))) return;
         const reach = linesAround(linesOf(edited), from, from + added.length);
         const before = wholeByLine(texts);
         const after = wholeByLine(edited);
