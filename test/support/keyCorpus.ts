@@ -542,13 +542,11 @@ function bareNames(): KeyCase[] {
     'self.N = "V"',
     'Ns = ["V", "V"]',
   ];
-  return ['key', 'wallet', 'signer'].flatMap((name) =>
-    lines.map((line) => {
-      const spelled = /^export|^N=/.test(line) ? name.toUpperCase() : name;
-      const text = line.replace(/\bN(s?)\b/g, (_, plural: string) => spelled + plural);
-      return one(`a bare name: ${text}`, `// solana\n\n${text.replaceAll('V', value)}\n`, [value]);
-    }),
-  );
+  return lines.map((line) => {
+    const name = /^export|^N=/.test(line) ? 'KEY' : 'key';
+    const text = line.replace(/\bN(s?)\b/g, (_, plural: string) => name + plural);
+    return one(`a bare name: ${text}`, `// solana\n\n${text.replaceAll('V', value)}\n`, [value]);
+  });
 }
 
 /** A field beside the value whose own value says what it is. */

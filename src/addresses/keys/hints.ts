@@ -81,7 +81,7 @@ export interface Hints {
   /**
    * The first place that names are to be looked for; -1 where none can matter.
    *
-   * @param isKeySized whether bare words such as `key` and `wallet` count too
+   * @param isKeySized whether the bare word `key` counts too
    */
   floorOf(start: number, end: number, isKeySized: boolean): number;
 }
@@ -191,8 +191,7 @@ const isBracket = new Uint8Array(0x10000);
 for (const bracket of '()[]{}') isBracket[bracket.charCodeAt(0)] = 1;
 
 const longestBare = 32;
-const bareListName =
-  /(?<![a-z])(?:key|wallet|signer)s?["'`]?\s{0,3}(?::\s?[\w&<>]{1,12})?\s{0,3}[:=]\s{0,3}$/i;
+const bareListName = /(?<![a-z])keys?["'`]?\s{0,3}(?::\s?[\w&<>]{1,12})?\s{0,3}[:=]\s{0,3}$/i;
 
 /** A word of a few letters, or one of another script; what is outside of the units is not read. */
 function hasShortWord(
@@ -202,19 +201,16 @@ function hasShortWord(
   isKeySized: boolean,
 ): boolean {
   const end = to - start;
-  const mask = isKeySized ? 3 : 1;
   for (let at = Math.max(0, from - start); at < end; at++) {
     const code = values[at] ?? 0;
-    const isPossible = ((mayBeShort[code] ?? 0) & mask) !== 0;
-    if (isPossible && isShortWord(text, start + at, { code, isKeySized })) return true;
+    if (mayBeShort[code] === 1 && isShortWord(text, start + at, { code, isKeySized })) return true;
   }
   return false;
 }
 
-/** 1 for `k`, `w`, and whatever is not of a Western script; 2 for the `g` of `signer`. */
+/** 1 for `k`, `w`, and whatever is not of a Western script. */
 const mayBeShort = new Uint8Array(0x10000).fill(1, 0x400);
 for (const letter of 'kKwW') mayBeShort[letter.charCodeAt(0)] = 1;
-for (const letter of 'gG') mayBeShort[letter.charCodeAt(0)] = 2;
 
 /** Long runs of letters and digits are values: what they spell in their midst is chance. */
 function isInValue(text: string, at: number): boolean {
@@ -262,7 +258,7 @@ function isOfScript(code: number): boolean {
   return code < 0x500 || (code >= 0x3040 && code < 0xd7b0);
 }
 
-/** `…key`, `pk`, `sk`, `pvk`, `wif`, `wallet`, and whatever is in another script. */
+/** `…key`, `pk`, `sk`, `pvk`, `wif`, `wallet(`, and whatever is in another script. */
 function isShortWord(
   text: string,
   at: number,
@@ -270,13 +266,6 @@ function isShortWord(
 ): boolean {
   if (code >= 0x400) return isOfScript(code);
   const letter = code | 0x20;
-  if (letter === 0x67) {
-    if ((text.charCodeAt(at + 1) | 0x20) !== 0x6e) return false;
-    return /^signers?(?![a-z])/i.test(text.slice(Math.max(0, at - 2), at + 6));
-  }
-  if (letter === 0x77 && isKeySized && /^wallets?(?![a-z])/i.test(text.slice(at, at + 8))) {
-    return true;
-  }
   const next = text.charCodeAt(at + 1) | 0x20;
   if (letter === 0x77) {
     if (next !== 0x61 && next !== 0x69) return false;

@@ -111,11 +111,14 @@ export function kindOfName(name: string, isExact = false): NameKind | undefined 
   return isWeakKey(words) ? 'key' : undefined;
 }
 
-/** Names that call a value a key only where it has the size of one, and no other word is in them. */
-const bareNouns = setOf('key keys wallet wallets signer signers');
+/**
+ * Names that call a value a key only where it has the size of one, and no other word is in them.
+ * Not `wallet` and `signer`: what they name is nearly always an address.
+ */
+const bareNouns = setOf('key keys');
 
 export function isBareKey(name: string): boolean {
-  if (name.length > 16) return false;
+  if (name.length > 8) return false;
   const words = wordsOf(name);
   return words.length === 1 && bareNouns.has(words[0] ?? '');
 }
