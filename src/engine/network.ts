@@ -64,7 +64,10 @@ function transportOf(host: Pick<EngineHost, 'send'>): Transport {
   const all = new AbortController();
   return {
     send(request, signal, onSent) {
-      const sending = host.send(request, onSent, AbortSignal.any([signal, all.signal]));
+      const sending = host
+        .send(request, onSent, AbortSignal.any([signal, all.signal]))
+        // The host could not load its transport, or is closing.
+        .catch((): WireOutcome => ({ ok: false, fault: { kind: 'network' } }));
       inFlight.add(sending);
       return sending.finally(() => inFlight.delete(sending));
     },

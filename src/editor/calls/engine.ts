@@ -38,6 +38,7 @@ interface Parts {
 export function engineOpener(parts: Parts): EngineOpener {
   const { context, session, lifeSigns } = parts;
   const { log } = parts.shell;
+  const transport = new HostTransport();
   let opened: Promise<Engine> | undefined;
   let isSilent = false;
 
@@ -50,7 +51,7 @@ export function engineOpener(parts: Parts): EngineOpener {
         certificatesFile: context.asAbsolutePath('dist/certificates.cjs'),
         settings: engineSettings,
       },
-      engineHost(parts),
+      engineHost(parts, transport),
     );
   }
   const open = (): Promise<Engine> => (opened ??= load());
@@ -94,6 +95,7 @@ export function engineOpener(parts: Parts): EngineOpener {
     },
     async close() {
       await (await opened)?.close();
+      await transport.close();
     },
   };
 }
@@ -109,13 +111,36 @@ function engineSettings(): EngineSettings {
   };
 }
 
-function engineHost({ session, activity, shell }: Parts): EngineHost {
+/** The transport `vscode`, which must run in this thread; loaded by the first request. */
+class HostTransport {
+  #loading: Promise<Transport> | undefined;
+
+  async send(...args: Parameters<Transport['send']>): ReturnType<Transport['send']> {
+    this.#loading ??= this.#load();
+    return (await this.#loading).send(...args);
+  }
+
+  async close(): Promise<void> {
+    await (await this.#loading?.catch(() => undefined))?.close();
+  }
+
+  async #load(): Promise<Transport> {
+    try {
+      const { createNodeTransport } = await import('../../api/nodeTransport.ts');
+      return createNodeTransport();
+    } catch (error) {
+      // The next request tries again; this one sent nothing.
+      this.#loading = undefined;
+      throw error;
+    }
+  }
+}
+
+function engineHost(
+  { session, activity, shell }: Parts,
+  transport: Pick<Transport, 'send'>,
+): EngineHost {
   const { log, notifier } = shell;
-  let transport: Promise<Transport> | undefined;
-  const loadTransport = async (): Promise<Transport> => {
-    const { createNodeTransport } = await import('../../api/nodeTransport.ts');
-    return createNodeTransport();
-  };
   return {
     connection: (account) => session.connection(account),
     async account() {
@@ -123,10 +148,7 @@ function engineHost({ session, activity, shell }: Parts): EngineHost {
       return isSignedIn(identity) ? identity : undefined;
     },
     mayExceed: askToExceed,
-    async send(request, onSent, signal) {
-      transport ??= loadTransport();
-      return (await transport).send(request, signal, onSent);
-    },
+    send: (request, onSent, signal) => transport.send(request, signal, onSent),
     onChange: (subject) => activity.touch(subject),
     onNotice(notice) {
       const text = ledgerNoticeText(notice);
