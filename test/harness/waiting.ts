@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long a condition may take to come true before a test gives up; CI machines are slow. */
-export const patienceMs = 30_000;
+export const patienceMs = 60_000;
 
 const lookAgainAfterMs = 50;
 

@@ -49,7 +49,7 @@ function office() {
   let who = 'one';
   const session = {
     identity: () => Promise.resolve({ kind: 'service', key: who }),
-    decide: () => Promise.resolve(),
+    chooseService: () => Promise.resolve(),
   } as unknown as Session;
   const retries: (() => void)[] = [];
   const notifier = {

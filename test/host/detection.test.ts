@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
-import { sightAt } from '../../src/editor/documents/subject.ts';
+import { findAddressAt } from '../../src/editor/documents/subject.ts';
 import { keys } from '../detection/keys.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -181,9 +181,9 @@ describe('a file of 10 MiB with 100,000 addresses', () => {
     const times = Array.from({ length: 2_000 }, (_, index) => {
       const position = new vscode.Position((index * 331) % 100_000, 12);
       const began = performance.now();
-      const sighting = sightAt(document, position, nobody);
+      const found = findAddressAt(document, position, nobody);
       const took = performance.now() - began;
-      assert.equal(sighting?.subject?.chain, 'ethereum');
+      assert.equal(found?.subject?.chain, 'ethereum');
       return took;
     });
     tell(this.test, times, 'our own part of a hover');

@@ -4,15 +4,15 @@ import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import {
   askForAddress,
-  decide,
+  chooseNetwork,
   readArgument,
-  sightAtCaret,
+  findAddressAtCaret,
   type Subject,
 } from '../documents/subject.ts';
 import type { Reports } from '../report/register.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { pickStored, sightingInEditor, subjectInEditor } from './chosenSubject.ts';
+import { pickStored, addressInEditor, subjectInEditor } from './chosenSubject.ts';
 import type { Handlers } from './handlers.ts';
 
 /** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
@@ -39,7 +39,7 @@ export function addressCommands(ports: {
       case 'subject':
         return given.subject;
       case 'open':
-        return decide({ open: given.open, subject: undefined }, choices);
+        return chooseNetwork({ open: given.open, subject: undefined }, choices);
       case 'none':
         return fallback();
     }
@@ -62,7 +62,7 @@ export function addressCommands(ports: {
   return {
     async lookUpAddress(argument) {
       const subject = await subjectFor(argument, async () =>
-        askForAddress(await sightingInEditor(documents), choices),
+        askForAddress(await addressInEditor(documents), choices),
       );
       if (subject === undefined) return;
       reports.open(subject);
@@ -79,9 +79,9 @@ export function addressCommands(ports: {
 
     async openReport(argument) {
       const subject = await subjectFor(argument, async () => {
-        const atCaret = sightAtCaret(choices);
+        const atCaret = findAddressAtCaret(choices);
         const isUsable = atCaret !== undefined && atCaret.problem === undefined;
-        return isUsable ? decide(atCaret, choices) : pickStored(calls, shell.notifier);
+        return isUsable ? chooseNetwork(atCaret, choices) : pickStored(calls, shell.notifier);
       });
       if (subject !== undefined) reports.open(subject);
     },

@@ -10,21 +10,26 @@ import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { Documents } from '../documents/register.ts';
-import { sightingsIn } from '../documents/sightings.ts';
-import { decide, sightAtCaret, type Sighting, type Subject } from '../documents/subject.ts';
+import { findAddressesIn } from '../documents/foundAddresses.ts';
+import {
+  chooseNetwork,
+  findAddressAtCaret,
+  type FoundAddress,
+  type Subject,
+} from '../documents/subject.ts';
 
 /** The address that prefills a look-up: from the selection, otherwise at the caret. */
-export async function sightingInEditor(documents: Documents): Promise<Sighting | undefined> {
-  const [selected] = await selectedSightings(documents);
-  return selected ?? sightAtCaret(documents.choices);
+export async function addressInEditor(documents: Documents): Promise<FoundAddress | undefined> {
+  const [selected] = await selectedAddresses(documents);
+  return selected ?? findAddressAtCaret(documents.choices);
 }
 
-async function selectedSightings(documents: Documents): Promise<Sighting[]> {
+async function selectedAddresses(documents: Documents): Promise<FoundAddress[]> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) return [];
-  const selected: Sighting[] = [];
-  for await (const portion of sightingsIn(editor.document, documents, editor.selection)) {
-    selected.push(...portion.map(({ sighting }) => sighting));
+  const selected: FoundAddress[] = [];
+  for await (const portion of findAddressesIn(editor.document, documents, editor.selection)) {
+    selected.push(...portion.map(({ found }) => found));
   }
   return selected;
 }
@@ -32,12 +37,12 @@ async function selectedSightings(documents: Documents): Promise<Sighting[]> {
 /** The address of the selection or at the caret; asks if the selection has several. */
 export async function subjectInEditor(documents: Documents): Promise<Subject | undefined> {
   const { choices } = documents;
-  const selected = new Map<string, Sighting>();
-  for (const sighting of await selectedSightings(documents)) {
-    if (sighting.problem === undefined) selected.set(sighting.canonical, sighting);
+  const selected = new Map<string, FoundAddress>();
+  for (const found of await selectedAddresses(documents)) {
+    if (found.problem === undefined) selected.set(found.canonical, found);
   }
-  const [only = sightAtCaret(choices)] = selected.values();
-  if (selected.size <= 1) return only === undefined ? undefined : decide(only, choices);
+  const [only = findAddressAtCaret(choices)] = selected.values();
+  if (selected.size <= 1) return only === undefined ? undefined : chooseNetwork(only, choices);
   const picked = await dialogs.pick(
     [...selected.keys()].map((label) => ({ label })),
     {
@@ -45,8 +50,8 @@ export async function subjectInEditor(documents: Documents): Promise<Subject | u
       placeHolder: scorePick.prompt(),
     },
   );
-  const sighting = selected.get(picked?.label ?? '');
-  return sighting === undefined ? undefined : decide(sighting, choices);
+  const found = selected.get(picked?.label ?? '');
+  return found === undefined ? undefined : chooseNetwork(found, choices);
 }
 
 export async function pickStored(

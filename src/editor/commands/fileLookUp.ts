@@ -11,7 +11,7 @@ import type { Calls } from '../calls/register.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { Documents } from '../documents/register.ts';
-import { sightingsIn } from '../documents/sightings.ts';
+import { findAddressesIn } from '../documents/foundAddresses.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** How many calls one confirmation allows; more need another one. */
@@ -91,8 +91,8 @@ function whyNot(outcome: Exclude<SummaryEnd, { kind: 'value' }>): Sentence {
 async function subjectsOf(document: TextDocument, documents: Documents): Promise<Subject[]> {
   const { version } = document;
   const subjects = new Map<string, Subject>();
-  for await (const portion of sightingsIn(document, documents)) {
-    for (const { subject } of portion.map(({ sighting }) => sighting)) {
+  for await (const portion of findAddressesIn(document, documents)) {
+    for (const { subject } of portion.map(({ found }) => found)) {
       if (subject === undefined || !hasSummary(subject.chain)) continue;
       subjects.set(`${subject.chain} ${subject.address}`, subject);
     }

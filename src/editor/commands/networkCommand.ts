@@ -1,7 +1,7 @@
 import { readAddress } from '../../addresses/parse.ts';
 import { choiceOverriddenText, networkPick } from '../../words/networks.ts';
 import { askForChain, type ChainChoices } from '../documents/chainChoice.ts';
-import { readArgument, sightAtCaret } from '../documents/subject.ts';
+import { readArgument, findAddressAtCaret } from '../documents/subject.ts';
 import type { Notifier } from '../shell/notifier.ts';
 
 /** For the address of the argument or at the caret. Reports if the code overrides the choice. */
@@ -11,7 +11,7 @@ export async function selectChain(
   notifier: Notifier,
 ): Promise<void> {
   const given = readArgument(argument, choices);
-  const atCaret = given.kind === 'none' ? sightAtCaret(choices) : undefined;
+  const atCaret = given.kind === 'none' ? findAddressAtCaret(choices) : undefined;
   const address =
     given.kind === 'subject'
       ? given.subject.address

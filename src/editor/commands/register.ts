@@ -40,7 +40,7 @@ export function registerCommands(ports: Ports): Disposable {
   async function run(name: CommandName, argument: unknown): Promise<void> {
     calls.noteUser();
     try {
-      if (!withoutService.has(name)) await calls.session.decide();
+      if (!withoutService.has(name)) await calls.session.chooseService();
       await handlers[name](argument);
     } catch (error) {
       shell.log.fault(name, error);

@@ -19,7 +19,7 @@ export interface Subject {
   readonly chain: string;
 }
 
-/** An address whose network only the user can decide: evidence is equal for the candidates. */
+/** An address whose network only the user can chooseNetwork: evidence is equal for the candidates. */
 export interface OpenSubject {
   readonly address: string;
   readonly family: Family;
@@ -34,7 +34,7 @@ export type SubjectArgument =
   | { readonly kind: 'refused'; readonly text: string };
 
 /** An address in a text: what it is, its network and why, and what can be requested for it. */
-export interface Sighting {
+export interface FoundAddress {
   readonly occurrence: Occurrence;
   readonly canonical: string;
   /** Why it cannot be looked up. */
@@ -113,11 +113,11 @@ function chainContext(
 }
 
 /** What an address in a text is, and its network. */
-export function sight(
+export function describeAddress(
   place: { readonly text: string; readonly occurrence: Occurrence; readonly path: string },
   scope: vscode.Uri,
   choices: ChainChoices,
-): Sighting {
+): FoundAddress {
   const { text, occurrence, path } = place;
   const canonical = canonicalOf(occurrence);
   const context = chainContext(canonical, scope, choices);
@@ -139,23 +139,23 @@ export function sight(
 }
 
 /** The address at a place of a document, found in a window around it. */
-export function sightAt(
+export function findAddressAt(
   document: vscode.TextDocument,
   position: vscode.Position,
   choices: ChainChoices,
-): Sighting | undefined {
+): FoundAddress | undefined {
   if (isForeign(document)) return undefined;
   const { text, offset } = surroundingsOf(document, position);
   const source = sourceOf(document);
   const occurrence = occurrenceAt(text, offset, source);
   if (occurrence === undefined) return undefined;
   const path = source.path ?? '';
-  return sight({ text, occurrence, path }, document.uri, choices);
+  return describeAddress({ text, occurrence, path }, document.uri, choices);
 }
 
-/** The subject of a sighting. If evidence is equal for several networks, asks and remembers. */
-export async function decide(
-  { subject, open }: Pick<Sighting, 'subject' | 'open'>,
+/** The subject of a found address. If evidence is equal for several networks, asks and remembers. */
+export async function chooseNetwork(
+  { subject, open }: Pick<FoundAddress, 'subject' | 'open'>,
   choices: ChainChoices,
 ): Promise<Subject | undefined> {
   if (open === undefined) return subject;
@@ -166,9 +166,9 @@ export async function decide(
 }
 
 /** The address at the caret of the active editor; undefined if there is none. */
-export function sightAtCaret(choices: ChainChoices): Sighting | undefined {
+export function findAddressAtCaret(choices: ChainChoices): FoundAddress | undefined {
   const editor = vscode.window.activeTextEditor;
-  return editor && sightAt(editor.document, editor.selection.active, choices);
+  return editor && findAddressAt(editor.document, editor.selection.active, choices);
 }
 
 export function activeUri(): vscode.Uri | undefined {
@@ -177,7 +177,7 @@ export function activeUri(): vscode.Uri | undefined {
 
 /** Asks for an address until it is valid; undefined if the user dismissed the box. */
 export async function askForAddress(
-  prefilled: Sighting | undefined,
+  prefilled: FoundAddress | undefined,
   choices: ChainChoices,
 ): Promise<Subject | undefined> {
   const input = await dialogs.input({
@@ -195,6 +195,6 @@ export async function askForAddress(
   if (!reading.ok) return undefined;
   // An unchanged prefill is still the address in the text, with its surrounding evidence.
   return prefilled?.canonical === reading.address.canonical
-    ? decide(prefilled, choices)
+    ? chooseNetwork(prefilled, choices)
     : subjectOf(reading.address, activeUri(), choices);
 }

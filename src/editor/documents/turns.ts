@@ -39,7 +39,7 @@ export async function visitInTurns(
 
 /** Work that blocks the extension host's thread, or that the user waits for. */
 export interface Work {
-  readonly what: 'scan' | 'edit' | 'sightings' | 'lenses' | 'diagnostics' | 'hover';
+  readonly what: 'scan' | 'edit' | 'addresses' | 'lenses' | 'diagnostics' | 'hover';
 }
 
 /** Marks cost almost nothing without a listener; `test/bench/editor.bench.ts` is one. */

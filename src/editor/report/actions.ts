@@ -61,7 +61,7 @@ export function createReportActions(
   };
   return (action, subject) => {
     const act = async (): Promise<void> => {
-      await session.decide();
+      await session.chooseService();
       await actions[action](subject);
     };
     act().catch((error: unknown) => log.fault(action, error));

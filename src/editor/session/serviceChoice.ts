@@ -7,9 +7,9 @@ import type { Session } from './session.ts';
 /** Asks which service to use if that cannot be read. No paid call is made before. */
 export interface ServiceChoice {
   /** Asks unless it is decided. Concurrent callers share one question. */
-  decide(): Promise<void>;
+  chooseService(): Promise<void>;
   /** The same for a hover: asks once per window, and the hover does not wait for the answer. */
-  offer(identity: Identity): Promise<void>;
+  offerServiceChoice(identity: Identity): Promise<void>;
 }
 
 export function createServiceChoice({
@@ -43,11 +43,11 @@ export function createServiceChoice({
   }
 
   return {
-    async decide() {
+    async chooseService() {
       const identity = await session.identity();
       if (identity.kind === 'undecided') await askOnce(identity.origin);
     },
-    async offer(identity) {
+    async offerServiceChoice(identity) {
       if (identity.kind !== 'undecided' || wasOffered) return;
       wasOffered = true;
       await askOnce(identity.origin);

@@ -6,7 +6,7 @@ import { checksumTexts } from '../../words/checksum.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { settings } from '../shell/settings.ts';
 import type { Documents } from '../documents/register.ts';
-import { isForeign, sightAt } from '../documents/subject.ts';
+import { isForeign, findAddressAt } from '../documents/subject.ts';
 import { visitInTurns } from '../documents/turns.ts';
 
 const source = 'Address Risk';
@@ -118,7 +118,7 @@ function quickFixes(
   const edited = (document: vscode.TextDocument, range: vscode.Range): vscode.TextEdit => {
     const text = document.getText(range);
     const digits = `0x${text.slice(-40)}`;
-    const chain = sightAt(document, range.start, choices)?.chain.chain ?? '';
+    const chain = findAddressAt(document, range.start, choices)?.chain.chain ?? '';
     const salted = /^eip155:(30|31)$/.exec(networkNamed(chain)?.caip2 ?? '')?.[1];
     const spelled = salted === undefined ? toEip55(digits) : toEip1191(digits, Number(salted));
     return vscode.TextEdit.replace(range, text.slice(0, -40) + spelled.slice(2));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { sightingsIn, type PlacedSighting } from '../documents/sightings.ts';
+import { findAddressesIn, type PlacedAddress } from '../documents/foundAddresses.ts';
 import { isForeign, type Subject } from '../documents/subject.ts';
 import { visitInTurns } from '../documents/turns.ts';
 import { isSignedIn } from '../session/identity.ts';
@@ -66,10 +66,10 @@ async function scoredLenses(
 ): Promise<AddressLens[]> {
   const identity = await session.identity();
   if (!isSignedIn(identity)) return [];
-  const found = new Map<number, PlacedSighting & { readonly subject: Subject }>();
-  for await (const portion of sightingsIn(document, documents)) {
+  const found = new Map<number, PlacedAddress & { readonly subject: Subject }>();
+  for await (const portion of findAddressesIn(document, documents)) {
     for (const placed of portion) {
-      const { subject } = placed.sighting;
+      const { subject } = placed.found;
       const { line } = placed.range.start;
       if (subject !== undefined && !found.has(line)) found.set(line, { ...placed, subject });
     }

@@ -11,7 +11,7 @@ import type { Documents } from '../documents/register.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { isForeign, sightAt, type Subject } from '../documents/subject.ts';
+import { isForeign, findAddressAt, type Subject } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../documents/turns.ts';
 import { headReader } from './lensCommands.ts';
@@ -59,17 +59,17 @@ class HoverSurface {
   async provide(hovered: Hovered, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const { document, token } = hovered;
     if (isForeign(document)) return undefined;
-    const sighting = sightAt(document, position, this.#ports.documents.choices);
-    if (sighting === undefined) return keyHover(document, position);
-    const range = rangeAt(document, position, sighting.occurrence);
-    const { subject, problem } = sighting;
+    const found = findAddressAt(document, position, this.#ports.documents.choices);
+    if (found === undefined) return keyHover(document, position);
+    const range = rangeAt(document, position, found.occurrence);
+    const { subject, problem } = found;
     if (problem !== undefined) {
       return new vscode.Hover(markdown([escaped(addressProblemText(problem))]), range);
     }
-    if (subject === undefined) return new vscode.Hover(markdown(undecidedLines(sighting)), range);
+    if (subject === undefined) return new vscode.Hover(markdown(undecidedLines(found)), range);
     const lines = await this.#linesOf(subject, hovered);
     if (token.isCancellationRequested) return undefined;
-    return new vscode.Hover(markdown([titleLine(sighting, subject), ...lines]), range);
+    return new vscode.Hover(markdown([titleLine(found, subject), ...lines]), range);
   }
 
   async #linesOf(subject: Subject, hovered: Hovered): Promise<string[]> {
@@ -79,7 +79,9 @@ class HoverSurface {
     if (!isSignedIn(identity)) {
       if (isVisible(hovered.document)) {
         // The user chooses while the hover is shown.
-        session.offer(identity).catch((error: unknown) => shell.log.fault('mode', error));
+        session
+          .offerServiceChoice(identity)
+          .catch((error: unknown) => shell.log.fault('mode', error));
       }
       return signedOutLines(identity, subject);
     }

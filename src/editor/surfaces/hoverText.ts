@@ -14,7 +14,7 @@ import { chainReasonText, networkTitle } from '../../words/networks.ts';
 import { summaryRows } from '../../words/summary.ts';
 import { plain, shortAddress } from '../../words/text.ts';
 import type { Identity } from '../session/identity.ts';
-import type { Sighting, Subject } from '../documents/subject.ts';
+import type { FoundAddress, Subject } from '../documents/subject.ts';
 
 /** The only commands that a link in a hover may run. */
 const linkable: readonly CommandName[] = [
@@ -49,7 +49,7 @@ export function signedOutLines(identity: Identity, subject: Subject): string[] {
 }
 
 /** The network is undecided: the hover says why, and asks. */
-export function undecidedLines({ open, canonical, chain }: Sighting): string[] {
+export function undecidedLines({ open, canonical, chain }: FoundAddress): string[] {
   const { address, candidates } = open ?? { address: canonical, candidates: undefined };
   const argument = candidates === undefined ? { address } : { address, candidates };
   return [
@@ -59,7 +59,7 @@ export function undecidedLines({ open, canonical, chain }: Sighting): string[] {
 }
 
 /** Network, address, checksum, and how the network was decided. */
-export function titleLine({ occurrence, chain }: Sighting, subject: Subject): string {
+export function titleLine({ occurrence, chain }: FoundAddress, subject: Subject): string {
   return [
     `**${escaped(networkTitle(subject.chain))}**`,
     `\`${shortAddress(subject.address)}\``,

@@ -7,7 +7,7 @@ import { riskLine } from '../../report/riskLine.ts';
 import { lensTexts, ofSample, onOneLine, type LensText } from '../../words/lens.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { sightAt, type Sighting, type Subject } from '../documents/subject.ts';
+import { findAddressAt, type FoundAddress, type Subject } from '../documents/subject.ts';
 import { isSignedIn, type Identity } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 
@@ -24,7 +24,7 @@ export class AddressLens extends vscode.CodeLens {
 /** What was read at the places of a version of a document, by offset. */
 interface Seen {
   readonly version: number;
-  readonly sightings: Map<number, Sighting | undefined>;
+  readonly addresses: Map<number, FoundAddress | undefined>;
 }
 
 /** What a click on a CodeLens runs, and what the CodeLens says. */
@@ -48,13 +48,13 @@ export class LensCommands {
   }
 
   async add(lens: AddressLens): Promise<void> {
-    const sighting = this.#sightingOf(lens);
+    const found = this.#addressOf(lens);
     // The text may have changed since. VS Code then discards this entry.
-    if (sighting === undefined || sighting.problem !== undefined) return;
-    const { subject } = sighting;
+    if (found === undefined || found.problem !== undefined) return;
+    const { subject } = found;
     const identity = await this.#calls.session.identity();
     const { call, text } =
-      subject === undefined ? openAction(sighting) : await this.#actionFor(subject, identity);
+      subject === undefined ? openAction(found) : await this.#actionFor(subject, identity);
     lens.command = {
       ...onOneLine(identity.kind === 'sample' ? ofSample(text) : text),
       command: commandIds[call.name],
@@ -67,18 +67,18 @@ export class LensCommands {
     this.#seen = new WeakMap();
   }
 
-  #sightingOf({ document, range }: AddressLens): Sighting | undefined {
+  #addressOf({ document, range }: AddressLens): FoundAddress | undefined {
     let entry = this.#seen.get(document);
     if (entry?.version !== document.version) {
-      entry = { version: document.version, sightings: new Map() };
+      entry = { version: document.version, addresses: new Map() };
       this.#seen.set(document, entry);
     }
-    const { sightings } = entry;
+    const { addresses } = entry;
     const offset = document.offsetAt(range.start);
-    if (!sightings.has(offset)) {
-      sightings.set(offset, sightAt(document, range.start, this.#choices));
+    if (!addresses.has(offset)) {
+      addresses.set(offset, findAddressAt(document, range.start, this.#choices));
     }
-    return sightings.get(offset);
+    return addresses.get(offset);
   }
 
   async #actionFor(subject: Subject, identity: Identity): Promise<LensAction> {
@@ -111,14 +111,14 @@ function reportAction(argument: Subject, text: LensText): LensAction {
 }
 
 function scoreAction(
-  subject: Subject | Pick<NonNullable<Sighting['open']>, 'address' | 'candidates'>,
+  subject: Subject | Pick<NonNullable<FoundAddress['open']>, 'address' | 'candidates'>,
   text: LensText,
 ): LensAction {
   return { text, call: { name: 'scoreRisk', argument: { ...subject, source: 'lens' } } };
 }
 
 /** If the network is undecided, the click asks for it first. */
-function openAction({ open, canonical }: Sighting): LensAction {
+function openAction({ open, canonical }: FoundAddress): LensAction {
   if (open === undefined) {
     const call: CommandCall = { name: 'selectChain', argument: { address: canonical } };
     return { text: lensTexts.selectChain(), call };

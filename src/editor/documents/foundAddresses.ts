@@ -3,14 +3,14 @@ import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { AddressLine } from './addressIndex.ts';
 import type { ChainChoices } from './chainChoice.ts';
 import type { Documents } from './register.ts';
-import { isForeign, sight, type Sighting } from './subject.ts';
+import { isForeign, describeAddress, type FoundAddress } from './subject.ts';
 import { sourceOf, surroundingsOf } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from './turns.ts';
 
 /** An address of a document and its position. */
-export interface PlacedSighting {
+export interface PlacedAddress {
   readonly range: vscode.Range;
-  readonly sighting: Sighting;
+  readonly found: FoundAddress;
 }
 
 /** Addresses between two checks of the clock: each can take a tenth of a millisecond. */
@@ -20,11 +20,11 @@ const batch = 8;
  * The addresses of a document or a part of it, in order, as a hover sees each. Yields one portion
  * per turn, and ends early if the document is changed or closed.
  */
-export async function* sightingsIn(
+export async function* findAddressesIn(
   document: vscode.TextDocument,
   { index, choices }: Documents,
   within?: vscode.Range,
-): AsyncGenerator<PlacedSighting[], void> {
+): AsyncGenerator<PlacedAddress[], void> {
   if (isForeign(document)) return;
   const lines = await index.of(document);
   if (lines === undefined) return;
@@ -32,7 +32,7 @@ export async function* sightingsIn(
   const path = sourceOf(document).path ?? '';
   const places = placesIn(lines, within);
   for (;;) {
-    const turn = measured('sightings', () => turnOf(places, document, { path, choices }));
+    const turn = measured('addresses', () => turnOf(places, document, { path, choices }));
     yield turn.seen;
     if (turn.isLast) return;
     await nextTurn();
@@ -45,13 +45,13 @@ function turnOf(
   places: Generator<Place, void>,
   document: vscode.TextDocument,
   context: { readonly path: string; readonly choices: ChainChoices },
-): { readonly seen: PlacedSighting[]; readonly isLast: boolean } {
+): { readonly seen: PlacedAddress[]; readonly isLast: boolean } {
   const end = performance.now() + turnMs;
-  const seen: PlacedSighting[] = [];
+  const seen: PlacedAddress[] = [];
   for (;;) {
     const place = places.next();
     if (place.done === true) return { seen, isLast: true };
-    seen.push(sightedAt(document, place.value, context));
+    seen.push(placeOf(document, place.value, context));
     if (seen.length % batch === 0 && performance.now() > end) return { seen, isLast: false };
   }
 }
@@ -74,13 +74,13 @@ function rangeOf({ line, occurrence: { offset, length } }: Place): vscode.Range 
   return new vscode.Range(line, offset, line, offset + length);
 }
 
-function sightedAt(
+function placeOf(
   document: vscode.TextDocument,
   place: Place,
   { path, choices }: { readonly path: string; readonly choices: ChainChoices },
-): PlacedSighting {
+): PlacedAddress {
   const range = rangeOf(place);
   const { text, offset } = surroundingsOf(document, range.start);
   const occurrence = { ...place.occurrence, offset };
-  return { range, sighting: sight({ text, occurrence, path }, document.uri, choices) };
+  return { range, found: describeAddress({ text, occurrence, path }, document.uri, choices) };
 }
