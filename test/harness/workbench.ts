@@ -7,6 +7,9 @@ import type { Question } from './quickInput.ts';
 import { Screen } from './screen.ts';
 import { eventually } from './waiting.ts';
 
+/** How far down the notification center is searched. */
+const pagesOfCenter = 8;
+
 /** How long a command may take to ask before it is run again. */
 const questionLimitMs = 5_000;
 
@@ -124,7 +127,16 @@ export class Workbench extends Screen {
       await this.page.keyboard.press('Control+Shift+n');
       await center.waitFor();
     });
-    const text = await this.notification(saying).text();
+    let tries = 0;
+    const text = await this.step(`see ${String(saying)} in the notification center`, () =>
+      eventually(`a notification saying ${String(saying)}`, async () => {
+        const item = shownNotifications(this).filter({ hasText: saying }).first();
+        if (await item.isVisible()) return item.innerText();
+        // The list draws only what is in view: from its top downward, again and again.
+        await this.page.keyboard.press(tries++ % pagesOfCenter === 0 ? 'Home' : 'PageDown');
+        return undefined;
+      }),
+    );
     await this.step('hide the notification center', () =>
       eventually('a hidden notification center', async () => {
         await this.page.keyboard.press('Escape');
