@@ -108,7 +108,8 @@ export function loggedClient(
     const began = performance.now();
     const outcome = await call;
     onCall({
-      ...{ kind: 'call', endpoint },
+      kind: 'call',
+      endpoint,
       failure: outcome.ok ? undefined : loggedFailure(outcome.failure),
       elapsedMs: performance.now() - began,
     });
@@ -132,7 +133,8 @@ export function loggedClient(
 
 function loggedFailure({ kind, wasSent, status, code }: Failure): LoggedFailure {
   return {
-    ...{ kind, wasSent },
+    kind,
+    wasSent,
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
   };

@@ -40,12 +40,13 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
   const network = createNetwork(host, certificatesFile, settings.network);
   const accounts = createAccounts({ host, transport: network, settings: () => settings });
   const lookups = createLookups({
-    ...{ ledger, clock: systemClock },
+    ledger,
+    clock: systemClock,
     policy: () => settings.policy,
     onChange: (subject) => host.onChange(subject),
     mayExceed: (kind) => host.mayExceed(kind),
   });
-  const watch = createJobWatch({ ...{ host, ledger, accounts }, scores: lookups.scores });
+  const watch = createJobWatch({ host, ledger, accounts, scores: lookups.scores });
   const parts: Parts = { ledger, lookups, accounts };
   return {
     ...storedState(parts),
@@ -119,7 +120,7 @@ function paidCalls({ lookups, accounts }: Parts) {
     },
     async rejoin({ account, subject, aggregator }, since, onEvent, signal) {
       const opened = await accounts.open(account);
-      const request = { ...{ account: opened, subject, aggregator, since } };
+      const request = { account: opened, subject, aggregator, since };
       return scoreEnd(await scores.rejoin(request, progressTo(onEvent), signal));
     },
     async resume(account, jobId, onEvent, signal) {

@@ -24,7 +24,9 @@ export function createNetwork(
     const { createUndiciTransport } = await import('../api/undiciTransport.ts');
     const { proxy, noProxy, isDirect } = settings;
     return createUndiciTransport({
-      ...{ proxy, noProxy, isDirect },
+      proxy,
+      noProxy,
+      isDirect,
       certificates: () => readCertificates(certificatesFile),
     });
   }

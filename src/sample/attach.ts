@@ -122,7 +122,10 @@ async function takeLifeline(
 ): Promise<IncomingMessage | undefined> {
   const nonce = randomBytes(16).toString('hex');
   const request = get({
-    ...{ host: '127.0.0.1', port, path: lifelinePath, agent: false },
+    host: '127.0.0.1',
+    port,
+    path: lifelinePath,
+    agent: false,
     headers: { [nonceHeader]: nonce, [proofHeader]: proofOf('window', token, nonce) },
   });
   // Once there is an answer, its own end says what is to be known of the connection.

@@ -61,7 +61,8 @@ try {
   await writeFile(
     join(nothing, 'package.json'),
     JSON.stringify({
-      ...{ name: 'nothing', publisher: 'nobody' },
+      name: 'nothing',
+      publisher: 'nobody',
       version: '0.0.1',
       engines: { vscode: '*' },
     }),

@@ -30,7 +30,9 @@ const line = (index: number): string =>
 
 async function probe(development: string, folder: string): Promise<JobsProbed> {
   const server = await startServer({
-    ...{ extension: 'none', hasTestDriver: true, folder },
+    extension: 'none',
+    hasTestDriver: true,
+    folder,
     globalStorage: sampleMode,
   });
   const browser = await launchChromium();

@@ -29,7 +29,10 @@ function office() {
   const policy = () => ({ rhythm: { intervalMs: 1_000, timeoutMs: 60_000 } }) as never;
   const mayExceed = () => Promise.resolve(false);
   const scores = createScores({
-    ...{ ledger, clock: systemClock, owner: 'w', policy },
+    ledger,
+    clock: systemClock,
+    owner: 'w',
+    policy,
     spending: createSpendingDoor({ ledger, clock: systemClock, policy, mayExceed }),
     riskMs: () => 3_600_000,
     onChange: () => undefined,
@@ -37,7 +40,10 @@ function office() {
   const starts: string[] = [];
   const accountOf = (key: string): Account =>
     ({
-      ...{ key, origin: 'o', credential: 'c', serviceChain: (chain: string) => chain },
+      key,
+      origin: 'o',
+      credential: 'c',
+      serviceChain: (chain: string) => chain,
       client: {
         start() {
           starts.push(key);
@@ -70,7 +76,12 @@ function office() {
   const inquiries = createInquiries({ ...basics, shell });
   const act = createReportActions({ ...basics, inquiries } as unknown as Calls, shell);
   return {
-    ...{ store, inquiries, act, starts, retries, activity },
+    store,
+    inquiries,
+    act,
+    starts,
+    retries,
+    activity,
     signInAs: (key: string) => void (who = key),
   };
 }
@@ -96,7 +107,10 @@ describe('Resume and Start New Calculation', () => {
   it('keeps a start whose response arrived while the question was open', async () => {
     const { store, inquiries, act, starts, activity } = office();
     store.saveResult({
-      ...{ ...subject, account: 'one', part: 'money', receivedAt: Date.now() },
+      ...subject,
+      account: 'one',
+      part: 'money',
+      receivedAt: Date.now(),
       body: '{"risk_score":{"risk_score":1}}',
     });
     store.beginJob({ ...job, credential: 'c' }, { owner: 'w', now: Date.now(), tick: 0 });

@@ -94,7 +94,10 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
       assert.ok(lens);
       await lenses.resolveCodeLens?.(lens, none);
       const model = reportModel({
-        ...{ subject, account: identity, aggregator: 'money', sentChain: 'eth-main' },
+        subject,
+        account: identity,
+        aggregator: 'money',
+        sentChain: 'eth-main',
         activity: activity.of(key, 'money'),
         stored: await reports.read(key),
       });
@@ -120,27 +123,43 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
 describe('a score in the hover, CodeLens, and report', () => {
   for (const { what, body, age, hover, lens, report } of [
     {
-      ...{ what: 'a value', body: '{"risk_score":12.50}', age: 0 },
-      ...{ hover: /Risk \*\*12\.50\*\* · money · just now/, lens: 'Risk 12.50 · money' },
+      what: 'a value',
+      body: '{"risk_score":12.50}',
+      age: 0,
+      hover: /Risk \*\*12\.50\*\* · money · just now/,
+      lens: 'Risk 12.50 · money',
       report: /"value":"12\.50".*"state":"value"/,
     },
     {
-      ...{ what: 'zero', body: '{"risk_score":0}', age: 0 },
-      ...{ hover: /Risk \*\*0\*\* · money/, lens: 'Risk 0 · money', report: /"value":"0"/ },
+      what: 'zero',
+      body: '{"risk_score":0}',
+      age: 0,
+      hover: /Risk \*\*0\*\* · money/,
+      lens: 'Risk 0 · money',
+      report: /"value":"0"/,
     },
     {
-      ...{ what: 'a missing score', body: '{"risk_score":null}', age: 0 },
-      ...{ hover: /Risk \*\*not given\*\* · money/, lens: 'Risk not given · money' },
+      what: 'a missing score',
+      body: '{"risk_score":null}',
+      age: 0,
+      hover: /Risk \*\*not given\*\* · money/,
+      lens: 'Risk not given · money',
       report: /"value":"–","caption":"The service returned no score\."/,
     },
     {
-      ...{ what: 'a score that is not a number', body: '{"risk_score":"high"}', age: 0 },
-      ...{ hover: /Risk \*\*not readable\*\* · money/, lens: 'Risk not readable · money' },
+      what: 'a score that is not a number',
+      body: '{"risk_score":"high"}',
+      age: 0,
+      hover: /Risk \*\*not readable\*\* · money/,
+      lens: 'Risk not readable · money',
       report: /The score is not a number/,
     },
     {
-      ...{ what: 'a stale value', body: '{"risk_score":7}', age: 48 * hour },
-      ...{ hover: /Risk \*\*7\*\* · money · 2 days ago/, lens: 'Risk 7 · money · 2 days ago' },
+      what: 'a stale value',
+      body: '{"risk_score":7}',
+      age: 48 * hour,
+      hover: /Risk \*\*7\*\* · money · 2 days ago/,
+      lens: 'Risk 7 · money · 2 days ago',
       report: /"state":"stale","status":"Stale: as of 2026-11-19 12:00 UTC, 2 days ago"/,
     },
   ]) {
@@ -194,7 +213,8 @@ describe('a start that failed, in the report', () => {
   const failure: Failure = { kind: 'serverFault', status: 503, endpoint: 'start', wasSent: true };
   for (const { what, ages, report } of [
     {
-      ...{ what: 'does not hide a later score', ages: { score: 0, failure: hour } },
+      what: 'does not hide a later score',
+      ages: { score: 0, failure: hour },
       report: /"value":"7".*"state":"value","status":"As of 2026-11-21 12:00 UTC, just now"/,
     },
     {
@@ -203,15 +223,14 @@ describe('a start that failed, in the report', () => {
       report: /"value":"7".*"state":"stale","status":"Stale: as of 2026-11-19 12:00 UTC/,
     },
     {
-      ...{
-        what: 'is shown next to an earlier score and its date',
-        ages: { score: hour, failure: 0 },
-      },
+      what: 'is shown next to an earlier score and its date',
+      ages: { score: hour, failure: 0 },
       report:
         /"value":"7".*"state":"failed","status":"[^"]*\(503\)[^"]* Showing data as of 2026-11-21 11:00 UTC\."/,
     },
     {
-      ...{ what: 'is shown alone if there is no score', ages: { score: undefined, failure: 0 } },
+      what: 'is shown alone if there is no score',
+      ages: { score: undefined, failure: 0 },
       report: /"rows":\[\],"state":"failed","status":"[^"]*\(503\)[^"]*Try again later\."/,
     },
   ] as const) {

@@ -153,9 +153,9 @@ function engineHost(
     onNotice(notice) {
       const text = ledgerNoticeText(notice);
       log.note(text);
-      notifier.warn({ text, next: 'showLog' }, () => undefined);
+      notifier.warn({ text, next: 'showLog' });
     },
-    onUnknown: (job) => notifier.warn({ ...jobSentence(job), next: 'showLog' }, () => undefined),
+    onUnknown: (job) => notifier.warn({ ...jobSentence(job), next: 'showLog' }),
     onCall: (entry) => log.call(entry),
     onFault: (where, error) => log.fault(where, error),
   };

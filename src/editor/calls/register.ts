@@ -49,7 +49,10 @@ export function registerCalls(ports: {
     }),
   ];
   return {
-    ...{ session, openEngine: engine.open, inquiries, activity },
+    session,
+    openEngine: engine.open,
+    inquiries,
+    activity,
     noteUser: () => lifeSigns.note(),
     close: engine.close,
     dispose() {

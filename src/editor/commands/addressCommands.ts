@@ -48,7 +48,9 @@ export function addressCommands(ports: {
   async function score(subject: Subject): Promise<void> {
     reports.open(subject);
     await inquiries.score({
-      ...{ subject, aggregator: settings.aggregator(), gesture: gestureOf('command') },
+      subject,
+      aggregator: settings.aggregator(),
+      gesture: gestureOf('command'),
       // Not before the score is accepted: a rejected start must not cost a summary.
       onAccepted() {
         if (settings.hoverSummary() !== 'auto' || !workspace.isTrusted) return;

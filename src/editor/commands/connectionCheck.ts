@@ -45,7 +45,7 @@ export async function checkConnection(
   for (const line of [...lines, usageText(usage)]) log.note(line);
   const [first] = lines;
   if (outcome.kind === 'answered') notifier.inform(first);
-  else notifier.warn({ text: first, next: 'showLog' }, () => undefined);
+  else notifier.warn({ text: first, next: 'showLog' });
 }
 
 /** What can be checked without a call to the service. */

@@ -67,7 +67,7 @@ async function fetchAll(
       const outcome = await inquiries.lookUp(subject, 'batch', account);
       if (outcome === undefined) return batchTexts.otherAccount();
       if (outcome.kind !== 'value') {
-        notifier.warn(whyNot(outcome), () => undefined);
+        notifier.warn(whyNot(outcome));
         return undefined;
       }
       stored++;

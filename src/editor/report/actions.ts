@@ -54,9 +54,9 @@ export function createReportActions(
     resumeJob,
     scoreAgain,
     cancelScore: (subject) => inquiries.cancelScore(subject),
-    signIn: () => notifier.run('signIn', () => undefined),
-    useSampleService: () => notifier.run('useSampleService', () => undefined),
-    openAccount: () => notifier.run('openAccount', () => undefined),
+    signIn: () => notifier.run('signIn'),
+    useSampleService: () => notifier.run('useSampleService'),
+    openAccount: () => notifier.run('openAccount'),
     showLog: () => log.show(),
   };
   return (action, subject) => {

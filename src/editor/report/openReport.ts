@@ -77,7 +77,10 @@ export class OpenReport {
     this.#stored = stored;
     const aggregator = settings.aggregator();
     const model = reportModel({
-      ...{ subject, account: identity, stored, aggregator },
+      subject,
+      account: identity,
+      stored,
+      aggregator,
       activity: key === null ? idle : activity.of(key, aggregator),
       sentChain: identity.kind === 'sample' ? subject.chain : settings.serviceChain(subject.chain),
     });

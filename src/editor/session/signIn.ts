@@ -92,7 +92,7 @@ export async function signIn(parts: {
   }
   await settings.save('serviceUrl', answers.serviceUrl);
   if (!(await credentials.save(answers.origin, answers.credentials))) {
-    notifier.warn(noKeyringSentence(), () => undefined);
+    notifier.warn(noKeyringSentence());
   }
   await mode.save('service');
   session.refresh();

@@ -11,7 +11,8 @@ import { runNextAction } from './nextAction.ts';
 
 /** Notifications: a sentence, and the one thing to do about it. */
 export interface Notifier {
-  warn(sentence: Sentence, retry: () => void): void;
+  /** @param retry what *Retry* does, for a sentence whose next action it is */
+  warn(sentence: Sentence, retry?: () => void): void;
   inform(text: string): void;
   /** Rejects an input, with the reason. */
   refuse(text: string): void;
@@ -20,7 +21,7 @@ export interface Notifier {
   signedOut(account: AccountState): void;
   /** Reports rejected credentials once; true if the failure is of that kind. */
   credentialRefused(account: AccountRef, failure: Failure): boolean;
-  run(action: NextAction, retry: () => void): void;
+  run(action: NextAction, retry?: () => void): void;
   /** The user opened the account page: calls may be made again after a 402. */
   readonly onDidOpenAccount: Event<void>;
   dispose(): void;
@@ -40,12 +41,17 @@ export function createNotifier(log: Log): Notifier {
     );
   }
 
-  function run(action: NextAction, retry: () => void): void {
+  function run(action: NextAction, retry = nothing): void {
     runNextAction(action, { retry, onAccountOpened: () => accountOpened.fire() }, log);
   }
 
   const notifier: Notifier = {
     warn({ text, next }, retry) {
+      // Without a way to retry, the sentence stands alone.
+      if (next === 'retry' && retry === undefined) {
+        offer(dialogs.warn(text), new Map());
+        return;
+      }
       const label = actionLabel(next);
       offer(dialogs.warn(text, label), new Map([[label, () => run(next, retry)]]));
     },
@@ -56,15 +62,15 @@ export function createNotifier(log: Log): Notifier {
       offer(dialogs.refuse(text), new Map());
     },
     failed() {
-      notifier.warn(faultSentence(), () => undefined);
+      notifier.warn(faultSentence());
     },
     signedOut(account) {
       const [signIn, sample] = [actionLabel('signIn'), actionLabel('useSampleService')];
       offer(
         dialogs.inform(signedOutText(account), signIn, sample),
         new Map([
-          [signIn, () => run('signIn', () => undefined)],
-          [sample, () => run('useSampleService', () => undefined)],
+          [signIn, () => run('signIn')],
+          [sample, () => run('useSampleService')],
         ]),
       );
     },
@@ -72,7 +78,7 @@ export function createNotifier(log: Log): Notifier {
       if (!['keyInvalid', 'keyRevoked', 'licenseNotFound'].includes(failure.kind)) return false;
       if (!reported.has(account.credential)) {
         reported.add(account.credential);
-        notifier.warn(failureSentence(failure), () => undefined);
+        notifier.warn(failureSentence(failure));
       }
       return true;
     },
@@ -82,3 +88,5 @@ export function createNotifier(log: Log): Notifier {
   };
   return notifier;
 }
+
+const nothing = (): void => undefined;

@@ -25,15 +25,20 @@ const idle: SubjectActivity = {
   score: undefined,
 };
 const nothing: StoredReport = {
-  ...{ summary: null, summaryCall: null },
+  summary: null,
+  summaryCall: null,
   scores: { money: null, money_rank_weight: null },
   jobs: { money: null, money_rank_weight: null },
 };
 
 function modelOf(change: Partial<ReportInput> = {}): ReportModel {
   return reportModel({
-    ...{ subject, account: { kind: 'service' }, stored: nothing, activity: idle },
-    ...{ aggregator: 'money', sentChain: 'eth-main' },
+    subject,
+    account: { kind: 'service' },
+    stored: nothing,
+    activity: idle,
+    aggregator: 'money',
+    sentChain: 'eth-main',
     ...change,
   });
 }
@@ -63,7 +68,11 @@ describe('the model of a report', () => {
 
   it('distinguishes the states of a summary', () => {
     const call: CallRow = {
-      ...{ failures: 1, retryAt: now, mayBeCharged: false, kind: 'network', status: null },
+      failures: 1,
+      retryAt: now,
+      mayBeCharged: false,
+      kind: 'network',
+      status: null,
     };
     const fetching = { ...idle, summary: { isFetching: true, problem: undefined } };
     const failed = { ...idle, summary: { isFetching: false, problem: failureOf('timeout') } };
@@ -147,7 +156,9 @@ describe('the model of a report', () => {
       {
         receivedAt: now - 60_000,
         figure: { kind: 'value', digits: '7' },
-        ...{ otherAddress: 'other', otherNetwork: 'polygon', details: null },
+        otherAddress: 'other',
+        otherNetwork: 'polygon',
+        details: null,
         calculatedAt: Date.parse('2026-11-20T00:00:00Z'),
       },
     );

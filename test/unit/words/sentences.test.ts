@@ -49,13 +49,17 @@ function failureSentences(): Sentence[] {
       [undefined, 'ECONNRESET'].flatMap((code) =>
         [true, false].flatMap((wasSent) => [
           failureSentence({
-            ...{ kind, wasSent },
+            kind,
+            wasSent,
             ...(status === undefined ? {} : { status }),
             ...(code === undefined ? {} : { code }),
           }),
           callSentence({
-            ...{ kind, status: status ?? null, mayBeCharged: wasSent },
-            ...{ failures: 1, retryAt: now },
+            kind,
+            status: status ?? null,
+            mayBeCharged: wasSent,
+            failures: 1,
+            retryAt: now,
           }),
         ]),
       ),
@@ -157,7 +161,10 @@ function statements(): string[] {
 
 function readingOf(reason: ReasonKind): ChainReading {
   return {
-    ...{ chain: 'ethereum', reason, evidence: 'eth', candidates: ['ethereum', 'bsc'] },
+    chain: 'ethereum',
+    reason,
+    evidence: 'eth',
+    candidates: ['ethereum', 'bsc'],
     strength: 'strong',
   };
 }
@@ -168,12 +175,18 @@ function phrases(): string[] {
   const absent = { state: 'absent' } as const;
   const summaries = [
     {
-      ...{ balance: given('1'), usdBalance: absent, isContract: given(true) },
-      ...{ txTotal: { state: 'unreadable', text: 'many' } as const, lastActivity: given(0) },
+      balance: given('1'),
+      usdBalance: absent,
+      isContract: given(true),
+      txTotal: { state: 'unreadable', text: 'many' } as const,
+      lastActivity: given(0),
     },
     {
-      ...{ balance: given('9'.repeat(50)), usdBalance: given('0'), txTotal: given('1234') },
-      ...{ isContract: given(false), lastActivity: given(1_700_000_000) },
+      balance: given('9'.repeat(50)),
+      usdBalance: given('0'),
+      txTotal: given('1234'),
+      isContract: given(false),
+      lastActivity: given(1_700_000_000),
     },
   ];
   const progress: JobProgress[] = [
@@ -369,8 +382,11 @@ describe('the language', () => {
     const summary = { state: 'absent' } as const;
     const [row] = summaryRows(
       {
-        ...{ balance: summary, usdBalance: summary, txTotal: summary },
-        ...{ isContract: summary, lastActivity: summary },
+        balance: summary,
+        usdBalance: summary,
+        txTotal: summary,
+        isContract: summary,
+        lastActivity: summary,
       },
       'ethereum',
       now,

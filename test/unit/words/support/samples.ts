@@ -13,38 +13,91 @@ function membersOf<Member extends string>(members: Readonly<Record<Member, true>
 }
 
 export const failureKinds = membersOf<FailureKind>({
-  ...{ keyInvalid: true, keyRevoked: true, licenseNotFound: true, callsUsedUp: true },
-  ...{ quotaUsedUp: true, jobNotFound: true, notReady: true, parametersRefused: true },
-  ...{ rateLimited: true, serverFault: true, redirected: true, unexpectedStatus: true },
-  ...{ network: true, tls: true, proxy: true, intermediary: true, timeout: true },
-  ...{ tooLarge: true, badAnswer: true, cancelled: true, refusedHere: true, sampleService: true },
+  keyInvalid: true,
+  keyRevoked: true,
+  licenseNotFound: true,
+  callsUsedUp: true,
+  quotaUsedUp: true,
+  jobNotFound: true,
+  notReady: true,
+  parametersRefused: true,
+  rateLimited: true,
+  serverFault: true,
+  redirected: true,
+  unexpectedStatus: true,
+  network: true,
+  tls: true,
+  proxy: true,
+  intermediary: true,
+  timeout: true,
+  tooLarge: true,
+  badAnswer: true,
+  cancelled: true,
+  refusedHere: true,
+  sampleService: true,
 });
 
 export const jobStates = membersOf<JobState>({
-  ...{ intent: true, running: true, done: true, rejected: true, unknown: true },
-  ...{ pausedQuota: true, pausedAuth: true, notFound: true, invalidId: true },
-  ...{ stale: true, detached: true },
+  intent: true,
+  running: true,
+  done: true,
+  rejected: true,
+  unknown: true,
+  pausedQuota: true,
+  pausedAuth: true,
+  notFound: true,
+  invalidId: true,
+  stale: true,
+  detached: true,
 });
 
 export const keyShapes = membersOf<KeyShape>({
-  ...{ privateKey: true, wif: true, extendedKey: true, solanaKey: true },
-  ...{ seedPhrase: true, pem: true, keyPiece: true },
+  privateKey: true,
+  wif: true,
+  extendedKey: true,
+  solanaKey: true,
+  seedPhrase: true,
+  pem: true,
+  keyPiece: true,
 });
 
 export const serviceUrlProblems = membersOf<ServiceUrlProblem>({
-  ...{ empty: true, notAUrl: true, notHttps: true, userInfo: true },
-  ...{ queryOrFragment: true, trailingDot: true },
+  empty: true,
+  notAUrl: true,
+  notHttps: true,
+  userInfo: true,
+  queryOrFragment: true,
+  trailingDot: true,
 });
 
 export const chainReasons = membersOf<ReasonKind>({
-  ...{ address: true, caip10: true, shortName: true, uri: true, explorer: true, asset: true },
-  ...{ key: true, comment: true, name: true, section: true, rpcUrl: true, chainId: true },
-  ...{ path: true, selected: true, setting: true, family: true, ambiguous: true, unknown: true },
+  address: true,
+  caip10: true,
+  shortName: true,
+  uri: true,
+  explorer: true,
+  asset: true,
+  key: true,
+  comment: true,
+  name: true,
+  section: true,
+  rpcUrl: true,
+  chainId: true,
+  path: true,
+  selected: true,
+  setting: true,
+  family: true,
+  ambiguous: true,
+  unknown: true,
 });
 
 const charges = membersOf<Charge>({ made: true, none: true, maybe: true, open: true });
 const sources = membersOf<SpendingSource>({
-  ...{ hover: true, panel: true, command: true, batch: true, tool: true },
+  hover: true,
+  panel: true,
+  command: true,
+  batch: true,
+  tool: true,
 });
 
 export const subject = {
@@ -82,7 +135,13 @@ export const refusals: readonly SummaryRefusal[] = [
 export const spendings: readonly Spending[] = charges.flatMap((charge) =>
   sources.flatMap((source) =>
     [true, false].map((isAutomatic) => ({
-      ...{ ...subject, account: 'account', id: '1', at: now, source, isAutomatic, charge },
+      ...subject,
+      account: 'account',
+      id: '1',
+      at: now,
+      source,
+      isAutomatic,
+      charge,
       ...(source === 'batch'
         ? ({ kind: 'summary', aggregator: null } as const)
         : ({ kind: 'start', aggregator: 'money' } as const)),
@@ -92,8 +151,21 @@ export const spendings: readonly Spending[] = charges.flatMap((charge) =>
 
 export function jobOf(state: JobState, status: number | null = null): JobRow {
   return {
-    ...{ ...subject, account: 'account', id: 'job', aggregator: 'money', origin: 'o' },
-    ...{ credential: 'c', state, jobId: 'job.1', createdAt: now, updatedAt: now, polls: 3 },
-    ...{ status, unreadBody: null, owner: null, leaseUntil: 0, isNoticed: false },
+    ...subject,
+    account: 'account',
+    id: 'job',
+    aggregator: 'money',
+    origin: 'o',
+    credential: 'c',
+    state,
+    jobId: 'job.1',
+    createdAt: now,
+    updatedAt: now,
+    polls: 3,
+    status,
+    unreadBody: null,
+    owner: null,
+    leaseUntil: 0,
+    isNoticed: false,
   };
 }
