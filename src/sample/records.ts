@@ -1,29 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Jobs } from './jobs.ts';
+import { Licenses } from './licenses.ts';
 import { UsageError } from './usageError.ts';
-
-export type Resource = 'api-call' | 'calculation';
-
-/** What a pair of tenant and key is worth (service-spec.md, Authentication, 3). */
-export type Standing =
-  | { readonly state: 'tenant-unknown' | 'key-unknown' | 'revoked' }
-  | { readonly state: 'valid'; readonly tenant: string; readonly keyId: string };
-
-export interface Job {
-  readonly id: string;
-  readonly recordId: string;
-  readonly tenant: string;
-  readonly createdBy: string;
-  readonly chain: string;
-  readonly address: string;
-  readonly aggregator: string;
-  /** Unix milliseconds; before it the calculation is running. */
-  readonly readyAt: number;
-  /** The body of the answer, once calculated. */
-  readonly result: string | null;
-}
 
 const version = 1;
 const schema = `
@@ -41,95 +21,23 @@ const schema = `
   ) WITHOUT ROWID;
   PRAGMA user_version = ${version};`;
 
+/** What the service keeps. Several processes may have one folder open. */
+export interface Records {
+  readonly licenses: Licenses;
+  readonly jobs: Jobs;
+  close(): void;
+}
+
 /**
- * Tenants, keys, licenses, and jobs. Several processes may have one folder open: every change is one
- * statement or one immediate transaction, so that nothing is counted twice or lost.
+ * Opens the records of a folder. Every change is one statement or one immediate transaction, so that
+ * nothing is counted twice or lost.
+ * @param folder where the database lies, made if it is missing; undefined keeps it in memory
+ * @throws {UsageError} if the folder cannot be used or was written by a later version
  */
-export class Store {
-  readonly #database: DatabaseSync;
-  readonly #statements: ReturnType<typeof prepare>;
-
-  /**
-   * @param folder where the database lies, made if it is missing; undefined keeps it in memory
-   * @throws {UsageError} if the folder cannot be used or was written by a later version
-   */
-  constructor(folder: string | undefined) {
-    this.#database = open(folder);
-    this.#statements = prepare(this.#database);
-  }
-
-  /** Issues the key if the tenant does not have it yet; a key that exists is changed to `revoked`. */
-  putKey(tenant: string, key: string, revoked: boolean): void {
-    const digest = digestOf(tenant, key);
-    this.#statements.putKey.run(digest, randomUUID(), tenant, revoked ? 1 : 0);
-  }
-
-  /** Whether the tenant has any key that is good. */
-  hasKey(tenant: string): boolean {
-    return this.#statements.anyKey.get(tenant) !== undefined;
-  }
-
-  /** @param granted without it, an existing license stays, and a new one gets `otherwise` */
-  putLicence(tenant: string, resource: Resource, granted: number | undefined, otherwise: number) {
-    this.#statements.addLicence.run(tenant, resource, granted ?? otherwise);
-    if (granted !== undefined) this.#statements.grant.run(granted, tenant, resource);
-  }
-
-  authenticate(tenant: string, key: string): Standing {
-    if (this.#statements.licence.get(tenant) === undefined) return { state: 'tenant-unknown' };
-    const row = this.#statements.key.get(digestOf(tenant, key));
-    if (row === undefined) return { state: 'key-unknown' };
-    if (row['revoked'] === 1) return { state: 'revoked' };
-    return { state: 'valid', tenant, keyId: String(row['id']) };
-  }
-
-  hasLeft(tenant: string, resource: Resource): boolean {
-    return this.#statements.left.get(tenant, resource) !== undefined;
-  }
-
-  /** @returns false if nothing was left, and then nothing is taken */
-  consume(tenant: string, resource: Resource): boolean {
-    return this.#statements.consume.run(tenant, resource).changes === 1;
-  }
-
-  /** Takes one calculation and stores the job, or neither. */
-  addJob(job: Omit<Job, 'result'>): boolean {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const isAccepted = this.consume(job.tenant, 'calculation');
-      if (isAccepted) {
-        const { id, recordId, tenant, createdBy, chain, address, aggregator, readyAt } = job;
-        this.#statements.addJob.run(
-          ...[id, recordId, tenant, createdBy, chain, address, aggregator, readyAt],
-        );
-      }
-      this.#database.exec('COMMIT');
-      return isAccepted;
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  /** Undefined too if the job is another tenant's. */
-  job(id: string, tenant: string): Job | undefined {
-    return this.#statements.job.get(id, tenant) as unknown as Job | undefined;
-  }
-
-  /** Stores a job's result unless another process was first. @returns the one that is stored */
-  putResult(id: string, tenant: string, result: string): string {
-    this.#statements.putResult.run(result, id);
-    return this.job(id, tenant)?.result ?? result;
-  }
-
-  /** @returns whether this was the first reading */
-  markRead(id: string): boolean {
-    return this.#statements.markRead.run(id).changes === 1;
-  }
-
-  close(): void {
-    this.#database.close();
-  }
+export function openRecords(folder: string | undefined): Records {
+  const database = open(folder);
+  const licenses = new Licenses(database);
+  return { licenses, jobs: new Jobs(database, licenses), close: () => database.close() };
 }
 
 function open(folder: string | undefined): DatabaseSync {
@@ -151,32 +59,4 @@ function open(folder: string | undefined): DatabaseSync {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`The data folder ${folder ?? ''} cannot be used: ${reason}`);
   }
-}
-
-function prepare(database: DatabaseSync) {
-  const sql = (text: string) => database.prepare(text);
-  return {
-    putKey: sql(`INSERT INTO api_key VALUES (?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET revoked = excluded.revoked`),
-    anyKey: sql('SELECT 1 FROM api_key WHERE tenant = ? AND revoked = 0'),
-    key: sql('SELECT id, revoked FROM api_key WHERE digest = ?'),
-    addLicence: sql(`INSERT INTO licence (tenant, resource, granted) VALUES (?, ?, ?)
-      ON CONFLICT DO NOTHING`),
-    grant: sql('UPDATE licence SET granted = ? WHERE tenant = ? AND resource = ?'),
-    licence: sql('SELECT 1 FROM licence WHERE tenant = ?'),
-    left: sql('SELECT 1 FROM licence WHERE tenant = ? AND resource = ? AND used < granted'),
-    consume: sql(`UPDATE licence SET used = used + 1
-      WHERE tenant = ? AND resource = ? AND used < granted`),
-    addJob: sql(`INSERT INTO job
-      (id, recordId, tenant, createdBy, chain, address, aggregator, readyAt)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
-    job: sql('SELECT * FROM job WHERE id = ? AND tenant = ?'),
-    putResult: sql('UPDATE job SET result = ? WHERE id = ? AND result IS NULL'),
-    markRead: sql('UPDATE job SET isRead = 1 WHERE id = ? AND isRead = 0'),
-  };
-}
-
-/** Keys are kept as digests; the tenant in front keeps equal keys of two tenants apart. */
-function digestOf(tenant: string, key: string): string {
-  return createHash('sha256').update(`${tenant}:${key}`).digest('hex');
 }
