@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../api/client.ts';
+import type { Answer } from '../api/readAnswer.ts';
 import type { RiskScore } from '../api/decode.ts';
 import type { Failure, Outcome } from '../api/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
