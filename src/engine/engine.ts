@@ -17,7 +17,7 @@ import type { Gesture } from '../lookups/gesture.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import type { Policy } from '../lookups/policy.ts';
 import type { ReportHeads, StoredReport } from '../lookups/reports.ts';
-import type { ScoreOutcome } from '../lookups/scores.ts';
+import type { ScoreOutcome } from '../lookups/scoreRun.ts';
 import type { SummaryRefusal, SummarySource } from '../lookups/summaries.ts';
 
 /** An account without its credentials: the engine requests those when it makes a call. */

@@ -31,7 +31,7 @@ export function createJobWatch(parts: {
     if (!jobs.some(({ state }) => state === 'running' || state === 'intent')) return;
     const account = await host.account();
     if (account === undefined) return;
-    await scores.takeUp(await accounts.open(account), (job) => host.onUnknown(job));
+    await scores.followJobs(await accounts.open(account), (job) => host.onUnknown(job));
   }
 
   /** SQLite changes a number when another connection writes; reading it takes microseconds. */

@@ -2,7 +2,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/openLedger.ts';
 import { dayOf, systemClock } from '../lookups/clock.ts';
 import { createLookups, type Lookups } from '../lookups/lookups.ts';
-import type { ScoreOutcome } from '../lookups/scores.ts';
+import type { ScoreOutcome } from '../lookups/scoreRun.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
 import type {

@@ -1,4 +1,5 @@
 import type { ResultHead, StoredResult } from '../ledger/store.ts';
+import { subjectName } from '../ledger/subjectKey.ts';
 
 /** More than a screen shows; beyond this, the oldest are dropped. */
 const mostKept = 1_000;
@@ -53,8 +54,8 @@ export function createDecoded(read: (head: ResultHead) => Promise<StoredResult |
 
   return {
     async of<T>(head: ResultHead, decode: (body: string) => T | undefined) {
-      const { account, chain, address, part, receivedAt } = head;
-      const name = JSON.stringify([account, chain, address, part]);
+      const { part, receivedAt } = head;
+      const name = subjectName(head, part);
       let entry = kept.get(name);
       if (entry?.receivedAt !== receivedAt) {
         forget(name);

@@ -4,12 +4,13 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { PaidKind, SubjectKey } from '../ledger/store.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
-import { checkConnection } from './connection.ts';
 import type { Policy } from './policy.ts';
 import { createReports, type Reports } from './reports.ts';
 import { createScores, type Scores } from './scores.ts';
+import { checkService } from './serviceCheck.ts';
 import { createSpendingDoor } from './spending.ts';
-import { createSummaries, type Summaries } from './summaries.ts';
+import type { Summaries } from './summaries.ts';
+import { WindowSummaries } from './windowSummaries.ts';
 
 /** The one door to everything that is stored or can be fetched. */
 export interface Lookups {
@@ -32,8 +33,8 @@ export function createLookups(options: {
   const ports = { ...options, spending, owner: randomUUID() };
   return {
     reports: createReports(ledger, clock, policy),
-    summaries: createSummaries(ports),
+    summaries: new WindowSummaries(ports),
     scores: createScores({ ...ports, riskMs: () => policy().riskMs }),
-    check: (account, signal) => checkConnection(ports, account, signal),
+    check: (account, signal) => checkService(ports, account, signal),
   };
 }

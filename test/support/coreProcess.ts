@@ -76,7 +76,7 @@ async function run(options: CoreOptions): Promise<void> {
     serviceChain: (network) => network,
   };
   const never = new AbortController().signal;
-  await scores.takeUp(account, ({ id }) => say({ kind: 'told', id }));
+  await scores.followJobs(account, ({ id }) => say({ kind: 'told', id }));
   say({ kind: 'ready' });
   await Promise.all(
     options.addresses.map(async (address) => {

@@ -12,7 +12,8 @@ import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
 import { createScores, type Scores } from '../../src/lookups/scores.ts';
 import { createSpendingDoor } from '../../src/lookups/spending.ts';
-import { createSummaries, type Summaries } from '../../src/lookups/summaries.ts';
+import type { Summaries } from '../../src/lookups/summaries.ts';
+import { WindowSummaries } from '../../src/lookups/windowSummaries.ts';
 import {
   checkHead,
   checkJobs,
@@ -144,11 +145,11 @@ export async function openDoor(
       owner: randomUUID(),
       onChange: () => undefined,
     };
-    const summaries = createSummaries(ports);
+    const summaries = new WindowSummaries(ports);
     const scores = createScores({ ...ports, riskMs: () => policy.riskMs });
     const opened: Window = {
       summaries: {
-        ...summaries,
+        leave: () => summaries.leave(),
         look(...args) {
           asked.summary++;
           return summaries.look(...args);
