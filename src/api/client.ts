@@ -6,18 +6,18 @@ import {
   type RiskScore,
   type Summary,
 } from './decode.ts';
-import type { Endpoint, Failure, Outcome } from './failure.ts';
+import type { Failure, Outcome } from './failure.ts';
 import { readAnswer, type Answer, type ReceivedAnswer } from './readAnswer.ts';
 import { redactionOf, type Redaction } from './redaction.ts';
 import {
   startRoute,
   statusRoute,
   summaryRoute,
-  type Route,
   type ScoreTarget,
   type SummaryTarget,
 } from './routes.ts';
-import type { Transport, WireFaultKind } from './transport.ts';
+import { sendOnce, type Wire, type WireCall } from './sendOnce.ts';
+import type { Transport } from './transport.ts';
 
 /** The outcome of a connection check. */
 export type CheckOutcome =
@@ -43,15 +43,6 @@ export interface ServiceClient {
   check(signal: AbortSignal): Promise<CheckOutcome>;
 }
 
-/**
- * Overall time limits of a call. A start gets longer, because a lost response loses what it cost.
- */
-const limits: Record<Endpoint, { readonly timeLimitMs: number; readonly maxBodyBytes: number }> = {
-  start: { timeLimitMs: 30_000, maxBodyBytes: 64 * 1024 },
-  status: { timeLimitMs: 20_000, maxBodyBytes: 4 * 1024 * 1024 },
-  summary: { timeLimitMs: 30_000, maxBodyBytes: 64 * 1024 },
-};
-
 /** No job has this ID. The contract fixes it so that a service can recognize the call. */
 const checkId = 'risk_score_result_connection-check';
 
@@ -60,11 +51,7 @@ const checkId = 'risk_score_result_connection-check';
  */
 const lateAnswerMs = 5_000;
 
-/** One call: where it goes, and what its response holds. */
-interface Call<T> {
-  readonly endpoint: Endpoint;
-  /** Undefined if it cannot be sent. */
-  readonly route: Route | undefined;
+interface Call<T> extends WireCall {
   readonly decode: (body: string) => T | undefined;
 }
 
@@ -80,15 +67,13 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
 }
 
 class HttpServiceClient implements ServiceClient {
-  readonly #transport: Pick<Transport, 'send'>;
+  readonly #wire: Wire;
   readonly #base: string;
-  readonly #authorization: string;
   readonly #redaction: Redaction;
 
   constructor({ transport, base, credentials }: ClientOptions) {
-    this.#transport = transport;
+    this.#wire = { transport, authorization: basicAuthorization(credentials) };
     this.#base = base;
-    this.#authorization = basicAuthorization(credentials);
     this.#redaction = redactionOf(credentials);
   }
 
@@ -120,7 +105,8 @@ class HttpServiceClient implements ServiceClient {
 
   async check(signal: AbortSignal): Promise<CheckOutcome> {
     const began = Date.now();
-    const received = await this.#send('status', statusRoute(this.#base, checkId), signal);
+    const route = statusRoute(this.#base, checkId);
+    const received = await sendOnce(this.#wire, { endpoint: 'status', route }, signal);
     if (!received.ok) return { kind: 'failed', failure: received.failure };
     return checkOutcomeOf(received.value, began);
   }
@@ -136,36 +122,13 @@ class HttpServiceClient implements ServiceClient {
   }
 
   async #call<T>(
-    { endpoint, route, decode }: Call<T>,
+    call: Call<T>,
     signal: AbortSignal,
     onSent?: () => void,
   ): Promise<Outcome<Answer<T>>> {
-    const received = await this.#send(endpoint, route, signal, onSent);
-    return received.ok ? redacted(readAnswer(received.value, decode), this.#redaction) : received;
-  }
-
-  async #send(
-    endpoint: Endpoint,
-    route: Route | undefined,
-    signal: AbortSignal,
-    onSent: () => void = () => undefined,
-  ): Promise<Outcome<ReceivedAnswer>> {
-    const unsent = { endpoint, wasSent: false } as const;
-    if (route === undefined) return { ok: false, failure: { kind: 'refusedHere', ...unsent } };
-    if (signal.aborted) return { ok: false, failure: { kind: 'cancelled', ...unsent } };
-    let wasSent = false;
-    const outcome = await this.#transport.send(
-      { ...route, authorization: this.#authorization, ...limits[endpoint] },
-      signal,
-      () => {
-        wasSent = true;
-        onSent();
-      },
-    );
-    if (outcome.ok) return { ok: true, value: { endpoint, answer: outcome.answer, wasSent } };
-    const { kind, code } = outcome.fault;
-    const failure = { kind: kindOfFault[kind], endpoint, wasSent };
-    return { ok: false, failure: code === undefined ? failure : { ...failure, code } };
+    const received = await sendOnce(this.#wire, call, signal, onSent);
+    if (!received.ok) return received;
+    return redacted(readAnswer(received.value, call.decode), this.#redaction);
   }
 }
 
@@ -182,16 +145,6 @@ function checkOutcomeOf(received: ReceivedAnswer, began: number): CheckOutcome {
     clockSkewMs: Number.isFinite(date) ? date - now : undefined,
   };
 }
-
-const kindOfFault: Record<WireFaultKind, Failure['kind']> = {
-  network: 'network',
-  tls: 'tls',
-  proxy: 'proxy',
-  timeout: 'timeout',
-  tooLarge: 'tooLarge',
-  encoded: 'badAnswer',
-  cancelled: 'cancelled',
-};
 
 /** Bodies leave this file without the credentials, because callers may store them. */
 function redacted<T>(outcome: Outcome<Answer<T>>, redaction: Redaction): Outcome<Answer<T>> {
