@@ -1,7 +1,7 @@
 import { createServiceClient, type ServiceClient } from '../api/client.ts';
 import type { Endpoint, Failure, Outcome } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
-import { sampleAccountKey, type Account } from '../lookups/account.ts';
+import { sampleAccountKey, type ConnectedAccount } from '../lookups/account.ts';
 import {
   OtherAccountError,
   type AccountRef,
@@ -14,7 +14,7 @@ import {
 /** The accounts that calls were made for since the user signed in, with their credentials. */
 export interface Accounts {
   /** @throws OtherAccountError if it is no longer the account in use: then nothing is sent */
-  open(account: AccountRef): Promise<Account>;
+  open(account: AccountRef): Promise<ConnectedAccount>;
   /** Forgets all credentials. */
   clear(): void;
 }
@@ -100,10 +100,7 @@ function sampleClient(
 }
 
 /** The same client, with an entry for every call. */
-export function loggedClient(
-  client: ServiceClient,
-  onCall: (entry: CallEntry) => void,
-): ServiceClient {
+function loggedClient(client: ServiceClient, onCall: (entry: CallEntry) => void): ServiceClient {
   async function logged<T>(endpoint: Endpoint, call: Promise<Outcome<T>>): Promise<Outcome<T>> {
     const began = performance.now();
     const outcome = await call;

@@ -62,7 +62,7 @@ export type SummaryEnd =
 /** How a score ended; the result itself is read from what is stored. */
 export type ScoreEnd = Exclude<ScoreOutcome, { kind: 'value' }> | { readonly kind: 'value' };
 
-export interface LookUpRequest {
+interface LookUpRequest {
   readonly account: AccountRef;
   readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
   readonly source: SummarySource;
@@ -77,7 +77,7 @@ export interface ScoreRequest {
   readonly isRepeat: boolean;
 }
 
-export type ScoreEvent =
+type ScoreEvent =
   /** There is a score or an accepted job; never sent for a rejected start. */
   { readonly kind: 'accepted' } | { readonly kind: 'progress'; readonly progress: JobProgress };
 

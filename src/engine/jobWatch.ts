@@ -6,10 +6,10 @@ import type { EngineHost } from './engine.ts';
 /** How often a window checks whether another has stored something. */
 const watchMs = 1_000;
 
-/** Follows what other windows store from now on, and the jobs that no window follows. */
+/** Watches what other windows store, and follows the jobs that no window follows. */
 export interface JobWatch {
-  /** Resumes what an earlier window left running. */
-  takeUp(): Promise<void>;
+  /** Follows what an earlier window left running. */
+  followJobs(): Promise<void>;
   /** While the user is inactive nothing is polled. */
   setActive(isActive: boolean): Promise<void>;
   stop(): void;
@@ -26,7 +26,7 @@ export function createJobWatch(parts: {
   let isActive = true;
 
   /** Checks whether jobs wait, and requests the account only if some do. */
-  async function takeUp(): Promise<void> {
+  async function followJobs(): Promise<void> {
     const jobs = await ledger.listJobs();
     if (!jobs.some(({ state }) => state === 'running' || state === 'intent')) return;
     const account = await host.account();
@@ -42,7 +42,7 @@ export function createJobWatch(parts: {
     if (!isChanged) return;
     host.onChange(undefined);
     // Another window may have started a job and may close before it ends: watch it here as well.
-    if (isActive) await takeUp();
+    if (isActive) await followJobs();
   }
 
   const timer = setInterval(() => {
@@ -50,11 +50,11 @@ export function createJobWatch(parts: {
   }, watchMs);
 
   return {
-    takeUp,
+    followJobs,
     async setActive(next) {
       if (next === isActive) return;
       isActive = next;
-      if (isActive) await takeUp();
+      if (isActive) await followJobs();
       else await scores.leave();
     },
     stop() {

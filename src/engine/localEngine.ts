@@ -50,7 +50,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
   return {
     ...storedState(parts),
     ...paidCalls(parts),
-    follow: () => watch.takeUp(),
+    follow: () => watch.followJobs(),
     setActive: (isActive) => watch.setActive(isActive),
     async leave() {
       await lookups.scores.leave();

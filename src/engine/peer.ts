@@ -57,7 +57,7 @@ interface RemoteFault {
 }
 
 /** An error of the other thread. */
-export class RemoteError extends Error {
+class RemoteError extends Error {
   readonly code: string | undefined;
 
   constructor({ name, code, stack }: RemoteFault) {

@@ -16,7 +16,7 @@ export interface Keeper {
   run<T>(work: (store: Store) => T): T;
 }
 
-export const ledgerFileName = 'ledger.sqlite';
+const ledgerFileName = 'ledger.sqlite';
 
 /**
  * SQLite's primary result codes (sqlite.org/rescode.html); `node:sqlite` returns the extended ones.

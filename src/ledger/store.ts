@@ -84,7 +84,7 @@ export const leaseMs = 10_000;
 export const sendWithinMs = 2_500;
 
 /** One turn to poll an account. */
-export type PollTurn =
+type PollTurn =
   | { readonly isGranted: true; readonly sendBefore: Tick }
   | { readonly isGranted: false; readonly waitMs: number };
 
@@ -99,14 +99,14 @@ export interface CallRow {
   readonly status: number | null;
 }
 
-export type CallClaim =
+type CallClaim =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'busy' }
   /** A window closed during its call, which is now recorded as a failure. */
   | { readonly kind: 'orphaned' }
   | { readonly kind: 'stored'; readonly result: StoredResult };
 
-export type UsageKind = 'summary' | 'start' | 'poll';
+type UsageKind = 'summary' | 'start' | 'poll';
 
 export interface UsageRow {
   readonly kind: UsageKind;

@@ -59,7 +59,7 @@ export function createDecoded(read: (head: ResultHead) => Promise<StoredResult |
       let entry = kept.get(name);
       if (entry?.receivedAt !== receivedAt) {
         forget(name);
-        // In the next turn, once the entry exists and can receive its size.
+        // In a microtask, once the entry exists and can receive its size.
         const value = Promise.resolve().then(() => load(name, head, decode));
         entry = { receivedAt, value, units: 0 };
         // If the ledger was briefly busy, the next call reads again.

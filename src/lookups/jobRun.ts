@@ -1,6 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Claim } from '../ledger/store.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
 import type { Policy } from './policy.ts';
 
@@ -23,7 +23,7 @@ export type JobProgress =
 
 /** With which credentials a job is followed, who receives its progress, and what ends that. */
 export interface JobFollower {
-  readonly account: Account;
+  readonly account: ConnectedAccount;
   readonly onProgress: (progress: JobProgress) => void;
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CheckOutcome } from '../api/client.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PaidKind, SubjectKey } from '../ledger/store.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
 import type { Policy } from './policy.ts';
 import { createReports, type Reports } from './reports.ts';
@@ -17,7 +17,7 @@ export interface Lookups {
   readonly reports: Reports;
   readonly summaries: Summaries;
   readonly scores: Scores;
-  check(account: Account, signal: AbortSignal): Promise<CheckOutcome>;
+  check(account: ConnectedAccount, signal: AbortSignal): Promise<CheckOutcome>;
 }
 
 export function createLookups(options: {

@@ -3,7 +3,7 @@ import type { Outcome } from '../api/failure.ts';
 import type { Answer } from '../api/readAnswer.ts';
 import type { JobChange, JobRow, StoredResult } from '../ledger/store.ts';
 import type { PollAnswer, PollEvent } from '../risk/poll.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
 import { claimOf, type JobPorts } from './jobRun.ts';
 import { untilKept } from './untilKept.ts';
@@ -19,10 +19,10 @@ export interface RunningJob extends JobRow {
 export class PolledJob {
   readonly #ports: JobPorts;
   readonly #job: RunningJob;
-  readonly #account: Account;
+  readonly #account: ConnectedAccount;
   #seen: Required<Pick<JobChange, 'polls' | 'status' | 'unreadBody'>>;
 
-  constructor(ports: JobPorts, job: RunningJob, account: Account) {
+  constructor(ports: JobPorts, job: RunningJob, account: ConnectedAccount) {
     this.#ports = ports;
     this.#job = job;
     this.#account = account;

@@ -99,6 +99,6 @@ export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy
 
 function headOf(known: Known<RiskScore> | null): Known<ScoreHead> | null {
   if (known === null) return null;
-  const { address, chain, score, createdAt, updatedAt, isTooBig } = known.value;
-  return { ...known, value: { address, chain, score, createdAt, updatedAt, isTooBig } };
+  const { address, chain, score, createdAt, isTooBig } = known.value;
+  return { ...known, value: { address, chain, score, createdAt, isTooBig } };
 }

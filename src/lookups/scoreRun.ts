@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Aggregator } from '../api/routes.ts';
 import type { JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
 import { isResumable, resumableStates } from '../risk/jobState.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import { followJob } from './followJob.ts';
 import type { Gesture } from './gesture.ts';
 import { claimOf, type JobPorts, type JobProgress } from './jobRun.ts';
@@ -21,7 +21,7 @@ export type ScoreOutcome =
   | { readonly kind: 'declined'; readonly refusal: SpendingRefusal };
 
 export interface ScoreRequest {
-  readonly account: Account;
+  readonly account: ConnectedAccount;
   readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
   readonly aggregator: Aggregator;
   readonly gesture: Gesture;
@@ -40,7 +40,7 @@ export interface ScorePorts extends JobPorts {
 /** The work for one score, done once for all callers in this window. */
 export interface ScoreRun {
   readonly ports: ScorePorts;
-  readonly account: Account;
+  readonly account: ConnectedAccount;
   readonly report: (progress: JobProgress) => void;
   readonly stops: Stops;
 }

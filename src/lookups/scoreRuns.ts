@@ -1,14 +1,14 @@
 import type { Aggregator } from '../api/routes.ts';
 import type { SubjectKey } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import type { JobProgress } from './jobRun.ts';
 import type { ScoreOutcome, ScorePorts, ScoreRun } from './scoreRun.ts';
 import { SharedRuns, type RunWaiter } from './sharedRuns.ts';
 
 /** A score, and with which account it is requested. */
 export interface WantedScore {
-  readonly account: Account;
+  readonly account: ConnectedAccount;
   readonly key: SubjectKey;
   readonly aggregator: Aggregator;
 }

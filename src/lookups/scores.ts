@@ -1,6 +1,6 @@
 import type { Instant, JobRow, SubjectKey } from '../ledger/store.ts';
 import { isResumable } from '../risk/jobState.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import type { JobProgress } from './jobRun.ts';
 import {
   followToOutcome,
@@ -29,7 +29,7 @@ export interface Scores {
   ): Promise<ScoreOutcome>;
   /** Resumes polling a job on hold. */
   resume(
-    account: Account,
+    account: ConnectedAccount,
     id: string,
     onProgress: (progress: JobProgress) => void,
     signal: AbortSignal,
@@ -39,7 +39,7 @@ export interface Scores {
    * one in case it closes.
    * @param onUnknown called for each start with an unknown outcome, once across all windows
    */
-  followJobs(account: Account, onUnknown: (job: JobRow) => void): Promise<void>;
+  followJobs(account: ConnectedAccount, onUnknown: (job: JobRow) => void): Promise<void>;
   /** Stops polling; jobs stay as they are for another window or a later session to resume. */
   leave(): Promise<void>;
 }
@@ -105,7 +105,7 @@ async function rejoin(
 async function followJobs(
   ports: ScorePorts,
   runs: ScoreRuns,
-  account: Account,
+  account: ConnectedAccount,
   onUnknown: (job: JobRow) => void,
 ): Promise<void> {
   const { ledger, clock } = ports;
@@ -132,7 +132,7 @@ async function followJobs(
   }
 }
 
-function wantedBy(account: Account, job: JobRow): WantedScore {
+function wantedBy(account: ConnectedAccount, job: JobRow): WantedScore {
   return { account, key: job, aggregator: job.aggregator };
 }
 

@@ -1,5 +1,5 @@
 import type { CheckOutcome } from '../api/client.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import { dayOf } from './clock.ts';
 import type { JobPorts } from './jobRun.ts';
 import { OwnPollTurn } from './pollTurn.ts';
@@ -9,7 +9,7 @@ import { OwnPollTurn } from './pollTurn.ts';
  */
 export async function checkService(
   ports: Pick<JobPorts, 'ledger' | 'clock'>,
-  account: Account,
+  account: ConnectedAccount,
   signal: AbortSignal,
 ): Promise<CheckOutcome> {
   const turn = new OwnPollTurn(ports, account.key);

@@ -7,7 +7,7 @@ import { dayOf, type Clock } from './clock.ts';
 import { allowances, type Policy } from './policy.ts';
 import { chargeOf } from './verdict.ts';
 
-export interface PaidCall {
+interface PaidCall {
   readonly key: SubjectKey;
   readonly kind: PaidKind;
   /** Of a start. */
@@ -36,7 +36,7 @@ export interface Permit {
   settle(): Promise<void>;
 }
 
-export type SpendingAnswer =
+type SpendingAnswer =
   | { readonly kind: 'granted'; readonly permit: Permit }
   | { readonly kind: 'refused'; readonly refusal: SpendingRefusal };
 

@@ -2,7 +2,7 @@ import { hasSummary } from '../addresses/networks.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CallRow, SpendingSource, Stop, StoredResult, SubjectKey } from '../ledger/store.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
 import { longestCoolDownMs } from './coolDown.ts';
 import type { Policy } from './policy.ts';
@@ -29,7 +29,7 @@ export interface Summaries {
    * shared by all concurrent callers in this window and others.
    */
   look(
-    account: Account,
+    account: ConnectedAccount,
     subject: Pick<SubjectKey, 'address' | 'chain'>,
     source: SummarySource,
   ): Promise<SummaryOutcome>;
@@ -52,7 +52,7 @@ export interface SummaryPorts {
 
 /** The summary that is wanted, for whom, and by what. */
 export interface WantedSummary {
-  readonly account: Account;
+  readonly account: ConnectedAccount;
   readonly key: SubjectKey;
   readonly source: SummarySource;
 }

@@ -1,6 +1,6 @@
 import type { SubjectKey } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import { fetchSummary } from './fetchSummary.ts';
 import {
   refusalOf,
@@ -21,7 +21,7 @@ export class WindowSummaries implements Summaries {
   }
 
   async look(
-    account: Account,
+    account: ConnectedAccount,
     subject: Pick<SubjectKey, 'address' | 'chain'>,
     source: SummarySource,
   ): Promise<SummaryOutcome> {

@@ -7,7 +7,7 @@ import type { Transport, WireOutcome, WireRequest } from '../../src/api/transpor
 import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobRow, Store } from '../../src/ledger/store.ts';
-import type { Account } from '../../src/lookups/account.ts';
+import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
@@ -324,7 +324,7 @@ export class Simulation {
     this.#await(window, window.scores.followJobs(this.#account(window), tell), () => undefined);
   }
 
-  #account(window: Window): Account {
+  #account(window: Window): ConnectedAccount {
     const transport = {
       send: (...call: Parameters<Transport['send']>) => this.#send(window, ...call),
     };
@@ -355,7 +355,7 @@ export class Simulation {
     return this.#defect.ledger?.(stepwise, this.store) ?? stepwise;
   }
 
-  /** One step of a window, in its turn; a window that was killed takes no more. */
+  /** One step of a window, when the scheduler picks it; a window that was killed takes no more. */
   async #step(window: Window, label: string): Promise<void> {
     this.#due++;
     await this.#scheduler.schedule(Promise.resolve(), `${window.owner}: ${label}`);
