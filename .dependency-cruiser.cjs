@@ -99,6 +99,7 @@ module.exports = {
         path: '^src/(api|ledger|lookups|engine)/',
         pathNot: [
           '^src/api/(credentials|exactJson|nodeTransport|routes|serviceUrl)\\.ts$',
+          '^src/ledger/subjectKey\\.ts$',
           '^src/lookups/(account|clock|gesture|policy)\\.ts$',
           '^src/engine/(remoteEngine|together)\\.ts$',
         ],

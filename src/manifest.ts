@@ -22,7 +22,7 @@ export type CommandName = keyof typeof commandIds;
  * An address, by which a command asks nothing. Any extension may pass one, so what arrives is
  * `unknown` until it has been checked.
  */
-export interface AddressArgument {
+interface AddressArgument {
   readonly address: string;
   /** A name of our table of networks. */
   readonly chain?: string;
@@ -33,7 +33,7 @@ export interface AddressArgument {
 }
 
 /** The commands that take an argument, with its type. */
-export interface CommandArguments {
+interface CommandArguments {
   readonly lookUpAddress: AddressArgument;
   readonly scoreRisk: AddressArgument;
   readonly openReport: AddressArgument;

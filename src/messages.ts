@@ -3,7 +3,7 @@
  * show and knows no address, path, or setting; the host accepts only these IDs from it.
  */
 
-export const actionIds = [
+const actionIds = [
   'copyAddress',
   'fetchSummary',
   'scoreRisk',
@@ -44,7 +44,7 @@ export interface TableView {
 }
 
 /** The states make value, zero, unknown, and failed look different. */
-export type SectionState = 'empty' | 'busy' | 'value' | 'stale' | 'failed';
+type SectionState = 'empty' | 'busy' | 'value' | 'stale' | 'failed';
 
 export interface SectionView {
   readonly id: 'summary' | 'score';

@@ -32,7 +32,6 @@ export interface RiskScore {
   readonly rawRiskScore: Field<Readonly<Record<string, ExactJson>>>;
   /** ISO 8601 with `Z`. */
   readonly createdAt: Field<string>;
-  readonly updatedAt: Field<string>;
   /** The body has too many values to parse: nothing can be read, but it is stored whole. */
   readonly isTooBig: boolean;
 }
@@ -98,7 +97,6 @@ export function decodeRiskScore(body: string): RiskScore | undefined {
     score: field(inner.output, 'risk_score', finiteNumber),
     rawRiskScore: field(inner.output, 'raw_risk_score', jsonObject),
     createdAt: field(inner.output, 'created_at', instant),
-    updatedAt: field(inner.output, 'updated_at', instant),
     isTooBig: false,
   };
 }
@@ -114,7 +112,6 @@ const unreadableScore: RiskScore = {
   score: unread,
   rawRiskScore: unread,
   createdAt: { state: 'absent' },
-  updatedAt: { state: 'absent' },
   isTooBig: true,
 };
 

@@ -1,5 +1,4 @@
 import { isKeyShaped } from '../addresses/keyMaterial.ts';
-import type { Endpoint } from './failure.ts';
 
 /** service-spec.md, the values of `aggregator`. */
 export const aggregators = ['money', 'money_rank_weight'] as const;
@@ -12,8 +11,9 @@ export interface ScoreTarget {
   readonly aggregator: Aggregator;
 }
 
+export type SummaryTarget = Pick<ScoreTarget, 'address' | 'chain'>;
+
 export interface Route {
-  readonly endpoint: Endpoint;
   readonly method: 'GET' | 'POST';
   readonly url: string;
 }
@@ -28,7 +28,7 @@ const addressShape = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/;
 export function startRoute(base: string, target: ScoreTarget): Route | undefined {
   if (!isSendable(target)) return undefined;
   const path = `/risk/api/${target.address}/risk_score/chain=${target.chain}&aggregator=${target.aggregator}`;
-  return route(base, { endpoint: 'start', method: 'POST', path });
+  return route(base, 'POST', path);
 }
 
 /** service-spec.md, endpoint 2. */
@@ -36,21 +36,18 @@ export function statusRoute(base: string, jobId: string): Route | undefined {
   // encodeURIComponent leaves a quote unescaped, but a URL's query escapes it.
   const id = encodeURIComponent(jobId).replaceAll("'", '%27');
   const path = `/risk/api/risk_score?job_id=${id}`;
-  return route(base, { endpoint: 'status', method: 'GET', path });
+  return route(base, 'GET', path);
 }
 
 /** service-spec.md, endpoint 3: a slash before the query. */
-export function summaryRoute(
-  base: string,
-  target: Pick<ScoreTarget, 'address' | 'chain'>,
-): Route | undefined {
+export function summaryRoute(base: string, target: SummaryTarget): Route | undefined {
   if (!isSendable(target)) return undefined;
   const path = `/evm/api/${target.address}/summary/?chain=${target.chain}`;
-  return route(base, { endpoint: 'summary', method: 'POST', path });
+  return route(base, 'POST', path);
 }
 
 /** The last check before sending: a key must never appear in a URL. */
-function isSendable({ address, chain }: Pick<ScoreTarget, 'address' | 'chain'>): boolean {
+function isSendable({ address, chain }: SummaryTarget): boolean {
   return (
     addressShape.test(address) &&
     chainIdShape.test(chain) &&
@@ -60,10 +57,7 @@ function isSendable({ address, chain }: Pick<ScoreTarget, 'address' | 'chain'>):
 }
 
 /** Undefined if parsing would change the URL: the request must be sent exactly as built. */
-function route(
-  base: string,
-  { endpoint, method, path }: Omit<Route, 'url'> & { readonly path: string },
-): Route | undefined {
+function route(base: string, method: Route['method'], path: string): Route | undefined {
   const url = base + path;
-  return URL.parse(url)?.href === url ? { endpoint, method, url } : undefined;
+  return URL.parse(url)?.href === url ? { method, url } : undefined;
 }

@@ -1,7 +1,7 @@
 import { createServiceClient, type ServiceClient } from '../api/client.ts';
 import type { Endpoint, Failure, Outcome } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
-import { sampleAccountKey, type Account } from '../lookups/account.ts';
+import { sampleAccountKey, type ConnectedAccount } from '../lookups/account.ts';
 import {
   OtherAccountError,
   type AccountRef,
@@ -11,57 +11,61 @@ import {
   type LoggedFailure,
 } from './engine.ts';
 
-/** The accounts that calls were made for since the user signed in, with their credentials. */
-export interface Accounts {
-  /** @throws OtherAccountError if it is no longer the account in use: then nothing is sent */
-  open(account: AccountRef): Promise<Account>;
-  /** Forgets all credentials. */
-  clear(): void;
-}
-
-export function createAccounts(parts: {
+interface AccountParts {
   readonly host: Pick<EngineHost, 'connection' | 'onCall' | 'onFault'>;
   readonly transport: Pick<Transport, 'send'>;
   readonly settings: () => EngineSettings;
-}): Accounts {
-  const { host, transport, settings } = parts;
-  let clients = new Map<string, Promise<ServiceClient>>();
+}
 
-  async function connect(account: AccountRef): Promise<ServiceClient> {
-    const connection = await host.connection(account);
-    if (connection === undefined) throw new OtherAccountError();
-    const { base, tenantId, apiKey } = connection;
-    return createServiceClient({ transport, base, credentials: { tenantId, apiKey } });
+/** The accounts that calls were made for since the user signed in, with their credentials. */
+export class Accounts {
+  readonly #parts: AccountParts;
+  #clients = new Map<string, Promise<ServiceClient>>();
+
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
   }
 
-  function clientOf(account: AccountRef): Promise<ServiceClient> {
+  /** @throws OtherAccountError if it is no longer the account in use: then nothing is sent */
+  async open(account: AccountRef): Promise<ConnectedAccount> {
+    const { host, settings } = this.#parts;
+    const isSample = account.key === sampleAccountKey;
+    const client = isSample
+      ? sampleClient(() => connect(this.#parts, account), host)
+      : await this.#clientOf(account);
+    return {
+      ...account,
+      client: loggedClient(client, (entry) => host.onCall(entry)),
+      serviceChain: (network) => (isSample ? network : (settings().chainIds[network] ?? network)),
+    };
+  }
+
+  /** Forgets all credentials. */
+  clear(): void {
+    this.#clients = new Map();
+  }
+
+  #clientOf(account: AccountRef): Promise<ServiceClient> {
     const name = JSON.stringify([account.key, account.credential]);
-    const own = clients;
+    const own = this.#clients;
     let client = own.get(name);
     if (client === undefined) {
-      client = connect(account);
+      client = connect(this.#parts, account);
       own.set(name, client);
       client.catch(() => own.delete(name));
     }
     return client;
   }
+}
 
-  return {
-    async open(account) {
-      const isSample = account.key === sampleAccountKey;
-      const client = isSample
-        ? sampleClient(() => connect(account), host)
-        : await clientOf(account);
-      return {
-        ...account,
-        client: loggedClient(client, (entry) => host.onCall(entry)),
-        serviceChain: (network) => (isSample ? network : (settings().chainIds[network] ?? network)),
-      };
-    },
-    clear() {
-      clients = new Map();
-    },
-  };
+async function connect(
+  { host, transport }: AccountParts,
+  account: AccountRef,
+): Promise<ServiceClient> {
+  const connection = await host.connection(account);
+  if (connection === undefined) throw new OtherAccountError();
+  const { base, tenantId, apiKey } = connection;
+  return createServiceClient({ transport, base, credentials: { tenantId, apiKey } });
 }
 
 /** Finds the sample service for every call: it may have ended and another started since. */
@@ -100,10 +104,7 @@ function sampleClient(
 }
 
 /** The same client, with an entry for every call. */
-export function loggedClient(
-  client: ServiceClient,
-  onCall: (entry: CallEntry) => void,
-): ServiceClient {
+function loggedClient(client: ServiceClient, onCall: (entry: CallEntry) => void): ServiceClient {
   async function logged<T>(endpoint: Endpoint, call: Promise<Outcome<T>>): Promise<Outcome<T>> {
     const began = performance.now();
     const outcome = await call;

@@ -17,7 +17,7 @@ import type { Gesture } from '../lookups/gesture.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import type { Policy } from '../lookups/policy.ts';
 import type { ReportHeads, StoredReport } from '../lookups/reports.ts';
-import type { ScoreOutcome } from '../lookups/scores.ts';
+import type { ScoreOutcome } from '../lookups/scoreRun.ts';
 import type { SummaryRefusal, SummarySource } from '../lookups/summaries.ts';
 
 /** An account without its credentials: the engine requests those when it makes a call. */
@@ -62,7 +62,7 @@ export type SummaryEnd =
 /** How a score ended; the result itself is read from what is stored. */
 export type ScoreEnd = Exclude<ScoreOutcome, { kind: 'value' }> | { readonly kind: 'value' };
 
-export interface LookUpRequest {
+interface LookUpRequest {
   readonly account: AccountRef;
   readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
   readonly source: SummarySource;
@@ -77,7 +77,7 @@ export interface ScoreRequest {
   readonly isRepeat: boolean;
 }
 
-export type ScoreEvent =
+type ScoreEvent =
   /** There is a score or an accepted job; never sent for a rejected start. */
   { readonly kind: 'accepted' } | { readonly kind: 'progress'; readonly progress: JobProgress };
 

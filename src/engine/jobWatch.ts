@@ -6,59 +6,57 @@ import type { EngineHost } from './engine.ts';
 /** How often a window checks whether another has stored something. */
 const watchMs = 1_000;
 
-/** Follows what other windows store from now on, and the jobs that no window follows. */
-export interface JobWatch {
-  /** Resumes what an earlier window left running. */
-  takeUp(): Promise<void>;
-  /** While the user is inactive nothing is polled. */
-  setActive(isActive: boolean): Promise<void>;
-  stop(): void;
-}
-
-export function createJobWatch(parts: {
+interface WatchParts {
   readonly host: Pick<EngineHost, 'account' | 'onChange' | 'onUnknown' | 'onFault'>;
   readonly ledger: Ledger;
   readonly accounts: Accounts;
   readonly scores: Scores;
-}): JobWatch {
-  const { host, ledger, accounts, scores } = parts;
-  let last: number | undefined;
-  let isActive = true;
+}
 
-  /** Checks whether jobs wait, and requests the account only if some do. */
-  async function takeUp(): Promise<void> {
+/** Watches what other windows store, and follows the jobs that no window follows. */
+export class JobWatch {
+  readonly #parts: WatchParts;
+  readonly #timer: NodeJS.Timeout;
+  #last: number | undefined;
+  #isActive = true;
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => {
+      this.#look().catch((error: unknown) => parts.host.onFault('ledger', error));
+    }, watchMs);
+  }
+
+  /** Follows what an earlier window left running. Requests the account only if jobs wait. */
+  async followJobs(): Promise<void> {
+    const { host, ledger, accounts, scores } = this.#parts;
     const jobs = await ledger.listJobs();
     if (!jobs.some(({ state }) => state === 'running' || state === 'intent')) return;
     const account = await host.account();
     if (account === undefined) return;
-    await scores.takeUp(await accounts.open(account), (job) => host.onUnknown(job));
+    await scores.followJobs(await accounts.open(account), (job) => host.onUnknown(job));
+  }
+
+  /** While the user is inactive nothing is polled. */
+  async setActive(isActive: boolean): Promise<void> {
+    if (isActive === this.#isActive) return;
+    this.#isActive = isActive;
+    if (isActive) await this.followJobs();
+    else await this.#parts.scores.leave();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
   }
 
   /** SQLite changes a number when another connection writes; reading it takes microseconds. */
-  async function look(): Promise<void> {
-    const version = await ledger.version();
-    const isChanged = last !== undefined && version !== last;
-    last = version;
+  async #look(): Promise<void> {
+    const version = await this.#parts.ledger.version();
+    const isChanged = this.#last !== undefined && version !== this.#last;
+    this.#last = version;
     if (!isChanged) return;
-    host.onChange(undefined);
+    this.#parts.host.onChange(undefined);
     // Another window may have started a job and may close before it ends: watch it here as well.
-    if (isActive) await takeUp();
+    if (this.#isActive) await this.followJobs();
   }
-
-  const timer = setInterval(() => {
-    look().catch((error: unknown) => host.onFault('ledger', error));
-  }, watchMs);
-
-  return {
-    takeUp,
-    async setActive(next) {
-      if (next === isActive) return;
-      isActive = next;
-      if (isActive) await takeUp();
-      else await scores.leave();
-    },
-    stop() {
-      clearInterval(timer);
-    },
-  };
 }

@@ -2,9 +2,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/openLedger.ts';
 import { dayOf, systemClock } from '../lookups/clock.ts';
 import { createLookups, type Lookups } from '../lookups/lookups.ts';
-import type { ScoreOutcome } from '../lookups/scores.ts';
+import type { ScoreOutcome } from '../lookups/scoreRun.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
-import { createAccounts, type Accounts } from './accounts.ts';
+import { Accounts } from './accounts.ts';
 import type {
   Engine,
   EngineHost,
@@ -14,7 +14,7 @@ import type {
   ShownJob,
   SummaryEnd,
 } from './engine.ts';
-import { createJobWatch } from './jobWatch.ts';
+import { JobWatch } from './jobWatch.ts';
 import { createNetwork } from './network.ts';
 
 export interface EngineOptions {
@@ -38,7 +38,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
   const { folder, certificatesFile } = options;
   const ledger = openLedger({ folder, onNotice: (notice) => host.onNotice(notice) });
   const network = createNetwork(host, certificatesFile, settings.network);
-  const accounts = createAccounts({ host, transport: network, settings: () => settings });
+  const accounts = new Accounts({ host, transport: network, settings: () => settings });
   const lookups = createLookups({
     ledger,
     clock: systemClock,
@@ -46,12 +46,12 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     onChange: (subject) => host.onChange(subject),
     mayExceed: (kind) => host.mayExceed(kind),
   });
-  const watch = createJobWatch({ host, ledger, accounts, scores: lookups.scores });
+  const watch = new JobWatch({ host, ledger, accounts, scores: lookups.scores });
   const parts: Parts = { ledger, lookups, accounts };
   return {
     ...storedState(parts),
     ...paidCalls(parts),
-    follow: () => watch.takeUp(),
+    follow: () => watch.followJobs(),
     setActive: (isActive) => watch.setActive(isActive),
     async leave() {
       await lookups.scores.leave();

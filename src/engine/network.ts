@@ -1,5 +1,5 @@
 import { readCertificates } from '../api/certificates.ts';
-import type { Transport, WireOutcome } from '../api/transport.ts';
+import type { Transport, WireOutcome, WireRequest } from '../api/transport.ts';
 import type { EngineHost, NetworkSettings } from './engine.ts';
 
 export interface Network extends Omit<Transport, 'finish'> {
@@ -14,71 +14,92 @@ export interface Network extends Omit<Transport, 'finish'> {
 export function createNetwork(
   host: Pick<EngineHost, 'send'>,
   certificatesFile: string,
-  initial: NetworkSettings,
+  settings: NetworkSettings,
 ): Network {
-  let settings = initial;
-  let current: Promise<Transport> | undefined;
+  return new LazyNetwork((current) => load(host, certificatesFile, current), settings);
+}
 
-  async function load(): Promise<Transport> {
-    if (settings.transport === 'vscode') return transportOf(host);
-    const { createUndiciTransport } = await import('../api/undiciTransport.ts');
-    const { proxy, noProxy, isDirect } = settings;
-    return createUndiciTransport({
-      proxy,
-      noProxy,
-      isDirect,
-      certificates: () => readCertificates(certificatesFile),
-    });
+class LazyNetwork implements Network {
+  readonly #load: (settings: NetworkSettings) => Promise<Transport>;
+  #settings: NetworkSettings;
+  #current: Promise<Transport> | undefined;
+
+  constructor(load: (settings: NetworkSettings) => Promise<Transport>, settings: NetworkSettings) {
+    this.#load = load;
+    this.#settings = settings;
   }
 
-  return {
-    async send(request, signal, onSent): Promise<WireOutcome> {
-      const loading = (current ??= load());
-      let transport: Transport;
-      try {
-        transport = await loading;
-      } catch {
-        // The next request tries again; this one sent nothing.
-        if (current === loading) current = undefined;
-        return { ok: false, fault: { kind: 'network' } };
-      }
-      return transport.send(request, signal, onSent);
-    },
-    configure(next) {
-      if (JSON.stringify(next) === JSON.stringify(settings)) return;
-      settings = next;
-      const before = current;
-      current = undefined;
-      // Read responses in flight to their end: they may have been paid for.
-      before?.then((transport) => transport.finish()).catch(() => undefined);
-    },
-    async close() {
-      // A transport that failed to load needs no closing.
-      const transport = await current?.catch(() => undefined);
-      await transport?.close();
-    },
-  };
+  async send(request: WireRequest, signal: AbortSignal, onSent: () => void): Promise<WireOutcome> {
+    const loading = (this.#current ??= this.#load(this.#settings));
+    let transport: Transport;
+    try {
+      transport = await loading;
+    } catch {
+      // The next request tries again; this one sent nothing.
+      if (this.#current === loading) this.#current = undefined;
+      return { ok: false, fault: { kind: 'network' } };
+    }
+    return transport.send(request, signal, onSent);
+  }
+
+  configure(settings: NetworkSettings): void {
+    if (JSON.stringify(settings) === JSON.stringify(this.#settings)) return;
+    this.#settings = settings;
+    const before = this.#current;
+    this.#current = undefined;
+    // Read responses in flight to their end: they may have been paid for.
+    before?.then((transport) => transport.finish()).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    // A transport that failed to load needs no closing.
+    const transport = await this.#current?.catch(() => undefined);
+    await transport?.close();
+  }
+}
+
+async function load(
+  host: Pick<EngineHost, 'send'>,
+  certificatesFile: string,
+  settings: NetworkSettings,
+): Promise<Transport> {
+  if (settings.transport === 'vscode') return new ForwardingTransport(host);
+  const { createUndiciTransport } = await import('../api/undiciTransport.ts');
+  const { proxy, noProxy, isDirect } = settings;
+  return createUndiciTransport({
+    proxy,
+    noProxy,
+    isDirect,
+    certificates: () => readCertificates(certificatesFile),
+  });
 }
 
 /** Only the host's thread has the `https` that VS Code patches. The host closes its connections. */
-function transportOf(host: Pick<EngineHost, 'send'>): Transport {
-  const inFlight = new Set<Promise<unknown>>();
-  const all = new AbortController();
-  return {
-    send(request, signal, onSent) {
-      const sending = host
-        .send(request, onSent, AbortSignal.any([signal, all.signal]))
-        // The host could not load its transport, or is closing.
-        .catch((): WireOutcome => ({ ok: false, fault: { kind: 'network' } }));
-      inFlight.add(sending);
-      return sending.finally(() => inFlight.delete(sending));
-    },
-    async finish() {
-      await Promise.allSettled(inFlight);
-    },
-    close() {
-      all.abort();
-      return Promise.resolve();
-    },
-  };
+class ForwardingTransport implements Transport {
+  readonly #host: Pick<EngineHost, 'send'>;
+  readonly #inFlight = new Set<Promise<unknown>>();
+  readonly #all = new AbortController();
+
+  constructor(host: Pick<EngineHost, 'send'>) {
+    this.#host = host;
+  }
+
+  send(request: WireRequest, signal: AbortSignal, onSent: () => void): Promise<WireOutcome> {
+    const either = AbortSignal.any([signal, this.#all.signal]);
+    const sending = this.#host
+      .send(request, onSent, either)
+      // The host could not load its transport, or is closing.
+      .catch((): WireOutcome => ({ ok: false, fault: { kind: 'network' } }));
+    this.#inFlight.add(sending);
+    return sending.finally(() => this.#inFlight.delete(sending));
+  }
+
+  async finish(): Promise<void> {
+    await Promise.allSettled(this.#inFlight);
+  }
+
+  close(): Promise<void> {
+    this.#all.abort();
+    return Promise.resolve();
+  }
 }

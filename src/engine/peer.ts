@@ -57,7 +57,7 @@ interface RemoteFault {
 }
 
 /** An error of the other thread. */
-export class RemoteError extends Error {
+class RemoteError extends Error {
   readonly code: string | undefined;
 
   constructor({ name, code, stack }: RemoteFault) {
@@ -74,68 +74,88 @@ export function createPeer<Theirs extends Methods>(
   own: Methods,
   onChange: () => void = () => undefined,
 ): Peer<Theirs> {
-  const calls = new Map<number, PendingCall>();
-  const running = new Map<number, AbortController>();
-  let last = 0;
-  let ended: Error | undefined;
-  const post = (message: Message): void => {
-    if (ended === undefined) port.postMessage(message);
-  };
+  return new ChannelEnd(port, own, onChange);
+}
 
-  function settle(id: number, settleCall: (call: PendingCall) => void): void {
-    const call = calls.get(id);
-    calls.delete(id);
-    if (call !== undefined) settleCall(call);
-    onChange();
+class ChannelEnd<Theirs extends Methods> implements Peer<Theirs> {
+  readonly #port: Port;
+  readonly #own: Methods;
+  readonly #onChange: () => void;
+  readonly #calls = new Map<number, PendingCall>();
+  readonly #running = new Map<number, AbortController>();
+  #last = 0;
+  #ended: Error | undefined;
+
+  constructor(port: Port, own: Methods, onChange: () => void) {
+    this.#port = port;
+    this.#own = own;
+    this.#onChange = onChange;
+    port.on('message', (message) => this.#receive(message as Message));
   }
 
-  port.on('message', (raw) => {
-    const message = raw as Message;
+  get pending(): number {
+    return this.#calls.size;
+  }
+
+  async call<Name extends keyof Theirs & string>(
+    name: Name,
+    args: ArgumentsOf<Theirs[Name]>,
+    { signal, onEvent }: CallOptions = {},
+  ): Promise<ResultOf<Theirs[Name]>> {
+    if (this.#ended !== undefined) throw this.#ended;
+    const id = ++this.#last;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#calls.set(id, { resolve, reject, onEvent });
+    this.#onChange();
+    this.#post({ type: 'call', id, name, args });
+    const abort = (): void => this.#post({ type: 'abort', id });
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted === true) abort();
+    try {
+      // The types of both ends are checked against the same table of methods.
+      return (await promise) as never;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  end(error: Error): void {
+    this.#ended ??= error;
+    for (const id of [...this.#calls.keys()]) this.#settle(id, ({ reject }) => reject(error));
+    for (const controller of this.#running.values()) controller.abort();
+  }
+
+  #receive(message: Message): void {
     switch (message.type) {
-      case 'call':
-        void answer(message.id, own[message.name], message.args, { post, running });
+      case 'call': {
+        const channel = { post: (reply: Message) => this.#post(reply), running: this.#running };
+        void answer(message.id, this.#own[message.name], message.args, channel);
         return;
+      }
       case 'abort':
-        running.get(message.id)?.abort();
+        this.#running.get(message.id)?.abort();
         return;
       case 'event':
-        calls.get(message.id)?.onEvent?.(message.event as never);
+        this.#calls.get(message.id)?.onEvent?.(message.event as never);
         return;
       case 'result':
-        settle(message.id, ({ resolve }) => resolve(message.value));
+        this.#settle(message.id, ({ resolve }) => resolve(message.value));
         return;
       case 'error':
-        settle(message.id, ({ reject }) => reject(new RemoteError(message.error)));
+        this.#settle(message.id, ({ reject }) => reject(new RemoteError(message.error)));
     }
-  });
+  }
 
-  return {
-    async call(name, args, { signal, onEvent } = {}) {
-      if (ended !== undefined) throw ended;
-      const id = ++last;
-      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-      calls.set(id, { resolve, reject, onEvent });
-      onChange();
-      post({ type: 'call', id, name, args });
-      const abort = (): void => post({ type: 'abort', id });
-      signal?.addEventListener('abort', abort, { once: true });
-      if (signal?.aborted === true) abort();
-      try {
-        // The types of both ends are checked against the same table of methods.
-        return (await promise) as never;
-      } finally {
-        signal?.removeEventListener('abort', abort);
-      }
-    },
-    end(error) {
-      ended ??= error;
-      for (const id of [...calls.keys()]) settle(id, ({ reject }) => reject(error));
-      for (const controller of running.values()) controller.abort();
-    },
-    get pending() {
-      return calls.size;
-    },
-  };
+  #settle(id: number, settleCall: (call: PendingCall) => void): void {
+    const call = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (call !== undefined) settleCall(call);
+    this.#onChange();
+  }
+
+  #post(message: Message): void {
+    if (this.#ended === undefined) this.#port.postMessage(message);
+  }
 }
 
 interface PendingCall {

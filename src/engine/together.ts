@@ -1,6 +1,6 @@
 /**
- * Turns a function that reads many things at once into one that reads one: reads requested in the
- * same turn of the event loop become one message to the engine.
+ * Turns a function that reads many things at once into one that reads one: reads requested
+ * before the next microtask become one message to the engine.
  */
 export function together<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,

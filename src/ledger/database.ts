@@ -31,7 +31,7 @@ export class Database {
     try {
       // Paid results must be on disk before they are shown, so every commit is synced.
       this.#sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-      this.transaction(() => this.#prepareSchema());
+      this.transaction(() => prepareSchema(this, this.#sqlite));
     } catch (error) {
       this.#sqlite.close();
       throw error;
@@ -74,21 +74,6 @@ export class Database {
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
   }
 
-  #prepareSchema(): void {
-    const version = Number(this.get('PRAGMA user_version')?.['user_version']);
-    if (version > schemaVersion) throw new NewerLedgerError();
-    if (version !== schemaVersion) this.#sqlite.exec(schema);
-    const tables = new Set(this.all('SELECT sql FROM sqlite_master').map(({ sql }) => sql));
-    if (!statements.every((statement) => tables.has(statement))) {
-      // Readable, but none of our statements would run: treat it as damaged.
-      const message = 'The tables of the ledger are not its own.';
-      throw Object.assign(new Error(message), { errcode: damagedCode });
-    }
-    this.#sqlite.exec(laterSchema);
-    // Write each time: a read-only file must fail now, not at the first paid call.
-    this.#sqlite.exec(`PRAGMA user_version = ${schemaVersion}`);
-  }
-
   #prepare(sql: string): ReturnType<DatabaseSync['prepare']> {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -97,4 +82,20 @@ export class Database {
     }
     return statement;
   }
+}
+
+/** Creates the tables, or checks that those of the file are ours. */
+function prepareSchema(database: Database, sqlite: DatabaseSync): void {
+  const version = Number(database.get('PRAGMA user_version')?.['user_version']);
+  if (version > schemaVersion) throw new NewerLedgerError();
+  if (version !== schemaVersion) sqlite.exec(schema);
+  const tables = new Set(database.all('SELECT sql FROM sqlite_master').map(({ sql }) => sql));
+  if (!statements.every((statement) => tables.has(statement))) {
+    // Readable, but none of our statements would run: treat it as damaged.
+    const message = 'The tables of the ledger are not its own.';
+    throw Object.assign(new Error(message), { errcode: damagedCode });
+  }
+  sqlite.exec(laterSchema);
+  // Write each time: a read-only file must fail now, not at the first paid call.
+  sqlite.exec(`PRAGMA user_version = ${schemaVersion}`);
 }

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemoryStore } from './memoryStore.ts';
+import type * as Sqlite from './sqliteStore.ts';
 import type { Store } from './store.ts';
 
 /** Notices about the ledger itself, for the user. */
@@ -15,7 +16,7 @@ export interface Keeper {
   run<T>(work: (store: Store) => T): T;
 }
 
-export const ledgerFileName = 'ledger.sqlite';
+const ledgerFileName = 'ledger.sqlite';
 
 /**
  * SQLite's primary result codes (sqlite.org/rescode.html); `node:sqlite` returns the extended ones.
@@ -42,81 +43,92 @@ export async function openKeeper(
   tell: (notice: LedgerNotice) => void,
 ): Promise<Keeper> {
   const sqlite = await import('./sqliteStore.ts').catch(() => undefined);
-  if (sqlite === undefined) {
-    tell({ kind: 'inMemory', reason: 'noSqlite' });
-    const store = createMemoryStore();
-    return { run: (work) => work(store) };
-  }
-  const { openSqliteStore, NewerLedgerError } = sqlite;
-  const file = join(folder, ledgerFileName);
+  if (sqlite !== undefined) return new FileKeeper(sqlite, folder, tell);
+  tell({ kind: 'inMemory', reason: 'noSqlite' });
+  const store = createMemoryStore();
+  return { run: (work) => work(store) };
+}
 
+/** The file of SQLite, and those beside it. */
+const suffixes = ['', '-wal', '-shm'];
+
+class FileKeeper implements Keeper {
+  readonly #sqlite: typeof Sqlite;
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #tell: (notice: LedgerNotice) => void;
   /** Identifies the open file: another window may have moved it away and created a new one. */
-  let opened: bigint | undefined;
+  #opened: bigint | undefined;
+  #store: Store;
 
-  const inode = (): bigint | undefined =>
-    statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+  constructor(sqlite: typeof Sqlite, folder: string, tell: (notice: LedgerNotice) => void) {
+    this.#sqlite = sqlite;
+    this.#folder = folder;
+    this.#file = join(folder, ledgerFileName);
+    this.#tell = tell;
+    this.#store = this.#open();
+  }
 
-  function open(): Store {
+  run<T>(work: (store: Store) => T): T {
     try {
-      makePrivate();
-      opened = inode();
-      const store = openSqliteStore(file);
-      return store;
+      return work(this.#store);
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      this.#store.close();
+      this.#setAside('damaged');
+      this.#store = this.#open();
+      return work(this.#store);
+    }
+  }
+
+  #open(): Store {
+    const { openSqliteStore, NewerLedgerError } = this.#sqlite;
+    try {
+      makePrivate(this.#folder, this.#file);
+      this.#opened = inodeOf(this.#file);
+      return openSqliteStore(this.#file);
     } catch (error) {
       if (isBusy(error)) throw error;
       const isNewer = error instanceof NewerLedgerError;
       if (isNewer || isDamaged(error)) {
-        setAside(isNewer ? 'newer' : 'damaged');
-        return openSqliteStore(file);
+        this.#setAside(isNewer ? 'newer' : 'damaged');
+        return openSqliteStore(this.#file);
       }
-      tell({ kind: 'inMemory', reason: 'notWritable' });
+      this.#tell({ kind: 'inMemory', reason: 'notWritable' });
       return openSqliteStore(':memory:');
     }
   }
 
-  /** Readable by the user only: it shows which addresses were looked up. */
-  function makePrivate(): void {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // SQLite gives its side files the permissions of the first.
-    closeSync(openSync(file, 'a', 0o600));
-    for (const [path, mode] of [
-      [folder, 0o700],
-      ...['', '-wal', '-shm'].map((suffix) => [file + suffix, 0o600] as const),
-    ] as const) {
-      try {
-        chmodSync(path, mode);
-      } catch {
-        // Missing, or owned by another user: leave it unchanged.
-      }
-    }
-  }
-
-  function setAside(reason: 'damaged' | 'newer'): void {
-    if (inode() !== opened) return;
+  #setAside(reason: 'damaged' | 'newer'): void {
+    if (inodeOf(this.#file) !== this.#opened) return;
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
-    const aside = join(folder, `ledger-set-aside-${stamp}.sqlite`);
-    for (const suffix of ['', '-wal', '-shm']) {
+    const aside = join(this.#folder, `ledger-set-aside-${stamp}.sqlite`);
+    for (const suffix of suffixes) {
       try {
-        renameSync(file + suffix, aside + suffix);
+        renameSync(this.#file + suffix, aside + suffix);
       } catch {
         // Another window moved it first, or it does not exist: either way it is gone.
       }
     }
-    tell({ kind: 'setAside', reason, file: aside });
+    this.#tell({ kind: 'setAside', reason, file: aside });
   }
+}
 
-  let store = open();
-  return {
-    run(work) {
-      try {
-        return work(store);
-      } catch (error) {
-        if (!isDamaged(error)) throw error;
-        store.close();
-        setAside('damaged');
-        store = open();
-        return work(store);
-      }
-    },
-  };
+function inodeOf(file: string): bigint | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+}
+
+/** Readable by the user only: it shows which addresses were looked up. */
+function makePrivate(folder: string, file: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // SQLite gives its side files the permissions of the first.
+  closeSync(openSync(file, 'a', 0o600));
+  const files = suffixes.map((suffix) => [file + suffix, 0o600] as const);
+  for (const [path, mode] of [[folder, 0o700] as const, ...files]) {
+    try {
+      chmodSync(path, mode);
+    } catch {
+      // Missing, or owned by another user: leave it unchanged.
+    }
+  }
 }

@@ -1,27 +1,33 @@
-import { spendingDecision } from './spendingDecision.ts';
+import type { MemoryRows } from './memoryRows.ts';
+import { spendingDecision, type SpentSoFar } from './spendingDecision.ts';
 import {
   allowanceMs,
   type Instant,
-  type PaidKind,
   type Spending,
   type SpendingTable,
   type UsageTable,
 } from './store.ts';
 
-interface Entry extends Spending {
+export interface SpendingEntry extends Spending {
   readonly day: string;
+  /** From 1, in the order of the calls. */
   readonly seq: number;
 }
 
+/** What the user said when commands had used up their allowance. */
+export interface Allowance {
+  readonly countedFrom: number;
+  readonly declinedAt: Instant | null;
+}
+
+const nothingSaid: Allowance = { countedFrom: 0, declinedAt: null };
+
 /** The paid calls of one window, for hosts without `node:sqlite`. */
 export function memorySpendings(
+  entries: MemoryRows<SpendingEntry>,
+  allowances: MemoryRows<Allowance>,
   usage: Pick<UsageTable, 'countUsage' | 'uncountUsage'>,
 ): SpendingTable {
-  const entries = new Map<string, Entry>();
-  const said = new Map<PaidKind, { countedFrom: number; declinedAt: Instant | null }>();
-  let seq = 0;
-  const count = (is: (entry: Entry) => boolean): number => [...entries.values()].filter(is).length;
-
   function uncount(id: string): void {
     const entry = entries.get(id);
     if (entry === undefined || entry.charge === 'none') return;
@@ -31,29 +37,12 @@ export function memorySpendings(
   return {
     reserveSpending(spending, limits) {
       const { id, account, kind, source, at } = spending;
-      const { countedFrom = 0, declinedAt = null } = said.get(kind) ?? {};
-      const decision = spendingDecision(limits, at, {
-        declinedAt,
-        automaticToday: () =>
-          count(
-            (entry) =>
-              entry.account === account &&
-              entry.day === limits.day &&
-              entry.isAutomatic &&
-              entry.kind === 'summary' &&
-              entry.charge !== 'none',
-          ),
-        inLastHour: () =>
-          count(
-            (entry) =>
-              entry.kind === kind &&
-              ['command', 'tool'].includes(entry.source) &&
-              entry.at > at - allowanceMs &&
-              entry.seq > countedFrom,
-          ),
-      });
+      const said = allowances.get(kind) ?? nothingSaid;
+      const spent = spentSoFar(entries, { ...spending, day: limits.day }, said);
+      const decision = spendingDecision(limits, at, spent);
       if (decision.kind !== 'granted') return decision;
-      entries.set(id, { ...spending, charge: 'open', day: limits.day, seq: ++seq });
+      const seq = entries.everAdded + 1;
+      entries.set(id, { ...spending, charge: 'open', day: limits.day, seq });
       usage.countUsage(account, limits.day, kind, source);
       return decision;
     },
@@ -68,17 +57,48 @@ export function memorySpendings(
       entries.delete(id);
     },
     listSpendings: (account, limit) =>
-      [...entries.values()]
+      entries
+        .all()
         .filter((entry) => entry.account === account)
         .reverse()
         .slice(0, limit),
     decideAllowance(kind, isMore, now) {
       // Only a yes makes room: a no leaves what is counted as it was.
-      const { countedFrom = 0 } = said.get(kind) ?? {};
-      said.set(
+      const { countedFrom } = allowances.get(kind) ?? nothingSaid;
+      allowances.set(
         kind,
-        isMore ? { countedFrom: seq, declinedAt: null } : { countedFrom, declinedAt: now },
+        isMore
+          ? { countedFrom: entries.everAdded, declinedAt: null }
+          : { countedFrom, declinedAt: now },
       );
     },
+  };
+}
+
+function spentSoFar(
+  entries: MemoryRows<SpendingEntry>,
+  { account, kind, at, day }: Pick<SpendingEntry, 'account' | 'kind' | 'at' | 'day'>,
+  { countedFrom, declinedAt }: Allowance,
+): SpentSoFar {
+  const count = (is: (entry: SpendingEntry) => boolean): number => entries.all().filter(is).length;
+  return {
+    declinedAt,
+    automaticToday: () =>
+      count(
+        (entry) =>
+          entry.account === account &&
+          entry.day === day &&
+          entry.isAutomatic &&
+          entry.kind === 'summary' &&
+          entry.charge !== 'none',
+      ),
+    inLastHour: () =>
+      count(
+        (entry) =>
+          entry.kind === kind &&
+          ['command', 'tool'].includes(entry.source) &&
+          entry.at > at - allowanceMs &&
+          entry.seq > countedFrom,
+      ),
   };
 }

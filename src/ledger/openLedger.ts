@@ -6,30 +6,35 @@ import type { Store } from './store.ts';
 /** How long a call keeps trying while another process writes. */
 const patienceMs = 10_000;
 
+interface LedgerOptions {
+  readonly folder: string;
+  readonly onNotice: (notice: LedgerNotice) => void;
+}
+
 /**
  * The ledger of a folder, opened by its first call. Its commits block this thread: the extension
  * host must not open one.
  */
-export function openLedger(options: {
-  readonly folder: string;
-  readonly onNotice: (notice: LedgerNotice) => void;
-}): Ledger {
-  let opened: Promise<Keeper> | undefined;
+export function openLedger(options: LedgerOptions): Ledger {
+  const file = new LedgerFile(options);
+  return {
+    ...ledgerFrom((method, args) => file.ask(method, args)),
+    close: () => file.close(),
+  };
+}
 
-  function open(): Promise<Keeper> {
-    opened ??= patiently(() => openKeeper(options.folder, options.onNotice)).catch(
-      (error: unknown) => {
-        // Another process held the file for too long; the next call tries again.
-        opened = undefined;
-        throw error;
-      },
-    );
-    return opened;
+/** The store of a folder, once a call has opened it. */
+class LedgerFile {
+  readonly #options: LedgerOptions;
+  #opened: Promise<Keeper> | undefined;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
   }
 
-  async function ask(method: keyof Store, args: readonly unknown[]): Promise<unknown> {
+  async ask(method: keyof Store, args: readonly unknown[]): Promise<unknown> {
     try {
-      const keeper = await open();
+      const keeper = await this.#open();
       return await patiently(() =>
         keeper.run((store) => (store[method] as (...values: unknown[]) => unknown)(...args)),
       );
@@ -39,14 +44,21 @@ export function openLedger(options: {
     }
   }
 
-  return {
-    ...ledgerFrom(ask),
-    async close() {
-      if (opened === undefined) return;
-      await ask('close', []).catch(() => undefined);
-      opened = undefined;
-    },
-  };
+  async close(): Promise<void> {
+    if (this.#opened === undefined) return;
+    await this.ask('close', []).catch(() => undefined);
+    this.#opened = undefined;
+  }
+
+  #open(): Promise<Keeper> {
+    const { folder, onNotice } = this.#options;
+    this.#opened ??= patiently(() => openKeeper(folder, onNotice)).catch((error: unknown) => {
+      // Another process held the file for too long; the next call tries again.
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
 }
 
 async function patiently<T>(work: () => T | Promise<T>): Promise<T> {

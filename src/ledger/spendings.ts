@@ -1,12 +1,10 @@
 import type { Database, Row } from './database.ts';
-import { spendingDecision } from './spendingDecision.ts';
+import { spendingDecision, type SpentSoFar } from './spendingDecision.ts';
 import {
   allowanceMs,
   type Charge,
   type PaidKind,
   type Spending,
-  type SpendingDecision,
-  type SpendingLimits,
   type SpendingSource,
   type SpendingTable,
   type UsageTable,
@@ -15,88 +13,31 @@ import {
 /** A few megabytes, and enough for all calls of the last hour and day. */
 const mostKept = 20_000;
 
-export function spendingTable(
-  database: Database,
-  usage: Pick<UsageTable, 'countUsage' | 'uncountUsage' | 'readUsage'>,
-): SpendingTable {
-  function countOf(where: string, ...values: (string | number)[]): number {
-    const row = database.get(`SELECT count(*) AS count FROM spending WHERE ${where}`, ...values);
-    return Number(row?.['count']);
-  }
+type Usage = Pick<UsageTable, 'countUsage' | 'uncountUsage' | 'readUsage'>;
 
-  /**
-   * Automatic summaries of a day. Those by hovers are in `usage`, which older releases also count.
-   */
-  function automaticSummaries(account: string, day: string): number {
-    const hovers = usage
-      .readUsage(account, day)
-      .find(({ kind, source }) => kind === 'summary' && source === 'hover');
-    const others = countOf(
-      `account = ? AND day = ? AND kind = 'summary' AND is_automatic = 1
-       AND source <> 'hover' AND charge <> 'none'`,
-      ...[account, day],
-    );
-    return (hovers?.count ?? 0) + others;
-  }
-
-  function decisionOf(
-    spending: Omit<Spending, 'charge'>,
-    limits: SpendingLimits,
-  ): SpendingDecision {
-    const { account, kind, at } = spending;
-    const said = database.get('SELECT * FROM allowance WHERE kind = ?', kind);
-    return spendingDecision(limits, at, {
-      automaticToday: () => automaticSummaries(account, limits.day),
-      declinedAt: (said?.['declined_at'] as number | null | undefined) ?? null,
-      // Also by sequence: the user's yes covers the calls before it, whatever the clock said.
-      inLastHour: () =>
-        countOf(
-          `kind = ? AND source IN ('command', 'tool') AND at > ? AND seq > ?`,
-          ...[kind, at - allowanceMs, (said?.['counted_from'] as number | undefined) ?? 0],
-        ),
-    });
-  }
-
-  /** Calls back to undo the usage of a call that was not charged after all. */
-  function uncount(id: string): void {
-    const row = database.get('SELECT * FROM spending WHERE id = ?', id);
-    if (row === undefined || row['charge'] === 'none') return;
-    const { account, kind, source } = toSpending(row);
-    usage.uncountUsage(account, row['day'] as string, kind, source);
-  }
-
+export function spendingTable(database: Database, usage: Usage): SpendingTable {
   return {
     reserveSpending(spending, limits) {
       return database.transaction(() => {
-        const decision = decisionOf(spending, limits);
+        const spent = spentSoFar(database, usage, spending, limits.day);
+        const decision = spendingDecision(limits, spending.at, spent);
         if (decision.kind !== 'granted') return decision;
-        const { id, account, chain, address, kind, aggregator, source, at } = spending;
-        database.run(
-          `INSERT INTO spending
-             (id, account, chain, address, kind, aggregator, source, is_automatic, day, at, charge)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')`,
-          ...[id, account, chain, address, kind, aggregator, source],
-          ...[Number(spending.isAutomatic), limits.day, at],
-        );
-        database.run(
-          'DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ?',
-          mostKept,
-        );
-        usage.countUsage(account, limits.day, kind, source);
+        insertSpending(database, spending, limits.day);
+        usage.countUsage(spending.account, limits.day, spending.kind, spending.source);
         return decision;
       });
     },
 
     settleSpending(id, charge) {
       database.transaction(() => {
-        if (charge === 'none') uncount(id);
+        if (charge === 'none') uncount(database, usage, id);
         database.run('UPDATE spending SET charge = ? WHERE id = ?', charge, id);
       });
     },
 
     releaseSpending(id) {
       database.transaction(() => {
-        uncount(id);
+        uncount(database, usage, id);
         database.run('DELETE FROM spending WHERE id = ?', id);
       });
     },
@@ -119,6 +60,76 @@ export function spendingTable(
       );
     },
   };
+}
+
+type NewSpending = Omit<Spending, 'charge'>;
+
+/** What counts toward the limits of a call on its day. */
+function spentSoFar(
+  database: Database,
+  usage: Usage,
+  { account, kind, at }: NewSpending,
+  day: string,
+): SpentSoFar {
+  const said = database.get('SELECT * FROM allowance WHERE kind = ?', kind);
+  return {
+    declinedAt: (said?.['declined_at'] as number | null | undefined) ?? null,
+    automaticToday: () => automaticSummaries(database, usage, account, day),
+    // Also by sequence: the user's yes covers the calls before it, whatever the clock said.
+    inLastHour: () =>
+      countOf(
+        database,
+        `kind = ? AND source IN ('command', 'tool') AND at > ? AND seq > ?`,
+        ...[kind, at - allowanceMs, (said?.['counted_from'] as number | undefined) ?? 0],
+      ),
+  };
+}
+
+/**
+ * Automatic summaries of a day. Those by hovers are in `usage`, which older releases also count.
+ */
+function automaticSummaries(
+  database: Database,
+  usage: Usage,
+  account: string,
+  day: string,
+): number {
+  const hovers = usage
+    .readUsage(account, day)
+    .find(({ kind, source }) => kind === 'summary' && source === 'hover');
+  const others = countOf(
+    database,
+    `account = ? AND day = ? AND kind = 'summary' AND is_automatic = 1
+     AND source <> 'hover' AND charge <> 'none'`,
+    ...[account, day],
+  );
+  return (hovers?.count ?? 0) + others;
+}
+
+function countOf(database: Database, where: string, ...values: (string | number)[]): number {
+  const row = database.get(`SELECT count(*) AS count FROM spending WHERE ${where}`, ...values);
+  return Number(row?.['count']);
+}
+
+/** Stores a call that is about to be made, and drops the oldest beyond the limit. */
+function insertSpending(database: Database, spending: NewSpending, day: string): void {
+  const { id, account, chain, address, kind, aggregator, source, at } = spending;
+  database.run(
+    `INSERT INTO spending
+       (id, account, chain, address, kind, aggregator, source, is_automatic, day, at, charge)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')`,
+    ...[id, account, chain, address, kind, aggregator, source],
+    ...[Number(spending.isAutomatic), day, at],
+  );
+  database.run('DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ?', mostKept);
+}
+
+/** Undoes the usage of a call that was not charged after all. */
+function uncount(database: Database, usage: Usage, id: string): void {
+  const row = database.get('SELECT * FROM spending WHERE id = ?', id);
+  if (row === undefined || row['charge'] === 'none') return;
+  const { account, kind, source } = toSpending(row);
+  usage.uncountUsage(account, row['day'] as string, kind, source);
 }
 
 function toSpending(row: Row): Spending {

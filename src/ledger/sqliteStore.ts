@@ -1,10 +1,10 @@
 import { callTable } from './calls.ts';
 import { Database, NewerLedgerError } from './database.ts';
 import { jobTable } from './jobs.ts';
+import { pollTurnTable } from './pollTurns.ts';
 import { resultTable } from './results.ts';
 import { spendingTable } from './spendings.ts';
 import type { Store } from './store.ts';
-import { turnTable } from './turns.ts';
 import { usageTable } from './usage.ts';
 
 /**
@@ -19,7 +19,7 @@ export function openSqliteStore(path: string): Store {
   return {
     ...results,
     ...jobTable(database, results),
-    ...turnTable(database),
+    ...pollTurnTable(database),
     ...callTable(database, results),
     ...usage,
     ...spendingTable(database, usage),

@@ -46,7 +46,6 @@ export interface JobRow extends SubjectKey {
   /** The service's ID for it; opaque. */
   readonly jobId: string | null;
   readonly createdAt: Instant;
-  readonly updatedAt: Instant;
   readonly polls: number;
   /** Status of the last response, if there was one. */
   readonly status: number | null;
@@ -84,7 +83,8 @@ export const leaseMs = 10_000;
 /** How soon a poll must be sent once its turn is granted; later, it needs another turn. */
 export const sendWithinMs = 2_500;
 
-export type Turn =
+/** One turn to poll an account. */
+type PollTurn =
   | { readonly isGranted: true; readonly sendBefore: Tick }
   | { readonly isGranted: false; readonly waitMs: number };
 
@@ -99,14 +99,14 @@ export interface CallRow {
   readonly status: number | null;
 }
 
-export type CallClaim =
+type CallClaim =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'busy' }
   /** A window closed during its call, which is now recorded as a failure. */
   | { readonly kind: 'orphaned' }
   | { readonly kind: 'stored'; readonly result: StoredResult };
 
-export type UsageKind = 'summary' | 'start' | 'poll';
+type UsageKind = 'summary' | 'start' | 'poll';
 
 export interface UsageRow {
   readonly kind: UsageKind;
@@ -225,14 +225,14 @@ export interface JobTable {
   settleOrphans(now: Instant, tick: Tick): JobRow[];
 }
 
-export interface TurnTable {
+export interface PollTurnTable {
   /**
    * Requests the account's one turn to poll. It goes to the job that has waited longest, one second
    * after the previous turn was released, or once that turn has expired.
    * @param waiter one per waiting job
    * @param since when it started to wait
    */
-  takeTurn(account: string, waiter: string, since: Tick, tick: Tick): Turn;
+  takeTurn(account: string, waiter: string, since: Tick, tick: Tick): PollTurn;
   /** Keeps the turn while its poll is in flight: connecting may take long. */
   renewTurn(account: string, waiter: string, tick: Tick): void;
   /** Releases the turn; the pause that the service requires starts here. */
@@ -257,16 +257,10 @@ export interface CallTable {
 
 export interface UsageTable {
   /**
-   * Counts one call, unless `limit` calls of this kind and source are already counted.
+   * Counts one call.
    * @param day local date, `YYYY-MM-DD`
    */
-  countUsage(
-    account: string,
-    day: string,
-    kind: UsageKind,
-    source: string,
-    limit?: number,
-  ): boolean;
+  countUsage(account: string, day: string, kind: UsageKind, source: string): void;
   /** Removes a call that was counted but not sent. */
   uncountUsage(account: string, day: string, kind: UsageKind, source: string): void;
   readUsage(account: string, day: string): UsageRow[];
@@ -288,9 +282,9 @@ export interface SpendingTable {
   decideAllowance(kind: PaidKind, isMore: boolean, now: Instant): void;
 }
 
-/** What must survive. The editor uses it through a worker (`ledger.ts`), tests directly. */
+/** What must survive. The engine uses it as promises (`ledger.ts`), tests directly. */
 export interface Store
-  extends ResultTable, JobTable, TurnTable, CallTable, UsageTable, SpendingTable {
+  extends ResultTable, JobTable, PollTurnTable, CallTable, UsageTable, SpendingTable {
   /** Changes whenever another connection has written. */
   version(): number;
   close(): void;

@@ -3,18 +3,15 @@ import type { Stop, UsageRow, UsageTable } from './store.ts';
 
 export function usageTable(database: Database): UsageTable {
   return {
-    countUsage(account, day, kind, source, limit) {
-      const changed = database.run(
-        `INSERT INTO usage SELECT ?, ?, ?, ?, 1 WHERE ifnull(?, 1) > 0
-         ON CONFLICT DO UPDATE SET count = count + 1 WHERE count < ifnull(?, count + 1)`,
+    countUsage(account, day, kind, source) {
+      database.run(
+        `INSERT INTO usage VALUES (?, ?, ?, ?, 1)
+         ON CONFLICT DO UPDATE SET count = count + 1`,
         account,
         day,
         kind,
         source,
-        limit ?? null,
-        limit ?? null,
       );
-      return changed === 1;
     },
 
     uncountUsage(account, day, kind, source) {

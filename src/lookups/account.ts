@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ServiceClient } from '../api/client.ts';
 import type { ServiceUrlProblem } from '../api/serviceUrl.ts';
 
-/** One tenant of one service, with a client for its calls. */
-export interface Account {
+/** One tenant of one service, with a client that has its credentials. */
+export interface ConnectedAccount {
   /** The key of its stored results: `sample`, or a hash of origin and tenant. */
   readonly key: string;
   readonly origin: string;

@@ -1,15 +1,10 @@
 import type { ResultHead, StoredResult } from '../ledger/store.ts';
+import { subjectName } from '../ledger/subjectKey.ts';
 
 /** More than a screen shows; beyond this, the oldest are dropped. */
 const mostKept = 1_000;
 /** The limit on the bodies of the kept values, in UTF-16 units. */
 const mostUnits = 8 * 1024 * 1024;
-
-/** A cache of decoded results, so that each is read from the ledger and parsed once. */
-export interface Decoded {
-  /** Undefined if the body cannot be read. */
-  of<T>(head: ResultHead, decode: (body: string) => T | undefined): Promise<T | undefined>;
-}
 
 interface Entry {
   readonly receivedAt: number;
@@ -17,59 +12,66 @@ interface Entry {
   units: number;
 }
 
-/** @param read reads a result with its body; null if it is gone */
-export function createDecoded(read: (head: ResultHead) => Promise<StoredResult | null>): Decoded {
+type Decode = (body: string) => unknown;
+
+/** A cache of decoded results, so that each is read from the ledger and parsed once. */
+export class DecodedResults {
+  readonly #read: (head: ResultHead) => Promise<StoredResult | null>;
   /** In order of last use. */
-  const kept = new Map<string, Entry>();
-  let units = 0;
+  readonly #kept = new Map<string, Entry>();
+  #units = 0;
 
-  function forget(name: string): void {
-    units -= kept.get(name)?.units ?? 0;
-    kept.delete(name);
+  /** @param read reads a result with its body; null if it is gone */
+  constructor(read: (head: ResultHead) => Promise<StoredResult | null>) {
+    this.#read = read;
   }
 
-  function trim(): void {
-    for (const name of kept.keys()) {
-      if (kept.size <= mostKept && units <= mostUnits) return;
-      forget(name);
+  /** Undefined if the body cannot be read. */
+  async of<T>(head: ResultHead, decode: (body: string) => T | undefined): Promise<T | undefined> {
+    const name = subjectName(head, head.part);
+    let entry = this.#kept.get(name);
+    if (entry?.receivedAt === head.receivedAt) this.#kept.delete(name);
+    else {
+      this.#forget(name);
+      entry = this.#entryOf(name, head, decode);
     }
+    this.#kept.set(name, entry);
+    this.#trim();
+    // One part of one subject is always decoded by the same function.
+    return (await entry.value) as T | undefined;
   }
 
-  async function load(
-    name: string,
-    head: ResultHead,
-    decode: (body: string) => unknown,
-  ): Promise<unknown> {
-    const stored = await read(head);
+  #entryOf(name: string, head: ResultHead, decode: Decode): Entry {
+    // In a microtask, once the entry exists and can receive its size.
+    const value = Promise.resolve().then(() => this.#load(name, head, decode));
+    // If the ledger was briefly busy, the next call reads again.
+    value.catch(() => {
+      if (this.#kept.get(name)?.value === value) this.#forget(name);
+    });
+    return { receivedAt: head.receivedAt, value, units: 0 };
+  }
+
+  async #load(name: string, head: ResultHead, decode: Decode): Promise<unknown> {
+    const stored = await this.#read(head);
     if (stored === null) return undefined;
-    const entry = kept.get(name);
+    const entry = this.#kept.get(name);
     if (entry?.receivedAt === head.receivedAt) {
       entry.units = stored.body.length;
-      units += stored.body.length;
-      trim();
+      this.#units += stored.body.length;
+      this.#trim();
     }
     return decode(stored.body);
   }
 
-  return {
-    async of<T>(head: ResultHead, decode: (body: string) => T | undefined) {
-      const { account, chain, address, part, receivedAt } = head;
-      const name = JSON.stringify([account, chain, address, part]);
-      let entry = kept.get(name);
-      if (entry?.receivedAt !== receivedAt) {
-        forget(name);
-        // In the next turn, once the entry exists and can receive its size.
-        const value = Promise.resolve().then(() => load(name, head, decode));
-        entry = { receivedAt, value, units: 0 };
-        // If the ledger was briefly busy, the next call reads again.
-        value.catch(() => {
-          if (kept.get(name)?.value === value) forget(name);
-        });
-      } else kept.delete(name);
-      kept.set(name, entry);
-      trim();
-      // One part of one subject is always decoded by the same function.
-      return (await entry.value) as T | undefined;
-    },
-  };
+  #forget(name: string): void {
+    this.#units -= this.#kept.get(name)?.units ?? 0;
+    this.#kept.delete(name);
+  }
+
+  #trim(): void {
+    for (const name of this.#kept.keys()) {
+      if (this.#kept.size <= mostKept && this.#units <= mostUnits) return;
+      this.#forget(name);
+    }
+  }
 }

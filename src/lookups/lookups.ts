@@ -2,21 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { CheckOutcome } from '../api/client.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PaidKind, SubjectKey } from '../ledger/store.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
-import { checkConnection } from './connection.ts';
 import type { Policy } from './policy.ts';
 import { createReports, type Reports } from './reports.ts';
 import { createScores, type Scores } from './scores.ts';
+import { checkService } from './serviceCheck.ts';
 import { createSpendingDoor } from './spending.ts';
-import { createSummaries, type Summaries } from './summaries.ts';
+import type { Summaries } from './summaries.ts';
+import { WindowSummaries } from './windowSummaries.ts';
 
 /** The one door to everything that is stored or can be fetched. */
 export interface Lookups {
   readonly reports: Reports;
   readonly summaries: Summaries;
   readonly scores: Scores;
-  check(account: Account, signal: AbortSignal): Promise<CheckOutcome>;
+  check(account: ConnectedAccount, signal: AbortSignal): Promise<CheckOutcome>;
 }
 
 export function createLookups(options: {
@@ -32,8 +33,8 @@ export function createLookups(options: {
   const ports = { ...options, spending, owner: randomUUID() };
   return {
     reports: createReports(ledger, clock, policy),
-    summaries: createSummaries(ports),
+    summaries: new WindowSummaries(ports),
     scores: createScores({ ...ports, riskMs: () => policy().riskMs }),
-    check: (account, signal) => checkConnection(ports, account, signal),
+    check: (account, signal) => checkService(ports, account, signal),
   };
 }

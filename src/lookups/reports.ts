@@ -3,7 +3,7 @@ import type { Aggregator } from '../api/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CallRow, Instant, JobRow, Part, ResultHead, SubjectKey } from '../ledger/store.ts';
 import type { Clock } from './clock.ts';
-import { createDecoded } from './decoded.ts';
+import { DecodedResults } from './decoded.ts';
 import type { Policy } from './policy.ts';
 
 /** A paid result, decoded, and when it was received. */
@@ -42,7 +42,7 @@ export interface Reports {
 }
 
 export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy): Reports {
-  const decoded = createDecoded((head) => ledger.readResult(head, head.part));
+  const decoded = new DecodedResults((head) => ledger.readResult(head, head.part));
 
   async function known<T>(
     head: ResultHead | undefined,
@@ -99,6 +99,6 @@ export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy
 
 function headOf(known: Known<RiskScore> | null): Known<ScoreHead> | null {
   if (known === null) return null;
-  const { address, chain, score, createdAt, updatedAt, isTooBig } = known.value;
-  return { ...known, value: { address, chain, score, createdAt, updatedAt, isTooBig } };
+  const { address, chain, score, createdAt, isTooBig } = known.value;
+  return { ...known, value: { address, chain, score, createdAt, isTooBig } };
 }

@@ -11,24 +11,16 @@ export type Work<Progress, Outcome> = (
   stops: Stops,
 ) => Promise<Outcome>;
 
-/** Work done once in this window, however many callers wait for it. */
-export interface SharedRuns<Progress, Outcome> {
+/** One of those who wait for a run. */
+export interface RunWaiter<Progress> {
+  readonly onProgress: (progress: Progress) => void;
+  /** Stops the run for all who wait. */
+  readonly signal: AbortSignal;
   /**
-   * Joins the run of this name, or starts it; an aborted signal stops it for all callers.
-   * @param left aborted when this window leaves, captured at the time of the request: a window
-   *   that has left since starts nothing
+   * Aborted when this window leaves; captured at the time of the request, because a window that has
+   * left since starts nothing.
    */
-  share(
-    name: string,
-    work: Work<Progress, Outcome>,
-    onProgress: (progress: Progress) => void,
-    signal: AbortSignal,
-    left: AbortSignal,
-  ): Promise<Outcome>;
-  /** Whether a run of this name is in progress. */
-  has(name: string): boolean;
-  /** Resolves when all runs in progress have ended, successfully or not. */
-  ended(): Promise<void>;
+  readonly left: AbortSignal;
 }
 
 interface Run<Progress, Outcome> {
@@ -37,46 +29,56 @@ interface Run<Progress, Outcome> {
   readonly stop: () => void;
 }
 
-export function createSharedRuns<Progress, Outcome>(): SharedRuns<Progress, Outcome> {
-  const runs = new Map<string, Run<Progress, Outcome>>();
+/** Work done once in this window, however many callers wait for it. */
+export class SharedRuns<Progress, Outcome> {
+  readonly #runs = new Map<string, Run<Progress, Outcome>>();
 
-  function begin(
+  /** Joins the run of this name, or starts it. */
+  async share(
     name: string,
     work: Work<Progress, Outcome>,
-    first: (progress: Progress) => void,
-    left: AbortSignal,
+    waiter: RunWaiter<Progress>,
+  ): Promise<Outcome> {
+    const { onProgress, signal } = waiter;
+    const run = this.#runs.get(name) ?? this.#begin(name, work, waiter);
+    run.watchers.add(onProgress);
+    signal.addEventListener('abort', run.stop, { once: true });
+    if (signal.aborted) run.stop();
+    try {
+      return await run.outcome;
+    } finally {
+      run.watchers.delete(onProgress);
+      signal.removeEventListener('abort', run.stop);
+    }
+  }
+
+  /** Whether a run of this name is in progress. */
+  has(name: string): boolean {
+    return this.#runs.has(name);
+  }
+
+  /** Resolves when all runs in progress have ended, successfully or not. */
+  async ended(): Promise<void> {
+    await Promise.allSettled([...this.#runs.values()].map(({ outcome }) => outcome));
+  }
+
+  #begin(
+    name: string,
+    work: Work<Progress, Outcome>,
+    first: RunWaiter<Progress>,
   ): Run<Progress, Outcome> {
     const stopped = new AbortController();
-    const watchers = new Set([first]);
+    const watchers = new Set([first.onProgress]);
     const report = (progress: Progress): void => {
       for (const watcher of watchers) watcher(progress);
     };
-    const any = AbortSignal.any([stopped.signal, left]);
+    const any = AbortSignal.any([stopped.signal, first.left]);
     const run: Run<Progress, Outcome> = {
       watchers,
       stop: () => stopped.abort(),
-      outcome: work(report, { said: stopped.signal, any }).finally(() => runs.delete(name)),
+      outcome: work(report, { said: stopped.signal, any }).finally(() => this.#runs.delete(name)),
     };
-    runs.set(name, run);
+    this.#runs.set(name, run);
     return run;
   }
-
-  return {
-    async share(name, work, onProgress, signal, left) {
-      const run = runs.get(name) ?? begin(name, work, onProgress, left);
-      run.watchers.add(onProgress);
-      signal.addEventListener('abort', run.stop, { once: true });
-      if (signal.aborted) run.stop();
-      try {
-        return await run.outcome;
-      } finally {
-        run.watchers.delete(onProgress);
-        signal.removeEventListener('abort', run.stop);
-      }
-    },
-    has: (name) => runs.has(name),
-    async ended() {
-      await Promise.allSettled([...runs.values()].map(({ outcome }) => outcome));
-    },
-  };
 }

@@ -7,7 +7,7 @@ import { dayOf, type Clock } from './clock.ts';
 import { allowances, type Policy } from './policy.ts';
 import { chargeOf } from './verdict.ts';
 
-export interface PaidCall {
+interface PaidCall {
   readonly key: SubjectKey;
   readonly kind: PaidKind;
   /** Of a start. */
@@ -36,7 +36,7 @@ export interface Permit {
   settle(): Promise<void>;
 }
 
-export type SpendingAnswer =
+type SpendingAnswer =
   | { readonly kind: 'granted'; readonly permit: Permit }
   | { readonly kind: 'refused'; readonly refusal: SpendingRefusal };
 
@@ -46,88 +46,106 @@ export interface SpendingDoor {
   ask(call: PaidCall): Promise<SpendingAnswer>;
 }
 
+interface SpendingPorts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly policy: () => Policy;
+  /** Asks the user to allow as many calls again. */
+  readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
+}
+
+export function createSpendingDoor(ports: SpendingPorts): SpendingDoor {
+  return new WindowSpendingDoor(ports);
+}
+
 /**
  * Other extensions can run our commands, and can forge a CodeLens argument or a choice in a pick,
  * so all commands share one allowance. Exempt are the buttons of the report, which no extension can
  * press, and batches whose size a modal named.
- * @param options.mayExceed asks the user to allow as many calls again
  */
-export function createSpendingDoor(options: {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly policy: () => Policy;
-  readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
-}): SpendingDoor {
-  const { ledger, clock, policy } = options;
+class WindowSpendingDoor implements SpendingDoor {
+  readonly #ports: SpendingPorts;
   /** One question per kind at a time: its answer applies to all waiting calls. */
-  const questions = new Map<PaidKind, Promise<void>>();
+  readonly #questions = new Map<PaidKind, Promise<void>>();
 
-  function question(kind: PaidKind): Promise<void> {
-    const asked = questions.get(kind) ?? askUser(kind).finally(() => questions.delete(kind));
-    questions.set(kind, asked);
+  constructor(ports: SpendingPorts) {
+    this.#ports = ports;
+  }
+
+  async ask(call: PaidCall): Promise<SpendingAnswer> {
+    const { ledger, clock, policy } = this.#ports;
+    const { key, kind, aggregator, source, isAutomatic = false } = call;
+    const id = randomUUID();
+    const isExempt = source !== 'command' && source !== 'tool';
+    for (;;) {
+      const at = clock.now();
+      const limit = policy().summaryCallsPerDay;
+      const decision = await ledger.reserveSpending(
+        { ...key, id, kind, aggregator: aggregator ?? null, source, isAutomatic, at },
+        {
+          day: dayOf(at),
+          ...(isAutomatic && { perDay: limit }),
+          ...(!isExempt && { perHour: allowances[kind] }),
+        },
+      );
+      switch (decision.kind) {
+        case 'granted':
+          return { kind: 'granted', permit: new RecordedPermit(ledger, id) };
+        case 'dayUsedUp':
+          return { kind: 'refused', refusal: { kind: 'budget', limit } };
+        case 'declined': {
+          const { until } = decision;
+          return { kind: 'refused', refusal: { kind: 'declined', calls: kind, until } };
+        }
+        case 'hourUsedUp':
+          if (isAutomatic) return { kind: 'refused', refusal: { kind: 'allowance' } };
+          await this.#question(kind);
+      }
+    }
+  }
+
+  #question(kind: PaidKind): Promise<void> {
+    const asked =
+      this.#questions.get(kind) ?? this.#askUser(kind).finally(() => this.#questions.delete(kind));
+    this.#questions.set(kind, asked);
     return asked;
   }
 
-  async function askUser(kind: PaidKind): Promise<void> {
-    const isMore = await options.mayExceed(kind);
+  async #askUser(kind: PaidKind): Promise<void> {
+    const { ledger, clock, mayExceed } = this.#ports;
+    const isMore = await mayExceed(kind);
     await ledger.decideAllowance(kind, isMore, clock.now());
   }
+}
 
-  function permitOf(id: string): Permit {
-    let isUsed = false;
-    let isSettled = false;
-    let charge: Exclude<Charge, 'open'> | undefined;
-    return {
-      async spend(call) {
-        if (isUsed || isSettled) throw new Error('A permit is for one call.');
-        isUsed = true;
-        const outcome = await call();
-        charge = outcome.ok ? 'made' : chargeOf(outcome.failure);
-        return outcome;
-      },
-      async settle() {
-        if (isSettled) return;
-        isSettled = true;
-        const settled =
-          charge === undefined && !isUsed
-            ? ledger.releaseSpending(id)
-            : ledger.settleSpending(id, charge ?? 'maybe');
-        // A charge that cannot be recorded now stays `open`: counted, and shown without a response.
-        await settled.catch(() => undefined);
-      },
-    };
+class RecordedPermit implements Permit {
+  readonly #ledger: Ledger;
+  readonly #id: string;
+  #isUsed = false;
+  #isSettled = false;
+  #charge: Exclude<Charge, 'open'> | undefined;
+
+  constructor(ledger: Ledger, id: string) {
+    this.#ledger = ledger;
+    this.#id = id;
   }
 
-  return {
-    async ask({ key, kind, aggregator, source, isAutomatic = false }) {
-      const id = randomUUID();
-      const isExempt = source !== 'command' && source !== 'tool';
-      for (;;) {
-        const at = clock.now();
-        const limit = policy().summaryCallsPerDay;
-        const decision = await ledger.reserveSpending(
-          { ...key, id, kind, aggregator: aggregator ?? null, source, isAutomatic, at },
-          {
-            day: dayOf(at),
-            ...(isAutomatic && { perDay: limit }),
-            ...(!isExempt && { perHour: allowances[kind] }),
-          },
-        );
-        switch (decision.kind) {
-          case 'granted':
-            return { kind: 'granted', permit: permitOf(id) };
-          case 'dayUsedUp':
-            return { kind: 'refused', refusal: { kind: 'budget', limit } };
-          case 'declined':
-            return {
-              kind: 'refused',
-              refusal: { kind: 'declined', calls: kind, until: decision.until },
-            };
-          case 'hourUsedUp':
-            if (isAutomatic) return { kind: 'refused', refusal: { kind: 'allowance' } };
-            await question(kind);
-        }
-      }
-    },
-  };
+  async spend<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    if (this.#isUsed || this.#isSettled) throw new Error('A permit is for one call.');
+    this.#isUsed = true;
+    const outcome = await call();
+    this.#charge = outcome.ok ? 'made' : chargeOf(outcome.failure);
+    return outcome;
+  }
+
+  async settle(): Promise<void> {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    const settled =
+      this.#charge === undefined && !this.#isUsed
+        ? this.#ledger.releaseSpending(this.#id)
+        : this.#ledger.settleSpending(this.#id, this.#charge ?? 'maybe');
+    // A charge that cannot be recorded now stays `open`: counted, and shown without a response.
+    await settled.catch(() => undefined);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { JobRow, NewJob, SubjectKey } from '../ledger/store.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import { holdJob, type JobPorts } from './jobRun.ts';
 import type { Permit } from './spending.ts';
 import { untilKept } from './untilKept.ts';
@@ -22,7 +22,7 @@ export async function startJob(
   ports: JobPorts,
   job: {
     readonly id: string;
-    readonly account: Account;
+    readonly account: ConnectedAccount;
     readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
     readonly aggregator: Aggregator;
     readonly permit: Permit;

@@ -34,7 +34,7 @@ export interface SummaryModel {
   readonly state: SummaryState;
 }
 
-export type SummaryState =
+type SummaryState =
   /** `none`: not fetched yet. `unavailable`: the service has none for this network. */
   | { readonly kind: 'none' | 'unavailable' | 'fetching' }
   | Age
@@ -70,7 +70,7 @@ export interface ScoreFacts {
   readonly details: CategoryTable | null;
 }
 
-export type ScoreState =
+type ScoreState =
   /** `none`: not scored yet. */
   | { readonly kind: 'none' }
   | Age

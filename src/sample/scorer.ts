@@ -3,21 +3,21 @@ import type { Graph } from './engine/graph.ts';
 import { pageRankRounds } from './engine/rank.ts';
 import { score, type Score } from './engine/score.ts';
 import type { Aggregator } from './http/parameters.ts';
-import { standingOf, type Ledger } from './ledger/ledger.ts';
+import { standingOf, type TransferLedger } from './ledger/ledger.ts';
 
 /** How long ranking may hold up other calls, in milliseconds. */
 const sliceMs = 15;
 
 /** Scores over one ledger. The rank of a chain is worked out when it is first needed, once. */
 export class Scorer {
-  readonly #ledger: Ledger;
+  readonly #ledger: TransferLedger;
   readonly #depth: number;
   /** Undefined while the rounds are under way. */
   readonly #ranks = new Map<string, Float64Array | undefined>();
   #isClosed = false;
 
   /** @param depth H, the transfers followed back, at least 1 */
-  constructor(ledger: Ledger, depth: number) {
+  constructor(ledger: TransferLedger, depth: number) {
     this.#ledger = ledger;
     this.#depth = depth;
   }

@@ -1,14 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Desk } from './http/calls.ts';
+import type { ServiceState } from './http/calls.ts';
 import { handle } from './http/handle.ts';
 import type { AnsweredRequest } from './http/answeredRequest.ts';
 import { generateLedger } from './ledger/generate.ts';
-import type { Ledger } from './ledger/ledger.ts';
+import type { TransferLedger } from './ledger/ledger.ts';
 import { loadLedger } from './ledger/load.ts';
+import type { Licenses } from './licenses.ts';
 import { defaults, type SampleServiceOptions } from './options.ts';
+import { openRecords } from './records.ts';
 import { Scorer } from './scorer.ts';
-import { Store } from './store.ts';
 import { UsageError } from './usageError.ts';
 
 export interface SampleService {
@@ -47,12 +48,14 @@ export async function startSampleService(
   const tenant = options.tenant ?? defaults.tenant;
   const apiKey = options.apiKey ?? defaults.apiKey;
   const { ledger, notes } = await openLedger(options);
-  const store = new Store(options.data);
-  furnish(store, options);
+  const records = openRecords(options.data);
+  const { licenses, jobs } = records;
+  furnish(licenses, options);
   const scorer = new Scorer(ledger, options.depth ?? defaults.depth);
-  const desk: Desk = {
+  const state: ServiceState = {
     ledger,
-    store,
+    licenses,
+    jobs,
     scorer,
     jobSeconds: options.jobSeconds ?? defaults.jobSeconds,
     startAnswer: options.startAnswer ?? 'text',
@@ -62,7 +65,7 @@ export async function startSampleService(
   const underWay = new Set<Promise<void>>();
   const server = createServer({ requestTimeout: requestLimitMs }, (request, response) => {
     if (sideRoute(request, response)) return;
-    const answered = handle(desk, request, response, onAnswer).finally(() => {
+    const answered = handle(state, request, response, onAnswer).finally(() => {
       underWay.delete(answered);
     });
     underWay.add(answered);
@@ -71,14 +74,14 @@ export async function startSampleService(
     scorer.close();
     await closed(server);
     await Promise.all(underWay);
-    store.close();
+    records.close();
   };
   try {
     const port = await listening(server, options.port ?? 0);
     const url = `http://127.0.0.1:${port}`;
     return { url, tenant, apiKey, origin: ledger.origin, notes, close };
   } catch (error) {
-    store.close();
+    records.close();
     throw error;
   }
 }
@@ -87,22 +90,22 @@ async function openLedger({
   transfers,
   labels,
   seed,
-}: SampleServiceOptions): Promise<{ ledger: Ledger; notes: readonly string[] }> {
+}: SampleServiceOptions): Promise<{ ledger: TransferLedger; notes: readonly string[] }> {
   if (transfers !== undefined) return loadLedger({ transfers, labels });
   if (labels !== undefined) throw new UsageError('--labels needs --transfers');
   return { ledger: generateLedger(seed ?? defaults.seed), notes: [] };
 }
 
 /** What the options name is issued; what a data folder has besides stays as it was. */
-function furnish(store: Store, options: SampleServiceOptions): void {
+function furnish(licenses: Licenses, options: SampleServiceOptions): void {
   const tenant = options.tenant ?? defaults.tenant;
   // The default is a key that everybody knows: only for a tenant that has no other.
-  if (options.apiKey !== undefined || !store.hasKey(tenant)) {
-    store.putKey(tenant, options.apiKey ?? defaults.apiKey, false);
+  if (options.apiKey !== undefined || !licenses.hasKey(tenant)) {
+    licenses.putKey(tenant, options.apiKey ?? defaults.apiKey, false);
   }
-  if (options.revokedKey !== undefined) store.putKey(tenant, options.revokedKey, true);
-  store.putLicence(tenant, 'api-call', options.apiCalls, defaults.apiCalls);
-  store.putLicence(tenant, 'calculation', options.calculations, defaults.calculations);
+  if (options.revokedKey !== undefined) licenses.putKey(tenant, options.revokedKey, true);
+  licenses.putLicence(tenant, 'api-call', options.apiCalls, defaults.apiCalls);
+  licenses.putLicence(tenant, 'calculation', options.calculations, defaults.calculations);
 }
 
 function listening(server: Server, port: number): Promise<number> {

@@ -10,7 +10,7 @@ import type { Session } from '../../src/editor/session/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
-import type { Account } from '../../src/lookups/account.ts';
+import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import { systemClock } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import { createScores } from '../../src/lookups/scores.ts';
@@ -38,7 +38,7 @@ function office() {
     onChange: () => undefined,
   });
   const starts: string[] = [];
-  const accountOf = (key: string): Account =>
+  const accountOf = (key: string): ConnectedAccount =>
     ({
       key,
       origin: 'o',
@@ -51,7 +51,7 @@ function office() {
           return Promise.resolve({ ok: false, failure });
         },
       },
-    }) as unknown as Account;
+    }) as unknown as ConnectedAccount;
   let who = 'one';
   const session = {
     identity: () => Promise.resolve({ kind: 'service', key: who }),

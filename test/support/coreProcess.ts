@@ -7,7 +7,7 @@ import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import type { Transport } from '../../src/api/transport.ts';
 import { createServiceClient } from '../../src/api/client.ts';
 import { openLedger } from '../../src/ledger/openLedger.ts';
-import type { Account } from '../../src/lookups/account.ts';
+import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import { systemClock } from '../../src/lookups/clock.ts';
 import { createLookups } from '../../src/lookups/lookups.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
@@ -68,7 +68,7 @@ async function run(options: CoreOptions): Promise<void> {
   });
   const { url, tenantId, apiKey } = options;
   const transport = stalling(createUndiciTransport(), options.stallMs);
-  const account: Account = {
+  const account: ConnectedAccount = {
     key: coreAccount,
     origin: url,
     credential: 'credential',
@@ -76,7 +76,7 @@ async function run(options: CoreOptions): Promise<void> {
     serviceChain: (network) => network,
   };
   const never = new AbortController().signal;
-  await scores.takeUp(account, ({ id }) => say({ kind: 'told', id }));
+  await scores.followJobs(account, ({ id }) => say({ kind: 'told', id }));
   say({ kind: 'ready' });
   await Promise.all(
     options.addresses.map(async (address) => {

@@ -6,13 +6,14 @@ import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { PaidKind, Store } from '../../src/ledger/store.ts';
-import type { Account } from '../../src/lookups/account.ts';
+import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import { dayOf } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
 import { createScores, type Scores } from '../../src/lookups/scores.ts';
 import { createSpendingDoor } from '../../src/lookups/spending.ts';
-import { createSummaries, type Summaries } from '../../src/lookups/summaries.ts';
+import type { Summaries } from '../../src/lookups/summaries.ts';
+import { WindowSummaries } from '../../src/lookups/windowSummaries.ts';
 import {
   checkHead,
   checkJobs,
@@ -37,8 +38,8 @@ const secrets = [
   credentials.apiKey,
   Buffer.from(`${credentials.tenantId}:${credentials.apiKey}`).toString('base64'),
 ];
-/** Turns of the event loop in which whoever has not ended would show it. */
-const quietTurns = 20;
+/** Rounds of the event loop in which whoever has not ended would show it. */
+const quietRounds = 20;
 
 interface Window {
   readonly summaries: Summaries;
@@ -51,7 +52,7 @@ export interface Door extends Window {
   readonly store: Store;
   readonly ledger: Ledger;
   readonly clock: VirtualClock;
-  readonly account: Account;
+  readonly account: ConnectedAccount;
   readonly policy: { -readonly [Key in keyof Policy]: Policy[Key] };
   /** Another window over the same ledger. */
   window(): Window;
@@ -116,7 +117,7 @@ export async function openDoor(
     summaryCallsPerDay: 200,
     rhythm: { intervalMs: 3_000, timeoutMs: 15 * 60_000 },
   };
-  const account: Account = {
+  const account: ConnectedAccount = {
     key: accountName,
     origin: server.url,
     credential: 'credential-1',
@@ -144,11 +145,11 @@ export async function openDoor(
       owner: randomUUID(),
       onChange: () => undefined,
     };
-    const summaries = createSummaries(ports);
+    const summaries = new WindowSummaries(ports);
     const scores = createScores({ ...ports, riskMs: () => policy.riskMs });
     const opened: Window = {
       summaries: {
-        ...summaries,
+        leave: () => summaries.leave(),
         look(...args) {
           asked.summary++;
           return summaries.look(...args);
@@ -188,7 +189,7 @@ export async function openDoor(
       await Promise.all(windows.map(({ summaries }) => summaries.leave()));
       await Promise.all(windows.map(({ scores }) => scores.leave()));
       const sent = calls.length;
-      for (let turn = 0; turn < quietTurns; turn++) await setImmediate();
+      for (let round = 0; round < quietRounds; round++) await setImmediate();
       assert.equal(calls.length, sent, 'I7: a request after the end');
       assert.equal(sleeping, 0, 'I7: somebody waits after the end');
       assert.deepEqual(broken, []);

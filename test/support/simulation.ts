@@ -7,13 +7,15 @@ import type { Transport, WireOutcome, WireRequest } from '../../src/api/transpor
 import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobRow, Store } from '../../src/ledger/store.ts';
-import type { Account } from '../../src/lookups/account.ts';
+import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
-import { createScores, type ScoreOutcome, type Scores } from '../../src/lookups/scores.ts';
+import type { ScoreOutcome } from '../../src/lookups/scoreRun.ts';
+import { createScores, type Scores } from '../../src/lookups/scores.ts';
 import { createSpendingDoor } from '../../src/lookups/spending.ts';
-import { createSummaries, type Summaries } from '../../src/lookups/summaries.ts';
+import type { Summaries } from '../../src/lookups/summaries.ts';
+import { WindowSummaries } from '../../src/lookups/windowSummaries.ts';
 import { isResumable } from '../../src/risk/jobState.ts';
 import { checkJobs, readCall, startName } from './invariants.ts';
 import { Reference } from './reference.ts';
@@ -124,7 +126,7 @@ export class Simulation {
       ...this.#parts(() => window),
     };
     this.windows.push(window);
-    this.#takeUp(window);
+    this.#followJobs(window);
     return window;
   }
 
@@ -187,7 +189,7 @@ export class Simulation {
     this.#credential++;
     for (const window of this.windows) {
       const leaving = window.scores.leave();
-      this.#await(window, leaving, () => this.#takeUp(window));
+      this.#await(window, leaving, () => this.#followJobs(window));
     }
   }
 
@@ -312,17 +314,17 @@ export class Simulation {
     };
     return {
       scores: createScores({ ...ports, riskMs: () => policy.riskMs }),
-      summaries: createSummaries(ports),
+      summaries: new WindowSummaries(ports),
     };
   }
 
-  #takeUp(window: Window): void {
+  #followJobs(window: Window): void {
     if (window.hasLeft || window.isDead) return;
     const tell = ({ id }: JobRow): void => this.reference.tells(id);
-    this.#await(window, window.scores.takeUp(this.#account(window), tell), () => undefined);
+    this.#await(window, window.scores.followJobs(this.#account(window), tell), () => undefined);
   }
 
-  #account(window: Window): Account {
+  #account(window: Window): ConnectedAccount {
     const transport = {
       send: (...call: Parameters<Transport['send']>) => this.#send(window, ...call),
     };
@@ -353,7 +355,7 @@ export class Simulation {
     return this.#defect.ledger?.(stepwise, this.store) ?? stepwise;
   }
 
-  /** One step of a window, in its turn; a window that was killed takes no more. */
+  /** One step of a window, when the scheduler picks it; a window that was killed takes no more. */
   async #step(window: Window, label: string): Promise<void> {
     this.#due++;
     await this.#scheduler.schedule(Promise.resolve(), `${window.owner}: ${label}`);

@@ -16,7 +16,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Turns of the event loop without a request under way until time is taken to be waited for. */
+/** Rounds of the event loop without a request under way until time is taken to be waited for. */
 const quietTurns = 8;
 
 /** Time that passes only where everybody waits for it: whoever sleeps shortest wakes first. */

@@ -1,5 +1,6 @@
 import { EventEmitter, type Event } from 'vscode';
 import type { Aggregator } from '../../api/routes.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { ScoreActivity, SubjectActivity, SummaryActivity } from '../../report/activity.ts';
 import type { Subject } from '../documents/subject.ts';
@@ -35,21 +36,19 @@ export function createActivity(): Activity {
   /** Only subjects in progress or failed: idle ones take no memory. */
   const summaries = new Map<string, SummaryActivity>();
   const scores = new Map<string, ScoreActivity>();
-  const nameOf = ({ account, chain, address }: SubjectKey, aggregator = ''): string =>
-    JSON.stringify([account, chain, address, aggregator]);
   return {
     of: (key, aggregator) => ({
-      summary: summaries.get(nameOf(key)) ?? idle.summary,
-      score: scores.get(nameOf(key, aggregator)),
+      summary: summaries.get(subjectName(key)) ?? idle.summary,
+      score: scores.get(subjectName(key, aggregator)),
     }),
     changeSummary(key, activity) {
       if (activity.isFetching || activity.problem !== undefined) {
-        summaries.set(nameOf(key), activity);
-      } else summaries.delete(nameOf(key));
+        summaries.set(subjectName(key), activity);
+      } else summaries.delete(subjectName(key));
       changed.fire(key);
     },
     changeScore(key, aggregator, activity) {
-      const name = nameOf(key, aggregator);
+      const name = subjectName(key, aggregator);
       const isProgress = scores.get(name)?.kind === 'running' && activity?.kind === 'running';
       if (activity === undefined) scores.delete(name);
       else scores.set(name, activity);

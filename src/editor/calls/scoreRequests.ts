@@ -1,6 +1,7 @@
 import type { Aggregator } from '../../api/routes.ts';
 import type { AccountRef, Engine, OnScoreEvent, ScoreEnd } from '../../engine/engine.ts';
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
 import { isSignedIn, type SignedIn } from '../session/identity.ts';
 import type { Activity } from './activity.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
@@ -50,7 +51,7 @@ export class ScoreRequests {
   }
 
   cancel(key: SubjectKey, aggregator: Aggregator): void {
-    const name = nameOf(key, aggregator);
+    const name = subjectName(key, aggregator);
     for (const wait of this.#waiting) if (wait.name === name) wait.cancel.abort();
   }
 
@@ -63,7 +64,7 @@ export class ScoreRequests {
       return;
     }
     const key: SubjectKey = { account: identity.key, ...wait.subject };
-    const entry = { name: nameOf(key, wait.aggregator), cancel: new AbortController() };
+    const entry = { name: subjectName(key, wait.aggregator), cancel: new AbortController() };
     this.#waiting.add(entry);
     try {
       const engine = await openEngine();
@@ -129,8 +130,4 @@ async function shownWhile(
     isFailed ? { kind: 'failed', failure: end.failure, at: Date.now() } : undefined,
   );
   return end;
-}
-
-function nameOf({ account, chain, address }: SubjectKey, aggregator: Aggregator): string {
-  return JSON.stringify([account, chain, address, aggregator]);
 }

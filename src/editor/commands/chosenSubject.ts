@@ -1,3 +1,4 @@
+import { subjectName } from '../../ledger/subjectKey.ts';
 import * as vscode from 'vscode';
 import type { Calls } from '../calls/register.ts';
 import { scorePick } from '../../words/inputs.ts';
@@ -66,7 +67,7 @@ export async function pickStored(
   const engine = await openEngine();
   const items = new Map<string, vscode.QuickPickItem & { readonly subject: Subject }>();
   for (const { address, chain, receivedAt } of await engine.listResults(identity.key, 500)) {
-    const key = `${chain} ${address}`;
+    const key = subjectName({ chain, address });
     if (items.has(key)) continue;
     items.set(key, {
       label: shortAddress(address),

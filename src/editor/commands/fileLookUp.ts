@@ -1,3 +1,4 @@
+import { subjectName } from '../../ledger/subjectKey.ts';
 import type { CancellationToken, TextDocument } from 'vscode';
 import { hasSummary } from '../../addresses/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
@@ -94,7 +95,7 @@ async function subjectsOf(document: TextDocument, documents: Documents): Promise
   for await (const portion of findAddressesIn(document, documents)) {
     for (const { subject } of portion.map(({ found }) => found)) {
       if (subject === undefined || !hasSummary(subject.chain)) continue;
-      subjects.set(`${subject.chain} ${subject.address}`, subject);
+      subjects.set(subjectName({ chain: subject.chain, address: subject.address }), subject);
     }
   }
   const isWhole = document.version === version || document.isClosed;

@@ -46,7 +46,7 @@ export async function showUsage(
 }
 
 /** One line per call, newest first, grouped by local day. */
-export function usageItems(spendings: readonly Spending[]): UsageItem[] {
+function usageItems(spendings: readonly Spending[]): UsageItem[] {
   const items: UsageItem[] = [];
   let day = '';
   for (const spending of spendings) {

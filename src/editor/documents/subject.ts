@@ -20,7 +20,7 @@ export interface Subject {
 }
 
 /** An address whose network only the user can chooseNetwork: evidence is equal for the candidates. */
-export interface OpenSubject {
+interface OpenSubject {
   readonly address: string;
   readonly family: Family;
   readonly candidates: readonly string[];
@@ -87,7 +87,7 @@ function isKnownChain(chain: string, family: Family): boolean {
 }
 
 /** The network of an address without text: by spelling, selection, settings, then family. */
-export function subjectOf(
+function subjectOf(
   { canonical, family, network }: Address,
   scope: vscode.Uri | undefined,
   choices: ChainChoices | undefined,
@@ -171,7 +171,7 @@ export function findAddressAtCaret(choices: ChainChoices): FoundAddress | undefi
   return editor && findAddressAt(editor.document, editor.selection.active, choices);
 }
 
-export function activeUri(): vscode.Uri | undefined {
+function activeUri(): vscode.Uri | undefined {
   return vscode.window.activeTextEditor?.document.uri;
 }
 

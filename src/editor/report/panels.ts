@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { subjectName } from '../../ledger/subjectKey.ts';
 import { panelType } from '../../manifest.ts';
 import { OpenReport, type PanelPorts } from './openReport.ts';
 import { readArgument, type Subject } from '../documents/subject.ts';
@@ -13,7 +14,7 @@ export interface ReportPanels extends vscode.WebviewPanelSerializer {
 export function createReportPanels(ports: PanelPorts): ReportPanels {
   const { session, activity } = ports.calls;
   const open = new Map<string, OpenReport>();
-  const keyOf = ({ address, chain }: Subject): string => `${chain} ${address}`;
+  const keyOf = ({ address, chain }: Subject): string => subjectName({ chain, address });
   const watches = [
     activity.onDidProgress((subject) => open.get(keyOf(subject))?.renderProgress()),
     activity.onDidChange((subject) => {

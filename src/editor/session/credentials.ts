@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Credentials } from '../../api/credentials.ts';
 
 /** Credentials with the one origin they belong to. */
-export interface BoundCredentials extends Credentials {
+interface BoundCredentials extends Credentials {
   readonly origin: string;
   /** Identifies this pair in the ledger without revealing it. */
   readonly id: string;

@@ -10,7 +10,7 @@ import type { CredentialStore } from './credentials.ts';
 import type { ModeFile } from './mode.ts';
 import type { Session } from './session.ts';
 
-export interface SignInAnswers {
+interface SignInAnswers {
   /** As entered, for the settings. */
   readonly serviceUrl: string;
   /** The origin that the credentials are bound to. */
@@ -21,7 +21,7 @@ export interface SignInAnswers {
 }
 
 /** Asks for everything that signing in needs, one box at a time; undefined if one was dismissed. */
-export async function askToSignIn(currentUrl: string): Promise<SignInAnswers | undefined> {
+async function askToSignIn(currentUrl: string): Promise<SignInAnswers | undefined> {
   const serviceUrl = await ask({
     title: signInBoxes.title(1),
     prompt: signInBoxes.serviceUrl(),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { subjectName } from '../../ledger/subjectKey.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressesIn, type PlacedAddress } from '../documents/foundAddresses.ts';
@@ -78,9 +79,9 @@ async function scoredLenses(
   const engine = await openEngine();
   const addresses = [...new Set([...found.values()].map(({ subject }) => subject.address))];
   const scores = await engine.listScored(identity.key, addresses, settings.aggregator());
-  const scored = new Set(scores.map(nameOf));
+  const scored = new Set(scores.map(({ chain, address }) => subjectName({ chain, address })));
   return [...found.values()]
-    .filter(({ subject }) => scored.has(nameOf(subject)))
+    .filter(({ subject }) => scored.has(subjectName(subject)))
     .map(({ range }) => new AddressLens(range, document));
 }
 
@@ -108,5 +109,3 @@ async function allLenses(
   // The change that made this stale requests the entries again.
   return isWhole ? lenses : [];
 }
-
-const nameOf = ({ chain, address }: Subject): string => `${chain} ${address}`;

@@ -63,13 +63,11 @@ class HoverSurface {
     if (found === undefined) return keyHover(document, position);
     const range = rangeAt(document, position, found.occurrence);
     const { subject, problem } = found;
-    if (problem !== undefined) {
-      return new vscode.Hover(markdown([escaped(addressProblemText(problem))]), range);
-    }
-    if (subject === undefined) return new vscode.Hover(markdown(undecidedLines(found)), range);
+    if (problem !== undefined) return hoverOf([escaped(addressProblemText(problem))], range);
+    if (subject === undefined) return hoverOf(undecidedLines(found), range);
     const lines = await this.#linesOf(subject, hovered);
     if (token.isCancellationRequested) return undefined;
-    return new vscode.Hover(markdown([titleLine(found, subject), ...lines]), range);
+    return hoverOf([titleLine(found, subject), ...lines], range);
   }
 
   async #linesOf(subject: Subject, hovered: Hovered): Promise<string[]> {
@@ -128,6 +126,10 @@ class HoverSurface {
         return summaryFailureSentence(outcome.failure).text;
     }
   }
+}
+
+function hoverOf(lines: readonly string[], range: vscode.Range): vscode.Hover {
+  return new vscode.Hover(markdown(lines), range);
 }
 
 function isVisible(document: vscode.TextDocument): boolean {

@@ -95,7 +95,7 @@ export function footer(isSample: boolean, report: ReportHeads, subject: Subject)
   return parts.join(' · ');
 }
 
-export function link({ name, argument }: CommandCall, label: string): string {
+function link({ name, argument }: CommandCall, label: string): string {
   const query = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
   return `[${escaped(label)}](command:${commandIds[name]}${query})`;
 }

@@ -4,7 +4,7 @@ import type { Graph, Inflow } from './graph.ts';
 /** Categories that the score itself uses, so that no label may. */
 export const reservedCategories: readonly string[] = ['unattributed', 'own'];
 
-export interface CategoryRisk {
+interface CategoryRisk {
   /** Part of the money that came in, 0 to 1. */
   readonly share: number;
   /** `share` × In(A), in US dollars. */

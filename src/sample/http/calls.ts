@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { standingOf, type Ledger } from '../ledger/ledger.ts';
+import type { Jobs } from '../jobs.ts';
+import { standingOf, type TransferLedger } from '../ledger/ledger.ts';
+import type { Licenses } from '../licenses.ts';
 import type { StartAnswer } from '../options.ts';
 import type { Scorer } from '../scorer.ts';
-import type { Store } from '../store.ts';
 import { readAggregator, readJobId, readPlace, type Aggregator } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 import { riskScoreBody } from './riskScoreBody.ts';
@@ -14,15 +15,16 @@ export interface Answer {
 }
 
 /** Whose call it is, once the key has been found good. */
-export interface Account {
+export interface Caller {
   readonly tenant: string;
   readonly keyId: string;
 }
 
-/** What the calls stand on. */
-export interface Desk {
-  readonly ledger: Ledger;
-  readonly store: Store;
+/** What the calls work on. */
+export interface ServiceState {
+  readonly ledger: TransferLedger;
+  readonly licenses: Licenses;
+  readonly jobs: Jobs;
   readonly scorer: Scorer;
   readonly jobSeconds: number;
   readonly startAnswer: StartAnswer;
@@ -32,31 +34,31 @@ export interface Desk {
 export type Call = Extract<Route, { pairs: string }>;
 
 /** @throws {Refusal} with a status of service-spec.md, Errors */
-export function answerTo(desk: Desk, call: Call, account: Account): Answer {
+export function answerTo(state: ServiceState, call: Call, caller: Caller): Answer {
   switch (call.kind) {
     case 'start':
-      return start(desk, call.address, call.pairs, account);
+      return start(state, call.address, call.pairs, caller);
     case 'status':
-      return status(desk, call.pairs, account);
+      return status(state, call.pairs, caller);
     case 'summary':
-      return summary(desk, call.address, call.pairs, account);
+      return summary(state, call.address, call.pairs, caller);
   }
 }
 
 /** Endpoint 1. Reports a used-up license before invalid parameters. */
-function start(desk: Desk, rawAddress: string, pairs: string, account: Account): Answer {
-  const { ledger, store, scorer, jobSeconds, startAnswer } = desk;
+function start(state: ServiceState, rawAddress: string, pairs: string, caller: Caller): Answer {
+  const { ledger, licenses, jobs, scorer, jobSeconds, startAnswer } = state;
   const isExhausted = new Refusal(402, 'The calculations of this license are used up.');
-  if (!store.hasLeft(account.tenant, 'calculation')) throw isExhausted;
+  if (!licenses.hasLeft(caller.tenant, 'calculation')) throw isExhausted;
   const { chain, address } = readPlace(ledger, rawAddress, pairs);
   const aggregator = readAggregator(pairs);
   const recordId = randomUUID();
   const id = `risk_score_result_${chain}.${address}.${recordId}.${randomUUID()}.${aggregator}`;
-  const isAccepted = store.addJob({
+  const isAccepted = jobs.add({
     id,
     recordId,
-    tenant: account.tenant,
-    createdBy: account.keyId,
+    tenant: caller.tenant,
+    createdBy: caller.keyId,
     chain,
     address,
     aggregator,
@@ -79,9 +81,10 @@ function start(desk: Desk, rawAddress: string, pairs: string, account: Account):
  * so it makes no difference which process of a data folder is asked, or whether the one that took
  * the start still lives.
  */
-function status({ ledger, store, scorer, readOnce }: Desk, pairs: string, { tenant }: Account) {
+function status(state: ServiceState, pairs: string, { tenant }: Caller): Answer {
+  const { ledger, jobs, scorer, readOnce } = state;
   const id = readJobId(pairs);
-  const job = store.job(id, tenant);
+  const job = jobs.find(id, tenant);
   if (job === undefined) throw new Refusal(404, 'There is no job with this identifier.');
   const isRunning = new Refusal(409, 'The calculation is still running.');
   if (Date.now() < job.readyAt) throw isRunning;
@@ -89,20 +92,25 @@ function status({ ledger, store, scorer, readOnce }: Desk, pairs: string, { tena
   if (result === null) {
     const score = scorer.score(job.chain, job.address, job.aggregator as Aggregator);
     if (score === undefined) throw isRunning;
-    result = store.putResult(id, tenant, riskScoreBody(job, score, ledger));
+    result = jobs.putResult(id, tenant, riskScoreBody(job, score, ledger));
   }
-  if (readOnce && !store.markRead(id)) {
+  if (readOnce && !jobs.markRead(id)) {
     throw new Refusal(409, 'The result has already been read.');
   }
   return { type: 'application/json', body: result };
 }
 
 /** Endpoint 3. */
-function summary({ ledger, store }: Desk, rawAddress: string, pairs: string, account: Account) {
+function summary(
+  { ledger, licenses }: ServiceState,
+  rawAddress: string,
+  pairs: string,
+  caller: Caller,
+): Answer {
   const isExhausted = new Refusal(402, 'The API calls of this license are used up.');
-  if (!store.hasLeft(account.tenant, 'api-call')) throw isExhausted;
+  if (!licenses.hasLeft(caller.tenant, 'api-call')) throw isExhausted;
   const { chain, address } = readPlace(ledger, rawAddress, pairs);
-  if (!store.consume(account.tenant, 'api-call')) throw isExhausted;
+  if (!licenses.consume(caller.tenant, 'api-call')) throw isExhausted;
   return json(standingOf(ledger, chain, address).summary);
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AnsweredRequest } from './answeredRequest.ts';
-import { answerTo, type Account, type Answer, type Call, type Desk } from './calls.ts';
+import { answerTo, type Answer, type Call, type Caller, type ServiceState } from './calls.ts';
 import { readCredentials } from './credentials.ts';
 import { Refusal } from './refusal.ts';
 import { routeOf } from './route.ts';
@@ -15,7 +15,7 @@ const maxTargetLength = 4096;
  * a body at all 422, then those of the call itself.
  */
 export async function handle(
-  desk: Desk,
+  state: ServiceState,
   request: IncomingMessage,
   response: ServerResponse,
   onAnswer: (answered: AnsweredRequest) => void,
@@ -30,7 +30,7 @@ export async function handle(
       'Content-Length': Buffer.byteLength(answer.body),
       'Cache-Control': 'no-store',
       // A file may be named in any script; a header field takes ASCII (RFC 9110, 5.5).
-      'Sample-Data': `computed from the ${desk.ledger.origin.replace(/[^ -~]/g, '?')}`,
+      'Sample-Data': `computed from the ${state.ledger.origin.replace(/[^ -~]/g, '?')}`,
       ...headers,
     });
     response.end(answer.body);
@@ -39,10 +39,10 @@ export async function handle(
     checkHost(request.headers.host);
     refusePages(request.headers);
     const call = readCall(method, target);
-    const account = authenticate(desk, call, request.headers.authorization);
+    const caller = authenticate(state, call, request.headers.authorization);
     isAuthorised = true;
     await refuseBody(request);
-    finish(200, answerTo(desk, call, account), {});
+    finish(200, answerTo(state, call, caller), {});
   } catch (error) {
     // The client went away in the middle of its own request: there is nobody to answer.
     if (!(error instanceof Refusal) && !request.complete) return;
@@ -90,13 +90,13 @@ function readCall(method: string, target: string): Call {
 }
 
 /** Authentication, 3 of service-spec.md; what it leaves open for the risk endpoints is our choice. */
-function authenticate(desk: Desk, call: Call, header: string | undefined): Account {
+function authenticate(state: ServiceState, call: Call, header: string | undefined): Caller {
   const challenge = { 'WWW-Authenticate': 'Basic realm="Sample service", charset="UTF-8"' };
   const credentials = readCredentials(header);
   if (credentials === undefined) {
     throw new Refusal(401, 'Basic credentials are missing or cannot be read.', challenge);
   }
-  const standing = desk.store.authenticate(credentials.tenant, credentials.key);
+  const standing = state.licenses.authenticate(credentials.tenant, credentials.key);
   switch (standing.state) {
     case 'tenant-unknown':
       if (call.kind === 'summary') throw new Refusal(404, 'License or tenant not found.');

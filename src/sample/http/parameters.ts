@@ -1,5 +1,5 @@
 import { isAddress } from '../ledger/addresses.ts';
-import { knowsChain, type Ledger } from '../ledger/ledger.ts';
+import { knowsChain, type TransferLedger } from '../ledger/ledger.ts';
 import { Refusal } from './refusal.ts';
 
 export type Aggregator = 'money' | 'money_rank_weight';
@@ -28,7 +28,7 @@ function decoded(text: string): string {
 }
 
 /** @throws {Refusal} 422 unless the chain is known and the address has the shape of its family */
-export function readPlace(ledger: Ledger, rawAddress: string, pairs: string) {
+export function readPlace(ledger: TransferLedger, rawAddress: string, pairs: string) {
   const chain = valueOf(pairs, 'chain');
   if (chain === undefined) throw new Refusal(422, 'The parameter "chain" is missing.');
   if (!knowsChain(ledger, chain)) throw new Refusal(422, 'The chain is unknown.');

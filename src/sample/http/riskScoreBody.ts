@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Score } from '../engine/score.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { Job } from '../store.ts';
+import type { TransferLedger } from '../ledger/ledger.ts';
+import type { Job } from '../jobs.ts';
 import { tidy } from '../tidy.ts';
 
 /**
@@ -9,7 +9,7 @@ import { tidy } from '../tidy.ts';
  * has its type of the specification; what the specification leaves open says where the numbers come
  * from, so that nobody takes them for an assessment of a real person.
  */
-export function riskScoreBody(job: Job, score: Score, ledger: Ledger): string {
+export function riskScoreBody(job: Job, score: Score, ledger: TransferLedger): string {
   const detail = Object.fromEntries(score.byCategory);
   const now = new Date().toISOString();
   const record = {

@@ -6,16 +6,21 @@ import { summaryOf, type Standing } from './ledger.ts';
 import { moment, money, priceOf } from './money.ts';
 import { Random } from './random.ts';
 
+/** One network of the generated ledger. */
+export interface GeneratedNetwork {
+  readonly network: Network;
+  readonly chain: ChainLedger;
+  readonly circles: Circles<string>;
+  readonly seed: number;
+}
+
 /**
  * A small history for an address that the generated ledger does not know, joined to it: its senders
  * are addresses of the ledger. It follows from seed, chain and address alone, is never stored, and
  * takes no part in the chain's rank.
  */
 export function historyOf(
-  network: Network,
-  { addresses }: ChainLedger,
-  circles: Circles<string>,
-  seed: number,
+  { network, chain, circles, seed }: GeneratedNetwork,
   key: string,
 ): Standing {
   const random = new Random(`${seed}/${network.name}/${key}`);
@@ -27,7 +32,7 @@ export function historyOf(
 
   const incoming = random.between(1, 12);
   for (let left = incoming; left > 0; left -= 1) {
-    const sender = addresses.find(keyOf(senderFor(mood, circles, random)));
+    const sender = chain.addresses.find(keyOf(senderFor(mood, circles, random)));
     const { asset, amount, usd } = money(network, random);
     last = Math.max(last, moment(random));
     if (asset === network.native) balance += amount;

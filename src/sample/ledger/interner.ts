@@ -1,3 +1,5 @@
+import { TextArena } from './textArena.ts';
+
 const absent = -1;
 
 /**
@@ -6,16 +8,13 @@ const absent = -1;
  * a ledger may use, and would keep the parts of the file alive that they were cut from.
  */
 export class Interner {
-  #size = 0;
-  #arena = new Uint8Array(1024);
-  /** Entry n lies in the arena at `starts[n] .. starts[n + 1]`. */
-  #starts = new Uint32Array(65);
+  readonly #texts = new TextArena();
   #hashes = new Uint32Array(64);
   /** Open addressing with linear probing, at most half full; a power of two long. */
   #slots = new Int32Array(128).fill(absent);
 
   get size(): number {
-    return this.#size;
+    return this.#texts.size;
   }
 
   /** The number of this text, a new one if it is new. */
@@ -37,40 +36,21 @@ export class Interner {
     let slot = hash & mask;
     for (;;) {
       const entry = this.#slots[slot] as number;
-      if (entry === absent || (this.#hashes[entry] === hash && this.#equals(entry, text))) {
+      if (entry === absent || (this.#hashes[entry] === hash && this.#texts.holds(entry, text))) {
         return slot;
       }
       slot = (slot + 1) & mask;
     }
   }
 
-  #equals(entry: number, text: string): boolean {
-    const start = this.#starts[entry] as number;
-    if ((this.#starts[entry + 1] as number) - start !== text.length) return false;
-    for (let at = 0; at < text.length; at += 1) {
-      if (this.#arena[start + at] !== text.charCodeAt(at)) return false;
-    }
-    return true;
-  }
-
   #add(text: string, hash: number, slot: number): number {
-    const entry = this.#size;
-    if (entry === this.#hashes.length) {
+    if (this.size === this.#hashes.length) {
       this.#grow();
       slot = this.#slotOf(text, hash);
     }
-    const start = this.#starts[entry] as number;
-    const end = start + text.length;
-    if (end > this.#arena.length) {
-      const arena = new Uint8Array(Math.max(end, this.#arena.length * 2));
-      arena.set(this.#arena);
-      this.#arena = arena;
-    }
-    for (let at = 0; at < text.length; at += 1) this.#arena[start + at] = text.charCodeAt(at);
-    this.#starts[entry + 1] = end;
+    const entry = this.#texts.add(text);
     this.#hashes[entry] = hash;
     this.#slots[slot] = entry;
-    this.#size += 1;
     return entry;
   }
 
@@ -78,17 +58,14 @@ export class Interner {
     const capacity = this.#hashes.length * 2;
     const hashes = new Uint32Array(capacity);
     hashes.set(this.#hashes);
-    const starts = new Uint32Array(capacity + 1);
-    starts.set(this.#starts);
     const slots = new Int32Array(capacity * 2).fill(absent);
     const mask = slots.length - 1;
-    for (let entry = 0; entry < this.#size; entry += 1) {
+    for (let entry = 0; entry < this.size; entry += 1) {
       let slot = (hashes[entry] as number) & mask;
       while (slots[slot] !== absent) slot = (slot + 1) & mask;
       slots[slot] = entry;
     }
     this.#hashes = hashes;
-    this.#starts = starts;
     this.#slots = slots;
   }
 }

@@ -22,7 +22,7 @@ export interface Standing {
   readonly summary: AddressSummary;
 }
 
-export interface Ledger {
+export interface TransferLedger {
   /** Where it comes from, for people: "generated ledger, seed 1". */
   readonly origin: string;
   /** A file name for it, without a folder. */
@@ -33,11 +33,11 @@ export interface Ledger {
 }
 
 /** A chain is known if the table of networks or the ledger names it. */
-export function knowsChain(ledger: Ledger, chain: string): boolean {
+export function knowsChain(ledger: TransferLedger, chain: string): boolean {
   return networkNamed(chain) !== undefined || ledger.chains.has(chain);
 }
 
-export function standingOf(ledger: Ledger, chain: string, address: string): Standing {
+export function standingOf(ledger: TransferLedger, chain: string, address: string): Standing {
   const key = keyOf(address);
   const known = ledger.chains.get(chain);
   const at = known?.addresses.find(key);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { ChainBuilder, type ChainLedger } from './chainBuilder.ts';
 import { readCsv } from './csv.ts';
-import { emptyStanding, type Ledger } from './ledger.ts';
+import { emptyStanding, type TransferLedger } from './ledger.ts';
 import {
   labelColumns,
   optionalLabelColumns,
@@ -22,7 +22,7 @@ const maxLabelNotes = 20;
 export async function loadLedger(files: {
   readonly transfers: string;
   readonly labels: string | undefined;
-}): Promise<{ readonly ledger: Ledger; readonly notes: readonly string[] }> {
+}): Promise<{ readonly ledger: TransferLedger; readonly notes: readonly string[] }> {
   const builders = new Map<string, ChainBuilder>();
   const builderOf = (name: string) => {
     const known = builders.get(name);
@@ -44,7 +44,7 @@ export async function loadLedger(files: {
   const chains = new Map<string, ChainLedger>();
   for (const [name, builder] of builders) chains.set(name, builder.build());
   const fileName = basename(files.transfers);
-  const ledger: Ledger = {
+  const ledger: TransferLedger = {
     origin: `loaded ledger ${fileName}`,
     fileName,
     chains,

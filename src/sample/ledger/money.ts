@@ -3,7 +3,7 @@ import { prices } from './cast.ts';
 import type { Random } from './random.ts';
 
 /** The generated ledger ends here, in Unix seconds (2026-06-30 UTC), so that a seed is a ledger. */
-export const lastMoment = Date.UTC(2026, 5, 30) / 1000;
+const lastMoment = Date.UTC(2026, 5, 30) / 1000;
 const span = 3 * 365 * 86_400;
 export const firstMoment = lastMoment - span;
 

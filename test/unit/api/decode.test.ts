@@ -78,14 +78,17 @@ describe('risk score', () => {
   it('reads what the spec shows, and keeps details it does not describe', () => {
     const read = decodeRiskScore(
       '{"risk_score":{"address":"0xA","chain":"eth","risk_score":42.10,' +
-        '"raw_risk_score":{"__proto__":{"share":1e2}},"created_at":"2026-01-02T03:04:05.678Z",' +
-        '"updated_at":"yesterday"}}',
+        '"raw_risk_score":{"__proto__":{"share":1e2}},"created_at":"2026-01-02T03:04:05.678Z"}}',
     );
     assert.deepEqual(read?.score, { state: 'given', value: '42.10' });
     assert.deepEqual(read.createdAt, { state: 'given', value: '2026-01-02T03:04:05.678Z' });
-    assert.deepEqual(read.updatedAt, { state: 'unreadable', text: 'yesterday' });
     const detail = read.rawRiskScore.state === 'given' ? read.rawRiskScore.value : {};
     assert.deepEqual(Object.keys(detail), ['__proto__']);
+  });
+
+  it('keeps the text of a time that it cannot read', () => {
+    const read = decodeRiskScore('{"risk_score":{"risk_score":1,"created_at":"yesterday"}}');
+    assert.deepEqual(read?.createdAt, { state: 'unreadable', text: 'yesterday' });
   });
 
   for (const body of ['{}', '{"risk_score":5}', '{"risk_score":null}', '{"risk_score":[]}']) {

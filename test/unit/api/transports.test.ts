@@ -404,7 +404,7 @@ for (const [name, create] of transports) {
 describe('transport: undici, before anything is sent', () => {
   it('37: a proxy without a scheme is a proxy fault, and each request reports it', async () => {
     const transport = createUndiciTransport({ proxy: 'proxy.test:8080' });
-    for (let turn = 0; turn < 2; turn++) {
+    for (let round = 0; round < 2; round++) {
       const { outcome, wasSent } = await send(transport, 'https://service.test/');
       assert.equal(faultOf(outcome), 'proxy');
       assert.equal(wasSent, false);
@@ -416,11 +416,11 @@ describe('transport: undici, before anything is sent', () => {
   it('37: a setup that failed once is repeated by the next request', async () => {
     const server = await startRawServer(reply(200, 'through'), good);
     const proxy = await startProxy(server.port);
-    let turn = 0;
+    let requests = 0;
     const transport = createUndiciTransport({
       proxy: proxy.url,
       certificates: () =>
-        turn++ === 0 ? Promise.reject(new Error('once')) : Promise.resolve([authority.cert]),
+        requests++ === 0 ? Promise.reject(new Error('once')) : Promise.resolve([authority.cert]),
     });
     const first = await send(transport, 'https://service.test/');
     assert.equal(faultOf(first.outcome), 'proxy');
@@ -450,10 +450,10 @@ describe('transport: node:https, a kept connection', () => {
     const agent = new https.Agent({ keepAlive: true, ca: authority.cert });
     const transport = withAgent(agent);
     try {
-      for (const turn of [1, 2, 3]) {
+      for (const round of [1, 2, 3]) {
         const { outcome, wasSent } = await send(transport, `https://localhost:${server.port}/`);
         assert.equal(outcome.ok ? outcome.answer.body : faultOf(outcome), 'paid');
-        assert.equal(wasSent, true, `request ${turn}`);
+        assert.equal(wasSent, true, `request ${round}`);
         while (Object.keys(agent.freeSockets).length === 0) await new Promise(setImmediate);
       }
       assert.equal(connections.size, 1);

@@ -46,7 +46,7 @@ describe('an hour of work', () => {
           }
           windows = [door.window(), door.window()];
           for (const { scores } of windows)
-            await scores.takeUp(door.account, () => assert.fail('nothing is unknown'));
+            await scores.followJobs(door.account, () => assert.fail('nothing is unknown'));
         }
         // A file is scrolled through: what is in sight is hovered over, in both windows at once.
         const seen = Math.min(addresses.length, minute * 2 + 2);

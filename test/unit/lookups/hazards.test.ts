@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createServiceClient } from '../../../src/api/client.ts';
 import type { WireFault } from '../../../src/api/transport.ts';
-import type { ScoreOutcome, ScoreRequest, Scores } from '../../../src/lookups/scores.ts';
+import type { ScoreOutcome, ScoreRequest } from '../../../src/lookups/scoreRun.ts';
+import type { Scores } from '../../../src/lookups/scores.ts';
 import { address, gesture, subject, withDoor, type Door } from '../../support/door.ts';
 import { reply, type RawAnswer } from '../../support/rawServer.ts';
 

@@ -28,7 +28,7 @@ function open(body: string) {
 describe('a stored result', () => {
   it('is read and parsed once, however many lenses ask for it', async () => {
     const { reports, reads } = open(`{"risk_score":{"risk_score":1,"x":"${'1'.repeat(4e6)}"}}`);
-    for (let turn = 0; turn < 3; turn++) {
+    for (let round = 0; round < 3; round++) {
       const read = await Promise.all(Array.from({ length: 50 }, () => reports.read(key)));
       assert.ok(read.every(({ scores }) => scores.money?.value.score.state === 'given'));
     }

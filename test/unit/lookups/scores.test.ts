@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Aggregator } from '../../../src/api/routes.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
-import type { ScoreOutcome, Scores } from '../../../src/lookups/scores.ts';
+import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
+import type { Scores } from '../../../src/lookups/scores.ts';
 import { destroy, reply, type RawAnswer } from '../../support/rawServer.ts';
 import { address, before, gesture, subject, withDoor, type Door } from '../../support/door.ts';
 
@@ -246,7 +247,7 @@ describe('a window that ends', () => {
       assert.equal(door.store.listJobs()[0]?.owner, null);
 
       const next = door.window();
-      await next.scores.takeUp(door.account, () => assert.fail('nothing is unknown'));
+      await next.scores.followJobs(door.account, () => assert.fail('nothing is unknown'));
       const outcome = await score(door, { scores: next.scores });
       assert.equal(outcome.kind, 'value');
       assert.deepEqual([door.count('POST'), door.count('GET')], [1, 2]);
@@ -262,12 +263,12 @@ describe('a window that ends', () => {
       const told: string[] = [];
       const tell = ({ state }: { state: string }): number => told.push(state);
       await Promise.all([
-        door.scores.takeUp(door.account, tell),
-        door.window().scores.takeUp(door.account, tell),
+        door.scores.followJobs(door.account, tell),
+        door.window().scores.followJobs(door.account, tell),
       ]);
       assert.deepEqual(told, [], 'its window may still be alive');
       assert.equal((await score(door)).kind, 'unknown');
-      await door.window().scores.takeUp(door.account, tell);
+      await door.window().scores.followJobs(door.account, tell);
       assert.deepEqual(told, ['unknown']);
       assert.equal((await score(door)).kind, 'unknown');
       assert.equal(door.count('POST'), 0);
@@ -280,7 +281,9 @@ describe('a window that ends', () => {
       const [job] = door.store.listJobs();
       door.store.overrideJob(job?.id ?? '', { state: 'running' }, door.clock.now());
       const polls = door.count('GET');
-      await door.window().scores.takeUp({ ...door.account, credential: 'credential-2' }, ignore);
+      await door
+        .window()
+        .scores.followJobs({ ...door.account, credential: 'credential-2' }, ignore);
       assert.equal(door.store.listJobs()[0]?.state, 'pausedAuth');
       assert.equal(door.count('GET'), polls);
     }));
@@ -295,7 +298,7 @@ describe('a window that ends', () => {
       door.store.overrideJob(id, { state: 'running' }, door.clock.now());
       const polls = door.count('GET');
       const next = door.window();
-      await next.scores.takeUp(other, ignore);
+      await next.scores.followJobs(other, ignore);
       await next.scores.leave();
       assert.equal(door.store.readJob(id)?.state, 'running');
       assert.ok(door.count('GET') >= polls);

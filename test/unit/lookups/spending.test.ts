@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gestureOf, type GestureSource } from '../../../src/lookups/gesture.ts';
-import type { ScoreOutcome } from '../../../src/lookups/scores.ts';
+import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { SummaryOutcome, SummarySource } from '../../../src/lookups/summaries.ts';
 import { before, subject, withDoor, type Door } from '../../support/door.ts';
 import { reply, type RawAnswer } from '../../support/rawServer.ts';

@@ -191,7 +191,7 @@ function phrases(): string[] {
   ];
   const progress: JobProgress[] = [
     { kind: 'starting' },
-    ...[0, 1, 2].map((polls) => ({ kind: 'waiting', polls, nextInMs: 1 }) as const),
+    ...[0, 1, 2].map((polls) => ({ kind: 'waiting', polls }) as const),
     { kind: 'asking', polls: 2 },
     { kind: 'elsewhere', polls: 2 },
   ];

@@ -151,21 +151,8 @@ export const spendings: readonly Spending[] = charges.flatMap((charge) =>
 
 export function jobOf(state: JobState, status: number | null = null): JobRow {
   return {
-    ...subject,
-    account: 'account',
-    id: 'job',
-    aggregator: 'money',
-    origin: 'o',
-    credential: 'c',
-    state,
-    jobId: 'job.1',
-    createdAt: now,
-    updatedAt: now,
-    polls: 3,
-    status,
-    unreadBody: null,
-    owner: null,
-    leaseUntil: 0,
-    isNoticed: false,
+    ...{ ...subject, account: 'account', id: 'job', aggregator: 'money', origin: 'o' },
+    ...{ credential: 'c', state, jobId: 'job.1', createdAt: now, polls: 3 },
+    ...{ status, unreadBody: null, owner: null, leaseUntil: 0, isNoticed: false },
   };
 }

@@ -1,17 +1,18 @@
 import type { CheckOutcome } from '../api/client.ts';
-import type { Account } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
 import { dayOf } from './clock.ts';
-import { createTurn, type JobPorts } from './jobRun.ts';
+import type { JobPorts } from './jobRun.ts';
+import { OwnPollTurn } from './pollTurn.ts';
 
 /**
  * Checks whether the service responds: one status call, in the account's turn, counted as a poll.
  */
-export async function checkConnection(
+export async function checkService(
   ports: Pick<JobPorts, 'ledger' | 'clock'>,
-  account: Account,
+  account: ConnectedAccount,
   signal: AbortSignal,
 ): Promise<CheckOutcome> {
-  const turn = createTurn(ports, account.key);
+  const turn = new OwnPollTurn(ports, account.key);
   await turn.take(signal);
   try {
     const day = dayOf(ports.clock.now());

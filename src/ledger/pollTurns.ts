@@ -1,8 +1,8 @@
 import type { Database } from './database.ts';
 import { afterTurn, endOfTurn, turnDecision } from './leases.ts';
-import { sendWithinMs, type TurnTable } from './store.ts';
+import { sendWithinMs, type PollTurnTable } from './store.ts';
 
-export function turnTable(database: Database): TurnTable {
+export function pollTurnTable(database: Database): PollTurnTable {
   return {
     takeTurn(account, waiter, since, tick) {
       return database.transaction(() => {

@@ -1,0 +1,52 @@
+import { kindOfStatus, type Endpoint, type Failure, type Outcome } from './failure.ts';
+import type { WireAnswer } from './transport.ts';
+
+/** A decoded response with its text, which is what gets stored. */
+export interface Answer<T> {
+  readonly value: T;
+  readonly body: string;
+}
+
+/** A response, and whether its request is known to have left. */
+export interface ReceivedAnswer {
+  readonly endpoint: Endpoint;
+  readonly answer: WireAnswer;
+  readonly wasSent: boolean;
+}
+
+/** @param decode undefined for a body that is not what the endpoint returns */
+export function readAnswer<T>(
+  { endpoint, answer, wasSent }: ReceivedAnswer,
+  decode: (body: string) => T | undefined,
+): Outcome<Answer<T>> {
+  const { status, body } = answer;
+  const failed = { endpoint, status, wasSent } as const;
+  // A response to a request that never reached the service comes from a proxy.
+  if (!wasSent) return { ok: false, failure: { ...failed, kind: 'proxy' } };
+  if (status < 200 || status > 299)
+    return { ok: false, failure: { ...failed, ...rejection(answer, endpoint) } };
+  // A proxy or a captive portal may send its own page with 200: that is not the service.
+  if (/^\s*text\/html\b/i.test(answer.contentType) || /^\uFEFF?\s*</.test(body)) {
+    return { ok: false, failure: { ...failed, kind: 'intermediary', unread: body } };
+  }
+  const value = decode(body);
+  if (value === undefined) {
+    return { ok: false, failure: { ...failed, kind: 'badAnswer', unread: body } };
+  }
+  return { ok: true, value: { value, body } };
+}
+
+function rejection(answer: WireAnswer, endpoint: Endpoint): Pick<Failure, 'kind' | 'retryAfterMs'> {
+  const kind = kindOfStatus(endpoint, answer.status);
+  const retryAfterMs = readRetryAfter(answer);
+  return retryAfterMs === undefined ? { kind } : { kind, retryAfterMs };
+}
+
+/** RFC 9110, section 10.2.3: seconds or a date; undefined if it is neither. */
+function readRetryAfter({ retryAfter, date }: WireAnswer): number | undefined {
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const until = Date.parse(retryAfter);
+  // The date is relative to the server's own clock.
+  const now = Date.parse(date);
+  return Number.isFinite(until) && Number.isFinite(now) ? Math.max(0, until - now) : undefined;
+}

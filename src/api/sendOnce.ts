@@ -1,0 +1,60 @@
+import type { Endpoint, Failure, Outcome } from './failure.ts';
+import type { ReceivedAnswer } from './readAnswer.ts';
+import type { Route } from './routes.ts';
+import type { Transport, WireFaultKind } from './transport.ts';
+
+/** What all requests of an account share. */
+export interface Wire {
+  readonly transport: Pick<Transport, 'send'>;
+  readonly authorization: string;
+}
+
+export interface WireCall {
+  readonly endpoint: Endpoint;
+  /** Undefined if it cannot be sent. */
+  readonly route: Route | undefined;
+}
+
+/**
+ * Overall time limits of a call. A start gets longer, because a lost response loses what it cost.
+ */
+const limits: Record<Endpoint, { readonly timeLimitMs: number; readonly maxBodyBytes: number }> = {
+  start: { timeLimitMs: 30_000, maxBodyBytes: 64 * 1024 },
+  status: { timeLimitMs: 20_000, maxBodyBytes: 4 * 1024 * 1024 },
+  summary: { timeLimitMs: 30_000, maxBodyBytes: 64 * 1024 },
+};
+
+const kindOfFault: Record<WireFaultKind, Failure['kind']> = {
+  network: 'network',
+  tls: 'tls',
+  proxy: 'proxy',
+  timeout: 'timeout',
+  tooLarge: 'tooLarge',
+  encoded: 'badAnswer',
+  cancelled: 'cancelled',
+};
+
+/** Sends one request, and never again. Reports what is known about whether it left. */
+export async function sendOnce(
+  { transport, authorization }: Wire,
+  { endpoint, route }: WireCall,
+  signal: AbortSignal,
+  onSent: () => void = () => undefined,
+): Promise<Outcome<ReceivedAnswer>> {
+  const unsent = { endpoint, wasSent: false } as const;
+  if (route === undefined) return { ok: false, failure: { kind: 'refusedHere', ...unsent } };
+  if (signal.aborted) return { ok: false, failure: { kind: 'cancelled', ...unsent } };
+  let wasSent = false;
+  const outcome = await transport.send(
+    { ...route, authorization, ...limits[endpoint] },
+    signal,
+    () => {
+      wasSent = true;
+      onSent();
+    },
+  );
+  if (outcome.ok) return { ok: true, value: { endpoint, answer: outcome.answer, wasSent } };
+  const { kind, code } = outcome.fault;
+  const failure = { kind: kindOfFault[kind], endpoint, wasSent };
+  return { ok: false, failure: code === undefined ? failure : { ...failure, code } };
+}

@@ -1,0 +1,12 @@
+import type { Part, SubjectKey } from './store.ts';
+
+/**
+ * One text for one subject, for one part of it, or for an address on a network of whatever account:
+ * equal for equal keys, and for no others. For maps in memory only; the ledger stores the fields.
+ */
+export function subjectName(
+  { account, chain, address }: Pick<SubjectKey, 'chain' | 'address'> & Partial<SubjectKey>,
+  part?: Part,
+): string {
+  return JSON.stringify([account ?? null, chain, address, part ?? null]);
+}

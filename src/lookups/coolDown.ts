@@ -1,0 +1,34 @@
+import type { Failure } from '../api/failure.ts';
+import type { CallRow, Instant } from '../ledger/store.ts';
+import type { Policy } from './policy.ts';
+import { chargeOf } from './verdict.ts';
+
+const firstMs = 30_000;
+const longestMs = 10 * 60_000;
+const clockSlackMs = 25 * 3_600_000;
+
+/**
+ * No cool-down is longer than this, even if the clock was set back by a day; one that claims to last
+ * longer comes from a wrong clock.
+ */
+export function longestCoolDownMs({ summaryMs }: Policy): number {
+  return Math.max(summaryMs, longestMs) + clockSlackMs;
+}
+
+/** What to store of a failed call: the next automatic one waits longer with every failure. */
+export function failedCall(
+  failure: Failure,
+  failuresBefore: number,
+  { summaryMs }: Policy,
+  now: Instant,
+): CallRow {
+  const mayBeCharged = chargeOf(failure) === 'maybe';
+  const coolDownMs = Math.min(firstMs * 2 ** failuresBefore, longestMs);
+  return {
+    failures: failuresBefore + 1,
+    retryAt: now + (mayBeCharged ? Math.max(summaryMs, coolDownMs) : coolDownMs),
+    mayBeCharged,
+    kind: failure.kind,
+    status: failure.status ?? null,
+  };
+}

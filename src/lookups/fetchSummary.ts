@@ -1,0 +1,137 @@
+import type { Failure } from '../api/failure.ts';
+import type { StoredResult } from '../ledger/store.ts';
+import { failedCall } from './coolDown.ts';
+import { claimOf } from './jobRun.ts';
+import type { Permit } from './spending.ts';
+import {
+  isAutomatic,
+  refusalOf,
+  type SummaryOutcome,
+  type SummaryPorts,
+  type WantedSummary,
+} from './summaries.ts';
+import { untilKept } from './untilKept.ts';
+import { stopAfter } from './verdict.ts';
+
+const heartbeatMs = 3_000;
+/** How often to check whether another window's call has ended. */
+const watchMs = 150;
+
+/** This window closed while it waited for another window's call. */
+const notAsked: Failure = { kind: 'cancelled', endpoint: 'summary', wasSent: false };
+
+/** What is known about a call whose window closed: it may have been sent. */
+const unanswered: Failure = { kind: 'network', endpoint: 'summary', wasSent: true };
+
+/** Fetches a summary with the leave of the spending door, by at most one call. */
+export async function fetchSummary(
+  ports: SummaryPorts,
+  wanted: WantedSummary,
+  signal: AbortSignal,
+): Promise<SummaryOutcome> {
+  const { key, source } = wanted;
+  const answer = await ports.spending.ask({
+    key,
+    kind: 'summary',
+    source: source === 'score' ? 'command' : source,
+    isAutomatic: isAutomatic(source),
+  });
+  if (answer.kind === 'refused') return { kind: 'refused', refusal: answer.refusal };
+  const { permit } = answer;
+  try {
+    return await claimAndCall(ports, wanted, permit, signal);
+  } finally {
+    await permit.settle();
+  }
+}
+
+/** Waits until no other window fetches this summary, and makes the call if it is still needed. */
+async function claimAndCall(
+  ports: SummaryPorts,
+  wanted: WantedSummary,
+  permit: Permit,
+  signal: AbortSignal,
+): Promise<SummaryOutcome> {
+  const { ledger, clock, policy } = ports;
+  const { account, key, source } = wanted;
+  const freshSince = clock.now() - policy().summaryMs;
+  let failures = (await ledger.readCall(key))?.failures ?? 0;
+  let hasWaited = false;
+  for (;;) {
+    const orphan = failedCall(unanswered, failures, policy(), clock.now());
+    const answer = await ledger.claimCall(key, claimOf(ports), freshSince, orphan);
+    switch (answer.kind) {
+      case 'stored':
+        return { kind: 'value', result: answer.result };
+      case 'busy':
+        hasWaited = true;
+        await clock.wait(watchMs, signal);
+        if (signal.aborted) return { kind: 'failed', failure: notAsked };
+        break;
+      case 'orphaned':
+        failures++;
+        hasWaited ||= isAutomatic(source);
+        break;
+      case 'claimed': {
+        // After waiting for another window's call, respect its outcome, even a rejection. A hover
+        // checks again: only now that the claim is held can no other call fail in between.
+        const isChecked = hasWaited || isAutomatic(source);
+        const rules = { account, key, source: 'hover' } as const;
+        const refusal = isChecked ? await refusalOf(ports, rules) : undefined;
+        if (refusal === undefined) return call(ports, wanted, { permit, failures }, signal);
+        await ledger.releaseCall(key, ports.owner);
+        return { kind: 'refused', refusal };
+      }
+    }
+  }
+}
+
+/** The one call, held against other windows while it lasts. */
+async function call(
+  ports: SummaryPorts,
+  { account, key }: WantedSummary,
+  { permit, failures }: { readonly permit: Permit; readonly failures: number },
+  signal: AbortSignal,
+): Promise<SummaryOutcome> {
+  const { ledger, clock, owner } = ports;
+  const beat = setInterval(() => {
+    ledger.renewCall(key, claimOf(ports)).catch(() => undefined);
+  }, heartbeatMs);
+  const target = { address: key.address, chain: account.serviceChain(key.chain) };
+  const outcome = await permit
+    .spend(() => account.client.summary(target, signal))
+    .finally(() => clearInterval(beat));
+  if (!outcome.ok) {
+    const { failure } = outcome;
+    await recordFailure(ports, { account, key, failures }, failure);
+    return { kind: 'failed', failure };
+  }
+  const { body } = outcome.value;
+  const result: StoredResult = { ...key, part: 'summary', body, receivedAt: clock.now() };
+  // If it cannot be stored, it is still shown to the caller.
+  await untilKept(clock, () => ledger.settleCall(key, owner, result)).catch(() => undefined);
+  await ledger.clearStops(account.key, 'summary');
+  await ledger.clearStops(account.key, 'credential');
+  return { kind: 'value', result };
+}
+
+async function recordFailure(
+  { ledger, clock, policy, owner }: SummaryPorts,
+  {
+    account,
+    key,
+    failures,
+  }: Pick<WantedSummary, 'account' | 'key'> & { readonly failures: number },
+  failure: Failure,
+): Promise<void> {
+  const stop = stopAfter(failure, clock.now());
+  if (stop !== undefined) {
+    // Applies to every address until the user acts: new credentials start without it.
+    await ledger.setStop(account.key, account.credential, stop);
+    await ledger.releaseCall(key, owner);
+  } else if (failure.kind === 'cancelled' && !failure.wasSent) {
+    await ledger.releaseCall(key, owner);
+  } else {
+    await ledger.failCall(key, owner, failedCall(failure, failures, policy(), clock.now()));
+  }
+}

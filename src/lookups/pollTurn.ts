@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Clock } from './clock.ts';
+
+/** Well below the length of a turn, and below the longest stall of a window. */
+const renewMs = 1_500;
+
+/** An account's turn to poll, taken once per poll and released after its response. */
+export class OwnPollTurn {
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+  readonly #account: string;
+  readonly #waiter = randomUUID();
+  #renewing: NodeJS.Timeout | undefined;
+  #sendBefore = -Infinity;
+
+  constructor(
+    { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },
+    account: string,
+  ) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+    this.#account = account;
+  }
+
+  /** Resolves when it is this job's turn, or once the signal is aborted. */
+  async take(signal: AbortSignal): Promise<void> {
+    const since = this.#clock.tick();
+    while (!signal.aborted) {
+      const tick = this.#clock.tick();
+      const turn = await this.#ledger.takeTurn(this.#account, this.#waiter, since, tick);
+      if (!turn.isGranted) {
+        await this.#clock.wait(turn.waitMs, signal);
+        continue;
+      }
+      this.#sendBefore = turn.sendBefore;
+      // Woken too late: request another turn.
+      if (this.isOver()) continue;
+      this.#renewing = setInterval(() => this.#renew(), renewMs);
+      return;
+    }
+    await this.end();
+  }
+
+  /** Whether too much time passed to guarantee the pause that other windows rely on. */
+  isOver(): boolean {
+    return this.#clock.tick() >= this.#sendBefore;
+  }
+
+  end(): Promise<void> {
+    clearInterval(this.#renewing);
+    const ended = this.#ledger.endTurn(this.#account, this.#waiter, this.#clock.tick());
+    // A turn that is not released expires.
+    return ended.catch(() => undefined);
+  }
+
+  #renew(): void {
+    const renewed = this.#ledger.renewTurn(this.#account, this.#waiter, this.#clock.tick());
+    // A briefly busy ledger does not mean that the turn was lost.
+    renewed.catch(() => undefined);
+  }
+}

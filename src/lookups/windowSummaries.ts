@@ -1,0 +1,55 @@
+import type { SubjectKey } from '../ledger/store.ts';
+import { subjectName } from '../ledger/subjectKey.ts';
+import type { ConnectedAccount } from './account.ts';
+import { fetchSummary } from './fetchSummary.ts';
+import {
+  refusalOf,
+  type Summaries,
+  type SummaryOutcome,
+  type SummaryPorts,
+  type SummarySource,
+} from './summaries.ts';
+
+/** The summaries of this window: one fetch at a time for each, joined by all who request it. */
+export class WindowSummaries implements Summaries {
+  readonly #ports: SummaryPorts;
+  readonly #underWay = new Map<string, Promise<SummaryOutcome>>();
+  readonly #life = new AbortController();
+
+  constructor(ports: SummaryPorts) {
+    this.#ports = ports;
+  }
+
+  async look(
+    account: ConnectedAccount,
+    subject: Pick<SubjectKey, 'address' | 'chain'>,
+    source: SummarySource,
+  ): Promise<SummaryOutcome> {
+    const { ledger, clock, policy, onChange } = this.#ports;
+    const key: SubjectKey = { account: account.key, ...subject };
+    const stored = await ledger.readResult(key, 'summary');
+    const age = stored === null ? Infinity : clock.now() - stored.receivedAt;
+    // A time in the future comes from a wrong clock; the paid result is still used.
+    if (stored !== null && age < policy().summaryMs) return { kind: 'value', result: stored };
+
+    const name = subjectName(key);
+    const joined = this.#underWay.get(name);
+    if (joined !== undefined) return joined;
+    const wanted = { account, key, source };
+    const refusal = await refusalOf(this.#ports, wanted);
+    if (refusal !== undefined) return { kind: 'refused', refusal };
+    const late = this.#underWay.get(name);
+    if (late !== undefined) return late;
+    const fetched = fetchSummary(this.#ports, wanted, this.#life.signal).finally(() => {
+      this.#underWay.delete(name);
+      onChange(key);
+    });
+    this.#underWay.set(name, fetched);
+    return fetched;
+  }
+
+  async leave(): Promise<void> {
+    this.#life.abort();
+    await Promise.allSettled(this.#underWay.values());
+  }
+}
