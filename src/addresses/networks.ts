@@ -5,29 +5,8 @@
  * maps them where a service expects others.
  */
 
-export type Family =
-  | 'evm'
-  | 'bitcoin'
-  | 'litecoin'
-  | 'dogecoin'
-  | 'bitcoin-cash'
-  | 'dash'
-  | 'zcash'
-  | 'tron'
-  | 'ripple'
-  | 'stellar'
-  | 'solana'
-  | 'ton'
-  | 'cosmos'
-  | 'cardano'
-  | 'polkadot'
-  | 'tezos'
-  | 'algorand'
-  | 'near'
-  | 'monero'
-  | 'starknet'
-  | 'sui'
-  | 'aptos';
+/** A set of networks whose addresses have one format. Follows from the rows below. */
+export type Family = 'evm' | 'cosmos' | (typeof otherRows)[number][2];
 
 export interface Network {
   /** Our name, as the contract fixes it; what a command's `chain` argument takes. */
@@ -133,10 +112,10 @@ const evmRows: readonly EvmRow[] = [
   ['kava-evm', 'Kava EVM', 2222, 'kava', 'KAVA', 'kavascan.com'],
 ];
 
-type OtherRow = readonly [
+type OtherRow<Name extends string> = readonly [
   name: string,
   title: string,
-  family: Family,
+  family: Name,
   native: string,
   caip2: string,
   explorer: string,
@@ -144,7 +123,7 @@ type OtherRow = readonly [
 ];
 
 // prettier-ignore
-const otherRows: readonly OtherRow[] = [
+const otherRows = [
   ['bitcoin', 'Bitcoin', 'bitcoin', 'BTC', 'bip122:000000000019d6689c085ae165831e93', 'mempool.space/address/{address}'],
   ['bitcoin-testnet', 'Bitcoin Testnet', 'bitcoin', 'tBTC', 'bip122:000000000933ea01ad0ee984209779ba', 'mempool.space/testnet/address/{address}'],
   ['bitcoin-regtest', 'Bitcoin Regtest', 'bitcoin', 'rBTC', 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328', ''],
@@ -176,7 +155,7 @@ const otherRows: readonly OtherRow[] = [
   ['starknet', 'Starknet', 'starknet', 'STRK', 'starknet:SN_MAIN', 'starkscan.co/contract/{address}'],
   ['sui', 'Sui', 'sui', 'SUI', 'sui:mainnet', 'suiscan.xyz/mainnet/account/{address}'],
   ['aptos', 'Aptos', 'aptos', 'APT', 'aptos:1', 'explorer.aptoslabs.com/account/{address}'],
-];
+] as const satisfies readonly OtherRow<string>[];
 
 type CosmosRow = readonly [
   name: string,
@@ -230,12 +209,14 @@ export const networks: readonly Network[] = [
     explorer: `https://${host}/address/{address}`,
     aliases: namesIn(aliases),
   })),
-  ...otherRows.map(([name, title, family, native, caip2, explorer, aliases = '']): Network => ({
-    ...{ name, title, family, native },
-    ...(caip2 !== '' && { caip2 }),
-    ...(explorer !== '' && { explorer: `https://${explorer}` }),
-    aliases: namesIn(aliases),
-  })),
+  ...(otherRows as readonly OtherRow<Family>[]).map(
+    ([name, title, family, native, caip2, explorer, aliases = '']): Network => ({
+      ...{ name, title, family, native },
+      ...(caip2 !== '' && { caip2 }),
+      ...(explorer !== '' && { explorer: `https://${explorer}` }),
+      aliases: namesIn(aliases),
+    }),
+  ),
   ...cosmosRows.map(([name, title, bech32, native, chainId]): Network => ({
     ...{ name, title, family: 'cosmos', native, bech32 },
     // CAIP-2's namespace "cosmos" takes an id of up to 32 characters of [-a-zA-Z0-9].

@@ -1,12 +1,11 @@
-import { alphanumeric, base64, isIn, standardJoint } from './characters.ts';
+import { alphanumeric, base64, base64Url, isIn, standardJoint } from './characters.ts';
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
 import { createUnitReader, eachRun, type Units } from './runs.ts';
-import { shortSegwitIn, shortSegwitLength } from './shortSegwit.ts';
+import { shortAddressesIn, shortestAddress } from './shortAddresses.ts';
 import type { Evidence, Source } from './source.ts';
-import { inSegment, tonAt, tonIn, tonLength, type EvidenceOf } from './tokens.ts';
-import { tonEvidence } from './tonEvidence.ts';
+import { base64At, inBase64Run, inSegment, shortestBase64, type EvidenceOf } from './tokens.ts';
 
 const none: readonly Occurrence[] = [];
 
@@ -79,7 +78,7 @@ export function scanBetween(
 ): Occurrence[] {
   const { found, units } = candidatesBetween(text, start, end, source);
   if (found.length === 0) return found;
-  const guard = createGuard(text, units, tonEvidence(text, source));
+  const guard = createGuard(text, units, source);
   return found.filter((occurrence) => guard(occurrence) === undefined);
 }
 
@@ -91,7 +90,7 @@ export function refusalsBetween(
   source?: Source,
 ): Refusal[] {
   const { found, units } = candidatesBetween(text, start, end, source);
-  const guard = createGuard(text, units, tonEvidence(text, source));
+  const guard = createGuard(text, units, source);
   return found.flatMap((occurrence) => guard(occurrence) ?? []);
 }
 
@@ -127,15 +126,15 @@ function candidatesBetween(
   let kindsOfRun = 0;
   const add = (first: number, after: number): void => {
     const occurrence =
-      (after - first === tonLength && kindsOfRun === slashed
-        ? tonAt(text, first, after)
+      (after - first >= shortestBase64 && kindsOfRun === slashed
+        ? base64At(units, { start: first, end: after, set: base64Url }, evidenceOf)
         : undefined) ?? inSegment(units, first, after, evidenceOf);
     if (occurrence !== undefined) found.push(occurrence);
   };
   // Short addresses stand between the runs that are long enough for the others.
   let searched = start;
   const take = (first: number, after: number): void => {
-    if (first - searched >= shortSegwitLength) shortSegwitIn(units, searched, first, add);
+    if (first - searched >= shortestAddress) shortAddressesIn(units, searched, first, add);
     searched = after;
     if (taken.length > 0 && isTaken(first, after)) return;
     add(first, after);
@@ -144,7 +143,10 @@ function candidatesBetween(
   eachRun(units, { start, end, least: shortestRun }, base64, (from, to, kinds) => {
     passed = 0;
     kindsOfRun = kinds;
-    taken = to - from < tonLength ? none : tonIn(text, units, { start: from, end: to, kinds });
+    taken =
+      to - from < shortestBase64
+        ? none
+        : inBase64Run(units, { start: from, end: to, kinds }, evidenceOf);
     if (taken.length > 0) found.push(...taken);
     if (kinds === 1) {
       take(from, to);
@@ -154,7 +156,7 @@ function candidatesBetween(
     segments.end = to;
     eachRun(units, segments, alphanumeric, take);
   });
-  shortSegwitIn(units, searched, end, add);
+  shortAddressesIn(units, searched, end, add);
   return { found: inOrder(found), units };
 }
 

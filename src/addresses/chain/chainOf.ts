@@ -1,6 +1,7 @@
 import { networkNamed, networks, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
+import { usesDefaultChain } from './defaultChain.ts';
 import { evidenceAround } from './evidence.ts';
 import { evidenceOfPath } from './path.ts';
 import { readingOf, undecided, type ChainReading } from './reasons.ts';
@@ -10,7 +11,7 @@ export interface ChainContext {
   readonly path?: string;
   /** The network that the user selected for this address. */
   readonly selected?: string;
-  /** The network of an EVM address that nothing tells. */
+  /** The setting `defaultChain`. */
   readonly defaultChain?: string;
 }
 
@@ -37,7 +38,7 @@ export function chainOf(
     return readingOf(spelling.how, spelling.network, spelling.evidence);
   }
   // A chain that is named and is not in the table: what is near cannot name it better.
-  if (spelling?.how === 'caip10' && family === 'evm') return undecided([]);
+  if (spelling?.how === 'caip10' && usesDefaultChain(family)) return undecided([]);
   const found =
     evidenceAround(text, occurrence) ?? evidenceOfPath(context.path ?? '', family) ?? undefined;
   if (found !== undefined && found.chain !== null) return found;
@@ -54,7 +55,7 @@ function chosen(
     return readingOf('selected', selected);
   }
   if (found !== undefined) return found;
-  if (family !== 'evm') {
+  if (!usesDefaultChain(family)) {
     const main = mainNetworks.get(family);
     return main === undefined ? undecided([]) : readingOf('family', main);
   }

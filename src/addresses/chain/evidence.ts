@@ -1,3 +1,4 @@
+import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { blocksAround, numericEntry, type Clue } from './blocks.ts';
@@ -26,7 +27,7 @@ export function evidenceAround(
   const after = text.slice(end, lineEndAfter(text, end, 200));
   const places = [
     onLine(before, after),
-    [{ reason: 'chainId', text: family === 'evm' ? numericEntry(text, offset) : '' }],
+    [{ reason: 'chainId', text: hasChainIds(family) ? numericEntry(text, offset) : '' }],
     [{ reason: 'comment', text: lineStart === undefined ? '' : commentAbove(text, lineStart) }],
     ...blocksAround(text, offset),
   ] satisfies (readonly Clue[])[];
@@ -81,7 +82,7 @@ function commentAbove(text: string, lineStart: number): string {
 function decide(clues: readonly Clue[], family: Family): ChainReading | undefined {
   for (const { reason, text } of clues) {
     if (text === '') continue;
-    const ids = family === 'evm' ? idsIn(text) : [];
+    const ids = hasChainIds(family) ? idsIn(text) : [];
     const urls = [...text.matchAll(url)].flatMap(([, host = '']) => networksIn(host, family));
     const words = networksIn(text.replace(url, ' '), family);
     const found = [...new Set([...ids, ...urls, ...words])];
@@ -93,6 +94,8 @@ function decide(clues: readonly Clue[], family: Family): ChainReading | undefine
   }
   return undefined;
 }
+
+const hasChainIds = (family: Family): boolean => codecOf(family)?.hasChainIds === true;
 
 function idsIn(text: string): string[] {
   return [...text.matchAll(chainId), ...text.matchAll(caip2)].flatMap(

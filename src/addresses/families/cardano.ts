@@ -23,6 +23,7 @@ const byronStarts = ['Ae2', 'Ddz', 'FHn', 'Kjg', '265', '2Rh', '5oP', '7J1', '2c
 /** Shelley in bech32 (CIP-19, no limit of 90) and Byron in base58 with a CRC-32. */
 export const cardano: Codec = {
   family: 'cardano',
+  uriSchemes: ['web+cardano'],
   shapes: [
     ...Object.keys(prefixes).flatMap((prefix) =>
       // A header of one byte and one hash, up to two; pointers lie between.

@@ -17,6 +17,7 @@ const lengths = { least: 38, most: 58 } as const;
 /** Bech32 (BIP-173) with a prefix of our table: the prefix is what names the chain. */
 export const cosmos: Codec = {
   family: 'cosmos',
+  uriSchemes: [],
   shapes: [...networkOf.keys()].flatMap((prefix) => {
     const before = prefix.length + 1;
     return inBothCases(`${prefix}1`, [before + lengths.least, before + lengths.most]);

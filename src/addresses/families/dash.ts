@@ -11,6 +11,7 @@ const versions: readonly Version[] = [
 
 export const dash: Codec = {
   family: 'dash',
+  uriSchemes: ['dash'],
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
   canonical: asItStands,

@@ -10,6 +10,7 @@ const versions: readonly Version[] = [
 
 export const dogecoin: Codec = {
   family: 'dogecoin',
+  uriSchemes: ['dogecoin'],
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
   canonical: asItStands,

@@ -13,6 +13,7 @@ const segwit = { ltc: 'litecoin', tltc: 'litecoin-testnet' };
 
 export const litecoin: Codec = {
   family: 'litecoin',
+  uriSchemes: ['litecoin'],
   shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
   read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
   canonical: (token) => canonicalOrSegwit(token, segwit),

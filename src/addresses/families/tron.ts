@@ -7,6 +7,7 @@ const versions: readonly Version[] = [{ version: 0x41, starts: ['T'] }];
 /** Its test networks have the same addresses, so that none is told by the spelling. */
 export const tron: Codec = {
   family: 'tron',
+  uriSchemes: ['tron'],
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
   canonical: asItStands,

@@ -1,8 +1,9 @@
 import { hexadecimal, isAll } from '../characters.ts';
-import { solana } from '../families/solana.ts';
+import type { Codec, KeyLikeness } from '../families/codec.ts';
+import { codecOf, codecs } from '../families/table.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';
 import { unitAt, type Units } from '../runs.ts';
-import type { Evidence } from '../source.ts';
+import type { Evidence, Source } from '../source.ts';
 import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';
 import { createHints } from './hints.ts';
@@ -35,39 +36,51 @@ export type Guard = (occurrence: Occurrence) => Refusal | undefined;
  * between two of them once.
  *
  * @param units of the part of the text that the addresses are in
- * @param isTon whether the text around a place speaks of TON
  */
-export function createGuard(text: string, units: Units, isTon: Evidence): Guard {
+export function createGuard(text: string, units: Units, source: Source | undefined): Guard {
   const reach = { before: keyReach.before, behind: labelReach };
   const hints = createHints(text, units, reach);
+  const evidenceOf = createEvidenceAgainstKeys(text, source);
   return (occurrence) => {
-    // Placeholders are shown by name and never looked up.
-    if (!unchecked.has(occurrence.family) || occurrence.placeholder !== null) return undefined;
+    const codec = codecOf(occurrence.family);
+    // Every form of such a family has a checksum. Placeholders are shown by name and never looked up.
+    if (codec?.checksumOf === undefined || occurrence.placeholder !== null) return undefined;
+    const { keyLikeness } = codec;
+    const isKeySized = keyLikeness === 'base58Key';
     const start = occurrence.offset;
     const end = start + occurrence.length;
-    if (isRawTon(occurrence) && !(isTon(start, end) && isTonAccount(text, occurrence))) {
-      return { start, end, why: 'named' };
+    if (keyLikeness === 'indexedHexKey' && codec.checksumOf(occurrence.text) === 'none') {
+      const hasEvidence = evidenceOf(codec)?.(start, end) === true;
+      if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'named' };
     }
     const isNamed = isNamedAddress(units, start);
     const isAlone =
-      isNamed ||
-      (isInPath(units, start) && !(occurrence.family === 'solana' && isInQuotedPath(text, start)));
-    const span = keyAround(units, occurrence, { start, end, isNamed, isAlone });
+      isNamed || (isInPath(units, start) && !(isKeySized && isInQuotedPath(text, start)));
+    const span = keyAround(units, occurrence, { start, end, isNamed, isAlone, keyLikeness });
     if (span !== undefined) return { ...span, why: 'piece' };
     if (isAlone) return undefined;
-    const isKeySized = occurrence.family === 'solana';
     let floor = hints.floorOf(start, end, isKeySized);
-    if (floor === -1 && occurrence.family === 'solana' && isMember(text, start)) floor = start;
+    if (floor === -1 && isKeySized && isMember(text, start)) floor = start;
     if (floor === -1) return undefined;
-    return isNamedKey(text, occurrence, floor) ? { start, end, why: 'named' } : undefined;
+    return isNamedKey(text, occurrence, { keyLikeness, floor })
+      ? { start, end, why: 'named' }
+      : undefined;
   };
 }
 
-/** Without a checksum, a key with an index in front looks the same. */
-const isRawTon = ({ family, text }: Occurrence): boolean => family === 'ton' && /^-?\d:/.test(text);
+function createEvidenceAgainstKeys(
+  text: string,
+  source: Source | undefined,
+): (codec: Codec) => Evidence | undefined {
+  const known = new Map<Codec, Evidence | undefined>();
+  return (codec) => {
+    if (!known.has(codec)) known.set(codec, codec.evidenceAgainstKey?.(text, source));
+    return known.get(codec);
+  };
+}
 
-/** Whether neither a word nor the entries beside it make it a key of a list. */
-function isTonAccount(text: string, occurrence: Occurrence): boolean {
+/** Whether neither a word nor the entries around it make it a key in a list. */
+function isAccount(text: string, occurrence: Occurrence): boolean {
   return !isCalledBareKey(text, occurrence.offset) && !isOneOfIndex(text, occurrence);
 }
 
@@ -82,8 +95,10 @@ function isCalledBareKey(text: string, offset: number): boolean {
 }
 
 const hexKind: Kind = { isHex: true, isLikeWif: false, isAddress: () => false };
-const isSolana = (run: string): boolean => solana.read(run) !== undefined;
-const base58Kind: Kind = { isHex: false, isLikeWif: false, isAddress: isSolana };
+const keySizedCodecs = codecs.filter(({ keyLikeness }) => keyLikeness === 'base58Key');
+const isKeySizedAddress = (run: string): boolean =>
+  keySizedCodecs.some(({ read }) => read(run) !== undefined);
+const base58Kind: Kind = { isHex: false, isLikeWif: false, isAddress: isKeySizedAddress };
 const wifKind: Kind = { ...base58Kind, isLikeWif: true };
 
 interface Place extends Span {
@@ -91,18 +106,19 @@ interface Place extends Span {
   readonly isNamed: boolean;
   /** Whether no other name can be its own. */
   readonly isAlone: boolean;
+  readonly keyLikeness: KeyLikeness | undefined;
 }
 
 /** Only what has no checksum can be a piece of something: 32 bits are right by chance once in 2³². */
 function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
   const { text } = units;
   const { start, end } = place;
-  switch (occurrence.family) {
-    case 'evm':
+  switch (place.keyLikeness) {
+    case 'hexHalf':
       // Behind 24 zeros there is nothing of a key.
       if (occurrence.form === 'padded') return undefined;
       return hexKeyOf(units, occurrence, place);
-    case 'solana': {
+    case 'base58Key': {
       // NEAR's keys, private and public, have their curve in front.
       const isNamed = unitAt(units, start - 1) === 0x3a;
       if (isNamed && /(?:ed25519|secp256k1):$/.test(text.slice(Math.max(0, start - 10), start))) {
@@ -112,9 +128,10 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
       if (!mayHavePieces(units, place, kind)) return undefined;
       return isAll(hexadecimal, text, start, end)
         ? hexKeyAround(text, start, end)
-        : base58KeyAround(text, start, end, isSolana);
+        : base58KeyAround(text, start, end, isKeySizedAddress);
     }
-    default:
+    case 'indexedHexKey':
+    case undefined:
       return undefined;
   }
 }
@@ -172,17 +189,6 @@ function isNamedAddress(units: Units, start: number): boolean {
 
 const isQuote = (code: number): boolean => code === 0x22 || code === 0x27;
 
-/** Families of which a form has no checksum. */
-const unchecked: ReadonlySet<string> = new Set(['evm', 'solana', 'ton']);
-
-function isChecked(occurrence: Occurrence): boolean {
-  return (
-    occurrence.family === 'evm' &&
-    occurrence.form !== 'padded' &&
-    checksumOf(occurrence) === 'valid'
-  );
-}
-
 const otherKeyWords = /key|priv|secr|seed|mnem|phrase|sk\b|pk\b/i;
 
 /** A variable, or a name in small letters: no symbol. */
@@ -199,22 +205,31 @@ function isWifToken(text: string, start: number, end: number): boolean {
 /** What DynamoDB and Django call `pk` can be an account of twenty bytes. */
 const primaryKey = /(?:^|[^\w$-])(?:PK|pk)["'`]?\s{0,3}[:=]\s{0,3}["'`]?$/;
 
-function isTicker(text: string, start: number, { family, form, length }: Occurrence): boolean {
+function isTicker(
+  text: string,
+  { offset: start, form, length }: Occurrence,
+  keyLikeness: KeyLikeness | undefined,
+): boolean {
   if (form === 'padded') return false;
   if (isSymbolBefore(text, start)) return true;
-  if (family === 'evm') return primaryKey.test(text.slice(Math.max(0, start - 16), start));
-  return family === 'solana' && isWifToken(text, start, start + length);
+  if (keyLikeness === 'hexHalf') return primaryKey.test(text.slice(Math.max(0, start - 16), start));
+  return keyLikeness === 'base58Key' && isWifToken(text, start, start + length);
 }
 
-function isNamedKey(text: string, occurrence: Occurrence, floor: number): boolean {
-  const start = occurrence.offset;
-  // Twenty bytes with a checksum that is right are no key, whatever they are called.
-  if (isChecked(occurrence)) return false;
+function isNamedKey(
+  text: string,
+  occurrence: Occurrence,
+  { keyLikeness, floor }: { readonly keyLikeness: KeyLikeness | undefined; readonly floor: number },
+): boolean {
+  const { offset: start, form } = occurrence;
+  const isHalf = keyLikeness === 'hexHalf';
+  // Part of a key has no correct checksum, whatever its name is.
+  if (isHalf && form !== 'padded' && checksumOf(occurrence) === 'valid') return false;
   const end = start + occurrence.length;
-  const isKeySized = occurrence.family === 'solana';
+  const isKeySized = keyLikeness === 'base58Key';
   if (namingOf({ text, start, end, floor, isKeySized })?.kind !== 'key') return false;
-  if (occurrence.family === 'evm' && isNamedByRole(text, start, floor)) return false;
-  return !isTicker(text, start, occurrence);
+  if (isHalf && isNamedByRole(text, start, floor)) return false;
+  return !isTicker(text, occurrence, keyLikeness);
 }
 
 /** `signerKey: "0x…"`: of twenty bytes it is the account, which the key of that role controls. */
@@ -224,7 +239,7 @@ const isNamedByRole = (text: string, start: number, floor: number): boolean =>
 /** As far as the next entry of a list of keys with labels is. */
 const indexReach = 320;
 
-/** `0: <64 digits>`, `1: <64 digits>`: the entries of a list of keys, not TON's workchains. */
+/** `0: <64 digits>`, `1: <64 digits>`: the entries of a list of keys, not workchains. */
 function isOneOfIndex(text: string, { offset, length }: Occurrence): boolean {
   const end = offset + length;
   const behind = text.slice(end, end + indexReach);

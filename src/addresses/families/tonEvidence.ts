@@ -1,4 +1,4 @@
-import type { Evidence, Source } from './source.ts';
+import type { Evidence, Source } from '../source.ts';
 
 /** Imports and declarations stand on top of a file. */
 const headLength = 16_384;

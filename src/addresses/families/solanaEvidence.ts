@@ -1,7 +1,7 @@
-import { alphanumeric } from './characters.ts';
-import { isSymbolBefore } from './keys/symbols.ts';
-import type { Evidence, Source } from './source.ts';
-import { isAssetOf } from './spelling.ts';
+import { alphanumeric } from '../characters.ts';
+import { isSymbolBefore } from '../keys/symbols.ts';
+import type { Evidence, Source } from '../source.ts';
+import { isAssetOf } from '../assetNotation.ts';
 
 /** Imports and declarations stand on top of a file. */
 const headLength = 16_384;
