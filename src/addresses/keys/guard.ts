@@ -16,15 +16,15 @@ import { isBareKey, isRoleKey, kindOfName } from './words.ts';
 import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
 
 /**
- * How far from an address a text can say that it is a key, in UTF-16 units: the name of a list or
- * the head of a table, and the label or the second half behind it.
+ * How far from an address the text can show that it is a key, in UTF-16 units: before it, the name
+ * of a list or the head of a table; after it, a label or the second half.
  */
 export const keyReach = { before: 8_192, behind: 640 } as const;
 
-/** As far behind a value as a word can be that says what it is. */
+/** How far after a value a word can name it, in UTF-16 units. */
 const labelReach = 200;
 
-/** Why an address must not leave: what it is a part of, or is called. */
+/** Why an address must not be sent: it is a piece of a key, or its name is that of a key. */
 export interface Refusal extends Span {
   readonly why: 'piece' | 'named';
 }
@@ -32,10 +32,10 @@ export interface Refusal extends Span {
 export type Guard = (occurrence: Occurrence) => Refusal | undefined;
 
 /**
- * Decides which addresses of a text may leave. Asked in the order of the text, it reads what is
- * between two of them once.
+ * Decides which addresses of a text can be sent. Call it in the order of the text: it reads the
+ * text between two addresses once.
  *
- * @param units of the part of the text that the addresses are in
+ * @param units the part of the text that contains the addresses
  */
 export function createGuard(text: string, units: Units, source: Source | undefined): Guard {
   const reach = { before: keyReach.before, behind: labelReach };
@@ -86,7 +86,7 @@ function isAccount(text: string, occurrence: Occurrence): boolean {
 
 const bareReach = 160;
 
-/** `key`, `keys` or `signer` right before a value, or before the other entries of its list. */
+/** `key`, `keys`, or `signer` right before a value, or before the earlier entries of its list. */
 function isCalledBareKey(text: string, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - bareReach), offset);
   const withoutEntries = before.replace(/0x(?=[0-9a-fA-F])|[0-9a-fA-F]{64}/g, ' ');
@@ -102,24 +102,24 @@ const base58Kind: Kind = { isHex: false, isLikeWif: false, isAddress: isKeySized
 const wifKind: Kind = { ...base58Kind, isLikeWif: true };
 
 interface Place extends Span {
-  /** Whether `address` is its own name. */
+  /** Whether its own name is `address`. */
   readonly isNamed: boolean;
-  /** Whether no other name can be its own. */
+  /** Whether no other name can apply to it. */
   readonly isAlone: boolean;
   readonly keyLikeness: KeyLikeness | undefined;
 }
 
-/** Only what has no checksum can be a piece of something: 32 bits are right by chance once in 2³². */
+/** A token with a checksum is never a piece of a key: by chance, 32 bits match once in 2³². */
 function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
   const { text } = units;
   const { start, end } = place;
   switch (place.keyLikeness) {
     case 'hexHalf':
-      // Behind 24 zeros there is nothing of a key.
+      // After 24 zeros there is no room for a key.
       if (occurrence.form === 'padded') return undefined;
       return hexKeyOf(units, occurrence, place);
     case 'base58Key': {
-      // NEAR's keys, private and public, have their curve in front.
+      // NEAR writes the curve before its keys, private and public.
       const isNamed = unitAt(units, start - 1) === 0x3a;
       if (isNamed && /(?:ed25519|secp256k1):$/.test(text.slice(Math.max(0, start - 10), start))) {
         return { start, end };
@@ -147,13 +147,13 @@ function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | un
 const keyAtEnd =
   /(?:keys?|seed|phrase|mnemonic|secret|pair|[/_-](?:sk|private|wif|priv|wallet|signer|secrets|seeds))$/i;
 
-/** The last two letters of those words, five bits each: most paths are told by them. */
+/** The last two letters of those words, five bits each: a fast test that rules out most paths. */
 const keyEndings = new Uint8Array(1 << 10);
 for (const [one = '', other = ''] of 'ey ys ed ds se ic et ts te ir if iv sk er rs'.split(' ')) {
   keyEndings[((one.charCodeAt(0) & 31) << 5) | (other.charCodeAt(0) & 31)] = 1;
 }
 
-/** `https://…/0x…`, `ARB.USDC-0x…`: nothing around the URL or the asset is of this. */
+/** `https://…/0x…`, `ARB.USDC-0x…`: names around the URL or the asset do not apply. */
 function isInPath(units: Units, start: number): boolean {
   const code = unitAt(units, start - 1);
   if ((code !== 0x2f && code !== 0x2d) || !isLetterOrDigit(unitAt(units, start - 2))) return false;
@@ -165,17 +165,17 @@ function isInPath(units: Units, start: number): boolean {
   return kindOfName(word) !== 'key' && !isBareKey(word);
 }
 
-/** `"x/…"`: names before the quote are those of the value. */
+/** `"x/…"`: names before the quote apply to the value. */
 const isInQuotedPath = (text: string, start: number): boolean => startOfPath(text, start) !== start;
 
-/** `"d":"…"`, as RFC 7517 calls the private part of a key. */
+/** `"d":"…"`: the private part of a key in RFC 7517. */
 function isMember(text: string, start: number): boolean {
   return (
     isQuote(text.charCodeAt(start - 1)) && /"d"\s{0,2}:\s{0,2}"$/.test(text.slice(start - 9, start))
   );
 }
 
-/** `address: "…"`, which most are called: no other name is nearer. */
+/** `address: "…"`: the most common name. No other name is nearer. */
 function isNamedAddress(units: Units, start: number): boolean {
   let at = start - 1;
   const isQuoted = isQuote(unitAt(units, at));
@@ -191,10 +191,10 @@ const isQuote = (code: number): boolean => code === 0x22 || code === 0x27;
 
 const otherKeyWords = /key|priv|secr|seed|mnem|phrase|sk\b|pk\b/i;
 
-/** A variable, or a name in small letters: no symbol. */
+/** A variable, or a name in lower case: not a token symbol. */
 const wifVariable = /(?:WIF|wif)\s{0,3}=\s{0,3}["'`]?$|(?:^|[^\w$-])wif\s{0,3}:\s{0,3}["'`]?$/;
 
-/** A key in WIF has 51 or 52 characters. */
+/** `WIF` can be a token symbol: a key in WIF has 51 or 52 characters, which no address has. */
 function isWifToken(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 48), start);
   if (wifVariable.test(before)) return false;
@@ -202,7 +202,7 @@ function isWifToken(text: string, start: number, end: number): boolean {
   return /(?<![A-Za-z])(?:WIF|wif)(?![A-Za-z])/.test(around) && !otherKeyWords.test(around);
 }
 
-/** What DynamoDB and Django call `pk` can be an account of twenty bytes. */
+/** DynamoDB and Django call a primary key `pk`, and an account can be one. */
 const primaryKey = /(?:^|[^\w$-])(?:PK|pk)["'`]?\s{0,3}[:=]\s{0,3}["'`]?$/;
 
 function isTicker(
@@ -232,11 +232,11 @@ function isNamedKey(
   return !isTicker(text, occurrence, keyLikeness);
 }
 
-/** `signerKey: "0x…"`: of twenty bytes it is the account, which the key of that role controls. */
+/** `signerKey: "0x…"`: twenty bytes are the account that the role's key controls. */
 const isNamedByRole = (text: string, start: number, floor: number): boolean =>
   isRoleKey(segmentBefore(text, start, { floor }).name);
 
-/** As far as the next entry of a list of keys with labels is. */
+/** How far the next entry of a labeled list of keys can be, in UTF-16 units. */
 const indexReach = 320;
 
 /** `0: <64 digits>`, `1: <64 digits>`: the entries of a list of keys, not workchains. */
