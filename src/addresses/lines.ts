@@ -3,25 +3,25 @@ import type { Occurrence } from './occurrence.ts';
 import { scanBetween } from './scan.ts';
 import type { Source } from './source.ts';
 
-/** A text as editors hold it: by its lines, which have no line breaks. */
+/** A text as an editor stores it: lines without line breaks. */
 export interface Lines {
   readonly lineCount: number;
   lineAt(line: number): { readonly text: string };
 }
 
 /**
- * How far from an address a text can say whether it is one, in UTF-16 units: farther than any of
- * the looks that the scanner takes around what it finds. The name of a list stands far before its last
- * value; behind a value little can matter.
+ * How far from an address the text can decide whether it is one, in UTF-16 units. Farther than the
+ * scanner looks. The name of a list can be far before its last value. After a value, little can
+ * matter.
  */
 const context = { before: keyReach.before + 256, behind: 1_280 } as const;
 
 /**
- * The lines on which a change of some lines, the last one excluded, can make or unmake addresses.
- * That is more than those lines: a word above an address can be what makes it one.
+ * The lines on which a change can add or remove addresses. `to` is not included. These are more
+ * than the changed lines: a word above an address can decide whether it is one.
  */
 export function linesAround(lines: Lines, from: number, to: number): { from: number; to: number } {
-  // What stands before an address reaches farther than what stands behind it.
+  // The text before an address matters farther away than the text after it.
   return widened(lines, { from, to }, { before: context.behind, behind: context.before });
 }
 
@@ -43,13 +43,13 @@ function widened(
 }
 
 /**
- * The addresses of each of some lines, the last one excluded; their offsets are counted from the
- * beginning of their line. What a scan of the whole text finds on these lines, no more and no less.
+ * The addresses of each line from `from` up to, but not including, `to`. Offsets count from the
+ * start of the line. Exactly what a scan of the whole text finds on these lines.
  */
 export function scanLines(lines: Lines, from: number, to: number, source: Source): Occurrence[][] {
   const around = widened(lines, { from, to }, context);
   let text = '';
-  // A line beside them may be as long as a file.
+  // A line above them can be as long as a file.
   for (let line = around.from; line < from; line++) {
     text += `${lines.lineAt(line).text.slice(-context.before)}\n`;
   }

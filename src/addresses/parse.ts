@@ -8,7 +8,7 @@ import { spellingOf } from './spelling.ts';
 
 export interface Address {
   readonly family: Family;
-  /** The one spelling under which results are stored and requested; EIP-55 for EVM. */
+  /** The one spelling for stored results and requests. EIP-55 for EVM. */
   readonly canonical: string;
   /** Our name of the network, if the spelling names it. */
   readonly network?: string;

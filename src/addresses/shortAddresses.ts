@@ -6,7 +6,7 @@ const addresses = codecs.flatMap(({ shortAddresses = [] }) => shortAddresses);
 /** The length of the shortest, in UTF-16 units. */
 export const shortestAddress = Math.min(...addresses.map(({ text }) => text.length));
 
-/** Every address contains three units that start at a multiple of this. */
+/** Any gap that contains an address has three of its units at a multiple of this. */
 const stride = shortestAddress - 2;
 
 /** An offset in one of the addresses. */

@@ -1,14 +1,17 @@
 import { networks, type Family, type Network } from '../networks.ts';
 
 /**
- * Which networks a phrase of code names: a key, a constant's name, a comment, a host, a folder.
- * Words are taken as code joins them – `ARBITRUM_SEPOLIA`, `arbitrumSepolia`, `arbitrum-sepolia` –
- * and the longest name wins, so that this is one network and not two.
+ * The networks that a phrase of code names: a key, a constant's name, a comment, a host, a folder.
+ * Splits words as code joins them (`ARBITRUM_SEPOLIA`, `arbitrumSepolia`, `arbitrum-sepolia`). The
+ * longest name wins, so that this is one network and not two.
  */
 
 interface Name {
   readonly network: Network;
-  /** An everyday word too, such as base or core: it counts only where nothing else can be meant. */
+  /**
+   * Whether it is also an everyday word, such as base or core: it counts only if nothing else can
+   * be meant.
+   */
   readonly isEveryday: boolean;
 }
 
@@ -25,17 +28,17 @@ for (const network of networks) {
 
 const mostWords = 4;
 
-/** Words that make an everyday word beside them the name of a network. */
+/** Words that turn an everyday word next to them into the name of a network. */
 const qualifiers = new Set('mainnet network chain l1 l2 rollup rpc evm'.split(' '));
 
-/** Words after a network's name that make it a test network which the table may not have. */
+/** Words after a network's name that make it a test network, which may not be in the table. */
 const testWords = new Set(
   'testnet test goerli görli rinkeby ropsten kovan mumbai fuji amoy sepolia holesky devnet chapel'.split(
     ' ',
   ),
 );
 
-/** Words beside which an everyday word still stands for itself: assets, hosts, what lists hold. */
+/** Words next to which an everyday word still names a network: assets, hosts, contents of lists. */
 const fillers = new Set(
   'usdc usdt dai weth wbtc link mainnet network networks chain chains rpc explorer deployments addresses contracts config json http https wss www com org io net dev xyz infura alchemy ankr quiknode publicnode blastapi g v2 v3 api'.split(
     ' ',
@@ -47,7 +50,7 @@ const wordShape = /(?:[A-Z](?![a-z]))+\d*|[A-Z]?[a-z]+\d*|\d+/g;
 interface Word {
   readonly spelled: string;
   readonly lower: string;
-  /** Which identifier of the phrase it is a part of. */
+  /** The index of its identifier in the phrase. */
   readonly identifier: number;
 }
 
@@ -61,7 +64,7 @@ function wordsOf(phrase: string): Word[] {
   );
 }
 
-/** The names of the networks of a family in a phrase, each once, in their order. */
+/** The networks of a family that a phrase names, each once, in order. */
 export function networksIn(phrase: string, family: Family): string[] {
   const words = wordsOf(phrase);
   const telling = tellingWords(words);
@@ -100,13 +103,13 @@ function nameAt(words: readonly Word[], at: number): Hit | undefined {
   return undefined;
 }
 
-/** How many words of a phrase, and of each of its identifiers, are there and are no fillers. */
+/** The number of words in a phrase, and in each of its identifiers, with and without fillers. */
 interface Telling {
   readonly all: number;
   readonly ofIdentifier: readonly { words: number; telling: number }[];
 }
 
-/** Counted once for a phrase: each everyday word in it asks about all the others. */
+/** Counted once for a phrase: each everyday word in it depends on all the others. */
 function tellingWords(words: readonly Word[]): Telling {
   const ofIdentifier: { words: number; telling: number }[] = [];
   let all = 0;
@@ -120,7 +123,7 @@ function tellingWords(words: readonly Word[]): Telling {
   return { all, ofIdentifier };
 }
 
-/** Whether an everyday word is meant as the name of a network, by the words beside it. */
+/** Whether an everyday word is the name of a network, judging by the words next to it. */
 function stands(
   { words, telling }: { readonly words: readonly Word[]; readonly telling: Telling },
   at: number,
@@ -153,7 +156,7 @@ const byChainId = new Map(
   ),
 );
 
-/** The network of an EIP-155 chain id, in decimal or hexadecimal digits. */
+/** The network of an EIP-155 chain ID, in decimal or hexadecimal digits. */
 export function networkOfChainId(digits: string): string | undefined {
   return byChainId.get(Number(digits));
 }

@@ -3,10 +3,13 @@ import type { Family } from '../networks.ts';
 import { networkOfChainId, networksIn } from './mentions.ts';
 import { readingOf, undecided, type ChainReading } from './reasons.ts';
 
-/** Folders below which the name of a folder or file is that of a network, everyday word or not. */
+/** Folders whose files and folders are named after networks, even with everyday words. */
 const listsNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i;
 
-/** What the path says, the nearest folder first: `deployments/polygon/Token.json`, `addresses.arbitrum.ts`. */
+/**
+ * What a path says, nearest folder first: `deployments/polygon/Token.json`,
+ * `addresses.arbitrum.ts`.
+ */
 export function evidenceOfPath(path: string, family: Family): ChainReading | undefined {
   const hasChainIds = codecOf(family)?.hasChainIds === true;
   const parts = path.split(/[\\/]/);

@@ -2,7 +2,7 @@ import { base64, hexadecimal } from '../characters.ts';
 import { isTonSource, tonEvidence } from './tonEvidence.ts';
 import { isAllZero, type Codec, type Reading, type Shape } from './codec.ts';
 
-/** A workchain, the basechain or the masterchain, and a hash of 32 bytes: TEP-2's raw form. */
+/** TEP-2's raw form: a workchain (the basechain or the masterchain) and a hash of 32 bytes. */
 const rawForm = /^(?:-1|0):[0-9a-fA-F]{64}$/;
 
 interface Decoded {

@@ -194,7 +194,7 @@ const otherKeyWords = /key|priv|secr|seed|mnem|phrase|sk\b|pk\b/i;
 /** A variable, or a name in lower case: not a token symbol. */
 const wifVariable = /(?:WIF|wif)\s{0,3}=\s{0,3}["'`]?$|(?:^|[^\w$-])wif\s{0,3}:\s{0,3}["'`]?$/;
 
-/** `WIF` can be a token symbol: a key in WIF has 51 or 52 characters, which no address has. */
+/** `WIF` can also be a token symbol: a key in WIF would be longer, with 51 or 52 characters. */
 function isWifToken(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 48), start);
   if (wifVariable.test(before)) return false;
