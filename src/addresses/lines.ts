@@ -14,7 +14,7 @@ export interface Lines {
  * scanner looks. The name of a list can be far before its last value. After a value, little can
  * matter.
  */
-const context = { before: keyReach.before + 256, behind: 1_280 } as const;
+const context = { before: keyReach.before + 256, after: 1_280 } as const;
 
 /**
  * The lines on which a change can add or remove addresses. `to` is not included. These are more
@@ -22,13 +22,13 @@ const context = { before: keyReach.before + 256, behind: 1_280 } as const;
  */
 export function linesAround(lines: Lines, from: number, to: number): { from: number; to: number } {
   // The text before an address matters farther away than the text after it.
-  return widened(lines, { from, to }, { before: context.behind, behind: context.before });
+  return widened(lines, { from, to }, { before: context.after, after: context.before });
 }
 
 function widened(
   lines: Lines,
   { from, to }: { readonly from: number; readonly to: number },
-  reach: { readonly before: number; readonly behind: number },
+  reach: { readonly before: number; readonly after: number },
 ): { from: number; to: number } {
   let first = from;
   for (let length = 0; first > 0 && length < reach.before;) {
@@ -36,7 +36,7 @@ function widened(
     length += lines.lineAt(first).text.length + 1;
   }
   let after = to;
-  for (let length = 0; after < lines.lineCount && length < reach.behind; after++) {
+  for (let length = 0; after < lines.lineCount && length < reach.after; after++) {
     length += lines.lineAt(after).text.length + 1;
   }
   return { from: first, to: after };
@@ -60,7 +60,7 @@ export function scanLines(lines: Lines, from: number, to: number, source: Source
   }
   const end = text.length;
   for (let line = to; line < around.to; line++) {
-    text += `${lines.lineAt(line).text.slice(0, context.behind)}\n`;
+    text += `${lines.lineAt(line).text.slice(0, context.after)}\n`;
   }
   const found = starts.map((): Occurrence[] => []);
   let index = 0;

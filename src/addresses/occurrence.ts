@@ -5,7 +5,7 @@ import type { Family } from './networks.ts';
 import type { Placeholder } from './placeholders.ts';
 import { spellingOf } from './spelling.ts';
 
-/** `padded`: in a longer word, behind zeros. `uri`: after the scheme of a payment URI. */
+/** `padded`: in a longer word, after zeros. `uri`: after the scheme of a payment URI. */
 export type Form = 'plain' | 'padded' | 'uri';
 
 /** One address in a text. */

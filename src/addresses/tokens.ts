@@ -164,8 +164,8 @@ export function inSegment(
   if (alphanumeric[previous] !== 0 || alphanumeric[next] !== 0) return undefined;
   if (previous === 0x24 || isJoinedTo(text, end, next)) return undefined;
   if (headEnds[previous] === 1) {
-    const behindHead = withHead(byHeadEnd.get(previous) ?? [], units, start, end, evidenceOf);
-    if (behindHead !== undefined) return behindHead;
+    const afterHead = withHead(byHeadEnd.get(previous) ?? [], units, start, end, evidenceOf);
+    if (afterHead !== undefined) return afterHead;
   }
   if (previous === 0x5f || previous === 0x2026) return undefined;
   const occurrence = inToken(units, start, end, evidenceOf);

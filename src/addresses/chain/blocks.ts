@@ -85,13 +85,13 @@ function headOf(text: string, opening: number): string {
 /**
  * `chainId: 137`, `network: "polygon"`, `rpcUrl: "…"`: entries that name the network of the others.
  */
-const telling =
+const networkEntry =
   /["'`]?\b(?:chain(?:_?(?:id|name))?|network(?:_?(?:id|name))?|blockchain|rpc(?:_?urls?)?|url|endpoint|explorer(?:_?url)?|platform|name|title|key|slug|id)["'`]?\s*[:=]\s*(?:["'`]([^"'`\n]{1,160})["'`]|([\w.]+))/gi;
 
 /** Only entries of the block itself: those in inner blocks describe others. */
 function entriesOf(siblings: string): string {
   const own = withoutBlocks(siblings);
-  return [...own.matchAll(telling)].map(([entry]) => entry).join('\n');
+  return [...own.matchAll(networkEntry)].map(([entry]) => entry).join('\n');
 }
 
 function withoutBlocks(text: string): string {

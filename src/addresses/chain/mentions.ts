@@ -67,7 +67,7 @@ function wordsOf(phrase: string): Word[] {
 /** The networks of a family that a phrase names, each once, in order. */
 export function networksIn(phrase: string, family: Family): string[] {
   const words = wordsOf(phrase);
-  const telling = tellingWords(words);
+  const notFillers = countWords(words);
   const found = new Set<string>();
   for (let at = 0; at < words.length;) {
     const hit = nameAt(words, at);
@@ -79,7 +79,7 @@ export function networksIn(phrase: string, family: Family): string[] {
     const { network, isEveryday } = hit.name;
     const isTest =
       testWords.has(words[after]?.lower ?? '') && !testWords.has(words[after - 1]?.lower ?? '');
-    const isMeant = !isEveryday || stands({ words, telling }, at, hit);
+    const isMeant = !isEveryday || isMeantAsNetwork({ words, notFillers }, at, hit);
     if (isMeant && !isTest && network.family === family) found.add(network.name);
     at = isTest ? after + 1 : after;
   }
@@ -104,28 +104,28 @@ function nameAt(words: readonly Word[], at: number): Hit | undefined {
 }
 
 /** The number of words in a phrase, and in each of its identifiers, with and without fillers. */
-interface Telling {
+interface WordCounts {
   readonly all: number;
-  readonly ofIdentifier: readonly { words: number; telling: number }[];
+  readonly ofIdentifier: readonly { words: number; notFillers: number }[];
 }
 
 /** Counted once for a phrase: each everyday word in it depends on all the others. */
-function tellingWords(words: readonly Word[]): Telling {
-  const ofIdentifier: { words: number; telling: number }[] = [];
+function countWords(words: readonly Word[]): WordCounts {
+  const ofIdentifier: { words: number; notFillers: number }[] = [];
   let all = 0;
   for (const { lower, identifier } of words) {
-    const counts = (ofIdentifier[identifier] ??= { words: 0, telling: 0 });
+    const counts = (ofIdentifier[identifier] ??= { words: 0, notFillers: 0 });
     counts.words++;
     if (fillers.has(lower)) continue;
-    counts.telling++;
+    counts.notFillers++;
     all++;
   }
   return { all, ofIdentifier };
 }
 
 /** Whether an everyday word is the name of a network, judging by the words next to it. */
-function stands(
-  { words, telling }: { readonly words: readonly Word[]; readonly telling: Telling },
+function isMeantAsNetwork(
+  { words, notFillers }: { readonly words: readonly Word[]; readonly notFillers: WordCounts },
   at: number,
   { name, count }: Hit,
 ): boolean {
@@ -134,15 +134,15 @@ function stands(
   const symbol = name.network.native;
   if (count === 1 && words[at]?.spelled === symbol && symbol !== symbol.toLowerCase()) return false;
   const own = words.slice(at, after);
-  const isTelling = ({ lower }: Word): boolean => !fillers.has(lower);
-  if (telling.all === own.filter(isTelling).length) return true;
+  const isNoFiller = ({ lower }: Word): boolean => !fillers.has(lower);
+  if (notFillers.all === own.filter(isNoFiller).length) return true;
   const identifier = words[at]?.identifier ?? 0;
-  const ownBeside = own.filter((word) => word.identifier === identifier);
-  const beside = telling.ofIdentifier[identifier];
+  const ownWords = own.filter((word) => word.identifier === identifier);
+  const counts = notFillers.ofIdentifier[identifier];
   if (
-    beside !== undefined &&
-    beside.words > ownBeside.length &&
-    beside.telling === ownBeside.filter(isTelling).length
+    counts !== undefined &&
+    counts.words > ownWords.length &&
+    counts.notFillers === ownWords.filter(isNoFiller).length
   ) {
     return true;
   }

@@ -10,7 +10,7 @@ export interface Reading {
   readonly network?: string;
   /** Whether the payload is all zeros: no one controls such an address. */
   readonly isZero?: boolean;
-  /** Whether the token is the address in a longer word, behind zeros. */
+  /** Whether the token is the address in a longer word, after zeros. */
   readonly isPadded?: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface Codec {
   readonly usesDefaultChain?: boolean;
 }
 
-export const asItStands = (token: string): string => token;
+export const unchanged = (token: string): string => token;
 
 /** Bech32 is in lower or in upper case (BIP-173). Results are stored under the lower case. */
 export const inLowerCase = (token: string): string => token.toLowerCase();

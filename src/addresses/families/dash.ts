@@ -1,5 +1,5 @@
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
-import { asItStands, type Codec } from './codec.ts';
+import { unchanged, type Codec } from './codec.ts';
 
 /** Version bytes from Dash Core's chainparams. */
 const versions: readonly Version[] = [
@@ -14,5 +14,5 @@ export const dash: Codec = {
   uriSchemes: ['dash'],
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
-  canonical: asItStands,
+  canonical: unchanged,
 };

@@ -1,5 +1,5 @@
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
-import { asItStands, type Codec } from './codec.ts';
+import { unchanged, type Codec } from './codec.ts';
 
 /**
  * Version bytes from Dogecoin Core's chainparams. Its test network shares the P2SH byte with
@@ -16,5 +16,5 @@ export const dogecoin: Codec = {
   uriSchemes: ['dogecoin'],
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
-  canonical: asItStands,
+  canonical: unchanged,
 };

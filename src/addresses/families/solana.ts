@@ -1,6 +1,6 @@
 import { base58, isBase58, isBase58Of } from '../base58.ts';
 import { isSolanaSource, solanaEvidence } from './solanaEvidence.ts';
-import { asItStands, type Codec, type Reading } from './codec.ts';
+import { unchanged, type Codec, type Reading } from './codec.ts';
 
 /**
  * Thirty-two bytes in base58 (Solana's documentation, "Accounts") without a checksum. Hashes, keys,
@@ -15,7 +15,7 @@ export const solana: Codec = {
     { start: '1', lengths: [32, 42], characters: base58 },
   ],
   read: (token) => (isBase58(token) ? readShaped(token) : undefined),
-  canonical: asItStands,
+  canonical: unchanged,
   readShaped,
   checksumOf: () => 'none',
   evidenceIn: solanaEvidence,

@@ -1,5 +1,5 @@
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
-import { asItStands, type Codec } from './codec.ts';
+import { unchanged, type Codec } from './codec.ts';
 
 /** TRON's developer documentation, "Account": 0x41 and the last 20 bytes of a Keccak-256. */
 const versions: readonly Version[] = [{ version: 0x41, starts: ['T'] }];
@@ -10,5 +10,5 @@ export const tron: Codec = {
   uriSchemes: ['tron'],
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
-  canonical: asItStands,
+  canonical: unchanged,
 };

@@ -57,7 +57,7 @@ const invisible =
  * The glue after an offset: punctuation, blanks, escapes, entities, tags, and comments, up to a
  * letter or digit outside them.
  */
-export function glueBehind(text: string, from: number): Glue | undefined {
+export function glueAfter(text: string, from: number): Glue | undefined {
   // The usual cases: the end of the text, or a name.
   const part = text.slice(from, from + longest);
   let at = 0;

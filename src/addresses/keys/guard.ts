@@ -19,7 +19,7 @@ import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
  * How far from an address the text can show that it is a key, in UTF-16 units: before it, the name
  * of a list or the head of a table; after it, a label or the second half.
  */
-export const keyReach = { before: 8_192, behind: 640 } as const;
+export const keyReach = { before: 8_192, after: 640 } as const;
 
 /** How far after a value a word can name it, in UTF-16 units. */
 const labelReach = 200;
@@ -38,7 +38,7 @@ export type Guard = (occurrence: Occurrence) => Refusal | undefined;
  * @param units the part of the text that contains the addresses
  */
 export function createGuard(text: string, units: Units, source: Source | undefined): Guard {
-  const reach = { before: keyReach.before, behind: labelReach };
+  const reach = { before: keyReach.before, after: labelReach };
   const hints = createHints(text, units, reach);
   const evidenceOf = createEvidenceAgainstKeys(text, source);
   return (occurrence) => {
@@ -242,8 +242,8 @@ const indexReach = 320;
 /** `0: <64 digits>`, `1: <64 digits>`: the entries of a list of keys, not workchains. */
 function isOneOfIndex(text: string, { offset, length }: Occurrence): boolean {
   const end = offset + length;
-  const behind = text.slice(end, end + indexReach);
+  const after = text.slice(end, end + indexReach);
   const before = text.slice(Math.max(0, offset - indexReach), offset);
   const other = /(?:^|[^\w.:-])[1-9]\d{0,3}["']?: ?["']?(?:0x)?[0-9a-fA-F]{60,68}(?![0-9A-Za-z])/;
-  return other.test(behind) || other.test(before);
+  return other.test(after) || other.test(before);
 }

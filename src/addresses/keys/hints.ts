@@ -24,7 +24,7 @@ const farWords =
   /priv(?!i)|pr?vt?[_ -]?key|prv|secr|seck|seed|mnem|phra|entrop|key.?pair|keygen|pass(?:ph|w)|nsec|pkey|creden/i;
 
 /** Short words count only next to a value: `pk = "…"`, `ownerKey: "…"`, `Wallet("…")`. */
-const near = { before: 64, behind: 24 } as const;
+const near = { before: 64, after: 24 } as const;
 
 /** How far the bare name of a list can be before its values, in UTF-16 units. */
 const listReach = 640;
@@ -99,7 +99,7 @@ interface Word {
 export function createHints(
   text: string,
   units: Units,
-  reach: { readonly before: number; readonly behind: number },
+  reach: { readonly before: number; readonly after: number },
 ): Hints {
   const { letters, triples } = (tables ??= tablesOfStems());
   let scanned = 0;
@@ -139,7 +139,7 @@ export function createHints(
   return {
     floorOf(start, end, isKeySized) {
       const first = Math.max(0, start - reach.before);
-      const to = Math.min(text.length, end + reach.behind);
+      const to = Math.min(text.length, end + reach.after);
       // Words inside of a value are chance.
       if (start > scanned) scan(Math.max(scanned, first), start);
       if (to > Math.max(scanned, end)) scan(Math.max(scanned, end), to);
@@ -154,7 +154,7 @@ export function createHints(
       }
       const isNear =
         hasShortWord(units, start - near.before, start, isKeySized) ||
-        hasShortWord(units, end, end + near.behind, isKeySized);
+        hasShortWord(units, end, end + near.after, isKeySized);
       if (isNear) return Math.max(0, start - near.before);
       return isKeySized ? nameOfBareList(units, start) : -1;
     },
@@ -174,8 +174,8 @@ function nextStem({ values, start }: Units, from: number, to: number): number {
     if (pairs[(first << 7) | second] === 0) continue;
     const pair = ((letters[first] ?? 0) << 5) | (letters[second] ?? 0);
     const before = letters[(values[at - 1] ?? 0) & 127] ?? 0;
-    const behind = letters[(values[at + 2] ?? 0) & 127] ?? 0;
-    if (triples[(pair << 5) | behind] === 1 || triples[(before << 10) | pair] === 1) break;
+    const next = letters[(values[at + 2] ?? 0) & 127] ?? 0;
+    if (triples[(pair << 5) | next] === 1 || triples[(before << 10) | pair] === 1) break;
   }
   return start + at;
 }

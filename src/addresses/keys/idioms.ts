@@ -49,7 +49,7 @@ export function idiomKind(place: Place): NameKind | undefined {
 }
 
 /** What a test compares with the value: both readings name a key, and neither an address. */
-function isAsserted(before: string, behind: string): boolean {
+function isAsserted(before: string, after: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const [, expected] =
     /\bexpect\((.{1,120})\)\.[\w.]{2,40}\(["'`]$/.exec(line) ??
@@ -58,7 +58,7 @@ function isAsserted(before: string, behind: string): boolean {
     [];
   if (expected !== undefined) return isKeyInCode(expected);
   if (!/\b(?:assert|require)[\w.!]{0,24}\([^"'`]{0,12}["'`]$/.test(line)) return false;
-  const [, actual] = /^["'`],\s?([^\n"'`]{2,100})\)/.exec(behind) ?? [];
+  const [, actual] = /^["'`],\s?([^\n"'`]{2,100})\)/.exec(after) ?? [];
   return actual !== undefined && isKeyInCode(actual);
 }
 
@@ -85,11 +85,11 @@ function isColumnOfKeys(before: string): boolean {
 }
 
 /** `const raw = "…"; Keypair.fromSeed(decode(raw))`. */
-function isUsedAsSeed(before: string, behind: string): boolean {
+function isUsedAsSeed(before: string, after: string): boolean {
   if (!/=\s{0,3}["'`]$/.test(before.slice(-5))) return false;
   const [, name] = /(\w{1,40})(?::\s?\w{1,20})?\s{0,3}:?=\s{0,3}["'`]$/.exec(before) ?? [];
   if (name === undefined) return false;
-  for (const [, used = ''] of behind.matchAll(
+  for (const [, used = ''] of after.matchAll(
     /from_?(?:seed|secret|private)\w{0,20}\(([^;\n]{0,80})/gi,
   )) {
     if (used.split(/\W/).includes(name)) return true;

@@ -5,7 +5,7 @@ import { kindOfName, kindOfProse, type NameKind } from './words.ts';
 const longestLine = 240;
 
 /** How far a comment after a value belongs to it, in UTF-16 units. */
-const behind = 160;
+const commentReach = 160;
 
 const mostLines = 160;
 
@@ -34,7 +34,7 @@ function kindOfFile(path: string): NameKind | undefined {
 }
 
 /** The target of a shell redirection on the value's own line. */
-export function fileBehind(text: string, end: number): NameKind | undefined {
+export function fileAfter(text: string, end: number): NameKind | undefined {
   const [, path = ''] =
     /^["']? {0,3}(?:>{1,2}|\| {0,3}tee(?: -a)?) {0,3}["']?([\w./~$-]{2,80})/.exec(
       text.slice(end, end + 120),
@@ -43,8 +43,8 @@ export function fileBehind(text: string, end: number): NameKind | undefined {
 }
 
 /** `"…" // private key`, `"…", "privateKey"`, `… (private key)`, `…,secret`. */
-export function labelBehind(text: string, end: number): NameKind | undefined {
-  let rest = text.slice(end, end + behind);
+export function labelAfter(text: string, end: number): NameKind | undefined {
+  let rest = text.slice(end, end + commentReach);
   const lineEnd = rest.search(/[\r\n]/);
   if (lineEnd !== -1) rest = rest.slice(0, lineEnd);
   const mark = rest.search(/\/\/|\/\*|<!--| #| --(?!\w)|;;/);

@@ -1,4 +1,4 @@
-import { commentOf, fileBehind, labelAbove, labelBehind } from './labels.ts';
+import { commentOf, fileAfter, labelAbove, labelAfter } from './labels.ts';
 import { idiomKind, isInKeyPath, startOfPath } from './idioms.ts';
 import { isQuote, isValue, segmentBefore, type Segment } from './segments.ts';
 import { tableKind } from './table.ts';
@@ -41,9 +41,9 @@ export function namingOf(place: Place): Naming | undefined {
     inCode(siblingKind(place, own)) ??
     inCode(tableKind(place)) ??
     inCode(idiomKind(place)) ??
-    inCode(fileBehind(text, end)) ??
+    inCode(fileAfter(text, end)) ??
     aroundIt(place, own) ??
-    nearby(labelBehind(text, end)) ??
+    nearby(labelAfter(text, end)) ??
     nearby(labelAbove(place))
   );
 }
@@ -68,9 +68,9 @@ function siblingKind({ text, end, floor }: Place, own: Segment): NameKind | unde
   if (!generic.test(own.name)) return undefined;
   const before = text.slice(Math.max(floor, own.start - 160), own.start);
   const own1 = before.slice(Math.max(before.lastIndexOf('{'), before.lastIndexOf('- ')) + 1);
-  const behind = text.slice(end, end + 120);
-  const own2 = behind.slice(0, Math.max(0, indexOfEither(behind, '}', '- ')));
-  for (const [, quoted, word = ''] of `${own1}\n${own2}`.matchAll(telling)) {
+  const after = text.slice(end, end + 120);
+  const ownEnd = after.slice(0, Math.max(0, indexOfEither(after, '}', '- ')));
+  for (const [, quoted, word = ''] of `${own1}\n${ownEnd}`.matchAll(telling)) {
     const kind = kindOfName(quoted ?? word, true);
     if (kind !== undefined) return kind;
   }

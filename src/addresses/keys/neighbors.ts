@@ -26,7 +26,7 @@ export function mayHavePieces(
   }: { readonly start: number; readonly end: number; readonly isNamed: boolean },
   kind: Kind,
 ): boolean {
-  return mayBeBehind(units, end, kind) || (!isNamed && mayBeBefore(units, start, kind));
+  return mayBeAfter(units, end, kind) || (!isNamed && mayBeBefore(units, start, kind));
 }
 
 /**
@@ -42,13 +42,13 @@ for (const mark of '%&<#\\/') plain[mark.charCodeAt(0)] = 0;
 for (const mark of '>;(\n') plain[mark.charCodeAt(0)] = 0b0011;
 for (const mark of '&<#') plain[mark.charCodeAt(0)] = 0b1100;
 
-const plainBehind = { base58: 0b0001, hex: 0b0010 } as const;
+const plainAfter = { base58: 0b0001, hex: 0b0010 } as const;
 const plainBefore = { base58: 0b0100, hex: 0b1000 } as const;
 
-function mayBeBehind(units: Units, end: number, kind: Kind): boolean {
+function mayBeAfter(units: Units, end: number, kind: Kind): boolean {
   const { values, start: origin } = units;
   const last = end + lookAround;
-  const passed = kind.isHex ? plainBehind.hex : plainBehind.base58;
+  const passed = kind.isHex ? plainAfter.hex : plainAfter.base58;
   let joins = 0;
   let slight = 0;
   for (let at = end; at < last; at++) {

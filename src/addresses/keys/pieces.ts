@@ -1,5 +1,5 @@
 import { hexadecimal, isAll } from '../characters.ts';
-import { glueBefore, glueBehind, isLetterOrDigit, type Glue } from './glue.ts';
+import { glueBefore, glueAfter, isLetterOrDigit, type Glue } from './glue.ts';
 
 /** A run of letters and digits, and the glue between it and the next run toward the middle. */
 interface Piece {
@@ -31,16 +31,16 @@ const hexLengths = [
  */
 export function hexKeyAround(text: string, start: number, end: number): Span | undefined {
   const digits = end - start - (isPrefixed(text, start) ? 2 : 0);
-  const behind = piecesBehind(text, end, isHex);
+  const after = piecesAfter(text, end, isHex);
   const before = piecesBefore(text, start, isHex);
-  if (behind.length === 0 && before.length === 0) return undefined;
+  if (after.length === 0 && before.length === 0) return undefined;
   for (let left = 0; left <= before.length; left++) {
-    for (let right = 0; right <= behind.length; right++) {
+    for (let right = 0; right <= after.length; right++) {
       if (left + right === 0) continue;
-      const pieces = [...before.slice(0, left), ...behind.slice(0, right)];
+      const pieces = [...before.slice(0, left), ...after.slice(0, right)];
       if (!isKeyOf(digits, pieces, left > 0)) continue;
       if (isNumbered(text, pieces)) continue;
-      return { start: before[left - 1]?.start ?? start, end: behind[right - 1]?.end ?? end };
+      return { start: before[left - 1]?.start ?? start, end: after[right - 1]?.end ?? end };
     }
   }
   return undefined;
@@ -75,25 +75,25 @@ export function base58KeyAround(
   end: number,
   isAddress: (token: string) => boolean,
 ): Span | undefined {
-  const behind = piecesBehind(text, end, isBase58Piece);
+  const after = piecesAfter(text, end, isBase58Piece);
   const before = piecesBefore(text, start, isBase58Piece);
   const own = text.slice(start, end);
-  for (const [pieces, isBehind] of [
-    [behind, true],
+  for (const [pieces, isAfter] of [
+    [after, true],
     [before, false],
   ] as const) {
     let joined = own;
     let hasJoin = true;
     let isList = false;
     for (const piece of pieces) {
-      joined = isBehind ? joined + piece.text : piece.text + joined;
+      joined = isAfter ? joined + piece.text : piece.text + joined;
       hasJoin &&= piece.glue.isJoin && !isInShellList(text, start, piece);
       const isShort = piece.text.length < 8;
       if (isWord(piece.text) && !isShort) break;
       isList ||= isAddress(piece.text);
       const isPart = hasJoin && !isWord(piece.text);
       if (isPart || (isKeyLike(joined) && (hasJoin || !(isList || isWord(piece.text))))) {
-        return isBehind ? { start, end: piece.end } : { start: piece.start, end };
+        return isAfter ? { start, end: piece.end } : { start: piece.start, end };
       }
     }
   }
@@ -136,11 +136,11 @@ function isWord(run: string): boolean {
 
 type IsPiece = (run: string) => boolean;
 
-function piecesBehind(text: string, from: number, isPiece: IsPiece): Piece[] {
+function piecesAfter(text: string, from: number, isPiece: IsPiece): Piece[] {
   const pieces: Piece[] = [];
   let at = from;
   while (pieces.length < mostPieces && at - from < reach) {
-    const glue = glueBehind(text, at);
+    const glue = glueAfter(text, at);
     if (glue === undefined || isOwnLiteral(glue.text)) break;
     let end = glue.at;
     while (end - glue.at <= 132 && isLetterOrDigit(text.charCodeAt(end))) end++;
