@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { CharacterSet } from './characters.ts';
 
-/** Digits of base58 as Bitcoin orders them: no 0, O, I, l (draft-msporny-base58, section 2). */
+/** Base58 digits in Bitcoin's order: no 0, O, I, l (draft-msporny-base58, section 2). */
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** The value of a character; 255 for those that are no digit. */
+/** The value of a character. 255 if it is not a digit. */
 const values = new Uint8Array(0x10000).fill(255);
 for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value;
 
@@ -15,17 +15,17 @@ export const base58: CharacterSet = values.map((value) => (value === 255 ? 0 : 1
 const digitsAtATime = 4;
 const limbValue = 0x1000000;
 
-/** A number in limbs of 24 bits, the least significant first. */
+/** A number in limbs of 24 bits, least significant first. */
 interface Large {
   readonly limbs: Float64Array;
-  /** How many bytes it takes, those of leading zeros included: a leading 1 stands for one each. */
+  /** The number of bytes, including leading zeros: each leading 1 stands for one. */
   readonly byteLength: number;
 }
 
 /**
- * Undefined where a character is no digit or the bytes are more than `length`. Not the general
- * change of base of a library: an address has a known length, and this runs on every word that
- * has the shape of one.
+ * Undefined if a character is not a digit or the bytes are more than `length`. A library's general
+ * change of base would be slower: an address has a known length, and this runs on every word with
+ * the shape of one.
  */
 function readBase58(text: string, length: number): Large | undefined {
   if (!isBase58(text)) return undefined;
@@ -62,12 +62,15 @@ export function isBase58(text: string): boolean {
   return true;
 }
 
-/** Whether a base58 text is of exactly `length` bytes. */
+/** Whether a base58 text has exactly `length` bytes. */
 export function isBase58Of(text: string, length: number): boolean {
   return readBase58(text, length)?.byteLength === length;
 }
 
-/** The bytes of a base58 text; undefined where it is none, or not of exactly `length`. */
+/**
+ * The bytes of a base58 text. Undefined if it is not base58 or does not have exactly `length`
+ * bytes.
+ */
 export function decodeBase58(text: string, length: number): Uint8Array | undefined {
   const large = readBase58(text, length);
   if (large?.byteLength !== length) return undefined;
@@ -80,10 +83,10 @@ export function decodeBase58(text: string, length: number): Uint8Array | undefin
 }
 
 /**
- * The bytes before the four of the checksum, or undefined where that is wrong.
- * Base58Check: the first four bytes of a double SHA-256 (Bitcoin Wiki, "Base58Check encoding").
+ * The bytes before the four of the checksum. Undefined if the checksum is wrong. Base58Check: the
+ * first four bytes of a double SHA-256 (Bitcoin Wiki, "Base58Check encoding").
  *
- * @param length of version and payload in bytes
+ * @param length of version and payload, in bytes
  */
 export function decodeBase58Check(text: string, length: number): Uint8Array | undefined {
   const bytes = decodeBase58(text, length + 4);

@@ -4,7 +4,7 @@ const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const values = new Uint8Array(0x10000).fill(255);
 for (let value = 0; value < 32; value++) values[alphabet.charCodeAt(value)] = value;
 
-/** What the checksum of BIP-173 and that of BIP-350 leave as a remainder. */
+/** The remainders that the checksums of BIP-173 and BIP-350 leave. */
 const constants = { bech32: 1, bech32m: 0x2bc830a3 } as const;
 
 export type Bech32Encoding = keyof typeof constants;
@@ -18,9 +18,8 @@ export interface Bech32 {
 }
 
 /**
- * Reads a bech32 or bech32m text, or gives undefined where case is mixed, a character is none of
- * theirs or the checksum is wrong. BIP-173's limit of 90 characters is the caller's: Cardano
- * (CIP-19) does without it.
+ * Reads a bech32 or bech32m text. Undefined if it mixes cases, contains another character, or has a
+ * wrong checksum. Does not enforce BIP-173's limit of 90 characters: Cardano (CIP-19) has none.
  */
 export function decodeBech32(text: string): Bech32 | undefined {
   const lower = text.toLowerCase();
@@ -62,7 +61,7 @@ function step(remainder: number, value: number): number {
   return next >>> 0;
 }
 
-/** Words of five bits as bytes; undefined where more than four bits are left over or not zero. */
+/** Words of five bits as bytes. Undefined if more than four bits are left over, or not zero. */
 export function bytesOfWords(words: Uint8Array): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.floor((words.length * 5) / 8));
   let bits = 0;

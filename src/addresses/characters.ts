@@ -1,10 +1,10 @@
-/** The kinds of those characters of base64 that are neither letters nor digits: `+/` and `-_`. */
+/** The kinds of those base64 characters that are neither letters nor digits: `+/` and `-_`. */
 export const standardJoint = 2;
 export const urlJoint = 4;
 
 /**
- * A set of characters as a table over all UTF-16 units: one look-up, no branch. Zero is outside;
- * what else stands there is the kind of the character, a bit each.
+ * A set of characters as a table over all UTF-16 units: one lookup, no branch. 0 means outside.
+ * Other values are the kind of the character, one bit each.
  */
 export type CharacterSet = Uint8Array;
 
@@ -31,10 +31,10 @@ export const hexadecimal = characterSet(`${digits}abcdefABCDEF`);
 /** RFC 4648, section 5. */
 export const base64Url = characterSet(digits + lowerCase + upperCase, '', '-_');
 
-/** Base64 of both alphabets (RFC 4648, sections 4 and 5) without its padding. */
+/** Base64 in both alphabets (RFC 4648, sections 4 and 5) without padding. */
 export const base64 = characterSet(digits + lowerCase + upperCase, '+/', '-_');
 
-/** Whether all units of `text` from `start` up to `end` are in a set. */
+/** Whether all units of `text` from `start` up to, but not including, `end` are in a set. */
 export function isAll(set: CharacterSet, text: string, start: number, end: number): boolean {
   for (let index = start; index < end; index++) {
     if (set[text.charCodeAt(index)] === 0) return false;

@@ -4,17 +4,20 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export type Checksum = 'none' | 'valid' | 'invalid';
 
-/** The EIP-55 spelling of 40 hex digits, `0x` in front. */
+/** The EIP-55 spelling of `0x` and 40 hex digits. */
 export function toEip55(address: string): string {
   return spelled(address, '');
 }
 
-/** EIP-1191: the chain's id and `0x` are hashed with the digits, so that each chain has its own. */
+/**
+ * EIP-1191: hashes the chain ID and `0x` with the digits, so that each network has its own
+ * spelling.
+ */
 export function toEip1191(address: string, chainId: number): string {
   return spelled(address, `${chainId}0x`);
 }
 
-/** The networks that took EIP-1191 up ("Adoption Table"): Rootstock and its test network. */
+/** The networks that adopted EIP-1191 ("Adoption Table"): Rootstock and its test network. */
 export const eip1191Chains: readonly number[] = [30, 31];
 
 function spelled(address: string, salt: string): string {
@@ -42,8 +45,8 @@ export function toZilliqaChecksum(address: string): string {
 }
 
 /**
- * Whether any rule that could apply holds: EIP-55, EIP-1191 for its two chains, Zilliqa's. An
- * address in one case, or without letters, carries no checksum.
+ * Valid if any rule that could apply holds: EIP-55, EIP-1191 for its two networks, or Zilliqa's. An
+ * address in one case, or without letters, has no checksum.
  */
 export function evmChecksumOf(address: string): Checksum {
   const digits = address.slice(2);

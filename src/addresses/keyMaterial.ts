@@ -1,6 +1,6 @@
 /**
- * A key gives control of funds, so it is not looked up, logged, or sent; a hash that is
- * refused with it is a small price. `keys/guard.ts` decides it for what looks like an address.
+ * A key gives control of funds, so it is not looked up, logged, or sent. Some hashes are rejected
+ * with it, at little cost. `keys/guard.ts` decides for text that looks like an address.
  */
 import { evmChecksumOf } from './evm.ts';
 import { namingOf } from './keys/naming.ts';
@@ -13,8 +13,8 @@ import type { Source } from './source.ts';
 export type { KeyMaterial, KeyShape };
 
 /**
- * Whether any part of a text could be a key. Without context, as an argument comes, everything
- * that may be one is.
+ * Whether any part of a text could be a key. An argument has no context, so every possible key
+ * counts.
  */
 export function isKeyShaped(text: string): boolean {
   if (keyShapesIn(text).some(({ isAddress }) => !isAddress)) return true;
@@ -26,12 +26,12 @@ export function isKeyShaped(text: string): boolean {
 
 const wholeEvm = /(?<![0-9A-Za-z])0[xX][0-9a-fA-F]{40}(?![0-9A-Za-z])/g;
 
-/** As far as a key goes that spans several lines: the numbers of an array, a PEM. */
+/** The maximum length of a key over several lines, in UTF-16 units: an array of numbers, a PEM. */
 const widest = 2_048;
 
 /**
- * The key-shaped text under a caret: what has the shape of one, or an address that must not leave. A
- * lone hash is none without a name that calls it a key.
+ * The key at a caret: text with the shape of a key, or an address that must not be sent. A lone
+ * hash counts only if a name calls it a key.
  */
 export function keyMaterialAt(
   text: string,
@@ -62,7 +62,7 @@ export function keyMaterialAt(
   return { offset: start, length: end - start, shape: why === 'piece' ? 'keyPiece' : 'privateKey' };
 }
 
-/** A half of a key that is no address for another reason, such as what touches it. */
+/** Half of a key that is not an address for another reason, such as the text that touches it. */
 function pieceAt(part: string, offset: number): KeyMaterial | undefined {
   for (const { 0: match, index } of part.matchAll(wholeEvm)) {
     if (evmChecksumOf(match) === 'valid') continue;
@@ -77,11 +77,11 @@ function pieceAt(part: string, offset: number): KeyMaterial | undefined {
 function isNamed(text: string, start: number, { length, shape }: ShapedText): boolean {
   const floor = Math.max(0, start - keyReach.before);
   const end = start + length;
-  // What numbers the first word, and the bracket of a list of words, are no part of a name.
+  // The number before the first word, and the bracket of a list of words, are not part of a name.
   const first = shape === 'seedPhrase' ? withoutMarks(text, start, floor) : start;
   const isKeySized = shape === 'privateKey' || shape === 'solanaKey';
   if (namingOf({ text, start: first, end, floor, isKeySized })?.kind === 'key') return true;
-  // RFC 7517 and 7518: the private member of a key of an elliptic curve.
+  // RFC 7517 and 7518: the private member of an elliptic curve key.
   const before = text.slice(Math.max(floor, start - 400), start);
   return /"d"\s{0,4}:\s{0,4}"$/.test(before) && /"kty"/.test(before + text.slice(end, end + 400));
 }

@@ -3,32 +3,32 @@ import type { Occurrence } from './occurrence.ts';
 import { scanBetween } from './scan.ts';
 import type { Source } from './source.ts';
 
-/** A text as editors hold it: by its lines, which have no line breaks. */
+/** A text as an editor stores it: lines without line breaks. */
 export interface Lines {
   readonly lineCount: number;
   lineAt(line: number): { readonly text: string };
 }
 
 /**
- * How far from an address a text can say whether it is one, in UTF-16 units: farther than any of
- * the looks that the scanner takes around what it finds. The name of a list stands far before its last
- * value; behind a value little can matter.
+ * How far from an address the text can decide whether it is one, in UTF-16 units. Farther than the
+ * scanner looks. The name of a list can be far before its last value. After a value, little can
+ * matter.
  */
-const context = { before: keyReach.before + 256, behind: 1_280 } as const;
+const context = { before: keyReach.before + 256, after: 1_280 } as const;
 
 /**
- * The lines on which a change of some lines, the last one excluded, can make or unmake addresses.
- * That is more than those lines: a word above an address can be what makes it one.
+ * The lines on which a change can add or remove addresses. `to` is not included. These are more
+ * than the changed lines: a word above an address can decide whether it is one.
  */
 export function linesAround(lines: Lines, from: number, to: number): { from: number; to: number } {
-  // What stands before an address reaches farther than what stands behind it.
-  return widened(lines, { from, to }, { before: context.behind, behind: context.before });
+  // The text before an address matters farther away than the text after it.
+  return widened(lines, { from, to }, { before: context.after, after: context.before });
 }
 
 function widened(
   lines: Lines,
   { from, to }: { readonly from: number; readonly to: number },
-  reach: { readonly before: number; readonly behind: number },
+  reach: { readonly before: number; readonly after: number },
 ): { from: number; to: number } {
   let first = from;
   for (let length = 0; first > 0 && length < reach.before;) {
@@ -36,20 +36,20 @@ function widened(
     length += lines.lineAt(first).text.length + 1;
   }
   let after = to;
-  for (let length = 0; after < lines.lineCount && length < reach.behind; after++) {
+  for (let length = 0; after < lines.lineCount && length < reach.after; after++) {
     length += lines.lineAt(after).text.length + 1;
   }
   return { from: first, to: after };
 }
 
 /**
- * The addresses of each of some lines, the last one excluded; their offsets are counted from the
- * beginning of their line. What a scan of the whole text finds on these lines, no more and no less.
+ * The addresses of each line from `from` up to, but not including, `to`. Offsets count from the
+ * start of the line. Exactly what a scan of the whole text finds on these lines.
  */
 export function scanLines(lines: Lines, from: number, to: number, source: Source): Occurrence[][] {
   const around = widened(lines, { from, to }, context);
   let text = '';
-  // A line beside them may be as long as a file.
+  // A line above them can be as long as a file.
   for (let line = around.from; line < from; line++) {
     text += `${lines.lineAt(line).text.slice(-context.before)}\n`;
   }
@@ -60,7 +60,7 @@ export function scanLines(lines: Lines, from: number, to: number, source: Source
   }
   const end = text.length;
   for (let line = to; line < around.to; line++) {
-    text += `${lines.lineAt(line).text.slice(0, context.behind)}\n`;
+    text += `${lines.lineAt(line).text.slice(0, context.after)}\n`;
   }
   const found = starts.map((): Occurrence[] => []);
   let index = 0;

@@ -1,53 +1,32 @@
 /**
- * The networks the product has names for. Facts only, as the networks' own registries publish
- * them: CAIP-2 ids (chainagnostic.org), EIP-155 chain ids, EIP-3770 short names. The service does
- * not publish the chain identifiers it takes; these names are ours, and the setting `chainIds`
- * maps them where a service expects others.
+ * The networks that the product can name. Facts only, from the networks' own registries: CAIP-2 IDs
+ * (chainagnostic.org), EIP-155 chain IDs, EIP-3770 short names. The service does not publish its
+ * chain identifiers. These names are ours, and the setting `chainIds` maps them if a service uses
+ * others.
  */
 
-export type Family =
-  | 'evm'
-  | 'bitcoin'
-  | 'litecoin'
-  | 'dogecoin'
-  | 'bitcoin-cash'
-  | 'dash'
-  | 'zcash'
-  | 'tron'
-  | 'ripple'
-  | 'stellar'
-  | 'solana'
-  | 'ton'
-  | 'cosmos'
-  | 'cardano'
-  | 'polkadot'
-  | 'tezos'
-  | 'algorand'
-  | 'near'
-  | 'monero'
-  | 'starknet'
-  | 'sui'
-  | 'aptos';
+/** A set of networks whose addresses have one format. Follows from the rows below. */
+export type Family = 'evm' | 'cosmos' | (typeof otherRows)[number][2];
 
 export interface Network {
-  /** Our name, as the contract fixes it; what a command's `chain` argument takes. */
+  /** Our name, as in the contract, and the `chain` argument of commands. */
   readonly name: string;
   /** The name that the user sees. */
   readonly title: string;
   readonly family: Family;
-  /** CAIP-2 chain id, where the network has one. */
+  /** CAIP-2 chain ID, if the network has one. */
   readonly caip2?: string;
   /** EIP-3770 short name. */
   readonly shortName?: string;
   /** Prefix of its bech32 addresses, for networks of the Cosmos SDK. */
   readonly bech32?: string;
-  /** Symbol of the native asset, in which a summary's balance counts. */
+  /** Symbol of the native asset, the unit of a summary's balance. */
   readonly native: string;
-  /** Where people look its addresses up; `{address}` stands for one. */
+  /** URL of an explorer page. `{address}` stands for the address. */
   readonly explorer?: string;
   /**
-   * What it is called in code besides its name. One with `~` in front is an everyday word as well
-   * and counts only where nothing else can be meant.
+   * Its other names in code. One that starts with `~` is also an everyday word and counts only if
+   * nothing else can be meant.
    */
   readonly aliases: readonly string[];
 }
@@ -133,10 +112,10 @@ const evmRows: readonly EvmRow[] = [
   ['kava-evm', 'Kava EVM', 2222, 'kava', 'KAVA', 'kavascan.com'],
 ];
 
-type OtherRow = readonly [
+type OtherRow<Name extends string> = readonly [
   name: string,
   title: string,
-  family: Family,
+  family: Name,
   native: string,
   caip2: string,
   explorer: string,
@@ -144,7 +123,7 @@ type OtherRow = readonly [
 ];
 
 // prettier-ignore
-const otherRows: readonly OtherRow[] = [
+const otherRows = [
   ['bitcoin', 'Bitcoin', 'bitcoin', 'BTC', 'bip122:000000000019d6689c085ae165831e93', 'mempool.space/address/{address}'],
   ['bitcoin-testnet', 'Bitcoin Testnet', 'bitcoin', 'tBTC', 'bip122:000000000933ea01ad0ee984209779ba', 'mempool.space/testnet/address/{address}'],
   ['bitcoin-regtest', 'Bitcoin Regtest', 'bitcoin', 'rBTC', 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328', ''],
@@ -176,7 +155,7 @@ const otherRows: readonly OtherRow[] = [
   ['starknet', 'Starknet', 'starknet', 'STRK', 'starknet:SN_MAIN', 'starkscan.co/contract/{address}'],
   ['sui', 'Sui', 'sui', 'SUI', 'sui:mainnet', 'suiscan.xyz/mainnet/account/{address}'],
   ['aptos', 'Aptos', 'aptos', 'APT', 'aptos:1', 'explorer.aptoslabs.com/account/{address}'],
-];
+] as const satisfies readonly OtherRow<string>[];
 
 type CosmosRow = readonly [
   name: string,
@@ -230,15 +209,17 @@ export const networks: readonly Network[] = [
     explorer: `https://${host}/address/{address}`,
     aliases: namesIn(aliases),
   })),
-  ...otherRows.map(([name, title, family, native, caip2, explorer, aliases = '']): Network => ({
-    ...{ name, title, family, native },
-    ...(caip2 !== '' && { caip2 }),
-    ...(explorer !== '' && { explorer: `https://${explorer}` }),
-    aliases: namesIn(aliases),
-  })),
+  ...(otherRows as readonly OtherRow<Family>[]).map(
+    ([name, title, family, native, caip2, explorer, aliases = '']): Network => ({
+      ...{ name, title, family, native },
+      ...(caip2 !== '' && { caip2 }),
+      ...(explorer !== '' && { explorer: `https://${explorer}` }),
+      aliases: namesIn(aliases),
+    }),
+  ),
   ...cosmosRows.map(([name, title, bech32, native, chainId]): Network => ({
     ...{ name, title, family: 'cosmos', native, bech32 },
-    // CAIP-2's namespace "cosmos" takes an id of up to 32 characters of [-a-zA-Z0-9].
+    // CAIP-2's namespace "cosmos" allows IDs of up to 32 characters of [-a-zA-Z0-9].
     ...(/^[-a-zA-Z0-9]{1,32}$/.test(chainId) && { caip2: `cosmos:${chainId}` }),
     explorer: `https://www.mintscan.io/${name}/address/{address}`,
     aliases: [],
@@ -252,8 +233,8 @@ export function networkNamed(name: string): Network | undefined {
 }
 
 /**
- * Whether the summary endpoint is meant for a network (service-spec.md, "What the service does", 4).
- * A name that our table does not know can only be the one the user set for EVM addresses.
+ * Whether the service has summaries for a network (service-spec.md, "What the service does", 4). A
+ * name that is not in our table can only be the setting `defaultChain`, which is an EVM network.
  */
 export function hasSummary(chain: string): boolean {
   return (networkNamed(chain)?.family ?? 'evm') === 'evm';

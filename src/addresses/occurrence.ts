@@ -1,14 +1,14 @@
 import type { Checksum } from './evm.ts';
-import type { Reading } from './families/codec.ts';
+import type { Codec, Reading } from './families/codec.ts';
 import { codecOf } from './families/table.ts';
 import type { Family } from './networks.ts';
 import type { Placeholder } from './placeholders.ts';
 import { spellingOf } from './spelling.ts';
 
-/** `padded`: an EVM address in a word of 32 bytes. `uri`: behind the scheme of a payment URI. */
+/** `padded`: in a longer word, after zeros. `uri`: after the scheme of a payment URI. */
 export type Form = 'plain' | 'padded' | 'uri';
 
-/** One address as it stands in a text. */
+/** One address in a text. */
 export interface Occurrence {
   /** In UTF-16 units from the start of the text. */
   readonly offset: number;
@@ -17,40 +17,34 @@ export interface Occurrence {
   readonly family: Family;
   readonly form: Form;
   readonly placeholder: Placeholder | null;
-  /** Our name of the network, where the characters of the address tell it. */
+  /** Our name of the network, if the characters of the address name it. */
   readonly network: string | null;
 }
 
-type Spelled = Pick<Occurrence, 'text' | 'family' | 'form'>;
+type Spelled = Pick<Occurrence, 'text' | 'family'>;
 
-/** The address itself: of a padded word its last twenty bytes. */
-function bare({ text, form }: Spelled): string {
-  return form === 'padded' ? `0x${text.slice(-40)}` : text;
+/** The one spelling for stored results. Not part of an occurrence: Keccak is slow. */
+export function canonicalOf({ text, family }: Spelled): string {
+  return codecOf(family)?.canonical(text) ?? text;
 }
 
-/** The one spelling under which results are stored. Computed where it is needed: Keccak takes its time. */
-export function canonicalOf(occurrence: Spelled): string {
-  const address = bare(occurrence);
-  return codecOf(occurrence.family)?.canonical(address) ?? address;
+/** `valid` for families whose every form has a checksum: a wrong one is not found. */
+export function checksumOf({ text, family }: Spelled): Checksum {
+  return codecOf(family)?.checksumOf?.(text) ?? 'valid';
 }
 
-/** Families without one of their own are found by their shape and what is near; the others by it. */
-export function checksumOf(occurrence: Spelled): Checksum {
-  return codecOf(occurrence.family)?.checksumOf?.(bare(occurrence)) ?? 'valid';
-}
-
-/** What stands between two places, as `reading` found it. */
+/** The address between two offsets, as a codec read it. */
 export function occurrenceOf(
   text: string,
   start: number,
   end: number,
-  family: Family,
+  codec: Codec,
   reading: Reading,
 ): Occurrence {
   const address = text.slice(start, end);
-  const place = { offset: start, length: end - start, family };
+  const place = { offset: start, length: end - start, family: codec.family };
   const form =
-    family === 'evm' && place.length > 42
+    reading.isPadded === true
       ? 'padded'
       : text.charAt(start - 1) === ':' && spellingOf(text, place)?.how === 'uri'
         ? 'uri'
@@ -59,8 +53,7 @@ export function occurrenceOf(
     ...place,
     text: address,
     form,
-    placeholder:
-      reading.isZero === true ? 'zero' : (codecOf(family)?.placeholderOf?.(address) ?? null),
+    placeholder: reading.isZero === true ? 'zero' : (codec.placeholderOf?.(address) ?? null),
     network: reading.network ?? null,
   };
 }

@@ -8,9 +8,9 @@ import { spellingOf } from './spelling.ts';
 
 export interface Address {
   readonly family: Family;
-  /** The one spelling under which results are stored and requested; EIP-55 for EVM. */
+  /** The one spelling for stored results and requests. EIP-55 for EVM. */
   readonly canonical: string;
-  /** Our name of the network, where the spelling tells it. */
+  /** Our name of the network, if the spelling names it. */
   readonly network?: string;
 }
 
@@ -24,7 +24,7 @@ export type AddressReading =
   | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly problem: AddressProblem };
 
-/** Reads what the user typed or a command received; refuses all that must not be looked up. */
+/** Reads what the user typed or a command received. Rejects everything that must not be looked up. */
 export function readAddress(input: string): AddressReading {
   const text = input.trim();
   if (text === '') return refused({ kind: 'empty' });
@@ -42,20 +42,19 @@ export function readAddress(input: string): AddressReading {
   };
 }
 
-/** Long enough for the URL of an explorer around an address. */
+/** In UTF-16 units: enough for the URL of an explorer page. */
 const longestInput = 512;
 
-/** A user who enters 32 bytes of base58 means an address; a text has to show that it is one. */
+/** Unlike a scan, this needs no evidence: a user who enters 32 bytes of base58 means an address. */
 function wholeToken(text: string): Occurrence | undefined {
   for (const codec of codecs) {
     const reading = codec.read(text);
-    if (reading !== undefined) return occurrenceOf(text, 0, text.length, codec.family, reading);
+    if (reading !== undefined) return occurrenceOf(text, 0, text.length, codec, reading);
   }
-  // A padded word is none of a codec's.
-  return scanText(text).find(({ length }) => length === text.length);
+  return undefined;
 }
 
-/** CAIP-10, EIP-3770, a payment URI, a page of an explorer: one address, and what names it. */
+/** CAIP-10, EIP-3770, a payment URI, or the URL of an explorer page, with exactly one address. */
 function spelledOut(text: string): Occurrence | undefined {
   const [found, ...more] = /\s/.test(text) ? [] : scanText(text);
   const isSpelled = found !== undefined && spellingOf(text, found) !== null;

@@ -1,4 +1,4 @@
-/** Names for addresses that no one controls; they are shown by name and never looked up. */
+/** Names of addresses that no one controls. They are shown by name and never looked up. */
 export type Placeholder = 'zero' | 'native token' | 'dead' | 'precompile';
 
 const named = new Map<string, Placeholder>([
@@ -8,10 +8,13 @@ const named = new Map<string, Placeholder>([
   ['dead' + '0'.repeat(36), 'dead'],
 ]);
 
-/** Precompiled contracts stand at 0x01 to 0x11 (EIP-2537 is the last of them) and 0x100 (RIP-7212). */
+/** Precompiled contracts are at 0x01 to 0x11 (EIP-2537 has the last) and at 0x100 (RIP-7212). */
 const precompile = /^0{38}(?:0[1-9a-f]|1[01])$|^0{37}100$/;
 
-/** Whether the first two digits are those of one: nearly every address is told by them. */
+/**
+ * Whether the first two digits are those of a placeholder: a fast test that rules out most
+ * addresses.
+ */
 function mayBePlaceholder(evmAddress: string): boolean {
   const first = evmAddress.charCodeAt(2);
   const second = evmAddress.charCodeAt(3);

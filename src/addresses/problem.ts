@@ -1,7 +1,7 @@
 import { checksumOf, type Occurrence } from './occurrence.ts';
 import type { Placeholder } from './placeholders.ts';
 
-/** Why an address that was recognised is not looked up. */
+/** Why an address is found but not looked up. */
 export type OccurrenceProblem =
   | { readonly kind: 'placeholder'; readonly placeholder: Placeholder }
   | { readonly kind: 'checksum' };

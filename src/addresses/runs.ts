@@ -1,28 +1,28 @@
 import type { CharacterSet } from './characters.ts';
 
 /**
- * The UTF-16 units of a part of a text, with places counted in the whole. Reading them from an
- * array is three times as quick as asking a string for each, which may be of several makes.
+ * The UTF-16 units of a part of a text, with offsets in the whole text. To read them from an array
+ * is three times as fast as from a string, which can have several representations.
  */
 export interface Units {
   /** All of the text. */
   readonly text: string;
   readonly values: Uint16Array;
-  /** The place of the first; negative where the margin reaches over the start of the text. */
+  /** The offset of the first unit. Negative if the margin starts before the text. */
   readonly start: number;
-  /** The place behind the last. */
+  /** The offset after the last unit. */
   readonly end: number;
 }
 
 /**
- * How much of the text on either side of a part is read with it, so that what looks around an
- * address need not ask at each step where the part ends. Zeros stand for what is outside the text.
+ * How many units on each side of a part are read with it, so that code that looks around an address
+ * need not test at each step where the part ends. Units outside of the text are 0.
  */
 export const unitMargin = 256;
 
 /**
- * A reader that keeps one array for all parts. A caller that reads the next part is done with the last:
- * a scan is synchronous.
+ * A reader that keeps one array for all parts. Each part overwrites the last one, which is safe
+ * because a scan is synchronous.
  */
 export function createUnitReader(): (text: string, start: number, end: number) => Units {
   let values = new Uint16Array(4096);
@@ -38,7 +38,7 @@ export function createUnitReader(): (text: string, start: number, end: number) =
     }
     const part = text.slice(Math.max(0, origin), end + unitMargin);
     const first = Math.max(0, -origin);
-    // Texts that are read from their start leave the margin before them as it is.
+    // Texts that are read from their start do not change the margin before them.
     if (first < unitMargin || !isMarginClear) values.fill(0, 0, first);
     isMarginClear = first >= unitMargin;
     bytes.write(part, 2 * first, 'utf16le');
@@ -47,7 +47,7 @@ export function createUnitReader(): (text: string, start: number, end: number) =
   };
 }
 
-/** The unit at a place of the text, as `charCodeAt` has it; zero outside of what was read. */
+/** The unit at an offset of the text, like `charCodeAt`. 0 outside of the part. */
 export function unitAt({ values, start }: Units, at: number): number {
   return values[at - start] ?? 0;
 }
@@ -67,12 +67,12 @@ export function isAllOf(
 
 /**
  * Finds the runs of characters of a set that are at least `least` long, between `start` and `end`,
- * and the kinds of characters that are in each.
+ * and the kinds of characters in each.
  *
- * Every such run covers one of any `least` neighbouring places. So it is enough to look `least`
- * places ahead and to walk back: the first character outside the set rules out all before it, and
- * in prose and code that is a few steps away. Rejected: a regular expression, which looks at each
- * character, and which a hostile text can make look at each more than once.
+ * Every such run covers one of any `least` adjacent offsets. So it is enough to look `least`
+ * offsets ahead and to walk back: the first character outside the set rules out all before it, and
+ * in prose and code it is a few steps away. Rejected: a regular expression, which looks at each
+ * character, and in a hostile text more than once.
  */
 export function eachRun(
   { values, start: origin }: Units,
@@ -82,7 +82,7 @@ export function eachRun(
 ): void {
   const { least } = range;
   const end = range.end - origin;
-  // The last place that is known to be outside of a run.
+  // The last offset that is known to be outside of a run.
   let outside = range.start - origin - 1;
   while (outside + least < end) {
     let at = outside + least;

@@ -1,25 +1,24 @@
-import { alphanumeric, base64, isIn, standardJoint } from './characters.ts';
+import { alphanumeric, base64, base64Url, isIn, standardJoint } from './characters.ts';
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
 import { createUnitReader, eachRun, type Units } from './runs.ts';
-import { shortSegwitIn, shortSegwitLength } from './shortSegwit.ts';
+import { shortAddressesIn, shortestAddress } from './shortAddresses.ts';
 import type { Evidence, Source } from './source.ts';
-import { inSegment, tonAt, tonIn, tonLength, type EvidenceOf } from './tokens.ts';
-import { tonEvidence } from './tonEvidence.ts';
+import { base64At, inBase64Run, inSegment, shortestBase64, type EvidenceOf } from './tokens.ts';
 
 const none: readonly Occurrence[] = [];
 
-/** Nothing that is found by its length is shorter: a P2PKH address of many zeros. */
+/** In UTF-16 units: the shortest address that runs contain, a P2PKH address of many zeros. */
 const shortestRun = 26;
 
-/** Longest run of text on either side of a caret that an address could reach over. */
+/** How far before and after a caret an address can reach, in UTF-16 units. */
 const reach = 192;
 
-/** Long enough to be worth its start, short enough for a frame: hazards, row 71. */
+/** In UTF-16 units: long enough that the overhead does not matter, short enough for one frame. */
 const sliceLength = 262_144;
 
-/** The kinds of a run of letters and digits that only `+` and `/` part. */
+/** The kinds of a run that contains only letters, digits, `+`, and `/`. */
 const slashed = 1 | standardJoint;
 
 const unitsOf = createUnitReader();
@@ -31,8 +30,8 @@ export function scanText(text: string, source?: Source): Occurrence[] {
 }
 
 /**
- * The same in slices, for texts that are too long for one turn of the event loop.
- * Each step gives what one slice has.
+ * The same in slices, for texts that are too long for one turn of the event loop. Each step yields
+ * the addresses of one slice.
  */
 export function* scanSlices(text: string, source?: Source): Generator<Occurrence[], void> {
   let start = 0;
@@ -43,7 +42,7 @@ export function* scanSlices(text: string, source?: Source): Generator<Occurrence
   }
 }
 
-/** A place from `from` on where no address is cut in two; in a run without end, any place is. */
+/** An offset at or after `from` that splits no address. In a run without end, any offset. */
 function cutAfter(text: string, from: number): number {
   for (const set of [base64, alphanumeric]) {
     for (let at = from; at < from + 4096; at++) {
@@ -54,7 +53,9 @@ function cutAfter(text: string, from: number): number {
   return from;
 }
 
-/** The address under a caret, found in a window around it, so that the size of the text is no matter. */
+/**
+ * The address at a caret. Reads only a window around it, so the length of the text does not matter.
+ */
 export function occurrenceAt(
   text: string,
   offset: number,
@@ -68,8 +69,8 @@ export function occurrenceAt(
 }
 
 /**
- * Addresses that lie whole between two places and may leave; what touches them is read from the
- * whole text. No address is cut where both places are the ends of lines.
+ * The addresses between two offsets that can be sent. Reads the text around them too. If both
+ * offsets are at line breaks, no address is split.
  */
 export function scanBetween(
   text: string,
@@ -79,11 +80,11 @@ export function scanBetween(
 ): Occurrence[] {
   const { found, units } = candidatesBetween(text, start, end, source);
   if (found.length === 0) return found;
-  const guard = createGuard(text, units, tonEvidence(text, source));
+  const guard = createGuard(text, units, source);
   return found.filter((occurrence) => guard(occurrence) === undefined);
 }
 
-/** The same for what looks like an address and must not leave. */
+/** The same for text that looks like an address and must not be sent. */
 export function refusalsBetween(
   text: string,
   start: number,
@@ -91,7 +92,7 @@ export function refusalsBetween(
   source?: Source,
 ): Refusal[] {
   const { found, units } = candidatesBetween(text, start, end, source);
-  const guard = createGuard(text, units, tonEvidence(text, source));
+  const guard = createGuard(text, units, source);
   return found.flatMap((occurrence) => guard(occurrence) ?? []);
 }
 
@@ -117,7 +118,7 @@ function candidatesBetween(
   const found: Occurrence[] = [];
   const evidenceOf = createEvidence(text, source);
   const units = unitsOf(text, start, end);
-  // Made once and not for each run: there are some ten thousand in a megabyte.
+  // Created once and not for each run: a megabyte has some ten thousand.
   let taken: readonly Occurrence[] = [];
   let passed = 0;
   const isTaken = (first: number, after: number): boolean => {
@@ -127,15 +128,15 @@ function candidatesBetween(
   let kindsOfRun = 0;
   const add = (first: number, after: number): void => {
     const occurrence =
-      (after - first === tonLength && kindsOfRun === slashed
-        ? tonAt(text, first, after)
+      (after - first >= shortestBase64 && kindsOfRun === slashed
+        ? base64At(units, { start: first, end: after, set: base64Url }, evidenceOf)
         : undefined) ?? inSegment(units, first, after, evidenceOf);
     if (occurrence !== undefined) found.push(occurrence);
   };
-  // Short addresses stand between the runs that are long enough for the others.
+  // Short addresses are in the gaps between runs.
   let searched = start;
   const take = (first: number, after: number): void => {
-    if (first - searched >= shortSegwitLength) shortSegwitIn(units, searched, first, add);
+    if (first - searched >= shortestAddress) shortAddressesIn(units, searched, first, add);
     searched = after;
     if (taken.length > 0 && isTaken(first, after)) return;
     add(first, after);
@@ -144,7 +145,10 @@ function candidatesBetween(
   eachRun(units, { start, end, least: shortestRun }, base64, (from, to, kinds) => {
     passed = 0;
     kindsOfRun = kinds;
-    taken = to - from < tonLength ? none : tonIn(text, units, { start: from, end: to, kinds });
+    taken =
+      to - from < shortestBase64
+        ? none
+        : inBase64Run(units, { start: from, end: to, kinds }, evidenceOf);
     if (taken.length > 0) found.push(...taken);
     if (kinds === 1) {
       take(from, to);
@@ -154,7 +158,7 @@ function candidatesBetween(
     segments.end = to;
     eachRun(units, segments, alphanumeric, take);
   });
-  shortSegwitIn(units, searched, end, add);
+  shortAddressesIn(units, searched, end, add);
   return { found: inOrder(found), units };
 }
 
@@ -162,7 +166,7 @@ function endOf(occurrence: Occurrence | undefined): number {
   return occurrence === undefined ? 0 : occurrence.offset + occurrence.length;
 }
 
-/** They come in order but for the few that are looked for in another way; then sorting costs little. */
+/** Only those from other searches are out of order, so sorting is cheap. */
 function inOrder(found: Occurrence[]): Occurrence[] {
   for (let index = 1; index < found.length; index++) {
     if ((found[index]?.offset ?? 0) < endOf(found[index - 1])) {

@@ -1,9 +1,9 @@
-/** Where a text comes from, as far as that is known. */
+/** Where a text comes from, as far as the caller knows. */
 export interface Source {
   readonly path?: string;
-  /** How the text begins, where only a part of it is at hand. */
+  /** The start of the text, if the scanned text is only a part. */
   readonly head?: string;
 }
 
-/** Whether what surrounds a place makes a shape without a checksum an address. */
+/** Whether the text around a token without a checksum shows that it is an address. */
 export type Evidence = (start: number, end: number) => boolean;

@@ -1,29 +1,19 @@
-import { networkNamed, networks, type Family, type Network } from './networks.ts';
+import { assetBefore } from './assetNotation.ts';
+import { codecOf, codecs } from './families/table.ts';
+import { networks, type Family } from './networks.ts';
 
-/** How the text right before an address, or around it in a URL, says what it is. */
+/** What the text right before an address, or the URL around it, says about it. */
 export interface Spelling {
   readonly how: 'caip10' | 'shortName' | 'uri' | 'explorer' | 'asset';
-  /** What stands there. */
+  /** The part of the text that says it. */
   readonly evidence: string;
   readonly family: Family;
-  /** Null where it names none of our networks, or none of the family's in particular. */
+  /** Null if the text names none of our networks, or only the family. */
   readonly network: string | null;
 }
 
-/** Longer than any URL in front of an address that is worth following. */
+/** How far before an address a URL can start, in UTF-16 units. */
 const reach = 200;
-
-/** Families of CAIP-2 namespaces and of URI schemes. */
-const families: Readonly<Record<string, Family>> = {
-  ...{ eip155: 'evm', bip122: 'bitcoin', tron: 'tron', solana: 'solana', ton: 'ton' },
-  ...{ cosmos: 'cosmos', cip34: 'cardano' },
-};
-
-/** BIP-21 and its likes; EIP-681 for `ethereum`; Solana Pay; CIP-13. */
-const schemes: Readonly<Record<string, Family>> = {
-  ...{ bitcoin: 'bitcoin', litecoin: 'litecoin', dogecoin: 'dogecoin', dash: 'dash' },
-  ...{ ethereum: 'evm', tron: 'tron', solana: 'solana', 'web+cardano': 'cardano' },
-};
 
 const byCaip2 = new Map(
   networks.flatMap((network) => (network.caip2 ? [[network.caip2, network]] : [])),
@@ -32,26 +22,34 @@ const byShortName = new Map(
   networks.flatMap((network) => (network.shortName ? [[network.shortName, network]] : [])),
 );
 
-/** Explorers by what stands between `https://` and an address. */
+/** Explorers by the part of their URLs between `https://` and the address. */
 const explorers = networks.flatMap((network) => {
   const [, site] = /^https:\/\/([^{]*)\//.exec(network.explorer ?? '') ?? [];
   return site === undefined ? [] : [{ site, host: site.replace(/\/.*/, ''), network }];
 });
 
-/** THORChain's names of chains, in its asset notation `CHAIN.SYMBOL-CONTRACT`. */
-const assetChains: Readonly<Record<string, string>> = {
-  ...{ ETH: 'ethereum', BSC: 'bsc', AVAX: 'avalanche', BASE: 'base', ARB: 'arbitrum' },
-  ...{ OP: 'optimism', MATIC: 'polygon', POL: 'polygon', GNO: 'gnosis' },
-  ...{ SOL: 'solana', TRON: 'tron' },
-};
+/** The first family in the table of networks for each CAIP-2 namespace. Several share `bip122`. */
+const byNamespace = new Map<string, Family>();
+for (const { caip2, family } of networks) {
+  if (caip2 === undefined || codecOf(family) === undefined) continue;
+  const namespace = caip2.slice(0, caip2.indexOf(':'));
+  if (!byNamespace.has(namespace)) byNamespace.set(namespace, family);
+}
+
+const byScheme = new Map(
+  codecs.flatMap(({ uriSchemes, family }) => uriSchemes.map((name) => [name, family] as const)),
+);
 
 const caip10 = /(?<![0-9A-Za-z-])([a-z0-9-]{3,8}):([-_a-zA-Z0-9]{1,32}):$/;
 const scheme = /(?<![0-9A-Za-z+-])([a-z0-9+-]{2,24}):(?:\/\/)?(?:pay-)?$/i;
 
-/** Longer than any of these three, with the character before it that the look behind asks for. */
+/** Longer than any such prefix, including the character that the lookbehind reads. */
 const prefixReach = 56;
 
-/** What no URL has in it. */
+/** How far after an address a payment URI can name its network, in UTF-16 units. */
+const uriReach = 24;
+
+/** Characters that no URL contains. */
 const urlBreaks = /[\s"'`<>()[\]{}\\]/;
 
 export function spellingOf(
@@ -65,86 +63,34 @@ export function spellingOf(
   const before = text.slice(from, address.offset);
   const found = isPrefix ? byPrefix(before) : byUrl(before, address.family);
   if (found === null || found.family !== address.family) return null;
-  if (found.evidence !== 'ethereum') return found;
-  // EIP-681: `ethereum:0x…@137`.
+  const caip2InUri = found.how === 'uri' ? codecOf(found.family)?.caip2InUri : undefined;
+  if (caip2InUri === undefined) return found;
   const end = address.offset + address.length;
-  const [, chainId] = /^@(\d+)/.exec(text.slice(end, end + 24)) ?? [];
-  return { ...found, network: byCaip2.get(`eip155:${chainId ?? '1'}`)?.name ?? null };
+  const caip2 = caip2InUri(text.slice(end, end + uriReach));
+  return { ...found, network: byCaip2.get(caip2)?.name ?? null };
 }
-
-/** Whether asset notation with a network of a family stands right before a place. */
-export function isAssetOf(text: string, offset: number, family: Family): boolean {
-  const before = text.slice(Math.max(0, offset - prefixReach), offset);
-  return assetHolder(assetChainOf(before))?.family === family;
-}
-
-/** Longest symbol of an asset that is worth following. */
-const longestSymbol = 40;
-
-/**
- * The chain of asset notation that ends a text, `CHAIN.SYMBOL-`; empty without one. Rejected: a
- * regular expression, which tries each capital as the first one.
- */
-function assetChainOf(before: string): string {
-  const end = before.length - 1;
-  let chain = '';
-  if (before.charCodeAt(end) !== 0x2d) return chain;
-  for (let at = end - 1; at >= Math.max(0, end - longestSymbol - 1); at--) {
-    const code = before.charCodeAt(at);
-    if (isSeparator(code) && at < end - 1) chain = capitalsBefore(before, at) || chain;
-    if (isSymbolEnd(code)) break;
-  }
-  return chain;
-}
-
-/** `.`, `~`, `/`: what parts the chain from the symbol. */
-const isSeparator = (code: number): boolean => code === 0x2e || code === 0x7e || code === 0x2f;
-
-/** A line break, a quote, a comma, a semicolon: no symbol contains them. */
-const isSymbolEnd = (code: number): boolean =>
-  code === 0x0a ||
-  code === 0x22 ||
-  code === 0x27 ||
-  code === 0x60 ||
-  code === 0x2c ||
-  code === 0x3b;
-
-/** Two to five capitals that are a word of their own; empty without them. */
-function capitalsBefore(text: string, end: number): string {
-  let start = end;
-  while (start > 0 && end - start <= 5 && isCapital(text.charCodeAt(start - 1))) start--;
-  const length = end - start;
-  return length < 2 || length > 5 || /[\w.]/.test(text.charAt(start - 1))
-    ? ''
-    : text.slice(start, end);
-}
-
-const isCapital = (code: number): boolean => code >= 0x41 && code <= 0x5a;
-
-const assetHolder = (chain: string): Network | undefined => networkNamed(assetChains[chain] ?? '');
 
 function byPrefix(before: string): Spelling | null {
-  const chain = assetChainOf(before);
-  const holder = assetHolder(chain);
-  if (holder !== undefined) {
-    return { how: 'asset', evidence: chain, family: holder.family, network: holder.name };
+  const asset = assetBefore(before);
+  if (asset !== undefined) {
+    const { family, name } = asset.network;
+    return { how: 'asset', evidence: asset.chain, family, network: name };
   }
   const [, namespace = '', reference = ''] = caip10.exec(before) ?? [];
-  const family = families[namespace];
+  const family = byNamespace.get(namespace);
   if (family !== undefined) {
     const evidence = `${namespace}:${reference}`;
     const network = byCaip2.get(evidence);
-    const isBitcoinLike = namespace === 'bip122' && network !== undefined;
     return {
       how: 'caip10',
       evidence,
-      family: isBitcoinLike ? network.family : family,
+      family: network?.family ?? family,
       network: network?.name ?? null,
     };
   }
   const [, word = ''] = scheme.exec(before) ?? [];
   const lower = word.toLowerCase();
-  const paid = schemes[lower];
+  const paid = byScheme.get(lower);
   if (paid !== undefined) return { how: 'uri', evidence: lower, family: paid, network: null };
   const named = byShortName.get(word);
   return named === undefined
@@ -168,7 +114,7 @@ function byUrl(before: string, family: Family): Spelling | null {
 }
 
 /**
- * The first host of a text that ends it, or that has a path behind it up to its end. Rejected: one
+ * The first host that ends a text, or that is followed by a path up to the end. Rejected: one
  * regular expression for both, which tries each character of a host as the first one.
  */
 function hostAndPath(text: string): { readonly host: string; readonly path: string } {

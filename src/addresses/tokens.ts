@@ -2,52 +2,93 @@ import {
   alphanumeric,
   base64,
   base64Url,
-  hexadecimal,
-  isAll,
   isIn,
   standardJoint,
   urlJoint,
   type CharacterSet,
 } from './characters.ts';
-import type { Codec, Shape } from './families/codec.ts';
+import type { Codec, Reading, Shape } from './families/codec.ts';
 import { codecs } from './families/table.ts';
-import { ton } from './families/ton.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';
 import type { Evidence } from './source.ts';
 import { eachRun, isAllOf, unitAt, type Units } from './runs.ts';
 
-/** The evidence for each family that needs one, made when it is first asked for. */
+/** The evidence in a text for a family that needs it. Created on first use. */
 export type EvidenceOf = (codec: Codec) => Evidence | undefined;
-
-/** Of TON's user-friendly addresses (TEP-2). */
-export const tonLength = 48;
-const wordLength = 66;
 
 const none: readonly Occurrence[] = [];
 
-interface Candidate extends Shape {
+/** A shape with everything that the search needs of its codec: all of one layout, which is faster. */
+interface Candidate {
+  readonly start: string;
+  readonly least: number;
+  readonly most: number;
+  readonly characters: CharacterSet | undefined;
+  readonly read: (token: string) => Reading | undefined;
   readonly codec: Codec;
+  /** The part of `start` that a run of letters and digits does not contain, such as `addr_`. */
+  readonly head: string;
+  readonly notAfter: string;
 }
 
-/** Shapes by their first character; Solana's have none and stand apart. */
+/** Shapes by their first character. */
 const byFirst = new Map<number, Candidate[]>();
 const withoutBeginning: Candidate[] = [];
+/** Shapes in base64, which have other boundaries. */
+const inBase64: Candidate[] = [];
+/** Shapes with a head, by its last character. */
+const byHeadEnd = new Map<number, Candidate[]>();
+const headEnds = new Uint8Array(0x10000);
+
 for (const codec of codecs) {
-  for (const shape of codec === ton ? [] : codec.shapes) {
-    const candidate = { ...shape, codec };
-    const first = shape.start.charCodeAt(0);
-    const others = shape.start === '' ? withoutBeginning : byFirst.get(first);
-    if (others === undefined) byFirst.set(first, [candidate]);
-    else others.push(candidate);
+  for (const shape of codec.shapes) {
+    const candidate = candidateOf(codec, shape);
+    const { start, head, characters } = candidate;
+    if (characters === base64) inBase64.push(candidate);
+    else if (start === '') withoutBeginning.push(candidate);
+    else if (head === '') addTo(byFirst, start.charCodeAt(0), candidate);
+    else {
+      const end = head.charCodeAt(head.length - 1);
+      addTo(byHeadEnd, end, candidate);
+      headEnds[end] = 1;
+    }
   }
 }
 
+function candidateOf(codec: Codec, shape: Shape): Candidate {
+  const { start, lengths, characters, notAfter = '' } = shape;
+  const [least, most] = lengths;
+  const read = characters === undefined ? codec.read : (codec.readShaped ?? codec.read);
+  let headLength = start.length;
+  while (headLength > 0 && isIn(alphanumeric, start, headLength - 1)) headLength--;
+  return {
+    start,
+    least,
+    most,
+    characters,
+    read,
+    codec,
+    head: start.slice(0, headLength),
+    notAfter,
+  };
+}
+
+function addTo(map: Map<number, Candidate[]>, key: number, candidate: Candidate): void {
+  const others = map.get(key);
+  if (others === undefined) map.set(key, [candidate]);
+  else others.push(candidate);
+}
+
+/** The lengths of addresses in base64. */
+export const shortestBase64 = Math.min(...inBase64.map(({ least }) => least));
+const longestBase64 = Math.max(...inBase64.map(({ most }) => most));
+
 /**
- * Shapes by their first two characters, so that a word that begins like none costs one look. Only
- * the pairs that words begin with are ever worked out: all of them would hold up activation.
+ * Shapes by their first two characters, so that a word with no such start costs one look-up. Pairs
+ * are added as words need them: to add all of them would slow activation.
  */
 const candidatesOfPairs: (readonly Candidate[])[] = [];
-/** Of each pair its place among them, counted from one. */
+/** The index of each pair in that list, plus one. */
 const byPair = new Uint16Array(1 << 14);
 
 function beginningWith(first: number, second: number): readonly Candidate[] {
@@ -61,56 +102,56 @@ function beginningWith(first: number, second: number): readonly Candidate[] {
   return candidates;
 }
 
+const bothJoints = standardJoint | urlJoint;
+
 /**
- * TEP-2 addresses have base64's other characters in them, so their boundaries are others too. Those
- * without such a character, in a run that has only `+` and `/`, are segments, which `tonAt` reads.
+ * The addresses in base64 in a run of base64 characters. Without `-` and `_`, such an address can be
+ * part of a run that contains `+` or `/`: the scanner calls `base64At` for those parts.
  */
-export function tonIn(
-  text: string,
+export function inBase64Run(
   units: Units,
-  { start, end, kinds }: { readonly start: number; readonly end: number; readonly kinds: number },
+  run: { readonly start: number; readonly end: number; readonly kinds: number },
+  evidenceOf: EvidenceOf,
 ): readonly Occurrence[] {
-  if (end - start === tonLength) {
-    const whole = tonAt(text, start, end, base64);
-    if (whole !== undefined) return [whole];
-  }
-  if ((kinds & bothJoints) !== bothJoints) return none;
+  const whole = base64At(units, { ...run, set: base64 }, evidenceOf);
+  if (whole !== undefined) return [whole];
+  if ((run.kinds & bothJoints) !== bothJoints) return none;
   const found: Occurrence[] = [];
-  eachRun(units, { start, end, least: tonLength }, base64Url, (first, after) => {
-    const part = tonAt(text, first, after, base64Url);
+  const range = { start: run.start, end: run.end, least: shortestBase64 };
+  eachRun(units, range, base64Url, (start, end) => {
+    const part = base64At(units, { start, end, set: base64Url }, evidenceOf);
     if (part !== undefined) found.push(part);
   });
   return found;
 }
 
-const bothJoints = standardJoint | urlJoint;
-
-/** The address that exactly the characters between two places are, if nothing of a set touches it. */
-export function tonAt(
-  text: string,
-  start: number,
-  end: number,
-  set: CharacterSet = base64Url,
+/** The address in base64 between two offsets, unless it touches a character of a set. */
+export function base64At(
+  units: Units,
+  place: { readonly start: number; readonly end: number; readonly set: CharacterSet },
+  evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
-  if (end - start !== tonLength || touches(set, text, start, end)) return undefined;
+  const { start, end, set } = place;
+  const { text } = units;
+  if (end - start < shortestBase64 || end - start > longestBase64) return undefined;
+  if (isIn(set, text, start - 1) || isIn(set, text, end)) return undefined;
   if (text.charAt(start - 1) === '$' || isJoinedTo(text, end, text.charCodeAt(end)))
     return undefined;
-  if (!ton.shapes.some((shape) => text.startsWith(shape.start, start))) return undefined;
-  const reading = ton.read(text.slice(start, end));
-  return reading === undefined ? undefined : occurrenceOf(text, start, end, ton.family, reading);
+  for (const candidate of inBase64) {
+    if (!text.startsWith(candidate.start, start)) continue;
+    const occurrence = readAs(candidate, units, start, end, evidenceOf);
+    if (occurrence !== undefined) return occurrence;
+  }
+  return undefined;
 }
 
-function touches(set: CharacterSet, text: string, start: number, end: number): boolean {
-  return isIn(set, text, start - 1) || isIn(set, text, end);
-}
-
-/** What an escape in a string literal or a URL leaves in front of the first character. */
+/** What an escape in a string literal or a URL leaves before the first character. */
 const escapes = {
   backslash: /(?:[abfnrtv]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})/y,
   percent: /[0-9a-fA-F]{2}/y,
 } as const;
 
-/** The address that a run of letters and digits is, if it is one and not a part of a longer word. */
+/** The address in a run of letters and digits, unless the run is part of a longer word. */
 export function inSegment(
   units: Units,
   start: number,
@@ -122,8 +163,11 @@ export function inSegment(
   const next = unitAt(units, end);
   if (alphanumeric[previous] !== 0 || alphanumeric[next] !== 0) return undefined;
   if (previous === 0x24 || isJoinedTo(text, end, next)) return undefined;
-  if (previous === 0x5f) return inCardanoTest(units, start, end, evidenceOf);
-  if (previous === 0x2026) return undefined;
+  if (headEnds[previous] === 1) {
+    const afterHead = withHead(byHeadEnd.get(previous) ?? [], units, start, end, evidenceOf);
+    if (afterHead !== undefined) return afterHead;
+  }
+  if (previous === 0x5f || previous === 0x2026) return undefined;
   const occurrence = inToken(units, start, end, evidenceOf);
   if (occurrence !== undefined || (previous !== 0x5c && previous !== 0x25)) return occurrence;
   const escape = previous === 0x5c ? escapes.backslash : escapes.percent;
@@ -131,7 +175,7 @@ export function inSegment(
   return escape.test(text) ? inToken(units, escape.lastIndex, end, evidenceOf) : undefined;
 }
 
-/** Whether what follows makes it a part of something: an identifier, or a form cut short. */
+/** Whether the text after a token makes it part of an identifier, or shows that it is cut short. */
 function isJoinedTo(text: string, end: number, next: number): boolean {
   if (next === 0x5f || next === 0x24) return true;
   return (
@@ -139,19 +183,24 @@ function isJoinedTo(text: string, end: number, next: number): boolean {
   );
 }
 
-/** `addr_test1…` and `stake_test1…` (CIP-19) are the only ones with an underscore. */
-function inCardanoTest(
+/** The address whose head comes right before a run. */
+function withHead(
+  candidates: readonly Candidate[],
   units: Units,
   start: number,
   end: number,
   evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
   const { text } = units;
-  for (const prefix of ['addr_', 'stake_']) {
-    const from = start - prefix.length;
-    if (text.slice(Math.max(0, from), start).toLowerCase() !== prefix) continue;
-    if (from > 0 && /[\w$]/.test(text.charAt(from - 1))) return undefined;
-    return inToken(units, from, end, evidenceOf);
+  for (const candidate of candidates) {
+    const from = start - candidate.head.length;
+    const length = end - from;
+    if (from < 0 || length < candidate.least || length > candidate.most) continue;
+    if (!text.startsWith(candidate.start, from)) continue;
+    const before = from === 0 ? '' : text.charAt(from - 1);
+    if (/[\w$]/.test(before) || (before !== '' && candidate.notAfter.includes(before))) continue;
+    const occurrence = readAs(candidate, units, from, end, evidenceOf);
+    if (occurrence !== undefined) return occurrence;
   }
   return undefined;
 }
@@ -162,15 +211,7 @@ function inToken(
   end: number,
   evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
-  const { text } = units;
-  const first = unitAt(units, start);
-  const length = end - start;
-  if (length === wordLength && first === 0x30) return inWord(text, start, end);
-  if (length === 64 && unitAt(units, start - 1) === 0x3a) {
-    const raw = inRawTon(text, start, end);
-    if (raw !== undefined) return raw;
-  }
-  const known = beginningWith(first, unitAt(units, start + 1));
+  const known = beginningWith(unitAt(units, start), unitAt(units, start + 1));
   return (
     firstOf(known, units, start, end, evidenceOf) ??
     firstOf(withoutBeginning, units, start, end, evidenceOf)
@@ -184,46 +225,29 @@ function firstOf(
   end: number,
   evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
-  const { text } = units;
   const length = end - start;
-  for (const { start: beginning, lengths, characters, codec } of candidates) {
-    if (length < lengths[0] || length > lengths[1]) continue;
-    // The first two characters are those that the candidates were chosen by.
-    if (beginning.length > 2 && !text.startsWith(beginning, start)) continue;
-    if (characters !== undefined && !isAllOf(units, characters, start + beginning.length, end)) {
-      continue;
-    }
-    const token = text.slice(start, end);
-    const reading =
-      characters === undefined || codec.readShaped === undefined
-        ? codec.read(token)
-        : codec.readShaped(token);
-    if (reading === undefined) continue;
-    if (evidenceOf(codec)?.(start, end) === false) continue;
-    return occurrenceOf(text, start, end, codec.family, reading);
+  for (const candidate of candidates) {
+    if (length < candidate.least || length > candidate.most) continue;
+    // `beginningWith` has compared the first two characters.
+    if (candidate.start.length > 2 && !units.text.startsWith(candidate.start, start)) continue;
+    const occurrence = readAs(candidate, units, start, end, evidenceOf);
+    if (occurrence !== undefined) return occurrence;
   }
   return undefined;
 }
 
-/**
- * An address in a 32-byte word, as topics and storage have it. Small numbers, masks and flags look
- * like one with zeros in front, so its twenty bytes must begin with something and be varied.
- */
-function inWord(text: string, start: number, end: number): Occurrence | undefined {
-  if (!/^0x0{24}/i.test(text.slice(start, start + 26))) return undefined;
-  const digits = text.slice(end - 40, end).toLowerCase();
-  if (!isAll(hexadecimal, digits, 0, 40) || digits.startsWith('0000')) return undefined;
-  if (new Set(digits).size < 8) return undefined;
-  return occurrenceOf(text, start, end, 'evm', {});
-}
-
-function inRawTon(text: string, start: number, end: number): Occurrence | undefined {
-  for (const workchain of ['-1:', '0:']) {
-    const from = start - workchain.length;
-    if (from < 0 || !text.startsWith(workchain, from)) continue;
-    if (from > 0 && /[\w$:.-]/.test(text.charAt(from - 1))) continue;
-    const reading = ton.read(text.slice(from, end));
-    if (reading !== undefined) return occurrenceOf(text, from, end, 'ton', reading);
+function readAs(
+  { start: beginning, characters, read, codec }: Candidate,
+  units: Units,
+  start: number,
+  end: number,
+  evidenceOf: EvidenceOf,
+): Occurrence | undefined {
+  if (characters !== undefined && !isAllOf(units, characters, start + beginning.length, end)) {
+    return undefined;
   }
-  return undefined;
+  const reading = read(units.text.slice(start, end));
+  if (reading === undefined) return undefined;
+  if (evidenceOf(codec)?.(start, end) === false) return undefined;
+  return occurrenceOf(units.text, start, end, codec, reading);
 }

@@ -7,7 +7,7 @@ import { canonicalOf } from '../../src/addresses/occurrence.ts';
 import { readAddress } from '../../src/addresses/parse.ts';
 import { problemOf } from '../../src/addresses/problem.ts';
 import { occurrenceAt, scanSlices, scanText } from '../../src/addresses/scan.ts';
-import { solanaEvidence } from '../../src/addresses/solanaEvidence.ts';
+import { solanaEvidence } from '../../src/addresses/families/solanaEvidence.ts';
 import { spellingOf } from '../../src/addresses/spelling.ts';
 import { decodeJobId, decodeRiskScore, decodeSummary } from '../../src/api/decode.ts';
 import { startRoute, statusRoute, summaryRoute } from '../../src/api/routes.ts';

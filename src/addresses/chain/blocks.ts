@@ -8,7 +8,7 @@ export interface Clue {
   readonly text: string;
 }
 
-/** As far as a block's beginning is looked for, in UTF-16 units: some two hundred lines. */
+/** How far before an address a block can start, in UTF-16 units: some two hundred lines. */
 const reach = 8_192;
 
 const forwards = 600;
@@ -16,8 +16,8 @@ const forwards = 600;
 const mostBlocks = 6;
 
 /**
- * What the blocks around a place say, from the innermost outwards: their other entries, the name
- * they have, the comment above them. Then sections of files without brackets.
+ * What the blocks around an offset say, innermost first: their other entries, their name, the
+ * comment above them. Then sections of files without brackets.
  */
 export function blocksAround(text: string, offset: number): Clue[][] {
   const places: Clue[][] = [];
@@ -38,7 +38,7 @@ export function blocksAround(text: string, offset: number): Clue[][] {
   return [...places, ...sectionsAbove(text, offset, isInBrackets)];
 }
 
-/** Places of the brackets that are open at `offset`, from the innermost outwards. */
+/** Offsets of the brackets that are open at `offset`, innermost first. */
 function openings(text: string, offset: number): number[] {
   const found: number[] = [];
   let depth = 0;
@@ -53,7 +53,7 @@ function openings(text: string, offset: number): number[] {
   return found;
 }
 
-/** Where the block that a place is in ends, or as far as is looked. */
+/** The end of the block around an offset, or the end of the search. */
 function endOf(text: string, from: number): number {
   let depth = 0;
   const last = Math.min(text.length, from + forwards);
@@ -68,7 +68,7 @@ function endOf(text: string, from: number): number {
   return last;
 }
 
-/** What stands before a bracket on its line, and on the line above where that is a comment. */
+/** The text before a bracket on its line, and the line above if that is a comment. */
 function headOf(text: string, opening: number): string {
   const start = lineStartBefore(text, opening);
   const line = text.slice(Math.max(start ?? 0, opening - 200), opening);
@@ -82,14 +82,16 @@ function headOf(text: string, opening: number): string {
   return /^(?:\/\/|#|\/\*|\*)/.test(above) && above.length < 200 ? `${own} ${above}` : own;
 }
 
-/** `chainId: 137`, `network: "polygon"`, `rpcUrl: "…"`: entries that say what the others are on. */
-const telling =
+/**
+ * `chainId: 137`, `network: "polygon"`, `rpcUrl: "…"`: entries that name the network of the others.
+ */
+const networkEntry =
   /["'`]?\b(?:chain(?:_?(?:id|name))?|network(?:_?(?:id|name))?|blockchain|rpc(?:_?urls?)?|url|endpoint|explorer(?:_?url)?|platform|name|title|key|slug|id)["'`]?\s*[:=]\s*(?:["'`]([^"'`\n]{1,160})["'`]|([\w.]+))/gi;
 
-/** Only of the block itself: what stands in a block inside of it is of others. */
+/** Only entries of the block itself: those in inner blocks describe others. */
 function entriesOf(siblings: string): string {
   const own = withoutBlocks(siblings);
-  return [...own.matchAll(telling)].map(([entry]) => entry).join('\n');
+  return [...own.matchAll(networkEntry)].map(([entry]) => entry).join('\n');
 }
 
 function withoutBlocks(text: string): string {
@@ -107,20 +109,20 @@ function isAssignment(head: string): boolean {
   return /=\s*(?:[\w.]+)?$/.test(head.trim());
 }
 
-/** Titles of tests and messages are prose; of a head only the code and its keys count. */
+/** Titles of tests and messages are prose. Only the code before a block and its keys count. */
 function withoutStrings(head: string): string {
   return head.replace(/"[^"\n]{25,}"|'[^'\n]{25,}'|`[^`\n]{25,}`/g, ' ');
 }
 
-/** `137: {` and `"10": [`, where the id is that of a network; 1 is as often an index. */
+/** `137: {` and `"10": [`, if the number is a chain ID. 1 is as often an index. */
 function numericKey(head: string): string {
   const id = keyedId(head);
   return id !== undefined && id !== '1' ? `chainId: ${id}` : '';
 }
 
 /**
- * `"137": "0x…"`: an entry under a chain id. So that no index of a list is taken for one, the block
- * has a name that says what it holds, or an id beside this one that no list is long enough for.
+ * `"137": "0x…"`: an entry under a chain ID. To exclude the indexes of lists, the block must have a
+ * name that says what it contains, or another ID that is too large for an index.
  */
 export function numericEntry(text: string, offset: number): string {
   let end = offset;
@@ -144,7 +146,10 @@ function isChainId(digits: string): boolean {
   return digits !== '' && networkOfChainId(digits) !== undefined;
 }
 
-/** Headings above: TOML and INI sections, Markdown, the parents of an indented line, banners. */
+/**
+ * Headings above: TOML and INI sections, Markdown, the parents of an indented line, comment
+ * banners.
+ */
 function sectionsAbove(text: string, offset: number, isInBrackets: boolean): Clue[][] {
   const places: Clue[][] = [];
   const lines = text.slice(Math.max(0, offset - reach), offset).split('\n');

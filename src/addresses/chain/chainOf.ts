@@ -1,16 +1,17 @@
 import { networkNamed, networks, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
+import { usesDefaultChain } from './defaultChain.ts';
 import { evidenceAround } from './evidence.ts';
 import { evidenceOfPath } from './path.ts';
 import { readingOf, undecided, type ChainReading } from './reasons.ts';
 
 export interface ChainContext {
-  /** Of the file, as far as it may say something: relative to its folder or repository. */
+  /** The file's path, relative to its folder or repository. */
   readonly path?: string;
   /** The network that the user selected for this address. */
   readonly selected?: string;
-  /** The network of an EVM address that nothing tells. */
+  /** The setting `defaultChain`. */
   readonly defaultChain?: string;
 }
 
@@ -20,10 +21,10 @@ for (const { family, name } of networks) {
 }
 
 /**
- * Which network an address in a text is on, and why: what its own spelling says, the nearest
- * evidence in the code, its file's path, what was selected for it, the settings, the main network
- * of its family. Equal evidence for several is no evidence for one of them: then only the user's
- * own choice decides.
+ * The network of an address in a text, and the reason. In this order: its own spelling, the nearest
+ * evidence in the code, its file's path, the user's selection, the settings, the main network of
+ * its family. Equal evidence for several networks decides nothing: then only the user's selection
+ * does.
  */
 export function chainOf(
   text: string,
@@ -36,15 +37,15 @@ export function chainOf(
   if (spelling !== null && spelling.network !== null) {
     return readingOf(spelling.how, spelling.network, spelling.evidence);
   }
-  // A chain that is named and is not in the table: what is near cannot name it better.
-  if (spelling?.how === 'caip10' && family === 'evm') return undecided([]);
+  // The text names a network that is not in the table. Evidence nearby cannot name it better.
+  if (spelling?.how === 'caip10' && usesDefaultChain(family)) return undecided([]);
   const found =
     evidenceAround(text, occurrence) ?? evidenceOfPath(context.path ?? '', family) ?? undefined;
   if (found !== undefined && found.chain !== null) return found;
   return chosen(family, context, found);
 }
 
-/** Where the code tells nothing, or not which of several. */
+/** The network if the code names none, or several. */
 function chosen(
   family: Family,
   { selected, defaultChain }: ChainContext,
@@ -54,7 +55,7 @@ function chosen(
     return readingOf('selected', selected);
   }
   if (found !== undefined) return found;
-  if (family !== 'evm') {
+  if (!usesDefaultChain(family)) {
     const main = mainNetworks.get(family);
     return main === undefined ? undecided([]) : readingOf('family', main);
   }

@@ -1,3 +1,4 @@
+import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { blocksAround, numericEntry, type Clue } from './blocks.ts';
@@ -12,21 +13,22 @@ const caip2 = /\beip155:(\d+)/g;
 const url = /\b(?:https?|wss?):\/\/([^\s"'`<>()/]+)(\/[^\s"'`<>()]*)?/g;
 
 /**
- * The nearest evidence in the code: on the line, in the comment above it, then from the block
- * around it outwards. The first place that names a network decides; where it names several, none.
+ * The nearest evidence in the code: on the line, in the comment above it, then in the blocks around
+ * it, innermost first. The first place that names a network decides. If it names several, none is
+ * chosen.
  */
 export function evidenceAround(
   text: string,
   { offset, length, family }: Pick<Occurrence, 'offset' | 'length' | 'family'>,
 ): ChainReading | undefined {
   const lineStart = lineStartBefore(text, offset);
-  // Lines of a bundle are as long as a file; what is that far away is not beside it.
+  // A line of a bundle is as long as a file. Text that far away is not evidence.
   const before = text.slice(Math.max(lineStart ?? 0, offset - 400), offset);
   const end = offset + length;
   const after = text.slice(end, lineEndAfter(text, end, 200));
   const places = [
     onLine(before, after),
-    [{ reason: 'chainId', text: family === 'evm' ? numericEntry(text, offset) : '' }],
+    [{ reason: 'chainId', text: hasChainIds(family) ? numericEntry(text, offset) : '' }],
     [{ reason: 'comment', text: lineStart === undefined ? '' : commentAbove(text, lineStart) }],
     ...blocksAround(text, offset),
   ] satisfies (readonly Clue[])[];
@@ -37,14 +39,14 @@ export function evidenceAround(
   return undefined;
 }
 
-/** Nearest first: its own entry in a list, the comment behind it, then all that is on its line. */
+/** Nearest first: its own entry in a list, the comment after it, then the rest of its line. */
 function onLine(before: string, after: string): Clue[] {
   const cut = before.replace(anyAddress, '\u0000');
   const entry = cut.slice(lastOf(cut, ['{', '[', ';', '\u0000']) + 1);
-  // A comma parts entries with keys; in prose it lists.
+  // A comma separates entries with keys. In prose, it separates the items of one list.
   const last = entry.slice(entry.lastIndexOf(',') + 1);
   const own = isKey(last) ? last : entry;
-  // What follows up to the next address is of this one; behind that it may be the other's.
+  // The text up to the next address describes this one. After that, it may describe the other.
   const rest = after.replace(anyAddress, '\u0000').split('\u0000')[0] ?? '';
   return [
     { reason: isKey(own) ? 'key' : 'name', text: own },
@@ -62,7 +64,7 @@ function isKey(text: string): boolean {
   return /^\s*["'`[]*[\w.-]+["'`\]]*\s*:/.test(text);
 }
 
-/** The lines of comment right above a line, as one. */
+/** The comment lines right above a line, joined. */
 function commentAbove(text: string, lineStart: number): string {
   const lines: string[] = [];
   let end = lineStart - 1;
@@ -77,11 +79,11 @@ function commentAbove(text: string, lineStart: number): string {
   return lines.join(' ');
 }
 
-/** The first clue that names a network decides; several at once leave it open. */
+/** The first clue that names a network decides. If it names several, the network stays open. */
 function decide(clues: readonly Clue[], family: Family): ChainReading | undefined {
   for (const { reason, text } of clues) {
     if (text === '') continue;
-    const ids = family === 'evm' ? idsIn(text) : [];
+    const ids = hasChainIds(family) ? idsIn(text) : [];
     const urls = [...text.matchAll(url)].flatMap(([, host = '']) => networksIn(host, family));
     const words = networksIn(text.replace(url, ' '), family);
     const found = [...new Set([...ids, ...urls, ...words])];
@@ -93,6 +95,8 @@ function decide(clues: readonly Clue[], family: Family): ChainReading | undefine
   }
   return undefined;
 }
+
+const hasChainIds = (family: Family): boolean => codecOf(family)?.hasChainIds === true;
 
 function idsIn(text: string): string[] {
   return [...text.matchAll(chainId), ...text.matchAll(caip2)].flatMap(

@@ -1,10 +1,10 @@
 /**
- * As far as the beginning of a line is looked for, in UTF-16 units. A line may be as long as its
- * file, and every address on it asks.
+ * How far before an offset a line can start, in UTF-16 units. A line can be as long as its file,
+ * and every address on it asks.
  */
 const reach = 8_192;
 
-/** Where the line of a place begins; undefined where that is too far away to matter. */
+/** The start of the line at an offset. Undefined if it is too far away to matter. */
 export function lineStartBefore(text: string, offset: number): number | undefined {
   const from = Math.max(0, offset - reach);
   const found = text.slice(from, offset).lastIndexOf('\n');
@@ -12,7 +12,7 @@ export function lineStartBefore(text: string, offset: number): number | undefine
   return from === 0 ? 0 : undefined;
 }
 
-/** Where the line of a place ends, or `reach` units after it where the line is longer. */
+/** The end of the line at an offset, or `reach` units after the offset if the line is longer. */
 export function lineEndAfter(text: string, offset: number, reach: number): number {
   const found = text.slice(offset, offset + reach).indexOf('\n');
   return found === -1 ? Math.min(text.length, offset + reach) : offset + found;

@@ -1,14 +1,17 @@
 import { networks, type Family, type Network } from '../networks.ts';
 
 /**
- * Which networks a phrase of code names: a key, a constant's name, a comment, a host, a folder.
- * Words are taken as code joins them – `ARBITRUM_SEPOLIA`, `arbitrumSepolia`, `arbitrum-sepolia` –
- * and the longest name wins, so that this is one network and not two.
+ * The networks that a phrase of code names: a key, a constant's name, a comment, a host, a folder.
+ * Splits words as code joins them (`ARBITRUM_SEPOLIA`, `arbitrumSepolia`, `arbitrum-sepolia`). The
+ * longest name wins, so that this is one network and not two.
  */
 
 interface Name {
   readonly network: Network;
-  /** An everyday word too, such as base or core: it counts only where nothing else can be meant. */
+  /**
+   * Whether it is also an everyday word, such as base or core: it counts only if nothing else can
+   * be meant.
+   */
   readonly isEveryday: boolean;
 }
 
@@ -25,17 +28,17 @@ for (const network of networks) {
 
 const mostWords = 4;
 
-/** Words that make an everyday word beside them the name of a network. */
+/** Words that turn an everyday word next to them into the name of a network. */
 const qualifiers = new Set('mainnet network chain l1 l2 rollup rpc evm'.split(' '));
 
-/** Words after a network's name that make it a test network which the table may not have. */
+/** Words after a network's name that make it a test network, which may not be in the table. */
 const testWords = new Set(
   'testnet test goerli görli rinkeby ropsten kovan mumbai fuji amoy sepolia holesky devnet chapel'.split(
     ' ',
   ),
 );
 
-/** Words beside which an everyday word still stands for itself: assets, hosts, what lists hold. */
+/** Words next to which an everyday word still names a network: assets, hosts, contents of lists. */
 const fillers = new Set(
   'usdc usdt dai weth wbtc link mainnet network networks chain chains rpc explorer deployments addresses contracts config json http https wss www com org io net dev xyz infura alchemy ankr quiknode publicnode blastapi g v2 v3 api'.split(
     ' ',
@@ -47,7 +50,7 @@ const wordShape = /(?:[A-Z](?![a-z]))+\d*|[A-Z]?[a-z]+\d*|\d+/g;
 interface Word {
   readonly spelled: string;
   readonly lower: string;
-  /** Which identifier of the phrase it is a part of. */
+  /** The index of its identifier in the phrase. */
   readonly identifier: number;
 }
 
@@ -61,10 +64,10 @@ function wordsOf(phrase: string): Word[] {
   );
 }
 
-/** The names of the networks of a family in a phrase, each once, in their order. */
+/** The networks of a family that a phrase names, each once, in order. */
 export function networksIn(phrase: string, family: Family): string[] {
   const words = wordsOf(phrase);
-  const telling = tellingWords(words);
+  const notFillers = countWords(words);
   const found = new Set<string>();
   for (let at = 0; at < words.length;) {
     const hit = nameAt(words, at);
@@ -76,7 +79,7 @@ export function networksIn(phrase: string, family: Family): string[] {
     const { network, isEveryday } = hit.name;
     const isTest =
       testWords.has(words[after]?.lower ?? '') && !testWords.has(words[after - 1]?.lower ?? '');
-    const isMeant = !isEveryday || stands({ words, telling }, at, hit);
+    const isMeant = !isEveryday || isMeantAsNetwork({ words, notFillers }, at, hit);
     if (isMeant && !isTest && network.family === family) found.add(network.name);
     at = isTest ? after + 1 : after;
   }
@@ -100,29 +103,29 @@ function nameAt(words: readonly Word[], at: number): Hit | undefined {
   return undefined;
 }
 
-/** How many words of a phrase, and of each of its identifiers, are there and are no fillers. */
-interface Telling {
+/** The number of words in a phrase, and in each of its identifiers, with and without fillers. */
+interface WordCounts {
   readonly all: number;
-  readonly ofIdentifier: readonly { words: number; telling: number }[];
+  readonly ofIdentifier: readonly { words: number; notFillers: number }[];
 }
 
-/** Counted once for a phrase: each everyday word in it asks about all the others. */
-function tellingWords(words: readonly Word[]): Telling {
-  const ofIdentifier: { words: number; telling: number }[] = [];
+/** Counted once for a phrase: each everyday word in it depends on all the others. */
+function countWords(words: readonly Word[]): WordCounts {
+  const ofIdentifier: { words: number; notFillers: number }[] = [];
   let all = 0;
   for (const { lower, identifier } of words) {
-    const counts = (ofIdentifier[identifier] ??= { words: 0, telling: 0 });
+    const counts = (ofIdentifier[identifier] ??= { words: 0, notFillers: 0 });
     counts.words++;
     if (fillers.has(lower)) continue;
-    counts.telling++;
+    counts.notFillers++;
     all++;
   }
   return { all, ofIdentifier };
 }
 
-/** Whether an everyday word is meant as the name of a network, by the words beside it. */
-function stands(
-  { words, telling }: { readonly words: readonly Word[]; readonly telling: Telling },
+/** Whether an everyday word is the name of a network, judging by the words next to it. */
+function isMeantAsNetwork(
+  { words, notFillers }: { readonly words: readonly Word[]; readonly notFillers: WordCounts },
   at: number,
   { name, count }: Hit,
 ): boolean {
@@ -131,15 +134,15 @@ function stands(
   const symbol = name.network.native;
   if (count === 1 && words[at]?.spelled === symbol && symbol !== symbol.toLowerCase()) return false;
   const own = words.slice(at, after);
-  const isTelling = ({ lower }: Word): boolean => !fillers.has(lower);
-  if (telling.all === own.filter(isTelling).length) return true;
+  const isNoFiller = ({ lower }: Word): boolean => !fillers.has(lower);
+  if (notFillers.all === own.filter(isNoFiller).length) return true;
   const identifier = words[at]?.identifier ?? 0;
-  const ownBeside = own.filter((word) => word.identifier === identifier);
-  const beside = telling.ofIdentifier[identifier];
+  const ownWords = own.filter((word) => word.identifier === identifier);
+  const counts = notFillers.ofIdentifier[identifier];
   if (
-    beside !== undefined &&
-    beside.words > ownBeside.length &&
-    beside.telling === ownBeside.filter(isTelling).length
+    counts !== undefined &&
+    counts.words > ownWords.length &&
+    counts.notFillers === ownWords.filter(isNoFiller).length
   ) {
     return true;
   }
@@ -153,7 +156,7 @@ const byChainId = new Map(
   ),
 );
 
-/** The network of an EIP-155 chain id, in decimal or hexadecimal digits. */
+/** The network of an EIP-155 chain ID, in decimal or hexadecimal digits. */
 export function networkOfChainId(digits: string): string | undefined {
   return byChainId.get(Number(digits));
 }

@@ -1,4 +1,4 @@
-/** What told which network an address is on. */
+/** What names the network of an address. */
 export type ReasonKind =
   /** The characters of the address: a version byte, a prefix. */
   | 'address'
@@ -16,23 +16,26 @@ export type ReasonKind =
   | 'path'
   | 'selected'
   | 'setting'
-  /** The family has one main network, and nothing tells of another. */
+  /** The family has one main network, and no text names another. */
   | 'family'
-  /** Evidence is equal for several. */
+  /** Evidence is equal for several networks. */
   | 'ambiguous'
   | 'unknown';
 
-/** `certain`: said of this address. `strong`: said beside it. `weak`: said of what is around it. */
+/**
+ * `certain`: names this address's network. `strong`: names one right next to it. `weak`: names one
+ * for the text around it.
+ */
 export type Strength = 'certain' | 'strong' | 'weak' | 'none';
 
 export interface ChainReading {
-  /** A name of the table of networks; null where nothing tells, or not one of several. */
+  /** A name in the table of networks. Null if no text names one, or several are named. */
   readonly chain: string | null;
   readonly reason: ReasonKind;
-  /** What stands there, as far as it names a network. */
+  /** The text that names a network. */
   readonly evidence: string;
   readonly strength: Strength;
-  /** More than one where evidence is equal for them. */
+  /** More than one if evidence is equal for them. */
   readonly candidates: readonly string[];
 }
 

@@ -1,19 +1,19 @@
 import { decodeBase58Check } from '../base58.ts';
 import { isAllZero, type Reading, type Shape } from './codec.ts';
 
-/** A version byte with a 20-byte hash behind it, and the characters that it begins with in base58. */
+/** A version byte before a 20-byte hash, and how the address starts in base58. */
 export interface Version {
   readonly version: number;
   readonly starts: readonly string[];
-  /** Undefined where several networks share the byte. */
+  /** Undefined if several networks share the byte. */
   readonly network?: string;
 }
 
 const hashLength = 20;
 
 /**
- * Encoded lengths of 25 bytes: the version byte fixes them, but for byte 0, whose leading zeros
- * make it shorter, down to 26 characters for a hash that is all zeros but its last byte.
+ * Encoded lengths of 25 bytes. The version byte fixes them, except for byte 0: leading zeros
+ * shorten an address, down to 26 characters for a hash with one byte that is not zero, the last.
  */
 function lengthsOf({ version }: Version): Shape['lengths'] {
   if (version === 0) return [26, 34];

@@ -3,8 +3,8 @@ import type { Codec } from './codec.ts';
 import { canonicalOrSegwit, readSegwit, segwitShapes } from './segwit.ts';
 
 /**
- * Version bytes of Bitcoin Core's chainparams. 0x05 was Litecoin's too until it took 0x32; nothing
- * in such an address tells, and Bitcoin's are the many.
+ * Version bytes from Bitcoin Core's chainparams. Litecoin used 0x05 too until it changed to 0x32.
+ * Such an address counts as Bitcoin, which has many more.
  */
 const versions: readonly Version[] = [
   { version: 0x00, starts: ['1'], network: 'bitcoin' },
@@ -13,13 +13,26 @@ const versions: readonly Version[] = [
   { version: 0xc4, starts: ['2'], network: 'bitcoin-testnet' },
 ];
 
-/** BIP-173; `tb` is that of testnet3, testnet4 and signet (BIP-325), `bcrt` that of a local regression test network. */
+/**
+ * Prefixes of BIP-173. Testnet3, testnet4, and signet (BIP-325) share `tb`. A local regression test
+ * network uses `bcrt`.
+ */
 const segwit = { bc: 'bitcoin', tb: 'bitcoin-testnet', bcrt: 'bitcoin-regtest' };
 
-/** P2PKH, P2SH, and segregated witness of every version. */
+/**
+ * P2PKH, P2SH, and segregated witness of every version. The short addresses are those of the anchor
+ * output (BIP-433) on each network, and a test vector of BIP-350: no others of that length are in use.
+ */
 export const bitcoin: Codec = {
   family: 'bitcoin',
+  uriSchemes: ['bitcoin'],
   shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
   read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
   canonical: (token) => canonicalOrSegwit(token, segwit),
+  shortAddresses: [
+    { text: 'bc1pfeessrawgf', rarePart: '1pfees' },
+    { text: 'tb1pfees9rn5nz', rarePart: '1pfees' },
+    { text: 'bcrt1pfeesnyr2tx', rarePart: '1pfees' },
+    { text: 'BC1SW50QGDZ25J', rarePart: 'Z25J' },
+  ],
 };

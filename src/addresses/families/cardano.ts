@@ -2,7 +2,7 @@ import { decodeBase58 } from '../base58.ts';
 import { bytesOfWords, decodeBech32 } from '../bech32.ts';
 import { inBothCases, type Codec, type Reading, type Shape } from './codec.ts';
 
-/** CIP-19: the prefix says which network, and the low half of the first byte says it again. */
+/** CIP-19: both the prefix and the low half of the first byte name the network. */
 const prefixes: Readonly<Record<string, readonly [network: string, id: number]>> = {
   addr: ['cardano', 1],
   addr_test: ['cardano-preprod', 0],
@@ -10,22 +10,26 @@ const prefixes: Readonly<Record<string, readonly [network: string, id: number]>>
   stake_test: ['cardano-preprod', 0],
 };
 
-/** Without attributes and with a derivation path and a network magic number. */
+/** Without attributes, and with a derivation path and a network magic number. */
 const byronLengths = { least: 55, most: 130 } as const;
 
 /**
- * What Byron addresses begin with: the CBOR in front of the hash, which differs by the length of
- * what follows. The main network's without and with a derivation path, then those of magic numbers
- * of one, two, three and five bytes.
+ * How Byron addresses start: with the CBOR before the hash, which depends on the length after it.
+ * First those of the main network, without and with a derivation path. Then those with magic
+ * numbers of one, two, three, and five bytes.
  */
 const byronStarts = ['Ae2', 'Ddz', 'FHn', 'Kjg', '265', '2Rh', '5oP', '7J1', '2cW', '37b', '4sw'];
 
-/** Shelley in bech32 (CIP-19, no limit of 90) and Byron in base58 with a CRC-32. */
+/**
+ * Shelley addresses in bech32 (CIP-19, without the limit of 90), and Byron addresses in base58 with
+ * a CRC-32.
+ */
 export const cardano: Codec = {
   family: 'cardano',
+  uriSchemes: ['web+cardano'],
   shapes: [
     ...Object.keys(prefixes).flatMap((prefix) =>
-      // A header of one byte and one hash, up to two; pointers lie between.
+      // A header of one byte and one or two hashes. Pointers are between them in length.
       inBothCases(`${prefix}1`, [prefix.length + 1 + 53, prefix.length + 1 + 98]),
     ),
     ...byronStarts.map((start): Shape => ({
@@ -57,8 +61,8 @@ function isLengthOf(type: number, length: number): boolean {
 }
 
 /**
- * CIP-19, "Byron Addresses": a CBOR pair of a tagged byte string and the CRC-32 of what is in it.
- * Its length is not fixed, so the few that occur are tried.
+ * CIP-19, "Byron Addresses": a CBOR pair of a tagged byte string and its CRC-32. The length is not
+ * fixed, so this tries the few possible ones.
  */
 function readByron(token: string): Reading | undefined {
   const about = Math.floor((token.length * Math.log2(58)) / 8);
@@ -75,8 +79,8 @@ function readByron(token: string): Reading | undefined {
 }
 
 /**
- * A test network writes its magic number as the attribute 2 of the address: behind the array's
- * head and a hash of 28 bytes stands a map of small numbers and byte strings.
+ * A test network writes its magic number as attribute 2 of the address. The attributes are a map of
+ * small numbers and byte strings, after the array's head and a hash of 28 bytes.
  */
 function isByronTest(content: Uint8Array): boolean {
   const map = 1 + 2 + 28;
@@ -89,7 +93,7 @@ function isByronTest(content: Uint8Array): boolean {
   return false;
 }
 
-/** An unsigned CBOR integer that fills all the bytes there are (RFC 8949, section 3.1). */
+/** An unsigned CBOR integer that fills all bytes (RFC 8949, section 3.1). */
 function unsigned(bytes: Uint8Array): number | undefined {
   const [head = 0] = bytes;
   const sizes: Readonly<Record<number, number>> = { 0x18: 1, 0x19: 2, 0x1a: 4 };

@@ -4,47 +4,92 @@ import type { Family } from '../networks.ts';
 import type { Placeholder } from '../placeholders.ts';
 import type { Evidence, Source } from '../source.ts';
 
-/** What a token is, once a family has taken it for an address. */
+/** What a family reads from a token that is one of its addresses. */
 export interface Reading {
-  /** Our name of the network, where the spelling itself tells it. */
+  /** Our name of the network, if the characters of the address name it. */
   readonly network?: string;
-  /** Whether the payload is all zeros: no one controls it. */
+  /** Whether the payload is all zeros: no one controls such an address. */
   readonly isZero?: boolean;
-}
-
-/** One way in which a family's addresses begin, and how long they can be. */
-export interface Shape {
-  readonly start: string;
-  readonly lengths: readonly [least: number, most: number];
-  /** What the characters behind the beginning are of; missing where `read` alone checks them. */
-  readonly characters?: CharacterSet;
+  /** Whether the token is the address in a longer word, after zeros. */
+  readonly isPadded?: boolean;
 }
 
 /**
- * One family: the shapes by which candidates are found, and the check that decides. A reading is
- * given only where every checksum that the family has is right.
+ * One way a family's addresses can start, and how long they can be. The scanner looks for them
+ * among runs of letters and digits. It treats two kinds of shapes differently:
+ *
+ * - If `start` contains another character, such as `addr_test1`, the run is what follows it.
+ * - If `characters` is `base64`, the runs may contain `+`, `/`, `-`, and `_`.
+ */
+export interface Shape {
+  readonly start: string;
+  readonly lengths: readonly [least: number, most: number];
+  /** The set that all characters after `start` belong to. Missing if only `read` checks them. */
+  readonly characters?: CharacterSet;
+  /**
+   * For a `start` with another character: what must not come before it. Letters, digits, `_`, and
+   * `$` never may.
+   */
+  readonly notAfter?: string;
+}
+
+/** An address shorter than any run that the scanner reads. The scanner searches for it by value. */
+export interface ShortAddress {
+  readonly text: string;
+  /** A part of `text` that is rare in code, so that a native search passes over most texts. */
+  readonly rarePart: string;
+}
+
+/**
+ * The kind of key that a form without a checksum could be:
+ *
+ * - `hexHalf`: hex digits that are too few for a key, but could be a piece of one.
+ * - `base58Key`: base58 as long as a key.
+ * - `indexedHexKey`: hex digits as long as a key, with a number and a colon before them.
+ */
+export type KeyLikeness = 'hexHalf' | 'base58Key' | 'indexedHexKey';
+
+/**
+ * One family: the shapes that find candidates, and the check that decides. A token gets a reading
+ * only if every checksum it has is correct.
  */
 export interface Codec {
   readonly family: Family;
+  /** Payment URIs: the schemes before an address, in lower case (BIP-21, EIP-681, CIP-13). */
+  readonly uriSchemes: readonly string[];
   readonly shapes: readonly Shape[];
-  read(token: string): Reading | undefined;
-  /** The same for a token that fits a shape with `characters`; faster than `read`, which checks all. */
-  readShaped?(token: string): Reading | undefined;
-  /** Missing where a token that `read` takes has a checksum, which is right then. */
-  checksumOf?(token: string): Checksum;
+  readonly read: (token: string) => Reading | undefined;
+  /** The one spelling for stored results. Takes only tokens that `read` accepts. */
+  readonly canonical: (token: string) => string;
+  /** The same as `read` for a token that fits a shape with `characters`. Checks less. */
+  readonly readShaped?: (token: string) => Reading | undefined;
+  /** Missing if every token that `read` accepts has a checksum. */
+  readonly checksumOf?: (token: string) => Checksum;
   /** The name of an address that no one controls. */
-  placeholderOf?(token: string): Placeholder | null;
-  /** For shapes without a checksum: whether the text around one shows that it is an address. */
-  evidenceIn?(text: string, source: Source | undefined): Evidence;
-  /** Whether a file is about this family, by its path and its beginning. */
-  isOwnSource?(source: Source): boolean;
-  /** The one spelling under which results are stored; of a token that `read` takes. */
-  canonical(token: string): string;
+  readonly placeholderOf?: (token: string) => Placeholder | null;
+  /** For shapes without a checksum: whether the text around a token shows that it is an address. */
+  readonly evidenceIn?: (text: string, source: Source | undefined) => Evidence;
+  /** Whether a file is about this family, judging by its path and its first lines. */
+  readonly isOwnSource?: (source: Source) => boolean;
+  /** Missing if no form without a checksum could be a key or a piece of one. */
+  readonly keyLikeness?: KeyLikeness;
+  /**
+   * For `indexedHexKey`: whether the text around a token speaks of this family. If it does not, the
+   * key guard holds the token back.
+   */
+  readonly evidenceAgainstKey?: (text: string, source: Source | undefined) => Evidence;
+  readonly shortAddresses?: readonly ShortAddress[];
+  /** The CAIP-2 ID of the network in a payment URI, from the text after the address. */
+  readonly caip2InUri?: (after: string) => string;
+  /** Whether EIP-155 chain IDs near an address name its network. */
+  readonly hasChainIds?: boolean;
+  /** Whether the setting `defaultChain` names the network if the code does not. */
+  readonly usesDefaultChain?: boolean;
 }
 
-export const asItStands = (token: string): string => token;
+export const unchanged = (token: string): string => token;
 
-/** Bech32 may be written in one case or the other (BIP-173); results are stored under the lower. */
+/** Bech32 is in lower or in upper case (BIP-173). Results are stored under the lower case. */
 export const inLowerCase = (token: string): string => token.toLowerCase();
 
 export function isAllZero(bytes: Uint8Array): boolean {

@@ -2,7 +2,7 @@ import { bytesOfWords, decodeBech32 } from '../bech32.ts';
 import { networks } from '../networks.ts';
 import { inBothCases, inLowerCase, isAllZero, type Codec } from './codec.ts';
 
-/** What a prefix is followed by for a validator, and for its key of consensus (Cosmos SDK, ADR-28). */
+/** The suffixes of a prefix for a validator and for its consensus key (Cosmos SDK, ADR-28). */
 const roles = ['', 'valoper', 'valcons'] as const;
 
 const networkOf = new Map(
@@ -11,12 +11,13 @@ const networkOf = new Map(
   ),
 );
 
-/** Accounts of 20 bytes, of modules and contracts 32: 32 or 52 characters, 6 of checksum. */
+/** Accounts have 20 bytes, modules and contracts 32: 32 or 52 characters, plus 6 of checksum. */
 const lengths = { least: 38, most: 58 } as const;
 
-/** Bech32 (BIP-173) with a prefix of our table: the prefix is what names the chain. */
+/** Bech32 (BIP-173) with a prefix from our table, which names the network. */
 export const cosmos: Codec = {
   family: 'cosmos',
+  uriSchemes: [],
   shapes: [...networkOf.keys()].flatMap((prefix) => {
     const before = prefix.length + 1;
     return inBothCases(`${prefix}1`, [before + lengths.least, before + lengths.most]);

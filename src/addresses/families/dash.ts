@@ -1,7 +1,7 @@
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
-import { asItStands, type Codec } from './codec.ts';
+import { unchanged, type Codec } from './codec.ts';
 
-/** Version bytes of Dash Core's chainparams. */
+/** Version bytes from Dash Core's chainparams. */
 const versions: readonly Version[] = [
   { version: 0x4c, starts: ['X'], network: 'dash' },
   { version: 0x10, starts: ['7'], network: 'dash' },
@@ -11,7 +11,8 @@ const versions: readonly Version[] = [
 
 export const dash: Codec = {
   family: 'dash',
+  uriSchemes: ['dash'],
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
-  canonical: asItStands,
+  canonical: unchanged,
 };

@@ -1,7 +1,10 @@
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
-import { asItStands, type Codec } from './codec.ts';
+import { unchanged, type Codec } from './codec.ts';
 
-/** Version bytes of Dogecoin Core's chainparams; its test network's P2SH byte is Bitcoin's. */
+/**
+ * Version bytes from Dogecoin Core's chainparams. Its test network shares the P2SH byte with
+ * Bitcoin.
+ */
 const versions: readonly Version[] = [
   { version: 0x1e, starts: ['D'], network: 'dogecoin' },
   { version: 0x16, starts: ['9', 'A'], network: 'dogecoin' },
@@ -10,7 +13,8 @@ const versions: readonly Version[] = [
 
 export const dogecoin: Codec = {
   family: 'dogecoin',
+  uriSchemes: ['dogecoin'],
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
-  canonical: asItStands,
+  canonical: unchanged,
 };

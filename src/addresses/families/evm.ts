@@ -3,24 +3,38 @@ import { hexadecimal, isAll } from '../characters.ts';
 import { placeholderOf } from '../placeholders.ts';
 import type { Codec } from './codec.ts';
 
+const length = 42;
+
+/** A 32-byte word that contains an address, as in event topics and storage. */
+const word = { length: 66, zeros: '0'.repeat(24) } as const;
+
 /**
- * `0x` and 40 hex digits, in upper case too. Its checksum is in the case of the letters and most
- * addresses in code have none, so it does not decide here: `checksumOf` tells where it is shown.
+ * `0x` or `0X` and 40 hex digits. The case of the letters is the checksum, and most addresses in
+ * code have none, so `read` does not require it.
  */
 export const evm: Codec = {
   family: 'evm',
-  shapes: [
-    { start: '0x', lengths: [42, 42], characters: hexadecimal },
-    { start: '0X', lengths: [42, 42], characters: hexadecimal },
-  ],
-  read: (token) => (isEvm(token) ? {} : undefined),
+  uriSchemes: ['ethereum'],
+  shapes: ['0x', '0X'].flatMap((start) => [
+    { start, lengths: [length, length], characters: hexadecimal },
+    { start: start + word.zeros, lengths: [word.length, word.length] },
+  ]),
+  read(token) {
+    if (isEvm(token)) return {};
+    return isPadded(token) ? { isPadded: true } : undefined;
+  },
+  canonical: (token) => toEip55(withoutPadding(token)),
   readShaped: (token) => (isMask(token) ? undefined : {}),
-  checksumOf: evmChecksumOf,
+  checksumOf: (token) => evmChecksumOf(withoutPadding(token)),
   placeholderOf,
-  canonical: (token) => toEip55(token),
+  keyLikeness: 'hexHalf',
+  // EIP-681: `ethereum:0x…@137`.
+  caip2InUri: (after) => `eip155:${/^@(\d+)/.exec(after)?.[1] ?? '1'}`,
+  hasChainIds: true,
+  usesDefaultChain: true,
 };
 
-/** Forty digits that are all f are the mask of 160 bits, which no compiler takes for an address. */
+/** Forty f digits are the mask of 160 bits. No compiler accepts them as an address. */
 const mask = /^.{2}f+$/i;
 
 function isMask(token: string): boolean {
@@ -29,10 +43,30 @@ function isMask(token: string): boolean {
 
 function isEvm(token: string): boolean {
   return (
-    token.length === 42 &&
-    token.charCodeAt(0) === 0x30 &&
-    (token.charCodeAt(1) | 0x20) === 0x78 &&
-    isAll(hexadecimal, token, 2, 42) &&
+    token.length === length &&
+    isPrefixed(token) &&
+    isAll(hexadecimal, token, 2, length) &&
     !isMask(token)
   );
+}
+
+function isPrefixed(token: string): boolean {
+  return token.charCodeAt(0) === 0x30 && (token.charCodeAt(1) | 0x20) === 0x78;
+}
+
+/**
+ * Small numbers, masks, and flags are padded too. So the address must not start with zeros, and
+ * its digits must vary.
+ */
+function isPadded(token: string): boolean {
+  if (token.length !== word.length || !isPrefixed(token) || !token.startsWith(word.zeros, 2)) {
+    return false;
+  }
+  const digits = token.slice(-40).toLowerCase();
+  if (!isAll(hexadecimal, digits, 0, 40) || digits.startsWith('0000')) return false;
+  return new Set(digits).size >= 8;
+}
+
+function withoutPadding(token: string): string {
+  return token.length === word.length ? `0x${token.slice(-40)}` : token;
 }

@@ -2,7 +2,7 @@ import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
 import type { Codec } from './codec.ts';
 import { canonicalOrSegwit, readSegwit, segwitShapes } from './segwit.ts';
 
-/** Version bytes of Litecoin Core's chainparams; those that are Bitcoin's too are Bitcoin's here. */
+/** Version bytes from Litecoin Core's chainparams. Those that Bitcoin has too count as Bitcoin. */
 const versions: readonly Version[] = [
   { version: 0x30, starts: ['L'], network: 'litecoin' },
   { version: 0x32, starts: ['M'], network: 'litecoin' },
@@ -13,6 +13,7 @@ const segwit = { ltc: 'litecoin', tltc: 'litecoin-testnet' };
 
 export const litecoin: Codec = {
   family: 'litecoin',
+  uriSchemes: ['litecoin'],
   shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
   read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
   canonical: (token) => canonicalOrSegwit(token, segwit),

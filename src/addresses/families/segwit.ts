@@ -1,10 +1,10 @@
 import { bytesOfWords, decodeBech32 } from '../bech32.ts';
 import { inBothCases, isAllZero, type Reading, type Shape } from './codec.ts';
 
-/** From the shortest, a program of two bytes (BIP-141), to the longest, one of forty. */
+/** The shortest has a program of two bytes (BIP-141), the longest one of forty. */
 const payloadLengths = { least: 11, most: 71 } as const;
 
-/** Human-readable parts of segregated witness addresses and the networks that they name. */
+/** Human-readable parts of segregated witness addresses, and their networks. */
 export type SegwitNetworks = Readonly<Record<string, string>>;
 
 export function segwitShapes(networks: SegwitNetworks): Shape[] {
@@ -14,7 +14,7 @@ export function segwitShapes(networks: SegwitNetworks): Shape[] {
   });
 }
 
-/** BIP-173 for version 0, BIP-350 for all above; the lengths of programs are BIP-141's. */
+/** BIP-173 for version 0, BIP-350 for the others. BIP-141 defines the lengths of programs. */
 export function readSegwit(token: string, networks: SegwitNetworks): Reading | undefined {
   const decoded = decodeBech32(token);
   if (decoded === undefined || !Object.hasOwn(networks, decoded.prefix)) return undefined;
@@ -32,8 +32,8 @@ export function readSegwit(token: string, networks: SegwitNetworks): Reading | u
 }
 
 /**
- * A segregated witness address in lower case, everything else as it stands: to be told by reading,
- * as a base58 address can begin like the one in the case that the other never has.
+ * A segregated witness address in lower case, any other unchanged. Only reading can distinguish
+ * them: a base58 address can start like the other kind.
  */
 export function canonicalOrSegwit(token: string, networks: SegwitNetworks): string {
   return readSegwit(token, networks) === undefined ? token : token.toLowerCase();

@@ -1,34 +1,36 @@
 import { base58, isBase58, isBase58Of } from '../base58.ts';
-import { isSolanaSource, solanaEvidence } from '../solanaEvidence.ts';
-import { asItStands, type Codec, type Reading } from './codec.ts';
+import { isSolanaSource, solanaEvidence } from './solanaEvidence.ts';
+import { unchanged, type Codec, type Reading } from './codec.ts';
 
 /**
- * Thirty-two bytes in base58 (Solana's documentation, "Accounts"), without any checksum: hashes,
- * keys and ids of many other things look the same. The scanner asks for evidence besides.
+ * Thirty-two bytes in base58 (Solana's documentation, "Accounts") without a checksum. Hashes, keys,
+ * and IDs of other systems look the same, so the scanner also requires evidence.
  */
 export const solana: Codec = {
   family: 'solana',
-  // Fewer than 43 digits are 32 bytes only behind leading zeros, each written 1.
+  uriSchemes: ['solana'],
+  // Shorter addresses start with zero bytes, each written as 1.
   shapes: [
     { start: '', lengths: [43, 44], characters: base58 },
     { start: '1', lengths: [32, 42], characters: base58 },
   ],
   read: (token) => (isBase58(token) ? readShaped(token) : undefined),
+  canonical: unchanged,
   readShaped,
   checksumOf: () => 'none',
   evidenceIn: solanaEvidence,
   isOwnSource: isSolanaSource,
-  canonical: asItStands,
+  keyLikeness: 'base58Key',
 };
 
-/** A 1 is a byte of zero. */
+/** Each 1 is a zero byte. */
 const zeros = /^1+$/;
 
 /** The largest number of 32 bytes, and the smallest that needs as many, in base58. */
 const largest = 'JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG';
 const smallest = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
 
-/** Digits of base58 are in the order of their codes, so texts of one length compare as numbers. */
+/** Base58 digits are in the order of their character codes, so texts of one length compare as numbers. */
 function isOf32Bytes(token: string): boolean {
   if (token.startsWith('1')) return isBase58Of(token, 32);
   return token.length === 44 ? token <= largest : token.length === 43 && token >= smallest;
@@ -36,6 +38,6 @@ function isOf32Bytes(token: string): boolean {
 
 function readShaped(token: string): Reading | undefined {
   if (!isOf32Bytes(token)) return undefined;
-  // The System Program's own address is what default accounts are filled with.
+  // The System Program's address. Programs use it for an account that is not set.
   return token.length === 32 && zeros.test(token) ? { isZero: true } : {};
 }

@@ -12,7 +12,10 @@ import { solana } from './solana.ts';
 import { ton } from './ton.ts';
 import { tron } from './tron.ts';
 
-/** Every family that is detected. Families without a checksum stand last: a checksum decides first. */
+/**
+ * Every family that the scanner finds. Families without a checksum come last: a checksum decides
+ * first.
+ */
 export const codecs: readonly Codec[] = [
   evm,
   bitcoin,
@@ -26,7 +29,7 @@ export const codecs: readonly Codec[] = [
   solana,
 ];
 
-/** The families that a file is about: where they change, its addresses may change too. */
+/** The families that a file is about. If they change, its addresses can change too. */
 export function familiesOf(source: Source): string {
   return codecs
     .filter((codec) => codec.isOwnSource?.(source) === true)

@@ -1,7 +1,8 @@
-import { isTonSource } from '../tonEvidence.ts';
-import { isAllZero, type Codec, type Reading } from './codec.ts';
+import { base64, hexadecimal } from '../characters.ts';
+import { isTonSource, tonEvidence } from './tonEvidence.ts';
+import { isAllZero, type Codec, type Reading, type Shape } from './codec.ts';
 
-/** A workchain, the basechain or the masterchain, and a hash of 32 bytes: TEP-2's raw form. */
+/** TEP-2's raw form: a workchain (the basechain or the masterchain) and a hash of 32 bytes. */
 const rawForm = /^(?:-1|0):[0-9a-fA-F]{64}$/;
 
 interface Decoded {
@@ -10,13 +11,27 @@ interface Decoded {
   readonly hash: Uint8Array;
 }
 
-/** TEP-2: tag, workchain, hash, CRC-16; in base64 of either alphabet, 48 characters without padding. */
+/**
+ * TEP-2: a tag, a workchain, a hash, and a CRC-16 in 48 characters of base64, in either alphabet and
+ * without padding. The raw form is the workchain in decimal and the hash in hex.
+ */
 export const ton: Codec = {
   family: 'ton',
-  // The tags 0x11 and 0x51, and with 0x80 for test networks, in front of a workchain 0 or -1.
-  shapes: ['E', 'U', 'k', '0'].flatMap((first) =>
-    ['Q', 'f'].map((second) => ({ start: first + second, lengths: [48, 48] as const })),
-  ),
+  uriSchemes: [],
+  shapes: [
+    // The tags 0x11 and 0x51, plus 0x80 for test networks, before workchain 0 or -1.
+    ...['E', 'U', 'k', '0'].flatMap((first) =>
+      ['Q', 'f'].map((second): Shape => ({
+        start: first + second,
+        lengths: [48, 48],
+        characters: base64,
+      })),
+    ),
+    ...['0:', '-1:'].map((start): Shape => {
+      const length = start.length + 64;
+      return { start, lengths: [length, length], characters: hexadecimal, notAfter: ':.-' };
+    }),
+  ],
   read(token): Reading | undefined {
     if (rawForm.test(token)) return /:0+$/.test(token) ? { isZero: true } : {};
     const decoded = decode(token);
@@ -26,10 +41,12 @@ export const ton: Codec = {
       ...(isAllZero(decoded.hash) && { isZero: true }),
     };
   },
-  // TEP-2's raw form is the hash alone.
+  canonical: (token) => (rawForm.test(token) ? token.toLowerCase() : (decode(token)?.raw ?? token)),
+  // The raw form has none.
   checksumOf: (token) => (rawForm.test(token) ? 'none' : 'valid'),
   isOwnSource: isTonSource,
-  canonical: (token) => (rawForm.test(token) ? token.toLowerCase() : (decode(token)?.raw ?? token)),
+  keyLikeness: 'indexedHexKey',
+  evidenceAgainstKey: tonEvidence,
 };
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -44,7 +61,7 @@ for (const [characters, value] of [
 }
 
 function decode(token: string): Decoded | undefined {
-  // One alphabet or the other, never both.
+  // An address uses one alphabet, never both.
   if (token.length !== 48 || (/[+/]/.test(token) && /[-_]/.test(token))) return undefined;
   const bytes = new Uint8Array(36);
   for (let at = 0; at < 12; at++) {
@@ -72,7 +89,7 @@ function decode(token: string): Decoded | undefined {
   };
 }
 
-/** CRC-16/XMODEM: polynomial 0x1021, beginning with zero. */
+/** CRC-16/XMODEM: polynomial 0x1021, initial value 0. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {

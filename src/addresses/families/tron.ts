@@ -1,13 +1,14 @@
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
-import { asItStands, type Codec } from './codec.ts';
+import { unchanged, type Codec } from './codec.ts';
 
 /** TRON's developer documentation, "Account": 0x41 and the last 20 bytes of a Keccak-256. */
 const versions: readonly Version[] = [{ version: 0x41, starts: ['T'] }];
 
-/** Its test networks have the same addresses, so that none is told by the spelling. */
+/** Its test networks have the same addresses, so no spelling names a network. */
 export const tron: Codec = {
   family: 'tron',
+  uriSchemes: ['tron'],
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
-  canonical: asItStands,
+  canonical: unchanged,
 };

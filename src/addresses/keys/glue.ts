@@ -1,15 +1,15 @@
 import { alphanumeric } from '../characters.ts';
 
-/** What parts two runs of letters and digits. */
+/** The text between two runs of letters and digits. */
 export interface Glue {
-  /** The place behind it, where the next run begins (or, read backwards, where the last one ends). */
+  /** The offset after it, where the next run starts. Read backward: where the previous run ends. */
   readonly at: number;
-  /** Whether it joins: an operator, two strings side by side, a tag, what no screen shows. */
+  /** Whether it joins the runs: an operator, adjacent strings, a tag, or invisible characters. */
   readonly isJoin: boolean;
   readonly text: string;
 }
 
-/** Longer than any glue with a comment in it that was seen. */
+/** In UTF-16 units: longer than any glue with a comment that we have seen. */
 const longest = 96;
 
 /** Words of code that join texts and name nothing. */
@@ -45,20 +45,20 @@ const joining = new Set([
   ],
 ]);
 
-/** What a run may begin with that is the end of an escape: `\n`, `\u200b`, `\x20`, `%20`. */
+/** How a run can start that is the end of an escape: `\n`, `\u200b`, `\x20`, `%20`. */
 const escapes =
   /^(?:\\(?:u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[abfnrtv0e])|%(?:[0-9a-fA-F]{2}))/;
 
-/** Soft hyphens, joiners, marks of direction, variation selectors: nothing of them is seen. */
+/** Soft hyphens, joiners, direction marks, and variation selectors: all invisible. */
 const invisible =
   /\u00ad|\u034f|\u061c|\u180e|[\u200b-\u200f]|[\u2028-\u202f]|[\u2060-\u206f]|[\ufe00-\ufe0f]|\ufeff/;
 
 /**
- * The glue behind a place: marks, blanks, escapes, entities, tags and comments, up to a letter or
- * digit that is of none of them.
+ * The glue after an offset: punctuation, blanks, escapes, entities, tags, and comments, up to a
+ * letter or digit outside them.
  */
-export function glueBehind(text: string, from: number): Glue | undefined {
-  // What nearly always follows: the text's end, or a name.
+export function glueAfter(text: string, from: number): Glue | undefined {
+  // The usual cases: the end of the text, or a name.
   const part = text.slice(from, from + longest);
   let at = 0;
   let hasEscape = false;
@@ -72,7 +72,7 @@ export function glueBehind(text: string, from: number): Glue | undefined {
   return glueOf(part.slice(0, at), from + at, hasEscape);
 }
 
-/** One unit of glue, or all of an escape, an entity, a tag or a comment; `at` itself where none is. */
+/** One unit of glue, or a whole escape, entity, tag, or comment. Returns `at` if there is none. */
 function skip(part: string, at: number): number {
   const character = part.charAt(at);
   if (character === '\\' || character === '%') {
@@ -94,14 +94,14 @@ function skip(part: string, at: number): number {
   if (!isLetterOrDigit(part.charCodeAt(at))) return at + 1;
   let end = at;
   while (end < part.length && isLetterOrDigit(part.charCodeAt(end))) end++;
-  // A prefix of a literal, or a call that joins; digits of hex are never skipped.
+  // A literal's prefix, or a call that joins. Hex digits are never skipped.
   const word = part.slice(at, end).toLowerCase();
   const next = part.charCodeAt(end);
   const isOpened = next === 0x28 || next === 0x22 || next === 0x27;
   return joining.has(word) && isOpened ? end : at;
 }
 
-/** The same before a place. Escapes end in letters and digits, so all of them are looked for. */
+/** The glue before an offset. Escapes end in letters and digits, so this looks for all of them. */
 export function glueBefore(text: string, from: number): Glue | undefined {
   const start = Math.max(0, from - longest);
   const part = text.slice(start, from);
@@ -149,7 +149,7 @@ function glueOf(text: string, at: number, hasEscape: boolean): Glue {
   return { at, text, isJoin: isOperator || isSideBySide || isHidden };
 }
 
-/** By a table: the comparisons of six limits cost the branches that are guessed wrong. */
+/** A table lookup: six comparisons would cost mispredicted branches. */
 export function isLetterOrDigit(code: number): boolean {
   return alphanumeric[code] === 1;
 }

@@ -1,8 +1,9 @@
 import { hexadecimal, isAll } from '../characters.ts';
-import { solana } from '../families/solana.ts';
+import type { Codec, KeyLikeness } from '../families/codec.ts';
+import { codecOf, codecs } from '../families/table.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';
 import { unitAt, type Units } from '../runs.ts';
-import type { Evidence } from '../source.ts';
+import type { Evidence, Source } from '../source.ts';
 import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';
 import { createHints } from './hints.ts';
@@ -15,15 +16,15 @@ import { isBareKey, isRoleKey, kindOfName } from './words.ts';
 import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
 
 /**
- * How far from an address a text can say that it is a key, in UTF-16 units: the name of a list or
- * the head of a table, and the label or the second half behind it.
+ * How far from an address the text can show that it is a key, in UTF-16 units: before it, the name
+ * of a list or the head of a table; after it, a label or the second half.
  */
-export const keyReach = { before: 8_192, behind: 640 } as const;
+export const keyReach = { before: 8_192, after: 640 } as const;
 
-/** As far behind a value as a word can be that says what it is. */
+/** How far after a value a word can name it, in UTF-16 units. */
 const labelReach = 200;
 
-/** Why an address must not leave: what it is a part of, or is called. */
+/** Why an address must not be sent: it is a piece of a key, or its name is that of a key. */
 export interface Refusal extends Span {
   readonly why: 'piece' | 'named';
 }
@@ -31,49 +32,61 @@ export interface Refusal extends Span {
 export type Guard = (occurrence: Occurrence) => Refusal | undefined;
 
 /**
- * Decides which addresses of a text may leave. Asked in the order of the text, it reads what is
- * between two of them once.
+ * Decides which addresses of a text can be sent. Call it in the order of the text: it reads the
+ * text between two addresses once.
  *
- * @param units of the part of the text that the addresses are in
- * @param isTon whether the text around a place speaks of TON
+ * @param units the part of the text that contains the addresses
  */
-export function createGuard(text: string, units: Units, isTon: Evidence): Guard {
-  const reach = { before: keyReach.before, behind: labelReach };
+export function createGuard(text: string, units: Units, source: Source | undefined): Guard {
+  const reach = { before: keyReach.before, after: labelReach };
   const hints = createHints(text, units, reach);
+  const evidenceOf = createEvidenceAgainstKeys(text, source);
   return (occurrence) => {
-    // Placeholders are shown by name and never looked up.
-    if (!unchecked.has(occurrence.family) || occurrence.placeholder !== null) return undefined;
+    const codec = codecOf(occurrence.family);
+    // Every form of such a family has a checksum. Placeholders are shown by name and never looked up.
+    if (codec?.checksumOf === undefined || occurrence.placeholder !== null) return undefined;
+    const { keyLikeness } = codec;
+    const isKeySized = keyLikeness === 'base58Key';
     const start = occurrence.offset;
     const end = start + occurrence.length;
-    if (isRawTon(occurrence) && !(isTon(start, end) && isTonAccount(text, occurrence))) {
-      return { start, end, why: 'named' };
+    if (keyLikeness === 'indexedHexKey' && codec.checksumOf(occurrence.text) === 'none') {
+      const hasEvidence = evidenceOf(codec)?.(start, end) === true;
+      if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'named' };
     }
     const isNamed = isNamedAddress(units, start);
     const isAlone =
-      isNamed ||
-      (isInPath(units, start) && !(occurrence.family === 'solana' && isInQuotedPath(text, start)));
-    const span = keyAround(units, occurrence, { start, end, isNamed, isAlone });
+      isNamed || (isInPath(units, start) && !(isKeySized && isInQuotedPath(text, start)));
+    const span = keyAround(units, occurrence, { start, end, isNamed, isAlone, keyLikeness });
     if (span !== undefined) return { ...span, why: 'piece' };
     if (isAlone) return undefined;
-    const isKeySized = occurrence.family === 'solana';
     let floor = hints.floorOf(start, end, isKeySized);
-    if (floor === -1 && occurrence.family === 'solana' && isMember(text, start)) floor = start;
+    if (floor === -1 && isKeySized && isMember(text, start)) floor = start;
     if (floor === -1) return undefined;
-    return isNamedKey(text, occurrence, floor) ? { start, end, why: 'named' } : undefined;
+    return isNamedKey(text, occurrence, { keyLikeness, floor })
+      ? { start, end, why: 'named' }
+      : undefined;
   };
 }
 
-/** Without a checksum, a key with an index in front looks the same. */
-const isRawTon = ({ family, text }: Occurrence): boolean => family === 'ton' && /^-?\d:/.test(text);
+function createEvidenceAgainstKeys(
+  text: string,
+  source: Source | undefined,
+): (codec: Codec) => Evidence | undefined {
+  const known = new Map<Codec, Evidence | undefined>();
+  return (codec) => {
+    if (!known.has(codec)) known.set(codec, codec.evidenceAgainstKey?.(text, source));
+    return known.get(codec);
+  };
+}
 
-/** Whether neither a word nor the entries beside it make it a key of a list. */
-function isTonAccount(text: string, occurrence: Occurrence): boolean {
+/** Whether neither a word nor the entries around it make it a key in a list. */
+function isAccount(text: string, occurrence: Occurrence): boolean {
   return !isCalledBareKey(text, occurrence.offset) && !isOneOfIndex(text, occurrence);
 }
 
 const bareReach = 160;
 
-/** `key`, `keys` or `signer` right before a value, or before the other entries of its list. */
+/** `key`, `keys`, or `signer` right before a value, or before the earlier entries of its list. */
 function isCalledBareKey(text: string, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - bareReach), offset);
   const withoutEntries = before.replace(/0x(?=[0-9a-fA-F])|[0-9a-fA-F]{64}/g, ' ');
@@ -82,28 +95,31 @@ function isCalledBareKey(text: string, offset: number): boolean {
 }
 
 const hexKind: Kind = { isHex: true, isLikeWif: false, isAddress: () => false };
-const isSolana = (run: string): boolean => solana.read(run) !== undefined;
-const base58Kind: Kind = { isHex: false, isLikeWif: false, isAddress: isSolana };
+const keySizedCodecs = codecs.filter(({ keyLikeness }) => keyLikeness === 'base58Key');
+const isKeySizedAddress = (run: string): boolean =>
+  keySizedCodecs.some(({ read }) => read(run) !== undefined);
+const base58Kind: Kind = { isHex: false, isLikeWif: false, isAddress: isKeySizedAddress };
 const wifKind: Kind = { ...base58Kind, isLikeWif: true };
 
 interface Place extends Span {
-  /** Whether `address` is its own name. */
+  /** Whether its own name is `address`. */
   readonly isNamed: boolean;
-  /** Whether no other name can be its own. */
+  /** Whether no other name can apply to it. */
   readonly isAlone: boolean;
+  readonly keyLikeness: KeyLikeness | undefined;
 }
 
-/** Only what has no checksum can be a piece of something: 32 bits are right by chance once in 2³². */
+/** A token with a checksum is never a piece of a key: by chance, 32 bits match once in 2³². */
 function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
   const { text } = units;
   const { start, end } = place;
-  switch (occurrence.family) {
-    case 'evm':
-      // Behind 24 zeros there is nothing of a key.
+  switch (place.keyLikeness) {
+    case 'hexHalf':
+      // After 24 zeros there is no room for a key.
       if (occurrence.form === 'padded') return undefined;
       return hexKeyOf(units, occurrence, place);
-    case 'solana': {
-      // NEAR's keys, private and public, have their curve in front.
+    case 'base58Key': {
+      // NEAR writes the curve before its keys, private and public.
       const isNamed = unitAt(units, start - 1) === 0x3a;
       if (isNamed && /(?:ed25519|secp256k1):$/.test(text.slice(Math.max(0, start - 10), start))) {
         return { start, end };
@@ -112,9 +128,10 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
       if (!mayHavePieces(units, place, kind)) return undefined;
       return isAll(hexadecimal, text, start, end)
         ? hexKeyAround(text, start, end)
-        : base58KeyAround(text, start, end, isSolana);
+        : base58KeyAround(text, start, end, isKeySizedAddress);
     }
-    default:
+    case 'indexedHexKey':
+    case undefined:
       return undefined;
   }
 }
@@ -130,13 +147,13 @@ function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | un
 const keyAtEnd =
   /(?:keys?|seed|phrase|mnemonic|secret|pair|[/_-](?:sk|private|wif|priv|wallet|signer|secrets|seeds))$/i;
 
-/** The last two letters of those words, five bits each: most paths are told by them. */
+/** The last two letters of those words, five bits each: a fast test that rules out most paths. */
 const keyEndings = new Uint8Array(1 << 10);
 for (const [one = '', other = ''] of 'ey ys ed ds se ic et ts te ir if iv sk er rs'.split(' ')) {
   keyEndings[((one.charCodeAt(0) & 31) << 5) | (other.charCodeAt(0) & 31)] = 1;
 }
 
-/** `https://…/0x…`, `ARB.USDC-0x…`: nothing around the URL or the asset is of this. */
+/** `https://…/0x…`, `ARB.USDC-0x…`: names around the URL or the asset do not apply. */
 function isInPath(units: Units, start: number): boolean {
   const code = unitAt(units, start - 1);
   if ((code !== 0x2f && code !== 0x2d) || !isLetterOrDigit(unitAt(units, start - 2))) return false;
@@ -148,17 +165,17 @@ function isInPath(units: Units, start: number): boolean {
   return kindOfName(word) !== 'key' && !isBareKey(word);
 }
 
-/** `"x/…"`: names before the quote are those of the value. */
+/** `"x/…"`: names before the quote apply to the value. */
 const isInQuotedPath = (text: string, start: number): boolean => startOfPath(text, start) !== start;
 
-/** `"d":"…"`, as RFC 7517 calls the private part of a key. */
+/** `"d":"…"`: the private part of a key in RFC 7517. */
 function isMember(text: string, start: number): boolean {
   return (
     isQuote(text.charCodeAt(start - 1)) && /"d"\s{0,2}:\s{0,2}"$/.test(text.slice(start - 9, start))
   );
 }
 
-/** `address: "…"`, which most are called: no other name is nearer. */
+/** `address: "…"`: the most common name. No other name is nearer. */
 function isNamedAddress(units: Units, start: number): boolean {
   let at = start - 1;
   const isQuoted = isQuote(unitAt(units, at));
@@ -172,23 +189,12 @@ function isNamedAddress(units: Units, start: number): boolean {
 
 const isQuote = (code: number): boolean => code === 0x22 || code === 0x27;
 
-/** Families of which a form has no checksum. */
-const unchecked: ReadonlySet<string> = new Set(['evm', 'solana', 'ton']);
-
-function isChecked(occurrence: Occurrence): boolean {
-  return (
-    occurrence.family === 'evm' &&
-    occurrence.form !== 'padded' &&
-    checksumOf(occurrence) === 'valid'
-  );
-}
-
 const otherKeyWords = /key|priv|secr|seed|mnem|phrase|sk\b|pk\b/i;
 
-/** A variable, or a name in small letters: no symbol. */
+/** A variable, or a name in lower case: not a token symbol. */
 const wifVariable = /(?:WIF|wif)\s{0,3}=\s{0,3}["'`]?$|(?:^|[^\w$-])wif\s{0,3}:\s{0,3}["'`]?$/;
 
-/** A key in WIF has 51 or 52 characters. */
+/** `WIF` can also be a token symbol: a key in WIF would be longer, with 51 or 52 characters. */
 function isWifToken(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 48), start);
   if (wifVariable.test(before)) return false;
@@ -196,39 +202,48 @@ function isWifToken(text: string, start: number, end: number): boolean {
   return /(?<![A-Za-z])(?:WIF|wif)(?![A-Za-z])/.test(around) && !otherKeyWords.test(around);
 }
 
-/** What DynamoDB and Django call `pk` can be an account of twenty bytes. */
+/** DynamoDB and Django call a primary key `pk`, and an account can be one. */
 const primaryKey = /(?:^|[^\w$-])(?:PK|pk)["'`]?\s{0,3}[:=]\s{0,3}["'`]?$/;
 
-function isTicker(text: string, start: number, { family, form, length }: Occurrence): boolean {
+function isTicker(
+  text: string,
+  { offset: start, form, length }: Occurrence,
+  keyLikeness: KeyLikeness | undefined,
+): boolean {
   if (form === 'padded') return false;
   if (isSymbolBefore(text, start)) return true;
-  if (family === 'evm') return primaryKey.test(text.slice(Math.max(0, start - 16), start));
-  return family === 'solana' && isWifToken(text, start, start + length);
+  if (keyLikeness === 'hexHalf') return primaryKey.test(text.slice(Math.max(0, start - 16), start));
+  return keyLikeness === 'base58Key' && isWifToken(text, start, start + length);
 }
 
-function isNamedKey(text: string, occurrence: Occurrence, floor: number): boolean {
-  const start = occurrence.offset;
-  // Twenty bytes with a checksum that is right are no key, whatever they are called.
-  if (isChecked(occurrence)) return false;
+function isNamedKey(
+  text: string,
+  occurrence: Occurrence,
+  { keyLikeness, floor }: { readonly keyLikeness: KeyLikeness | undefined; readonly floor: number },
+): boolean {
+  const { offset: start, form } = occurrence;
+  const isHalf = keyLikeness === 'hexHalf';
+  // Part of a key has no correct checksum, whatever its name is.
+  if (isHalf && form !== 'padded' && checksumOf(occurrence) === 'valid') return false;
   const end = start + occurrence.length;
-  const isKeySized = occurrence.family === 'solana';
+  const isKeySized = keyLikeness === 'base58Key';
   if (namingOf({ text, start, end, floor, isKeySized })?.kind !== 'key') return false;
-  if (occurrence.family === 'evm' && isNamedByRole(text, start, floor)) return false;
-  return !isTicker(text, start, occurrence);
+  if (isHalf && isNamedByRole(text, start, floor)) return false;
+  return !isTicker(text, occurrence, keyLikeness);
 }
 
-/** `signerKey: "0x…"`: of twenty bytes it is the account, which the key of that role controls. */
+/** `signerKey: "0x…"`: twenty bytes are the account that the role's key controls. */
 const isNamedByRole = (text: string, start: number, floor: number): boolean =>
   isRoleKey(segmentBefore(text, start, { floor }).name);
 
-/** As far as the next entry of a list of keys with labels is. */
+/** How far the next entry of a labeled list of keys can be, in UTF-16 units. */
 const indexReach = 320;
 
-/** `0: <64 digits>`, `1: <64 digits>`: the entries of a list of keys, not TON's workchains. */
+/** `0: <64 digits>`, `1: <64 digits>`: the entries of a list of keys, not workchains. */
 function isOneOfIndex(text: string, { offset, length }: Occurrence): boolean {
   const end = offset + length;
-  const behind = text.slice(end, end + indexReach);
+  const after = text.slice(end, end + indexReach);
   const before = text.slice(Math.max(0, offset - indexReach), offset);
   const other = /(?:^|[^\w.:-])[1-9]\d{0,3}["']?: ?["']?(?:0x)?[0-9a-fA-F]{60,68}(?![0-9A-Za-z])/;
-  return other.test(behind) || other.test(before);
+  return other.test(after) || other.test(before);
 }

@@ -4,19 +4,19 @@ import { isLetterOrDigit } from './glue.ts';
 import type { Span } from './pieces.ts';
 import { wordsOf } from './words.ts';
 
-/** Digits that make 32 bytes of 20. */
+/** The hex digits that 20 bytes lack for 32 bytes. */
 const restDigits = 24;
 
-/** A rest in two parts has one of so many digits; shorter runs are numbers and words. */
+/** If the rest is in two parts, one has this many digits. Shorter runs are numbers and words. */
 const longPart = 12;
 const fewestDigits = 4;
 
-/** As far as the names of the other parts are looked for, in runs of letters and digits. */
+/** How far away the names of the other parts can be, in runs of letters and digits. */
 const mostRuns = 16;
 
 const reach = 144;
 
-/** A run of digits and the name that it stands under. */
+/** A run of digits and its name. */
 interface Part extends Span {
   readonly name: string;
 }
@@ -43,8 +43,8 @@ const opposites: readonly (readonly [string, string])[] = [
 const parts = /^(?:part|half|piece|chunk|first|second|one|two|[a-z])$/;
 
 /**
- * The other parts of a key that stand under names of their own: `a1 = "0x…"; a2 = "…"`. Together they
- * are exactly 32 bytes, and their names are those of parts of one thing.
+ * The other parts of a key that have names of their own: `a1 = "0x…"; a2 = "…"`. Together they are
+ * exactly 32 bytes, and their names are those of parts of one thing.
  */
 export function namedHalfOf(units: Units, start: number, end: number): Span | undefined {
   const { text } = units;
@@ -85,8 +85,8 @@ function isConcatenated(text: string, end: number, start: number): boolean {
 }
 
 /**
- * Whether as many digits as a long part has lie side by side between two places: they cover one of
- * any so many neighboring places, so most texts are told by a few looks.
+ * Whether there are as many adjacent digits between two offsets as a long part has. They cover one
+ * of any that many adjacent offsets, so a few looks rule out most texts.
  */
 function hasLongPart({ values, start: origin }: Units, from: number, to: number): boolean {
   const end = to - origin;
@@ -95,10 +95,10 @@ function hasLongPart({ values, start: origin }: Units, from: number, to: number)
     let first = at;
     while (at - first <= restDigits && hexadecimal[values[first - 1] ?? 0] === 1) first--;
     let after = at + 1;
-    // Beyond the two places too: an address that one of them cuts is no part.
+    // Also look past both offsets: an address that one of them cuts is not a part.
     while (after - first <= restDigits && hexadecimal[values[after] ?? 0] === 1) after++;
     const digits = after - first;
-    // Longer runs are values of their own, and behind a hyphen is the end of a UUID.
+    // Longer runs are separate values. After a hyphen comes the end of a UUID.
     if (digits >= longPart && digits <= restDigits && values[first - 1] !== 0x2d) return true;
     at = Math.max(at, after - longPart);
   }
@@ -123,7 +123,7 @@ function partsBehind(units: Units, end: number): Part[] {
   return parts;
 }
 
-/** The same before a place, the nearest part first. */
+/** The same before an offset, nearest part first. */
 function partsBefore(units: Units, start: number): Part[] {
   const parts: Part[] = [];
   const first = start - reach;
@@ -139,10 +139,10 @@ function partsBefore(units: Units, start: number): Part[] {
   return parts;
 }
 
-/** As long as a variable in front of a rest: `$KEYcbed…`. */
+/** The maximum length of a variable before a rest: `$KEYcbed…`. */
 const longestRun = 64;
 
-/** Adds a run that is a part; false for a value of its own, behind which nothing is looked for. */
+/** Adds a run that is a part. Returns false for a separate value: nothing after it counts. */
 function addPart(units: Units, from: number, to: number, parts: Part[]): boolean {
   let start = isPrefixAt(units, from) ? from + 2 : from;
   const isAppended = unitAt(units, from - 1) === 0x24 && to - from > restDigits;
@@ -159,7 +159,7 @@ function addPart(units: Units, from: number, to: number, parts: Part[]): boolean
 const isOfUuid = (units: Units, from: number, to: number): boolean =>
   unitAt(units, from - 1) === 0x2d || unitAt(units, to) === 0x2d;
 
-/** The last word before a value, or the variable that a call puts it behind. */
+/** The last word before a value, or the variable before a call around it. */
 function nameBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - 48), start).replace(/0[xX]$/, '');
   const [, variable] = /\$\{?(\w{1,40})$/.exec(before) ?? [];
@@ -170,7 +170,7 @@ function nameBefore(text: string, start: number): string {
 }
 
 function areParts(one: string, other: string): boolean {
-  // Numbers are no names: those in front of the parts of a UUID, and of what stands behind decimals.
+  // Numbers are not names: they come before the parts of a UUID and after decimals.
   if (!/[A-Za-z]/.test(one) || !/[A-Za-z]/.test(other)) return false;
   if (one === other || stemOf(one) === stemOf(other)) return true;
   const [a = ''] = wordsOf(one).slice(-1);
@@ -178,7 +178,7 @@ function areParts(one: string, other: string): boolean {
   return opposites.some(([x, y]) => (a === x && b === y) || (a === y && b === x));
 }
 
-/** A name without its number, its letter, or the word that says which part it is. */
+/** A name without its number, its letter, or the word for the part. */
 function stemOf(name: string): string {
   const words = wordsOf(name);
   return words.length > 1 && parts.test(words.at(-1) ?? '')

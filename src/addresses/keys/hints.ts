@@ -1,7 +1,7 @@
 import { unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 
-/** Beginnings of the words that can call a value a key, four letters and more of each. */
+/** How the words start that can name a value as a key: at least four letters of each. */
 const stems = [
   ...[
     'priv',
@@ -23,29 +23,29 @@ const stems = [
 const farWords =
   /priv(?!i)|pr?vt?[_ -]?key|prv|secr|seck|seed|mnem|phra|entrop|key.?pair|keygen|pass(?:ph|w)|nsec|pkey|creden/i;
 
-/** Words of a few letters count only next to a value: `pk = "…"`, `ownerKey: "…"`, `Wallet("…")`. */
-const near = { before: 64, behind: 24 } as const;
+/** Short words count only next to a value: `pk = "…"`, `ownerKey: "…"`, `Wallet("…")`. */
+const near = { before: 64, after: 24 } as const;
 
-/** As far as the bare name of a list stands before its values. */
+/** How far the bare name of a list can be before its values, in UTF-16 units. */
 const listReach = 640;
 
-/** A word that heads nothing says something of the values next to it, and of no other. */
+/** How far a word that is not a heading can be from the value it names, in UTF-16 units. */
 const neighborReach = 320;
 
-/** As far before a value as its own name is where a field behind it says what it is. */
+/** How far a value's own name can be before it if a field after it names its kind. */
 const siblings = 128;
 
-/** As far as a name goes on behind the word in it that counts, and before it. */
+/** How far a name can continue after the word in it that counts, and before it. */
 const longestName = 64;
 
-/** Numbers of letters, which pairs of units and which triples of letters are in stems. */
+/** The number of each letter, and the pairs of units and triples of letters that stems contain. */
 interface Tables {
   readonly letters: Uint8Array;
   readonly pairs: Uint8Array;
   readonly triples: Uint8Array;
 }
 
-/** Made once, when a text asks: at the start of the extension they would be in its way. */
+/** Created when a text first needs it, to keep activation fast. */
 let tables: Tables | undefined;
 
 function tablesOfStems(): Tables {
@@ -71,46 +71,46 @@ function tablesOfStems(): Tables {
   return { letters, pairs, triples };
 }
 
-/** A letter in lower and in upper case; the underscore, which has no other. */
+/** A letter in lower and in upper case. The underscore has one case. */
 function casesOf(code: number): readonly number[] {
   return code === 0x5f ? [code] : [code, code & ~0x20];
 }
 
-/** Whether anything near a value can call it a key, at the price of a look at every third letter. */
+/** Whether any text near a value can name it as a key. Looks at every third letter only. */
 export interface Hints {
   /**
-   * The first place that names are to be looked for; -1 where none can matter.
+   * The first offset at which names can matter. -1 if none can.
    *
    * @param isKeySized whether the bare word `key` counts too
    */
   floorOf(start: number, end: number, isKeySized: boolean): number;
 }
 
-/** A word, and up to where it can matter. */
+/** A word, and how far it can matter. */
 interface Word {
   readonly at: number;
   readonly until: number;
 }
 
 /**
- * @param units of the part of the text that the values are in, quicker to read than the text itself
- * @param reach how far before a value a word can matter, and how far behind it
+ * @param units the part of the text that contains the values: faster to read than the text
+ * @param reach how far before and after a value a word can matter, in UTF-16 units
  */
 export function createHints(
   text: string,
   units: Units,
-  reach: { readonly before: number; readonly behind: number },
+  reach: { readonly before: number; readonly after: number },
 ): Hints {
   const { letters, triples } = (tables ??= tablesOfStems());
   let scanned = 0;
   const words: Word[] = [];
-  /** How many of the words no later value can be reached by. */
+  /** The number of words that are too far away to matter for later values. */
   let passed = 0;
 
-  /** Letters of both cases as one number; zero for what is none. */
+  /** A letter of either case as one number. 0 for other characters. */
   const letterAt = (at: number): number => letters[text.charCodeAt(at) & 127] ?? 0;
 
-  /** The same look as in `nextStem`, at a place that is before the units. */
+  /** The same test as in `nextStem`, at an offset before the units. */
   function look(at: number): void {
     const pair = (letterAt(at) << 5) | letterAt(at + 1);
     const isOfStem =
@@ -128,7 +128,7 @@ export function createHints(
     words.push({ at: place, until: place + (isHead(text, place) ? reach.before : neighborReach) });
   }
 
-  /** Every stem has one of its first three pairs at a place that is looked at. */
+  /** Every stem has one of its first three pairs at an offset that this visits. */
   function scan(from: number, to: number): void {
     let at = from;
     for (const end = Math.min(to, units.start + 1); at < end; at += 3) look(at);
@@ -139,29 +139,32 @@ export function createHints(
   return {
     floorOf(start, end, isKeySized) {
       const first = Math.max(0, start - reach.before);
-      const to = Math.min(text.length, end + reach.behind);
-      // What a value spells is chance.
+      const to = Math.min(text.length, end + reach.after);
+      // Words inside of a value are chance.
       if (start > scanned) scan(Math.max(scanned, first), start);
       if (to > Math.max(scanned, end)) scan(Math.max(scanned, end), to);
       while ((words[passed]?.at ?? to) < first) passed++;
       for (let index = passed; index < words.length; index++) {
         const word = words[index];
         if (word === undefined || word.at + 4 > to) break;
-        // The modifiers of a name, and the mark of a comment, stand before its word.
+        // A name's modifiers, and the start of a comment, come before its word.
         if (word.until >= start) {
           return Math.max(0, first, Math.min(word.at, start - siblings) - longestName);
         }
       }
       const isNear =
         hasShortWord(units, start - near.before, start, isKeySized) ||
-        hasShortWord(units, end, end + near.behind, isKeySized);
+        hasShortWord(units, end, end + near.after, isKeySized);
       if (isNear) return Math.max(0, start - near.before);
       return isKeySized ? nameOfBareList(units, start) : -1;
     },
   };
 }
 
-/** The first of every third place from `from` on whose letters are of a stem; what is not before `to` if none. */
+/**
+ * The first of every third offset from `from` whose letters belong to a stem. If there is none, an
+ * offset that is not before `to`.
+ */
 function nextStem({ values, start }: Units, from: number, to: number): number {
   const { letters, pairs, triples } = (tables ??= tablesOfStems());
   let at = from - start;
@@ -171,13 +174,13 @@ function nextStem({ values, start }: Units, from: number, to: number): number {
     if (pairs[(first << 7) | second] === 0) continue;
     const pair = ((letters[first] ?? 0) << 5) | (letters[second] ?? 0);
     const before = letters[(values[at - 1] ?? 0) & 127] ?? 0;
-    const behind = letters[(values[at + 2] ?? 0) & 127] ?? 0;
-    if (triples[(pair << 5) | behind] === 1 || triples[(before << 10) | pair] === 1) break;
+    const next = letters[(values[at + 2] ?? 0) & 127] ?? 0;
+    if (triples[(pair << 5) | next] === 1 || triples[(before << 10) | pair] === 1) break;
   }
   return start + at;
 }
 
-/** Where the name of a list of values begins, if it is `keys` or its likes; -1 for all others. */
+/** Where the name of a list of values starts, if it is `keys` or similar. -1 otherwise. */
 function nameOfBareList(units: Units, start: number): number {
   const first = Math.max(units.start, start - listReach);
   let at = start - 1;
@@ -193,7 +196,7 @@ for (const bracket of '()[]{}') isBracket[bracket.charCodeAt(0)] = 1;
 const longestBare = 32;
 const bareListName = /(?<![a-z])keys?["'`]?\s{0,3}(?::\s?[\w&<>]{1,12})?\s{0,3}[:=]\s{0,3}$/i;
 
-/** A word of a few letters, or one of another script; what is outside of the units is not read. */
+/** A short word, or a word in another script. Does not read outside of the units. */
 function hasShortWord(
   { text, values, start }: Units,
   from: number,
@@ -208,11 +211,11 @@ function hasShortWord(
   return false;
 }
 
-/** 1 for `k`, `w`, and whatever is not of a Western script. */
+/** 1 for `k`, `w`, and every character of a non-Western script. */
 const mayBeShort = new Uint8Array(0x10000).fill(1, 0x400);
 for (const letter of 'kKwW') mayBeShort[letter.charCodeAt(0)] = 1;
 
-/** Long runs of letters and digits are values: what they spell in their midst is chance. */
+/** Long runs of letters and digits are values: the words in them are chance. */
 function isInValue(text: string, at: number): boolean {
   let start = at;
   let end = at;
@@ -222,14 +225,14 @@ function isInValue(text: string, at: number): boolean {
 }
 
 /**
- * Whether a word can say something of values that are far behind it: it heads a list, an object, a
- * column, a section or what a comment stands above. In `symbol: "SEED",` it heads nothing.
+ * Whether a word can name values far after it: it is the heading of a list, an object, a column, a
+ * section, or commented lines. In `symbol: "SEED",` it is not a heading.
  */
 function isHead(text: string, at: number): boolean {
   const last = at + longestName;
   let end = at;
   while (end < last && isNamePart(text.charCodeAt(end))) end++;
-  // The rest of a title in quotes.
+  // The rest of a quoted title.
   let close = end;
   while (close < last && (isNamePart(text.charCodeAt(close)) || text.charAt(close) === ' '))
     close++;
@@ -253,12 +256,12 @@ function isNamePart(code: number): boolean {
   );
 }
 
-/** Cyrillic, Japanese, Chinese, Korean: comments in them say what a value is. */
+/** Cyrillic, Japanese, Chinese, Korean: comments in these scripts can name a value. */
 function isOfScript(code: number): boolean {
   return code < 0x500 || (code >= 0x3040 && code < 0xd7b0);
 }
 
-/** `…key`, `pk`, `sk`, `pvk`, `wif`, `wallet(`, and whatever is in another script. */
+/** `…key`, `pk`, `sk`, `pvk`, `wif`, `wallet(`, and every word in another script. */
 function isShortWord(
   text: string,
   at: number,

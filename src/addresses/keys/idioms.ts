@@ -7,10 +7,10 @@ interface Place {
   readonly end: number;
 }
 
-/** As far as what these idioms have in common reaches. */
+/** How far before a value these idioms reach, in UTF-16 units. */
 const reach = 280;
 
-/** The head of a function whose body, or whose first statement, is the value. */
+/** The signature of a function whose body, or whose first statement, is the value. */
 const returned =
   /\b(?:function|fn|def|func|fun|string|String|get|const|let|val|var)\s+(\w{2,60})\s{0,2}(?:=\s{0,2}(?:async\s)?)?\([^()]{0,80}\)[^;{}"`]{0,40}(?:[{:]|=>)\s{0,40}(?:return\s)?\s{0,8}["'`]?$/;
 
@@ -18,22 +18,22 @@ const returned =
 const ofAnother =
   /(?:private|secret|signing|seed)[\w ]{0,30} (?:for|of|to) [\w ]{0,24}["'`(]?[1-9A-HJ-NP-Za-km-z]{32,44}["'`)]?\s{0,3}(?:[:=|→]|[-=]>|is)\s{0,3}["'`]?$/i;
 
-/** The field of an object that holds a public key or an address in another field. */
+/** An object's field for a public key or an address, with the value in another field. */
 const pairedField =
   /(?:public_?key|pubkey|pub|address)["']?\s{0,3}[:=]\s{0,3}["']?[1-9A-HJ-NP-Za-km-z]{32,44}["']?[,\s-]{1,40}["']?(?:key|sec|priv|k)["']?\s{0,3}[:=]\s{0,3}["']?$/i;
 
 /** RFC 7517: the private member of a key. */
 const memberOfJwk = /"d"\s{0,4}:\s{0,4}"$/;
 
-/** What is passed as the default of an option: `"--private-key", default="…"`. */
+/** The default value of an option: `"--private-key", default="…"`. */
 const defaultOf = /\(([^()]{2,200}),\s{0,40}default(?:_?[vV]alue)?\s{0,3}[=:]\s{0,3}["'`]$/;
 
 const quotedNames = /["'`](-{0,2}[\w-]{2,60})["'`]/g;
 
-/** Ways of writing in which what names a value stands in another place than before it. */
+/** Idioms in which the name of a value is not right before it. */
 export function idiomKind(place: Place): NameKind | undefined {
   const { text, start, end } = place;
-  // Twenty bytes are no key: what is left of these has 32.
+  // The others need 32 bytes: twenty bytes are not a key.
   if (text.charAt(start + 1) === 'x') return undefined;
   const before = text.slice(Math.max(0, start - reach), start);
   const [, name] = returned.exec(before) ?? [];
@@ -48,8 +48,8 @@ export function idiomKind(place: Place): NameKind | undefined {
   return isUsedAsSeed(before, text.slice(end, end + 200)) ? 'key' : undefined;
 }
 
-/** What a test compares with the value: both readings have to call it a key, and none an address. */
-function isAsserted(before: string, behind: string): boolean {
+/** What a test compares with the value: both readings name a key, and neither an address. */
+function isAsserted(before: string, after: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const [, expected] =
     /\bexpect\((.{1,120})\)\.[\w.]{2,40}\(["'`]$/.exec(line) ??
@@ -58,7 +58,7 @@ function isAsserted(before: string, behind: string): boolean {
     [];
   if (expected !== undefined) return isKeyInCode(expected);
   if (!/\b(?:assert|require)[\w.!]{0,24}\([^"'`]{0,12}["'`]$/.test(line)) return false;
-  const [, actual] = /^["'`],\s?([^\n"'`]{2,100})\)/.exec(behind) ?? [];
+  const [, actual] = /^["'`],\s?([^\n"'`]{2,100})\)/.exec(after) ?? [];
   return actual !== undefined && isKeyInCode(actual);
 }
 
@@ -67,10 +67,10 @@ function isKeyInCode(code: string): boolean {
   return kindOfName(named) === 'key' && kindOfProse(named) === 'key';
 }
 
-/** Calls that give a value in another form: `.to_string()`, `.toBase58()`, `.encode()`. */
+/** Calls that convert a value: `.to_string()`, `.toBase58()`, `.encode()`. */
 const conversions = /\.(?:to|as|into|en|un|clone|expose|value|get\(\)|String)\w{0,24}(?:\(\))?/g;
 
-/** Go's tables of tests and pytest's parameters: the names stand once, above the rows. */
+/** Go's test tables and pytest's parameters: the names occur once, above the rows. */
 function isColumnOfKeys(before: string): boolean {
   const [, fields = ''] =
     /struct\s?\{([^{}]{2,160})\}\s?\{\s/.exec(before) ??
@@ -85,11 +85,11 @@ function isColumnOfKeys(before: string): boolean {
 }
 
 /** `const raw = "…"; Keypair.fromSeed(decode(raw))`. */
-function isUsedAsSeed(before: string, behind: string): boolean {
+function isUsedAsSeed(before: string, after: string): boolean {
   if (!/=\s{0,3}["'`]$/.test(before.slice(-5))) return false;
   const [, name] = /(\w{1,40})(?::\s?\w{1,20})?\s{0,3}:?=\s{0,3}["'`]$/.exec(before) ?? [];
   if (name === undefined) return false;
-  for (const [, used = ''] of behind.matchAll(
+  for (const [, used = ''] of after.matchAll(
     /from_?(?:seed|secret|private)\w{0,20}\(([^;\n]{0,80})/gi,
   )) {
     if (used.split(/\W/).includes(name)) return true;
@@ -97,7 +97,7 @@ function isUsedAsSeed(before: string, behind: string): boolean {
   return false;
 }
 
-/** `/sk/…`, `/private_key/…`, `?seed=…`: the part of a URL or of a path that a value belongs to. */
+/** `/sk/…`, `/private_key/…`, `?seed=…`: the part of a URL or path that the value belongs to. */
 export function isInKeyPath(text: string, start: number): boolean {
   if (text.charCodeAt(start - 1) !== 0x2f) return false;
   const [, part = ''] =
@@ -105,7 +105,10 @@ export function isInKeyPath(text: string, start: number): boolean {
   return part !== '' && !isValue(part) && (isBareKey(part) || kindOfName(part, true) === 'key');
 }
 
-/** The place of the quote that opens the text which a value ends: `"x/…"`; the value's own elsewhere. */
+/**
+ * The offset of the quote that opens the text at whose end a value is: `"x/…"`. Otherwise the
+ * offset of the value.
+ */
 export function startOfPath(text: string, start: number): number {
   if (text.charAt(start - 1) !== '/') return start;
   const before = text.slice(Math.max(0, start - 80), start);

@@ -1,19 +1,19 @@
 import { isValue } from './segments.ts';
 import { kindOfName, kindOfProse, type NameKind } from './words.ts';
 
-/** As much of a line as a label is looked for in. */
+/** How much of a line can contain a label, in UTF-16 units. */
 const longestLine = 240;
 
-/** As far as a comment behind a value belongs to it. */
-const behind = 160;
+/** How far a comment after a value belongs to it, in UTF-16 units. */
+const commentReach = 160;
 
 const mostLines = 160;
 
 const commentStart = /^(?:\/\/|\/\*|\*|#|--|<!--|;|%|"""|'''|REM\b|>)/;
 
-/** The comment right above the line of a place. */
+/** The comment on the line above an offset. */
 export function commentOf(text: string, at: number, floor: number): NameKind | undefined {
-  // Not `lastIndexOf`: a line may be as long as a file.
+  // Not `lastIndexOf`: a line can be as long as a file.
   let start = at;
   while (start > floor && text.charCodeAt(start - 1) !== 0x0a) start--;
   const line = lineBefore(text, start - 1, floor);
@@ -25,7 +25,7 @@ export function commentOf(text: string, at: number, floor: number): NameKind | u
 /** The file that a shell writes to: `> secret.key`, `>> seed.txt`, `| tee private.key`. */
 const redirect = /(?:>{1,2}|\btee(?: -a)?) {0,3}["']?([\w./~$-]{2,80})/;
 
-/** The kind of what a file contains, by its name. */
+/** The kind of a file's content, judging by its name. */
 function kindOfFile(path: string): NameKind | undefined {
   const file = path.slice(path.lastIndexOf('/') + 1);
   if (/\.(?:key|pem|wif|seed|prv|priv|keypair)$/i.test(file))
@@ -33,8 +33,8 @@ function kindOfFile(path: string): NameKind | undefined {
   return kindOfName(file.replace(/\.\w{1,8}$/, ''), true);
 }
 
-/** What a shell writes a value to, on the value's own line. */
-export function fileBehind(text: string, end: number): NameKind | undefined {
+/** The target of a shell redirection on the value's own line. */
+export function fileAfter(text: string, end: number): NameKind | undefined {
   const [, path = ''] =
     /^["']? {0,3}(?:>{1,2}|\| {0,3}tee(?: -a)?) {0,3}["']?([\w./~$-]{2,80})/.exec(
       text.slice(end, end + 120),
@@ -43,8 +43,8 @@ export function fileBehind(text: string, end: number): NameKind | undefined {
 }
 
 /** `"…" // private key`, `"…", "privateKey"`, `… (private key)`, `…,secret`. */
-export function labelBehind(text: string, end: number): NameKind | undefined {
-  let rest = text.slice(end, end + behind);
+export function labelAfter(text: string, end: number): NameKind | undefined {
+  let rest = text.slice(end, end + commentReach);
   const lineEnd = rest.search(/[\r\n]/);
   if (lineEnd !== -1) rest = rest.slice(0, lineEnd);
   const mark = rest.search(/\/\/|\/\*|<!--| #| --(?!\w)|;;/);
@@ -64,7 +64,7 @@ export function labelBehind(text: string, end: number): NameKind | undefined {
   return ofSibling(plain.slice(closers.length + separator.length), closers !== '');
 }
 
-/** A name that is itself a value, not the name of the value that follows it. */
+/** A name that is itself a value, not the name of the value after it. */
 function ofSibling(text: string, isInCode: boolean): NameKind | undefined {
   const [, content = '', next = ''] = /^["'`]([^"'`]{2,60})["'`]\s{0,3}(.?)/.exec(text) ?? [];
   if (content !== '') return next === ':' || next === '=' ? undefined : kindOfName(content, true);
@@ -80,22 +80,24 @@ function hasValue(text: string): boolean {
 
 interface Line {
   readonly text: string;
-  /** Of the line break before it. */
+  /** The offset of the line break before it. */
   readonly before: number;
 }
 
-/** The line that ends at a line break; undefined before the first, or where it is out of reach. */
+/**
+ * The line that ends at a line break. Undefined before the first line, or if it is too far away.
+ */
 function lineBefore(text: string, lineBreak: number, floor: number): Line | undefined {
   if (lineBreak < 0 || lineBreak < floor) return undefined;
-  // Not `lastIndexOf`: a line may be as long as a file.
+  // Not `lastIndexOf`: a line can be as long as a file.
   let start = lineBreak;
   while (start > floor && text.charCodeAt(start - 1) !== 0x0a) start--;
   return { text: text.slice(start, Math.min(lineBreak, start + longestLine)), before: start - 1 };
 }
 
 /**
- * What is written above a value: a comment, a label that ends in a colon, the parents of an indented
- * line, the section of a file without brackets.
+ * The text above a value that can name it: a comment, a label that ends in a colon, the parents of
+ * an indented line, the section of a file without brackets.
  */
 export function labelAbove(place: {
   readonly text: string;
@@ -107,7 +109,9 @@ export function labelAbove(place: {
   while (own > floor && text.charCodeAt(own - 1) !== 0x0a) own--;
   let indent = indentOf(text.slice(own, Math.min(start, own + longestLine)));
   let isAdjacent = true;
-  /** Whether each line since has a value of its own, so that one comment can head them all. */
+  /**
+   * Whether each line since the comment has a value, so that the comment can apply to all of them.
+   */
   let isOfRun = true;
   let line = lineBefore(text, own - 1, floor);
   for (let count = 0; line !== undefined && count < mostLines; count++) {
@@ -133,7 +137,7 @@ export function labelAbove(place: {
   return undefined;
 }
 
-/** The entries of a Secret of Kubernetes. */
+/** The entries of a Kubernetes Secret. */
 function isOfSecret(line: string, text: string, before: number): boolean {
   if (line === 'stringData:') return true;
   return (
@@ -151,7 +155,7 @@ function ofLineAbove(
   if (/^(?:if|for|while|else|elif|with|try|except|def|async|match|case|return)\b/.test(line)) {
     return undefined;
   }
-  // A here-document: what is below goes to the file that the line names.
+  // A here-document: the text below goes to the file that this line names.
   if (isAdjacent && /<<[-~]?\s?["']?\w/.test(line)) {
     const [, path = ''] = redirect.exec(line) ?? [];
     const kind = kindOfFile(path);
@@ -167,19 +171,19 @@ function ofLineAbove(
     : undefined;
 }
 
-/** In `- alice: { key: ` and its likes what stands last. */
+/** The last key in `- alice: { key: ` and similar lines. */
 function lastName(line: string): string {
   return line.slice(line.lastIndexOf(',') + 1);
 }
 
-/** A line with nothing on it but values and the marks of a list. */
+/** A line with only values and list punctuation. */
 function isValueAlone(line: string): boolean {
   return line
     .split(/[^0-9A-Za-z]+/)
     .every((word) => word.length <= 2 || (word.length >= 24 && /\d/.test(word)));
 }
 
-/** An item of a list is farther in than the list's name, even where both begin in one column. */
+/** A list item is deeper than the list's name, even if both start in one column. */
 function indentOf(line: string): number {
   const spaces = line.length - line.trimStart().length;
   return /^\s*- /.test(line) ? spaces + 1 : spaces;

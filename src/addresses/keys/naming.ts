@@ -1,13 +1,13 @@
-import { commentOf, fileBehind, labelAbove, labelBehind } from './labels.ts';
+import { commentOf, fileAfter, labelAbove, labelAfter } from './labels.ts';
 import { idiomKind, isInKeyPath, startOfPath } from './idioms.ts';
 import { isQuote, isValue, segmentBefore, type Segment } from './segments.ts';
 import { tableKind } from './table.ts';
 import { kindOfName, wordsOf, type NameKind } from './words.ts';
 
-/** By what a value is called a key. */
+/** What names a value as a key. */
 export interface Naming {
   readonly kind: NameKind;
-  /** Whether the code itself says so, and not a comment, a heading or a neighbor. */
+  /** Whether code names it, not a comment, a heading, or a neighbor. */
   readonly isCode: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Place {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** How far back is looked, as a place in the text. */
+  /** The offset at which the search backward stops. */
   readonly floor: number;
   /** Whether the value has exactly the size of a key, so that a bare `key` names it. */
   readonly isKeySized?: boolean;
@@ -29,8 +29,8 @@ const nearby = (kind: NameKind | undefined): Naming | undefined =>
   kind === undefined ? undefined : { kind, isCode: false };
 
 /**
- * What the names around a value say of it, the nearest first: its own name, the column of its
- * table, the pair that it is one of, the calls and lists around it, what is written behind and above it.
+ * What the names around a value say about it, nearest first: its own name, the column of its table,
+ * the pair it belongs to, the calls and lists around it, the text after it and above it.
  */
 export function namingOf(place: Place): Naming | undefined {
   const { text, end, floor, isKeySized = false } = place;
@@ -41,14 +41,14 @@ export function namingOf(place: Place): Naming | undefined {
     inCode(siblingKind(place, own)) ??
     inCode(tableKind(place)) ??
     inCode(idiomKind(place)) ??
-    inCode(fileBehind(text, end)) ??
+    inCode(fileAfter(text, end)) ??
     aroundIt(place, own) ??
-    nearby(labelBehind(text, end)) ??
+    nearby(labelAfter(text, end)) ??
     nearby(labelAbove(place))
   );
 }
 
-/** Names that say nothing of their value, so that the fields beside it do. */
+/** Names that say nothing about their value. The fields next to it decide. */
 const generic =
   /^(?:value|values|val|v|data|content|contents|default|text|key|raw|bytes|hex|base58|string)$/i;
 
@@ -68,9 +68,9 @@ function siblingKind({ text, end, floor }: Place, own: Segment): NameKind | unde
   if (!generic.test(own.name)) return undefined;
   const before = text.slice(Math.max(floor, own.start - 160), own.start);
   const own1 = before.slice(Math.max(before.lastIndexOf('{'), before.lastIndexOf('- ')) + 1);
-  const behind = text.slice(end, end + 120);
-  const own2 = behind.slice(0, Math.max(0, indexOfEither(behind, '}', '- ')));
-  for (const [, quoted, word = ''] of `${own1}\n${own2}`.matchAll(telling)) {
+  const after = text.slice(end, end + 120);
+  const ownEnd = after.slice(0, Math.max(0, indexOfEither(after, '}', '- ')));
+  for (const [, quoted, word = ''] of `${own1}\n${ownEnd}`.matchAll(telling)) {
     const kind = kindOfName(quoted ?? word, true);
     if (kind !== undefined) return kind;
   }
@@ -82,7 +82,7 @@ function indexOfEither(text: string, one: string, other: string): number {
   return places.length === 0 ? text.length : Math.min(...places);
 }
 
-/** The content of the string that ends right before a place. */
+/** The content of the string that ends right before an offset. */
 function quotedBefore(text: string, after: number, floor: number): string {
   const quote = text.charAt(after - 1);
   const from = Math.max(floor, after - 80);
@@ -91,7 +91,7 @@ function quotedBefore(text: string, after: number, floor: number): string {
   return open === -1 ? '' : part.slice(open + 1);
 }
 
-/** Calls, lists, objects and elements around a value, from the innermost outwards. */
+/** Calls, lists, objects, and elements around a value, innermost first. */
 function aroundIt(place: Place, own: Segment): Naming | undefined {
   const { text, floor } = place;
   // The value is itself the name of a key: `"0x…": "<64 digits>"`.
@@ -122,7 +122,7 @@ function aroundIt(place: Place, own: Segment): Naming | undefined {
   return undefined;
 }
 
-/** Whether what follows is an entry's value, and long enough for a key's. */
+/** Whether the text after it is an entry's value, and long enough for a key. */
 function isNameOfKey({ text, end }: Place): boolean {
   const [, value = ''] =
     /^["'`]?\]? {0,4}(?:=>|[:=]) {0,4}["'`]?(?:0x)?([0-9A-Za-z]{43,130})/.exec(
@@ -131,7 +131,7 @@ function isNameOfKey({ text, end }: Place): boolean {
   return isValue(value);
 }
 
-/** `privateKeys["0x…"]` and `keys.get("0x…")`: what is looked up by is no key. */
+/** `privateKeys["0x…"]` and `keys.get("0x…")`: an index is not a key. */
 function isLookup(text: string, open: number, head: Segment): boolean {
   if (text.charAt(open) === '[') return /[\w$)\]]/.test(text.charAt(open - 1));
   return (
@@ -154,7 +154,7 @@ const declarations = new Set(
   ).split(' '),
 );
 
-/** Whether a brace opens statements, whose values are not those of what stands before it. */
+/** Whether a brace opens statements: the text before it does not name values in it. */
 function isBlockOfCode(text: string, open: number, floor: number): boolean {
   let at = open;
   while (at > floor && /\s/.test(text.charAt(at - 1))) at--;
@@ -171,7 +171,7 @@ interface Opening {
   readonly isTag: boolean;
 }
 
-/** The nearest bracket or tag before a place that is open there. */
+/** The nearest bracket or tag that is open at an offset. */
 function openingBefore(text: string, from: number, floor: number): Opening | undefined {
   const closed: number[] = [];
   let tags = 0;
@@ -180,7 +180,7 @@ function openingBefore(text: string, from: number, floor: number): Opening | und
     if (code === 0x29 || code === 0x5d || code === 0x7d) closed.push(code);
     else if (code === 0x28 || code === 0x5b || code === 0x7b) {
       const match = closed.lastIndexOf(code === 0x28 ? 0x29 : code + 2);
-      // A smile in a comment closes nothing.
+      // A smiley in a comment closes nothing.
       if (match === -1) return { at, isTag: false };
       closed.length = match;
     } else if (code === 0x3c) {

@@ -2,20 +2,20 @@ import { alphanumeric, hexadecimal } from '../characters.ts';
 import { unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 
-/** What an address is made of, and what else of it could be a piece of a key. */
+/** The characters of an address, and which other runs could be pieces of a key with it. */
 export interface Kind {
   readonly isHex: boolean;
-  /** Whether it begins as a key in WIF does, so that a short rest would make it one. */
+  /** Whether it starts like a key in WIF, so that a short rest completes it. */
   readonly isLikeWif: boolean;
-  /** Whether a run is an address itself, as elements of a list are. */
+  /** Whether a run is itself an address, like the elements of a list. */
   readonly isAddress: (run: string) => boolean;
 }
 
 const lookAround = 96;
 
 /**
- * A quick look that spares nearly every address the long one: whether a run that could be a piece
- * stands behind or before it at all. Before an address with a name stands that name.
+ * A fast test that spares nearly every address the slow one: whether there is a run after or before
+ * it that could be a piece. Before a named address comes its name.
  */
 export function mayHavePieces(
   units: Units,
@@ -26,12 +26,12 @@ export function mayHavePieces(
   }: { readonly start: number; readonly end: number; readonly isNamed: boolean },
   kind: Kind,
 ): boolean {
-  return mayBeBehind(units, end, kind) || (!isNamed && mayBeBefore(units, start, kind));
+  return mayBeAfter(units, end, kind) || (!isNamed && mayBeBefore(units, start, kind));
 }
 
 /**
- * Marks that are passed at once, nearly all there are: they neither begin nor end anything. A bit for
- * each direction, and for digits of hex, which nothing has to join.
+ * The most common punctuation, which the test skips at once: it neither starts nor ends anything.
+ * One bit for each direction, and one for hex digits, which need nothing to join them.
  */
 const plain = new Uint8Array(0x10000).fill(0b1010);
 plain.fill(0b1111, 0, 0x80);
@@ -42,13 +42,13 @@ for (const mark of '%&<#\\/') plain[mark.charCodeAt(0)] = 0;
 for (const mark of '>;(\n') plain[mark.charCodeAt(0)] = 0b0011;
 for (const mark of '&<#') plain[mark.charCodeAt(0)] = 0b1100;
 
-const plainBehind = { base58: 0b0001, hex: 0b0010 } as const;
+const plainAfter = { base58: 0b0001, hex: 0b0010 } as const;
 const plainBefore = { base58: 0b0100, hex: 0b1000 } as const;
 
-function mayBeBehind(units: Units, end: number, kind: Kind): boolean {
+function mayBeAfter(units: Units, end: number, kind: Kind): boolean {
   const { values, start: origin } = units;
   const last = end + lookAround;
-  const passed = kind.isHex ? plainBehind.hex : plainBehind.base58;
+  const passed = kind.isHex ? plainAfter.hex : plainAfter.base58;
   let joins = 0;
   let slight = 0;
   for (let at = end; at < last; at++) {
@@ -108,7 +108,7 @@ function mayBeBefore(units: Units, start: number, kind: Kind): boolean {
   return false;
 }
 
-/** Operators join, and so do two strings side by side; a comma never does. */
+/** Operators join, and so do adjacent strings. A comma never does. */
 function joinOf(code: number): number {
   if (code === 0x2c) return -96;
   if (code === 0x22 || code === 0x27 || code === 0x60) return 1;
@@ -117,7 +117,7 @@ function joinOf(code: number): number {
   return isOperator || code >= 0x80 ? 2 : 0;
 }
 
-/** Elements of a list are addresses or words; only some could make a key with this one. */
+/** List elements are addresses or words. Only some could complete a key with this one. */
 function isBase58Piece(
   units: Units,
   [from, to]: readonly [number, number],
@@ -130,7 +130,7 @@ function isBase58Piece(
   return !isAddress(units.text.slice(from, to));
 }
 
-/** A prefix of a literal, or a call that joins. */
+/** A literal's prefix, or a call that joins. */
 function isJoinedBy(units: Units, from: number, to: number): boolean {
   const next = unitAt(units, to);
   if (next === 0x28) return to - from <= 8;
@@ -140,7 +140,7 @@ function isJoinedBy(units: Units, from: number, to: number): boolean {
   );
 }
 
-/** So many runs of a letter or a few digits are the digits of something. */
+/** This many runs of a letter or a few digits are a key written digit by digit. */
 const mostSlight = 5;
 
 /** A number of up to three digits, such as decimals, or a word of one letter: not a piece alone. */
@@ -153,7 +153,7 @@ function isNumber(units: Units, from: number, to: number): boolean {
   return true;
 }
 
-/** The next address of a list: told by its two ends, as reading all of it takes its time. */
+/** The next address in a list. Compares only its two ends: to read all of it is slow. */
 function isAddressFrom(units: Units, at: number): boolean {
   return (
     isPrefixed(units, at) &&
@@ -167,19 +167,22 @@ function isPrefixed(units: Units, at: number): boolean {
   return unitAt(units, at) === 0x30 && (unitAt(units, at + 1) | 0x20) === 0x78;
 }
 
-/** `%`, `&`, `<`, `/*`, `#`, `\\`: an escape, an entity, a tag or a comment may follow. */
+/** `%`, `&`, `<`, `/*`, `#`, `\\`: an escape, an entity, a tag, or a comment can follow. */
 function isBeginningOfMore(units: Units, at: number, code: number): boolean {
   if (code === 0x2f) return unitAt(units, at + 1) === 0x2a;
   return code === 0x25 || code === 0x26 || code === 0x3c || code === 0x23 || code === 0x5c;
 }
 
-/** The line break that ends a comment of two slashes, the second at `from`; `from` where it is too far. */
+/**
+ * The line break that ends a `//` comment whose second slash is at `from`. Returns `from` if it is
+ * too far away.
+ */
 function endOfComment(units: Units, from: number): number {
   for (let at = from + 1; at <= from + 81; at++) if (unitAt(units, at) === 0x0a) return at;
   return from;
 }
 
-/** The end of a tag, of an entity, of a comment, or the bracket of a call that joins. */
+/** The end of a tag, an entity, or a comment, or the bracket of a call that joins. */
 function isEndOfMore(units: Units, at: number, code: number): boolean {
   if (code === 0x3e) {
     const previous = unitAt(units, at - 1);
@@ -192,7 +195,7 @@ function isEndOfMore(units: Units, at: number, code: number): boolean {
   return /(?:concat|append|join|push|add)$/.test(units.text.slice(Math.max(0, at - 6), at));
 }
 
-/** Two slashes cover one of any two neighboring places. */
+/** Two slashes cover one of any two adjacent offsets. */
 function hasLineComment(units: Units, from: number, to: number): boolean {
   for (let at = from + 1; at < to; at += 2) {
     if (unitAt(units, at) !== 0x2f) continue;
@@ -222,7 +225,7 @@ function isHex(units: Units, from: number, to: number): boolean {
   return true;
 }
 
-/** Letters in one case, the first in any. */
+/** Letters in one case. The first can be in any. */
 function isWord(units: Units, from: number, to: number): boolean {
   const lowerCase = unitAt(units, to - 1) & 0x20;
   for (let at = from; at < to; at++) {
@@ -232,7 +235,7 @@ function isWord(units: Units, from: number, to: number): boolean {
   return (unitAt(units, from) & 0x20) <= lowerCase;
 }
 
-/** Small letters alone, which are a word or a part of one. */
+/** Lower case only: a word or part of one. */
 function isSmall(units: Units, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const code = unitAt(units, at);

@@ -1,4 +1,4 @@
-/** Twelve words are a seed phrase of BIP-39, and 25 one of Monero or Algorand. */
+/** A BIP-39 seed phrase has at least twelve words, and one of Monero or Algorand has 25. */
 const fewestWords = 12;
 
 export interface Phrase {
@@ -7,9 +7,9 @@ export interface Phrase {
 }
 
 /**
- * Runs of twelve and more words of a list, in any script: 2 to 10 letters in one case, parted by
- * blanks (the ideographic one too), by a break of a line, a comma or a number. Chinese has a word a
- * character, and needs no blanks.
+ * Runs of at least twelve words from a list, in any script: 2 to 10 letters in one case, separated
+ * by blanks (also ideographic ones), a line break, a comma, or a number. In Chinese, each character
+ * is a word, and no blanks are needed.
  */
 export function phrasesIn(text: string): Phrase[] {
   const phrases: Phrase[] = [];
@@ -38,18 +38,18 @@ export function phrasesIn(text: string): Phrase[] {
   return phrases;
 }
 
-/** How many words of a list a run of letters is: none, one, or a run of ideographs, one each. */
+/** How many words of a list a run of letters is: none, one, or one for each ideograph. */
 function sizeOf(run: string): number {
   if (/^\p{Script=Han}+$/u.test(run)) return run.length <= 24 ? run.length : 0;
   const length = run.normalize('NFC').length;
-  // One case throughout, or a capital in front; scripts without cases have neither.
+  // One case throughout, or a capital first. Scripts without cases have neither.
   const isOneCase = run === run.toLowerCase() || run === run.toUpperCase();
   return isOneCase && length >= 2 && length <= 10 ? 1 : 0;
 }
 
 function isGap(gap: string, before: string): boolean {
   if (gap === '') return /\p{Script=Han}$/u.test(before);
-  // Letters of an address are parted by digits alone.
+  // Only digits separate the letters of an address.
   if (!/[^0-9]/.test(gap)) return false;
   return gap.length <= 24 && /^["'\s,;|\u3000\d.:)(\\_-]{1,24}$/.test(gap);
 }

@@ -1,7 +1,7 @@
 import { hexadecimal, isAll } from '../characters.ts';
-import { glueBefore, glueBehind, isLetterOrDigit, type Glue } from './glue.ts';
+import { glueBefore, glueAfter, isLetterOrDigit, type Glue } from './glue.ts';
 
-/** A run of letters and digits, and the glue between it and the run that is nearer to the middle. */
+/** A run of letters and digits, and the glue between it and the next run toward the middle. */
 interface Piece {
   readonly start: number;
   readonly end: number;
@@ -14,33 +14,33 @@ export interface Span {
   readonly end: number;
 }
 
-/** A key may be written digit by digit; no one writes it farther than this. */
+/** A key can be written digit by digit. This is the widest spacing. */
 const mostPieces = 40;
 const reach = 480;
 
-/** Digits of 32 and of 64 bytes in hex, with a few more or fewer: a key with a typo is nearly a key. */
+/** The hex digits of 32 and of 64 bytes, give or take a few: a key with a typo is nearly a key. */
 const hexLengths = [
   [60, 68],
   [124, 132],
 ] as const;
 
 /**
- * The key that an address of hex digits is a piece of: runs of digits stand around it, nothing that
- * names or counts is between, and together they are as long as a key. A run with a `0x` of its own is a
- * literal of its own, unless the two make exactly 32 bytes.
+ * The key of which an address in hex digits is a piece. There are runs of digits around it with no
+ * names or counters between them, and together they are as long as a key. A run with its own `0x`
+ * is a separate literal, unless the two are exactly 32 bytes.
  */
 export function hexKeyAround(text: string, start: number, end: number): Span | undefined {
   const digits = end - start - (isPrefixed(text, start) ? 2 : 0);
-  const behind = piecesBehind(text, end, isHex);
+  const after = piecesAfter(text, end, isHex);
   const before = piecesBefore(text, start, isHex);
-  if (behind.length === 0 && before.length === 0) return undefined;
+  if (after.length === 0 && before.length === 0) return undefined;
   for (let left = 0; left <= before.length; left++) {
-    for (let right = 0; right <= behind.length; right++) {
+    for (let right = 0; right <= after.length; right++) {
       if (left + right === 0) continue;
-      const pieces = [...before.slice(0, left), ...behind.slice(0, right)];
+      const pieces = [...before.slice(0, left), ...after.slice(0, right)];
       if (!isKeyOf(digits, pieces, left > 0)) continue;
       if (isNumbered(text, pieces)) continue;
-      return { start: before[left - 1]?.start ?? start, end: behind[right - 1]?.end ?? end };
+      return { start: before[left - 1]?.start ?? start, end: after[right - 1]?.end ?? end };
     }
   }
   return undefined;
@@ -55,7 +55,9 @@ function isKeyOf(digits: number, pieces: readonly Piece[], isTurned: boolean): b
   return hexLengths.some(([least, most]) => total >= least && total <= most);
 }
 
-/** MongoDB's ids are 24 digits: where a text speaks of them, a pair of one and an address is none. */
+/**
+ * A MongoDB ID has 24 digits: in a text that mentions them, an ID next to an address is not a key.
+ */
 function isNumbered(text: string, pieces: readonly Piece[]): boolean {
   const [piece] = pieces;
   if (piece === undefined || pieces.some((each) => each.text.length !== 24)) return false;
@@ -64,8 +66,8 @@ function isNumbered(text: string, pieces: readonly Piece[]): boolean {
 }
 
 /**
- * The key that 32 bytes of base58 are a piece of: a second run that an operator joins to it, or one
- * that is no address itself and makes it as long as a key.
+ * The key of which 32 bytes of base58 are a piece: an operator joins a second run, or the second
+ * run is not an address and completes a key.
  */
 export function base58KeyAround(
   text: string,
@@ -73,32 +75,32 @@ export function base58KeyAround(
   end: number,
   isAddress: (token: string) => boolean,
 ): Span | undefined {
-  const behind = piecesBehind(text, end, isBase58Piece);
+  const after = piecesAfter(text, end, isBase58Piece);
   const before = piecesBefore(text, start, isBase58Piece);
   const own = text.slice(start, end);
-  for (const [pieces, isBehind] of [
-    [behind, true],
+  for (const [pieces, isAfter] of [
+    [after, true],
     [before, false],
   ] as const) {
     let joined = own;
     let hasJoin = true;
     let isList = false;
     for (const piece of pieces) {
-      joined = isBehind ? joined + piece.text : piece.text + joined;
+      joined = isAfter ? joined + piece.text : piece.text + joined;
       hasJoin &&= piece.glue.isJoin && !isInShellList(text, start, piece);
       const isShort = piece.text.length < 8;
       if (isWord(piece.text) && !isShort) break;
       isList ||= isAddress(piece.text);
       const isPart = hasJoin && !isWord(piece.text);
       if (isPart || (isKeyLike(joined) && (hasJoin || !(isList || isWord(piece.text))))) {
-        return isBehind ? { start, end: piece.end } : { start: piece.start, end };
+        return isAfter ? { start, end: piece.end } : { start: piece.start, end };
       }
     }
   }
   return undefined;
 }
 
-/** WIF, BIP-38, 64 bytes, extended keys: by their lengths in base58, and by how they begin. */
+/** WIF, BIP-38, 64 bytes, extended keys: by their lengths in base58, and by how they start. */
 function isKeyLike(joined: string): boolean {
   const { length } = joined;
   if (length >= 51 && length <= 52) return /^[5679cKLQTX]/.test(joined);
@@ -107,13 +109,13 @@ function isKeyLike(joined: string): boolean {
   return /^(?:[a-zA-Z]prv|Ltpv|Mtpv|dgpv|drkv|edsk|spsk|p2sk)/.test(joined) && length >= 54;
 }
 
-/** `MINTS=("…" "…")`: a shell's list has its elements side by side, as other languages join. */
+/** `MINTS=("…" "…")`: a shell puts list elements side by side, which joins them elsewhere. */
 function isInShellList(text: string, start: number, piece: Piece): boolean {
   if (!/^["']\s+["']$/.test(piece.glue.text)) return false;
   return /=\(\s{0,8}["'\s0-9A-Za-z]*$/.test(text.slice(Math.max(0, start - 200), start));
 }
 
-/** `1e18`, `250000e18`: an amount, not digits of hex. */
+/** `1e18`, `250000e18`: an amount, not hex digits. */
 const isScientific = (run: string): boolean => /^\d{1,12}[eE]\d{1,2}$/.test(run);
 
 const isPrefixed = (text: string, at: number): boolean =>
@@ -127,18 +129,18 @@ function isBase58Piece(run: string): boolean {
   return run.length >= 4 && !/[^1-9A-HJ-NP-Za-km-z]/.test(run);
 }
 
-/** Letters in one case, with one capital in front: hardly what chance makes. */
+/** Letters in one case, or with one capital first: rarely chance. */
 function isWord(run: string): boolean {
   return /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/.test(run);
 }
 
 type IsPiece = (run: string) => boolean;
 
-function piecesBehind(text: string, from: number, isPiece: IsPiece): Piece[] {
+function piecesAfter(text: string, from: number, isPiece: IsPiece): Piece[] {
   const pieces: Piece[] = [];
   let at = from;
   while (pieces.length < mostPieces && at - from < reach) {
-    const glue = glueBehind(text, at);
+    const glue = glueAfter(text, at);
     if (glue === undefined || isOwnLiteral(glue.text)) break;
     let end = glue.at;
     while (end - glue.at <= 132 && isLetterOrDigit(text.charCodeAt(end))) end++;
@@ -174,21 +176,21 @@ function piecesBefore(text: string, from: number, isPiece: IsPiece): Piece[] {
 const isAddressOfItsOwn = (run: string): boolean => run.length === 42 && isPrefixed(run, 0);
 
 /**
- * An ID of MongoDB, which begins with the time in seconds, here of the years 2012 to 2029. One in eight
- * rests of a key begins so; in front of its first half, without anything that joins them, it is rare.
+ * A MongoDB ID, which starts with the time in seconds, here of the years 2012 to 2029. One in eight
+ * rests of a key starts this way, but rarely before its first half with nothing that joins them.
  */
 const isObjectId = (run: string): boolean => /^[56][0-9a-f]{23}$/.test(run);
 
-/** In rows of an ID and an address, the ID behind an address is of the next row. */
+/** In rows of an ID and an address, the ID after an address belongs to the next row. */
 const isOfNextAddress = (text: string, end: number): boolean =>
   /^["']?[,;\t] ?["']?0[xX]/.test(text.slice(end, end + 6));
 
-/** A color, an anchor: what stands behind a `#` is of its own. */
+/** A color or an anchor: the text after a `#` is separate. */
 function isOwnLiteral(glue: string): boolean {
   return glue.endsWith('#');
 }
 
-/** A run that `:` or `=` follows is a name, whatever its letters: `dead: …`. */
+/** A run before `:` or `=` is a name, whatever its letters are: `dead: …`. */
 function isNamed(text: string, end: number): boolean {
   return /^["'`]? ?(?::[ "'`]|=(?!>))/.test(text.slice(end, end + 4));
 }

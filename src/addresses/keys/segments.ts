@@ -1,15 +1,15 @@
 import { isBareKey, kindOfCallee, kindOfName, type NameKind } from './words.ts';
 
-/** Why a segment begins where it begins. */
+/** Why a segment starts where it starts. */
 export type Boundary = 'comma' | 'statement' | 'open' | 'line' | 'tag' | 'value' | 'reach';
 
-/** What stands right before a place, up to what parts it from other values. */
+/** The text right before an offset, back to what separates it from other values. */
 export interface Segment {
   readonly kind: NameKind | undefined;
   readonly boundary: Boundary;
-  /** The first unit of the segment; for an opening bracket, behind it. */
+  /** The first unit of the segment. For an opening bracket, the unit after it. */
   readonly start: number;
-  /** Its last name as it is spelled, whatever it says. */
+  /** Its last name as written, whether or not it says anything. */
   readonly name: string;
 }
 
@@ -17,26 +17,26 @@ interface Walk {
   readonly text: string;
   readonly floor: number;
   at: number;
-  /** Names that only blanks part, the last one in front of the others. */
+  /** Names with only blanks between them, the last one first. */
   phrase: string;
   name: string;
   kind: NameKind | undefined;
   isCallee: boolean;
   hasMark: boolean;
   hasWords: boolean;
-  /** Whether a bare `key` would name the value: it is of a key's size, and nothing else names it. */
+  /** Whether a bare `key` would name the value: it has a key's size, and nothing else names it. */
   isBare: boolean;
 }
 
-/** Longer text in letters and digits is a value, not a name. */
+/** A longer text of letters and digits is a value, not a name. */
 const longestName = 64;
 
-/** Lines that end in one of these go on. */
+/** Lines that end in one of these continue. */
 const continued = '=:([,{+\\>&.?';
 
 /**
- * Reads backwards from a value: names, marks, and what is in quotes where it is a name. The name
- * that is nearest and says something decides; names that belong to another value are not reached.
+ * Reads backward from a value: names, punctuation, and quoted names. The nearest name that says
+ * something decides. Stops before names that belong to another value.
  */
 export function segmentBefore(
   text: string,
@@ -65,13 +65,13 @@ export function segmentBefore(
     boundary = walk.at <= walk.floor ? 'reach' : step(walk);
   }
   decide(walk);
-  // `ARB.SEED-0x…` is how lists of tokens write an asset.
+  // Token lists write an asset as `ARB.SEED-0x…`.
   const isAsset = text.charAt(from - 1) === '-' && !/key|phrase|mnemonic|private/i.test(walk.name);
   const kind = isAsset ? undefined : walk.kind;
   return { kind, boundary: boundary ?? 'value', start: walk.at, name: walk.name };
 }
 
-/** The quotes of the value itself, with what some languages write before them: `b'`, `f"`, `@"`. */
+/** The value's own quotes, with the prefixes of some languages: `b'`, `f"`, `@"`. */
 function skipOpeningQuotes(walk: Walk): void {
   const { text, floor } = walk;
   const first = walk.at;
@@ -84,7 +84,7 @@ function skipOpeningQuotes(walk: Walk): void {
     walk.at = prefix;
 }
 
-/** One step back; what ends the segment, if something does. */
+/** One step back. Returns what ends the segment, if anything does. */
 function step(walk: Walk): Boundary | undefined {
   const { text } = walk;
   const code = text.charCodeAt(walk.at - 1);
@@ -130,7 +130,7 @@ function step(walk: Walk): Boundary | undefined {
     default:
       decide(walk);
   }
-  // The bars of a table are no operators: its rows do not go on.
+  // The bars of a table are not operators: its rows do not continue.
   if (code !== 0x7c || text.charCodeAt(walk.at - 2) === 0x7c) walk.hasMark = true;
   walk.at--;
   return undefined;
@@ -145,13 +145,13 @@ function name(walk: Walk): Boundary | undefined {
   const word = text.slice(start, end);
   if (isValue(word)) return 'value';
   const hasLetters = /[^\d_$-]/.test(word);
-  // `--key $PK 0x…`: the flag has its value already, and the variable is one.
+  // `--key $PK 0x…`: the flag already has a value, the variable.
   const isFilled = word.startsWith('$') && !walk.hasMark && isBlank(text.charCodeAt(end));
   if (hasLetters && isFilled) return 'value';
   const isAssigned =
     text.charAt(start - 1) === '=' && !walk.hasMark && isBlank(text.charCodeAt(end));
   if (hasLetters && isAssigned) return 'value';
-  // `--keypair k.json 0x…`: the option has its value already.
+  // `--keypair k.json 0x…`: the option already has a value.
   if (hasLetters && !walk.hasMark && isFile(text, start, end)) return 'value';
   walk.at = start;
   if (!hasLetters) return undefined;
@@ -170,7 +170,7 @@ function isFile(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Says what the names say that were read since the last mark. */
+/** Returns what the names since the last punctuation mark say. */
 function decide(walk: Walk): void {
   const { phrase } = walk;
   walk.phrase = '';
@@ -182,7 +182,7 @@ function decide(walk: Walk): void {
 
 const types = /^(?:static|[&*]?str|string|char|text|bytes?|hex|var|any|object|auto)$/i;
 
-/** Only the nearest name can be a bare one, but for the type between it and the value. */
+/** Only the nearest name can be a bare one, apart from the type between it and the value. */
 function decideBare(walk: Walk, word: string): void {
   if (!walk.isBare || types.test(word)) return;
   if (isBareKey(word)) walk.kind = 'key';
@@ -200,7 +200,7 @@ function line(walk: Walk): Boundary | undefined {
   return undefined;
 }
 
-/** The end of a line, or the beginning of the comment that it ends in. */
+/** The end of a line, or the start of the comment at its end. */
 function withoutComment(text: string, end: number, floor: number): number {
   const from = Math.max(floor, end - 160);
   const part = text.slice(from, end);
@@ -209,8 +209,8 @@ function withoutComment(text: string, end: number, floor: number): number {
 }
 
 /**
- * Where the marker begins that says that a value is below: YAML's `key: |` and `key: >-`, a shell's
- * and Ruby's `<<~KEY`, three quotes. -1 without one.
+ * The offset of the marker that announces a value below: YAML's `key: |` and `key: >-`, `<<~KEY` in
+ * a shell and in Ruby, three quotes. -1 if there is none.
  */
 function markerAt(text: string, end: number): number {
   const from = Math.max(0, end - 32);
@@ -218,7 +218,7 @@ function markerAt(text: string, end: number): number {
   return marker === null ? -1 : from + marker.index;
 }
 
-/** `string Key { get; set; } = "…"`: what a property has between its name and its value. */
+/** `string Key { get; set; } = "…"`: the text between a property's name and its value. */
 function accessors(walk: Walk): Boundary | undefined {
   const { text, floor } = walk;
   const open = walk.hasMark ? openingOf(text, walk.at - 1, Math.max(floor, walk.at - 60)) : -1;
@@ -227,7 +227,7 @@ function accessors(walk: Walk): Boundary | undefined {
   return undefined;
 }
 
-/** What is in brackets is of its own, but for a name in quotes: `env["PRIVATE_KEY"] = …`. */
+/** Text in brackets is separate, except a quoted name: `env["PRIVATE_KEY"] = …`. */
 function group(walk: Walk): Boundary | undefined {
   const { text } = walk;
   const open = openingOf(text, walk.at - 1, Math.max(walk.floor, walk.at - 400));
@@ -247,7 +247,7 @@ function group(walk: Walk): Boundary | undefined {
   return undefined;
 }
 
-/** `const [pk, sk] = ["…", "…"]`: which is which does not matter, one of them is a key. */
+/** `const [pk, sk] = ["…", "…"]`: one of them is a key. Which one does not matter. */
 function kindOfAny(text: string, open: number, close: number): NameKind | undefined {
   const names = text.slice(open + 1, close).split(',');
   return names.some((name) => kindOfName(name) === 'key') ? 'key' : undefined;
@@ -257,7 +257,7 @@ function quoted(walk: Walk): Boundary | undefined {
   const { text, floor } = walk;
   const quote = text.charAt(walk.at - 1);
   const end = walk.at - 1;
-  // Rust's `&'static str`: no quote is closed right before a letter.
+  // Rust's `&'static str`: a quote never closes right before a letter.
   if (/[a-z]/.test(text.charAt(walk.at))) {
     walk.at--;
     walk.hasMark = true;
@@ -276,11 +276,11 @@ function quoted(walk: Walk): Boundary | undefined {
   walk.hasWords = true;
   if (walk.name === '') walk.name = content;
   walk.at = start;
-  // In `name="x" value="…"` the attributes before are of something else.
+  // In `name="x" value="…"`, the attributes before it are unrelated.
   return text.charAt(start - 1) === '=' && walk.kind === undefined ? 'value' : undefined;
 }
 
-/** `<secret name="…">` in front of a value: the element's name, then what its attributes say. */
+/** `<secret name="…">` before a value: the element's name, then its attributes. */
 function element(walk: Walk): Boundary | undefined {
   const { text, floor } = walk;
   const from = Math.max(floor, walk.at - 120);
@@ -298,7 +298,7 @@ function element(walk: Walk): Boundary | undefined {
   return walk.kind === undefined ? 'tag' : undefined;
 }
 
-/** An opening tag names what is in it; `List<String>` is none. */
+/** An opening tag names its content. `List<String>` is not a tag. */
 function tag(walk: Walk): Boundary | undefined {
   const { text } = walk;
   const isGeneric = isNamePart(text.charCodeAt(walk.at - 2));
@@ -308,7 +308,7 @@ function tag(walk: Walk): Boundary | undefined {
   return undefined;
 }
 
-/** The opening bracket of the closing one at `close`; -1 where it is farther than `floor`. */
+/** The bracket that opens the one at `close`. -1 if it is before `floor`. */
 function openingOf(text: string, close: number, floor: number): number {
   let depth = 0;
   for (let at = close; at >= floor; at--) {
@@ -321,7 +321,7 @@ function openingOf(text: string, close: number, floor: number): number {
   return -1;
 }
 
-/** A token that is a value and no name: long, and neither words nor an identifier. */
+/** A token that is a value and not a name: long, and neither words nor an identifier. */
 export function isValue(word: string): boolean {
   return word.length >= 26 && /\d/.test(word) && !/[_\s-]|(?:private|secret)key/i.test(word);
 }
@@ -330,7 +330,7 @@ export function isQuote(code: number): boolean {
   return code === 0x22 || code === 0x27 || code === 0x60;
 }
 
-/** Letters, digits, `_`, `$`, `-`, and whatever is not ASCII. */
+/** Letters, digits, `_`, `$`, `-`, and every non-ASCII character. */
 function isNamePart(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||

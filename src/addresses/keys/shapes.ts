@@ -12,15 +12,15 @@ export interface KeyMaterial {
 }
 
 export interface ShapedText extends KeyMaterial {
-  /** Whether it is as well something else, a hash or a public key, so that in a file a name decides. */
+  /** Whether it could also be a hash or a public key, so that in a file a name decides. */
   readonly isAmbiguous: boolean;
-  /** Whether it is as well an address, so that as an argument it is one. */
+  /** Whether it could also be an address, so that as an argument it is one. */
   readonly isAddress: boolean;
 }
 
 /**
- * All that has the shape of a key. No checksum is checked: a key with a typo is nearly a key.
- * Looks at each unit a bounded number of times.
+ * All text with the shape of a key. Checks no checksum: a key with a typo is nearly a key. Looks at
+ * each unit a bounded number of times.
  */
 export function keyShapesIn(text: string): ShapedText[] {
   const found: ShapedText[] = [];
@@ -70,7 +70,9 @@ function shapeOfRun(run: string, before: string, next: string): Shape | undefine
   );
 }
 
-/** A private key of 32 bytes is 64 digits as easily as a hash is; 64 bytes are a seed, or both halves. */
+/**
+ * A private key of 32 bytes is 64 digits, and so is a hash. 64 bytes are a seed, or both halves.
+ */
 function hexShape(run: string, before: string): Shape | undefined {
   const isPrefixed = run.charCodeAt(0) === 0x30 && (run.charCodeAt(1) | 0x20) === 0x78;
   const from = isPrefixed ? 2 : 0;
@@ -78,14 +80,14 @@ function hexShape(run: string, before: string): Shape | undefined {
   if (length < 60 || (length > 68 && (length < 124 || length > 132))) return undefined;
   if (!isAll(hexadecimal, run, from, run.length)) return undefined;
   if (/(?:ed25519|secp256k1)-priv-$/.test(before)) return sure('privateKey');
-  // TON's raw form: a workchain, and nothing before it that it could be the index of.
+  // The raw form of TON: a workchain, with nothing before it that would make it an index.
   const isTon = !isPrefixed && length === 64 && /(?:^|[^\w.-])(?:0|-1):$/.test(before);
-  // Behind 24 zeros an EVM address in a word; a key has them once in 2⁹⁶.
+  // An EVM address in a word, after 24 zeros. A key starts that way once in 2⁹⁶.
   const isPadded = length === 64 && /^0{24}(?!0{4})/.test(run.slice(from));
   return { shape: 'privateKey', isAmbiguous: true, isAddress: isTon || (isPadded && isPrefixed) };
 }
 
-/** Formats that say themselves what they are. */
+/** Formats that identify themselves. */
 function prefixedShape(run: string, before: string): Shape | undefined {
   // BIP-32 with the versions of SLIP-132.
   if (/^(?:[a-zA-Z]prv|Ltpv|Mtpv|dgpv|drkv)/.test(run) && run.length >= 80)
@@ -104,8 +106,8 @@ function prefixedShape(run: string, before: string): Shape | undefined {
 }
 
 /**
- * Base58 by its length. WIF has 33 or 34 bytes under the versions 0x80 and 0xef and those of
- * Bitcoin's descendants; BIP-38 has its own beginning; 64 bytes are seed and public key.
+ * Base58, by length. WIF has 33 or 34 bytes under the versions 0x80 and 0xef and those of Bitcoin's
+ * descendants. BIP-38 has its own prefix. 64 bytes are a seed and a public key.
  */
 function base58Shape(run: string, before: string): Shape | undefined {
   const { length } = run;
@@ -120,7 +122,7 @@ function base58Shape(run: string, before: string): Shape | undefined {
   if (length >= 50 && length <= 53 && /^[5679cKLQTX]/.test(run)) return sure('wif');
   if (length >= 57 && length <= 59 && run.startsWith('6P')) return sure('wif');
   if (length >= 85) return isNear ? sure('privateKey') : unsure('solanaKey');
-  // XRP Ledger: 16 bytes, and 16 of Ed25519.
+  // XRP Ledger: 16 bytes. Seeds for Ed25519 have a longer prefix.
   const isSeed = (length === 29 && run.startsWith('s')) || (length === 31 && run.startsWith('sEd'));
   if (isSeed && /\d/.test(run)) return sure('privateKey');
   if (length === 43 || length === 44)
@@ -128,7 +130,9 @@ function base58Shape(run: string, before: string): Shape | undefined {
   return undefined;
 }
 
-/** 32 or 64 bytes in base64, both alphabets; its mixture is that of chance. */
+/**
+ * 32 or 64 bytes in base64, in either alphabet, with the mixture of characters that chance gives.
+ */
 function isBase64Key(run: string): boolean {
   const body = run.replace(/={1,2}$/, '');
   const isLength =
@@ -138,7 +142,7 @@ function isBase64Key(run: string): boolean {
   );
 }
 
-/** `[12, 255, …]`: 64 bytes as Solana's command line writes them, over lines too. */
+/** `[12, 255, …]`: 64 bytes as Solana's command line writes them, also over several lines. */
 function byteLists(text: string): ShapedText[] {
   const found: ShapedText[] = [];
   for (let open = text.indexOf('['); open !== -1;) {

@@ -1,12 +1,12 @@
-/** Symbols of tokens that are words for keys too: as the whole name in capitals, or of a mint. */
+/** Token symbols that are also words for keys: as the whole name in capitals, or of a mint. */
 const symbol =
   /(?:^|[^\w$-])(?:\$?(?:PRV|SEED|ENTROPY)["'`]?\s{0,3}:|(?:PRV|SEED|ENTROPY)_MINT["'`]?\s{0,3}[:=])\s{0,3}["'`]?$/;
 
-/** The same in front of its address: in a list, in a call for a token, in a row. */
+/** The same symbols before their address: in a list, in a call for a token, in a row. */
 const listedSymbol =
   /(?:\[\s{0,8}|(?:[Tt]oken|[Aa]sset|[Cc]oin)\w{0,12}\(\s{0,8}|^\|?\s{0,3}|\n\|?\s{0,3})["'`]?(?:PRV|SEED|ENTROPY)["'`]?\s{0,3}[,|]\s{0,3}["'`]?$/;
 
-/** Whether such a symbol names the value at a place. */
+/** Whether such a symbol names the value at an offset. */
 export function isSymbolBefore(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 32), start);
   return symbol.test(before) || listedSymbol.test(before);

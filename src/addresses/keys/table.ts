@@ -6,8 +6,8 @@ const longestLine = 480;
 const mostRows = 240;
 
 /**
- * What the head of a column says, in Markdown and in values that commas, semicolons or tabs part:
- * the first row of those that are as many cells wide.
+ * The head of a value's column, in Markdown and in values separated by commas, semicolons, or tabs:
+ * the first of the rows above with as many cells.
  */
 export function tableKind(place: {
   readonly text: string;
@@ -50,10 +50,10 @@ function lineAt(text: string, start: number): string {
   return end === -1 ? line : line.slice(0, end);
 }
 
-/** Code has commas too, and brackets with them. */
+/** Code contains commas too, but with brackets. */
 function separatorOf(row: string): string | undefined {
   if (/[(){}[\]=<>]/.test(row)) return undefined;
-  // A pair on a line of its own: `address:privateKey`.
+  // A pair on its own line: `address:privateKey`.
   if (/^[1-9A-HJ-NP-Za-km-z]{32,44}:[1-9A-HJ-NP-Za-km-z]{32,90}$/.test(row)) return ':';
   if (/^\s*\|/.test(row)) return '|';
   return ['\t', ';', ',', '|'].find((separator) => row.includes(separator));

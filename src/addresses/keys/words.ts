@@ -3,7 +3,7 @@ export type NameKind = 'key' | 'address';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** One word is enough: no address is called this. */
+/** One of these words is enough: no address has such a name. */
 const keyNouns = setOf(
   'mnemonic mnemonics privkey privkeys prvkey prvkeys pvtkey privatekey privatekeys secretkey ' +
     'secretkeys seckey seckeys signingkey keypair keypairs seedphrase seedphrases seedwords wif wifs ' +
@@ -11,7 +11,7 @@ const keyNouns = setOf(
     'prikey privatkey privtkey prvtkey seedkey phrase phrases password passwd masterkey spendkey pk pks sk sks pkey pkeys importprivkey',
 );
 
-/** Also inside of a word that is written without any boundary: `mysecretkey`. */
+/** Also inside of a word without boundaries: `mysecretkey`. */
 const gluedNouns = [
   'privatekey',
   'privkey',
@@ -22,7 +22,7 @@ const gluedNouns = [
   'keypair',
 ];
 
-/** What makes a key out of the word `key` behind it. */
+/** Words that turn the word `key` after them into the name of a key. */
 const keyModifiers = setOf(
   'private priv pri prv pvt prvt privat seed secret sec signing sign master spend spending view viewing wallet wallets ' +
     'deployer signer owner relayer operator sender minter keeper bot payer faucet hot cold funding ' +
@@ -30,21 +30,21 @@ const keyModifiers = setOf(
     'import imported unlock hex raw extended',
 );
 
-/** What makes a key out of `phrase` and `words`, and of seeds in the plural. */
+/** Words that turn `phrase`, `words`, and plural seeds after them into the name of a key. */
 const seedModifiers = setOf(
   'seed recovery mnemonic secret backup wallet wallets wif private master hd bip39 my account ' +
     'accounts user users test key keys solana sol eth evm btc',
 );
 
-/** Seeds of derived addresses and first rounds of sales have the word in common with keys. */
+/** Seeds of derived addresses and seed rounds of sales share the word with keys. */
 const otherSeeds = setOf('vault pda pool program bump mint escrow market state config salt');
 
-/** A name that ends in one of these is of something else, whatever stands before it. */
+/** A name that ends in one of these names something else, whatever comes before it. */
 const addressNouns = setOf(
   'address addresses addr addrs pubkey pubkeys publickey publickeys holder holders hash',
 );
 
-/** What may follow a key's noun without another meaning. */
+/** Words that can follow a key's noun without a change of meaning. */
 const suffixes = setOf(
   'hex string str base58 bs58 b58 bytes encoded value values raw env var data array arr list arg ' +
     'param input default main test dev prod local testnet mainnet devnet alice bob carol charlie ' +
@@ -54,10 +54,10 @@ const suffixes = setOf(
 
 const prepositions = setOf('of for from to by with at in on into');
 
-/** Behind one of these a value is whose key it is: `the private key of 0x…`. */
+/** After one of these comes the owner of the key: `the private key of 0x…`. */
 const ownerships = setOf('of for to at by');
 
-/** The same in the writing of those who comment in their own language. */
+/** The same in comments in other languages. */
 const foreignPhrases = [
   '私钥',
   '密钥',
@@ -76,7 +76,7 @@ const foreignPhrases = [
   'clé privée',
 ];
 
-/** The same in the case styles of code, without accents: `clavePrivada`, `секретныйКлюч`. */
+/** The same in code, in any case style and without accents: `clavePrivada`, `секретныйКлюч`. */
 const foreignNames =
   /(?:chave|clave|llave|cl[eé]f?|chiave|kunci)[\s_-]?priv|priv\w{0,4}[\s_-]?schl(?:ü|ue)ssel|(?:секретн|приватн|закрыт)[а-яё]{1,4}[\s_-]?ключ/i;
 
@@ -84,15 +84,15 @@ function isForeignKey(text: string): boolean {
   return foreignPhrases.some((phrase) => text.includes(phrase)) || foreignNames.test(text);
 }
 
-/** Longer text is no name. */
+/** In UTF-16 units: longer text is not a name. */
 const longest = 400;
 
 /**
- * What a name, in any case style, or a phrase says of the value it names: the last noun decides.
- * Undefined where it speaks of neither.
+ * What a name, in any case style, or a phrase says about the value it names. The last noun decides.
+ * Undefined if it names neither.
  *
- * @param isExact whether words that mean nothing to us behind the noun make it something else, as
- *   in a heading or the name of a class
+ * @param isExact whether unknown words after the noun make it something else, as in a heading or
+ *   the name of a class
  */
 export function kindOfName(name: string, isExact = false): NameKind | undefined {
   if (name.length > longest) return undefined;
@@ -112,8 +112,8 @@ export function kindOfName(name: string, isExact = false): NameKind | undefined 
 }
 
 /**
- * Names that call a value a key only where it has the size of one, and no other word is in them.
- * Not `wallet` and `signer`: what they name is nearly always an address.
+ * Names that say a value is a key only if it has the size of one and they contain no other word.
+ * Not `wallet` and `signer`: they nearly always name an address.
  */
 const bareNouns = setOf('key keys');
 
@@ -125,7 +125,7 @@ export function isBareKey(name: string): boolean {
 
 const roles = setOf('deployer signer owner relayer operator sender minter keeper payer admin');
 
-/** `signerKey`, `OWNER_KEY`: the key of a role, where no other word says that it is private. */
+/** `signerKey`, `OWNER_KEY`: the key of a role, with no other word that makes it private. */
 export function isRoleKey(name: string): boolean {
   const words = wordsOf(name);
   return (
@@ -133,7 +133,7 @@ export function isRoleKey(name: string): boolean {
   );
 }
 
-/** What a called function does with its argument: `fromSecretKey`, `walletFromSeed`, `from_key`. */
+/** What a called function makes of its argument: `fromSecretKey`, `walletFromSeed`, `from_key`. */
 export function kindOfCallee(name: string): NameKind | undefined {
   const words = wordsOf(name);
   const from = words.indexOf('from');
@@ -146,7 +146,7 @@ export function kindOfCallee(name: string): NameKind | undefined {
 const warning =
   /(?:secret|private|key)\b.{0,24}(?:do not|don.t|never) (?:commit|share|lose|leak|publish|check in)/i;
 
-/** What running text says, where the first thing that it mentions is the one that it is about. */
+/** What running text says. It is about the first thing that it mentions. */
 export function kindOfProse(text: string): NameKind | undefined {
   if (isForeignKey(text) || warning.test(text)) return 'key';
   const words = wordsOf(text.slice(0, longest));
@@ -157,7 +157,7 @@ export function kindOfProse(text: string): NameKind | undefined {
   return isWeakKey(words) ? 'key' : undefined;
 }
 
-/** Alone, `public` is as well the visibility of a field. */
+/** Alone, `public` can also be the visibility of a field. */
 function isAddressAt(words: readonly string[], at: number): boolean {
   const word = words[at] ?? '';
   if (word !== 'public' && word !== 'pub') return addressNouns.has(word);
@@ -165,7 +165,7 @@ function isAddressAt(words: readonly string[], at: number): boolean {
   return next === 'key' || next === 'keys';
 }
 
-/** The place of the last word that names a key, alone or with the word before it; -1 without. */
+/** The offset of the last word that names a key, alone or with the word before it. -1 if none. */
 function lastKeyNoun(words: readonly string[]): number {
   for (let at = words.length - 1; at >= 0; at--) if (isNounAt(words, at)) return at;
   return -1;
@@ -185,7 +185,7 @@ function isNounAt(words: readonly string[], at: number): boolean {
   return word.length > 7 && gluedNouns.some((noun) => word.includes(noun));
 }
 
-/** `secret`, `seed` and `private` are adjectives too: only at the end of a name are they a key. */
+/** `secret`, `seed`, and `private` are adjectives too: only at the end of a name are they keys. */
 function isWeakKey(words: readonly string[]): boolean {
   let at = words.length - 1;
   while (at > 0 && suffixes.has(words[at] ?? '')) at--;
@@ -200,7 +200,10 @@ function isWeakKey(words: readonly string[]): boolean {
   return false;
 }
 
-/** Words in lower case: `SOLANA_PRIVATE_KEY`, `solanaPrivateKey` and `solana private-key` alike. */
+/**
+ * Words in lower case: the same for `SOLANA_PRIVATE_KEY`, `solanaPrivateKey`, and `solana
+ * private-key`.
+ */
 export function wordsOf(name: string): string[] {
   const words: string[] = [];
   let start = -1;
@@ -216,7 +219,7 @@ export function wordsOf(name: string): string[] {
       continue;
     }
     const isHump = kind === 2 && previous === 1;
-    // In `RPCKey` the last capital begins a word.
+    // In `RPCKey`, the last capital starts a word.
     const isLastCapital = kind === 2 && previous === 2 && kindAt(name, at + 1) === 1;
     const isPluralOfCapitals =
       isLastCapital && name.charAt(at + 1) === 's' && kindAt(name, at + 2) !== 1;
@@ -224,11 +227,11 @@ export function wordsOf(name: string): string[] {
     if (start === -1) start = at;
   }
   cut(name.length);
-  // Numbers number: `privateKey1` and `PRIVATE_KEY_2` are private keys.
+  // A number only counts: `privateKey1` and `PRIVATE_KEY_2` are private keys.
   return words.map(withoutNumber).filter((word) => word !== '');
 }
 
-/** The curve and the encodings keep their figures. */
+/** The curve and the encodings keep their digits. */
 function withoutNumber(word: string): string {
   if (/^(?:ed25519|secp256k1|b(?:s|ase)?58|b(?:ase)?64|bip39|uint8array|u8)$/.test(word))
     return word;
@@ -241,7 +244,7 @@ function withoutNumber(word: string): string {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** 0 for what parts words, 1 for small letters and digits, 2 for capitals. */
+/** 0 for characters between words, 1 for lower case and digits, 2 for capitals. */
 function kindAt(name: string, at: number): 0 | 1 | 2 {
   const code = name.charCodeAt(at);
   if ((code >= 0x61 && code <= 0x7a) || isDigit(code)) return 1;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { chainOf } from '../../addresses/chain/chainOf.ts';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import { usesDefaultChain } from '../../addresses/chain/defaultChain.ts';
 import { networkNamed, type Family } from '../../addresses/networks.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
 import { readAddress, type Address, type AddressProblem } from '../../addresses/parse.ts';
@@ -79,11 +80,11 @@ function openOf({ canonical, family }: Address, candidates: unknown): OpenSubjec
   return known.length > 1 ? { address: canonical, family, candidates: known } : undefined;
 }
 
-/** A network of our table, or the identifier that the user has set for EVM addresses. */
+/** A network in our table, or the identifier in the setting `defaultChain`. */
 function isKnownChain(chain: string, family: Family): boolean {
   const network = networkNamed(chain);
   if (network !== undefined) return network.family === family;
-  return family === 'evm' && chain === settings.defaultChain(activeUri());
+  return usesDefaultChain(family) && chain === settings.defaultChain(activeUri());
 }
 
 /** The network of an address without text: by spelling, selection, settings, then family. */

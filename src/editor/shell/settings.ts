@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isDefaultChainInTable } from '../../addresses/chain/defaultChain.ts';
 import { networkNamed } from '../../addresses/networks.ts';
 import { aggregators, chainIdShape, type Aggregator } from '../../api/routes.ts';
 import type { Policy } from '../../lookups/policy.ts';
@@ -54,10 +55,10 @@ export const settings = {
   defaultChain(scope: vscode.Uri | undefined): string {
     const values = inspect<unknown>('defaultChain', scope);
     for (const value of [values.workspaceFolderValue, values.workspaceValue]) {
-      if (typeof value === 'string' && networkNamed(value)?.family === 'evm') return value;
+      if (typeof value === 'string' && isDefaultChainInTable(value)) return value;
     }
     const own = values.globalValue;
-    return typeof own === 'string' && isEvmName(own) ? own : settingDefaults.defaultChain;
+    return typeof own === 'string' && canBeDefaultChain(own) ? own : settingDefaults.defaultChain;
   },
 
   /** Our names of networks, and the identifiers that the service expects where they differ. */
@@ -112,8 +113,10 @@ export const settings = {
   },
 };
 
-function isEvmName(name: string): boolean {
-  return chainIdShape.test(name) && (networkNamed(name)?.family ?? 'evm') === 'evm';
+/** A network in our table, or an identifier that only the service knows. */
+function canBeDefaultChain(name: string): boolean {
+  const isOfService = networkNamed(name) === undefined;
+  return chainIdShape.test(name) && (isOfService || isDefaultChainInTable(name));
 }
 
 function atLeast(least: number, value: number): number {

@@ -1,30 +1,27 @@
+import { codecs } from './families/table.ts';
 import type { Units } from './runs.ts';
 
-/**
- * Segregated witness programs of a few bytes make addresses shorter than any run that is looked
- * for. In use is the anchor output's (BIP-433), on each network; BIP-350 has another.
- */
-const addresses = ['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx', 'BC1SW50QGDZ25J'];
+const addresses = codecs.flatMap(({ shortAddresses = [] }) => shortAddresses);
 
-/** Of the shortest. */
-export const shortSegwitLength = 14;
+/** The length of the shortest, in UTF-16 units. */
+export const shortestAddress = Math.min(...addresses.map(({ text }) => text.length));
 
-/** The shortest has three units at as many places, so one of them is among those looked at. */
-const stride = 12;
+/** Any gap that contains an address has three of its units at a multiple of this. */
+const stride = shortestAddress - 2;
 
-/** A place in one of the addresses. */
+/** An offset in one of the addresses. */
 interface Part {
   readonly address: string;
   readonly at: number;
 }
 
 interface Tables {
-  /** A bit for each number of three units: four KiB, which stay in the nearest cache. */
+  /** A bit for each number of three units. The 4 KiB fit the fastest cache of the processor. */
   readonly bits: Int32Array;
   readonly parts: ReadonlyMap<number, readonly Part[]>;
 }
 
-/** Made with the first scan: at the start of the extension they would be in its way. */
+/** Created by the first scan, to keep activation fast. */
 let tables: Tables | undefined;
 
 const numberOf = (first: number, second: number, third: number): number =>
@@ -33,7 +30,7 @@ const numberOf = (first: number, second: number, third: number): number =>
 function tablesOfAddresses(): Tables {
   const bits = new Int32Array(1 << 10);
   const parts = new Map<number, Part[]>();
-  for (const address of addresses) {
+  for (const { text: address } of addresses) {
     for (let at = 0; at < stride; at++) {
       const [first = 0, second = 0, third = 0] = [0, 1, 2].map((next) =>
         address.charCodeAt(at + next),
@@ -46,14 +43,13 @@ function tablesOfAddresses(): Tables {
   return { bits, parts };
 }
 
-/** What each of the addresses contains, beginning with a character that is rare in code. */
-const rareParts = ['1pfees', 'Z25J'] as const;
+const rareParts = [...new Set(addresses.map(({ rarePart }) => rarePart))];
 
-/** A native search costs two calls, which pay off in longer texts. */
+/** In UTF-16 units: native searches are faster in longer gaps only. */
 const longGap = 512;
 
-/** Visits the addresses that lie whole between two places. */
-export function shortSegwitIn(
+/** Visits the short addresses that are completely between two offsets. */
+export function shortAddressesIn(
   units: Units,
   start: number,
   end: number,
@@ -66,7 +62,7 @@ export function shortSegwitIn(
 
 const hasRarePart = (gap: string): boolean => rareParts.some((part) => gap.includes(part));
 
-/** Looks at every twelfth place: in a short gap, that is faster than a native search. */
+/** Looks at one offset per stride: in a short gap, that is faster than a native search. */
 function searchByStride(
   { text, values, start: origin }: Units,
   start: number,

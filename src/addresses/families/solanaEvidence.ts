@@ -1,12 +1,12 @@
-import { alphanumeric } from './characters.ts';
-import { isSymbolBefore } from './keys/symbols.ts';
-import type { Evidence, Source } from './source.ts';
-import { isAssetOf } from './spelling.ts';
+import { alphanumeric } from '../characters.ts';
+import { isSymbolBefore } from '../keys/symbols.ts';
+import type { Evidence, Source } from '../source.ts';
+import { isAssetOf } from '../assetNotation.ts';
 
-/** Imports and declarations stand on top of a file. */
+/** How much of a file contains its imports and declarations, in UTF-16 units. */
 const headLength = 16_384;
 
-/** As far as the name of a value stands before it. */
+/** How far before a value its name can start, in UTF-16 units. */
 const nameLength = 40;
 
 const near = { before: 400, after: 120 } as const;
@@ -19,7 +19,7 @@ const headWords = /solana|anchor[-_]lang|metaplex|spl[-_]token/i;
 
 const pathWords = /solana|jupiter|raydium|metaplex|spl[-_]token/i;
 
-/** What a base58 value of 32 bytes is where it is no address, by the name or the URL before it. */
+/** What a base58 value of 32 bytes is if it is not an address, by the name or the URL before it. */
 const otherValue =
   /(?:(?:encryption_?public_?key|hash|signature|secret|private|seed|nonce|cid|root|digest|leaf|delta)["'`]?(?:\s*[:=(]\s*|\s+)["'`]?|(?:arweave\.net|irys\.xyz|ipfs|ar:\/)\/)$/i;
 
@@ -31,7 +31,9 @@ function isOtherValue(text: string, start: number): boolean {
   );
 }
 
-/** Whether the name or URL before a value ends like one of those: most do not, and that is cheap to see. */
+/**
+ * Whether the name or URL before a value ends like one of those: a fast test that rules out most.
+ */
 function mayBeOtherValue(text: string, start: number): boolean {
   let at = start - 1;
   const first = start - nameLength;
@@ -39,7 +41,9 @@ function mayBeOtherValue(text: string, start: number): boolean {
   return text.charCodeAt(start - 1) === 0x2f || 'yhetdfaYHETDFA'.includes(text.charAt(at));
 }
 
-/** Quotes, blanks and what assigns; of other scripts everything, as blanks are among it. */
+/**
+ * Quotes, blanks, and assignment, plus every character of other scripts, because some are blanks.
+ */
 const isBetween = (code: number): boolean => code > 0x7e || between.has(code);
 
 const between: ReadonlySet<number> = new Set(
@@ -49,19 +53,21 @@ const between: ReadonlySet<number> = new Set(
 /** The same for a list, up to its bracket: `proof: ["…", "…"]`. */
 const otherList = /(?:proof|hashes|leaves|signatures|digests|nodes|cids)["'`]?\s*[:=(]\s*$/i;
 
-/** As far as the beginning of a list is looked for. */
+/** How far before a value its list can start, in UTF-16 units. */
 const listLength = 1_024;
 
-/** What touches a token of something longer: an identifier, base64, a call, a member. */
+/**
+ * Characters that make a token part of something longer: an identifier, base64, a call, a member.
+ */
 const inWordBefore = alphanumeric.slice();
 for (const mark of '_$+=.@#-') inWordBefore[mark.charCodeAt(0)] = 1;
 const inWordAfter = alphanumeric.slice();
 for (const mark of '_$+=(@-') inWordAfter[mark.charCodeAt(0)] = 1;
 
 /**
- * Whether something besides its shape makes 32 base58 bytes a Solana address: words near it, in
- * the head of its file or in its path. Such bytes have no checksum, and what nothing names is as well
- * a hash, a key of another system or an id.
+ * Whether the text shows that 32 bytes of base58 are a Solana address: words near them, in the head
+ * of their file, or in its path. Such bytes have no checksum. Without such words, they could as
+ * well be a hash, an ID, or a key of another system.
  */
 export function solanaEvidence(text: string, source: Source | undefined): Evidence {
   let isOfFile: boolean | undefined;
@@ -79,12 +85,12 @@ export function solanaEvidence(text: string, source: Source | undefined): Eviden
   };
 }
 
-/** Whether a file is one about Solana, by its path and by how it begins. */
+/** Whether a file is about Solana, judging by its path and its first lines. */
 export function isSolanaSource({ path = '', head = '' }: Source): boolean {
   return pathWords.test(path) || headWords.test(head);
 }
 
-/** Asset notation of THORChain: chain, symbol and contract, as in `SOL.USDC-EPjF…`. */
+/** THORChain's asset notation, `SOL.USDC-EPjF…`: network, symbol, and contract. */
 function isSolanaAsset(text: string, start: number): boolean {
   return text.charCodeAt(start - 1) === 0x2d && isAssetOf(text, start, 'solana');
 }
@@ -95,7 +101,10 @@ function isPartOfWord(text: string, start: number, end: number): boolean {
   return next === 0x2e && /^\.\w/.test(text.slice(end, end + 2));
 }
 
-/** Whether it is an element of a list, which few are: that is cheaper to see than what the list is. */
+/**
+ * Whether it is an element of a list. Few are, and this test is faster than to read the list's
+ * name.
+ */
 function isListed(text: string, start: number): boolean {
   let at = start - 1;
   const first = Math.max(0, start - listLength);
@@ -103,7 +112,9 @@ function isListed(text: string, start: number): boolean {
   return text.charAt(at) === ',' || text.charAt(at) === '[';
 }
 
-/** Only the nearest bracket can be the list's, so it is found first: a search for names costs more. */
+/**
+ * Only the nearest bracket can open the list. To find it first is faster than to search for names.
+ */
 function isInOtherList(text: string, start: number): boolean {
   const first = Math.max(0, start - listLength);
   let open = start - 1;
@@ -116,7 +127,7 @@ function isInOtherList(text: string, start: number): boolean {
 
 const isQuote = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x60;
 
-/** Whether a token is no identifier; in quotes there are none. */
+/** Whether a token is not an identifier. In quotes, it never is. */
 function isVaried(text: string, start: number, end: number): boolean {
   const token = text.slice(start, end);
   const quote = text.charCodeAt(end);
@@ -125,8 +136,8 @@ function isVaried(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Words joined by capitals: hardly a digit, and at most one letter in four is a capital, where two in
- * five are in a random key. One such key in twenty thousand looks like this.
+ * Words joined by capitals: at most one digit, and at most one capital in four letters. A random
+ * key has two in five. One key in twenty thousand looks like this.
  */
 function isIdentifier(token: string): boolean {
   const digits = token.match(/[1-9]/g)?.length ?? 0;
