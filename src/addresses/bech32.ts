@@ -7,7 +7,7 @@ for (let value = 0; value < 32; value++) values[alphabet.charCodeAt(value)] = va
 /** The remainders that the checksums of BIP-173 and BIP-350 leave. */
 const constants = { bech32: 1, bech32m: 0x2bc830a3 } as const;
 
-export type Bech32Encoding = keyof typeof constants;
+type Bech32Encoding = keyof typeof constants;
 
 export interface Bech32 {
   readonly encoding: Bech32Encoding;

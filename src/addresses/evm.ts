@@ -18,7 +18,7 @@ export function toEip1191(address: string, chainId: number): string {
 }
 
 /** The networks that adopted EIP-1191 ("Adoption Table"): Rootstock and its test network. */
-export const eip1191Chains: readonly number[] = [30, 31];
+const eip1191Chains: readonly number[] = [30, 31];
 
 function spelled(address: string, salt: string): string {
   const digits = address.slice(2).toLowerCase();
@@ -32,7 +32,7 @@ function spelled(address: string, salt: string): string {
 }
 
 /** Zilliqa's (ZIP-1 and its SDKs' `toChecksumAddress`): bit 255 - 6i of a SHA-256 for digit i. */
-export function toZilliqaChecksum(address: string): string {
+function toZilliqaChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = sha256(hexToBytes(digits));
   let text = '0x';

@@ -18,7 +18,7 @@ export interface Units {
  * How many units on each side of a part are read with it, so that code that looks around an address
  * need not test at each step where the part ends. Units outside of the text are 0.
  */
-export const unitMargin = 256;
+const unitMargin = 256;
 
 /**
  * A reader that keeps one array for all parts. Each part overwrites the last one, which is safe

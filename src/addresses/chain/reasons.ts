@@ -26,7 +26,7 @@ export type ReasonKind =
  * `certain`: names this address's network. `strong`: names one right next to it. `weak`: names one
  * for the text around it.
  */
-export type Strength = 'certain' | 'strong' | 'weak' | 'none';
+type Strength = 'certain' | 'strong' | 'weak' | 'none';
 
 export interface ChainReading {
   /** A name in the table of networks. Null if no text names one, or several are named. */

@@ -34,7 +34,7 @@ export interface Shape {
 }
 
 /** An address shorter than any run that the scanner reads. The scanner searches for it by value. */
-export interface ShortAddress {
+interface ShortAddress {
   readonly text: string;
   /** A part of `text` that is rare in code, so that a native search passes over most texts. */
   readonly rarePart: string;

@@ -1,5 +1,5 @@
 import { alphanumeric } from '../characters.ts';
-import { isSymbolBefore } from '../keys/symbols.ts';
+import { isSymbolBefore } from '../symbols.ts';
 import type { Evidence, Source } from '../source.ts';
 import { isAssetOf } from '../assetNotation.ts';
 

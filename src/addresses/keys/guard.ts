@@ -11,7 +11,7 @@ import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
 import { mayHavePieces, type Kind } from './neighbors.ts';
 import { segmentBefore } from './segments.ts';
-import { isSymbolBefore } from './symbols.ts';
+import { isSymbolBefore } from '../symbols.ts';
 import { isBareKey, isRoleKey, kindOfName } from './words.ts';
 import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
 

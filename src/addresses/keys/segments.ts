@@ -1,7 +1,7 @@
 import { isBareKey, kindOfCallee, kindOfName, type NameKind } from './words.ts';
 
 /** Why a segment starts where it starts. */
-export type Boundary = 'comma' | 'statement' | 'open' | 'line' | 'tag' | 'value' | 'reach';
+type Boundary = 'comma' | 'statement' | 'open' | 'line' | 'tag' | 'value' | 'reach';
 
 /** The text right before an offset, back to what separates it from other values. */
 export interface Segment {
