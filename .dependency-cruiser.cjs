@@ -101,7 +101,7 @@ module.exports = {
           '^src/api/(credentials|exactJson|nodeTransport|routes|serviceUrl)\\.ts$',
           '^src/ledger/subjectKey\\.ts$',
           '^src/lookups/(account|clock|gesture|policy)\\.ts$',
-          '^src/engine/(remoteEngine|together)\\.ts$',
+          '^src/engine/(remoteEngine|batchReads)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -236,6 +236,6 @@ export function networkNamed(name: string): Network | undefined {
  * Whether the service has summaries for a network (service-spec.md, "What the service does", 4). A
  * name that is not in our table can only be the setting `defaultChain`, which is an EVM network.
  */
-export function hasSummary(chain: string): boolean {
+export function supportsSummaries(chain: string): boolean {
   return (networkNamed(chain)?.family ?? 'evm') === 'evm';
 }

@@ -1,4 +1,4 @@
-import { besides, type JobState } from '../risk/jobState.ts';
+import { stateBesideOpenJob, type JobState } from '../risk/jobState.ts';
 import type { Database } from './database.ts';
 import {
   findOpenJob,
@@ -100,7 +100,7 @@ function jobsOfAnyHolder(database: Database) {
       return database.transaction(() => {
         let state: JobState = wanted.state;
         if (readJob(database, job.id) === null) {
-          if (findOpenJob(database, job) !== null) state = besides(wanted.state);
+          if (findOpenJob(database, job) !== null) state = stateBesideOpenJob(wanted.state);
           insertJob(database, job, now);
         }
         updateJob(database, job.id, { ...wanted, state }, now);

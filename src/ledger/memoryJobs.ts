@@ -1,4 +1,4 @@
-import { besides, openStates, type JobState } from '../risk/jobState.ts';
+import { stateBesideOpenJob, openStates, type JobState } from '../risk/jobState.ts';
 import { isAlive } from './leases.ts';
 import type { MemoryRows } from './memoryRows.ts';
 import {
@@ -78,7 +78,7 @@ function jobsOfAnyHolder(jobs: MemoryRows<JobRow>) {
         ...(known ?? intentOf(job, now)),
         ...wanted,
         ...released,
-        state: isLate ? besides(wanted.state) : wanted.state,
+        state: isLate ? stateBesideOpenJob(wanted.state) : wanted.state,
       };
       jobs.set(job.id, kept);
       return kept;

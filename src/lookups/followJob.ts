@@ -19,7 +19,7 @@ export async function followJob(
   const { ledger, clock } = ports;
   for (;;) {
     const job = await ledger.readJob(id);
-    if (job === null || !isUnderWay(job.state)) return job;
+    if (job === null || !isInProgress(job.state)) return job;
     if (follower.signal.aborted) return job;
     if (job.state === 'running' && job.jobId !== null) {
       const mine = await ledger.claimJob(id, claimOf(ports));
@@ -35,6 +35,6 @@ export async function followJob(
   }
 }
 
-function isUnderWay(state: JobState): boolean {
+function isInProgress(state: JobState): boolean {
   return state === 'intent' || state === 'running';
 }

@@ -16,7 +16,7 @@ export type ScoreOutcome =
   | { readonly kind: 'gone' }
   | { readonly kind: 'value'; readonly result: StoredResult }
   /** The wait ended without a result; the ID is kept. */
-  | { readonly kind: 'setAside'; readonly job: JobRow }
+  | { readonly kind: 'onHold'; readonly job: JobRow }
   /** A start was needed but not allowed. */
   | { readonly kind: 'declined'; readonly refusal: SpendingRefusal };
 
@@ -139,5 +139,5 @@ export async function followToOutcome(run: ScoreRun, id: string): Promise<ScoreO
   if (job === null) return { kind: 'gone' };
   if (job.state === 'unknown') return { kind: 'unknown', job };
   const result = job.state === 'done' ? await ledger.readResult(job, job.aggregator) : null;
-  return result === null ? { kind: 'setAside', job } : { kind: 'value', result };
+  return result === null ? { kind: 'onHold', job } : { kind: 'value', result };
 }

@@ -60,7 +60,7 @@ export function createScores(ports: ScorePorts): Scores {
       const waiter = { onProgress, signal, left: runs.left };
       const job = await ports.ledger.readJob(id);
       if (job === null) return { kind: 'gone' };
-      if (!isResumable(job.state) || job.account !== account.key) return { kind: 'setAside', job };
+      if (!isResumable(job.state) || job.account !== account.key) return { kind: 'onHold', job };
       return runs.share(wantedBy(account, job), (run) => resumeJob(run, job), waiter);
     },
     followJobs: (account, onUnknown) => followJobs(ports, runs, account, onUnknown),

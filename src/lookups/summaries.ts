@@ -1,4 +1,4 @@
-import { hasSummary } from '../addresses/networks.ts';
+import { supportsSummaries } from '../addresses/networks.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CallRow, SpendingSource, Stop, StoredResult, SubjectKey } from '../ledger/store.ts';
@@ -67,7 +67,7 @@ export async function refusalOf(
   { ledger, clock, policy }: SummaryPorts,
   { account, key, source }: WantedSummary,
 ): Promise<SummaryRefusal | undefined> {
-  if (!hasSummary(key.chain)) return { kind: 'notEvm' };
+  if (!supportsSummaries(key.chain)) return { kind: 'notEvm' };
   // The user may retry what a hover may not: stops and cool-downs do not block an explicit request.
   if (!isAutomatic(source)) return undefined;
   const [stops, last] = await Promise.all([

@@ -13,7 +13,7 @@ import {
 /** The summaries of this window: one fetch at a time for each, joined by all who request it. */
 export class WindowSummaries implements Summaries {
   readonly #ports: SummaryPorts;
-  readonly #underWay = new Map<string, Promise<SummaryOutcome>>();
+  readonly #inProgress = new Map<string, Promise<SummaryOutcome>>();
   readonly #life = new AbortController();
 
   constructor(ports: SummaryPorts) {
@@ -33,23 +33,23 @@ export class WindowSummaries implements Summaries {
     if (stored !== null && age < policy().summaryMs) return { kind: 'value', result: stored };
 
     const name = subjectName(key);
-    const joined = this.#underWay.get(name);
+    const joined = this.#inProgress.get(name);
     if (joined !== undefined) return joined;
     const wanted = { account, key, source };
     const refusal = await refusalOf(this.#ports, wanted);
     if (refusal !== undefined) return { kind: 'refused', refusal };
-    const late = this.#underWay.get(name);
+    const late = this.#inProgress.get(name);
     if (late !== undefined) return late;
     const fetched = fetchSummary(this.#ports, wanted, this.#life.signal).finally(() => {
-      this.#underWay.delete(name);
+      this.#inProgress.delete(name);
       onChange(key);
     });
-    this.#underWay.set(name, fetched);
+    this.#inProgress.set(name, fetched);
     return fetched;
   }
 
   async leave(): Promise<void> {
     this.#life.abort();
-    await Promise.allSettled(this.#underWay.values());
+    await Promise.allSettled(this.#inProgress.values());
   }
 }

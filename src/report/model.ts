@@ -1,4 +1,4 @@
-import { hasSummary } from '../addresses/networks.ts';
+import { supportsSummaries } from '../addresses/networks.ts';
 import type { RiskScore, Summary } from '../api/decode.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
@@ -124,7 +124,7 @@ function summaryState(
   }
   if (summaryCall !== null) return { kind: 'failedEarlier', call: summaryCall };
   if (summary !== null) return ageOf(summary);
-  return { kind: hasSummary(subject.chain) ? 'none' : 'unavailable' };
+  return { kind: supportsSummaries(subject.chain) ? 'none' : 'unavailable' };
 }
 
 function ageOf({ receivedAt, isFresh }: Known<unknown>): Age {

@@ -51,7 +51,7 @@ export const openStates = [
 ] as const satisfies readonly JobState[];
 
 /** Two jobs of one subject are not both polled: of the later one, only the ID is kept. */
-export function besides(state: 'running' | 'unknown'): JobState {
+export function stateBesideOpenJob(state: 'running' | 'unknown'): JobState {
   return state === 'running' ? 'detached' : state;
 }
 

@@ -62,18 +62,18 @@ export async function startSampleService(
     readOnce: options.readOnce ?? false,
   };
 
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const server = createServer({ requestTimeout: requestLimitMs }, (request, response) => {
     if (sideRoute(request, response)) return;
     const answered = handle(state, request, response, onAnswer).finally(() => {
-      underWay.delete(answered);
+      inProgress.delete(answered);
     });
-    underWay.add(answered);
+    inProgress.add(answered);
   });
   const close = async () => {
     scorer.close();
     await closed(server);
-    await Promise.all(underWay);
+    await Promise.all(inProgress);
     records.close();
   };
   try {

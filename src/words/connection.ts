@@ -29,7 +29,8 @@ export const connectionTexts = {
     l10n.t(
       'TLS: NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks. Remove it from the environment.',
     ),
-  resolved: (hostname: string, address: string) => l10n.t('DNS: {0} is {1}', hostname, address),
+  resolved: (hostname: string, address: string) =>
+    l10n.t('DNS: {0} resolves to {1}', hostname, address),
   notResolved: (hostname: string, code: string | undefined) =>
     code === undefined
       ? l10n.t('DNS: {0} was not found from this machine; a proxy may still find it', hostname)
@@ -65,13 +66,13 @@ export function checkOutcomeTexts(outcome: CheckOutcome): readonly [string, ...s
 }
 
 function clockText(skewMs: number | undefined): string {
-  if (skewMs === undefined) return l10n.t('Clock: the service sent no time');
+  if (skewMs === undefined) return l10n.t('Clock: not checked; the response has no Date header');
   return Math.abs(skewMs) > tolerableSkewMs
     ? l10n.t(
         'Clock: {0} s off from the service. Check the clock of this machine.',
         Math.round(skewMs / 1_000),
       )
-    : l10n.t('Clock: agrees with the service');
+    : l10n.t('Clock: in sync with the service');
 }
 
 /** The spec does not say whether this endpoint checks the key, so a 404 is no proof of that. */

@@ -12,7 +12,7 @@ export function addressProblemText(problem: AddressProblem): string {
       return l10n.t('This looks like a private key. It is not sent anywhere. Enter an address.');
     case 'placeholder':
       return l10n.t(
-        'This is a placeholder address ({0}) that nobody controls. Enter another one.',
+        'This is a placeholder address ({0}) that no one controls. Enter another one.',
         problem.placeholder,
       );
     case 'checksum':
@@ -69,7 +69,7 @@ export function serviceUrlProblemText(problem: ServiceUrlProblem): string {
     case 'userInfo':
       return l10n.t('Remove the user name and password. Tenant ID and key come next.');
     case 'queryOrFragment':
-      return l10n.t('Remove everything from ? or # onwards.');
+      return l10n.t('Remove ? or # and everything after it.');
     case 'trailingDot':
       return l10n.t('Remove the dot at the end of the host name.');
   }

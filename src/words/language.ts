@@ -10,7 +10,7 @@ let language = 'en';
  * Sets the language of all sentences. Call it before the first one; without it they are English.
  * @param bundle the translations by English sentence; undefined for English
  */
-export function useLanguage(
+export function setLanguage(
   tag: string,
   bundle: Readonly<Record<string, string>> | undefined,
 ): void {

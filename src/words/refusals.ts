@@ -29,7 +29,7 @@ export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sent
       return { text: declinedText(refusal.calls, localTime(refusal.until)), next: 'showUsage' };
     case 'allowance':
       return {
-        text: l10n.t('Commands have used up their hourly allowance. Use Look Up Address.'),
+        text: l10n.t('Commands reached their hourly limit. Run Look Up Address to allow more.'),
         next: 'showUsage',
       };
     case 'stopped':

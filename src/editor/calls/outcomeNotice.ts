@@ -16,7 +16,7 @@ export function noticeOf(end: ScoreEnd): Sentence | undefined {
       return end.failure.kind === 'cancelled' ? undefined : failureSentence(end.failure);
     case 'unknown':
       return { ...jobSentence(end.job), next: 'showLog' };
-    case 'setAside': {
+    case 'onHold': {
       // A user who canceled knows, and signing out has its own message.
       const { state } = end.job;
       return state === 'detached' || state === 'running' ? undefined : jobSentence(end.job);

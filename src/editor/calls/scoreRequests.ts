@@ -73,7 +73,7 @@ export class ScoreRequests {
       );
       await this.#noteUsage(engine, identity);
       // A waiting job is polled again and never started again.
-      this.#report(end, identity, end.kind === 'setAside' ? () => this.resume(end.job) : again);
+      this.#report(end, identity, end.kind === 'onHold' ? () => this.resume(end.job) : again);
     } catch (error) {
       activity.changeScore(key, wait.aggregator, undefined);
       throw error;

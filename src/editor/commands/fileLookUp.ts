@@ -1,6 +1,6 @@
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { CancellationToken, TextDocument } from 'vscode';
-import { hasSummary } from '../../addresses/networks.ts';
+import { supportsSummaries } from '../../addresses/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import { batchQuestion, batchTexts, nothingToFetchText } from '../../words/batch.ts';
 import { summaryFailureSentence } from '../../words/failures.ts';
@@ -94,7 +94,7 @@ async function subjectsOf(document: TextDocument, documents: Documents): Promise
   const subjects = new Map<string, Subject>();
   for await (const portion of findAddressesIn(document, documents)) {
     for (const { subject } of portion.map(({ found }) => found)) {
-      if (subject === undefined || !hasSummary(subject.chain)) continue;
+      if (subject === undefined || !supportsSummaries(subject.chain)) continue;
       subjects.set(subjectName({ chain: subject.chain, address: subject.address }), subject);
     }
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { keyMaterialAt } from '../../addresses/keyMaterial.ts';
 import { type Occurrence } from '../../addresses/occurrence.ts';
-import { hasSummary } from '../../addresses/networks.ts';
+import { supportsSummaries } from '../../addresses/networks.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { callSentence, summaryFailureSentence } from '../../words/failures.ts';
 import { addressProblemText, keyShapeText } from '../../words/inputs.ts';
@@ -105,7 +105,7 @@ class HoverSurface {
     { document, token }: Hovered,
     report: ReportHeads,
   ): Promise<string | undefined> {
-    if (!hasSummary(subject.chain)) return refusalSentence({ kind: 'notEvm' }).text;
+    if (!supportsSummaries(subject.chain)) return refusalSentence({ kind: 'notEvm' }).text;
     const mode = settings.hoverSummary();
     if (mode === 'off' || mode === 'ask') {
       return report.summaryCall === null ? '' : callSentence(report.summaryCall).text;

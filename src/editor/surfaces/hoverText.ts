@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { checksumOf } from '../../addresses/occurrence.ts';
-import { hasSummary } from '../../addresses/networks.ts';
+import { supportsSummaries } from '../../addresses/networks.ts';
 import { aggregators } from '../../api/routes.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { commandIds, type CommandCall, type CommandName } from '../../manifest.ts';
@@ -85,7 +85,7 @@ export function footer(isSample: boolean, report: ReportHeads, subject: Subject)
     parts.push(escaped(receivedText(summary.receivedAt, summary.isFresh)));
     if (!summary.isFresh)
       parts.push(link({ name: 'lookUpAddress', argument: subject }, labels.refresh()));
-  } else if (hasSummary(subject.chain)) {
+  } else if (supportsSummaries(subject.chain)) {
     parts.push(link({ name: 'lookUpAddress', argument: subject }, labels.fetchSummary()));
   }
   if (aggregators.every((aggregator) => report.scores[aggregator] === null)) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { together } from '../../engine/together.ts';
+import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import { commandIds, type CommandCall } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';
@@ -103,7 +103,7 @@ export class LensCommands {
 
 /** Reads the stored state of subjects; those of one turn in one message. */
 export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
-  return together(async (keys: readonly SubjectKey[]) => (await openEngine()).readHeads(keys));
+  return batchReads(async (keys: readonly SubjectKey[]) => (await openEngine()).readHeads(keys));
 }
 
 function reportAction(argument: Subject, text: LensText): LensAction {

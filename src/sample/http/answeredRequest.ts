@@ -7,5 +7,5 @@ export interface AnsweredRequest {
   /** When its head had arrived, in Unix milliseconds with fractions, from a clock that never jumps. */
   readonly timeMs: number;
   /** Whether it came with a key that is good. */
-  readonly isAuthorised: boolean;
+  readonly isAuthenticated: boolean;
 }

@@ -22,9 +22,9 @@ export async function handle(
 ): Promise<void> {
   const { method = '', url: target = '' } = request;
   const timeMs = performance.timeOrigin + performance.now();
-  let isAuthorised = false;
+  let isAuthenticated = false;
   const finish = (status: number, answer: Answer, headers: Readonly<Record<string, string>>) => {
-    onAnswer({ method, target, status, timeMs, isAuthorised });
+    onAnswer({ method, target, status, timeMs, isAuthenticated });
     response.writeHead(status, {
       'Content-Type': answer.type,
       'Content-Length': Buffer.byteLength(answer.body),
@@ -40,7 +40,7 @@ export async function handle(
     refusePages(request.headers);
     const call = readCall(method, target);
     const caller = authenticate(state, call, request.headers.authorization);
-    isAuthorised = true;
+    isAuthenticated = true;
     await refuseBody(request);
     finish(200, answerTo(state, call, caller), {});
   } catch (error) {

@@ -87,7 +87,7 @@ describe('a start', () => {
       };
       await withDoor(service(answer, ready), async (door) => {
         const outcome = await score(door, { signal: cancel.signal });
-        assert.equal(outcome.kind === 'setAside' ? outcome.job.state : outcome.kind, 'detached');
+        assert.equal(outcome.kind === 'onHold' ? outcome.job.state : outcome.kind, 'detached');
         assert.equal(door.store.listJobs()[0]?.jobId, 'job.1');
         assert.deepEqual([door.count('POST'), door.count('GET')], [1, 0]);
       });
@@ -172,7 +172,7 @@ describe('polling', () => {
     withDoor(service(started, cutOff, notReady), async (door) => {
       door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 60_000 };
       const outcome = await score(door);
-      assert.equal(outcome.kind === 'setAside' ? outcome.job.state : outcome.kind, 'stale');
+      assert.equal(outcome.kind === 'onHold' ? outcome.job.state : outcome.kind, 'stale');
       assert.equal(door.store.listJobs()[0]?.jobId, 'job.1');
     }));
 

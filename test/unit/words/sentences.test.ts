@@ -377,8 +377,8 @@ describe('a file without addresses that have summaries', () => {
 
 describe('the language', () => {
   it('is that of the editor, for sentences and for times', async () => {
-    const { useLanguage } = await import('../../../src/words/language.ts');
-    useLanguage('de', { Balance: 'Guthaben', '{0} of {1}': '{0} von {1}' });
+    const { setLanguage } = await import('../../../src/words/language.ts');
+    setLanguage('de', { Balance: 'Guthaben', '{0} of {1}': '{0} von {1}' });
     const summary = { state: 'absent' } as const;
     const [row] = summaryRows(
       {
@@ -395,7 +395,7 @@ describe('the language', () => {
     assert.equal(batch.batchTexts.progress(1, 2), '1 von 2');
     assert.equal(ago(now - 86_400_000, now), 'gestern');
     assert.equal(row.value, 'not given', 'English, where a translation is missing');
-    useLanguage('en', undefined);
+    setLanguage('en', undefined);
     assert.equal(batch.batchTexts.progress(1, 2), '1 of 2');
     assert.equal(ago(now - 86_400_000, now), 'yesterday');
   });

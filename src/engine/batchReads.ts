@@ -2,7 +2,7 @@
  * Turns a function that reads many things at once into one that reads one: reads requested
  * before the next microtask become one message to the engine.
  */
-export function together<Key, Value>(
+export function batchReads<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): (key: Key) => Promise<Value> {
   let keys: Key[] = [];
