@@ -36,8 +36,7 @@ export function checksumOf({ text, family }: Spelled): Checksum {
 /** The address between two offsets, as a codec read it. */
 export function occurrenceOf(
   text: string,
-  start: number,
-  end: number,
+  { start, end }: { readonly start: number; readonly end: number },
   codec: Codec,
   reading: Reading,
 ): Occurrence {

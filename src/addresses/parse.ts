@@ -49,7 +49,8 @@ const longestInput = 512;
 function wholeToken(text: string): Occurrence | undefined {
   for (const codec of codecs) {
     const reading = codec.read(text);
-    if (reading !== undefined) return occurrenceOf(text, 0, text.length, codec, reading);
+    if (reading !== undefined)
+      return occurrenceOf(text, { start: 0, end: text.length }, codec, reading);
   }
   return undefined;
 }

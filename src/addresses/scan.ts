@@ -116,8 +116,8 @@ function candidatesBetween(
   source: Source | undefined,
 ): { readonly found: Occurrence[]; readonly units: Units } {
   const found: Occurrence[] = [];
-  const evidenceOf = createEvidence(text, source);
   const units = unitsOf(text, start, end);
+  const tokens = { units, evidenceOf: createEvidence(text, source) };
   // Created once and not for each run: a megabyte has some ten thousand.
   let taken: readonly Occurrence[] = [];
   let passed = 0;
@@ -129,8 +129,8 @@ function candidatesBetween(
   const add = (first: number, after: number): void => {
     const occurrence =
       (after - first >= shortestBase64 && kindsOfRun === slashed
-        ? base64At(units, { start: first, end: after, set: base64Url }, evidenceOf)
-        : undefined) ?? inSegment(units, first, after, evidenceOf);
+        ? base64At(tokens, { start: first, end: after, set: base64Url })
+        : undefined) ?? inSegment(tokens, first, after);
     if (occurrence !== undefined) found.push(occurrence);
   };
   // Short addresses are in the gaps between runs.
@@ -146,9 +146,7 @@ function candidatesBetween(
     passed = 0;
     kindsOfRun = kinds;
     taken =
-      to - from < shortestBase64
-        ? none
-        : inBase64Run(units, { start: from, end: to, kinds }, evidenceOf);
+      to - from < shortestBase64 ? none : inBase64Run(tokens, { start: from, end: to, kinds });
     if (taken.length > 0) found.push(...taken);
     if (kinds === 1) {
       take(from, to);

@@ -104,22 +104,27 @@ function beginningWith(first: number, second: number): readonly Candidate[] {
 
 const bothJoints = standardJoint | urlJoint;
 
+/** What reading a token needs besides its place: one object per scan, because tokens are many. */
+export interface TokenContext {
+  readonly units: Units;
+  readonly evidenceOf: EvidenceOf;
+}
+
 /**
  * The addresses in base64 in a run of base64 characters. Without `-` and `_`, such an address can be
  * part of a run that contains `+` or `/`: the scanner calls `base64At` for those parts.
  */
 export function inBase64Run(
-  units: Units,
+  tokens: TokenContext,
   run: { readonly start: number; readonly end: number; readonly kinds: number },
-  evidenceOf: EvidenceOf,
 ): readonly Occurrence[] {
-  const whole = base64At(units, { ...run, set: base64 }, evidenceOf);
+  const whole = base64At(tokens, { ...run, set: base64 });
   if (whole !== undefined) return [whole];
   if ((run.kinds & bothJoints) !== bothJoints) return none;
   const found: Occurrence[] = [];
   const range = { start: run.start, end: run.end, least: shortestBase64 };
-  eachRun(units, range, base64Url, (start, end) => {
-    const part = base64At(units, { start, end, set: base64Url }, evidenceOf);
+  eachRun(tokens.units, range, base64Url, (start, end) => {
+    const part = base64At(tokens, { start, end, set: base64Url });
     if (part !== undefined) found.push(part);
   });
   return found;
@@ -127,11 +132,11 @@ export function inBase64Run(
 
 /** The address in base64 between two offsets, unless it touches a character of a set. */
 export function base64At(
-  units: Units,
+  tokens: TokenContext,
   place: { readonly start: number; readonly end: number; readonly set: CharacterSet },
-  evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
   const { start, end, set } = place;
+  const { units } = tokens;
   const { text } = units;
   if (end - start < shortestBase64 || end - start > longestBase64) return undefined;
   if (isIn(set, text, start - 1) || isIn(set, text, end)) return undefined;
@@ -139,7 +144,7 @@ export function base64At(
     return undefined;
   for (const candidate of inBase64) {
     if (!text.startsWith(candidate.start, start)) continue;
-    const occurrence = readAs(candidate, units, start, end, evidenceOf);
+    const occurrence = readAs(candidate, tokens, start, end);
     if (occurrence !== undefined) return occurrence;
   }
   return undefined;
@@ -153,26 +158,26 @@ const escapes = {
 
 /** The address in a run of letters and digits, unless the run is part of a longer word. */
 export function inSegment(
-  units: Units,
+  tokens: TokenContext,
   start: number,
   end: number,
-  evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
+  const { units } = tokens;
   const { text } = units;
   const previous = unitAt(units, start - 1);
   const next = unitAt(units, end);
   if (alphanumeric[previous] !== 0 || alphanumeric[next] !== 0) return undefined;
   if (previous === 0x24 || isJoinedTo(text, end, next)) return undefined;
   if (headEnds[previous] === 1) {
-    const afterHead = withHead(byHeadEnd.get(previous) ?? [], units, start, end, evidenceOf);
+    const afterHead = withHead(byHeadEnd.get(previous) ?? [], tokens, start, end);
     if (afterHead !== undefined) return afterHead;
   }
   if (previous === 0x5f || previous === 0x2026) return undefined;
-  const occurrence = inToken(units, start, end, evidenceOf);
+  const occurrence = inToken(tokens, start, end);
   if (occurrence !== undefined || (previous !== 0x5c && previous !== 0x25)) return occurrence;
   const escape = previous === 0x5c ? escapes.backslash : escapes.percent;
   escape.lastIndex = start;
-  return escape.test(text) ? inToken(units, escape.lastIndex, end, evidenceOf) : undefined;
+  return escape.test(text) ? inToken(tokens, escape.lastIndex, end) : undefined;
 }
 
 /** Whether the text after a token makes it part of an identifier, or shows that it is cut short. */
@@ -186,11 +191,11 @@ function isJoinedTo(text: string, end: number, next: number): boolean {
 /** The address whose head comes right before a run. */
 function withHead(
   candidates: readonly Candidate[],
-  units: Units,
+  tokens: TokenContext,
   start: number,
   end: number,
-  evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
+  const { units } = tokens;
   const { text } = units;
   for (const candidate of candidates) {
     const from = start - candidate.head.length;
@@ -199,38 +204,31 @@ function withHead(
     if (!text.startsWith(candidate.start, from)) continue;
     const before = from === 0 ? '' : text.charAt(from - 1);
     if (/[\w$]/.test(before) || (before !== '' && candidate.notAfter.includes(before))) continue;
-    const occurrence = readAs(candidate, units, from, end, evidenceOf);
+    const occurrence = readAs(candidate, tokens, from, end);
     if (occurrence !== undefined) return occurrence;
   }
   return undefined;
 }
 
-function inToken(
-  units: Units,
-  start: number,
-  end: number,
-  evidenceOf: EvidenceOf,
-): Occurrence | undefined {
+function inToken(tokens: TokenContext, start: number, end: number): Occurrence | undefined {
+  const { units } = tokens;
   const known = beginningWith(unitAt(units, start), unitAt(units, start + 1));
-  return (
-    firstOf(known, units, start, end, evidenceOf) ??
-    firstOf(withoutBeginning, units, start, end, evidenceOf)
-  );
+  return firstOf(known, tokens, start, end) ?? firstOf(withoutBeginning, tokens, start, end);
 }
 
 function firstOf(
   candidates: readonly Candidate[],
-  units: Units,
+  tokens: TokenContext,
   start: number,
   end: number,
-  evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
   const length = end - start;
   for (const candidate of candidates) {
     if (length < candidate.least || length > candidate.most) continue;
     // `beginningWith` has compared the first two characters.
-    if (candidate.start.length > 2 && !units.text.startsWith(candidate.start, start)) continue;
-    const occurrence = readAs(candidate, units, start, end, evidenceOf);
+    if (candidate.start.length > 2 && !tokens.units.text.startsWith(candidate.start, start))
+      continue;
+    const occurrence = readAs(candidate, tokens, start, end);
     if (occurrence !== undefined) return occurrence;
   }
   return undefined;
@@ -238,16 +236,16 @@ function firstOf(
 
 function readAs(
   { start: beginning, characters, read, codec }: Candidate,
-  units: Units,
+  tokens: TokenContext,
   start: number,
   end: number,
-  evidenceOf: EvidenceOf,
 ): Occurrence | undefined {
+  const { units, evidenceOf } = tokens;
   if (characters !== undefined && !isAllOf(units, characters, start + beginning.length, end)) {
     return undefined;
   }
   const reading = read(units.text.slice(start, end));
   if (reading === undefined) return undefined;
   if (evidenceOf(codec)?.(start, end) === false) return undefined;
-  return occurrenceOf(units.text, start, end, codec, reading);
+  return occurrenceOf(units.text, { start, end }, codec, reading);
 }

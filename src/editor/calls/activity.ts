@@ -5,6 +5,7 @@ import type { SubjectKey } from '../../ledger/store.ts';
 import type { ScoreActivity, SubjectActivity, SummaryActivity } from '../../report/activity.ts';
 import type { Subject } from '../documents/subject.ts';
 
+/** What is in progress in this window. Nothing here is stored, and nothing survives a reload. */
 export interface Activity {
   /** For one account and one aggregator: the outcome of another does not apply. */
   of(key: SubjectKey, aggregator: Aggregator): SubjectActivity;
@@ -25,6 +26,7 @@ export interface Activity {
   dispose(): void;
 }
 
+/** Nothing in progress, and nothing failed. */
 export const idle: SubjectActivity = {
   summary: { isFetching: false, problem: undefined },
   score: undefined,

@@ -13,6 +13,7 @@ import { isSignedIn } from '../session/identity.ts';
 import type { Session } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 
+/** The way to the engine. `close` reads responses in flight for a few seconds; `dispose` does not. */
 export interface EngineOpener {
   /** The engine in its thread, loaded on first use. */
   readonly open: () => Promise<Engine>;

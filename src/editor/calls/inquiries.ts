@@ -30,6 +30,7 @@ export interface Inquiries {
   cancelScore(subject: Subject): Promise<void>;
 }
 
+/** Requests of this window; the engine joins those of others. */
 export function createInquiries(ports: RequestPorts): Inquiries {
   const { session, shell } = ports;
   const noteUsage = usageNotes((text) => shell.log.note(text));

@@ -11,6 +11,7 @@ export interface LifeSigns {
 
 const silentMs = 10 * 60_000;
 
+/** @param now in milliseconds, of a clock that does not jump */
 export function createLifeSigns(now: () => number = () => performance.now()): LifeSigns {
   let last = now();
   const note = (): void => {

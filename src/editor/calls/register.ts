@@ -24,6 +24,7 @@ export interface CallsRoom extends Calls, Room {
   close(): Promise<void>;
 }
 
+/** Opens no ledger and makes no call: the engine loads with the first request. */
 export function registerCalls(ports: {
   readonly context: ExtensionContext;
   readonly session: SessionRoom;

@@ -6,6 +6,7 @@ import type { Session } from '../session/session.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Activity } from './activity.ts';
 
+/** What every request uses. */
 export interface RequestPorts {
   readonly session: Pick<Session, 'identity'>;
   readonly openEngine: () => Promise<Engine>;
@@ -13,6 +14,7 @@ export interface RequestPorts {
   readonly shell: Shell;
 }
 
+/** A score that a command or a button requests. */
 export interface ScoreWish {
   readonly subject: Subject;
   readonly aggregator: Aggregator;

@@ -9,6 +9,7 @@ import type { RequestPorts } from './requestPorts.ts';
 /** Logs today's usage whenever it has changed. */
 export type NoteUsage = (engine: Engine, account: AccountRef) => Promise<void>;
 
+/** @param note writes one line of the log */
 export function usageNotes(note: (text: string) => void): NoteUsage {
   let last = '';
   return async (engine, account) => {

@@ -55,6 +55,7 @@ export async function subjectInEditor(documents: Documents): Promise<Subject | u
   return found === undefined ? undefined : chooseNetwork(found, choices);
 }
 
+/** Asks for one of the newest 500 stored results; undefined if there are none. */
 export async function pickStored(
   { session, openEngine }: Calls,
   notifier: Notifier,

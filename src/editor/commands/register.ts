@@ -33,6 +33,7 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'showLog',
 ]);
 
+/** Errors of a command are logged and shown; none reaches the caller, who may be any extension. */
 export function registerCommands(ports: Ports): Disposable {
   const { calls, shell } = ports;
   const handlers = handlersOf(ports);

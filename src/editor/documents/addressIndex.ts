@@ -68,6 +68,7 @@ interface Entry {
   reading: Promise<void> | undefined;
 }
 
+/** Reads a document only once it is requested. */
 export function createAddressIndex(): AddressIndex {
   const entries = new Map<vscode.TextDocument, Entry>();
   const didRead = new vscode.EventEmitter<vscode.TextDocument>();

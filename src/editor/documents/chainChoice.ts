@@ -16,6 +16,7 @@ const stateKey = 'chainChoices';
 /** Beyond this, the oldest are dropped. */
 const mostChoices = 2_000;
 
+/** Kept in the state of the workspace, so that a choice applies to one repository. */
 export function createChainChoices(
   context: Pick<vscode.ExtensionContext, 'workspaceState'>,
 ): ChainChoices {

@@ -9,6 +9,7 @@ export interface Documents {
   readonly choices: ChainChoices;
 }
 
+/** Reads no document before a surface or a command requests one. */
 export function registerDocuments(ports: { readonly context: ExtensionContext }): Documents & Room {
   const choices = createChainChoices(ports.context);
   const index = createAddressIndex();

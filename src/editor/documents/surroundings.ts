@@ -11,6 +11,7 @@ export interface Surroundings {
   readonly offset: number;
 }
 
+/** The text around a position, as far as detection and evidence reach. */
 export function surroundingsOf(
   document: vscode.TextDocument,
   position: vscode.Position,

@@ -13,6 +13,7 @@ import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { type Subject } from '../documents/subject.ts';
 
+/** What a report needs besides its panel and its subject. */
 export interface PanelPorts {
   readonly extensionUri: vscode.Uri;
   readonly calls: CallsRoom;

@@ -4,6 +4,7 @@ import { panelType } from '../../manifest.ts';
 import { OpenReport, type PanelPorts } from './openReport.ts';
 import { readArgument, type Subject } from '../documents/subject.ts';
 
+/** Also restores panels: VS Code keeps the subject that a page has stored. */
 export interface ReportPanels extends vscode.WebviewPanelSerializer {
   /** Shows the report beside the code; reading what is stored costs nothing. */
   open(subject: Subject): void;

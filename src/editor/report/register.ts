@@ -6,11 +6,13 @@ import type { Room, Shell } from '../shell/shell.ts';
 import { createReportActions } from './actions.ts';
 import { createReportPanels } from './panels.ts';
 
+/** The reports, as commands see them. */
 export interface Reports {
   /** Shows the report beside the code; reading what is stored costs nothing. */
   open(subject: Subject): void;
 }
 
+/** Restores the reports of an earlier session as VS Code shows their panels. Makes no call. */
 export function registerReport(ports: {
   readonly context: ExtensionContext;
   readonly calls: CallsRoom;

@@ -22,6 +22,7 @@ export interface CredentialStore {
   readonly onDidChange: (listener: () => void) => vscode.Disposable;
 }
 
+/** @param secrets encrypted by the system; shared by all windows of the user */
 export function credentialStore(secrets: vscode.SecretStorage): CredentialStore {
   const read = async (): Promise<BoundCredentials | undefined> =>
     parse(await secrets.get(secretName));

@@ -18,6 +18,7 @@ export type Identity =
    */
   | { readonly kind: 'undecided'; readonly origin: string };
 
+/** An account that calls can be made for. */
 export type SignedIn = Extract<Identity, AccountRef>;
 
 /** Whether calls can be made: a user who is signed in, or who uses sample data. */

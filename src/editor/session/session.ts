@@ -9,6 +9,7 @@ import { ModeReader } from './modeReader.ts';
 import type { SampleLink } from './sampleService.ts';
 
 /** `isOtherAccount`: calls now use another account, or other credentials of the same one. */
+/** Who is signed in, as far as that is known without a call. */
 export interface SessionChange {
   readonly isOtherAccount: boolean;
 }
@@ -27,6 +28,7 @@ export interface Session {
   dispose(): void;
 }
 
+/** Where a session reads who is signed in. */
 export interface SessionParts {
   readonly mode: ModeFile;
   readonly credentials: CredentialStore;

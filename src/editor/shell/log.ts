@@ -14,6 +14,7 @@ export interface Log {
   show(): void;
 }
 
+/** @param channel VS Code keeps what is written to it in a file */
 export function createLog(channel: vscode.LogOutputChannel): Log {
   return {
     call(entry) {

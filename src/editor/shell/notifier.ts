@@ -27,6 +27,7 @@ export interface Notifier {
   dispose(): void;
 }
 
+/** @param log receives what goes wrong with a notification itself */
 export function createNotifier(log: Log): Notifier {
   const accountOpened = new EventEmitter<void>();
   /** Credentials already reported: twenty hovers show one notification. */

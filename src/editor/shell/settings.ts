@@ -29,6 +29,10 @@ function oneOf<T extends string>(value: string, allowed: readonly T[], fallback:
   return allowed.find((candidate) => candidate === value) ?? fallback;
 }
 
+/**
+ * The settings as the code uses them: read when needed, checked, and clamped. Those that say where
+ * calls go and what they cost come from the user only.
+ */
 export const settings = {
   serviceUrl: (): string => userValue('serviceUrl'),
   accountUrl: (): string => userValue('accountUrl'),

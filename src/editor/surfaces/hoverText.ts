@@ -68,6 +68,7 @@ export function titleLine({ occurrence, chain }: FoundAddress, subject: Subject)
   ].join(' · ');
 }
 
+/** The stored summary as a table; empty without one. */
 export function summaryTable(report: ReportHeads, chain: string, now: number): string {
   if (report.summary === null) return '';
   const rows = summaryRows(report.summary.value, chain, now).map(({ label, value, note }) => {
@@ -77,6 +78,7 @@ export function summaryTable(report: ReportHeads, chain: string, now: number): s
   return ['| | |', '|:--|:--|', ...rows].join('\n');
 }
 
+/** The age of the data, and what can be done. */
 export function footer(isSample: boolean, report: ReportHeads, subject: Subject): string {
   const parts: string[] = [];
   if (isSample) parts.push(`**${escaped(labels.sampleData())}**`);
@@ -100,6 +102,7 @@ function link({ name, argument }: CommandCall, label: string): string {
   return `[${escaped(label)}](command:${commandIds[name]}${query})`;
 }
 
+/** Lines as paragraphs. Only the commands in `linkable` run from it, whatever its text says. */
 export function markdown(lines: readonly string[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString(lines.filter((line) => line !== '').join('\n\n'));
   text.isTrusted = { enabledCommands: linkable.map((name) => commandIds[name]) };
