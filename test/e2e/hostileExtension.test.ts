@@ -109,7 +109,8 @@ describe('a hostile extension in the same host, and a service that echoes everyt
   it('starts twenty calculations for other extensions, then asks the user once (hazard 13)', async () => {
     await workbench.runCommand('Attack: scores');
     assert.match(await workbench.dialog(), /20 calculations were started within an hour/);
-    assert.equal(count('start'), 20);
+    // The question may come before the last of the twenty has reached the service.
+    await eventually('twenty starts', () => count('start') === 20);
     await workbench.clickInDialog('Cancel');
     await workbench.notificationInCenter(/declined more calculations/);
     assert.equal(count('start'), 20);
@@ -121,7 +122,8 @@ describe('a hostile extension in the same host, and a service that echoes everyt
     await workbench.runCommand('Attack: lookUps');
     assert.match(await workbench.dialog(), /50 summaries were fetched within an hour/);
     await workbench.clickInDialog('Cancel');
-    assert.deepEqual([count('start'), count('summary')], [20, 50]);
+    await eventually('fifty summaries', () => count('summary') === 50);
+    assert.equal(count('start'), 20);
   });
 
   it('lists what was spent, and by which source', async () => {
