@@ -48,8 +48,9 @@ const suites: Record<string, () => Promise<Counts>> = {
   ),
   async e2e() {
     await run('npm', ['run', '-s', 'package'], { cwd: repository });
-    // Each file has a VS Code server and a browser of its own, and mostly waits.
-    return runNodeTests('e2e', ['--test-concurrency=2']);
+    // One file at a time: each has a VS Code server and a browser of its own, and two at a time
+    // take as long on two processors.
+    return runNodeTests('e2e', ['--test-concurrency=1']);
   },
 };
 
