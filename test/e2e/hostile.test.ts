@@ -98,7 +98,8 @@ describe('a malicious repository', () => {
       await workbench
         .panel()
         .locator('body')
-        .innerText()
+        // There may be no panel in this window.
+        .innerText({ timeout: 1_000 })
         .catch(() => ''),
       /TAINT/,
     );
