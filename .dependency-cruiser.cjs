@@ -101,7 +101,7 @@ module.exports = {
           '^src/api/(credentials|exactJson|nodeTransport|routes|serviceUrl)\\.ts$',
           '^src/ledger/subjectKey\\.ts$',
           '^src/lookups/(account|clock|gesture|policy)\\.ts$',
-          '^src/engine/(remoteEngine|batchReads)\\.ts$',
+          '^src/engine/(remoteEngine|batchReads|errorFrames)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

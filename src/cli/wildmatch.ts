@@ -1,6 +1,6 @@
 /**
  * Git's wildmatch (wildmatch.c): what one pattern of a `.gitignore` says of one path. Both are
- * strings of bytes, as git compares those. A pattern comes from a repository that nobody has to
+ * strings of bytes, as git compares those. A pattern comes from a repository that no one has to
  * trust, so this takes no more steps than pattern times path, whatever the pattern is: only the
  * latest `*` and the latest `**` are ever tried again. That is enough. What is between two `**` has
  * a fixed number of slashes, and no `*` goes over one.
@@ -22,7 +22,7 @@ export function compileWildmatch(pattern: string, isPath: boolean): Wildmatch | 
 
 function tokensOf(pattern: string, isPath: boolean): Token[] | undefined {
   const tokens: Token[] = [];
-  // Git compares what is before the first wildcard by itself, and what follows is a pattern of its
+  // Git compares what is before the first wildcard on its own, and what follows is a pattern of its
   // own: `a**/b` goes over slashes, whatever gitignore(5) says.
   const literal = pattern.search(/[*?[\\]/);
   let at = 0;

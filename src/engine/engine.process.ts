@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EngineHost } from './engine.ts';
+import { framesOf } from './errorFrames.ts';
 import { createLocalEngine, type EngineOptions } from './localEngine.ts';
 import { createPeer } from './peer.ts';
 import type { EngineMethods, HostMethods } from './protocol.ts';
@@ -59,8 +60,7 @@ function notify<Name extends 'onChange' | 'onNotice' | 'onUnknown' | 'onCall' | 
 function withoutMessage(error: unknown): Error {
   const bare = new Error();
   if (!(error instanceof Error)) return bare;
-  const { name, message, stack = '' } = error;
-  bare.name = name;
-  bare.stack = `${name}${stack.slice(stack.indexOf(message) + message.length)}`;
+  bare.name = error.name;
+  bare.stack = `${error.name}${framesOf(error)}`;
   return bare;
 }

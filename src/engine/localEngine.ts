@@ -59,6 +59,8 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     },
     configure(next) {
       settings = next;
+      // The URL of an account's service may have changed within its origin.
+      accounts.clear();
       network.configure(next.network);
       return Promise.resolve();
     },

@@ -1,3 +1,5 @@
+import { framesOf } from './errorFrames.ts';
+
 /** One end of a channel between two threads. */
 export interface Port {
   postMessage(message: unknown): void;
@@ -192,7 +194,6 @@ async function answer(
 
 function faultOf(error: unknown): RemoteFault {
   if (!(error instanceof Error)) return { name: typeof error, code: undefined, stack: '' };
-  const { name, message, stack = '' } = error;
   const code = 'code' in error ? String(error.code) : undefined;
-  return { name, code, stack: `${name}${stack.slice(stack.indexOf(message) + message.length)}` };
+  return { name: error.name, code, stack: `${error.name}${framesOf(error)}` };
 }

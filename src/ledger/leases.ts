@@ -7,7 +7,7 @@ const marginMs = 10;
 const longestStallMs = 2_000;
 /** How long a turn that is never released blocks the others. */
 const turnMs = sendWithinMs + longestStallMs + floorMs + marginMs;
-/** A waiter that has not asked for this long counts as gone. */
+/** A waiter that has been silent for this long counts as gone. */
 const waiterMs = 2_000;
 /** How soon to ask again behind a job that has waited longer. */
 const behindMs = 100;

@@ -42,9 +42,9 @@ function heldJobs(jobs: MemoryRows<JobRow>, results: ResultTable) {
     beginJob(job, claim) {
       const existing = openJob(jobs, job);
       if (existing !== null) return { isNew: false, job: existing };
-      const begun = { ...intentOf(job, claim.now), ...heldBy(claim) };
-      jobs.set(job.id, begun);
-      return { isNew: true, job: begun };
+      const started = { ...intentOf(job, claim.now), ...heldBy(claim) };
+      jobs.set(job.id, started);
+      return { isNew: true, job: started };
     },
     claimJob(id, claim) {
       const job = jobs.get(id);

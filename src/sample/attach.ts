@@ -115,7 +115,7 @@ async function startProcess(options: AttachOptions): Promise<ChildProcess> {
   }
 }
 
-/** @returns undefined if nobody answers, or somebody who cannot have written the lock file */
+/** @returns undefined if nothing responds, or something that cannot have written the lock file */
 async function takeLifeline(
   { port, token }: Lock,
   signal: AbortSignal | undefined,
@@ -140,7 +140,7 @@ async function takeLifeline(
       return response;
     }
   } catch {
-    // Refused, cut off or too slow: nobody is there.
+    // Refused, cut off or too slow: no service is there.
   }
   request.destroy();
   signal?.throwIfAborted();

@@ -30,12 +30,12 @@ export class Licenses {
 
   /** @param granted without it, an existing license stays, and a new one gets `otherwise` */
   putLicence(tenant: string, resource: Resource, granted: number | undefined, otherwise: number) {
-    this.#statements.addLicence.run(tenant, resource, granted ?? otherwise);
+    this.#statements.addLicense.run(tenant, resource, granted ?? otherwise);
     if (granted !== undefined) this.#statements.grant.run(granted, tenant, resource);
   }
 
   authenticate(tenant: string, key: string): KeyStanding {
-    if (this.#statements.licence.get(tenant) === undefined) return { state: 'tenant-unknown' };
+    if (this.#statements.license.get(tenant) === undefined) return { state: 'tenant-unknown' };
     const row = this.#statements.key.get(digestOf(tenant, key));
     if (row === undefined) return { state: 'key-unknown' };
     if (row['revoked'] === 1) return { state: 'revoked' };
@@ -59,10 +59,10 @@ function prepare(database: DatabaseSync) {
       ON CONFLICT DO UPDATE SET revoked = excluded.revoked`),
     anyKey: sql('SELECT 1 FROM api_key WHERE tenant = ? AND revoked = 0'),
     key: sql('SELECT id, revoked FROM api_key WHERE digest = ?'),
-    addLicence: sql(`INSERT INTO licence (tenant, resource, granted) VALUES (?, ?, ?)
+    addLicense: sql(`INSERT INTO licence (tenant, resource, granted) VALUES (?, ?, ?)
       ON CONFLICT DO NOTHING`),
     grant: sql('UPDATE licence SET granted = ? WHERE tenant = ? AND resource = ?'),
-    licence: sql('SELECT 1 FROM licence WHERE tenant = ?'),
+    license: sql('SELECT 1 FROM licence WHERE tenant = ?'),
     left: sql('SELECT 1 FROM licence WHERE tenant = ? AND resource = ? AND used < granted'),
     consume: sql(`UPDATE licence SET used = used + 1
       WHERE tenant = ? AND resource = ? AND used < granted`),

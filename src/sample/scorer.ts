@@ -12,7 +12,7 @@ const sliceMs = 15;
 export class Scorer {
   readonly #ledger: TransferLedger;
   readonly #depth: number;
-  /** Undefined while the rounds are under way. */
+  /** Undefined while the rounds are in progress. */
   readonly #ranks = new Map<string, Float64Array | undefined>();
   #isClosed = false;
 
@@ -40,7 +40,7 @@ export class Scorer {
     return this.#ranks.get(chain);
   }
 
-  /** Ends what is under way. */
+  /** Ends what is in progress. */
   close(): void {
     this.#isClosed = true;
   }

@@ -13,7 +13,7 @@ import {
 import { Mutex } from './mutex.ts';
 import { startSampleService, type SideRoute } from './server.ts';
 
-/** A window that asked for the service has this long to come, in milliseconds. */
+/** A window that requested the service has this long to connect, in milliseconds. */
 const firstWindowMs = 20_000;
 /** How long a second process waits for the first to answer or leave, in milliseconds. */
 const secondProcessMs = 5000;

@@ -1,6 +1,6 @@
 /**
  * How loading, ranking and scoring grow with the ledger. Each size runs in a process of its own, so
- * that its peak memory is its own; the ledgers are made anew from a fixed seed in a temporary folder.
+ * that its peak memory is its own; the ledgers are created from a fixed seed in a temporary folder.
  */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -100,7 +100,7 @@ function writeLedger(into: string, transfers: number, size: number): void {
     (row) => {
       const amount = random.unit() * 10;
       const time = 1_700_000_000 + row;
-      // The first rows name every address once, so that there are as many as asked for.
+      // The first rows name every address once, so that there are as many as requested.
       const to = row < size ? addressOf(row) : anyone();
       return `ethereum,0x${row.toString(16).padStart(64, '0')},${time},${anyone()},${to},ETH,${amount.toFixed(6)},${(amount * 3000).toFixed(2)}`;
     },

@@ -9,7 +9,7 @@ export interface Spread {
 export interface Probed {
   /** How long the host was held up while the file was opened and read. */
   readonly opening: Spread;
-  /** The same while somebody types. */
+  /** The same while someone types. */
   readonly typing: Spread;
   /** From a key to the changed document. */
   readonly strokes: Spread;

@@ -1,6 +1,6 @@
 import type { KeyShape } from '../../src/addresses/keyMaterial.ts';
 
-/** Keys that specifications publish, and so nobody's. */
+/** Keys that specifications publish, and so no one's. */
 export const keys: readonly {
   readonly name: string;
   readonly text: string;

@@ -29,7 +29,7 @@ const ofPackages = new Map<string, number>();
 const lines: string[] = [];
 let failures = 0;
 
-/** Why each that is wrong is wrong, as far as somebody has looked. */
+/** Why each that is wrong is wrong, as far as it is known. */
 const reasons = new Map([
   [
     '69UwBV4LPg7hHUS5JXiXyfgVnESmDKe8KJppsLj8pRU',

@@ -33,7 +33,7 @@ const disguised = [
   },
 ] as const;
 
-/** No part of a key that is long enough to be of use to somebody. */
+/** No part of a key that is long enough to be of use to someone. */
 const partsOf = (text: string): string[] =>
   Array.from({ length: Math.ceil(text.length / 12) }, (_, part) =>
     text.slice(part * 12, part * 12 + 12),
@@ -136,13 +136,13 @@ describe('text that looks like a key', () => {
     await workbench.editor.hoverSaying(/looks like/);
     await stage.session.server.killExtensionHosts();
     await workbench.editor.pointAt('usdc');
-    // The window starts another host by itself; until then nothing answers.
+    // The window starts another host; until then nothing answers.
     await workbench.editor.hoverOver(onLines[1]?.text.slice(0, 12) ?? '');
     await workbench.editor.hoverSaying(/looks like/);
   });
 
   it('reaches neither the service, nor a log, nor storage', () => {
-    // The one address was asked for, so a count of nothing would mean that nothing was counted.
+    // The one address was requested, so a count of nothing would mean that nothing was counted.
     const sent = stage.service.log.map(({ target }) => decodeURIComponent(target)).join('\n');
     assert.ok(sent.includes(usdc));
     const home = join(stage.session.server.globalStorage, '../../../..');

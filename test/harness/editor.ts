@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Screen } from './screen.ts';
 import { eventually } from './waiting.ts';
 
-/** How long a hover may take to open before the pointer moves anew. */
+/** How long a hover may take to open before the pointer moves again. */
 const hoverLimitMs = 3000;
 
 /** The active text editor of a window, as a person sees and points at it. */
@@ -90,7 +90,7 @@ export class Editor {
     return this.hover().innerText();
   }
 
-  /** Waits until the open hover says what is asked for, and returns all that it says. */
+  /** Waits until the open hover says what is wanted, and returns all that it says. */
   async hoverSaying(pattern: RegExp): Promise<string> {
     return this.#screen.step(`read ${String(pattern)} in the hover`, () =>
       eventually(`a hover saying ${String(pattern)}`, async () => {
@@ -107,7 +107,7 @@ export class Editor {
     );
   }
 
-  /** The texts of the CodeLenses on the screen now, each lens of a line by itself. */
+  /** The texts of the CodeLenses on the screen now, each lens of each line. */
   async codeLenses(): Promise<string[]> {
     return this.#codeLenses().allInnerTexts();
   }

@@ -41,7 +41,7 @@ export class QuickInput {
     });
   }
 
-  /** The labels holding a text that it offers for it; commands are asked for with a `>` before. */
+  /** The labels holding a text that it offers for it; commands are listed after a `>`. */
   async find(prefix: string, text: string): Promise<string[]> {
     return eventually(`entries with "${text}"`, async () => {
       const input = await this.#open();

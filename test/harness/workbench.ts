@@ -167,7 +167,7 @@ export class Workbench extends Screen {
       .frameLocator('#active-frame');
   }
 
-  /** Waits until the panel says what is asked for, and returns all that it says. */
+  /** Waits until the panel says what is wanted, and returns all that it says. */
   async panelSaying(pattern: RegExp): Promise<string> {
     return this.step(`read ${String(pattern)} in the panel`, () =>
       eventually(`a panel saying ${String(pattern)}`, async () => {

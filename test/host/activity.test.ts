@@ -47,10 +47,10 @@ function runs() {
   const activity = createActivity();
   const stopped: string[] = [];
   const left = new AbortController();
-  let begun = 0;
+  let startedRuns = 0;
   let identity = { kind: 'sample', key: 'sample' } as Identity;
   const score: Engine['score'] = async ({ account, aggregator }, onEvent, signal) => {
-    begun++;
+    startedRuns++;
     onEvent({ kind: 'progress', progress: { kind: 'starting' } });
     await new Promise<void>((resolve) => {
       AbortSignal.any([signal, left.signal]).addEventListener('abort', () => resolve());
@@ -71,16 +71,16 @@ function runs() {
     activity,
     inquiries,
     stopped,
-    /** Ends all that is under way, as a window does that closes. */
+    /** Ends all that is in progress, as a window does that closes. */
     leave: () => left.abort(),
     signIn(key: string) {
       identity = { kind: 'service', key } as unknown as Identity;
     },
-    /** Resolves when the run has begun; what it gives ends with the run. */
+    /** Resolves when the run has started; what it gives ends with the run. */
     async begin(aggregator: Aggregator): Promise<{ end: Promise<void> }> {
-      const before = begun;
+      const before = startedRuns;
       const end = inquiries.score({ subject, aggregator, gesture: gestureOf('command') });
-      while (begun === before) await new Promise((resolve) => setTimeout(resolve, 1));
+      while (startedRuns === before) await new Promise((resolve) => setTimeout(resolve, 1));
       return { end };
     },
   };

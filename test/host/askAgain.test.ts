@@ -22,7 +22,7 @@ const subject = {
 } as const;
 const job = { ...subject, account: 'one', id: 'job', aggregator: 'money', origin: 'o' } as const;
 
-/** Inquiries of whoever is signed in, over a ledger of their own; starts are counted, not sent. */
+/** Inquiries of the account in use, over a ledger of their own; starts are counted, not sent. */
 function office() {
   const store = createMemoryStore();
   const ledger = ledgerOver(store);
@@ -145,7 +145,7 @@ describe('Resume and Start New Calculation', () => {
 
     signInAs('two');
     retries[0]?.();
-    // A request of its own comes after the one that the button asked for, were there one.
+    // A request of its own comes after the one of the button, were there one.
     await inquiries.score(request);
     assert.deepEqual(starts, ['one', 'two']);
 

@@ -40,7 +40,7 @@ function send(agent: Agent, url: string, method: string): Promise<[number, strin
   });
 }
 
-/** All of them, `atATime` under way, in turn at the two services. */
+/** All of them, `atATime` in progress, in turn at the two services. */
 async function storm(path: string): Promise<{ counts: Map<number, number>; bodies: string[] }> {
   const agent = new Agent({ keepAlive: true, maxSockets: atATime });
   const counts = new Map<number, number>();

@@ -89,7 +89,7 @@ async function killOnce(service: LoggedService, address: string): Promise<string
       if (left === undefined) return 'nothing';
       const ended = await second.until(({ kind }) => kind === 'result' || kind === 'failed');
       const [job] = await readJobs(folder);
-      assert.equal(starts(), before, 'a start by itself');
+      assert.equal(starts(), before, 'a start that no one requested');
       if (left.state === 'intent') {
         assert.deepEqual(ended, { kind: 'result', address, outcome: 'unknown' });
         assert.equal(job?.state, 'unknown');

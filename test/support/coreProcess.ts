@@ -23,7 +23,7 @@ export interface CoreOptions {
 }
 
 export type CoreMessage =
-  /** All is loaded, and the first score is asked for next. */
+  /** All is loaded, and the first score is requested next. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'result'; readonly address: string; readonly outcome: string }
   | { readonly kind: 'told'; readonly id: string }

@@ -73,7 +73,7 @@ export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
       }
       for (const core of cores) await core.kill();
 
-      // One core asks for all that anybody ever asked for: what was paid for is there, or will be.
+      // One core asks for all that was ever requested: what was paid for is there, or will be.
       const all = [...asked];
       const finisher = open(size, all);
       cores.push(finisher);

@@ -38,7 +38,7 @@ const secrets = [
   credentials.apiKey,
   Buffer.from(`${credentials.tenantId}:${credentials.apiKey}`).toString('base64'),
 ];
-/** Rounds of the event loop in which whoever has not ended would show it. */
+/** Rounds of the event loop in which anything that has not ended would show it. */
 const quietRounds = 20;
 
 interface Window {
@@ -191,7 +191,7 @@ export async function openDoor(
       const sent = calls.length;
       for (let round = 0; round < quietRounds; round++) await setImmediate();
       assert.equal(calls.length, sent, 'I7: a request after the end');
-      assert.equal(sleeping, 0, 'I7: somebody waits after the end');
+      assert.equal(sleeping, 0, 'I7: someone waits after the end');
       assert.deepEqual(broken, []);
       checkPace(calls);
       checkSpending(calls, asked, countUsage(), refusals);

@@ -25,7 +25,7 @@ import { plain } from '../../src/words/text.ts';
 const base = 'https://risk.example.com';
 const solanaLength = 44;
 
-/** Every function of the product that takes a text of somebody else. */
+/** Every function of the product that takes foreign text. */
 export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = {
   scanText: (text) => scanText(text),
   scanSlices: (text) => [...scanSlices(text, { path: 'src/solana/a.ts' })],

@@ -9,7 +9,7 @@
  * - I5 no secret but in `Authorization`: here for the wire and the ledger, in `unit/api` for errors;
  *   notifications, log and page belong to the host tests.
  * - I6 no other origin: here by the `Host` header; redirects in `unit/api/transports.test.ts`.
- * - I7 nothing is sent and nobody waits after the end: here.
+ * - I7 nothing is sent and no one waits after the end: here.
  * - I8 the ledger opens whatever its file holds: `unit/ledger/fuzz.test.ts`.
  * - I9 every state has an exit: here, for what a job needs to go on; its buttons in the editor.
  */
@@ -90,7 +90,7 @@ export function checkJobs(store: Store): void {
   }
 }
 
-/** I1: what was sent, against what was asked for and what the ledger has counted. */
+/** I1: what was sent, against what was requested and what the ledger has counted. */
 export function checkSpending(
   calls: readonly SeenCall[],
   asked: Readonly<Record<'start' | 'summary', number>>,

@@ -1,7 +1,7 @@
 /**
  * Keys as they stand in files: split, named in many languages and styles, in formats of many
  * families. Made from tables, so that each spelling stands for its class. All keys are published or made
- * from a counter, and so nobody's.
+ * from a counter, and so no one's.
  */
 import { base58, bech32 } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';

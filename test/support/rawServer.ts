@@ -89,7 +89,7 @@ export function inTurn(...answers: readonly RawAnswer[]): RawAnswer {
 export const destroy: RawAnswer = (socket) => socket.destroy();
 export const silence: RawAnswer = () => undefined;
 
-/** A proxy that opens tunnels to this machine, whatever host was asked for, or refuses them. */
+/** A proxy that opens tunnels to this machine, whatever host was requested, or refuses them. */
 export function startProxy(targetPort: number, refusal?: number): Promise<RawServer> {
   return startRawServer((socket) => {
     if (refusal !== undefined) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkPace, checkStoredFirst, type SeenCall } from './invariants.ts';
 import type { JobRow } from '../../src/ledger/store.ts';
 
-/** What the service did with a paid call; what nobody can know counts as accepted. */
+/** What the service did with a paid call; what no one can know counts as accepted. */
 export type Verdict = 'accepted' | 'refused';
 
 /** Where paying for one thing stands. */
@@ -18,7 +18,7 @@ interface Account {
   repeats: number;
 }
 
-/** Within this much of its end nobody can say whether something has run out. */
+/** Within this much of its end no one can say whether something has run out. */
 const blurMs = 10_000;
 
 /**
@@ -36,7 +36,7 @@ export class Reference {
     this.#lifeMs = lifeMs;
   }
 
-  /** A person wants a score, or a summary; a hover is nobody's act. */
+  /** A person wants a score, or a summary; a hover is no one's act. */
   acts(kind: 'score' | 'summary', name: string, isRepeat = false): void {
     const account = this.#of(kind, name);
     account.acts++;
@@ -64,7 +64,7 @@ export class Reference {
   start(call: SeenCall, jobs: readonly JobRow[], verdict: Verdict): void {
     this.#see(call, jobs);
     const account = this.#of('score', call.name);
-    assert.ok(account.acts > 0, `I1: a start of ${call.name} that nobody asked for`);
+    assert.ok(account.acts > 0, `I1: a start of ${call.name} that no one requested`);
     account.acts--;
     assert.notEqual(account.state, 'open', `a second start of ${call.name} while one is open`);
     if (account.state === 'fresh' && !account.hasRunOut) {
@@ -99,7 +99,10 @@ export class Reference {
     if (account.state === 'fresh' || account.state === 'maybe') {
       if (!account.hasRunOut) {
         assert.ok(!isStored, `a call for ${call.name}, whose summary is fresh`);
-        assert.ok(account.acts > 0, `a call for ${call.name}, which may be charged, by itself`);
+        assert.ok(
+          account.acts > 0,
+          `a call for ${call.name}, which may be charged, that no one requested`,
+        );
       }
     }
     if (account.acts > 0) account.acts--;

@@ -47,7 +47,7 @@ export function shapeOf(root: string, file: string): Shape {
   return { file, lines, commentLines: countCommentLines(source), pieces, imports };
 }
 
-/** Type imports count too: whoever changes the type changes both folders. */
+/** Type imports count too: a change to the type changes both folders. */
 function importOf(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
     const target = node.moduleSpecifier;

@@ -63,7 +63,7 @@ export interface Window {
 
 /** The longest that a process may stand still between looking at the clock and sending. */
 const longestStallMs = 2_000;
-/** More steps than any run needs: whoever takes them waits for something that never comes. */
+/** More steps than any run needs: a run that takes them waits for something that never comes. */
 const mostSteps = 20_000;
 const longestJobMs = 5_000;
 const never = new Promise<never>(() => undefined);
@@ -216,7 +216,7 @@ export class Simulation {
     this.#fates.push(fate);
   }
 
-  /** Somebody sets the clock. */
+  /** Someone sets the clock. */
   jump(ms: number): void {
     this.#now += ms;
     this.reference.isNow(this.#now);
@@ -241,7 +241,7 @@ export class Simulation {
   /** Nothing was lost: after all mishaps are over, every job comes to an end that is true. */
   async settle(): Promise<void> {
     await this.drain();
-    assert.equal(this.#waiting.size, 0, 'somebody waits for ever');
+    assert.equal(this.#waiting.size, 0, 'someone waits forever');
     this.#fates.length = 0;
     this.isRevoked = false;
     this.isQuotaUsedUp = false;
@@ -249,11 +249,11 @@ export class Simulation {
     for (const window of [...this.windows]) this.reload(window);
     await this.drain();
     await this.#resumeAll();
-    // A job whose time is over is asked for once at each resume, and may not have been ready yet.
+    // A job whose time is over is polled once at each resume, and may not have been ready yet.
     this.sleep(longestJobMs);
     await this.#resumeAll();
-    assert.equal(this.#waiting.size, 0, 'somebody waits for ever');
-    assert.equal(this.reference.starts, starts, 'a start by itself');
+    assert.equal(this.#waiting.size, 0, 'someone waits forever');
+    assert.equal(this.reference.starts, starts, 'a start that no one requested');
     checkJobs(this.store);
     for (const job of this.store.listJobs()) this.#checkEnd(job);
   }

@@ -16,10 +16,10 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Rounds of the event loop without a request under way until time is taken to be waited for. */
+/** Rounds of the event loop without a request in progress until time is taken to be waited for. */
 const quietTurns = 8;
 
-/** Time that passes only where everybody waits for it: whoever sleeps shortest wakes first. */
+/** Time that passes only where everything waits for it: the shortest sleep ends first. */
 export function virtualClock(start = Date.UTC(2026, 0, 15, 12)): VirtualClock {
   let now = start;
   let tick = 1_000_000;

@@ -3,6 +3,7 @@ import type { AccountRef, Engine, OnScoreEvent, ScoreEnd } from '../../engine/en
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Activity } from './activity.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
 import { noticeOf } from './outcomeNotice.ts';
@@ -58,11 +59,8 @@ export class ScoreRequests {
   /** Waits for a score under a notification, and reports the outcome. */
   async #wait(wait: Wait, work: Work, again: () => Promise<void>): Promise<void> {
     const { session, openEngine, activity, shell } = this.#ports;
-    const identity = await session.identity();
-    if (!isSignedIn(identity)) {
-      shell.notifier.signedOut(identity);
-      return;
-    }
+    const identity = await requireSignedIn(session, shell.notifier);
+    if (identity === undefined) return;
     const key: SubjectKey = { account: identity.key, ...wait.subject };
     const entry = { name: subjectName(key, wait.aggregator), cancel: new AbortController() };
     this.#waiting.add(entry);

@@ -9,7 +9,7 @@ import { shortAddress } from '../../words/text.ts';
 import { utc } from '../../words/times.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressesIn } from '../documents/foundAddresses.ts';
 import {
@@ -60,11 +60,8 @@ export async function pickStored(
   { session, openEngine }: Calls,
   notifier: Notifier,
 ): Promise<Subject | undefined> {
-  const identity = await session.identity();
-  if (!isSignedIn(identity)) {
-    notifier.signedOut(identity);
-    return undefined;
-  }
+  const identity = await requireSignedIn(session, notifier);
+  if (identity === undefined) return undefined;
   const engine = await openEngine();
   const items = new Map<string, vscode.QuickPickItem & { readonly subject: Subject }>();
   for (const { address, chain, receivedAt } of await engine.listResults(identity.key, 500)) {

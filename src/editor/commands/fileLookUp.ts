@@ -10,7 +10,7 @@ import { dialogs } from '../shell/dialogs.ts';
 import type { Inquiries } from '../calls/inquiries.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressesIn } from '../documents/foundAddresses.ts';
 import type { Subject } from '../documents/subject.ts';
@@ -28,11 +28,8 @@ export async function lookUpFile(
   documents: Documents,
   notifier: Notifier,
 ): Promise<void> {
-  const identity = await session.identity();
-  if (!isSignedIn(identity)) {
-    notifier.signedOut(identity);
-    return;
-  }
+  const identity = await requireSignedIn(session, notifier);
+  if (identity === undefined) return;
   const subjects = await subjectsOf(document, documents);
   const engine = await openEngine();
   const heads = await engine.readHeads(

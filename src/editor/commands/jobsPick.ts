@@ -9,7 +9,7 @@ import type { Calls } from '../calls/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import type { Reports } from '../report/register.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Subject } from '../documents/subject.ts';
 
 type JobAct = 'resume' | 'openReport' | 'copyId' | 'forget';
@@ -20,11 +20,8 @@ export async function showJobs(
   reports: Reports,
   notifier: Notifier,
 ): Promise<void> {
-  const identity = await session.identity();
-  if (!isSignedIn(identity)) {
-    notifier.signedOut(identity);
-    return;
-  }
+  const identity = await requireSignedIn(session, notifier);
+  if (identity === undefined) return;
   const engine = await openEngine();
   const picked = await pickJob(await engine.listJobs(identity), Date.now());
   if (picked === undefined) return;

@@ -6,7 +6,7 @@ import { spendingLine, usageList, usageText } from '../../words/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import type { Reports } from '../report/register.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** The ledger has more, but a longer list would not help. */
@@ -22,11 +22,8 @@ export async function showUsage(
   reports: Reports,
   notifier: Notifier,
 ): Promise<void> {
-  const identity = await session.identity();
-  if (!isSignedIn(identity)) {
-    notifier.signedOut(identity);
-    return;
-  }
+  const identity = await requireSignedIn(session, notifier);
+  if (identity === undefined) return;
   const engine = await openEngine();
   const [spendings, today] = await Promise.all([
     engine.listSpendings(identity.key, mostShown),

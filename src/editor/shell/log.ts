@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { CallEntry } from '../../engine/engine.ts';
+import { framesOf } from '../../engine/errorFrames.ts';
 
 /**
  * The log shows which call was made and its outcome. A line contains only what these methods
@@ -49,8 +50,6 @@ export function createLog(channel: vscode.LogOutputChannel): Log {
 
 /** Where an error was thrown. Its message comes first in the stack and may look like a location. */
 function placeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || error.stack === undefined) return undefined;
-  const { stack, message } = error;
-  const places = stack.slice(stack.indexOf(message) + message.length);
-  return stack.includes(message) ? /\n[ \t]+at ([^\n]*)/.exec(places)?.[1] : undefined;
+  if (!(error instanceof Error)) return undefined;
+  return /\n[ \t]+at ([^\n]*)/.exec(framesOf(error))?.[1];
 }

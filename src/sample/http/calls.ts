@@ -77,7 +77,7 @@ function start(state: ServiceState, rawAddress: string, pairs: string, caller: C
 }
 
 /**
- * Endpoint 2. The score is worked out when it is first asked for after its time, not at the start:
+ * Endpoint 2. The score is calculated at the first request after its time, not at the start:
  * so it makes no difference which process of a data folder is asked, or whether the one that took
  * the start still lives.
  */

@@ -44,7 +44,7 @@ export async function handle(
     await refuseBody(request);
     finish(200, answerTo(state, call, caller), {});
   } catch (error) {
-    // The client went away in the middle of its own request: there is nobody to answer.
+    // The client went away in the middle of its own request: there is no one to answer.
     if (!(error instanceof Refusal) && !request.complete) return;
     const { status, message, headers } =
       error instanceof Refusal ? error : new Refusal(500, 'The service failed on this call.');

@@ -1,4 +1,4 @@
-/** An answer that is not 2xx, thrown by whoever finds the reason. */
+/** An answer that is not 2xx, thrown where the reason is found. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

@@ -7,7 +7,7 @@ import { tidy } from '../tidy.ts';
 /**
  * The risk score object (service-spec.md, Resources), wrapped as endpoint 2 gives it. Every field
  * has its type of the specification; what the specification leaves open says where the numbers come
- * from, so that nobody takes them for an assessment of a real person.
+ * from, so that no one takes them for an assessment of a real person.
  */
 export function riskScoreBody(job: Job, score: Score, ledger: TransferLedger): string {
   const detail = Object.fromEntries(score.byCategory);

@@ -33,7 +33,7 @@ const forms: Readonly<Record<Family, readonly [string, string, number]>> = {
   aptos: ['0x', hex, 64],
 };
 
-/** An address that nobody holds, for the unnamed part of the generated ledger. */
+/** An address that no one holds, for the unnamed part of the generated ledger. */
 export function generatedAddress(family: Family, random: Random): string {
   const [prefix, alphabet, length] = forms[family];
   let text = prefix;

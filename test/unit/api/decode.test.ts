@@ -8,7 +8,7 @@ const summary =
   '{"balance": 0.10, "usd_balance": 12345678901234567890.5, "tx_total": 9007199254740993,' +
   ' "is_contract": false, "last_activity": 1700000000, "later": 1}';
 
-/** `[1,1,…]`, with as many values as are asked for, the array among them. */
+/** `[1,1,…]`, with as many values as are requested, the array among them. */
 const manyValues = (count: number): string => `[${'1,'.repeat(count - 2)}1]`;
 
 describe('a body of many values', () => {

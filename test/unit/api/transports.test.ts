@@ -104,7 +104,7 @@ function patchedNode({ ca, proxy, noProxy = [] }: Network): Transport {
 }
 
 function ignore(): void {
-  // A patched client reports to VS Code; here nobody reads it.
+  // A patched client reports to VS Code; here no one reads it.
 }
 
 const secret = 'Basic VEFJTlQ6VEFJTlQ=';

@@ -87,7 +87,7 @@ describe('credentials', () => {
     let changes = 0;
     const watch = credentialStore(secrets).onDidChange(() => changes++);
     fire('addressRisk.credentials');
-    fire('somebody.else');
+    fire('someone.else');
     assert.equal(changes, 1);
     watch.dispose();
     fire('addressRisk.credentials');

@@ -21,13 +21,14 @@ describe('the log entry of a fault', () => {
     assert.match(lines[0] ?? '', /^summary: TypeError at .*log\.test\.ts:\d+/);
     for (const { text } of keys) {
       const faults = [text, new Error(text), new Error(`no place\n    at ${text}`)];
-      const changed = new Error(text);
-      changed.message = 'another';
-      for (const fault of [...faults, changed, Object.assign(new Error(), { cause: text })]) {
+      const changed = ['another', '', 'a'].map((message) =>
+        Object.assign(new Error(`${text} a`), { message }),
+      );
+      for (const fault of [...faults, ...changed, Object.assign(new Error(), { cause: text })]) {
         log.fault('summary', fault);
       }
     }
-    assert.equal(lines.length, 1 + keys.length * 5);
+    assert.equal(lines.length, 1 + keys.length * 7);
     for (const { name, text } of keys) {
       assert.ok(!lines.some((line) => line.includes(text.slice(0, 12))), name);
     }

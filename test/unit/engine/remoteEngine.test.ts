@@ -11,7 +11,7 @@ import { withFolder } from '../../support/cores.ts';
 import { subject } from '../../support/door.ts';
 import { killEngines } from '../../support/engineKills.ts';
 import { startLoggedService } from '../../support/loggedService.ts';
-import { account, openTestEngine } from '../../support/testEngine.ts';
+import { account, engineSettings, openTestEngine } from '../../support/testEngine.ts';
 
 const nowhere = { url: 'http://127.0.0.1:1', tenant: 't', apiKey: 'k' };
 const key = { account: account.key, ...subject };
@@ -122,7 +122,7 @@ describe('the engine in its thread', () => {
       await engine.close();
     }));
 
-  it('requests the credentials again after the account has changed', () =>
+  it('requests the credentials again after the account or a setting has changed', () =>
     withFolder(async (folder) => {
       const service = await startLoggedService();
       let requested = 0;
@@ -142,6 +142,10 @@ describe('the engine in its thread', () => {
       await engine.leave();
       await engine.check(account, signal);
       assert.equal(requested, 2);
+      // The path of the service URL may have changed within the origin.
+      await engine.configure(engineSettings);
+      await engine.check(account, signal);
+      assert.equal(requested, 3);
       await engine.close();
       await service.close();
     }));

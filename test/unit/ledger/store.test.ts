@@ -87,7 +87,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.claimJob('job', claim('w2', 15_000))?.owner, 'w2');
       assert.equal(store.changeJob('job', { polls: 3 }, claim('w1', 15_001)), null);
       assert.equal(store.changeJob('job', { polls: 3 }, claim('w2', 15_001))?.polls, 3);
-      // Ticks begin anew with the machine: a lease from before that reaches too far counts as past.
+      // Ticks start again with the machine: a lease from before that reaches too far counts as past.
       assert.equal(store.claimJob('job', claim('w2', 1_000_000))?.owner, 'w2');
       assert.equal(store.claimJob('job', claim('w3', 1))?.owner, 'w3');
     });
@@ -127,7 +127,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       // A turn never given back: send time, longest stall and the pause after it go by.
       assert.equal(store.takeTurn('a', 'third', 2, 1_110 + 5_509).isGranted, false);
       assert.equal(store.takeTurn('a', 'third', 2, 1_110 + 5_510).isGranted, true);
-      // The machine was started anew.
+      // The machine was restarted.
       assert.equal(store.takeTurn('a', 'third', 0, 1_000_000).isGranted, true);
       assert.equal(store.takeTurn('a', 'third', 0, 0).isGranted, true);
     });
@@ -188,7 +188,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       const kept = store.keepJob(job, { state: 'running', jobId: 'id' }, 2);
       assert.deepEqual([kept.state, kept.jobId, kept.owner], ['running', 'id', null]);
       assert.equal(store.keepJob(job, { state: 'unknown' }, 3).state, 'unknown');
-      // Beside another job of the same subject it asks for nothing by itself.
+      // Beside another job of the same subject it does nothing until the user acts.
       const other = { ...job, id: 'other' };
       assert.equal(store.keepJob(other, { state: 'running', jobId: 'id2' }, 4).state, 'detached');
       assert.equal(store.readJob('other')?.jobId, 'id2');

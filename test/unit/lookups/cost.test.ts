@@ -27,7 +27,7 @@ describe('an hour of work', () => {
     await withDoor(service, async (door) => {
       let windows = [door.window(), door.window()];
       const transport = door.clock.watch(createUndiciTransport());
-      // Nobody listens there, so nothing is sent: what is sent and not answered is no outage but a
+      // No one listens there, so nothing is sent: what is sent and not answered is no outage but a
       // call that may be charged, and has tests of its own.
       const base = 'http://127.0.0.1:1';
       const credentials = { tenantId: 'tenant', apiKey: 'key' };

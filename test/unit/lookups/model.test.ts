@@ -80,7 +80,7 @@ const commands = [
     .map((ms) => command(`sleep ${ms}`, (simulation) => simulation.sleep(ms))),
 ];
 
-/** Everything that is under way takes its next step before another task of the scheduler does. */
+/** Everything that is in progress takes its next step before another task of the scheduler does. */
 const scheduler = fc.scheduler({
   act: async (task) => {
     await task();
@@ -114,7 +114,7 @@ const defects: readonly {
 }[] = [
   {
     name: 'the id is stored after the first poll',
-    // The poll is seen at once; after a crash in between, a job whose id nobody knows.
+    // The poll is seen at once; after a crash in between, a job whose id no one knows.
     found: /^I4|^I9/,
     defect: {
       ledger(ledger) {
@@ -145,16 +145,16 @@ const defects: readonly {
       ledger: (ledger, store) => ({
         ...ledger,
         async beginJob(job, claim) {
-          const begun = await ledger.beginJob(job, claim);
-          if (begun.isNew) store.forgetJob(job.id);
-          return begun;
+          const started = await ledger.beginJob(job, claim);
+          if (started.isNew) store.forgetJob(job.id);
+          return started;
         },
       }),
     },
   },
   {
     name: 'a start is sent again after a reset',
-    found: /^I1|^a second start|^a call for .* by itself/,
+    found: /^I1|^a second start|^a call for .* that no one requested/,
     defect: {
       transport: (transport) => ({
         async send(...call) {
@@ -184,9 +184,9 @@ const defects: readonly {
         ...ledger,
         openJobOf: () => Promise.resolve(null),
         async beginJob(job, claim) {
-          const begun = await ledger.beginJob(job, claim);
-          if (begun.isNew || begun.job.state !== 'unknown') return begun;
-          store.forgetJob(begun.job.id);
+          const started = await ledger.beginJob(job, claim);
+          if (started.isNew || started.job.state !== 'unknown') return started;
+          store.forgetJob(started.job.id);
           return ledger.beginJob(job, claim);
         },
       }),
@@ -194,7 +194,7 @@ const defects: readonly {
   },
   {
     name: 'a window that is gone is not told from one that asks for a summary',
-    found: /^a second call|^a call for .* by itself/,
+    found: /^a second call|^a call for .* that no one requested/,
     defect: {
       ledger: (ledger) => ({
         ...ledger,

@@ -115,7 +115,7 @@ describe('polling a job', () => {
     assert.ok(asked.length <= 22);
   });
 
-  it('looks once at a job whose time ran out while nobody asked (hazard 18)', async () => {
+  it('looks once at a job whose time ran out while no one asked (hazard 18)', async () => {
     const { asked, end } = await run({
       answers: [notReady],
       timeoutMs: 60_000,
@@ -147,7 +147,7 @@ describe('polling a job', () => {
     assert.equal(never.asked.filter((at) => at > 2_000 + 30_000 + 3_000).length, 0);
   });
 
-  it('starts counting 404s anew after any other answer', async () => {
+  it('starts counting 404s again after any other answer', async () => {
     const misses = Array.from({ length: 30 }, (_, index): Answer =>
       index % 2 === 0 ? { kind: 'notFound' } : notReady,
     );

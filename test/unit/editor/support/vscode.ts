@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 /**
  * As much of VS Code's API as the session, the settings, the network and signing in need.
- * Whoever imports this first can import those afterwards.
+ * A test that imports this first can import those afterward.
  */
 registerHooks({
   resolve: (specifier, context, next) =>
