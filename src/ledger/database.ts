@@ -4,6 +4,8 @@ import { laterSchema, schema, schemaVersion } from './schema.ts';
 /** A row as SQLite returns it. The columns are STRICT, so their types match the schema. */
 export type Row = Record<string, unknown>;
 
+export type RowValue = SQLInputValue;
+
 export class NewerLedgerError extends Error {
   constructor() {
     super('The ledger is from a newer version.');
@@ -15,6 +17,11 @@ const damagedCode = 11;
 /** SQLite keeps the original SQL text of each table. */
 const statements = schema.match(/^CREATE[^;]+/gm) ?? [];
 
+interface DatabaseOptions {
+  /** Nothing is created, and nothing can be written. */
+  readonly isReadOnly?: boolean;
+}
+
 /** One connection with a cache of its statements; everything is synchronous. */
 export class Database {
   readonly #sqlite: DatabaseSync;
@@ -24,14 +31,17 @@ export class Database {
    * @param path a file, or `:memory:`
    * @throws NewerLedgerError, or SQLite's error if the file is not ours or cannot be written
    */
-  constructor(path: string) {
+  constructor(path: string, { isReadOnly = false }: DatabaseOptions = {}) {
     // Another process usually holds the file for milliseconds; longer waits are retried without
     // blocking.
-    this.#sqlite = new DatabaseSync(path, { timeout: 50 });
+    this.#sqlite = new DatabaseSync(path, { timeout: 50, readOnly: isReadOnly });
     try {
-      // Paid results must be on disk before they are shown, so every commit is synced.
-      this.#sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-      this.transaction(() => prepareSchema(this, this.#sqlite));
+      if (isReadOnly) checkTables(this);
+      else {
+        // Paid results must be on disk before they are shown, so every commit is synced.
+        this.#sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+        this.transaction(() => prepareSchema(this, this.#sqlite));
+      }
     } catch (error) {
       this.#sqlite.close();
       throw error;
@@ -42,16 +52,21 @@ export class Database {
     this.#sqlite.close();
   }
 
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+  get(sql: string, ...values: RowValue[]): Row | undefined {
     return this.#prepare(sql).get(...values);
   }
 
-  all(sql: string, ...values: SQLInputValue[]): Row[] {
+  all(sql: string, ...values: RowValue[]): Row[] {
     return this.#prepare(sql).all(...values);
   }
 
+  /** Row by row, for tables that may not fit into memory. */
+  each(sql: string): Iterable<Row> {
+    return this.#sqlite.prepare(sql).iterate();
+  }
+
   /** The number of rows that changed. */
-  run(sql: string, ...values: SQLInputValue[]): number {
+  run(sql: string, ...values: RowValue[]): number {
     return Number(this.#prepare(sql).run(...values).changes);
   }
 
@@ -86,16 +101,24 @@ export class Database {
 
 /** Creates the tables, or checks that those of the file are ours. */
 function prepareSchema(database: Database, sqlite: DatabaseSync): void {
-  const version = Number(database.get('PRAGMA user_version')?.['user_version']);
+  const version = versionOf(database);
   if (version > schemaVersion) throw new NewerLedgerError();
   if (version !== schemaVersion) sqlite.exec(schema);
-  const tables = new Set(database.all('SELECT sql FROM sqlite_master').map(({ sql }) => sql));
-  if (!statements.every((statement) => tables.has(statement))) {
-    // Readable, but none of our statements would run: treat it as damaged.
-    const message = 'The tables of the ledger are not its own.';
-    throw Object.assign(new Error(message), { errcode: damagedCode });
-  }
+  checkTables(database);
   sqlite.exec(laterSchema);
   // Write each time: a read-only file must fail now, not at the first paid call.
   sqlite.exec(`PRAGMA user_version = ${schemaVersion}`);
+}
+
+function checkTables(database: Database): void {
+  if (versionOf(database) > schemaVersion) throw new NewerLedgerError();
+  const tables = new Set(database.all('SELECT sql FROM sqlite_master').map(({ sql }) => sql));
+  if (statements.every((statement) => tables.has(statement))) return;
+  // Readable, but none of our statements would run: treat it as damaged.
+  const message = 'The tables of the ledger are not its own.';
+  throw Object.assign(new Error(message), { errcode: damagedCode });
+}
+
+function versionOf(database: Database): number {
+  return Number(database.get('PRAGMA user_version')?.['user_version']);
 }

@@ -1,134 +1,252 @@
-import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemoryStore } from './memoryStore.ts';
-import type * as Sqlite from './sqliteStore.ts';
+import { Database, NewerLedgerError } from './database.ts';
+import { FileMutex } from './fileMutex.ts';
+import { LedgerFiles } from './ledgerFiles.ts';
+import { mergeRows } from './merge.ts';
+import { openOverlay, type Overlay } from './overlay.ts';
+import { Reserve } from './reserve.ts';
+import { reservedStarts } from './reservedStarts.ts';
+import { sqliteFaultOf } from './sqliteFaults.ts';
+import { storeOver } from './sqliteStore.ts';
 import type { Store } from './store.ts';
+import { deleteOldRows } from './upkeep.ts';
+
+/** Why nothing that this window does outlives it for now. */
+export type NotStoredReason =
+  /** The disk is full, read-only, or failing. */
+  | 'notWritable'
+  /** The file is damaged, and cannot be moved away while other windows have it open. */
+  | 'damaged'
+  /** The file is from a release with other tables. */
+  | 'newer';
 
 /** Notices about the ledger itself, for the user. */
 export type LedgerNotice =
-  /** The file could not be read, or is from a newer version; it was renamed and replaced. */
-  | { readonly kind: 'setAside'; readonly reason: 'damaged' | 'newer'; readonly file: string }
-  /** Nothing outlives this window. */
-  | { readonly kind: 'inMemory'; readonly reason: 'noSqlite' | 'notWritable' };
+  /** The file could not be read; it was renamed and replaced. */
+  | { readonly kind: 'moved'; readonly file: string }
+  | { readonly kind: 'notStored'; readonly reason: NotStoredReason }
+  | { readonly kind: 'storedAgain' };
 
-export interface Keeper {
-  /** Works on the store. A damaged file is moved away, and the work repeated on a new one. */
-  run<T>(work: (store: Store) => T): T;
-}
+/** How long to work without the file before trying it again. */
+const retryMs = 10_000;
+/** Windows look at the file every second, and merge what they had into one that is new. */
+const mergeMs = 2_500;
 
-const ledgerFileName = 'ledger.sqlite';
-
-/**
- * SQLite's primary result codes (sqlite.org/rescode.html); `node:sqlite` returns the extended ones.
- */
-export function isBusy(error: unknown): boolean {
-  return [5, 6].includes(primaryCode(error));
-}
-
-function isDamaged(error: unknown): boolean {
-  return [11, 26].includes(primaryCode(error));
-}
-
-function primaryCode(error: unknown): number {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' ? code & 0xff : 0;
+/** The open file, and what identifies it. */
+interface OpenFile {
+  readonly database: Database;
+  readonly store: Store;
+  readonly id: string | undefined;
+  readonly logId: string | undefined;
 }
 
 /**
- * Opens the ledger of a folder, or a replacement in memory. An unreadable file is moved away, never
- * deleted. Rejects only if the file is busy, so callers can try again.
+ * The store of a folder. It works on the file as long as that can be written, and otherwise in
+ * memory over what can be read of it; then it tries the file again every ten seconds and brings
+ * there what it has stored meanwhile. Every work looks first whether the file is still the one that
+ * is open.
  */
-export async function openKeeper(
-  folder: string,
-  tell: (notice: LedgerNotice) => void,
-): Promise<Keeper> {
-  const sqlite = await import('./sqliteStore.ts').catch(() => undefined);
-  if (sqlite !== undefined) return new FileKeeper(sqlite, folder, tell);
-  tell({ kind: 'inMemory', reason: 'noSqlite' });
-  const store = createMemoryStore();
-  return { run: (work) => work(store) };
-}
-
-/** The file of SQLite, and those beside it. */
-const suffixes = ['', '-wal', '-shm'];
-
-class FileKeeper implements Keeper {
-  readonly #sqlite: typeof Sqlite;
-  readonly #folder: string;
-  readonly #file: string;
+export class Keeper {
+  readonly #files: LedgerFiles;
+  readonly #reserve: Reserve;
+  readonly #pace: FileMutex;
   readonly #tell: (notice: LedgerNotice) => void;
-  /** Identifies the open file: another window may have moved it away and created a new one. */
-  #opened: bigint | undefined;
-  #store: Store;
+  #open: OpenFile | undefined;
+  #overlay: (Overlay & { readonly reason: NotStoredReason }) | undefined;
+  #retryAt = 0;
+  #mergedAt = 0;
+  /** Counts the stores, so that a new one is a new version. */
+  #epoch = 0;
 
-  constructor(sqlite: typeof Sqlite, folder: string, tell: (notice: LedgerNotice) => void) {
-    this.#sqlite = sqlite;
-    this.#folder = folder;
-    this.#file = join(folder, ledgerFileName);
+  constructor(folder: string, tell: (notice: LedgerNotice) => void) {
+    this.#files = new LedgerFiles(folder);
+    this.#reserve = new Reserve(folder);
+    this.#pace = new FileMutex(join(folder, 'pace.lock'));
     this.#tell = tell;
-    this.#store = this.#open();
   }
 
+  /**
+   * Runs the work on the file, or in memory if the file cannot be written.
+   * @throws if the file is busy, so that callers can try again, and errors of the work
+   */
   run<T>(work: (store: Store) => T): T {
     try {
-      return work(this.#store);
+      return work(this.#store());
     } catch (error) {
-      if (!isDamaged(error)) throw error;
-      this.#store.close();
-      this.#setAside('damaged');
-      this.#store = this.#open();
-      return work(this.#store);
+      if (this.#overlay !== undefined) throw error;
+      const fault = sqliteFaultOf(error);
+      if (fault === 'damaged') this.#leaveDamagedFile();
+      else if (fault === 'notWritable') this.#workInMemory('notWritable');
+      else throw error;
+      return work(this.#store());
     }
   }
 
-  #open(): Store {
-    const { openSqliteStore, NewerLedgerError } = this.#sqlite;
+  /** Whether what is stored now outlives this window. */
+  isDurable(): boolean {
+    this.#store();
+    return this.#overlay === undefined;
+  }
+
+  /** Whether windows may still be bringing what they had into a file that is new. */
+  isSettling(): boolean {
+    return performance.now() < this.#mergedAt;
+  }
+
+  /** Changes whenever another window has written, or the file is another one. */
+  version(): number {
+    return this.#epoch * 2 ** 32 + this.run((store) => store.version());
+  }
+
+  close(): void {
+    this.#overlay?.store.close();
+    this.#overlay = undefined;
+    this.#close(this.#open);
+    this.#open = undefined;
+  }
+
+  #store(): Store {
+    if (this.#overlay !== undefined && performance.now() >= this.#retryAt) this.#leaveMemory();
+    if (this.#overlay !== undefined) return this.#overlay.store;
+    if (this.#open !== undefined && this.#files.id() !== this.#open.id) this.#followFile(this.#open);
+    if (this.#open !== undefined) return this.#open.store;
     try {
-      makePrivate(this.#folder, this.#file);
-      this.#opened = inodeOf(this.#file);
-      return openSqliteStore(this.#file);
+      this.#open = this.#openFile();
+      return this.#open.store;
     } catch (error) {
-      if (isBusy(error)) throw error;
-      const isNewer = error instanceof NewerLedgerError;
-      if (isNewer || isDamaged(error)) {
-        this.#setAside(isNewer ? 'newer' : 'damaged');
-        return openSqliteStore(this.#file);
+      if (error instanceof NewerLedgerError) return this.#workInMemory('newer');
+      switch (sqliteFaultOf(error)) {
+        case 'busy':
+        case 'other':
+          throw error;
+        case 'notWritable':
+          return this.#workInMemory('notWritable');
+        case 'damaged':
+          this.#leaveDamagedFile();
+          return this.#overlay === undefined ? this.#store() : this.#inMemory().store;
       }
-      this.#tell({ kind: 'inMemory', reason: 'notWritable' });
-      return openSqliteStore(':memory:');
     }
   }
 
-  #setAside(reason: 'damaged' | 'newer'): void {
-    if (inodeOf(this.#file) !== this.#opened) return;
-    const stamp = new Date().toISOString().replace(/[:.]/g, '-');
-    const aside = join(this.#folder, `ledger-set-aside-${stamp}.sqlite`);
-    for (const suffix of suffixes) {
-      try {
-        renameSync(this.#file + suffix, aside + suffix);
-      } catch {
-        // Another window moved it first, or it does not exist: either way it is gone.
-      }
-    }
-    this.#tell({ kind: 'setAside', reason, file: aside });
+  #inMemory(): Overlay {
+    if (this.#overlay === undefined) throw new Error('The ledger is not in memory.');
+    return this.#overlay;
   }
-}
 
-function inodeOf(file: string): bigint | undefined {
-  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
-}
-
-/** Readable by the user only: it shows which addresses were looked up. */
-function makePrivate(folder: string, file: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // SQLite gives its side files the permissions of the first.
-  closeSync(openSync(file, 'a', 0o600));
-  const files = suffixes.map((suffix) => [file + suffix, 0o600] as const);
-  for (const [path, mode] of [[folder, 0o700] as const, ...files]) {
+  #openFile(): OpenFile {
+    const files = this.#files;
+    if (files.id() === undefined && files.isOpenElsewhere()) {
+      // It was deleted while other windows work with it.
+      files.restore(files.logId());
+      if (files.id() === undefined) this.#mergedAt = performance.now() + mergeMs;
+    }
+    files.create();
+    const database = new Database(files.file);
     try {
-      chmodSync(path, mode);
+      deleteOldRows(database, Date.now());
+      const store = reservedStarts(storeOver(database), this.#reserve, 'durable');
+      recoverStarts(store, this.#reserve);
+      files.keepSpare();
+      this.#epoch++;
+      return { database, store, id: files.id(), logId: files.logId() };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** The file was deleted or replaced: other windows use the one that has its name now. */
+  #followFile(before: OpenFile): void {
+    if (this.#files.restore(before.logId)) return;
+    this.#open = this.#openFile();
+    mergeRows(before.database, this.#open.database);
+    this.#close(before);
+  }
+
+  #leaveDamagedFile(): void {
+    const damaged = this.#open;
+    const id = damaged?.id ?? this.#files.id();
+    this.#open = undefined;
+    this.#close(damaged);
+    // Another window may have replaced it already.
+    if (id !== this.#files.id()) return;
+    if (!this.#moveAway(id)) this.#workInMemory('damaged');
+  }
+
+  #moveAway(id: string | undefined): boolean {
+    const moved = this.#files.moveAway(id);
+    if (moved !== undefined) this.#tell({ kind: 'moved', file: moved });
+    return moved !== undefined;
+  }
+
+  #workInMemory(reason: NotStoredReason): Store {
+    const disk = this.#open?.database ?? (reason === 'damaged' ? undefined : this.#openToRead());
+    const { store, memory } = openOverlay(disk, this.#pace);
+    const reserved = reservedStarts(store, this.#reserve, 'inMemory');
+    this.#overlay = { store: reserved, memory, reason };
+    this.#retryAt = performance.now() + retryMs;
+    this.#epoch++;
+    this.#tell({ kind: 'notStored', reason });
+    return reserved;
+  }
+
+  #openToRead(): Database | undefined {
+    try {
+      const database = new Database(this.#files.file, { isReadOnly: true });
+      const store = storeOver(database);
+      this.#open = { database, store, id: this.#files.id(), logId: this.#files.logId() };
+      return database;
     } catch {
-      // Missing, or owned by another user: leave it unchanged.
+      return undefined;
     }
   }
+
+  /** Tries the file again, and brings there what was stored in memory. */
+  #leaveMemory(): void {
+    const { memory, store } = this.#inMemory();
+    this.#retryAt = performance.now() + retryMs;
+    let file: OpenFile;
+    try {
+      file = this.#openFile();
+    } catch (error) {
+      if (sqliteFaultOf(error) === 'damaged') this.#moveAway(this.#files.id());
+      return;
+    }
+    try {
+      mergeRows(memory, file.database);
+    } catch {
+      this.#close(file);
+      return;
+    }
+    this.#close(this.#open);
+    this.#open = file;
+    store.close();
+    this.#overlay = undefined;
+    this.#tell({ kind: 'storedAgain' });
+  }
+
+  #close(file: OpenFile | undefined): void {
+    try {
+      file?.database.close();
+    } catch {
+      // It is damaged, or was closed before.
+    }
+  }
+}
+
+/** Brings into the ledger what windows wrote while it could not be written. */
+function recoverStarts(store: Store, reserve: Reserve): void {
+  for (const { job, change, at, result } of reserve.list()) {
+    if (change.state === 'done') {
+      if (result !== undefined) store.saveResult(result);
+      store.overrideJob(job.id, { state: 'done' }, at);
+    } else {
+      store.keepJob(
+        job,
+        { ...change, state: change.state === 'running' ? 'running' : 'unknown' },
+        at,
+      );
+    }
+  }
+  reserve.dropUnused((id) => store.readJob(id) !== null, Date.now());
 }

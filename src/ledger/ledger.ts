@@ -5,7 +5,11 @@ export type Ledger = {
   readonly [Method in Exclude<keyof Store, 'close'>]: (
     ...args: Parameters<Store[Method]>
   ) => Promise<ReturnType<Store[Method]>>;
-} & { close(): Promise<void> };
+} & {
+  /** Whether what is stored outlives this window. If not, each paid call needs the user's word. */
+  isDurable(): Promise<boolean>;
+  close(): Promise<void>;
+};
 
 /** Nothing could be stored, so no paid call may be sent. */
 export class LedgerError extends Error {
@@ -66,6 +70,7 @@ export function ledgerOver(store: Store): Ledger {
     );
   return {
     ...ledgerFrom(ask),
+    isDurable: () => Promise.resolve(true),
     close() {
       store.close();
       return Promise.resolve();
@@ -76,9 +81,9 @@ export function ledgerOver(store: Store): Ledger {
 /** A ledger whose methods are all run by one function. */
 export function ledgerFrom(
   ask: (method: keyof Store, args: readonly unknown[]) => Promise<unknown>,
-): Omit<Ledger, 'close'> {
+): Omit<Ledger, 'close' | 'isDurable'> {
   const entries = (Object.keys(methods) as (keyof typeof methods)[]).map(
     (method) => [method, (...args: readonly unknown[]) => ask(method, args)] as const,
   );
-  return Object.fromEntries(entries) as unknown as Omit<Ledger, 'close'>;
+  return Object.fromEntries(entries) as unknown as Omit<Ledger, 'close' | 'isDurable'>;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isBusy, openKeeper, type Keeper, type LedgerNotice } from './keeper.ts';
+import type { Keeper, LedgerNotice } from './keeper.ts';
 import { ledgerFrom, LedgerError, type Ledger } from './ledger.ts';
+import { sqliteFaultOf } from './sqliteFaults.ts';
 import type { Store } from './store.ts';
 
 /** How long a call keeps trying while another process writes. */
@@ -19,25 +20,41 @@ export function openLedger(options: LedgerOptions): Ledger {
   const file = new LedgerFile(options);
   return {
     ...ledgerFrom((method, args) => file.ask(method, args)),
+    isDurable: () => file.use((keeper) => keeper.isDurable()),
+    version: () => file.use((keeper) => keeper.version()),
     close: () => file.close(),
   };
 }
 
+/** What lets something be sent that may be charged. */
+const beforePaying: ReadonlySet<keyof Store> = new Set([
+  'beginJob',
+  'claimCall',
+  'reserveSpending',
+]);
+
 /** The store of a folder, once a call has opened it. */
 class LedgerFile {
   readonly #options: LedgerOptions;
-  #opened: Promise<Keeper> | undefined;
+  #keeper: Promise<Keeper> | undefined;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
   }
 
-  async ask(method: keyof Store, args: readonly unknown[]): Promise<unknown> {
+  ask(method: keyof Store, args: readonly unknown[]): Promise<unknown> {
+    return this.use((keeper) =>
+      keeper.run((store) => {
+        if (beforePaying.has(method) && keeper.isSettling()) throw new SettlingError();
+        return (store[method] as (...values: unknown[]) => unknown)(...args);
+      }),
+    );
+  }
+
+  async use<T>(work: (keeper: Keeper) => T): Promise<T> {
     try {
       const keeper = await this.#open();
-      return await patiently(() =>
-        keeper.run((store) => (store[method] as (...values: unknown[]) => unknown)(...args)),
-      );
+      return await patiently(() => work(keeper));
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
       throw new LedgerError(code);
@@ -45,29 +62,32 @@ class LedgerFile {
   }
 
   async close(): Promise<void> {
-    if (this.#opened === undefined) return;
-    await this.ask('close', []).catch(() => undefined);
-    this.#opened = undefined;
+    const keeper = await this.#keeper?.catch(() => undefined);
+    this.#keeper = undefined;
+    keeper?.close();
   }
 
   #open(): Promise<Keeper> {
     const { folder, onNotice } = this.#options;
-    this.#opened ??= patiently(() => openKeeper(folder, onNotice)).catch((error: unknown) => {
-      // Another process held the file for too long; the next call tries again.
-      this.#opened = undefined;
-      throw error;
-    });
-    return this.#opened;
+    // Only a host older than those that this extension supports has no SQLite.
+    this.#keeper ??= import('./keeper.ts').then(({ Keeper }) => new Keeper(folder, onNotice));
+    return this.#keeper;
   }
 }
 
-async function patiently<T>(work: () => T | Promise<T>): Promise<T> {
+/** Other windows may still know of a job that the new file does not have. */
+class SettlingError extends Error {
+  readonly code = 'settling';
+}
+
+async function patiently<T>(work: () => T): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await work();
+      return work();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      const canWait = error instanceof SettlingError || sqliteFaultOf(error) === 'busy';
+      if (!canWait || performance.now() > deadline) throw error;
       await wait(5 + Math.random() * 20);
     }
   }

@@ -1,9 +1,16 @@
-/** Written to `user_version`; a file with a greater one is from a newer release and moved away. */
+/** Written to `user_version`; a file with a greater one is from a newer release and left alone. */
 export const schemaVersion = 1;
 
+/** Of each subject and part, this many results are kept besides the newest. */
+export const mostOlderResults = 100;
+
+const sameResult = `account = NEW.account AND address = NEW.address AND chain = NEW.chain
+    AND part = NEW.part`;
+
 /**
- * Tables added later. The version number does not count them: windows of older releases use the
- * same file and reject one whose `user_version` is greater than theirs.
+ * Tables, indexes, and triggers added later. The version number does not count them: windows of
+ * older releases use the same file and reject one whose `user_version` is greater than theirs. They
+ * replace a result when a newer one arrives; the trigger keeps it whatever their code does.
  */
 export const laterSchema = `
 -- Every paid call: what for, by whom, and what is known of its charge.
@@ -20,6 +27,39 @@ CREATE INDEX IF NOT EXISTS spending_by_time ON spending (at);
 CREATE TABLE IF NOT EXISTS allowance (
   kind TEXT PRIMARY KEY, counted_from INTEGER NOT NULL, declined_at INTEGER
 ) STRICT;
+
+-- Calls of an account in a row that may have been charged and brought nothing.
+CREATE TABLE IF NOT EXISTS breaker (account TEXT PRIMARY KEY, failures INTEGER NOT NULL) STRICT;
+
+-- Results that a newer one has replaced.
+CREATE TABLE IF NOT EXISTS older_result (
+  account TEXT NOT NULL, chain TEXT NOT NULL, address TEXT NOT NULL, part TEXT NOT NULL,
+  body TEXT NOT NULL, received_at INTEGER NOT NULL,
+  PRIMARY KEY (account, address, chain, part, received_at)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS older_result_by_time ON older_result (received_at);
+CREATE TRIGGER IF NOT EXISTS keep_older_result BEFORE INSERT ON result BEGIN
+  INSERT OR IGNORE INTO older_result (account, chain, address, part, body, received_at)
+    SELECT account, chain, address, part, body, received_at FROM result
+    WHERE ${sameResult} AND received_at <> NEW.received_at;
+  DELETE FROM older_result WHERE ${sameResult} AND received_at <= (
+    SELECT received_at FROM older_result WHERE ${sameResult}
+    ORDER BY received_at DESC LIMIT 1 OFFSET ${mostOlderResults}
+  );
+END;
+-- Replacing a row does not fire it; deleting one does.
+CREATE TRIGGER IF NOT EXISTS clear_older_results AFTER DELETE ON result BEGIN
+  DELETE FROM older_result WHERE account = OLD.account AND address = OLD.address
+    AND chain = OLD.chain AND part = OLD.part;
+END;
+
+-- When rows that are no longer needed were last deleted.
+CREATE TABLE IF NOT EXISTS upkeep (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT;
+
+CREATE INDEX IF NOT EXISTS job_by_state ON job (state, account);
+CREATE INDEX IF NOT EXISTS job_by_time ON job (account, created_at);
+CREATE INDEX IF NOT EXISTS job_by_age ON job (state, updated_at);
+CREATE INDEX IF NOT EXISTS result_by_time ON result (account, received_at);
 `;
 
 export const schema = `

@@ -1,5 +1,5 @@
 import { callTable } from './calls.ts';
-import { Database, NewerLedgerError } from './database.ts';
+import { Database } from './database.ts';
 import { jobTable } from './jobs.ts';
 import { pollTurnTable } from './pollTurns.ts';
 import { resultTable } from './results.ts';
@@ -13,7 +13,10 @@ import { usageTable } from './usage.ts';
  * @throws as `Database` does
  */
 export function openSqliteStore(path: string): Store {
-  const database = new Database(path);
+  return storeOver(new Database(path));
+}
+
+export function storeOver(database: Database): Store {
   const results = resultTable(database);
   const usage = usageTable(database);
   return {
@@ -27,5 +30,3 @@ export function openSqliteStore(path: string): Store {
     close: () => database.close(),
   };
 }
-
-export { NewerLedgerError };

@@ -1,16 +1,33 @@
 import * as l10n from '@vscode/l10n';
-import type { LedgerNotice } from '../ledger/keeper.ts';
+import type { LedgerNotice, NotStoredReason } from '../ledger/keeper.ts';
 import type { Question } from './message.ts';
 
 export function ledgerNoticeText(notice: LedgerNotice): string {
-  if (notice.kind === 'inMemory') {
-    return l10n.t(
-      'Results cannot be stored on this machine and last only until this window closes. See the log.',
-    );
+  switch (notice.kind) {
+    case 'moved':
+      return l10n.t('The stored results could not be read. They were moved to {0}.', notice.file);
+    case 'storedAgain':
+      return l10n.t('Address Risk can write its storage again. Everything was saved.');
+    case 'notStored':
+      return notStoredText(notice.reason);
   }
-  return notice.reason === 'newer'
-    ? l10n.t('The stored results are from a newer version. They were moved to {0}.', notice.file)
-    : l10n.t('The stored results could not be read. They were moved to {0}.', notice.file);
+}
+
+function notStoredText(reason: NotStoredReason): string {
+  switch (reason) {
+    case 'notWritable':
+      return l10n.t(
+        'Address Risk cannot write its storage. New results last only until this window closes. Free disk space, or check the permissions of its folder; it tries again every 10 seconds.',
+      );
+    case 'damaged':
+      return l10n.t(
+        'The stored results are damaged, and other windows have the file open. Close the other VS Code windows so that it can be replaced.',
+      );
+    case 'newer':
+      return l10n.t(
+        'The stored results are from a newer version of Address Risk. Update Address Risk to use them.',
+      );
+  }
 }
 
 export function clearResultsQuestion(): Question {

@@ -9,7 +9,7 @@ import { createReportActions } from '../../src/editor/report/actions.ts';
 import type { Session } from '../../src/editor/session/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
-import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
+import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import { systemClock } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
@@ -24,7 +24,7 @@ const job = { ...subject, account: 'one', id: 'job', aggregator: 'money', origin
 
 /** Inquiries of the account in use, over a ledger of their own; starts are counted, not sent. */
 function office() {
-  const store = createMemoryStore();
+  const store = openSqliteStore(':memory:');
   const ledger = ledgerOver(store);
   const policy = () => ({ rhythm: { intervalMs: 1_000, timeoutMs: 60_000 } }) as never;
   const mayExceed = () => Promise.resolve(false);

@@ -12,7 +12,7 @@ import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Session } from '../../src/editor/session/session.ts';
 import type { AccountRef, Engine, SummaryEnd } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
-import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
+import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 
@@ -38,7 +38,7 @@ async function fetchFive(
   const said: string[] = [];
   const clock = { now: () => 0 } as Clock;
   const policy = (): never => ({ summaryMs: 1, riskMs: 1 }) as never;
-  const ledger = ledgerOver(createMemoryStore());
+  const ledger = ledgerOver(openSqliteStore(':memory:'));
   const reports = createReports(ledger, clock, policy);
   const index = createAddressIndex();
   const ask = vscode.window.showWarningMessage;

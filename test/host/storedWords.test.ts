@@ -14,7 +14,7 @@ import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
-import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
+import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
@@ -40,7 +40,7 @@ const systemNow = Date.now;
 
 /** The surfaces over a ledger of their own; nothing of it is from the network. */
 function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
-  const store = createMemoryStore();
+  const store = openSqliteStore(':memory:');
   const clock = { now: () => now, tick: () => 0 } as unknown as Clock;
   const policy = () => ({ summaryMs: hour, riskMs: 24 * hour }) as never;
   const reports = createReports(ledgerOver(store), clock, policy);

@@ -66,22 +66,24 @@ describe('the ledger of a folder', () => {
     await ledger.saveResult(result);
     assert.equal(notices.length, 1);
     const [notice] = notices;
-    assert.equal(notice?.kind === 'setAside' ? notice.reason : '', 'damaged');
-    const aside = (await readdir(folder)).filter((name) => name.startsWith('ledger-set-aside-'));
+    assert.equal(notice?.kind, 'moved');
+    const aside = (await readdir(folder)).filter((name) => name.startsWith('ledger-damaged-'));
     assert.equal(aside.length, 1);
     assert.match(await readFile(join(folder, aside[0] ?? ''), 'utf8'), /^not a database/);
   });
 
-  it('moves a file of a newer version away, unchanged', async () => {
+  it('leaves a file of a newer version alone, and says that nothing is stored', async () => {
     const newer = new DatabaseSync(file());
     newer.exec('PRAGMA user_version = 99; CREATE TABLE later (a); INSERT INTO later VALUES (1)');
     newer.close();
-    await open().saveResult(result);
-    const [notice] = notices;
-    assert.equal(notice?.kind === 'setAside' ? notice.reason : '', 'newer');
-    const aside = new DatabaseSync(notice?.kind === 'setAside' ? notice.file : '');
-    assert.deepEqual({ ...aside.prepare('SELECT a FROM later').get() }, { a: 1 });
-    aside.close();
+    const ledger = open();
+    await ledger.saveResult(result);
+    assert.equal(await ledger.isDurable(), false);
+    assert.deepEqual(await ledger.readResult(result, 'summary'), result);
+    assert.deepEqual(notices, [{ kind: 'notStored', reason: 'newer' }]);
+    const left = new DatabaseSync(file());
+    assert.deepEqual({ ...left.prepare('SELECT a FROM later').get() }, { a: 1 });
+    left.close();
   });
 
   it('moves a damaged file away once, even if two windows find it (hazard 33)', async () => {
@@ -100,7 +102,7 @@ describe('the ledger of a folder', () => {
     assert.deepEqual(await third.readResult(result, 'summary'), result);
     assert.deepEqual(
       notices.map(({ kind }) => kind),
-      ['setAside'],
+      ['moved'],
     );
   });
 
@@ -121,6 +123,7 @@ describe('the ledger of a folder', () => {
     const ledger = open(join(blocked, 'storage'));
     await ledger.saveResult(result);
     assert.deepEqual(await ledger.readResult(result, 'summary'), result);
-    assert.deepEqual(notices, [{ kind: 'inMemory', reason: 'notWritable' }]);
+    assert.deepEqual(notices, [{ kind: 'notStored', reason: 'notWritable' }]);
+    assert.equal(await ledger.isDurable(), false);
   });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { createMemoryStore } from '../../../src/ledger/memoryStore.ts';
+import { FileMutex } from '../../../src/ledger/fileMutex.ts';
+import { openOverlay } from '../../../src/ledger/overlay.ts';
 import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import { schema, schemaVersion } from '../../../src/ledger/schema.ts';
 import {
@@ -290,7 +293,10 @@ function behavesAsLedger(name: string, open: () => Store): void {
 }
 
 behavesAsLedger('ledger in SQLite', () => openSqliteStore(':memory:'));
-behavesAsLedger('ledger in memory alone', createMemoryStore);
+behavesAsLedger(
+  'ledger in memory, without a file to read',
+  () => openOverlay(undefined, new FileMutex(join(tmpdir(), `${randomUUID()}.lock`))).store,
+);
 
 describe('the tables of the first release', () => {
   it('never change: windows of that release use the same file', () => {

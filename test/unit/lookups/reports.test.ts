@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ledgerOver } from '../../../src/ledger/ledger.ts';
-import { createMemoryStore } from '../../../src/ledger/memoryStore.ts';
+import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import { systemClock } from '../../../src/lookups/clock.ts';
 import { createReports } from '../../../src/lookups/reports.ts';
 
 const key = { account: 'account', chain: 'ethereum', address: '0xA' } as const;
 
 function open(body: string) {
-  const store = createMemoryStore();
+  const store = openSqliteStore(':memory:');
   let reads = 0;
   const readResult = store.readResult.bind(store);
   Object.assign(store, {

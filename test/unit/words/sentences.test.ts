@@ -120,9 +120,10 @@ function statements(): string[] {
     account.signInBoxes.apiKey('', url),
     account.signInBoxes.apiKey('https://account.test', url),
     account.signInBoxes.hover(),
-    storage.ledgerNoticeText({ kind: 'inMemory', reason: 'noSqlite' }),
-    ...(['newer', 'damaged'] as const).map((reason) =>
-      storage.ledgerNoticeText({ kind: 'setAside', reason, file: 'ledger.old' }),
+    storage.ledgerNoticeText({ kind: 'moved', file: 'ledger.old' }),
+    storage.ledgerNoticeText({ kind: 'storedAgain' }),
+    ...(['notWritable', 'newer', 'damaged'] as const).map((reason) =>
+      storage.ledgerNoticeText({ kind: 'notStored', reason }),
     ),
     ...[0, 1, 2].map(storage.clearedText),
     storage.noReportsText(),

@@ -1,0 +1,157 @@
+import { openStates } from '../risk/jobState.ts';
+import { Database, type Row, type RowValue } from './database.ts';
+import type { FileMutex } from './fileMutex.ts';
+import { afterTurn, turnDecision } from './leases.ts';
+import { storeOver } from './sqliteStore.ts';
+import type { ResultHead, Store } from './store.ts';
+
+/** How soon to ask again for the turn that another window has. */
+const paceMs = 250;
+const open = openStates.map((state) => `'${state}'`).join(', ');
+
+/** What a window needs of the ledger while it can only read it. */
+const seeds = [
+  `SELECT * FROM job WHERE state IN (${open})`,
+  'SELECT * FROM call',
+  'SELECT * FROM usage',
+  'SELECT * FROM stop',
+  'SELECT * FROM spending ORDER BY seq DESC LIMIT 2000',
+  'SELECT * FROM allowance',
+  'SELECT * FROM breaker',
+];
+
+/** A ledger in memory, over the rows of a file that cannot be written now. */
+export interface Overlay {
+  readonly store: Store;
+  /** What was written meanwhile, to be merged into the file later. */
+  readonly memory: Database;
+}
+
+/**
+ * @param disk the file, if it can be read
+ * @param pace held by the one window that polls: turns cannot be written either
+ */
+export function openOverlay(disk: Database | undefined, pace: FileMutex): Overlay {
+  const memory = new Database(':memory:');
+  const own = storeOver(memory);
+  if (disk !== undefined) for (const sql of seeds) copyRows(disk, memory, sql);
+  const stored = disk === undefined ? undefined : storeOver(disk);
+  const store: Store = {
+    ...own,
+    ...(stored === undefined ? {} : { ...readThrough(own, stored), ...ownJobs(own) }),
+    ...pacedTurns(own, disk, pace),
+    close: () => {
+      pace.release();
+      own.close();
+    },
+  };
+  return { store, memory };
+}
+
+function copyRows(from: Database, into: Database, sql: string): void {
+  const table = /FROM (\w+)/.exec(sql)?.[1] ?? '';
+  try {
+    for (const row of from.each(sql)) insertRow(into, table, row);
+  } catch {
+    // A table that a later release added, or a page that cannot be read: go on with what is there.
+  }
+}
+
+function insertRow(into: Database, table: string, row: Row): void {
+  const names = Object.keys(row);
+  const marks = names.map(() => '?').join(', ');
+  into.run(
+    `INSERT OR REPLACE INTO ${table} (${names.join(', ')}) VALUES (${marks})`,
+    ...(Object.values(row) as RowValue[]),
+  );
+}
+
+/** Results and finished jobs are not copied: they may be many. */
+function readThrough(own: Store, stored: Store) {
+  return {
+    readResult: (key, part) =>
+      own.readResult(key, part) ?? readable(() => stored.readResult(key, part), null),
+    listResultsOf: (account, addresses) =>
+      newestOfEach([
+        ...own.listResultsOf(account, addresses),
+        ...readable(() => stored.listResultsOf(account, addresses), []),
+      ]),
+    listResults: (account, limit) =>
+      newestOfEach([
+        ...own.listResults(account, limit),
+        ...readable(() => stored.listResults(account, limit), []),
+      ]).slice(0, limit),
+    readJob: (id) => own.readJob(id) ?? readable(() => stored.readJob(id), null),
+    clearResults() {
+      throw Object.assign(new Error('The file cannot be written.'), { code: 'notWritable' });
+    },
+  } satisfies Partial<Store>;
+}
+
+function readable<T>(read: () => T, fallback: T): T {
+  try {
+    return read();
+  } catch {
+    return fallback;
+  }
+}
+
+function newestOfEach(heads: readonly ResultHead[]): ResultHead[] {
+  const newest = new Map<string, ResultHead>();
+  for (const head of heads) {
+    const name = JSON.stringify([head.chain, head.address, head.part]);
+    const known = newest.get(name);
+    if (known === undefined || known.receivedAt < head.receivedAt) newest.set(name, head);
+  }
+  return [...newest.values()].sort((one, other) => other.receivedAt - one.receivedAt);
+}
+
+/**
+ * Other windows cannot write that they follow a job, so a window follows only those that it followed
+ * before, started, or was told to resume.
+ */
+function ownJobs(own: Store) {
+  const chosen = new Set<string>();
+  return {
+    beginJob(job, claim) {
+      const answer = own.beginJob(job, claim);
+      if (answer.isNew) chosen.add(answer.job.id);
+      return answer;
+    },
+    overrideJob(id, change, now, whileIn) {
+      chosen.add(id);
+      return own.overrideJob(id, change, now, whileIn);
+    },
+    claimJob(id, claim) {
+      const isOwn = chosen.has(id) || own.readJob(id)?.owner === claim.owner;
+      return isOwn ? own.claimJob(id, claim) : null;
+    },
+    settleOrphans: () => [],
+  } satisfies Partial<Store>;
+}
+
+/** The turns of this window, while it holds the lock that stands for those of all windows. */
+function pacedTurns(own: Store, disk: Database | undefined, pace: FileMutex) {
+  let releasing: NodeJS.Timeout | undefined;
+  return {
+    takeTurn(account, waiter, since, tick) {
+      // Other windows may have taken a turn before the file could not be written any more.
+      const row = disk?.get('SELECT next_at FROM turn WHERE account = ?', account);
+      const waitMs = turnDecision(
+        (row?.['next_at'] as number | undefined) ?? null,
+        [],
+        since,
+        tick,
+      );
+      if (waitMs > 0) return { isGranted: false, waitMs };
+      if (!pace.tryTake()) return { isGranted: false, waitMs: paceMs };
+      clearTimeout(releasing);
+      return own.takeTurn(account, waiter, since, tick);
+    },
+    endTurn(account, waiter, tick) {
+      own.endTurn(account, waiter, tick);
+      clearTimeout(releasing);
+      releasing = setTimeout(() => pace.release(), afterTurn(0));
+    },
+  } satisfies Partial<Store>;
+}
