@@ -27,8 +27,6 @@ export type LedgerNotice =
   | { readonly kind: 'notStored'; readonly reason: NotStoredReason }
   | { readonly kind: 'storedAgain' };
 
-/** How long to work without the file before trying it again. */
-const retryMs = 10_000;
 /** Windows look at the file every second, and merge what they had into one that is new. */
 const mergeMs = 2_500;
 
@@ -55,10 +53,13 @@ export class Keeper {
   #overlay: (Overlay & { readonly reason: NotStoredReason }) | undefined;
   #retryAt = 0;
   #mergedAt = 0;
+  readonly #retryMs: number;
   /** Counts the stores, so that a new one is a new version. */
   #epoch = 0;
 
-  constructor(folder: string, tell: (notice: LedgerNotice) => void) {
+  /** @param retryMs how long to work without the file before trying it again */
+  constructor(folder: string, tell: (notice: LedgerNotice) => void, retryMs = 10_000) {
+    this.#retryMs = retryMs;
     this.#files = new LedgerFiles(folder);
     this.#reserve = new Reserve(folder);
     this.#pace = new FileMutex(join(folder, 'pace.lock'));
@@ -106,9 +107,11 @@ export class Keeper {
   }
 
   #store(): Store {
-    if (this.#overlay !== undefined && performance.now() >= this.#retryAt) this.#leaveMemory();
+    const overlay = this.#overlay;
+    if (overlay !== undefined && performance.now() >= this.#retryAt) this.#leaveMemory(overlay);
     if (this.#overlay !== undefined) return this.#overlay.store;
-    if (this.#open !== undefined && this.#files.id() !== this.#open.id) this.#followFile(this.#open);
+    if (this.#open !== undefined && this.#files.id() !== this.#open.id)
+      this.#followFile(this.#open);
     if (this.#open !== undefined) return this.#open.store;
     try {
       this.#open = this.#openFile();
@@ -122,15 +125,9 @@ export class Keeper {
         case 'notWritable':
           return this.#workInMemory('notWritable');
         case 'damaged':
-          this.#leaveDamagedFile();
-          return this.#overlay === undefined ? this.#store() : this.#inMemory().store;
+          return this.#leaveDamagedFile() ?? this.#store();
       }
     }
-  }
-
-  #inMemory(): Overlay {
-    if (this.#overlay === undefined) throw new Error('The ledger is not in memory.');
-    return this.#overlay;
   }
 
   #openFile(): OpenFile {
@@ -163,14 +160,15 @@ export class Keeper {
     this.#close(before);
   }
 
-  #leaveDamagedFile(): void {
+  /** Moves a damaged file away, or returns the store in memory if it cannot be moved. */
+  #leaveDamagedFile(): Store | undefined {
     const damaged = this.#open;
     const id = damaged?.id ?? this.#files.id();
     this.#open = undefined;
     this.#close(damaged);
     // Another window may have replaced it already.
-    if (id !== this.#files.id()) return;
-    if (!this.#moveAway(id)) this.#workInMemory('damaged');
+    if (id !== this.#files.id()) return undefined;
+    return this.#moveAway(id) ? undefined : this.#workInMemory('damaged');
   }
 
   #moveAway(id: string | undefined): boolean {
@@ -184,7 +182,7 @@ export class Keeper {
     const { store, memory } = openOverlay(disk, this.#pace);
     const reserved = reservedStarts(store, this.#reserve, 'inMemory');
     this.#overlay = { store: reserved, memory, reason };
-    this.#retryAt = performance.now() + retryMs;
+    this.#retryAt = performance.now() + this.#retryMs;
     this.#epoch++;
     this.#tell({ kind: 'notStored', reason });
     return reserved;
@@ -202,9 +200,8 @@ export class Keeper {
   }
 
   /** Tries the file again, and brings there what was stored in memory. */
-  #leaveMemory(): void {
-    const { memory, store } = this.#inMemory();
-    this.#retryAt = performance.now() + retryMs;
+  #leaveMemory({ memory, store }: Overlay): void {
+    this.#retryAt = performance.now() + this.#retryMs;
     let file: OpenFile;
     try {
       file = this.#openFile();

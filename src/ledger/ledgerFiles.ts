@@ -46,10 +46,23 @@ export class LedgerFiles {
    */
   create(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    if (this.id() === undefined) this.#dropSideFiles();
     // SQLite gives its side files the permissions of the first.
     closeSync(openSync(this.file, 'a', 0o600));
     makePrivate(this.folder, 0o700);
     for (const suffix of suffixes) makePrivate(this.file + suffix, 0o600);
+  }
+
+  /** What was beside a deleted file must not be taken for a part of a new one. */
+  #dropSideFiles(): void {
+    const mutex = new FileMutex(join(this.folder, 'move.lock'));
+    if (!mutex.tryTake()) return;
+    try {
+      if (this.id() !== undefined) return;
+      for (const suffix of ['-wal', '-shm']) rmSync(this.file + suffix, { force: true });
+    } finally {
+      mutex.release();
+    }
   }
 
   /** Gives the file its second name, where the file system can. */

@@ -115,8 +115,14 @@ function mergeJob(into: Database, row: Row): void {
     into,
     'job',
     kept,
-    `(id) DO UPDATE SET ${changes.join(', ')} WHERE excluded.updated_at > updated_at`,
+    `(id) DO UPDATE SET ${changes.join(', ')}
+     WHERE (${progressOf('excluded')}, excluded.updated_at) > (${progressOf('job')}, job.updated_at)`,
   );
+}
+
+/** How far a job is, whatever the clock said: with its result, with its ID, or without. */
+function progressOf(row: string): string {
+  return `2 * (${row}.state = 'done') + (${row}.job_id IS NOT NULL)`;
 }
 
 /** The rows of a table up to the first one that cannot be read. */

@@ -10,6 +10,8 @@ const patienceMs = 10_000;
 interface LedgerOptions {
   readonly folder: string;
   readonly onNotice: (notice: LedgerNotice) => void;
+  /** How long to work without a file that cannot be written before trying it again. */
+  readonly retryMs?: number;
 }
 
 /**
@@ -68,9 +70,11 @@ class LedgerFile {
   }
 
   #open(): Promise<Keeper> {
-    const { folder, onNotice } = this.#options;
+    const { folder, onNotice, retryMs } = this.#options;
     // Only a host older than those that this extension supports has no SQLite.
-    this.#keeper ??= import('./keeper.ts').then(({ Keeper }) => new Keeper(folder, onNotice));
+    this.#keeper ??= import('./keeper.ts').then(
+      ({ Keeper }) => new Keeper(folder, onNotice, retryMs),
+    );
     return this.#keeper;
   }
 }
