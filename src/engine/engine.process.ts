@@ -12,10 +12,11 @@ const engine = createLocalEngine(workerData as EngineOptions, {
   connection: (account) => peer.call('connection', [account]),
   account: () => peer.call('account', []),
   mayExceed: (kind) => peer.call('mayExceed', [kind]),
+  mayStartUnstored: () => peer.call('mayStartUnstored', []),
   send: (request, onSent, signal) => peer.call('send', [request], { signal, onEvent: onSent }),
   onChange: (subject) => notify('onChange', subject),
   onNotice: (notice) => notify('onNotice', notice),
-  onUnknown: (job) => notify('onUnknown', job),
+  onUnknown: (job) => peer.call('onUnknown', [job]),
   onCall: (entry) => notify('onCall', entry),
   onFault: (where, error) => notify('onFault', where, withoutMessage(error)),
 } satisfies EngineHost);
@@ -35,6 +36,7 @@ const methods: EngineMethods = {
   listJobs: (_, account) => engine.listJobs(account),
   openJobOf: (_, ...args) => engine.openJobOf(...args),
   forgetJob: (_, ...args) => engine.forgetJob(...args),
+  noticeJob: (_, id) => engine.noticeJob(id),
   listResults: (_, ...args) => engine.listResults(...args),
   clearResults: () => engine.clearResults(),
   readUsage: (_, account) => engine.readUsage(account),
@@ -48,7 +50,7 @@ const methods: EngineMethods = {
 };
 const peer = createPeer<HostMethods>(port, methods);
 
-function notify<Name extends 'onChange' | 'onNotice' | 'onUnknown' | 'onCall' | 'onFault'>(
+function notify<Name extends 'onChange' | 'onNotice' | 'onCall' | 'onFault'>(
   name: Name,
   ...args: HostMethods[Name] extends (context: never, ...args: infer Args) => unknown ? Args : never
 ): void {

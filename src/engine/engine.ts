@@ -144,6 +144,8 @@ export interface Engine {
   openJobOf(key: SubjectKey, aggregator: Aggregator): Promise<JobRow | null>;
   /** False if the job is not in the given state, if any; then it stays. */
   forgetJob(id: string, whileIn?: JobRow['state']): Promise<boolean>;
+  /** The user has been told that the outcome of a start is unknown. */
+  noticeJob(id: string): Promise<void>;
   listResults(account: string, limit: number): Promise<readonly ResultHead[]>;
   /** Returns how many there were. */
   clearResults(): Promise<number>;
@@ -173,13 +175,18 @@ export interface EngineHost {
   account(): Promise<AccountRef | undefined>;
   /** Asks the user whether commands may make as many calls again. */
   mayExceed(kind: PaidKind): Promise<boolean>;
+  /** Asks whether to start a calculation whose ID and result cannot be stored. */
+  mayStartUnstored(): Promise<boolean>;
   /** Sends a request with the transport `vscode`. */
   send(request: WireRequest, onSent: () => void, signal: AbortSignal): Promise<WireOutcome>;
   /** The stored state of a subject has changed, or that of any. */
   onChange(subject: SubjectKey | undefined): void;
   onNotice(notice: LedgerNotice): void;
-  /** A start with an unknown outcome; reported once across all windows. */
-  onUnknown(job: JobRow): void;
+  /**
+   * A start with an unknown outcome, reported by one window. Resolves once the user has been told; if
+   * this window ends before, another one reports it.
+   */
+  onUnknown(job: JobRow): Promise<void>;
   onCall(entry: CallEntry): void;
   /** Work that no caller waits for has failed. */
   onFault(where: string, error: unknown): void;

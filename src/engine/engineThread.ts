@@ -58,6 +58,7 @@ function hostMethods(host: EngineHost): Methods {
     connection: (_, account) => host.connection(account),
     account: () => host.account(),
     mayExceed: (_, kind) => host.mayExceed(kind),
+    mayStartUnstored: () => host.mayStartUnstored(),
     send: (context, request) => host.send(request, () => context.emit(undefined), context.signal),
     onChange: (_, subject) => host.onChange(subject),
     onNotice: (_, notice) => host.onNotice(notice),

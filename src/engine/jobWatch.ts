@@ -5,6 +5,8 @@ import type { EngineHost } from './engine.ts';
 
 /** How often a window checks whether another has stored something. */
 const watchMs = 1_000;
+/** How often jobs in progress are taken up that no window follows any more, whatever ended that. */
+const superviseMs = 60_000;
 
 interface WatchParts {
   readonly host: Pick<EngineHost, 'account' | 'onChange' | 'onUnknown' | 'onFault'>;
@@ -19,6 +21,7 @@ export class JobWatch {
   readonly #timer: NodeJS.Timeout;
   #last: number | undefined;
   #isActive = true;
+  #supervising: NodeJS.Timeout | undefined;
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
@@ -30,11 +33,23 @@ export class JobWatch {
   /** Follows what an earlier window left running. Requests the account only if jobs wait. */
   async followJobs(): Promise<void> {
     const { host, ledger, accounts, scores } = this.#parts;
-    const jobs = await ledger.listJobs();
-    if (!jobs.some(({ state }) => state === 'running' || state === 'intent')) return;
+    if ((await ledger.listJobsInProgress()).length === 0) return;
+    this.#superviseLater();
     const account = await host.account();
     if (account === undefined) return;
     await scores.followJobs(await accounts.open(account), (job) => host.onUnknown(job));
+  }
+
+  /** Only while there are such jobs: then the next look decides about the one after it. */
+  #superviseLater(): void {
+    clearTimeout(this.#supervising);
+    this.#supervising = setTimeout(() => {
+      if (!this.#isActive) return;
+      this.followJobs().catch((error: unknown) => {
+        this.#superviseLater();
+        this.#parts.host.onFault('resume', error);
+      });
+    }, superviseMs);
   }
 
   /** While the user is inactive nothing is polled. */
@@ -47,6 +62,7 @@ export class JobWatch {
 
   stop(): void {
     clearInterval(this.#timer);
+    clearTimeout(this.#supervising);
   }
 
   /** SQLite changes a number when another connection writes; reading it takes microseconds. */

@@ -45,6 +45,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     policy: () => settings.policy,
     onChange: (subject) => host.onChange(subject),
     mayExceed: (kind) => host.mayExceed(kind),
+    mayStartUnstored: () => host.mayStartUnstored(),
   });
   const watch = new JobWatch({ host, ledger, accounts, scores: lookups.scores });
   const parts: Parts = { ledger, lookups, accounts };
@@ -92,6 +93,7 @@ function storedState({ ledger, lookups, accounts }: Parts) {
     },
     openJobOf: (key, aggregator) => ledger.openJobOf(key, aggregator),
     forgetJob: (id, whileIn) => ledger.forgetJob(id, whileIn),
+    noticeJob: (id) => ledger.noticeJob(id),
     listResults: (account, limit) => ledger.listResults(account, limit),
     clearResults: () => ledger.clearResults(),
     readUsage: (account) => ledger.readUsage(account, dayOf(systemClock.now())),

@@ -54,6 +54,7 @@ function storedState(threads: EngineThreads) {
     readUsage: (account) => threads.read('readUsage', [account]),
     listSpendings: (...args) => threads.read('listSpendings', args),
     forgetJob: (...args) => threads.call('forgetJob', args),
+    noticeJob: (id) => threads.read('noticeJob', [id]),
     clearResults: () => threads.call('clearResults', []),
     clearStops: (account) => threads.read('clearStops', [account]),
   } satisfies Partial<Engine>;

@@ -16,10 +16,13 @@ export function callTable(database: Database, results: ResultTable): CallTable {
   }
 
   const table: CallTable = {
-    claimCall(key, claim, freshSince, orphan) {
+    claimCall(key, claim, fresh, orphan) {
       return database.transaction(() => {
         const result = results.readResult(key, 'summary');
-        if (result !== null && result.receivedAt > freshSince) return { kind: 'stored', result };
+        const at = result?.receivedAt ?? -Infinity;
+        if (result !== null && at > fresh.after && at < fresh.before) {
+          return { kind: 'stored', result };
+        }
         const row = read(key);
         const holder = row === undefined ? null : toHolder(row);
         if (holder !== null && isAlive(holder, claim.tick)) return { kind: 'busy' };

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -21,6 +22,7 @@ export class FileMutex {
     if (this.#held !== undefined) return true;
     let database: DatabaseSync | undefined;
     try {
+      closeSync(openSync(this.#file, 'a', 0o600));
       database = new DatabaseSync(this.#file, { timeout: 0 });
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
       this.#held = database;

@@ -9,6 +9,9 @@ import {
   type NewJob,
 } from './store.ts';
 
+/** More than a person reads, and read in a few milliseconds. */
+const mostListed = 500;
+
 const open = openStates.map((state) => `'${state}'`).join(', ');
 
 export function readJob(database: Database, id: string): JobRow | null {
@@ -16,14 +19,49 @@ export function readJob(database: Database, id: string): JobRow | null {
   return row === undefined ? null : toJob(row);
 }
 
-/** Newest first. */
+/** Newest first: the open ones, and the newest of the others. */
 export function listJobs(database: Database, account?: string): JobRow[] {
-  const [where, values] = account === undefined ? ['', []] : ['WHERE account = ?', [account]];
-  return database.all(`SELECT * FROM job ${where} ORDER BY created_at DESC`, ...values).map(toJob);
+  const newest = database.all(
+    `SELECT * FROM job ${ofAccount(account)} ORDER BY created_at DESC LIMIT ${mostListed}`,
+    ...valuesOf(account),
+  );
+  const jobs = new Map<string, JobRow>();
+  for (const job of [...newest.map(toJob), ...listJobsIn(database, openStates, account)]) {
+    jobs.set(job.id, job);
+  }
+  return [...jobs.values()].sort((one, other) => other.createdAt - one.createdAt);
 }
 
-export function listJobsIn(database: Database, state: JobState): JobRow[] {
-  return database.all('SELECT * FROM job WHERE state = ?', state).map(toJob);
+/** The newest of those in one of the states. */
+export function listJobsIn(
+  database: Database,
+  states: readonly JobState[],
+  account?: string,
+): JobRow[] {
+  const where = `${ofAccount(account)} ${account === undefined ? 'WHERE' : 'AND'} state`;
+  return states
+    .flatMap((state) =>
+      database.all(
+        `SELECT * FROM job ${where} = ? ORDER BY created_at DESC LIMIT ${mostListed}`,
+        ...[...valuesOf(account), state],
+      ),
+    )
+    .map(toJob);
+}
+
+/** Starts with an unknown outcome of which no user was told. */
+export function listUnnoticed(database: Database): JobRow[] {
+  return database
+    .all(`SELECT * FROM job WHERE state = 'unknown' AND is_noticed = 0 LIMIT ${mostListed}`)
+    .map(toJob);
+}
+
+function ofAccount(account: string | undefined): string {
+  return account === undefined ? '' : 'WHERE account = ?';
+}
+
+function valuesOf(account: string | undefined): string[] {
+  return account === undefined ? [] : [account];
 }
 
 /** The newest job of a subject that the user would have to confirm paying for again. */

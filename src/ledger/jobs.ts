@@ -1,4 +1,4 @@
-import { stateBesideOpenJob, type JobState } from '../risk/jobState.ts';
+import { inProgressStates, stateBesideOpenJob, type JobState } from '../risk/jobState.ts';
 import type { Database } from './database.ts';
 import {
   findOpenJob,
@@ -6,6 +6,7 @@ import {
   insertJob,
   listJobs,
   listJobsIn,
+  listUnnoticed,
   readJob,
   releaseJob,
   updateJob,
@@ -25,6 +26,7 @@ function storedJobs(database: Database) {
   return {
     readJob: (id) => readJob(database, id),
     listJobs: (account) => listJobs(database, account),
+    listJobsInProgress: (account) => listJobsIn(database, inProgressStates, account),
     openJobOf: (key, aggregator) => findOpenJob(database, { ...key, aggregator }),
 
     forgetJob(id, whileIn) {
@@ -33,8 +35,18 @@ function storedJobs(database: Database) {
         : database.run('DELETE FROM job WHERE id = ? AND state = ?', id, whileIn) > 0;
     },
 
+    claimNotice(id, claim) {
+      return database.transaction(() => {
+        const job = readJob(database, id);
+        if (job?.state !== 'unknown' || job.isNoticed) return false;
+        if (job.owner !== claim.owner && isAlive(job, claim.tick)) return false;
+        holdJob(database, id, claim);
+        return true;
+      });
+    },
+
     noticeJob(id) {
-      return database.run('UPDATE job SET is_noticed = 1 WHERE id = ? AND is_noticed = 0', id) > 0;
+      database.run('UPDATE job SET is_noticed = 1, owner = NULL, lease_until = 0 WHERE id = ?', id);
     },
   } satisfies Partial<JobTable>;
 }
@@ -96,7 +108,7 @@ function jobsOfAnyHolder(database: Database) {
       });
     },
 
-    keepJob(job, wanted, now) {
+    keepJob(job, wanted, now, holder) {
       return database.transaction(() => {
         let state: JobState = wanted.state;
         if (readJob(database, job.id) === null) {
@@ -104,19 +116,20 @@ function jobsOfAnyHolder(database: Database) {
           insertJob(database, job, now);
         }
         updateJob(database, job.id, { ...wanted, state }, now);
-        releaseJob(database, job.id);
+        if (holder === undefined) releaseJob(database, job.id);
+        else holdJob(database, job.id, holder);
         return readOwnJob(database, job.id);
       });
     },
 
     settleOrphans(now, tick) {
       return database.transaction(() => {
-        for (const job of listJobsIn(database, 'intent')) {
+        for (const job of listJobsIn(database, ['intent'])) {
           if (isAlive(job, tick)) continue;
           updateJob(database, job.id, { state: 'unknown' }, now);
           releaseJob(database, job.id);
         }
-        return listJobsIn(database, 'unknown').filter(({ isNoticed }) => !isNoticed);
+        return listUnnoticed(database).filter((job) => !isAlive(job, tick));
       });
     },
   } satisfies Partial<JobTable>;

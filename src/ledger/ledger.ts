@@ -21,6 +21,11 @@ export class LedgerError extends Error {
   }
 }
 
+/** The code of an error of SQLite or of the file system; its message may quote a path. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
+
 const methods = {
   readResult: true,
   listResultsOf: true,
@@ -30,6 +35,7 @@ const methods = {
   beginJob: true,
   readJob: true,
   listJobs: true,
+  listJobsInProgress: true,
   openJobOf: true,
   claimJob: true,
   changeJob: true,
@@ -37,6 +43,7 @@ const methods = {
   overrideJob: true,
   keepJob: true,
   forgetJob: true,
+  claimNotice: true,
   noticeJob: true,
   settleOrphans: true,
   takeTurn: true,
@@ -65,9 +72,11 @@ const methods = {
 /** A ledger over a store that is open. */
 export function ledgerOver(store: Store): Ledger {
   const ask = (method: keyof Store, args: readonly unknown[]): Promise<unknown> =>
-    Promise.resolve().then(() =>
-      (store[method] as (...values: readonly unknown[]) => unknown)(...args),
-    );
+    Promise.resolve()
+      .then(() => (store[method] as (...values: readonly unknown[]) => unknown)(...args))
+      .catch((error: unknown) => {
+        throw new LedgerError(codeOf(error));
+      });
   return {
     ...ledgerFrom(ask),
     isDurable: () => Promise.resolve(true),

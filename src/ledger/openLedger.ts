@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Keeper, LedgerNotice } from './keeper.ts';
-import { ledgerFrom, LedgerError, type Ledger } from './ledger.ts';
+import { codeOf, ledgerFrom, LedgerError, type Ledger } from './ledger.ts';
 import { sqliteFaultOf } from './sqliteFaults.ts';
 import type { Store } from './store.ts';
 
@@ -58,8 +58,7 @@ class LedgerFile {
       const keeper = await this.#open();
       return await patiently(() => work(keeper));
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-      throw new LedgerError(code);
+      throw new LedgerError(codeOf(error));
     }
   }
 

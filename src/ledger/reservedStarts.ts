@@ -28,8 +28,8 @@ export function reservedStarts(
       if (isDurable && !answer.isNew) reserve.drop(job.id);
       return answer;
     },
-    keepJob(job, change, now) {
-      const row = store.keepJob(job, change, now);
+    keepJob(job, change, now, holder) {
+      const row = store.keepJob(job, change, now, holder);
       if (!isDurable) reserve.keep({ job, change, at: now });
       dropIfOver(row);
       return row;

@@ -56,7 +56,8 @@ END;
 -- When rows that are no longer needed were last deleted.
 CREATE TABLE IF NOT EXISTS upkeep (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT;
 
-CREATE INDEX IF NOT EXISTS job_by_state ON job (state, account);
+CREATE INDEX IF NOT EXISTS job_by_state ON job (state, account, created_at);
+CREATE INDEX IF NOT EXISTS job_unnoticed ON job (id) WHERE state = 'unknown' AND is_noticed = 0;
 CREATE INDEX IF NOT EXISTS job_by_time ON job (account, created_at);
 CREATE INDEX IF NOT EXISTS job_by_age ON job (state, updated_at);
 CREATE INDEX IF NOT EXISTS result_by_time ON result (account, received_at);

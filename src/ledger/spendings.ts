@@ -13,6 +13,9 @@ import {
 /** A few megabytes, and enough for all calls of the last hour and day. */
 const mostKept = 20_000;
 
+/** A call that is open for longer was made by a window that is gone. */
+const longestCallMs = 60_000;
+
 type Usage = Pick<UsageTable, 'countUsage' | 'uncountUsage' | 'readUsage'>;
 
 export function spendingTable(database: Database, usage: Usage): SpendingTable {
@@ -31,6 +34,7 @@ export function spendingTable(database: Database, usage: Usage): SpendingTable {
     settleSpending(id, charge) {
       database.transaction(() => {
         if (charge === 'none') uncount(database, usage, id);
+        else noteCharge(database, id, charge);
         database.run('UPDATE spending SET charge = ? WHERE id = ?', charge, id);
       });
     },
@@ -74,6 +78,15 @@ function spentSoFar(
   const said = database.get('SELECT * FROM allowance WHERE kind = ?', kind);
   return {
     declinedAt: (said?.['declined_at'] as number | null | undefined) ?? null,
+    failuresInARow: () =>
+      (database.get('SELECT failures FROM breaker WHERE account = ?', account)?.['failures'] as
+        number | undefined) ?? 0,
+    inFlight: () =>
+      countOf(
+        database,
+        `account = ? AND is_automatic = 1 AND charge = 'open' AND at > ? AND at <= ?`,
+        ...[account, at - longestCallMs, at],
+      ),
     automaticToday: () => automaticSummaries(database, usage, account, day),
     // Also by sequence: the user's yes covers the calls before it, whatever the clock said.
     inLastHour: () =>
@@ -122,6 +135,20 @@ function insertSpending(database: Database, spending: NewSpending, day: string):
     ...[Number(spending.isAutomatic), day, at],
   );
   database.run('DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ?', mostKept);
+}
+
+/** Any call that brings something shows that the service can be relied on again. */
+function noteCharge(database: Database, id: string, charge: 'made' | 'maybe'): void {
+  const row = database.get('SELECT account, is_automatic FROM spending WHERE id = ?', id);
+  if (row === undefined) return;
+  const account = row['account'] as string;
+  if (charge === 'made') database.run('DELETE FROM breaker WHERE account = ?', account);
+  else if (row['is_automatic'] === 1) {
+    database.run(
+      `INSERT INTO breaker VALUES (?, 1) ON CONFLICT DO UPDATE SET failures = failures + 1`,
+      account,
+    );
+  }
 }
 
 /** Undoes the usage of a call that was not charged after all. */

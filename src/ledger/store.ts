@@ -88,6 +88,12 @@ type PollTurn =
   | { readonly isGranted: true; readonly sendBefore: Tick }
   | { readonly isGranted: false; readonly waitMs: number };
 
+/** Both ends excluded. */
+export interface Period {
+  readonly after: Instant;
+  readonly before: Instant;
+}
+
 /** A summary call: in progress, or failed and cooling down. */
 export interface CallRow {
   readonly failures: number;
@@ -152,6 +158,8 @@ export interface SpendingLimits {
   readonly day: string;
   /** Automatic summaries of one account per day; omitted if the call is not automatic. */
   readonly perDay?: number;
+  /** Automatic calls that may fail in a row, counting those in flight; omitted as above. */
+  readonly mostUnanswered?: number;
   /** Calls of this kind by commands and tools in any hour; omitted if the call is exempt. */
   readonly perHour?: number;
 }
@@ -159,6 +167,10 @@ export interface SpendingLimits {
 export type SpendingDecision =
   | { readonly kind: 'granted' }
   | { readonly kind: 'dayUsedUp' }
+  /** Too many automatic calls in a row may have been charged and brought nothing. */
+  | { readonly kind: 'unreliable' }
+  /** As many automatic calls are in flight as may still fail. */
+  | { readonly kind: 'crowded' }
   /** The hour's allowance is used up, and the user was not asked about more yet. */
   | { readonly kind: 'hourUsedUp' }
   /** The user declined more. */
@@ -180,8 +192,10 @@ export interface JobTable {
   /** Stores the intent, unless a job of the same subject is already open: then returns that one. */
   beginJob(job: NewJob, claim: Claim): { readonly isNew: boolean; readonly job: JobRow };
   readJob(id: string): JobRow | null;
-  /** Newest first. */
+  /** Newest first, no more than a person reads: the open ones, and the newest of the others. */
   listJobs(account?: string): JobRow[];
+  /** Jobs whose result or whose start is still being waited for. */
+  listJobsInProgress(account?: string): JobRow[];
   openJobOf(key: SubjectKey, aggregator: Aggregator): JobRow | null;
   /** Takes a job that no window holds, or whose holder is silent. */
   claimJob(id: string, claim: Claim): JobRow | null;
@@ -211,17 +225,24 @@ export interface JobTable {
    * Stores the outcome of a start in its row, whichever window holds it. If the row is gone,
    * creates a new one to keep the paid ID. If the same subject has another open job, it waits for
    * the user.
+   * @param holder the window that tells the user next; otherwise no window holds the row
    */
   keepJob(
     job: NewJob,
     change: JobChange & { readonly state: 'running' | 'unknown' },
     now: Instant,
+    holder?: Claim,
   ): JobRow;
   /** False if the job is not in the given state, if any; then it stays. */
   forgetJob(id: string, whileIn?: JobState): boolean;
-  /** Marks a job as reported; false if another window has already reported it. */
-  noticeJob(id: string): boolean;
-  /** Intents whose window is gone become `unknown`; returns all that were not reported yet. */
+  /** Lets one window at a time report a start with an unknown outcome; false if another does. */
+  claimNotice(id: string, claim: Claim): boolean;
+  /** The user has seen that the outcome of a start is unknown. */
+  noticeJob(id: string): void;
+  /**
+   * Intents whose window is gone become `unknown`; returns all that no user has seen, and that no
+   * window is about to report.
+   */
   settleOrphans(now: Instant, tick: Tick): JobRow[];
 }
 
@@ -242,10 +263,10 @@ export interface PollTurnTable {
 export interface CallTable {
   /**
    * Lets one window at a time fetch a summary.
-   * @param freshSince a stored summary newer than this is used
+   * @param fresh a stored summary received between these times is used
    * @param orphan what to record for a call whose window is gone
    */
-  claimCall(key: SubjectKey, claim: Claim, freshSince: Instant, orphan: CallRow): CallClaim;
+  claimCall(key: SubjectKey, claim: Claim, fresh: Period, orphan: CallRow): CallClaim;
   renewCall(key: SubjectKey, claim: Claim): void;
   /** Stores the response of a call and releases it. */
   settleCall(key: SubjectKey, owner: string, result: StoredResult): void;

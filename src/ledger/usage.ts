@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database, Row } from './database.ts';
 import type { Stop, UsageRow, UsageTable } from './store.ts';
 
 export function usageTable(database: Database): UsageTable {
@@ -59,7 +59,7 @@ export function usageTable(database: Database): UsageTable {
           credential,
         )
         .map((row) => ({
-          scope: row['scope'] as Stop['scope'],
+          scope: scopeOf(row),
           status: row['status'] as number,
           at: row['at'] as number,
         }));
@@ -73,4 +73,9 @@ export function usageTable(database: Database): UsageTable {
       );
     },
   };
+}
+
+/** The first release stored a summary's 404 as a stop of the credential. */
+function scopeOf({ scope, status }: Row): Stop['scope'] {
+  return status === 404 ? 'summary' : (scope as Stop['scope']);
 }

@@ -19,6 +19,18 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
+/** A clock may be set back by a time zone and an hour; one that was wrong by more is not trusted. */
+export const clockSlackMs = 25 * 3_600_000;
+
+/**
+ * Whether something received then may still be used. A time in the future comes from a clock that
+ * was wrong: beyond the slack its age is unknown, and it is not fresh.
+ */
+export function isFresh(receivedAt: Instant, now: Instant, forMs: number): boolean {
+  const ageMs = now - receivedAt;
+  return ageMs >= -clockSlackMs && ageMs < forMs;
+}
+
 /** The local date, which budgets count by. */
 export function dayOf(now: Instant): string {
   const date = new Date(now);

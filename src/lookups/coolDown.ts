@@ -1,11 +1,11 @@
 import type { Failure } from '../api/failure.ts';
 import type { CallRow, Instant } from '../ledger/store.ts';
+import { clockSlackMs } from './clock.ts';
 import type { Policy } from './policy.ts';
 import { chargeOf } from './verdict.ts';
 
 const firstMs = 30_000;
 const longestMs = 10 * 60_000;
-const clockSlackMs = 25 * 3_600_000;
 
 /**
  * No cool-down is longer than this, even if the clock was set back by a day; one that claims to last

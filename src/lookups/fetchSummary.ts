@@ -1,5 +1,6 @@
 import type { Failure } from '../api/failure.ts';
 import type { StoredResult } from '../ledger/store.ts';
+import { clockSlackMs } from './clock.ts';
 import { failedCall } from './coolDown.ts';
 import { claimOf } from './jobRun.ts';
 import type { Permit } from './spending.ts';
@@ -35,7 +36,9 @@ export async function fetchSummary(
     kind: 'summary',
     source: source === 'score' ? 'command' : source,
     isAutomatic: isAutomatic(source),
+    signal,
   });
+  if (answer.kind === 'left') return { kind: 'failed', failure: notAsked };
   if (answer.kind === 'refused') return { kind: 'refused', refusal: answer.refusal };
   const { permit } = answer;
   try {
@@ -54,12 +57,15 @@ async function claimAndCall(
 ): Promise<SummaryOutcome> {
   const { ledger, clock, policy } = ports;
   const { account, key, source } = wanted;
-  const freshSince = clock.now() - policy().summaryMs;
+  const fresh = {
+    after: clock.now() - policy().summaryMs,
+    before: clock.now() + clockSlackMs,
+  };
   let failures = (await ledger.readCall(key))?.failures ?? 0;
   let hasWaited = false;
   for (;;) {
     const orphan = failedCall(unanswered, failures, policy(), clock.now());
-    const answer = await ledger.claimCall(key, claimOf(ports), freshSince, orphan);
+    const answer = await ledger.claimCall(key, claimOf(ports), fresh, orphan);
     switch (answer.kind) {
       case 'stored':
         return { kind: 'value', result: answer.result };

@@ -1,3 +1,4 @@
+import { LedgerError } from '../ledger/ledger.ts';
 import type { JobRow } from '../ledger/store.ts';
 import type { JobState } from '../risk/jobState.ts';
 import { claimOf, type JobFollower, type JobPorts } from './jobRun.ts';
@@ -16,23 +17,44 @@ export async function followJob(
   id: string,
   follower: JobFollower,
 ): Promise<JobRow | null> {
-  const { ledger, clock } = ports;
+  const { clock } = ports;
+  const { signal, onProgress } = follower;
+  let polls = 0;
   for (;;) {
-    const job = await ledger.readJob(id);
-    if (job === null || !isInProgress(job.state)) return job;
-    if (follower.signal.aborted) return job;
-    if (job.state === 'running' && job.jobId !== null) {
-      const mine = await ledger.claimJob(id, claimOf(ports));
-      if (mine !== null) {
-        await pollHeldJob(ports, { ...mine, jobId: job.jobId }, follower);
-        continue;
-      }
-    } else {
-      await ledger.settleOrphans(clock.now(), clock.tick());
-    }
-    follower.onProgress({ kind: 'elsewhere', polls: job.polls });
-    await clock.wait(watchMs, follower.signal);
+    const step: Step = await takeStep(ports, id, follower).catch((error: unknown) => {
+      // A ledger that cannot be used for a while does not end the wait for what was paid for.
+      if (!(error instanceof LedgerError) || signal.aborted) throw error;
+      return { kind: 'wait' } as const;
+    });
+    if (step.kind === 'ended') return step.job;
+    if (step.kind === 'polled') continue;
+    polls = step.polls ?? polls;
+    onProgress({ kind: 'elsewhere', polls });
+    await clock.wait(watchMs, signal);
   }
+}
+
+type Step =
+  | { readonly kind: 'ended'; readonly job: JobRow | null }
+  /** This window has polled, and must look how that ended. */
+  | { readonly kind: 'polled' }
+  /** Another window polls, or the ledger cannot be used. */
+  | { readonly kind: 'wait'; readonly polls?: number };
+
+/** Polls the job if this window may. */
+async function takeStep(ports: JobPorts, id: string, follower: JobFollower): Promise<Step> {
+  const { ledger, clock } = ports;
+  const job = await ledger.readJob(id);
+  if (job === null || !isInProgress(job.state) || follower.signal.aborted)
+    return { kind: 'ended', job };
+  if (job.state !== 'running' || job.jobId === null) {
+    await ledger.settleOrphans(clock.now(), clock.tick());
+    return { kind: 'wait', polls: job.polls };
+  }
+  const mine = await ledger.claimJob(id, claimOf(ports));
+  if (mine === null) return { kind: 'wait', polls: job.polls };
+  await pollHeldJob(ports, { ...mine, jobId: job.jobId }, follower);
+  return { kind: 'polled' };
 }
 
 function isInProgress(state: JobState): boolean {

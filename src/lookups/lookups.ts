@@ -27,6 +27,8 @@ export function createLookups(options: {
   readonly onChange: (subject: SubjectKey) => void;
   /** Asks the user whether commands may make as many calls again. */
   readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
+  /** Asks whether to start a calculation whose ID and result cannot be stored. */
+  readonly mayStartUnstored: () => Promise<boolean>;
 }): Lookups {
   const { ledger, clock, policy } = options;
   const spending = createSpendingDoor(options);

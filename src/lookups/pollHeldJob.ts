@@ -74,7 +74,8 @@ async function callStatus(
   const { account } = follower;
   const stopped = await polled.stopped();
   if (stopped !== undefined) return stopped;
-  await ledger.countUsage(account.key, dayOf(clock.now()), 'poll', 'job');
+  // A count that cannot be written does not end the wait for what was paid for.
+  await ledger.countUsage(account.key, dayOf(clock.now()), 'poll', 'job').catch(() => undefined);
   // If the ledger was busy for long, the turn expired: another window may be polling.
   while (turn.isOver() && !signal.aborted) {
     await turn.end();

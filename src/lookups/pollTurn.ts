@@ -4,6 +4,8 @@ import type { Clock } from './clock.ts';
 
 /** Well below the length of a turn, and below the longest stall of a window. */
 const renewMs = 1_500;
+/** How soon to try again when the ledger cannot be written. */
+const retryMs = 1_000;
 
 /** An account's turn to poll, taken once per poll and released after its response. */
 export class OwnPollTurn {
@@ -28,7 +30,14 @@ export class OwnPollTurn {
     const since = this.#clock.tick();
     while (!signal.aborted) {
       const tick = this.#clock.tick();
-      const turn = await this.#ledger.takeTurn(this.#account, this.#waiter, since, tick);
+      const turn = await this.#ledger
+        .takeTurn(this.#account, this.#waiter, since, tick)
+        .catch(() => undefined);
+      if (turn === undefined) {
+        // Without a turn another window may be polling: wait until the ledger can give one.
+        await this.#clock.wait(retryMs, signal);
+        continue;
+      }
       if (!turn.isGranted) {
         await this.#clock.wait(turn.waitMs, signal);
         continue;

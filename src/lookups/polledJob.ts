@@ -40,7 +40,7 @@ export class PolledJob {
   /** A stop from another job or window applies here too, without another call. */
   async stopped(): Promise<PollAnswer<never> | undefined> {
     const { key, credential } = this.#account;
-    const stops = await this.#ports.ledger.readStops(key, credential);
+    const stops = await this.#ports.ledger.readStops(key, credential).catch(() => []);
     if (stops.some(({ scope }) => scope === 'credential')) return { kind: 'auth' };
     return stops.some(({ scope }) => scope === 'risk') ? { kind: 'quota' } : undefined;
   }
@@ -56,7 +56,9 @@ export class PolledJob {
     const { ledger, clock } = this.#ports;
     const { key, credential } = this.#account;
     const stop = stopAfter(failure, clock.now());
-    if (stop !== undefined) await ledger.setStop(key, credential, stop);
+    if (stop === undefined) return;
+    // If it cannot be stored, it still ends this job; the next one receives its own.
+    await ledger.setStop(key, credential, stop).catch(() => undefined);
   }
 
   /** False if the job is no longer ours. Bookkeeping is allowed to fail. */

@@ -2,7 +2,7 @@ import { decodeRiskScore, decodeSummary, type RiskScore, type Summary } from '..
 import type { Aggregator } from '../api/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CallRow, Instant, JobRow, Part, ResultHead, SubjectKey } from '../ledger/store.ts';
-import type { Clock } from './clock.ts';
+import { isFresh, type Clock } from './clock.ts';
 import { DecodedResults } from './decoded.ts';
 import type { Policy } from './policy.ts';
 
@@ -53,7 +53,7 @@ export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy
     const value = await decoded.of(head, decode);
     if (value === undefined) return null;
     const { receivedAt } = head;
-    return { value, receivedAt, isFresh: clock.now() - receivedAt < freshMs };
+    return { value, receivedAt, isFresh: isFresh(receivedAt, clock.now(), freshMs) };
   }
 
   const reports: Reports = {

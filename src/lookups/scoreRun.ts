@@ -3,6 +3,7 @@ import type { Aggregator } from '../api/routes.ts';
 import type { JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
 import { isResumable, resumableStates } from '../risk/jobState.ts';
 import type { ConnectedAccount } from './account.ts';
+import { isFresh } from './clock.ts';
 import { followJob } from './followJob.ts';
 import type { Gesture } from './gesture.ts';
 import { claimOf, type JobPorts, type JobProgress } from './jobRun.ts';
@@ -52,7 +53,7 @@ export async function freshScore(
   aggregator: Aggregator,
 ): Promise<StoredResult | null> {
   const stored = await ledger.readResult(key, aggregator);
-  return stored !== null && clock.now() - stored.receivedAt < riskMs() ? stored : null;
+  return stored !== null && isFresh(stored.receivedAt, clock.now(), riskMs()) ? stored : null;
 }
 
 /** Joins the job of this score if there is one, and otherwise asks whether it may be started. */
@@ -68,6 +69,7 @@ export async function startOrJoin(
   if (open !== null) return join(run, request, open);
   const { source } = gesture;
   const answer = await spending.ask({ key, kind: 'start', aggregator, source });
+  if (answer.kind === 'left') return { kind: 'gone' };
   if (answer.kind === 'refused') return { kind: 'declined', refusal: answer.refusal };
   try {
     return await begin(run, request, key, answer.permit);
@@ -93,6 +95,12 @@ async function begin(
   );
   ports.onChange(key);
   if (!isNew) return join(run, request, job);
+  if (permit.isStored && !(await ledger.isDurable())) {
+    // The disk is full since the permission: the user decides about that first.
+    await ledger.forgetJob(job.id);
+    await permit.settle();
+    return startOrJoin(run, request, key);
+  }
   // Another window may have fetched it since the check. With the intent stored, none can.
   const stored = request.isRepeat === true ? null : await freshScore(ports, key, aggregator);
   if (stored !== null) {

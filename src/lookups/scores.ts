@@ -1,7 +1,7 @@
 import type { Instant, JobRow, SubjectKey } from '../ledger/store.ts';
 import { isResumable } from '../risk/jobState.ts';
 import type { ConnectedAccount } from './account.ts';
-import type { JobProgress } from './jobRun.ts';
+import { claimOf, type JobProgress } from './jobRun.ts';
 import {
   followToOutcome,
   freshScore,
@@ -37,9 +37,10 @@ export interface Scores {
   /**
    * Follows the jobs without a run in this window: those of an earlier window, and those of another
    * one in case it closes.
-   * @param onUnknown called for each start with an unknown outcome, once across all windows
+   * @param onUnknown called for each start with an unknown outcome, by one window; resolves once the
+   * user has seen it
    */
-  followJobs(account: ConnectedAccount, onUnknown: (job: JobRow) => void): Promise<void>;
+  followJobs(account: ConnectedAccount, onUnknown: (job: JobRow) => Promise<void>): Promise<void>;
   /** Stops polling; jobs stay as they are for another window or a later session to resume. */
   leave(): Promise<void>;
 }
@@ -106,13 +107,12 @@ async function followJobs(
   ports: ScorePorts,
   runs: ScoreRuns,
   account: ConnectedAccount,
-  onUnknown: (job: JobRow) => void,
+  onUnknown: (job: JobRow) => Promise<void>,
 ): Promise<void> {
   const { ledger, clock } = ports;
   const { left } = runs;
   await reportUnknown(ports, onUnknown);
-  for (const job of await ledger.listJobs(account.key)) {
-    if (job.state !== 'running' && job.state !== 'intent') continue;
+  for (const job of await ledger.listJobsInProgress(account.key)) {
     if (runs.has(job, job.aggregator)) continue;
     if (job.state === 'running' && job.credential !== account.credential) {
       // Started with credentials that are gone: the user decides. (The outcome of an intent is
@@ -137,10 +137,14 @@ function wantedBy(account: ConnectedAccount, job: JobRow): WantedScore {
 }
 
 async function reportUnknown(
-  { ledger, clock }: ScorePorts,
-  onUnknown: (job: JobRow) => void,
+  ports: ScorePorts,
+  onUnknown: (job: JobRow) => Promise<void>,
 ): Promise<void> {
+  const { ledger, clock } = ports;
   for (const job of await ledger.settleOrphans(clock.now(), clock.tick())) {
-    if (await ledger.noticeJob(job.id)) onUnknown(job);
+    if (!(await ledger.claimNotice(job.id, claimOf(ports)))) continue;
+    // If this window ends before the user has seen it, another reports it.
+    await onUnknown(job);
+    await ledger.noticeJob(job.id);
   }
 }

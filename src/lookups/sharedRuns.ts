@@ -27,6 +27,7 @@ interface Run<Progress, Outcome> {
   readonly outcome: Promise<Outcome>;
   readonly watchers: Set<(progress: Progress) => void>;
   readonly stop: () => void;
+  readonly isStopped: () => boolean;
 }
 
 /** Work done once in this window, however many callers wait for it. */
@@ -40,6 +41,10 @@ export class SharedRuns<Progress, Outcome> {
     waiter: RunWaiter<Progress>,
   ): Promise<Outcome> {
     const { onProgress, signal } = waiter;
+    // A run that was canceled ends without what is wanted now, and may still read a response.
+    while (this.#runs.get(name)?.isStopped() === true) {
+      await this.#runs.get(name)?.outcome.catch(() => undefined);
+    }
     const run = this.#runs.get(name) ?? this.#begin(name, work, waiter);
     run.watchers.add(onProgress);
     signal.addEventListener('abort', run.stop, { once: true });
@@ -76,6 +81,7 @@ export class SharedRuns<Progress, Outcome> {
     const run: Run<Progress, Outcome> = {
       watchers,
       stop: () => stopped.abort(),
+      isStopped: () => stopped.signal.aborted,
       outcome: work(report, { said: stopped.signal, any }).finally(() => this.#runs.delete(name)),
     };
     this.#runs.set(name, run);

@@ -4,7 +4,7 @@ import type { Aggregator } from '../api/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Charge, Instant, PaidKind, SpendingSource, SubjectKey } from '../ledger/store.ts';
 import { dayOf, type Clock } from './clock.ts';
-import { allowances, type Policy } from './policy.ts';
+import { allowances, mostUnanswered, type Policy } from './policy.ts';
 import { chargeOf } from './verdict.ts';
 
 interface PaidCall {
@@ -15,6 +15,8 @@ interface PaidCall {
   readonly source: SpendingSource;
   /** Not made by an action of its own: it counts toward the daily budget and asks no question. */
   readonly isAutomatic?: boolean;
+  /** Ends the wait for other automatic calls. */
+  readonly signal?: AbortSignal;
 }
 
 /** Why a paid call may not be made. */
@@ -23,10 +25,16 @@ export type SpendingRefusal =
   /** The user declined more calls by commands; this applies for an hour. */
   | { readonly kind: 'declined'; readonly calls: PaidKind; readonly until: Instant }
   /** The allowance of commands is used up, and an automatic call asks no question. */
-  | { readonly kind: 'allowance' };
+  | { readonly kind: 'allowance' }
+  /** The last calls brought nothing and may have been charged: no more automatic ones. */
+  | { readonly kind: 'unreliable' }
+  /** Nothing can be stored: no automatic call, and no start that the user did not confirm. */
+  | { readonly kind: 'notStored' };
 
 /** Permission for one paid call, recorded in the ledger before it is made. */
 export interface Permit {
+  /** Whether the ledger could be written when it was given; if not, the user has agreed. */
+  readonly isStored: boolean;
   /** Makes the call; a second one is rejected. */
   spend<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>>;
   /**
@@ -38,7 +46,9 @@ export interface Permit {
 
 type SpendingAnswer =
   | { readonly kind: 'granted'; readonly permit: Permit }
-  | { readonly kind: 'refused'; readonly refusal: SpendingRefusal };
+  | { readonly kind: 'refused'; readonly refusal: SpendingRefusal }
+  /** The signal was aborted first. */
+  | { readonly kind: 'left' };
 
 /** The one door for every start and every summary, whatever caused it. */
 export interface SpendingDoor {
@@ -52,7 +62,13 @@ interface SpendingPorts {
   readonly policy: () => Policy;
   /** Asks the user to allow as many calls again. */
   readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
+  /** Asks whether to start a calculation whose ID and result cannot be stored. */
+  readonly mayStartUnstored: () => Promise<boolean>;
 }
+
+/** How soon to look again whether another automatic call has ended. */
+const crowdedMs = 150;
+const never = new AbortController().signal;
 
 export function createSpendingDoor(ports: SpendingPorts): SpendingDoor {
   return new WindowSpendingDoor(ports);
@@ -74,23 +90,40 @@ class WindowSpendingDoor implements SpendingDoor {
 
   async ask(call: PaidCall): Promise<SpendingAnswer> {
     const { ledger, clock, policy } = this.#ports;
-    const { key, kind, aggregator, source, isAutomatic = false } = call;
+    const { key, kind, aggregator, source, isAutomatic = false, signal = never } = call;
     const id = randomUUID();
     const isExempt = source !== 'command' && source !== 'tool';
+    let isConfirmed = false;
     for (;;) {
+      if (!isConfirmed && !(await ledger.isDurable())) {
+        isConfirmed = !isAutomatic && (await this.#mayGoUnstored(kind));
+        if (!isConfirmed) return { kind: 'refused', refusal: { kind: 'notStored' } };
+      }
       const at = clock.now();
       const limit = policy().summaryCallsPerDay;
       const decision = await ledger.reserveSpending(
         { ...key, id, kind, aggregator: aggregator ?? null, source, isAutomatic, at },
         {
           day: dayOf(at),
-          ...(isAutomatic && { perDay: limit }),
+          ...(isAutomatic && { perDay: limit, mostUnanswered }),
           ...(!isExempt && { perHour: allowances[kind] }),
         },
       );
       switch (decision.kind) {
-        case 'granted':
-          return { kind: 'granted', permit: new RecordedPermit(ledger, id) };
+        case 'granted': {
+          const isStored = await ledger.isDurable();
+          const permit = new RecordedPermit(ledger, id, isStored);
+          if (isStored || isConfirmed) return { kind: 'granted', permit };
+          // The disk is full since a moment ago.
+          await permit.settle();
+          break;
+        }
+        case 'unreliable':
+          return { kind: 'refused', refusal: { kind: 'unreliable' } };
+        case 'crowded':
+          await clock.wait(crowdedMs, signal);
+          if (signal.aborted) return { kind: 'left' };
+          break;
         case 'dayUsedUp':
           return { kind: 'refused', refusal: { kind: 'budget', limit } };
         case 'declined': {
@@ -102,6 +135,11 @@ class WindowSpendingDoor implements SpendingDoor {
           await this.#question(kind);
       }
     }
+  }
+
+  /** Summaries that the user requests are fetched; a start costs more, and is asked about. */
+  #mayGoUnstored(kind: PaidKind): Promise<boolean> {
+    return kind === 'start' ? this.#ports.mayStartUnstored() : Promise.resolve(true);
   }
 
   #question(kind: PaidKind): Promise<void> {
@@ -119,15 +157,17 @@ class WindowSpendingDoor implements SpendingDoor {
 }
 
 class RecordedPermit implements Permit {
+  readonly isStored: boolean;
   readonly #ledger: Ledger;
   readonly #id: string;
   #isUsed = false;
   #isSettled = false;
   #charge: Exclude<Charge, 'open'> | undefined;
 
-  constructor(ledger: Ledger, id: string) {
+  constructor(ledger: Ledger, id: string, isStored: boolean) {
     this.#ledger = ledger;
     this.#id = id;
+    this.isStored = isStored;
   }
 
   async spend<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {

@@ -2,7 +2,7 @@ import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { JobRow, NewJob, SubjectKey } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
-import { holdJob, type JobPorts } from './jobRun.ts';
+import { claimOf, holdJob, type JobPorts } from './jobRun.ts';
 import type { Permit } from './spending.ts';
 import { untilKept } from './untilKept.ts';
 import { chargeOf, stopAfter } from './verdict.ts';
@@ -56,11 +56,8 @@ export async function startJob(
   }
 }
 
-async function settle(
-  { ledger, clock }: JobPorts,
-  row: NewJob,
-  failure: Failure,
-): Promise<StartEnd> {
+async function settle(ports: JobPorts, row: NewJob, failure: Failure): Promise<StartEnd> {
+  const { ledger, clock } = ports;
   const status = failure.status ?? null;
   if (!failure.wasSent) {
     await ledger.forgetJob(row.id);
@@ -71,7 +68,10 @@ async function settle(
     return { kind: 'failed', failure };
   }
   const unread = failure.unread === undefined ? {} : { unreadBody: failure.unread };
-  const change = { state: 'unknown', status, isNoticed: true, ...unread } as const;
-  const job = await untilKept(clock, () => ledger.keepJob(row, change, clock.now()));
+  const change = { state: 'unknown', status, ...unread } as const;
+  // Held, so that no other window reports it while the caller does.
+  const job = await untilKept(clock, () =>
+    ledger.keepJob(row, change, clock.now(), claimOf(ports)),
+  );
   return { kind: 'unknown', job };
 }

@@ -43,8 +43,9 @@ export function stopAfter(failure: Failure, now: number): Stop | undefined {
   switch (failure.kind) {
     case 'keyInvalid':
     case 'keyRevoked':
-    case 'licenseNotFound':
       return { scope: 'credential', status, at: now };
+    // A tenant may have bought calculations and no summaries (service-spec.md, "Authentication", 3).
+    case 'licenseNotFound':
     case 'callsUsedUp':
       return { scope: 'summary', status, at: now };
     case 'quotaUsedUp':

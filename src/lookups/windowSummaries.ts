@@ -1,6 +1,7 @@
 import type { SubjectKey } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
 import type { ConnectedAccount } from './account.ts';
+import { isFresh } from './clock.ts';
 import { fetchSummary } from './fetchSummary.ts';
 import {
   refusalOf,
@@ -28,9 +29,9 @@ export class WindowSummaries implements Summaries {
     const { ledger, clock, policy, onChange } = this.#ports;
     const key: SubjectKey = { account: account.key, ...subject };
     const stored = await ledger.readResult(key, 'summary');
-    const age = stored === null ? Infinity : clock.now() - stored.receivedAt;
-    // A time in the future comes from a wrong clock; the paid result is still used.
-    if (stored !== null && age < policy().summaryMs) return { kind: 'value', result: stored };
+    if (stored !== null && isFresh(stored.receivedAt, clock.now(), policy().summaryMs)) {
+      return { kind: 'value', result: stored };
+    }
 
     const name = subjectName(key);
     const joined = this.#inProgress.get(name);

@@ -43,6 +43,9 @@ export const resumableStates = [
   'detached',
 ] as const satisfies readonly JobState[];
 
+/** States in which a response is still being waited for. */
+export const inProgressStates = ['intent', 'running'] as const satisfies readonly JobState[];
+
 /** States in which the user must confirm before paying for the same thing again. */
 export const openStates = [
   'intent',

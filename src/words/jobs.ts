@@ -4,6 +4,7 @@ import type { JobProgress } from '../lookups/jobRun.ts';
 import { failureSentence } from './failures.ts';
 import { currentLanguage } from './language.ts';
 import type { Question, Sentence } from './message.ts';
+import { networkTitle } from './networks.ts';
 import { shortAddress } from './text.ts';
 
 /** The state of a job in a word or two, for lists. */
@@ -72,6 +73,19 @@ export function jobSentence({ state, status }: Pick<JobRow, 'state' | 'status'>)
     case 'done':
       return { text: l10n.t('The result is stored.'), next: 'retry' };
   }
+}
+
+/** For a notice that names its job: the window that requested it may be gone. */
+export function unknownStartNotice(job: JobRow): Sentence {
+  return {
+    text: l10n.t(
+      '{0} on {1}: {2}',
+      shortAddress(job.address),
+      networkTitle(job.chain),
+      jobSentence(job).text,
+    ),
+    next: 'showLog',
+  };
 }
 
 function pausedQuotaSentence(status: number | null): Sentence {

@@ -32,6 +32,20 @@ export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sent
         text: l10n.t('Commands reached their hourly limit. Run Look Up Address to allow more.'),
         next: 'showUsage',
       };
+    case 'unreliable':
+      return {
+        text: l10n.t(
+          'Automatic summaries stopped: three calls in a row brought no usable response and may have been charged. Use Look Up Address to try again.',
+        ),
+        next: 'retry',
+      };
+    case 'notStored':
+      return {
+        text: l10n.t(
+          'Nothing is fetched automatically while Address Risk cannot write its storage. Use Look Up Address to fetch this one anyway.',
+        ),
+        next: 'retry',
+      };
     case 'stopped':
       return failureSentence({ kind: kindOfStop(refusal.stop), status: refusal.stop.status });
     case 'coolingDown':
@@ -52,10 +66,10 @@ function declinedText(calls: PaidKind, until: string): string {
 }
 
 function kindOfStop(stop: { readonly scope: string; readonly status: number }): FailureKind {
+  if (stop.status === 404) return 'licenseNotFound';
   if (stop.scope === 'summary') return 'callsUsedUp';
   if (stop.scope === 'risk') return 'quotaUsedUp';
-  if (stop.status === 403) return 'keyRevoked';
-  return stop.status === 404 ? 'licenseNotFound' : 'keyInvalid';
+  return stop.status === 403 ? 'keyRevoked' : 'keyInvalid';
 }
 
 /**

@@ -30,6 +30,17 @@ function notStoredText(reason: NotStoredReason): string {
   }
 }
 
+/** Before each start while nothing can be stored. */
+export function unstoredStartQuestion(): Question {
+  return {
+    text: l10n.t('Address Risk cannot write its storage. Start this calculation anyway?'),
+    detail: l10n.t(
+      'Its job ID and its result last only until this window closes, and another window may start the same calculation again. Free disk space first to keep what you pay for.',
+    ),
+    yes: l10n.t('Start Anyway'),
+  };
+}
+
 export function clearResultsQuestion(): Question {
   return {
     text: l10n.t('Clear all stored results?'),

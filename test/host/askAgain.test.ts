@@ -28,12 +28,19 @@ function office() {
   const ledger = ledgerOver(store);
   const policy = () => ({ rhythm: { intervalMs: 1_000, timeoutMs: 60_000 } }) as never;
   const mayExceed = () => Promise.resolve(false);
+  const mayStartUnstored = mayExceed;
   const scores = createScores({
     ledger,
     clock: systemClock,
     owner: 'w',
     policy,
-    spending: createSpendingDoor({ ledger, clock: systemClock, policy, mayExceed }),
+    spending: createSpendingDoor({
+      ledger,
+      clock: systemClock,
+      policy,
+      mayExceed,
+      mayStartUnstored,
+    }),
     riskMs: () => 3_600_000,
     onChange: () => undefined,
   });

@@ -67,11 +67,16 @@ interface DoorOptions {
   readonly file?: string;
   /** What the user says when commands have used up their allowance. */
   readonly mayExceed?: (kind: PaidKind) => Promise<boolean>;
+  readonly mayStartUnstored?: () => Promise<boolean>;
 }
 
 export async function openDoor(
   answer: RawAnswer,
-  { file = ':memory:', mayExceed = () => Promise.resolve(true) }: DoorOptions = {},
+  {
+    file = ':memory:',
+    mayExceed = () => Promise.resolve(true),
+    mayStartUnstored = () => Promise.resolve(true),
+  }: DoorOptions = {},
 ): Promise<Door> {
   const calls: SeenCall[] = [];
   const asked = { start: 0, summary: 0 };
@@ -141,7 +146,7 @@ export async function openDoor(
     const basics = { ledger, clock, policy: () => policy };
     const ports = {
       ...basics,
-      spending: createSpendingDoor({ ...basics, mayExceed }),
+      spending: createSpendingDoor({ ...basics, mayExceed, mayStartUnstored }),
       owner: randomUUID(),
       onChange: () => undefined,
     };
@@ -222,16 +227,11 @@ export async function withDoor(
 }
 
 /** Puts something before a method of the ledger's store, such as a failure or a pause. */
-export function before<
-  Method extends
-    | 'countUsage'
-    | 'reserveSpending'
-    | 'settleCall'
-    | 'keepJob'
-    | 'settleJob'
-    | 'endTurn'
-    | 'changeJob',
->(store: Store, method: Method, first: (...args: Parameters<Store[Method]>) => void): void {
+export function before<Method extends Exclude<keyof Store, 'close'>>(
+  store: Store,
+  method: Method,
+  first: (...args: Parameters<Store[Method]>) => void,
+): void {
   const own = store[method].bind(store) as (...args: Parameters<Store[Method]>) => unknown;
   Object.assign(store, {
     [method](...args: Parameters<Store[Method]>) {

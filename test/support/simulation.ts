@@ -308,7 +308,11 @@ export class Simulation {
     const basics = { ledger: this.#ledger(window), clock, policy: () => policy };
     const ports = {
       ...basics,
-      spending: createSpendingDoor({ ...basics, mayExceed: () => Promise.resolve(true) }),
+      spending: createSpendingDoor({
+        ...basics,
+        mayExceed: () => Promise.resolve(true),
+        mayStartUnstored: () => Promise.resolve(true),
+      }),
       owner: `window-${this.#opened}`,
       onChange: () => undefined,
     };
@@ -320,7 +324,7 @@ export class Simulation {
 
   #followJobs(window: Window): void {
     if (window.hasLeft || window.isDead) return;
-    const tell = ({ id }: JobRow): void => this.reference.tells(id);
+    const tell = ({ id }: JobRow): Promise<void> => Promise.resolve(this.reference.tells(id));
     this.#await(window, window.scores.followJobs(this.#account(window), tell), () => undefined);
   }
 

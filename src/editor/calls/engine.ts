@@ -1,3 +1,4 @@
+import { dialogs } from '../shell/dialogs.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace, type ExtensionContext } from 'vscode';
@@ -7,8 +8,8 @@ import type { Activity } from './activity.ts';
 import { askToExceed } from './allowanceQuestion.ts';
 import type { LifeSigns } from './lifeSigns.ts';
 import type { Shell } from '../shell/shell.ts';
-import { jobSentence, pollingPausedText } from '../../words/jobs.ts';
-import { ledgerNoticeText } from '../../words/storage.ts';
+import { pollingPausedText, unknownStartNotice } from '../../words/jobs.ts';
+import { ledgerNoticeText, unstoredStartQuestion } from '../../words/storage.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { Session } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
@@ -149,6 +150,7 @@ function engineHost(
       return isSignedIn(identity) ? identity : undefined;
     },
     mayExceed: askToExceed,
+    mayStartUnstored: () => dialogs.agree(unstoredStartQuestion()),
     send: (request, onSent, signal) => transport.send(request, signal, onSent),
     onChange: (subject) => activity.touch(subject),
     onNotice(notice) {
@@ -156,7 +158,10 @@ function engineHost(
       log.note(text);
       notifier.warn({ text, next: 'showLog' });
     },
-    onUnknown: (job) => notifier.warn({ ...jobSentence(job), next: 'showLog' }),
+    onUnknown(job) {
+      notifier.warn(unknownStartNotice(job));
+      return Promise.resolve();
+    },
     onCall: (entry) => log.call(entry),
     onFault: (where, error) => log.fault(where, error),
   };

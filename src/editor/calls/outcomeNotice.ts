@@ -1,6 +1,6 @@
 import type { ScoreEnd } from '../../engine/engine.ts';
 import { failureSentence } from '../../words/failures.ts';
-import { jobSentence } from '../../words/jobs.ts';
+import { jobSentence, unknownStartNotice } from '../../words/jobs.ts';
 import type { Sentence } from '../../words/message.ts';
 import { refusalSentence } from '../../words/refusals.ts';
 
@@ -11,11 +11,12 @@ export function noticeOf(end: ScoreEnd): Sentence | undefined {
     case 'gone':
       return undefined;
     case 'declined':
-      return refusalSentence(end.refusal);
+      // A user who just declined to start without storage knows.
+      return end.refusal.kind === 'notStored' ? undefined : refusalSentence(end.refusal);
     case 'failed':
       return end.failure.kind === 'cancelled' ? undefined : failureSentence(end.failure);
     case 'unknown':
-      return { ...jobSentence(end.job), next: 'showLog' };
+      return unknownStartNotice(end.job);
     case 'onHold': {
       // A user who canceled knows, and signing out has its own message.
       const { state } = end.job;

@@ -72,6 +72,7 @@ export class ScoreRequests {
       await this.#noteUsage(engine, identity);
       // A waiting job is polled again and never started again.
       this.#report(end, identity, end.kind === 'onHold' ? () => this.resume(end.job) : again);
+      if (end.kind === 'unknown') await engine.noticeJob(end.job.id);
     } catch (error) {
       activity.changeScore(key, wait.aggregator, undefined);
       throw error;

@@ -110,9 +110,19 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.deepEqual(store.settleOrphans(0, 9_999), []);
       assert.equal(store.settleOrphans(0, 10_000)[0]?.state, 'unknown');
       assert.equal(store.settleOrphans(0, 10_001).length, 1);
-      assert.equal(store.noticeJob('job'), true);
-      assert.equal(store.noticeJob('job'), false, 'another window has told of it');
-      assert.equal(store.settleOrphans(0, 10_002).length, 0);
+      assert.equal(store.claimNotice('job', claim('w2', 10_002)), true);
+      assert.equal(
+        store.claimNotice('job', claim('w3', 10_003)),
+        false,
+        'another window reports it',
+      );
+      assert.equal(store.settleOrphans(0, 10_003).length, 0);
+      // That window is gone before the user has seen it.
+      assert.equal(store.settleOrphans(0, 20_002).length, 1);
+      assert.equal(store.claimNotice('job', claim('w3', 20_002)), true);
+      store.noticeJob('job');
+      assert.equal(store.claimNotice('job', claim('w4', 40_000)), false);
+      assert.equal(store.settleOrphans(0, 40_000).length, 0);
       assert.equal(store.openJobOf(key, 'money')?.state, 'unknown');
     });
 
@@ -139,8 +149,11 @@ function behavesAsLedger(name: string, open: () => Store): void {
       store.beginJob(job, claim('w1', 10));
       assert.equal(store.claimJob('job', claim('w2', 9)), null);
       assert.deepEqual(store.settleOrphans(0, 9), []);
-      store.claimCall(key, claim('w1', 10), 0, orphan);
-      assert.deepEqual(store.claimCall(key, claim('w2', 9), 0, orphan), { kind: 'busy' });
+      store.claimCall(key, claim('w1', 10), { after: 0, before: Infinity }, orphan);
+      assert.deepEqual(
+        store.claimCall(key, claim('w2', 9), { after: 0, before: Infinity }, orphan),
+        { kind: 'busy' },
+      );
       assert.equal(store.takeTurn('a', 'first', 0, 10).isGranted, true);
       assert.equal(store.takeTurn('a', 'second', 0, 9).isGranted, false);
     });
@@ -154,20 +167,41 @@ function behavesAsLedger(name: string, open: () => Store): void {
     });
 
     it('lets one window at a time fetch a summary', () => {
-      assert.deepEqual(store.claimCall(key, claim('w1', 0), 0, orphan), { kind: 'claimed' });
-      assert.deepEqual(store.claimCall(key, claim('w2', 9_999), 0, orphan), { kind: 'busy' });
+      assert.deepEqual(
+        store.claimCall(key, claim('w1', 0), { after: 0, before: Infinity }, orphan),
+        { kind: 'claimed' },
+      );
+      assert.deepEqual(
+        store.claimCall(key, claim('w2', 9_999), { after: 0, before: Infinity }, orphan),
+        { kind: 'busy' },
+      );
       store.renewCall(key, claim('w1', 9_999));
-      assert.deepEqual(store.claimCall(key, claim('w2', 19_998), 0, orphan), { kind: 'busy' });
-      assert.deepEqual(store.claimCall(key, claim('w2', 19_999), 0, orphan), { kind: 'orphaned' });
+      assert.deepEqual(
+        store.claimCall(key, claim('w2', 19_998), { after: 0, before: Infinity }, orphan),
+        { kind: 'busy' },
+      );
+      assert.deepEqual(
+        store.claimCall(key, claim('w2', 19_999), { after: 0, before: Infinity }, orphan),
+        { kind: 'orphaned' },
+      );
       assert.deepEqual(store.readCall(key), orphan);
-      assert.deepEqual(store.claimCall(key, claim('w2', 20_000), 0, orphan), { kind: 'claimed' });
+      assert.deepEqual(
+        store.claimCall(key, claim('w2', 20_000), { after: 0, before: Infinity }, orphan),
+        { kind: 'claimed' },
+      );
       store.settleCall(key, 'w2', result);
       assert.equal(store.readCall(key), null);
-      assert.deepEqual(store.claimCall(key, claim('w3', 20_001), 4, orphan), {
-        kind: 'stored',
-        result,
-      });
-      assert.deepEqual(store.claimCall(key, claim('w3', 20_001), 5, orphan), { kind: 'claimed' });
+      assert.deepEqual(
+        store.claimCall(key, claim('w3', 20_001), { after: 4, before: Infinity }, orphan),
+        {
+          kind: 'stored',
+          result,
+        },
+      );
+      assert.deepEqual(
+        store.claimCall(key, claim('w3', 20_001), { after: 5, before: Infinity }, orphan),
+        { kind: 'claimed' },
+      );
       store.failCall(key, 'w9', orphan);
       assert.equal(store.readCall(key), null, 'only its holder can fail a call');
       store.failCall(key, 'w3', orphan);

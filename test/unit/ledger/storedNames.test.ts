@@ -13,7 +13,12 @@ describe('the kind of a failed summary call', () => {
     const store = openSqliteStore(file);
     const key = { account: 'a', chain: 'ethereum', address: '0x1' };
     const orphan = { retryAt: 1, failures: 1, mayBeCharged: false, status: null } as const;
-    store.claimCall(key, { owner: 'w', now: 0, tick: 0 }, 0, { ...orphan, kind: 'network' });
+    store.claimCall(
+      key,
+      { owner: 'w', now: 0, tick: 0 },
+      { after: 0, before: Infinity },
+      { ...orphan, kind: 'network' },
+    );
     store.failCall(key, 'w', { ...orphan, kind: 'licenseNotFound', status: 404 });
     assert.equal(store.readCall(key)?.kind, 'licenseNotFound');
     store.close();

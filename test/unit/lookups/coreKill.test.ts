@@ -53,6 +53,7 @@ describe('a killed core', () => {
         }),
         onChange: () => undefined,
         mayExceed: () => Promise.resolve(true),
+        mayStartUnstored: () => Promise.resolve(true),
       });
       try {
         const { url, tenant: tenantId, apiKey } = service;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Aggregator } from '../../../src/api/routes.ts';
+import type { JobRow } from '../../../src/ledger/store.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { Scores } from '../../../src/lookups/scores.ts';
@@ -10,6 +11,7 @@ import { address, before, gesture, subject, withDoor, type Door } from '../../su
 const result = JSON.stringify({ risk_score: { address, chain: 'ethereum', risk_score: 42.1 } });
 const never = new AbortController().signal;
 const ignore = (): void => undefined;
+const ignoreJob = (): Promise<void> => Promise.resolve();
 
 /** Starts get one answer, polls theirs in turn, the last again and again. */
 function service(start: RawAnswer, ...polls: readonly RawAnswer[]): RawAnswer {
@@ -261,7 +263,10 @@ describe('a window that ends', () => {
       const credential = 'credential-1';
       door.store.beginJob({ ...key, id: 'a', aggregator: 'money', origin: 'o', credential }, claim);
       const told: string[] = [];
-      const tell = ({ state }: { state: string }): number => told.push(state);
+      const tell = ({ state }: JobRow): Promise<void> => {
+        told.push(state);
+        return Promise.resolve();
+      };
       await Promise.all([
         door.scores.followJobs(door.account, tell),
         door.window().scores.followJobs(door.account, tell),
@@ -283,7 +288,7 @@ describe('a window that ends', () => {
       const polls = door.count('GET');
       await door
         .window()
-        .scores.followJobs({ ...door.account, credential: 'credential-2' }, ignore);
+        .scores.followJobs({ ...door.account, credential: 'credential-2' }, ignoreJob);
       assert.equal(door.store.listJobs()[0]?.state, 'pausedAuth');
       assert.equal(door.count('GET'), polls);
     }));
@@ -298,7 +303,7 @@ describe('a window that ends', () => {
       door.store.overrideJob(id, { state: 'running' }, door.clock.now());
       const polls = door.count('GET');
       const next = door.window();
-      await next.scores.followJobs(other, ignore);
+      await next.scores.followJobs(other, ignoreJob);
       await next.scores.leave();
       assert.equal(door.store.readJob(id)?.state, 'running');
       assert.ok(door.count('GET') >= polls);

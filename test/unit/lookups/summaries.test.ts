@@ -95,7 +95,7 @@ describe('a summary that fails', () => {
   for (const [status, scope] of [
     [401, 'credential'],
     [403, 'credential'],
-    [404, 'credential'],
+    [404, 'summary'],
     [402, 'summary'],
   ] as const) {
     it(`with ${status} stops every hover with that credential until the user asks`, () =>
@@ -140,7 +140,7 @@ describe('a summary that fails', () => {
       const key = { account: 'account', ...subject };
       const orphan = { failures: 1, retryAt: 0, mayBeCharged: true, kind: 'network' } as const;
       const claim = { owner: 'other', now: door.clock.now(), tick: door.clock.tick() };
-      door.store.claimCall(key, claim, 0, { ...orphan, status: null });
+      door.store.claimCall(key, claim, { after: 0, before: Infinity }, { ...orphan, status: null });
       const waiting = look(door);
       await door.summaries.leave();
       assert.equal((await waiting).kind, 'failed');
@@ -180,7 +180,12 @@ describe('a summary that fails', () => {
       const key = { account: 'account', ...subject };
       const ended = { owner: 'ended', now: door.clock.now(), tick: door.clock.tick() };
       const orphan = { failures: 1, retryAt: 0, mayBeCharged: true, kind: 'network', status: null };
-      door.store.claimCall(key, ended, 0, { ...orphan, kind: 'network' });
+      door.store.claimCall(
+        key,
+        ended,
+        { after: 0, before: Infinity },
+        { ...orphan, kind: 'network' },
+      );
       door.clock.pass(10_001);
       const hovered = await look(door);
       assert.equal(hovered.kind === 'refused' ? hovered.refusal.kind : '', 'coolingDown');

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { JobRow, StoredResult } from '../../../src/ledger/store.ts';
+import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
+import type { Scores } from '../../../src/lookups/scores.ts';
+import { address, before, gesture, subject, withDoor, type Door } from '../../support/door.ts';
+import { destroy, inTurn, reply, type RawAnswer } from '../../support/rawServer.ts';
+
+const result = JSON.stringify({ risk_score: { address, chain: 'ethereum', risk_score: 42.1 } });
+const started = reply(200, '"job.1"');
+const ready = reply(200, result);
+const notReady = reply(409);
+const never = new AbortController().signal;
+const key = { account: 'account', ...subject };
+const ignore = (): void => undefined;
+
+/** Starts get one answer, polls theirs in turn, the last again and again. */
+function service(start: RawAnswer, ...polls: readonly RawAnswer[]): RawAnswer {
+  let polled = 0;
+  return (socket, request, index) => {
+    const answer = request.line.startsWith('POST') ? start : (polls[polled++] ?? polls.at(-1));
+    answer?.(socket, request, index);
+  };
+}
+
+function score(door: Door, scores: Scores = door.scores, signal = never): Promise<ScoreOutcome> {
+  const request = { account: door.account, subject, aggregator: 'money', gesture } as const;
+  return scores.score(request, ignore, signal);
+}
+
+const look = (
+  door: Door,
+  at: string = address,
+  source: 'hover' | 'command' = 'hover',
+): ReturnType<Door['summaries']['look']> =>
+  door.summaries.look(door.account, { address: at, chain: 'ethereum' }, source);
+
+const addressOf = (index: number): string => `0x${(index + 1).toString(16).padStart(40, '0')}`;
+
+describe('the wait for a paid job', () => {
+  for (const method of [
+    'countUsage',
+    'takeTurn',
+    'readStops',
+    'readJob',
+    'claimJob',
+    'renewTurn',
+  ] as const) {
+    it(`does not end because the ledger fails for a while: ${method}`, () =>
+      withDoor(service(started, notReady, ready), async (door) => {
+        let failures = 0;
+        before(door.store, method, () => {
+          if (door.count('POST') === 0 || failures === 3) return;
+          failures++;
+          throw new Error('database or disk is full');
+        });
+        const outcome = await score(door);
+        assert.equal(outcome.kind, 'value');
+        assert.equal(door.count('POST'), 1);
+        if (method !== 'renewTurn') assert.ok(failures >= 2);
+      }));
+  }
+
+  it('does not end because a stop cannot be stored: the job waits for the user', () =>
+    withDoor(service(started, reply(402), ready), async (door) => {
+      before(door.store, 'setStop', () => {
+        throw new Error('database or disk is full');
+      });
+      const outcome = await score(door);
+      assert.equal(outcome.kind === 'onHold' ? outcome.job.state : outcome.kind, 'pausedQuota');
+    }));
+
+  it('goes on while the service knows no license for summaries', () =>
+    withDoor(
+      (socket, request, index) => {
+        const isSummary = request.line.includes('/summary/');
+        const isStart = request.line.startsWith('POST') && !isSummary;
+        (isSummary ? reply(404) : isStart ? started : ready)(socket, request, index);
+      },
+      async (door) => {
+        assert.equal((await look(door)).kind, 'failed');
+        assert.equal((await score(door)).kind, 'value');
+        assert.equal((await look(door, addressOf(1))).kind, 'refused');
+      },
+    ));
+
+  it('reads a result that is arriving when the user cancels (hazard 32)', async () => {
+    const cancel = new AbortController();
+    const late: RawAnswer = (socket, request, index) => {
+      cancel.abort();
+      setImmediate(() => ready(socket, request, index));
+    };
+    await withDoor(service(started, late, notReady), async (door) => {
+      const outcome = await score(door, door.scores, cancel.signal);
+      assert.equal(outcome.kind === 'value' ? outcome.result.body : outcome.kind, result);
+      assert.equal(door.count('GET'), 1);
+    });
+  });
+
+  it('reads a result that is arriving when the window leaves', async () => {
+    let left: Promise<void> | undefined;
+    let door: Door | undefined;
+    const late: RawAnswer = (socket, request, index) => {
+      left = door?.scores.leave();
+      setImmediate(() => ready(socket, request, index));
+    };
+    await withDoor(service(started, late, notReady), async (opened) => {
+      door = opened;
+      await score(opened);
+      await left;
+      assert.equal(opened.store.readResult(key, 'money')?.body, result);
+    });
+  });
+
+  it('is taken up again if the user scores while a canceled run still ends', async () => {
+    const cancel = new AbortController();
+    let again: Promise<ScoreOutcome> | undefined;
+    let door: Door | undefined;
+    const canceled: RawAnswer = (socket, request, index) => {
+      cancel.abort();
+      if (door !== undefined) again = score(door);
+      setImmediate(() => notReady(socket, request, index));
+    };
+    await withDoor(service(started, canceled, ready), async (opened) => {
+      door = opened;
+      const first = await score(opened, opened.scores, cancel.signal);
+      assert.equal(first.kind === 'onHold' ? first.job.state : first.kind, 'detached');
+      assert.equal((await again)?.kind, 'value');
+      assert.equal(opened.count('POST'), 1);
+    });
+  });
+});
+
+describe('a start with an unknown outcome', () => {
+  it('is reported by another window if its own ends before the user has seen it (hazard 7)', () =>
+    withDoor(service(destroy), async (door) => {
+      assert.equal((await score(door)).kind, 'unknown');
+      const told: string[] = [];
+      const tell = (job: JobRow): Promise<void> => {
+        told.push(job.address);
+        return Promise.resolve();
+      };
+      // The window that requested it is about to report it.
+      await door.window().scores.followJobs(door.account, tell);
+      assert.deepEqual(told, []);
+      door.clock.pass(10_001);
+      const next = door.window();
+      await next.scores.followJobs(door.account, tell);
+      await next.scores.followJobs(door.account, tell);
+      assert.deepEqual(told, [address]);
+    }));
+
+  it('is reported once if the user has seen it', () =>
+    withDoor(service(destroy), async (door) => {
+      const outcome = await score(door);
+      door.store.noticeJob(outcome.kind === 'unknown' ? outcome.job.id : '');
+      door.clock.pass(10_001);
+      await door.window().scores.followJobs(door.account, () => assert.fail('a second report'));
+    }));
+});
+
+describe('automatic calls', () => {
+  it('stop after three in a row that may have been charged, in all windows', () =>
+    withDoor(destroy, async (door) => {
+      const windows = [door, door.window(), door.window()];
+      for (let index = 0; index < 250; index++) {
+        const { summaries } = windows[index % windows.length] ?? door;
+        const at = { address: addressOf(index), chain: 'ethereum' };
+        await summaries.look(door.account, at, 'hover');
+      }
+      assert.equal(door.count('POST'), 3);
+      const refused = await look(door, addressOf(999));
+      assert.equal(refused.kind === 'refused' ? refused.refusal.kind : '', 'unreliable');
+    }));
+
+  it('stop after three even if 250 hovers come at once', () =>
+    withDoor(destroy, async (door) => {
+      await Promise.all(Array.from({ length: 250 }, (_, index) => look(door, addressOf(index))));
+      assert.equal(door.count('POST'), 3);
+    }));
+
+  it('go on after a call that the user requests brings something', () =>
+    withDoor(
+      inTurn(destroy, destroy, destroy, destroy, reply(200, '{"balance":1}')),
+      async (door) => {
+        for (let index = 0; index < 5; index++) await look(door, addressOf(index));
+        assert.equal(door.count('POST'), 3);
+        assert.equal((await look(door, address, 'command')).kind, 'failed');
+        assert.equal((await look(door, addressOf(7))).kind, 'refused', 'still no answer');
+        assert.equal((await look(door, address, 'command')).kind, 'value');
+        assert.equal((await look(door, addressOf(7))).kind, 'value');
+      },
+    ));
+
+  it('are not stopped by what was not sent, or not charged', () =>
+    withDoor(reply(422), async (door) => {
+      for (let index = 0; index < 5; index++) await look(door, addressOf(index));
+      assert.equal(door.count('POST'), 5);
+    }));
+});
+
+describe('a clock that was wrong', () => {
+  const yearMs = 365 * 24 * 3_600_000;
+  const stored = (door: Door, part: StoredResult['part'], receivedAt: number): void => {
+    door.store.saveResult({ ...key, part, body: part === 'summary' ? '{}' : result, receivedAt });
+  };
+
+  it('does not keep a summary fresh for a year (hazard 31)', () =>
+    withDoor(reply(200, '{"balance":1}'), async (door) => {
+      stored(door, 'summary', door.clock.now() + yearMs);
+      assert.equal((await look(door, address, 'command')).kind, 'value');
+      assert.equal(door.count('POST'), 1);
+    }));
+
+  it('does not keep a score fresh for a year (hazard 31)', () =>
+    withDoor(service(started, ready), async (door) => {
+      stored(door, 'money', door.clock.now() + yearMs);
+      assert.equal((await score(door)).kind, 'value');
+      assert.equal(door.count('POST'), 1);
+    }));
+
+  it('by an hour pays for nothing again', () =>
+    withDoor(destroy, async (door) => {
+      stored(door, 'summary', door.clock.now() + 3_600_000);
+      stored(door, 'money', door.clock.now() + 3_600_000);
+      assert.equal((await look(door, address, 'command')).kind, 'value');
+      assert.equal((await score(door)).kind, 'value');
+    }));
+});
+
+describe('while nothing can be stored', () => {
+  const full = (door: Door): void => {
+    Object.assign(door.ledger, { isDurable: () => Promise.resolve(false) });
+  };
+
+  it('nothing is fetched automatically, and a summary that the user requests is', () =>
+    withDoor(reply(200, '{"balance":1}'), async (door) => {
+      full(door);
+      const hovered = await look(door);
+      assert.equal(hovered.kind === 'refused' ? hovered.refusal.kind : '', 'notStored');
+      assert.equal((await look(door, address, 'command')).kind, 'value');
+    }));
+
+  for (const says of [true, false]) {
+    it(`each start asks, and ${says ? 'runs after a yes' : 'is not sent after a no'}`, async () => {
+      let questions = 0;
+      const mayStartUnstored = (): Promise<boolean> => {
+        questions++;
+        return Promise.resolve(says);
+      };
+      await withDoor(
+        service(started, ready),
+        async (door) => {
+          full(door);
+          const outcome = await score(door);
+          assert.equal(outcome.kind, says ? 'value' : 'declined');
+          assert.equal(questions, 1);
+          assert.equal(door.count('POST'), says ? 1 : 0);
+          assert.equal(door.store.listJobsInProgress().length, 0);
+        },
+        { mayStartUnstored },
+      );
+    });
+  }
+
+  it('asks even if the disk is full only when the intent is stored', async () => {
+    let questions = 0;
+    await withDoor(
+      service(started, ready),
+      async (door) => {
+        before(door.store, 'beginJob', () => full(door));
+        assert.equal((await score(door)).kind, 'declined');
+        assert.equal(questions, 1);
+        assert.equal(door.count('POST'), 0);
+        assert.equal(door.store.listJobsInProgress().length, 0);
+      },
+      {
+        mayStartUnstored: () => {
+          questions++;
+          return Promise.resolve(false);
+        },
+      },
+    );
+  });
+});
