@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { Database, NewerLedgerError } from './database.ts';
-import { FileMutex } from './fileMutex.ts';
+import { FileLock } from './fileLock.ts';
 import { LedgerFiles } from './ledgerFiles.ts';
 import { mergeRows } from './merge.ts';
 import { openOverlay, type Overlay } from './overlay.ts';
@@ -47,7 +46,7 @@ interface OpenFile {
 export class Keeper {
   readonly #files: LedgerFiles;
   readonly #reserve: Reserve;
-  readonly #pace: FileMutex;
+  readonly #pace: FileLock;
   readonly #tell: (notice: LedgerNotice) => void;
   #open: OpenFile | undefined;
   #overlay: (Overlay & { readonly reason: NotStoredReason }) | undefined;
@@ -62,8 +61,13 @@ export class Keeper {
     this.#retryMs = retryMs;
     this.#files = new LedgerFiles(folder);
     this.#reserve = new Reserve(folder);
-    this.#pace = new FileMutex(join(folder, 'pace.lock'));
+    this.#pace = FileLock.ofWriting(this.#files.file);
     this.#tell = tell;
+  }
+
+  /** Tries a file that could not be written at once, before something that others must know of. */
+  tryFile(): void {
+    if (this.#overlay !== undefined) this.#leaveMemory(this.#overlay);
   }
 
   /**

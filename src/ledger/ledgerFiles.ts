@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { FileMutex } from './fileMutex.ts';
+import { FileLock } from './fileLock.ts';
 import { sqliteFaultOf } from './sqliteFaults.ts';
 
 /** Identifies a file whatever it is called. */
@@ -53,15 +53,20 @@ export class LedgerFiles {
     for (const suffix of suffixes) makePrivate(this.file + suffix, 0o600);
   }
 
+  /** Held by the one window that moves files. */
+  #moveLock(): FileLock {
+    return FileLock.ofEmptyFile(join(this.folder, 'move.lock'));
+  }
+
   /** What was beside a deleted file must not be taken for a part of a new one. */
   #dropSideFiles(): void {
-    const mutex = new FileMutex(join(this.folder, 'move.lock'));
-    if (!mutex.tryTake()) return;
+    const lock = this.#moveLock();
+    if (lock.tryTake() !== 'taken') return;
     try {
       if (this.id() !== undefined) return;
       for (const suffix of ['-wal', '-shm']) rmSync(this.file + suffix, { force: true });
     } finally {
-      mutex.release();
+      lock.release();
     }
   }
 
@@ -97,8 +102,8 @@ export class LedgerFiles {
    * @returns the new path; undefined if it was not moved
    */
   moveAway(id: FileId | undefined): string | undefined {
-    const mutex = new FileMutex(join(this.folder, 'move.lock'));
-    if (!mutex.tryTake()) return undefined;
+    const lock = this.#moveLock();
+    if (lock.tryTake() !== 'taken') return undefined;
     try {
       if (id === undefined || this.id() !== id || isOpenElsewhere(this.file)) return undefined;
       const stamp = new Date().toISOString().replace(/[:.]/g, '-');
@@ -108,7 +113,7 @@ export class LedgerFiles {
       rmSync(this.#spare, { force: true });
       return idOf(moved) === id ? moved : undefined;
     } finally {
-      mutex.release();
+      lock.release();
     }
   }
 }

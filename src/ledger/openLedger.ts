@@ -28,11 +28,12 @@ export function openLedger(options: LedgerOptions): Ledger {
   };
 }
 
-/** What lets something be sent that may be charged. */
-const beforePaying: ReadonlySet<keyof Store> = new Set([
+/** What lets something be sent, and what all windows must therefore know of. */
+const forAllWindows: ReadonlySet<keyof Store> = new Set([
   'beginJob',
   'claimCall',
   'reserveSpending',
+  'takeTurn',
 ]);
 
 /** The store of a folder, once a call has opened it. */
@@ -45,12 +46,14 @@ class LedgerFile {
   }
 
   ask(method: keyof Store, args: readonly unknown[]): Promise<unknown> {
-    return this.use((keeper) =>
-      keeper.run((store) => {
-        if (beforePaying.has(method) && keeper.isSettling()) throw new SettlingError();
+    return this.use((keeper) => {
+      const isShared = forAllWindows.has(method);
+      if (isShared) keeper.tryFile();
+      return keeper.run((store) => {
+        if (isShared && keeper.isSettling()) throw new SettlingError();
         return (store[method] as (...values: unknown[]) => unknown)(...args);
-      }),
-    );
+      });
+    });
   }
 
   async use<T>(work: (keeper: Keeper) => T): Promise<T> {

@@ -1,6 +1,6 @@
 import { openStates } from '../risk/jobState.ts';
 import { Database, type Row, type RowValue } from './database.ts';
-import type { FileMutex } from './fileMutex.ts';
+import type { FileLock } from './fileLock.ts';
 import { afterTurn, turnDecision } from './leases.ts';
 import { storeOver } from './sqliteStore.ts';
 import type { ResultHead, Store } from './store.ts';
@@ -29,9 +29,9 @@ export interface Overlay {
 
 /**
  * @param disk the file, if it can be read
- * @param pace held by the one window that polls: turns cannot be written either
+ * @param pace on writing to the file: no window can take a turn there while this one polls
  */
-export function openOverlay(disk: Database | undefined, pace: FileMutex): Overlay {
+export function openOverlay(disk: Database | undefined, pace: FileLock): Overlay {
   const memory = new Database(':memory:');
   const own = storeOver(memory);
   if (disk !== undefined) for (const sql of seeds) copyRows(disk, memory, sql);
@@ -130,28 +130,37 @@ function ownJobs(own: Store) {
   } satisfies Partial<Store>;
 }
 
-/** The turns of this window, while it holds the lock that stands for those of all windows. */
-function pacedTurns(own: Store, disk: Database | undefined, pace: FileMutex) {
+/**
+ * Turns cannot be written, so the window that polls keeps all others from taking one: also those of
+ * older releases, and also if the file can be written again meanwhile.
+ */
+function pacedTurns(own: Store, disk: Database | undefined, pace: FileLock) {
   let releasing: NodeJS.Timeout | undefined;
+  /** After the pause that the service wants between two polls. */
+  function releaseLater(): void {
+    clearTimeout(releasing);
+    releasing = setTimeout(() => pace.release(), afterTurn(0));
+  }
+
   return {
     takeTurn(account, waiter, since, tick) {
-      // Other windows may have taken a turn before the file could not be written any more.
+      if (pace.tryTake() === 'busy') return { isGranted: false, waitMs: paceMs };
+      // With the lock, this is the last turn that any window has taken there.
       const row = disk?.get('SELECT next_at FROM turn WHERE account = ?', account);
-      const waitMs = turnDecision(
-        (row?.['next_at'] as number | undefined) ?? null,
-        [],
-        since,
-        tick,
-      );
-      if (waitMs > 0) return { isGranted: false, waitMs };
-      if (!pace.tryTake()) return { isGranted: false, waitMs: paceMs };
-      clearTimeout(releasing);
-      return own.takeTurn(account, waiter, since, tick);
+      const nextAt = (row?.['next_at'] as number | undefined) ?? null;
+      const waitMs = turnDecision(nextAt, [], since, tick);
+      if (waitMs > 0) {
+        pace.release();
+        return { isGranted: false, waitMs };
+      }
+      const turn = own.takeTurn(account, waiter, since, tick);
+      if (turn.isGranted) clearTimeout(releasing);
+      else releaseLater();
+      return turn;
     },
     endTurn(account, waiter, tick) {
       own.endTurn(account, waiter, tick);
-      clearTimeout(releasing);
-      releasing = setTimeout(() => pace.release(), afterTurn(0));
+      releaseLater();
     },
   } satisfies Partial<Store>;
 }

@@ -65,7 +65,7 @@ async function run(options: CoreOptions): Promise<void> {
     }),
     onChange: () => undefined,
     mayExceed: () => Promise.resolve(true),
-    mayStartUnstored: () => Promise.resolve(true),
+    mayStartUnstored: () => Promise.resolve(false),
   });
   const { url, tenantId, apiKey } = options;
   const transport = stalling(createUndiciTransport(), options.stallMs);
@@ -77,7 +77,10 @@ async function run(options: CoreOptions): Promise<void> {
     serviceChain: (network) => network,
   };
   const never = new AbortController().signal;
-  await scores.followJobs(account, ({ id }) => Promise.resolve(say({ kind: 'told', id })));
+  await scores.followJobs(account, ({ id }) => {
+    say({ kind: 'told', id });
+    return Promise.resolve();
+  });
   say({ kind: 'ready' });
   await Promise.all(
     options.addresses.map(async (address) => {

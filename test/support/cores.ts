@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limitFiles } from './fullDisk.ts';
 import type { CoreMessage, CoreOptions } from './coreProcess.ts';
 
 /** A core in a process of its own, by whose id it is stopped and killed. */
@@ -11,11 +12,19 @@ export interface Core {
   /** Resolves with the first message that is meant; never where the core ends before. */
   until(isMeant: (message: CoreMessage) => boolean): Promise<CoreMessage>;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Lets its files grow no further, as on a full disk, or again. */
+  limitFiles(bytes: number | 'unlimited'): void;
   kill(): Promise<void>;
 }
 
-export function startCore(options: CoreOptions): Core {
-  const child: ChildProcess = fork(new URL('coreProcess.ts', import.meta.url), [], {
+const programs = {
+  current: new URL('coreProcess.ts', import.meta.url),
+  /** Windows of the first release may use the same storage (test/fixtures/firstRelease/README.md). */
+  first: new URL('../fixtures/firstRelease/core.mjs', import.meta.url),
+};
+
+export function startCore(options: CoreOptions, release: keyof typeof programs = 'current'): Core {
+  const child: ChildProcess = fork(programs[release], [], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const messages: CoreMessage[] = [];
@@ -39,6 +48,9 @@ export function startCore(options: CoreOptions): Core {
     },
     signal(name) {
       if (!hasEnded()) child.kill(name);
+    },
+    limitFiles(bytes) {
+      if (!hasEnded() && child.pid !== undefined) limitFiles(bytes, child.pid);
     },
     async kill() {
       if (hasEnded()) return;

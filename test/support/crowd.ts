@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../harness/waiting.ts';
 import { startLoggedService } from './loggedService.ts';
 import { callsOf, readLedger } from './coreKills.ts';
 import { coreAccount } from './coreProcess.ts';
@@ -16,6 +19,8 @@ export interface CrowdFigures {
   readonly unknown: number;
   readonly kills: number;
   readonly stops: number;
+  readonly fullDisks: number;
+  readonly deletions: number;
 }
 
 const size = 8;
@@ -24,9 +29,10 @@ const stallMs = 2_000;
 const addressOf = (index: number): string => `0x${(index + 1).toString(16).padStart(40, '0')}`;
 
 /**
- * Eight processes on one folder score the same addresses and each an own one, round by round,
- * while one half of them is stalled and the other stopped for up to two seconds (both at once
- * would be a longer stall than any pace can survive), and some of all are killed.
+ * Eight processes of two releases on one folder score the same addresses and each an own one, round
+ * by round, while one half of them is stalled and the other stopped for up to two seconds (both at
+ * once would be a longer stall than any pace can survive), and some of all are killed. Now and then
+ * the disk is full for all of them, and the file of the ledger is deleted.
  */
 export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
   return withFolder(async (folder) => {
@@ -35,18 +41,33 @@ export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
     const asked = new Set<string>();
     let kills = 0;
     let stops = 0;
+    let fullDisks = 0;
+    let deletions = 0;
     let last = 0;
+    const file = join(folder, 'ledger.sqlite');
 
     const open = (place: number, addresses: readonly string[]): Core => {
       for (const address of addresses) asked.add(address);
-      return startCore({
-        folder,
-        url: service.url,
-        tenantId: service.tenant,
-        apiKey: service.apiKey,
-        addresses,
-        stallMs: place < size / 2 ? stallMs : 0,
-      });
+      const stalled = place < size / 2 ? stallMs : 0;
+      const { url, tenant: tenantId, apiKey } = service;
+      return startCore(
+        { folder, url, tenantId, apiKey, addresses, stallMs: stalled },
+        place < size && place % 2 === 1 ? 'first' : 'current',
+      );
+    };
+    /** For a moment nothing can be written; the first release cannot be opened then. */
+    const fillDisk = async (): Promise<void> => {
+      const bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size;
+      for (const core of cores) core.limitFiles(bytes ?? 65_536);
+      await wait(randomInt(100, stallMs));
+      for (const core of cores) core.limitFiles('unlimited');
+      fullDisks++;
+    };
+    /** Windows of this release notice it, and give the file its name back. */
+    const deleteFile = async (): Promise<void> => {
+      rmSync(file, { force: true });
+      deletions++;
+      await eventually('the file of the ledger', () => existsSync(file));
     };
     const next = (): readonly string[] => [addressOf(last++)];
 
@@ -60,7 +81,10 @@ export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
         const place = randomInt(size);
         const core = cores[place];
         assert.ok(core);
-        if (randomInt(3) === 0) {
+        const mishap = randomInt(12);
+        if (mishap === 0) await fillDisk();
+        else if (mishap === 1) await deleteFile();
+        else if (mishap < 6) {
           await core.kill();
           kills++;
           cores[place] = open(place, next());
@@ -114,6 +138,8 @@ export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
         unknown: count('unknown'),
         kills,
         stops,
+        fullDisks,
+        deletions,
       };
     } finally {
       for (const core of cores) await core.kill();

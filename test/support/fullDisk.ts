@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 
 /**
- * Lets no file of this process grow beyond a size, as on a full disk: what is there can be
- * overwritten. (Node ignores the signal that comes with it.)
+ * Lets no file of a process grow beyond a size, as on a full disk: what is there can be overwritten.
+ * (Node ignores the signal that comes with it.)
  */
-export function limitFiles(bytes: number | 'unlimited'): void {
-  execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`]);
+export function limitFiles(bytes: number | 'unlimited', processId = process.pid): void {
+  // A process that has ended meanwhile needs no limit.
+  spawnSync('prlimit', ['--pid', String(processId), `--fsize=${bytes}:unlimited`]);
 }

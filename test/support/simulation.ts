@@ -324,7 +324,10 @@ export class Simulation {
 
   #followJobs(window: Window): void {
     if (window.hasLeft || window.isDead) return;
-    const tell = ({ id }: JobRow): Promise<void> => Promise.resolve(this.reference.tells(id));
+    const tell = ({ id }: JobRow): Promise<void> => {
+      this.reference.tells(id);
+      return Promise.resolve();
+    };
     this.#await(window, window.scores.followJobs(this.#account(window), tell), () => undefined);
   }
 

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { FileMutex } from '../../../src/ledger/fileMutex.ts';
+import { FileLock } from '../../../src/ledger/fileLock.ts';
 import { openOverlay } from '../../../src/ledger/overlay.ts';
 import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import { schema, schemaVersion } from '../../../src/ledger/schema.ts';
@@ -329,7 +329,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
 behavesAsLedger('ledger in SQLite', () => openSqliteStore(':memory:'));
 behavesAsLedger(
   'ledger in memory, without a file to read',
-  () => openOverlay(undefined, new FileMutex(join(tmpdir(), `${randomUUID()}.lock`))).store,
+  () => openOverlay(undefined, FileLock.ofEmptyFile(join(tmpdir(), `${randomUUID()}.lock`))).store,
 );
 
 describe('the tables of the first release', () => {
