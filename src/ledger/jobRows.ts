@@ -10,7 +10,7 @@ import {
 } from './store.ts';
 
 /** More than a person reads, and read in a few milliseconds. */
-const mostListed = 500;
+const mostListed = 200;
 
 const open = openStates.map((state) => `'${state}'`).join(', ');
 
@@ -70,7 +70,7 @@ export function findOpenJob(
   wanted: Pick<JobRow, 'account' | 'chain' | 'address' | 'aggregator'>,
 ): JobRow | null {
   const row = database.get(
-    `SELECT * FROM job WHERE account = ? AND address = ? AND chain = ? AND aggregator = ?
+    `SELECT * FROM job INDEXED BY job_of_subject WHERE account = ? AND address = ? AND chain = ? AND aggregator = ?
      AND state IN (${open}) ORDER BY created_at DESC LIMIT 1`,
     wanted.account,
     wanted.address,

@@ -2,11 +2,18 @@ import type { Database } from './database.ts';
 import { afterTurn, endOfTurn, turnDecision } from './leases.ts';
 import { sendWithinMs, type PollTurnTable } from './store.ts';
 
+/** Longer than any waiter is silent, however late its process is. */
+const longestWaitMs = 60_000;
+
 export function pollTurnTable(database: Database): PollTurnTable {
   return {
     takeTurn(account, waiter, since, tick) {
       return database.transaction(() => {
-        database.run('DELETE FROM waiter WHERE account = ? AND waiter = ?', account, waiter);
+        // Those that have been silent for long are gone, and so are those of an earlier start.
+        database.run(
+          'DELETE FROM waiter WHERE account = ? AND (waiter = ? OR seen NOT BETWEEN ? AND ?)',
+          ...[account, waiter, tick - longestWaitMs, tick + longestWaitMs],
+        );
         const turn = database.get('SELECT next_at FROM turn WHERE account = ?', account);
         const rivals = database
           .all('SELECT since, seen FROM waiter WHERE account = ?', account)

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { Database } from '../../../src/ledger/database.ts';
+import { mostOlderResults } from '../../../src/ledger/schema.ts';
+import { openSqliteStore, storeOver } from '../../../src/ledger/sqliteStore.ts';
+import type { Store, StoredResult } from '../../../src/ledger/store.ts';
+import { deleteOldRows } from '../../../src/ledger/upkeep.ts';
+import { addressOf, fillLedger } from '../../support/largeLedger.ts';
+
+const dayMs = 24 * 3_600_000;
+const now = Date.UTC(2026, 10, 1);
+const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
+const result = (receivedAt: number, body = String(receivedAt)): StoredResult => ({
+  ...key,
+  part: 'summary',
+  body,
+  receivedAt,
+});
+
+const bodiesOf = (database: Database): unknown[] =>
+  database.all('SELECT body FROM older_result ORDER BY received_at').map(({ body }) => body);
+
+describe('results over time', () => {
+  it('are kept when a newer one arrives, whatever code stores that', () => {
+    const database = new Database(':memory:');
+    const store = storeOver(database);
+    for (const at of [1, 2, 3]) store.saveResult(result(at));
+    // As the first release stores a result.
+    database.run(
+      `INSERT OR REPLACE INTO result VALUES ('a', 'ethereum', '0xA', 'summary', '4', 4)`,
+    );
+    assert.equal(store.readResult(key, 'summary')?.body, '4');
+    assert.deepEqual(bodiesOf(database), ['1', '2', '3']);
+    store.close();
+  });
+
+  it('are kept once if the same one is stored again', () => {
+    const database = new Database(':memory:');
+    const store = storeOver(database);
+    store.saveResult(result(1));
+    store.saveResult(result(1));
+    assert.deepEqual(bodiesOf(database), []);
+    store.close();
+  });
+
+  it('are a hundred of each subject and part besides the newest', () => {
+    const database = new Database(':memory:');
+    const store = storeOver(database);
+    for (let at = 1; at <= mostOlderResults + 50; at++) store.saveResult(result(at));
+    store.saveResult({ ...result(1), address: '0xB' });
+    store.saveResult({ ...result(2), address: '0xB' });
+    const bodies = bodiesOf(database);
+    assert.equal(bodies.length, mostOlderResults + 1);
+    assert.ok(!bodies.includes('49') && bodies.includes('50'));
+    assert.equal(store.readResult(key, 'summary')?.receivedAt, mostOlderResults + 50);
+    store.close();
+  });
+
+  it('are cleared with the newest', () => {
+    const database = new Database(':memory:');
+    const store = storeOver(database);
+    store.saveResult(result(1));
+    store.saveResult(result(2));
+    assert.equal(store.clearResults(), 1);
+    assert.deepEqual(bodiesOf(database), []);
+    store.close();
+  });
+});
+
+describe('rows that are no longer needed', () => {
+  function filled(): { database: Database; store: Store } {
+    const database = new Database(':memory:');
+    const store = storeOver(database);
+    const old = now - 91 * dayMs;
+    for (const [id, state, at] of [
+      ['done-old', 'done', old],
+      ['done-new', 'done', now],
+      ['running-old', 'running', old],
+      ['unknown-old', 'unknown', old],
+    ] as const) {
+      const job = { ...key, address: id, id, aggregator: 'money', origin: 'o', credential: 'c' };
+      store.beginJob({ ...job, aggregator: 'money' }, { owner: 'w', now: at, tick: 1 });
+      store.overrideJob(id, { state, jobId: id }, at);
+    }
+    store.countUsage('a', '2026-01-01', 'poll', 'job');
+    store.countUsage('a', '2026-10-30', 'poll', 'job');
+    store.saveResult(result(now - 4 * 365 * dayMs));
+    store.saveResult(result(now - 2 * 365 * dayMs));
+    store.saveResult(result(now - 365 * dayMs));
+    return { database, store };
+  }
+  const ids = (store: Store): string[] =>
+    store
+      .listJobs()
+      .map(({ id }) => id)
+      .sort();
+
+  it('are deleted after 90 days, replaced results after three years; nothing that is open', () => {
+    const { database, store } = filled();
+    deleteOldRows(database, now - dayMs);
+    assert.equal(ids(store).length, 4, 'the first look only notes the time');
+    deleteOldRows(database, now);
+    assert.deepEqual(ids(store), ['done-new', 'running-old', 'unknown-old']);
+    assert.deepEqual(store.readUsage('a', '2026-01-01'), []);
+    assert.equal(store.readUsage('a', '2026-10-30').length, 1);
+    assert.deepEqual(bodiesOf(database), [String(now - 2 * 365 * dayMs)]);
+    assert.equal(store.readResult(key, 'summary')?.receivedAt, now - 365 * dayMs);
+    store.close();
+  });
+
+  for (const [what, at] of [
+    ['years ahead', now + 3 * 365 * dayMs],
+    ['set back', now - 10 * dayMs],
+  ] as const) {
+    it(`stay if the clock was ${what} (hazard 31)`, () => {
+      const { database, store } = filled();
+      deleteOldRows(database, now - 12 * 3_600_000);
+      deleteOldRows(database, at);
+      assert.equal(ids(store).length, 4);
+      store.close();
+    });
+  }
+
+  it('do not stay among those who wait for a turn', () => {
+    const database = new Database(':memory:');
+    const store = storeOver(database);
+    store.takeTurn('a', 'first', 0, 0);
+    for (let index = 0; index < 50; index++) store.takeTurn('a', `gone-${index}`, 1, 1);
+    store.takeTurn('a', 'last', 2, 3_600_000);
+    const waiting = database.all('SELECT waiter FROM waiter').map(({ waiter }) => waiter);
+    assert.deepEqual(waiting, []);
+    store.close();
+  });
+});
+
+describe('a ledger of 50,000 jobs and 100,000 results', () => {
+  let folder: string;
+  let file: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'address-risk-growth-'));
+    file = join(folder, 'ledger.sqlite');
+    fillLedger(file, 50_000, 100_000);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is opened and read without a scan of a table', (t) => {
+    const began = performance.now();
+    const store = openSqliteStore(file);
+    t.diagnostic(`opened in ${(performance.now() - began).toFixed(1)} ms`);
+    const subject = { account: 'account', chain: 'ethereum', address: addressOf(7) };
+    const looks: Readonly<Record<string, () => unknown>> = {
+      listJobs: () => store.listJobs('account'),
+      listJobsInProgress: () => store.listJobsInProgress(),
+      settleOrphans: () => store.settleOrphans(1, 1),
+      openJobOf: () => store.openJobOf(subject, 'money'),
+      listResults: () => store.listResults('account', 200),
+      listResultsOf: () => store.listResultsOf('account', [subject.address]),
+      readResult: () => store.readResult(subject, 'money'),
+    };
+    for (const [name, look] of Object.entries(looks)) {
+      look();
+      const start = performance.now();
+      look();
+      t.diagnostic(`${name}: ${(performance.now() - start).toFixed(2)} ms`);
+    }
+    store.close();
+  });
+
+  it('has an index for every statement that is run often', () => {
+    const plans: string[] = [];
+    const database = new DatabaseSync(file);
+    for (const sql of [
+      `SELECT * FROM job WHERE account = 'a' ORDER BY created_at DESC LIMIT 200`,
+      `SELECT * FROM job WHERE account = 'a' AND state = 'x' ORDER BY created_at DESC LIMIT 200`,
+      `SELECT * FROM job WHERE state = 'x' ORDER BY created_at DESC LIMIT 200`,
+      `SELECT * FROM job WHERE state = 'unknown' AND is_noticed = 0 LIMIT 200`,
+      `SELECT account, chain, address, part, received_at FROM result WHERE account = 'a'
+       ORDER BY received_at DESC LIMIT 200`,
+    ]) {
+      for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()) {
+        plans.push(String(detail));
+      }
+    }
+    database.close();
+    assert.deepEqual(
+      plans.filter((plan) => plan.startsWith('SCAN') && !plan.includes('INDEX')),
+      [],
+    );
+  });
+});
+
+describe('a ledger of the first release', () => {
+  it('is used as it is: its jobs, results, and stops are there', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'address-risk-first-'));
+    const file = join(folder, 'ledger.sqlite');
+    copyFileSync(new URL('../../fixtures/firstRelease/ledger.sqlite', import.meta.url), file);
+    const store = openSqliteStore(file);
+    const at = (n: number): string => `0x${String(n).padStart(40, '0')}`;
+    const subject = { account: 'account', chain: 'ethereum', address: at(1) };
+    assert.equal(store.readResult(subject, 'summary')?.body, '{"balance":1}');
+    assert.deepEqual(
+      Object.fromEntries(store.listJobs('account').map(({ id, state }) => [id, state])),
+      { 'job-1': 'done', 'job-2': 'running', 'job-3': 'stale', 'job-4': 'unknown' },
+    );
+    assert.equal(store.openJobOf({ ...subject, address: at(3) }, 'money')?.jobId, 'paid.3');
+    // A tenant without summaries still has its calculations.
+    assert.deepEqual(
+      store.readStops('account', 'credential').map(({ scope, status }) => [scope, status]),
+      [['summary', 404]],
+    );
+    assert.equal(store.readUsage('account', '2026-11-01')[0]?.count, 1);
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
