@@ -11,7 +11,7 @@ import {
   type SummaryPorts,
   type WantedSummary,
 } from './summaries.ts';
-import { untilKept } from './untilKept.ts';
+import { ifPossible, untilKept } from './untilKept.ts';
 import { stopAfter } from './verdict.ts';
 
 const heartbeatMs = 3_000;
@@ -85,7 +85,7 @@ async function claimAndCall(
         const rules = { account, key, source: 'hover' } as const;
         const refusal = isChecked ? await refusalOf(ports, rules) : undefined;
         if (refusal === undefined) return call(ports, wanted, { permit, failures }, signal);
-        await ledger.releaseCall(key, ports.owner);
+        await ifPossible(ledger.releaseCall(key, ports.owner));
         return { kind: 'refused', refusal };
       }
     }
@@ -115,9 +115,9 @@ async function call(
   const { body } = outcome.value;
   const result: StoredResult = { ...key, part: 'summary', body, receivedAt: clock.now() };
   // If it cannot be stored, it is still shown to the caller.
-  await untilKept(clock, () => ledger.settleCall(key, owner, result)).catch(() => undefined);
-  await ledger.clearStops(account.key, 'summary');
-  await ledger.clearStops(account.key, 'credential');
+  await ifPossible(untilKept(clock, () => ledger.settleCall(key, owner, result)));
+  await ifPossible(ledger.clearStops(account.key, 'summary'));
+  await ifPossible(ledger.clearStops(account.key, 'credential'));
   return { kind: 'value', result };
 }
 
@@ -133,11 +133,12 @@ async function recordFailure(
   const stop = stopAfter(failure, clock.now());
   if (stop !== undefined) {
     // Applies to every address until the user acts: new credentials start without it.
-    await ledger.setStop(account.key, account.credential, stop);
-    await ledger.releaseCall(key, owner);
+    await ifPossible(ledger.setStop(account.key, account.credential, stop));
+    await ifPossible(ledger.releaseCall(key, owner));
   } else if (failure.kind === 'cancelled' && !failure.wasSent) {
-    await ledger.releaseCall(key, owner);
+    await ifPossible(ledger.releaseCall(key, owner));
   } else {
-    await ledger.failCall(key, owner, failedCall(failure, failures, policy(), clock.now()));
+    const row = failedCall(failure, failures, policy(), clock.now());
+    await ifPossible(ledger.failCall(key, owner, row));
   }
 }

@@ -4,6 +4,7 @@ import { claimOf, holdJob, type JobFollower, type JobPorts } from './jobRun.ts';
 import { PolledJob, type RunningJob, type ScoreAnswer } from './polledJob.ts';
 import { OwnPollTurn } from './pollTurn.ts';
 import { pollAnswerOf } from './statusAnswer.ts';
+import { ifPossible, untilKept } from './untilKept.ts';
 
 /** The polling of one job that this window holds. */
 interface Poll {
@@ -39,8 +40,7 @@ export async function pollHeldJob(
     await turn.end();
     // Release it so that another window need not wait for the lease to expire. (A settled job is
     // not held.)
-    const released = ports.ledger.settleJob(job.id, { state: 'running' }, claimOf(ports));
-    await released.catch(() => undefined);
+    await ifPossible(ports.ledger.settleJob(job.id, { state: 'running' }, claimOf(ports)));
   }
 }
 
@@ -74,8 +74,9 @@ async function callStatus(
   const { account } = follower;
   const stopped = await polled.stopped();
   if (stopped !== undefined) return stopped;
-  // A count that cannot be written does not end the wait for what was paid for.
-  await ledger.countUsage(account.key, dayOf(clock.now()), 'poll', 'job').catch(() => undefined);
+  const day = dayOf(clock.now());
+  // Not waited for: a count that cannot be written now does not delay what was paid for.
+  void ifPossible(untilKept(clock, () => ledger.countUsage(account.key, day, 'poll', 'job')));
   // If the ledger was busy for long, the turn expired: another window may be polling.
   while (turn.isOver() && !signal.aborted) {
     await turn.end();

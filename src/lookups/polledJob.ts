@@ -6,7 +6,7 @@ import type { PollAnswer, PollEvent } from '../risk/poll.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
 import { claimOf, type JobPorts } from './jobRun.ts';
-import { untilKept } from './untilKept.ts';
+import { ifPossible, untilKept } from './untilKept.ts';
 import { stopAfter } from './verdict.ts';
 
 export type ScoreAnswer = Answer<RiskScore>;
@@ -58,7 +58,7 @@ export class PolledJob {
     const stop = stopAfter(failure, clock.now());
     if (stop === undefined) return;
     // If it cannot be stored, it still ends this job; the next one receives its own.
-    await ledger.setStop(key, credential, stop).catch(() => undefined);
+    await ifPossible(ledger.setStop(key, credential, stop));
   }
 
   /** False if the job is no longer ours. Bookkeeping is allowed to fail. */

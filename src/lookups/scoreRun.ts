@@ -10,6 +10,7 @@ import { claimOf, type JobPorts, type JobProgress } from './jobRun.ts';
 import type { Stops } from './sharedRuns.ts';
 import type { Permit, SpendingDoor, SpendingRefusal } from './spending.ts';
 import { startJob, type StartEnd } from './startJob.ts';
+import { untilKept } from './untilKept.ts';
 
 export type ScoreOutcome =
   | StartEnd
@@ -97,14 +98,14 @@ async function begin(
   if (!isNew) return join(run, request, job);
   if (permit.isStored && !(await ledger.isDurable())) {
     // The disk is full since the permission: the user decides about that first.
-    await ledger.forgetJob(job.id);
+    await untilKept(ports.clock, () => ledger.forgetJob(job.id));
     await permit.settle();
     return startOrJoin(run, request, key);
   }
   // Another window may have fetched it since the check. With the intent stored, none can.
   const stored = request.isRepeat === true ? null : await freshScore(ports, key, aggregator);
   if (stored !== null) {
-    await ledger.forgetJob(job.id);
+    await untilKept(ports.clock, () => ledger.forgetJob(job.id));
     request.onAccepted?.();
     return { kind: 'value', result: stored };
   }
@@ -142,10 +143,15 @@ export async function followToOutcome(run: ScoreRun, id: string): Promise<ScoreO
   let job = await followJob(ports, id, follower);
   if (job !== null && stops.said.aborted && job.state === 'running') {
     // The user canceled while another window polls: that window sees it in the row.
-    job = await ledger.overrideJob(id, { state: 'detached' }, clock.now(), ['running']);
+    job = await untilKept(clock, () =>
+      ledger.overrideJob(id, { state: 'detached' }, clock.now(), ['running']),
+    );
   }
   if (job === null) return { kind: 'gone' };
   if (job.state === 'unknown') return { kind: 'unknown', job };
-  const result = job.state === 'done' ? await ledger.readResult(job, job.aggregator) : null;
+  if (job.state !== 'done') return { kind: 'onHold', job };
+  const { aggregator } = job;
+  const key = job;
+  const result = await untilKept(clock, () => ledger.readResult(key, aggregator));
   return result === null ? { kind: 'onHold', job } : { kind: 'value', result };
 }

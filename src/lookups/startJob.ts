@@ -4,7 +4,7 @@ import type { JobRow, NewJob, SubjectKey } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
 import { claimOf, holdJob, type JobPorts } from './jobRun.ts';
 import type { Permit } from './spending.ts';
-import { untilKept } from './untilKept.ts';
+import { ifPossible, untilKept } from './untilKept.ts';
 import { chargeOf, stopAfter } from './verdict.ts';
 
 /** The outcome of a start that leaves nothing to wait for. */
@@ -42,13 +42,15 @@ export async function startJob(
     if (outcome.ok) {
       const change = { state: 'running', jobId: outcome.value.value } as const;
       await untilKept(clock, () => ledger.keepJob(row, change, clock.now()));
-      await ledger.clearStops(account.key, 'risk');
-      await ledger.clearStops(account.key, 'credential');
+      await ifPossible(ledger.clearStops(account.key, 'risk'));
+      await ifPossible(ledger.clearStops(account.key, 'credential'));
       return undefined;
     }
     const { failure } = outcome;
     const stop = stopAfter(failure, clock.now());
-    if (stop !== undefined) await ledger.setStop(account.key, account.credential, stop);
+    if (stop !== undefined) {
+      await ifPossible(ledger.setStop(account.key, account.credential, stop));
+    }
     return await settle(ports, row, failure);
   } finally {
     await permit.settle();
@@ -60,11 +62,13 @@ async function settle(ports: JobPorts, row: NewJob, failure: Failure): Promise<S
   const { ledger, clock } = ports;
   const status = failure.status ?? null;
   if (!failure.wasSent) {
-    await ledger.forgetJob(row.id);
+    // An intent that stays would later count as a start that may have been charged.
+    await untilKept(clock, () => ledger.forgetJob(row.id));
     return { kind: 'failed', failure };
   }
   if (chargeOf(failure) === 'none') {
-    await ledger.overrideJob(row.id, { state: 'rejected', status }, clock.now());
+    const change = { state: 'rejected', status } as const;
+    await untilKept(clock, () => ledger.overrideJob(row.id, change, clock.now()));
     return { kind: 'failed', failure };
   }
   const unread = failure.unread === undefined ? {} : { unreadBody: failure.unread };

@@ -24,3 +24,8 @@ export async function untilKept<T>(
     }
   }
 }
+
+/** For what is good to store but not needed: it never fails the call or the wait that it belongs to. */
+export async function ifPossible(write: Promise<unknown>): Promise<void> {
+  await write.catch(() => undefined);
+}

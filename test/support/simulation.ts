@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Scheduler } from 'fast-check';
 import { createServiceClient } from '../../src/api/client.ts';
 import type { Transport, WireOutcome, WireRequest } from '../../src/api/transport.ts';
-import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
+import { LedgerError, ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobRow, Store } from '../../src/ledger/store.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
@@ -43,6 +43,9 @@ export type Fate =
   | 'fails'
   /** 200 with a body in which nothing can be read. */
   | 'unreadable';
+
+/** A method of the ledger that may fail. */
+export type LedgerMethod = Exclude<keyof Ledger, 'close' | 'isDurable' | 'version'>;
 
 /** Put between the client and its ledger or its wire: what a defect of either would do. */
 export interface Defect {
@@ -93,6 +96,7 @@ export class Simulation {
   readonly #jobs: { id: string; name: string; readyAt: number; isRead: boolean }[] = [];
   readonly #summaryBy = new Map<string, Window>();
   readonly #fates: Fate[] = [];
+  readonly #failing = new Map<string, number>();
   /** A poll may be on its way while its job is forgotten. */
   readonly #forgotten: JobRow[] = [];
   readonly #waiting = new Map<Promise<unknown>, Window>();
@@ -212,6 +216,11 @@ export class Simulation {
     );
   }
 
+  /** The next calls of a method of the ledger fail, as those of a file that is busy or full do. */
+  failLedger(method: LedgerMethod, times: number): void {
+    this.#failing.set(method, times);
+  }
+
   meet(fate: Fate): void {
     this.#fates.push(fate);
   }
@@ -243,6 +252,7 @@ export class Simulation {
     await this.drain();
     assert.equal(this.#waiting.size, 0, 'someone waits forever');
     this.#fates.length = 0;
+    this.#failing.clear();
     this.isRevoked = false;
     this.isQuotaUsedUp = false;
     const { starts } = this.reference;
@@ -291,7 +301,8 @@ export class Simulation {
     promise
       .then(then)
       .catch((error: unknown) => {
-        this.#note(error);
+        // The user was told that the ledger failed; what must not be lost is checked at the end.
+        if (!(error instanceof LedgerError)) this.#note(error);
       })
       .finally(() => this.#waiting.delete(promise));
   }
@@ -355,6 +366,11 @@ export class Simulation {
         name,
         async (...args: unknown[]) => {
           await this.#step(window(), name);
+          const times = this.#failing.get(name) ?? 0;
+          if (times > 0) {
+            this.#failing.set(name, times - 1);
+            throw new LedgerError('full');
+          }
           return (method as (...values: unknown[]) => unknown)(...args);
         },
       ]),

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { addresses, Simulation, type Defect, type Fate } from '../../support/simulation.ts';
+import {
+  addresses,
+  Simulation,
+  type Defect,
+  type Fate,
+  type LedgerMethod,
+} from '../../support/simulation.ts';
 
 type Act = (simulation: Simulation) => void;
 
@@ -42,6 +48,39 @@ const look = fc
       simulation.look(at(simulation, index), subject, source),
     ),
   );
+const ledgerMethods = [
+  'readResult',
+  'beginJob',
+  'readJob',
+  'listJobsInProgress',
+  'openJobOf',
+  'claimJob',
+  'changeJob',
+  'settleJob',
+  'overrideJob',
+  'keepJob',
+  'forgetJob',
+  'settleOrphans',
+  'claimNotice',
+  'noticeJob',
+  'takeTurn',
+  'renewTurn',
+  'endTurn',
+  'claimCall',
+  'renewCall',
+  'settleCall',
+  'failCall',
+  'releaseCall',
+  'readCall',
+  'countUsage',
+  'setStop',
+  'readStops',
+  'clearStops',
+  'reserveSpending',
+  'settleSpending',
+  'releaseSpending',
+] as const satisfies readonly LedgerMethod[];
+
 const commands = [
   // More of what costs something than of what goes wrong.
   score,
@@ -72,6 +111,13 @@ const commands = [
   fc
     .constantFrom<Fate>('unsent', 'reset', 'silent', 'fails', 'unreadable')
     .map((fate) => command(fate, (simulation) => simulation.meet(fate))),
+  fc
+    .tuple(fc.constantFrom(...ledgerMethods), fc.integer({ min: 1, max: 3 }))
+    .map(([method, times]) =>
+      command(`${method} fails ${times} times`, (simulation) =>
+        simulation.failLedger(method, times),
+      ),
+    ),
   fc
     .constantFrom(-86_400_000, -60_000, -1_000, 1_000, 86_400_000)
     .map((ms) => command(`jump ${ms}`, (simulation) => simulation.jump(ms))),
@@ -207,11 +253,11 @@ const defects: readonly {
   },
   {
     name: 'a window that ends takes its jobs out of the list of those to be taken up',
-    found: /^a job ends as|^I9|for ever/,
+    found: /^a job ends as|^I9|forever/,
     defect: {
       ledger: (ledger) => ({
         ...ledger,
-        listJobs: () => Promise.resolve([]),
+        listJobsInProgress: () => Promise.resolve([]),
         settleJob: (id, change, claim, result) =>
           ledger.settleJob(
             id,
