@@ -75,8 +75,9 @@ async function callStatus(
   const stopped = await polled.stopped();
   if (stopped !== undefined) return stopped;
   const day = dayOf(clock.now());
-  // Not waited for: a count that cannot be written now does not delay what was paid for.
-  void ifPossible(untilKept(clock, () => ledger.countUsage(account.key, day, 'poll', 'job')));
+  const count = (): Promise<void> => ledger.countUsage(account.key, day, 'poll', 'job');
+  // A count that cannot be written now is written later: it does not end the wait.
+  await count().catch(() => void ifPossible(untilKept(clock, count)));
   // If the ledger was busy for long, the turn expired: another window may be polling.
   while (turn.isOver() && !signal.aborted) {
     await turn.end();
