@@ -130,7 +130,7 @@ describe('polling a job', () => {
     ['auth', 'pausedAuth'],
     ['invalidId', 'invalidId'],
   ] as const) {
-    it(`ends as ${state} (hazards 27 to 29)`, async () => {
+    it(`ends as ${state} (hazards 27, 28, 29)`, async () => {
       const { asked, end } = await run({ answers: [notReady, { kind }] });
       assert.deepEqual(end, { kind: 'end', state });
       assert.equal(asked.length, 2);
