@@ -10,6 +10,7 @@ import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Session } from '../../src/editor/session/session.ts';
+import type { Sentence } from '../../src/words/message.ts';
 import type { AccountRef, Engine, SummaryEnd } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { createMemoryStore } from '../../src/ledger/memoryStore.ts';
@@ -25,12 +26,14 @@ const value: SummaryEnd = { kind: 'value' };
 /**
  * Agrees, in sample mode, to fetch five summaries.
  * @param answer what comes of the nth call, and who is signed in after it
+ * @param whenAsked who is signed in when the user agrees
  */
 async function fetchFive(
   answer: (call: number) => {
     readonly outcome: SummaryEnd;
     readonly then: Identity;
   },
+  whenAsked: Identity = sample,
 ): Promise<{ readonly asked: string[]; readonly said: string[] }> {
   let identity: Identity = sample;
   /** For whom each call was made. */
@@ -42,8 +45,10 @@ async function fetchFive(
   const reports = createReports(ledger, clock, policy);
   const index = createAddressIndex();
   const ask = vscode.window.showWarningMessage;
-  const yes = (_text: string, _options: object, label: string): Promise<string> =>
-    Promise.resolve(label);
+  const yes = (_text: string, _options: object, label: string): Promise<string> => {
+    identity = asked.length === 0 ? whenAsked : identity;
+    return Promise.resolve(label);
+  };
   vscode.window.showWarningMessage = yes;
   const session = {
     identity: () => Promise.resolve(identity),
@@ -61,7 +66,7 @@ async function fetchFive(
   const openEngine = (): Promise<Engine> => Promise.resolve(engine);
   const notifier = {
     inform: (text: string) => said.push(text),
-    warn: ({ text }: { text: string }) => said.push(text),
+    warn: ({ text, next }: Sentence) => said.push(`${text} (${next})`),
     signedOut: () => undefined,
     credentialRefused: () => false,
   } as unknown as Notifier;
@@ -76,7 +81,7 @@ async function fetchFive(
       document,
       { session: session as SessionRoom, openEngine, inquiries },
       { index, choices },
-      notifier,
+      shell,
     );
   } finally {
     vscode.window.showWarningMessage = ask;
@@ -86,7 +91,7 @@ async function fetchFive(
   return { asked, said };
 }
 
-const stopped = 'Stopped: a different account is signed in now.';
+const stopped = 'Stopped: a different account is in use now.';
 
 describe('the summaries of a file, approved for one account', () => {
   it('are all fetched if nothing interrupts', async () => {
@@ -102,9 +107,15 @@ describe('the summaries of a file, approved for one account', () => {
         then: call === 2 ? then : sample,
       }));
       assert.deepEqual(asked, ['sample', 'sample']);
-      assert.deepEqual(said, [`Summaries stored: 2 of 5. ${stopped}`]);
+      assert.deepEqual(said, [`Summaries stored: 2 of 5. ${stopped} (retry)`]);
     });
   }
+
+  it('are not fetched for an account that was not in use when the question appeared', async () => {
+    const { asked, said } = await fetchFive(() => ({ outcome: value, then: other }), other);
+    assert.deepEqual(asked, []);
+    assert.deepEqual(said, [`Summaries stored: 0 of 5. ${stopped} (retry)`]);
+  });
 
   it('do not count a rejected call, and stop with its reason', async () => {
     const refused: SummaryEnd = {

@@ -14,7 +14,15 @@ registerHooks({
 /** What a person has set, by full name. */
 export const userSettings = new Map<string, unknown>();
 /** What a person enters, box after box, and then picks. */
-export const answers: { entered: string[]; picked: string } = { entered: [], picked: '' };
+export const answers: {
+  entered: string[];
+  picked: string;
+  /** Chooses a button of a modal question; it may do something first. */
+  modal: (text: string, buttons: readonly string[]) => string | undefined;
+} = { entered: [], picked: '', modal: () => undefined };
+
+/** What any event listener of the window is called by. */
+const never = (): { dispose(): void } => ({ dispose: () => undefined });
 
 /** Names that modules import by name, and that no test comes to use. */
 export const [env, Uri, commands, ProgressLocation, QuickPickItemKind] = [{}, {}, {}, {}, {}];
@@ -37,6 +45,7 @@ export class EventEmitter<T> {
 
 export const workspace = {
   isTrusted: true,
+  onDidChangeConfiguration: never,
   getConfiguration: (section: string) => ({
     inspect: (name: string) => ({ globalValue: userSettings.get(`${section}.${name}`) }),
     update(name: string, value: unknown) {
@@ -61,7 +70,14 @@ const showMessage = (text: string, options?: { readonly detail?: string }) => {
 
 export const window = {
   showInformationMessage: showMessage,
-  showWarningMessage: showMessage,
+  showWarningMessage(
+    text: string,
+    options?: { readonly modal?: boolean; readonly detail?: string },
+    ...buttons: readonly string[]
+  ) {
+    void showMessage(text, options);
+    return Promise.resolve(options?.modal === true ? answers.modal(text, buttons) : undefined);
+  },
   showErrorMessage: showMessage,
   showInputBox({ prompt, validateInput }: Box) {
     shown.push(prompt ?? '', validateInput?.('') ?? '');
@@ -76,9 +92,13 @@ export const window = {
   },
   withProgress(
     { title }: { readonly title: string },
-    work: (progress: { report(step: { readonly message: string }): void }) => Promise<unknown>,
+    work: (
+      progress: { report(step: { readonly message: string }): void },
+      token: { readonly onCancellationRequested: typeof never },
+    ) => Promise<unknown>,
   ) {
     shown.push(title);
-    return work({ report: ({ message }) => shown.push(message) });
+    const report = ({ message }: { readonly message: string }): void => void shown.push(message);
+    return work({ report }, { onCancellationRequested: never });
   },
 };

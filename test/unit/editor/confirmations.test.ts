@@ -1,0 +1,230 @@
+import { answers, userSettings } from './support/vscode.ts';
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { Calls } from '../../../src/editor/calls/register.ts';
+import type { Documents } from '../../../src/editor/documents/register.ts';
+import type { Log } from '../../../src/editor/shell/log.ts';
+import type { Notifier } from '../../../src/editor/shell/notifier.ts';
+import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
+import type { JobRow, Store } from '../../../src/ledger/store.ts';
+import type { Sentence } from '../../../src/words/message.ts';
+import { eventually } from '../../harness/waiting.ts';
+import { withFolder } from '../../support/cores.ts';
+import { subject } from '../../support/door.ts';
+import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
+import { account, openTestEngine } from '../../support/testEngine.ts';
+
+const { createActivity } = await import('../../../src/editor/calls/activity.ts');
+const { createInquiries } = await import('../../../src/editor/calls/inquiries.ts');
+const { addressCommands } = await import('../../../src/editor/commands/addressCommands.ts');
+const { showJobs } = await import('../../../src/editor/commands/jobsPick.ts');
+const { createReportActions } = await import('../../../src/editor/report/actions.ts');
+const { window } = await import('vscode');
+
+/** One account after the other, of the same service. */
+type Who = 'one' | 'two';
+
+interface Office {
+  readonly calls: Calls;
+  readonly shell: { readonly notifier: Notifier; readonly log: Log };
+  readonly store: Store;
+  /** The calls that reached the service: method, address, aggregator. */
+  readonly made: () => readonly string[];
+  readonly notices: readonly { readonly sentence: Sentence; readonly retry: () => void }[];
+  use(who: Who): void;
+}
+
+/** The rooms of a window over a real engine and a real service, and who is signed in. */
+async function withOffice(work: (office: Office) => Promise<void>): Promise<void> {
+  await withFolder(async (folder) => {
+    const service = await startLoggedService({ jobSeconds: 0 });
+    let who: Who = 'one';
+    const { engine } = openTestEngine(folder, service);
+    const notices: Office['notices'][number][] = [];
+    const faults: unknown[] = [];
+    const notifier = {
+      warn: (sentence: Sentence, retry: () => void) => notices.push({ sentence, retry }),
+      inform: () => undefined,
+      credentialRefused: () => false,
+    } as unknown as Notifier;
+    const log = {
+      note: () => undefined,
+      fault: (_: string, error: unknown) => faults.push(error),
+    } as unknown as Log;
+    const shell = { notifier, log };
+    const session = {
+      identity: () => Promise.resolve({ ...account, kind: 'service', key: who }),
+      chooseService: () => Promise.resolve(),
+    } as unknown as Calls['session'];
+    const basics = {
+      session,
+      openEngine: () => Promise.resolve(engine),
+      activity: createActivity(),
+    };
+    const calls: Calls = { ...basics, inquiries: createInquiries({ ...basics, shell }) };
+    // Opens the ledger file.
+    await engine.readUsage('one');
+    const store = openSqliteStore(join(folder, 'ledger.sqlite'));
+    try {
+      const made = (): string[] => requestsOf(service);
+      await work({ calls, shell, store, made, notices, use: (next) => void (who = next) });
+      assert.deepEqual(faults, []);
+    } finally {
+      store.close();
+      await engine.close();
+      await service.close();
+    }
+  });
+}
+
+function requestsOf({ log }: LoggedService): string[] {
+  return log.map(({ method, target }) => {
+    if (target.includes('job_id=')) return 'GET status';
+    return target.includes('/summary/')
+      ? `${method} summary`
+      : `${method} start ${/aggregator=(\w+)/.exec(target)?.[1] ?? ''}`;
+  });
+}
+
+const isOtherAccount = /different account is in use now/;
+
+function addJob(store: Store, state: JobRow['state'], who: Who = 'one'): void {
+  const key = { ...subject, account: who, aggregator: 'money', ...account } as const;
+  const { origin, credential } = account;
+  const job = { ...key, account: who, origin, credential, id: `job of ${who}` };
+  store.beginJob(job, { owner: 'ended', now: Date.now(), tick: 0 });
+  store.overrideJob(job.id, { state, jobId: state === 'unknown' ? null : 'job.1' }, Date.now());
+}
+
+beforeEach(() => userSettings.clear());
+afterEach(() => Object.assign(answers, { modal: () => undefined, entered: [], picked: '' }));
+
+describe('Start New Calculation, confirmed for one account', () => {
+  const agreeing = (meanwhile: () => void): void => {
+    answers.modal = (_text, [yes]) => {
+      meanwhile();
+      return yes;
+    };
+  };
+
+  it('starts one for this account, and gives up the earlier start', () =>
+    withOffice(async ({ calls, shell, store, made }) => {
+      addJob(store, 'unknown');
+      agreeing(() => undefined);
+      createReportActions(calls, shell)('scoreAgain', subject);
+      await eventually('the score', () => made().includes('GET status'));
+      assert.deepEqual(made(), ['POST start money', 'GET status']);
+      assert.equal(store.readJob('job of one'), null);
+    }));
+
+  it('starts nothing for another one, keeps the earlier start, and offers to retry', () =>
+    withOffice(async ({ calls, shell, store, made, notices, use }) => {
+      addJob(store, 'unknown');
+      agreeing(() => use('two'));
+      createReportActions(calls, shell)('scoreAgain', subject);
+      await eventually('a notice or a call', () => notices.length > 0 || made().length > 0);
+      assert.deepEqual(made(), []);
+      assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
+      assert.equal(notices[0]?.sentence.next, 'retry');
+      assert.equal(store.readJob('job of one')?.state, 'unknown');
+
+      // The button belongs to the account that was in use when it appeared.
+      use('one');
+      notices[0]?.retry();
+      await eventually('the second notice', () => notices.length === 2);
+      assert.deepEqual(made(), []);
+      use('two');
+      notices[0]?.retry();
+      await eventually('the score', () => made().includes('GET status'));
+      assert.deepEqual(made(), ['POST start money', 'GET status']);
+      assert.equal(store.readJob('job of one')?.state, 'unknown');
+    }));
+
+  it('keeps the aggregator of the question', () =>
+    withOffice(async ({ calls, shell, store, made }) => {
+      addJob(store, 'unknown');
+      agreeing(() => userSettings.set('addressRisk.aggregator', 'money_rank_weight'));
+      createReportActions(calls, shell)('scoreAgain', subject);
+      await eventually('a start', () => made().length > 0);
+      assert.equal(made()[0], 'POST start money');
+    }));
+});
+
+describe('the list of jobs', () => {
+  const choosing = (act: string, meanwhile: () => void): (() => void) => {
+    const own = window.showQuickPick;
+    let isJob = true;
+    const pick = (items: readonly { readonly value: unknown }[]): Promise<unknown> => {
+      const [first] = items;
+      const picked = isJob ? first : items.find(({ value }) => value === act);
+      if (!isJob) meanwhile();
+      isJob = !isJob;
+      return Promise.resolve(picked);
+    };
+    Object.assign(window, { showQuickPick: pick });
+    return () => Object.assign(window, { showQuickPick: own });
+  };
+
+  for (const act of ['resume', 'forget'] as const) {
+    it(`does not ${act} a job after the account changed`, () =>
+      withOffice(async ({ calls, shell, store, made, notices, use }) => {
+        addJob(store, 'stale');
+        answers.modal = (_text, [yes]) => yes;
+        const restore = choosing(act, () => use('two'));
+        try {
+          await showJobs(calls, { open: () => undefined }, shell);
+        } finally {
+          restore();
+        }
+        assert.deepEqual(made(), []);
+        assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
+        assert.equal(store.readJob('job of one')?.state, 'stale');
+      }));
+
+    it(`can ${act} a job of the account in use`, () =>
+      withOffice(async ({ calls, shell, store, made, notices }) => {
+        addJob(store, 'stale');
+        answers.modal = (_text, [yes]) => yes;
+        const restore = choosing(act, () => undefined);
+        const shown = showJobs(calls, { open: () => undefined }, shell).finally(restore);
+        if (act === 'resume') {
+          await eventually('a poll', () => made().includes('GET status'));
+          // The service does not know this job: without Cancel, the wait would take half a minute.
+          await calls.inquiries.cancelScore(subject);
+        }
+        await shown;
+        if (act === 'forget') assert.equal(store.readJob('job of one'), null);
+        assert.deepEqual(notices, []);
+      }));
+  }
+});
+
+describe('a command that asks for an address', () => {
+  for (const name of ['lookUpAddress', 'scoreRisk'] as const) {
+    it(`${name} makes no call for an account that came into use meanwhile`, () =>
+      withOffice(async ({ calls, shell, made, notices, use }) => {
+        const own = window.showInputBox;
+        const enter = (): Promise<string> => {
+          use('two');
+          return Promise.resolve(subject.address);
+        };
+        Object.assign(window, { showInputBox: enter });
+        try {
+          const commands = addressCommands({
+            calls,
+            shell,
+            documents: { choices: { of: () => undefined } } as unknown as Documents,
+            reports: { open: () => undefined },
+          });
+          await commands[name](undefined);
+          assert.deepEqual(made(), []);
+          assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
+          notices[0]?.retry();
+          await eventually('a call', () => made().length > 0);
+        } finally {
+          Object.assign(window, { showInputBox: own });
+        }
+      }));
+  }
+});
