@@ -1,4 +1,4 @@
-import { answers, userSettings } from './support/vscode.ts';
+import { answers, resetAnswers, userSettings } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -20,7 +20,6 @@ const { createInquiries } = await import('../../../src/editor/calls/inquiries.ts
 const { addressCommands } = await import('../../../src/editor/commands/addressCommands.ts');
 const { showJobs } = await import('../../../src/editor/commands/jobsPick.ts');
 const { createReportActions } = await import('../../../src/editor/report/actions.ts');
-const { window } = await import('vscode');
 
 /** One account after the other, of the same service. */
 type Who = 'one' | 'two';
@@ -32,7 +31,7 @@ interface Office {
   /** The calls that reached the service: method, address, aggregator. */
   readonly made: () => readonly string[];
   readonly notices: readonly { readonly sentence: Sentence; readonly retry: () => void }[];
-  use(who: Who): void;
+  readonly use: (who: Who) => void;
 }
 
 /** The rooms of a window over a real engine and a real service, and who is signed in. */
@@ -98,7 +97,7 @@ function addJob(store: Store, state: JobRow['state'], who: Who = 'one'): void {
 }
 
 beforeEach(() => userSettings.clear());
-afterEach(() => Object.assign(answers, { modal: () => undefined, entered: [], picked: '' }));
+afterEach(resetAnswers);
 
 describe('Start New Calculation, confirmed for one account', () => {
   const agreeing = (meanwhile: () => void): void => {
@@ -130,12 +129,13 @@ describe('Start New Calculation, confirmed for one account', () => {
       assert.equal(store.readJob('job of one')?.state, 'unknown');
 
       // The button belongs to the account that was in use when it appeared.
+      const [{ retry } = assert.fail('no notice')] = notices;
       use('one');
-      notices[0]?.retry();
+      retry();
       await eventually('the second notice', () => notices.length === 2);
       assert.deepEqual(made(), []);
       use('two');
-      notices[0]?.retry();
+      retry();
       await eventually('the score', () => made().includes('GET status'));
       assert.deepEqual(made(), ['POST start money', 'GET status']);
       assert.equal(store.readJob('job of one')?.state, 'unknown');
@@ -152,31 +152,24 @@ describe('Start New Calculation, confirmed for one account', () => {
 });
 
 describe('the list of jobs', () => {
-  const choosing = (act: string, meanwhile: () => void): (() => void) => {
-    const own = window.showQuickPick;
+  /** Picks the first job, and then what to do with it. */
+  const choosing = (act: string, meanwhile: () => void): void => {
     let isJob = true;
-    const pick = (items: readonly { readonly value: unknown }[]): Promise<unknown> => {
-      const [first] = items;
-      const picked = isJob ? first : items.find(({ value }) => value === act);
+    answers.modal = (_text, [yes]) => yes;
+    answers.choose = (items) => {
       if (!isJob) meanwhile();
-      isJob = !isJob;
-      return Promise.resolve(picked);
+      const picked = isJob ? items[0] : items.find(({ value }) => value === act);
+      isJob = false;
+      return picked;
     };
-    Object.assign(window, { showQuickPick: pick });
-    return () => Object.assign(window, { showQuickPick: own });
   };
 
   for (const act of ['resume', 'forget'] as const) {
     it(`does not ${act} a job after the account changed`, () =>
       withOffice(async ({ calls, shell, store, made, notices, use }) => {
         addJob(store, 'stale');
-        answers.modal = (_text, [yes]) => yes;
-        const restore = choosing(act, () => use('two'));
-        try {
-          await showJobs(calls, { open: () => undefined }, shell);
-        } finally {
-          restore();
-        }
+        choosing(act, () => use('two'));
+        await showJobs(calls, { open: () => undefined }, shell);
         assert.deepEqual(made(), []);
         assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
         assert.equal(store.readJob('job of one')?.state, 'stale');
@@ -185,9 +178,8 @@ describe('the list of jobs', () => {
     it(`can ${act} a job of the account in use`, () =>
       withOffice(async ({ calls, shell, store, made, notices }) => {
         addJob(store, 'stale');
-        answers.modal = (_text, [yes]) => yes;
-        const restore = choosing(act, () => undefined);
-        const shown = showJobs(calls, { open: () => undefined }, shell).finally(restore);
+        choosing(act, () => undefined);
+        const shown = showJobs(calls, { open: () => undefined }, shell);
         if (act === 'resume') {
           await eventually('a poll', () => made().includes('GET status'));
           // The service does not know this job: without Cancel, the wait would take half a minute.
@@ -204,27 +196,19 @@ describe('a command that asks for an address', () => {
   for (const name of ['lookUpAddress', 'scoreRisk'] as const) {
     it(`${name} makes no call for an account that came into use meanwhile`, () =>
       withOffice(async ({ calls, shell, made, notices, use }) => {
-        const own = window.showInputBox;
-        const enter = (): Promise<string> => {
-          use('two');
-          return Promise.resolve(subject.address);
-        };
-        Object.assign(window, { showInputBox: enter });
-        try {
-          const commands = addressCommands({
-            calls,
-            shell,
-            documents: { choices: { of: () => undefined } } as unknown as Documents,
-            reports: { open: () => undefined },
-          });
-          await commands[name](undefined);
-          assert.deepEqual(made(), []);
-          assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
-          notices[0]?.retry();
-          await eventually('a call', () => made().length > 0);
-        } finally {
-          Object.assign(window, { showInputBox: own });
-        }
+        answers.entered = [subject.address];
+        answers.meanwhile = () => use('two');
+        const commands = addressCommands({
+          calls,
+          shell,
+          documents: { choices: { of: () => undefined } } as unknown as Documents,
+          reports: { open: () => undefined },
+        });
+        await commands[name](undefined);
+        assert.deepEqual(made(), []);
+        assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
+        notices[0]?.retry();
+        await eventually('a call', () => made().length > 0);
       }));
   }
 });

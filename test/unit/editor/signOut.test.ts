@@ -1,4 +1,4 @@
-import { answers, shown, userSettings } from './support/vscode.ts';
+import { answers, resetAnswers, shown, userSettings } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ describe('signing out', () => {
     await credentials.save(origin, { tenantId: 't', apiKey: 'k' });
   });
   afterEach(async () => {
-    answers.modal = () => undefined;
+    resetAnswers();
     await rm(folder, { recursive: true });
   });
 

@@ -19,7 +19,27 @@ export const answers: {
   picked: string;
   /** Chooses a button of a modal question; it may do something first. */
   modal: (text: string, buttons: readonly string[]) => string | undefined;
-} = { entered: [], picked: '', modal: () => undefined };
+  /** Chooses in a list; it may do something first. */
+  choose: (items: readonly Item[]) => Item | undefined;
+  /** What happens while a box is open. */
+  meanwhile: () => void;
+} = {
+  entered: [],
+  picked: '',
+  modal: () => undefined,
+  choose: (items) => items.find(({ value }) => value === answers.picked),
+  meanwhile: () => undefined,
+};
+const usual = { ...answers };
+
+/** Puts back what a test has changed. */
+export function resetAnswers(): void {
+  Object.assign(answers, usual, { entered: [] });
+}
+
+interface Item {
+  readonly value: unknown;
+}
 
 /** What any event listener of the window is called by. */
 const never = (): { dispose(): void } => ({ dispose: () => undefined });
@@ -81,14 +101,12 @@ export const window = {
   showErrorMessage: showMessage,
   showInputBox({ prompt, validateInput }: Box) {
     shown.push(prompt ?? '', validateInput?.('') ?? '');
+    answers.meanwhile();
     return Promise.resolve(answers.entered.shift());
   },
-  showQuickPick(
-    items: readonly { readonly value: string }[],
-    { placeHolder }: { readonly placeHolder?: string },
-  ) {
+  showQuickPick(items: readonly Item[], { placeHolder }: { readonly placeHolder?: string }) {
     shown.push(placeHolder ?? '');
-    return Promise.resolve(items.find(({ value }) => value === answers.picked));
+    return Promise.resolve(answers.choose(items));
   },
   withProgress(
     { title }: { readonly title: string },
