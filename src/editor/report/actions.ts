@@ -22,7 +22,10 @@ export function createReportActions(
   /** Polls an existing job again. Starts nothing, even if there is no such job. */
   async function resumeJob(subject: Subject): Promise<void> {
     const account = await accountInUse(session);
-    if (account === undefined) { activity.touch(subject); return; }
+    if (account === undefined) {
+      activity.touch(subject);
+      return;
+    }
     const engine = await openEngine();
     const job = await engine.openJobOf({ account, ...subject }, settings.aggregator());
     if (job !== null) await inquiries.resume(job);
