@@ -19,33 +19,37 @@ import { createReports } from '../../src/lookups/reports.ts';
 
 const sample = { kind: 'sample', key: 'sample', origin: 'sample', credential: 'sample' } as const;
 const other = { kind: 'service', key: 'other' } as unknown as Identity;
-const addresses = [1, 2, 3, 4, 5].map((digit) => `0x${String(digit).repeat(40)}`);
+const addressOf = (index: number): string => `0x${String(index + 1).padStart(40, '1')}`;
+const five = [0, 1, 2, 3, 4].map(addressOf);
 
 const value: SummaryEnd = { kind: 'value' };
 
 /**
- * Agrees, in sample mode, to fetch five summaries.
+ * Agrees, in sample mode, to fetch the summaries of a file.
  * @param answer what comes of the nth call, and who is signed in after it
  * @param whenAsked who is signed in when the user agrees
+ * @param addresses what the file holds
  */
-async function fetchFive(
+async function fetchFile(
   answer: (call: number) => {
     readonly outcome: SummaryEnd;
     readonly then: Identity;
   },
-  whenAsked: Identity = sample,
-): Promise<{ readonly asked: string[]; readonly said: string[] }> {
+  { whenAsked = sample, addresses = five }: { whenAsked?: Identity; addresses?: string[] } = {},
+): Promise<Record<'asked' | 'said' | 'questions', readonly string[]>> {
   let identity: Identity = sample;
   /** For whom each call was made. */
   const asked: string[] = [];
   const said: string[] = [];
+  const questions: string[] = [];
   const clock = { now: () => 0 } as Clock;
   const policy = (): never => ({ summaryMs: 1, riskMs: 1 }) as never;
   const ledger = ledgerOver(createMemoryStore());
   const reports = createReports(ledger, clock, policy);
   const index = createAddressIndex();
   const ask = vscode.window.showWarningMessage;
-  const yes = (_text: string, _options: object, label: string): Promise<string> => {
+  const yes = (text: string, options: object, label: string): Promise<string> => {
+    questions.push(`${text} ${(options as vscode.MessageOptions).detail ?? ''}`);
     identity = asked.length === 0 ? whenAsked : identity;
     return Promise.resolve(label);
   };
@@ -88,21 +92,21 @@ async function fetchFive(
     index.dispose();
     activity.dispose();
   }
-  return { asked, said };
+  return { asked, said, questions };
 }
 
 const stopped = 'Stopped: a different account is in use now.';
 
 describe('the summaries of a file, approved for one account', () => {
   it('are all fetched if nothing interrupts', async () => {
-    const { asked, said } = await fetchFive(() => ({ outcome: value, then: sample }));
+    const { asked, said } = await fetchFile(() => ({ outcome: value, then: sample }));
     assert.equal(asked.length, 5);
     assert.deepEqual(said, ['Summaries stored: 5 of 5.']);
   });
 
   for (const then of [other, { kind: 'signedOut' } as const]) {
     it(`stop if ${then.kind === 'signedOut' ? 'the user signs out' : 'the account changes'} meanwhile`, async () => {
-      const { asked, said } = await fetchFive((call) => ({
+      const { asked, said } = await fetchFile((call) => ({
         outcome: value,
         then: call === 2 ? then : sample,
       }));
@@ -112,9 +116,23 @@ describe('the summaries of a file, approved for one account', () => {
   }
 
   it('are not fetched for an account that was not in use when the question appeared', async () => {
-    const { asked, said } = await fetchFive(() => ({ outcome: value, then: other }), other);
+    const { asked, said } = await fetchFile(() => ({ outcome: value, then: other }), {
+      whenAsked: other,
+    });
     assert.deepEqual(asked, []);
     assert.deepEqual(said, [`Summaries stored: 0 of 5. ${stopped} (retry)`]);
+  });
+
+  it('are at most 25 at a time, each once, with the cost in the question (hazard 14)', async () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => addressOf(index));
+    const { asked, said, questions } = await fetchFile(() => ({ outcome: value, then: sample }), {
+      addresses: [...hundred, ...hundred],
+    });
+    assert.equal(asked.length, 25);
+    assert.deepEqual(said, ['Summaries stored: 25 of 25.']);
+    assert.deepEqual(questions, [
+      'Fetch the summaries of 25 addresses? Addresses found: 100. Already stored: 0. Calls needed: 100. This fetches at most 25 of them.',
+    ]);
   });
 
   it('do not count a rejected call, and stop with its reason', async () => {
@@ -122,7 +140,7 @@ describe('the summaries of a file, approved for one account', () => {
       kind: 'refused',
       refusal: { kind: 'stopped', stop: { scope: 'credential', status: 403, at: 0 } },
     };
-    const { asked, said } = await fetchFive((call) => ({
+    const { asked, said } = await fetchFile((call) => ({
       outcome: call === 2 ? refused : value,
       then: sample,
     }));

@@ -5,6 +5,8 @@ export interface SharedSecrets {
   readonly secrets: SecretStorage;
   /** Tells the window of a change, as VS Code does for changes in any window. */
   readonly fire: (key: string) => void;
+  /** How many listen to changes in this window. */
+  readonly listening: () => number;
 }
 
 export function storage(
@@ -32,6 +34,7 @@ export function storage(
   };
   return {
     secrets,
+    listening: () => listeners.size,
     fire: (key) => listeners.forEach((listener) => listener({ key })),
   };
 }

@@ -13,6 +13,8 @@ registerHooks({
 
 /** What a person has set, by full name. */
 export const userSettings = new Map<string, unknown>();
+/** What a repository has set, for its workspace and for one of its folders. */
+export const repositorySettings = new Map<string, unknown>();
 /** What a person enters, box after box, and then picks. */
 export const answers: {
   entered: string[];
@@ -67,13 +69,34 @@ export const workspace = {
   isTrusted: true,
   onDidChangeConfiguration: never,
   getConfiguration: (section: string) => ({
-    inspect: (name: string) => ({ globalValue: userSettings.get(`${section}.${name}`) }),
+    inspect(name: string) {
+      const [globalValue, workspaceValue] = [userSettings, repositorySettings].map((map) =>
+        map.get(`${section}.${name}`),
+      );
+      return { globalValue, workspaceValue, workspaceFolderValue: workspaceValue };
+    },
+    get(name: string, fallback?: unknown): unknown {
+      const { globalValue, workspaceValue } = this.inspect(name);
+      return workspaceValue ?? globalValue ?? fallback;
+    },
     update(name: string, value: unknown) {
       userSettings.set(`${section}.${name}`, value);
       return Promise.resolve();
     },
   }),
 };
+
+/** As VS Code's: nothing is trusted and no icon is drawn unless that is asked for. */
+export class MarkdownString {
+  value: string;
+  supportThemeIcons: boolean;
+  supportHtml = false;
+  isTrusted: boolean | { readonly enabledCommands: readonly string[] } = false;
+  constructor(value: string, supportThemeIcons = false) {
+    this.value = value;
+    this.supportThemeIcons = supportThemeIcons;
+  }
+}
 
 /** Every text that was shown, in its order. */
 export const shown: string[] = [];
@@ -102,7 +125,13 @@ export const window = {
   showInputBox({ prompt, validateInput }: Box) {
     shown.push(prompt ?? '', validateInput?.('') ?? '');
     answers.meanwhile();
-    return Promise.resolve(answers.entered.shift());
+    // A box stays open until it accepts what is entered.
+    for (;;) {
+      const entered = answers.entered.shift();
+      const problem = entered === undefined ? undefined : validateInput?.(entered);
+      if (problem === undefined) return Promise.resolve(entered);
+      shown.push(problem);
+    }
   },
   showQuickPick(items: readonly Item[], { placeHolder }: { readonly placeHolder?: string }) {
     shown.push(placeHolder ?? '');
