@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { repository, unpackExtension } from './extension.ts';
 import { cleanEnvironment, descendants, endTree, keepOutput, run, signal } from './processes.ts';
 import {
@@ -35,6 +36,8 @@ export interface ServerOptions {
    * shows no notifications.
    */
   hasTestDriver?: boolean;
+  /** Lets extension hosts call other machines, which a test must not do. */
+  mayLeaveMachine?: boolean;
   /** 0, the default, takes a free one. */
   port?: number;
   /** A folder that keeps settings, storage and extensions after the end; else one that is removed. */
@@ -183,12 +186,17 @@ function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): 
   if (hasTestDriver) args.push('--enable-smoke-test-driver');
   return spawn(vsCode.node, args, {
     cwd: vsCode.folder,
-    env: serverEnvironment(),
+    env: { ...serverEnvironment(), ...(options.mayLeaveMachine === true ? {} : loopbackOnly) },
     // A group of its own, so that it ends as one; the pipe on stdin ends it should we die.
     detached: true,
     stdio: 'pipe',
   });
 }
+
+/** Extension hosts inherit it. */
+const loopbackOnly = {
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'loopbackOnly.js')).href}`,
+};
 
 const serverArguments = (profile: Profile) => [
   `--server-data-dir=${join(profile.home, 'server-data')}`,

@@ -19,7 +19,7 @@ import { createReports } from '../../src/lookups/reports.ts';
 
 const sample = { kind: 'sample', key: 'sample', origin: 'sample', credential: 'sample' } as const;
 const other = { kind: 'service', key: 'other' } as unknown as Identity;
-const addressOf = (index: number): string => `0x${String(index + 1).padStart(40, '1')}`;
+const addressOf = (index: number): string => `0x${'52'.repeat(18)}${1_000 + index}`;
 const five = [0, 1, 2, 3, 4].map(addressOf);
 
 const value: SummaryEnd = { kind: 'value' };

@@ -5,6 +5,7 @@ import { subjectName } from '../../ledger/subjectKey.ts';
 import { otherAccountSentence } from '../../words/account.ts';
 import type { Sentence } from '../../words/message.ts';
 import type { SignedIn } from '../session/identity.ts';
+import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Activity } from './activity.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
@@ -67,7 +68,7 @@ export class ScoreRequests {
     const identity = await requireSignedIn(session, shell.notifier);
     if (identity === undefined) return;
     if (wait.onlyFor !== undefined && wait.onlyFor !== identity.key) {
-      this.#warn(otherAccountSentence(), () => again(identity.key));
+      warn(shell, otherAccountSentence(), () => again(identity.key));
       return;
     }
     const key: SubjectKey = { account: identity.key, ...wait.subject };
@@ -96,15 +97,14 @@ export class ScoreRequests {
     const { shell } = this.#ports;
     if (end.kind === 'failed' && shell.notifier.credentialRefused(account, end.failure)) return;
     const notice = noticeOf(end);
-    if (notice !== undefined) this.#warn(notice, retry);
+    if (notice !== undefined) warn(shell, notice, retry);
   }
+}
 
-  #warn(notice: Sentence, retry: () => Promise<void>): void {
-    const { notifier, log } = this.#ports.shell;
-    notifier.warn(notice, () => {
-      retry().catch((error: unknown) => log.fault('score', error));
-    });
-  }
+function warn({ notifier, log }: Shell, notice: Sentence, retry: () => Promise<void>): void {
+  notifier.warn(notice, () => {
+    retry().catch((error: unknown) => log.fault('score', error));
+  });
 }
 
 interface Shown {

@@ -18,8 +18,7 @@ describe('a score requested by a command', () => {
     ['off', true, false],
   ] as const) {
     const where = isTrusted ? 'a trusted workspace' : 'Restricted Mode';
-    const title = `${isFetched ? 'brings a' : 'brings no'} summary if hovers are set to ${hover} in ${where} (hazard 65)`;
-    it(title, () =>
+    it(`${isFetched ? 'brings a' : 'brings no'} summary if hovers are set to ${hover} in ${where} (hazard 65)`, () =>
       withOffice(async ({ commands, made, store }) => {
         userSettings.set('addressRisk.hover.summary', hover);
         workspace.isTrusted = isTrusted;
@@ -32,8 +31,7 @@ describe('a score requested by a command', () => {
           [isFetched],
         );
         assert.deepEqual(made().toSorted(), ['GET status', 'POST start money', 'POST summary']);
-      }),
-    );
+      }));
   }
 
   it('starts twenty of a thousand that a program requests with an argument (hazard 13)', () => {
