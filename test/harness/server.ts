@@ -172,8 +172,9 @@ async function installNeighbor(
 }
 
 function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): ChildProcess {
-  const { port = 0, isTrusted = true, hasTestDriver = false } = options;
+  const { port = 0, isTrusted = true, hasTestDriver = false, mayLeaveMachine = false } = options;
   const args = [
+    ...(mayLeaveMachine ? [] : loopbackOnly),
     join(import.meta.dirname, 'serverMain.ts'),
     ...serverArguments(profile),
     '--host=127.0.0.1',
@@ -186,7 +187,7 @@ function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): 
   if (hasTestDriver) args.push('--enable-smoke-test-driver');
   return spawn(vsCode.node, args, {
     cwd: vsCode.folder,
-    env: { ...serverEnvironment(), ...(options.mayLeaveMachine === true ? {} : loopbackOnly) },
+    env: serverEnvironment(),
     // A group of its own, so that it ends as one; the pipe on stdin ends it should we die.
     detached: true,
     stdio: 'pipe',
@@ -194,9 +195,9 @@ function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): 
 }
 
 /** Extension hosts inherit it. */
-const loopbackOnly = {
-  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'loopbackOnly.js')).href}`,
-};
+const loopbackOnly = [
+  `--import=${pathToFileURL(join(import.meta.dirname, 'loopbackOnly.js')).href}`,
+];
 
 const serverArguments = (profile: Profile) => [
   `--server-data-dir=${join(profile.home, 'server-data')}`,
