@@ -102,7 +102,7 @@ export default defineConfig(
     languageOptions: { globals: { process: 'readonly', console: 'readonly', module: 'writable' } },
   },
   {
-    files: ['test/**'],
+    files: ['test/**/*.ts'],
     rules: {
       // node:test's describe and it return promises that the runner itself awaits.
       '@typescript-eslint/no-floating-promises': [

@@ -73,6 +73,26 @@ export function signOutQuestion(origin: string): Question {
   };
 }
 
+/** Asked when it cannot be read whether sample mode is on: the command does one or the other. */
+export const signOutChoice = {
+  text: () => l10n.t('Sign out, or leave sample mode?'),
+  detail: (origin: string) =>
+    l10n.t(
+      'Address Risk cannot read whether sample mode is on. Sign Out deletes your credentials for {0} from this machine. Leave Sample Mode keeps them, and hovers may fetch summaries from {0} again. Results and jobs are kept.',
+      origin,
+    ),
+  signOut: () => l10n.t('Sign Out'),
+  leaveSample: () => l10n.t('Leave Sample Mode'),
+};
+
+/** Other credentials were stored while the question named the earlier ones. */
+export function otherCredentialsSentence(): Sentence {
+  return {
+    text: l10n.t('Nothing was deleted: the stored credentials have changed.'),
+    next: 'retry',
+  };
+}
+
 export function hasSignedOutText(): string {
   return l10n.t('Signed out. Results and jobs are kept.');
 }
@@ -98,6 +118,14 @@ export function hasLeftSampleText(): string {
 
 export function usingSampleText(): string {
   return l10n.t('Now using sample data. Hover over an address or score its risk.');
+}
+
+/** The account changed after the user had chosen what to do: it was chosen for the other one. */
+export function otherAccountSentence(): Sentence {
+  return {
+    text: l10n.t('No call was made: a different account is in use now.'),
+    next: 'retry',
+  };
 }
 
 /** Asked when it cannot be read which service was in use. */

@@ -43,6 +43,6 @@ export const batchTexts = {
   progressTitle: () => l10n.t('Summaries'),
   progress: (stored: number, all: number) => l10n.t('{0} of {1}', stored, all),
   stopped: () => l10n.t('Stopped.'),
-  otherAccount: () => l10n.t('Stopped: a different account is signed in now.'),
+  otherAccount: () => l10n.t('Stopped: a different account is in use now.'),
   done: (stored: number, all: number) => l10n.t('Summaries stored: {0} of {1}.', stored, all),
 };

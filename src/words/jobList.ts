@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../ledger/store.ts';
 import { jobStateName } from './jobs.ts';
-import type { Question } from './message.ts';
+import type { Question, Sentence } from './message.ts';
 import { networkTitle } from './networks.ts';
 import { shortAddress } from './text.ts';
 import { ago } from './times.ts';
@@ -42,6 +42,14 @@ export const jobList = {
       ? l10n.t('remove from this list; the result stays')
       : l10n.t('the ID is lost; the charge is not undone'),
 };
+
+/** The account changed while the list or its question was open. */
+export function notForgottenSentence(): Sentence {
+  return {
+    text: l10n.t('The job was not forgotten: a different account is in use now.'),
+    next: 'retry',
+  };
+}
 
 /** Before an ID that may have been paid for is dropped. */
 export function forgetJobQuestion(): Question {

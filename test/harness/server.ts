@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { repository, unpackExtension } from './extension.ts';
 import { cleanEnvironment, descendants, endTree, keepOutput, run, signal } from './processes.ts';
 import {
@@ -35,6 +36,8 @@ export interface ServerOptions {
    * shows no notifications.
    */
   hasTestDriver?: boolean;
+  /** Lets extension hosts call other machines, which a test must not do. */
+  mayLeaveMachine?: boolean;
   /** 0, the default, takes a free one. */
   port?: number;
   /** A folder that keeps settings, storage and extensions after the end; else one that is removed. */
@@ -169,8 +172,9 @@ async function installNeighbor(
 }
 
 function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): ChildProcess {
-  const { port = 0, isTrusted = true, hasTestDriver = false } = options;
+  const { port = 0, isTrusted = true, hasTestDriver = false, mayLeaveMachine = false } = options;
   const args = [
+    ...(mayLeaveMachine ? [] : loopbackOnly),
     join(import.meta.dirname, 'serverMain.ts'),
     ...serverArguments(profile),
     '--host=127.0.0.1',
@@ -189,6 +193,11 @@ function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): 
     stdio: 'pipe',
   });
 }
+
+/** Extension hosts inherit it. */
+const loopbackOnly = [
+  `--import=${pathToFileURL(join(import.meta.dirname, 'loopbackOnly.js')).href}`,
+];
 
 const serverArguments = (profile: Profile) => [
   `--server-data-dir=${join(profile.home, 'server-data')}`,

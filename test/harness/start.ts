@@ -67,6 +67,7 @@ async function inBrowser(): Promise<Running> {
     settings,
     globalStorage,
     port: Number(values.port ?? 0),
+    mayLeaveMachine: true,
     ...(profile && { profile }),
   });
   return { where: server.url(), ended: server.ended, stop: () => server.stop() };

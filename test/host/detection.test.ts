@@ -150,7 +150,7 @@ describe('checksum help', () => {
   });
 });
 
-describe('a file of 10 MiB with 100,000 addresses', () => {
+describe('a file of 10 MiB with 100,000 addresses (hazard 71)', () => {
   const line = (index: number): string =>
     `  "0x${index.toString(16).padStart(40, '5')}": "a holder of something, or of nothing, ${index}",\n`;
   const nobody: ChainChoices = {

@@ -10,6 +10,7 @@ import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Session } from '../../src/editor/session/session.ts';
+import type { Sentence } from '../../src/words/message.ts';
 import type { AccountRef, Engine, SummaryEnd } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
@@ -18,32 +19,40 @@ import { createReports } from '../../src/lookups/reports.ts';
 
 const sample = { kind: 'sample', key: 'sample', origin: 'sample', credential: 'sample' } as const;
 const other = { kind: 'service', key: 'other' } as unknown as Identity;
-const addresses = [1, 2, 3, 4, 5].map((digit) => `0x${String(digit).repeat(40)}`);
+const addressOf = (index: number): string => `0x${'52'.repeat(18)}${1_000 + index}`;
+const five = [0, 1, 2, 3, 4].map(addressOf);
 
 const value: SummaryEnd = { kind: 'value' };
 
 /**
- * Agrees, in sample mode, to fetch five summaries.
+ * Agrees, in sample mode, to fetch the summaries of a file.
  * @param answer what comes of the nth call, and who is signed in after it
+ * @param whenAsked who is signed in when the user agrees
+ * @param addresses what the file holds
  */
-async function fetchFive(
+async function fetchFile(
   answer: (call: number) => {
     readonly outcome: SummaryEnd;
     readonly then: Identity;
   },
-): Promise<{ readonly asked: string[]; readonly said: string[] }> {
+  { whenAsked = sample, addresses = five }: { whenAsked?: Identity; addresses?: string[] } = {},
+): Promise<Record<'asked' | 'said' | 'questions', readonly string[]>> {
   let identity: Identity = sample;
   /** For whom each call was made. */
   const asked: string[] = [];
   const said: string[] = [];
+  const questions: string[] = [];
   const clock = { now: () => 0 } as Clock;
   const policy = (): never => ({ summaryMs: 1, riskMs: 1 }) as never;
   const ledger = ledgerOver(openSqliteStore(':memory:'));
   const reports = createReports(ledger, clock, policy);
   const index = createAddressIndex();
   const ask = vscode.window.showWarningMessage;
-  const yes = (_text: string, _options: object, label: string): Promise<string> =>
-    Promise.resolve(label);
+  const yes = (text: string, options: object, label: string): Promise<string> => {
+    questions.push(`${text} ${(options as vscode.MessageOptions).detail ?? ''}`);
+    identity = asked.length === 0 ? whenAsked : identity;
+    return Promise.resolve(label);
+  };
   vscode.window.showWarningMessage = yes;
   const session = {
     identity: () => Promise.resolve(identity),
@@ -61,7 +70,7 @@ async function fetchFive(
   const openEngine = (): Promise<Engine> => Promise.resolve(engine);
   const notifier = {
     inform: (text: string) => said.push(text),
-    warn: ({ text }: { text: string }) => said.push(text),
+    warn: ({ text, next }: Sentence) => said.push(`${text} (${next})`),
     signedOut: () => undefined,
     credentialRefused: () => false,
   } as unknown as Notifier;
@@ -76,42 +85,62 @@ async function fetchFive(
       document,
       { session: session as SessionRoom, openEngine, inquiries },
       { index, choices },
-      notifier,
+      shell,
     );
   } finally {
     vscode.window.showWarningMessage = ask;
     index.dispose();
     activity.dispose();
   }
-  return { asked, said };
+  return { asked, said, questions };
 }
 
-const stopped = 'Stopped: a different account is signed in now.';
+const stopped = 'Stopped: a different account is in use now.';
 
 describe('the summaries of a file, approved for one account', () => {
   it('are all fetched if nothing interrupts', async () => {
-    const { asked, said } = await fetchFive(() => ({ outcome: value, then: sample }));
+    const { asked, said } = await fetchFile(() => ({ outcome: value, then: sample }));
     assert.equal(asked.length, 5);
     assert.deepEqual(said, ['Summaries stored: 5 of 5.']);
   });
 
   for (const then of [other, { kind: 'signedOut' } as const]) {
     it(`stop if ${then.kind === 'signedOut' ? 'the user signs out' : 'the account changes'} meanwhile`, async () => {
-      const { asked, said } = await fetchFive((call) => ({
+      const { asked, said } = await fetchFile((call) => ({
         outcome: value,
         then: call === 2 ? then : sample,
       }));
       assert.deepEqual(asked, ['sample', 'sample']);
-      assert.deepEqual(said, [`Summaries stored: 2 of 5. ${stopped}`]);
+      assert.deepEqual(said, [`Summaries stored: 2 of 5. ${stopped} (retry)`]);
     });
   }
+
+  it('are not fetched for an account that was not in use when the question appeared', async () => {
+    const { asked, said } = await fetchFile(() => ({ outcome: value, then: other }), {
+      whenAsked: other,
+    });
+    assert.deepEqual(asked, []);
+    assert.deepEqual(said, [`Summaries stored: 0 of 5. ${stopped} (retry)`]);
+  });
+
+  it('are at most 25 at a time, each once, with the cost in the question (hazard 14)', async () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => addressOf(index));
+    const { asked, said, questions } = await fetchFile(() => ({ outcome: value, then: sample }), {
+      addresses: [...hundred, ...hundred],
+    });
+    assert.equal(asked.length, 25);
+    assert.deepEqual(said, ['Summaries stored: 25 of 25.']);
+    assert.deepEqual(questions, [
+      'Fetch the summaries of 25 addresses? Addresses found: 100. Already stored: 0. Calls needed: 100. This fetches at most 25 of them.',
+    ]);
+  });
 
   it('do not count a rejected call, and stop with its reason', async () => {
     const refused: SummaryEnd = {
       kind: 'refused',
       refusal: { kind: 'stopped', stop: { scope: 'credential', status: 403, at: 0 } },
     };
-    const { asked, said } = await fetchFive((call) => ({
+    const { asked, said } = await fetchFile((call) => ({
       outcome: call === 2 ? refused : value,
       then: sample,
     }));

@@ -260,7 +260,7 @@ describe('a start that failed, in the report', () => {
 });
 
 describe('a response for a different request', () => {
-  it('is not shown as the score of this address on any surface', async () => {
+  it('is not shown as the score of this address on any surface (hazard 54)', async () => {
     const each = surfaces();
     const other = `0x${'1'.repeat(40)}`;
     each.score(`{"risk_score":7,"address":"${other}"}`, now);

@@ -26,7 +26,7 @@ function secondsFor(text: string, limit: number): number {
   return seconds;
 }
 
-describe('hostile input', () => {
+describe('hostile input (hazard 71)', () => {
   it('does not freeze on a run of equals signs after a chain ID', (t) => {
     const seconds = secondsFor(`// chainId ${'='.repeat(60)}\n"${address}"\n`, 10);
     t.diagnostic(`${seconds.toFixed(2)} s`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const files = [
 ];
 
 describe('the package', () => {
-  it('holds these files and no other', async () => {
+  it('holds these files and no other (hazard 72)', async () => {
     const listed = await listFiles({ cwd: repository, packageManager: PackageManager.None });
     assert.deepEqual(listed.sort(), files);
   });
@@ -55,6 +55,46 @@ describe('the package', () => {
     assert.equal(notices.match(/^\S+ \d+\.\d+\.\d+ \(/gm)?.length, names.length);
   });
 
+  it('is not made from a folder with a secret in it (hazard 72)', async () => {
+    const { scripts } = await readManifest();
+    const packing = /&& vsce (package .*)$/.exec(scripts['package'] ?? '')?.[1]?.split(' ');
+    assert.ok(packing);
+    const folder = await mkdtemp(join(tmpdir(), 'address-risk-secret-'));
+    const vsce = join(repository, 'node_modules', '.bin', 'vsce');
+    const write = (name: string, text: string): Promise<void> =>
+      writeFile(join(folder, name), text);
+    const pack = (): Promise<unknown> => run(vsce, packing, { cwd: folder });
+    try {
+      const manifest = { name: 'it', publisher: 'p', version: '1.0.0', license: 'MIT' };
+      const needed = { engines: { vscode: '^1.103.0' }, repository: 'https://example.test' };
+      await write('package.json', JSON.stringify({ ...manifest, ...needed }));
+      await write('LICENSE', 'MIT');
+      await write('README.md', 'A test.');
+      await write('main.js', 'const token = undefined;');
+      await mkdir(join(folder, 'dist'));
+      await pack();
+      // Made up; in two parts, so that this file is not taken for one that holds a token.
+      await write('main.js', `const token = 'npm_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5';`);
+      await assert.rejects(pack(), /contains sensitive information/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('has few dependencies, each of an exact version and with a digest (hazard 72)', async () => {
+    const { dependencies, devDependencies } = await readManifest();
+    assert.ok(Object.keys(dependencies).length <= 6);
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      assert.match(version, /^\d+\.\d+\.\d+$/, name);
+    }
+    const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, { integrity?: string; link?: boolean }>>;
+    };
+    const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+    assert.ok(locked.length > 100);
+    for (const [path, { integrity }] of locked) assert.match(integrity ?? '', /^sha512-/, path);
+  });
+
   it('has every sentence of the code to be translated (npm run l10n)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'address-risk-l10n-'));
     const exporter = join(repository, 'node_modules', '.bin', 'vscode-l10n-dev');
@@ -68,6 +108,16 @@ describe('the package', () => {
     assert.deepEqual(JSON.parse(made), JSON.parse(kept));
   });
 });
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+async function readManifest(): Promise<Manifest> {
+  return JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
+}
 
 /** The packages that the product's source imports, whatever package.json says of them. */
 async function importedPackages(): Promise<string[]> {

@@ -11,14 +11,14 @@ import { lookUp, usageNotes } from './summaryRequests.ts';
 /** Runs requests for commands and surfaces, and keeps all of them up to date. */
 export interface Inquiries {
   /**
-   * Undefined if no one is signed in; then the user has been notified, except by a hover.
-   * @param account the only account the user confirmed calls for; undefined if there is no such
-   *   limit
+   * Undefined if no one is signed in, or another account; then the user has been notified, except
+   * for a hover or a batch.
+   * @param onlyFor the account that the user chose this for; undefined if no question came before
    */
   lookUp(
     subject: Subject,
     source: SummarySource,
-    account?: string,
+    onlyFor?: string,
   ): Promise<SummaryEnd | undefined>;
   /** Starts, joins, or resumes a score under a progress notification that can be canceled. */
   score(wish: ScoreWish): Promise<void>;

@@ -19,6 +19,8 @@ export interface ScoreWish {
   readonly subject: Subject;
   readonly aggregator: Aggregator;
   readonly gesture: Gesture;
+  /** The account that the user chose this for; undefined if no question came before. */
+  readonly onlyFor?: string | undefined;
   /** Makes a new start even if a stored score is fresh. */
   readonly isRepeat?: boolean;
   /** Called once there is a score or a job; not if the start was rejected. */

@@ -2,7 +2,10 @@ import type { Aggregator } from '../../api/routes.ts';
 import type { AccountRef, Engine, OnScoreEvent, ScoreEnd } from '../../engine/engine.ts';
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import { otherAccountSentence } from '../../words/account.ts';
+import type { Sentence } from '../../words/message.ts';
+import type { SignedIn } from '../session/identity.ts';
+import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Activity } from './activity.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
@@ -10,7 +13,7 @@ import { noticeOf } from './outcomeNotice.ts';
 import { withProgress } from './scoreProgress.ts';
 import type { NoteUsage } from './summaryRequests.ts';
 
-type Wait = Pick<ScoreWish, 'subject' | 'aggregator' | 'onAccepted'>;
+type Wait = Pick<ScoreWish, 'subject' | 'aggregator' | 'onAccepted' | 'onlyFor'>;
 
 /** What the engine is asked to do while the notification is shown. */
 type Work = (
@@ -38,14 +41,14 @@ export class ScoreRequests {
       wish,
       (engine, account, onEvent, signal) =>
         engine.score({ account, subject, aggregator, gesture, isRepeat }, onEvent, signal),
-      () => this.score(wish),
+      (onlyFor) => this.score({ ...wish, onlyFor }),
     );
   }
 
   async resume(job: JobRow): Promise<void> {
-    const { address, chain, aggregator } = job;
+    const { address, chain, aggregator, account: onlyFor } = job;
     await this.#wait(
-      { subject: { address, chain }, aggregator },
+      { subject: { address, chain }, aggregator, onlyFor },
       (engine, account, onEvent, signal) => engine.resume(account, job.id, onEvent, signal),
       () => this.resume(job),
     );
@@ -56,11 +59,18 @@ export class ScoreRequests {
     for (const wait of this.#waiting) if (wait.name === name) wait.cancel.abort();
   }
 
-  /** Waits for a score under a notification, and reports the outcome. */
-  async #wait(wait: Wait, work: Work, again: () => Promise<void>): Promise<void> {
+  /**
+   * Waits for a score under a notification, and reports the outcome.
+   * @param again does the same for an account
+   */
+  async #wait(wait: Wait, work: Work, again: (onlyFor: string) => Promise<void>): Promise<void> {
     const { session, openEngine, activity, shell } = this.#ports;
     const identity = await requireSignedIn(session, shell.notifier);
     if (identity === undefined) return;
+    if (wait.onlyFor !== undefined && wait.onlyFor !== identity.key) {
+      warn(shell, otherAccountSentence(), () => again(identity.key));
+      return;
+    }
     const key: SubjectKey = { account: identity.key, ...wait.subject };
     const entry = { name: subjectName(key, wait.aggregator), cancel: new AbortController() };
     this.#waiting.add(entry);
@@ -71,7 +81,10 @@ export class ScoreRequests {
       );
       await this.#noteUsage(engine, identity);
       // A waiting job is polled again and never started again.
-      this.#report(end, identity, end.kind === 'onHold' ? () => this.resume(end.job) : again);
+      const { key: account } = identity;
+      this.#report(end, identity, () =>
+        end.kind === 'onHold' ? this.resume(end.job) : again(account),
+      );
       if (end.kind === 'unknown') await engine.noticeJob(end.job.id);
     } catch (error) {
       activity.changeScore(key, wait.aggregator, undefined);
@@ -82,19 +95,17 @@ export class ScoreRequests {
   }
 
   #report(end: ScoreEnd, account: SignedIn, retry: () => Promise<void>): void {
-    const { session, shell } = this.#ports;
+    const { shell } = this.#ports;
     if (end.kind === 'failed' && shell.notifier.credentialRefused(account, end.failure)) return;
     const notice = noticeOf(end);
-    if (notice === undefined) return;
-    /** A button from before a change of account must not spend calls of the new one. */
-    const ifStill = async (): Promise<void> => {
-      const identity = await session.identity();
-      if (isSignedIn(identity) && identity.key === account.key) await retry();
-    };
-    shell.notifier.warn(notice, () => {
-      ifStill().catch((error: unknown) => shell.log.fault('score', error));
-    });
+    if (notice !== undefined) warn(shell, notice, retry);
   }
+}
+
+function warn({ notifier, log }: Shell, notice: Sentence, retry: () => Promise<void>): void {
+  notifier.warn(notice, () => {
+    retry().catch((error: unknown) => log.fault('score', error));
+  });
 }
 
 interface Shown {

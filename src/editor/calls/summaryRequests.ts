@@ -1,6 +1,7 @@
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { AccountRef, Engine, SummaryEnd } from '../../engine/engine.ts';
 import type { SummarySource } from '../../lookups/summaries.ts';
+import { otherAccountSentence } from '../../words/account.ts';
 import { usageText } from '../../words/usage.ts';
 import type { Subject } from '../documents/subject.ts';
 import { isSignedIn } from '../session/identity.ts';
@@ -22,23 +23,35 @@ export function usageNotes(note: (text: string) => void): NoteUsage {
 interface SummaryWish {
   readonly subject: Subject;
   readonly source: SummarySource;
-  /** The only account that the user confirmed calls for; undefined if there is no such limit. */
+  /** The account that the user chose this for; undefined if no question came before. */
   readonly onlyFor: string | undefined;
 }
 
 /** Requests a summary, and keeps the surfaces up to date meanwhile. */
 export async function lookUp(
-  { subject, source, onlyFor }: SummaryWish,
-  { session, openEngine, activity, shell }: RequestPorts,
+  wish: SummaryWish,
+  ports: RequestPorts,
   noteUsage: NoteUsage,
 ): Promise<SummaryEnd | undefined> {
-  const { notifier } = shell;
+  const { subject, source, onlyFor } = wish;
+  const { session, openEngine, activity, shell } = ports;
+  const { notifier, log } = shell;
   const identity = await session.identity();
   if (!isSignedIn(identity)) {
     if (source !== 'hover' && source !== 'score') notifier.signedOut(identity);
     return undefined;
   }
-  if (onlyFor !== undefined && identity.key !== onlyFor) return undefined;
+  if (onlyFor !== undefined && identity.key !== onlyFor) {
+    // A batch says so once, with its count.
+    if (source === 'command') {
+      notifier.warn(otherAccountSentence(), () => {
+        lookUp({ ...wish, onlyFor: identity.key }, ports, noteUsage).catch((error: unknown) =>
+          log.fault('summary', error),
+        );
+      });
+    }
+    return undefined;
+  }
   const engine = await openEngine();
   const key: SubjectKey = { account: identity.key, ...subject };
   activity.changeSummary(key, { isFetching: true, problem: undefined });

@@ -12,6 +12,7 @@ import {
 import type { Reports } from '../report/register.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
+import { accountInUse } from '../session/requireSignedIn.ts';
 import { pickStored, addressInEditor, subjectInEditor } from './chosenSubject.ts';
 import type { Handlers } from './handlers.ts';
 
@@ -45,17 +46,19 @@ export function addressCommands(ports: {
     }
   }
 
-  async function score(subject: Subject): Promise<void> {
+  /** @param onlyFor the account in use when the first question was asked */
+  async function score(subject: Subject, onlyFor: string | undefined): Promise<void> {
     reports.open(subject);
     await inquiries.score({
       subject,
       aggregator: settings.aggregator(),
       gesture: gestureOf('command'),
+      onlyFor,
       // Not before the score is accepted: a rejected start must not cost a summary.
       onAccepted() {
         if (settings.hoverSummary() !== 'auto' || !workspace.isTrusted) return;
         inquiries
-          .lookUp(subject, 'score')
+          .lookUp(subject, 'score', onlyFor)
           .catch((error: unknown) => shell.log.fault('summary', error));
       },
     });
@@ -63,20 +66,22 @@ export function addressCommands(ports: {
 
   return {
     async lookUpAddress(argument) {
+      const account = await accountInUse(calls.session);
       const subject = await subjectFor(argument, async () =>
         askForAddress(await addressInEditor(documents), choices),
       );
       if (subject === undefined) return;
       reports.open(subject);
-      await inquiries.lookUp(subject, 'command');
+      await inquiries.lookUp(subject, 'command', account);
     },
 
     async scoreRisk(argument) {
+      const account = await accountInUse(calls.session);
       const subject = await subjectFor(
         argument,
         async () => (await subjectInEditor(documents)) ?? askForAddress(undefined, choices),
       );
-      if (subject !== undefined) await score(subject);
+      if (subject !== undefined) await score(subject, account);
     },
 
     async openReport(argument) {

@@ -9,7 +9,7 @@ import { refusalSentence } from '../../words/refusals.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Inquiries } from '../calls/inquiries.ts';
 import type { Calls } from '../calls/register.ts';
-import type { Notifier } from '../shell/notifier.ts';
+import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressesIn } from '../documents/foundAddresses.ts';
@@ -24,10 +24,12 @@ const mostCalls = 25;
  */
 export async function lookUpFile(
   document: TextDocument,
-  { session, openEngine, inquiries }: Pick<Calls, 'session' | 'openEngine' | 'inquiries'>,
+  calls: Pick<Calls, 'session' | 'openEngine' | 'inquiries'>,
   documents: Documents,
-  notifier: Notifier,
+  shell: Shell,
 ): Promise<void> {
+  const { session, openEngine, inquiries } = calls;
+  const { notifier, log } = shell;
   const identity = await requireSignedIn(session, notifier);
   if (identity === undefined) return;
   const subjects = await subjectsOf(document, documents);
@@ -43,43 +45,55 @@ export async function lookUpFile(
   }
   const batch = missing.slice(0, mostCalls);
   const counts = { found, stored: found - missing.length, fetching: batch.length };
-  if (await dialogs.agree(batchQuestion(counts)))
-    await fetchAll(batch, identity.key, { inquiries, notifier });
+  if (!(await dialogs.agree(batchQuestion(counts)))) return;
+  const { end, text } = await fetchAll(batch, identity.key, inquiries);
+  if (typeof end === 'object') notifier.warn(whyNot(end));
+  if (end !== 'otherAccount') {
+    notifier.inform(text);
+    return;
+  }
+  // Shows the cost for the account in use, and asks again.
+  notifier.warn({ text, next: 'retry' }, () => {
+    lookUpFile(document, calls, documents, shell).catch((error: unknown) =>
+      log.fault('lookUpFile', error),
+    );
+  });
 }
+
+/** How the calls of a batch ended: all made, or why not. */
+type BatchEnd =
+  'done' | 'canceled' | 'otherAccount' | Exclude<SummaryEnd, { readonly kind: 'value' }>;
 
 /** Makes the confirmed calls, only for the account they were confirmed for. */
 async function fetchAll(
   batch: readonly Subject[],
   account: string,
-  { inquiries, notifier }: { readonly inquiries: Inquiries; readonly notifier: Notifier },
-): Promise<void> {
+  inquiries: Inquiries,
+): Promise<{ readonly end: BatchEnd; readonly text: string }> {
   let stored = 0;
 
-  /** Returns why it stopped early, unless a notification already showed that. */
   async function fetchEach(
     report: (message: string, increment: number) => void,
     token: CancellationToken,
-  ): Promise<string | undefined> {
+  ): Promise<BatchEnd> {
     for (const subject of batch) {
-      if (token.isCancellationRequested) return batchTexts.stopped();
+      if (token.isCancellationRequested) return 'canceled';
       const outcome = await inquiries.lookUp(subject, 'batch', account);
-      if (outcome === undefined) return batchTexts.otherAccount();
-      if (outcome.kind !== 'value') {
-        notifier.warn(whyNot(outcome));
-        return undefined;
-      }
+      if (outcome === undefined) return 'otherAccount';
+      if (outcome.kind !== 'value') return outcome;
       stored++;
       report(batchTexts.progress(stored, batch.length), 100 / batch.length);
     }
-    return undefined;
+    return 'done';
   }
 
-  const reason = await dialogs.progress(batchTexts.progressTitle(), fetchEach);
+  const end = await dialogs.progress(batchTexts.progressTitle(), fetchEach);
   const count = batchTexts.done(stored, batch.length);
-  notifier.inform(reason === undefined ? count : `${count} ${reason}`);
+  if (end === 'canceled') return { end, text: `${count} ${batchTexts.stopped()}` };
+  return { end, text: end === 'otherAccount' ? `${count} ${batchTexts.otherAccount()}` : count };
 }
 
-function whyNot(outcome: Exclude<SummaryEnd, { kind: 'value' }>): Sentence {
+function whyNot(outcome: Exclude<SummaryEnd, { readonly kind: 'value' }>): Sentence {
   return outcome.kind === 'failed'
     ? summaryFailureSentence(outcome.failure)
     : refusalSentence(outcome.refusal);

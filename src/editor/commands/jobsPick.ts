@@ -2,24 +2,31 @@ import { env, type QuickPickItem } from 'vscode';
 import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import { isResumable } from '../../risk/jobState.ts';
-import { forgetJobQuestion, jobLine, jobList, jobTitle } from '../../words/jobList.ts';
+import {
+  forgetJobQuestion,
+  jobLine,
+  jobList,
+  jobTitle,
+  notForgottenSentence,
+} from '../../words/jobList.ts';
 import { jobSentence } from '../../words/jobs.ts';
 import { labels } from '../../words/labels.ts';
 import type { Calls } from '../calls/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Notifier } from '../shell/notifier.ts';
+import type { Shell } from '../shell/shell.ts';
 import type { Reports } from '../report/register.ts';
-import { requireSignedIn } from '../session/requireSignedIn.ts';
+import { accountInUse, requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Subject } from '../documents/subject.ts';
 
 type JobAct = 'resume' | 'openReport' | 'copyId' | 'forget';
 
 /** Lists every job with its state, and runs the chosen action on the picked one. */
 export async function showJobs(
-  { session, openEngine, inquiries, activity }: Calls,
+  calls: Calls,
   reports: Reports,
-  notifier: Notifier,
+  { notifier, log }: Shell,
 ): Promise<void> {
+  const { session, openEngine, inquiries, activity } = calls;
   const identity = await requireSignedIn(session, notifier);
   if (identity === undefined) return;
   const engine = await openEngine();
@@ -35,7 +42,15 @@ export async function showJobs(
       if (job.shownId !== null) await env.clipboard.writeText(job.shownId);
       return;
     case 'forget':
-      if (await mayForget(job)) await engine.forgetJob(job.id);
+      if (!(await mayForget(job))) return;
+      if ((await accountInUse(session)) === job.account) await engine.forgetJob(job.id);
+      else {
+        notifier.warn(notForgottenSentence(), () => {
+          showJobs(calls, reports, { notifier, log }).catch((error: unknown) =>
+            log.fault('showJobs', error),
+          );
+        });
+      }
       activity.touch(subject);
       return;
     case 'resume':

@@ -71,9 +71,9 @@ function handlersOf(ports: Ports): Handlers {
     async lookUpFile() {
       const document = window.activeTextEditor?.document;
       if (document === undefined || isForeign(document)) notifier.refuse(batchTexts.noFile());
-      else await lookUpFile(document, calls, documents, notifier);
+      else await lookUpFile(document, calls, documents, shell);
     },
-    showJobs: () => showJobs(calls, reports, notifier),
+    showJobs: () => showJobs(calls, reports, shell),
     showUsage: () => showUsage(calls, reports, notifier),
     checkConnection() {
       // Each is a call that may be metered: however often a program asks, one is made at a time.

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import type { JobRow } from '../../ledger/store.ts';
 import { gestureOf } from '../../lookups/gesture.ts';
 import type { ActionId } from '../../messages.ts';
 import { startAnotherQuestion } from '../../words/jobs.ts';
 import type { Calls } from '../calls/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { accountInUse, requireSignedIn } from '../session/requireSignedIn.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Subject } from '../documents/subject.ts';
@@ -15,34 +14,41 @@ export function createReportActions(
   { session, openEngine, inquiries, activity }: Calls,
   { log, notifier }: Shell,
 ): (action: ActionId, subject: Subject) => void {
-  async function score(subject: Subject, isRepeat: boolean): Promise<void> {
+  async function score(subject: Subject): Promise<void> {
     const aggregator = settings.aggregator();
-    await inquiries.score({ subject, aggregator, gesture: gestureOf('panel'), isRepeat });
-  }
-
-  /** The job of the report that has no result yet. */
-  async function openJob(subject: Subject): Promise<JobRow | null> {
-    const identity = await session.identity();
-    if (!isSignedIn(identity)) return null;
-    const engine = await openEngine();
-    return engine.openJobOf({ account: identity.key, ...subject }, settings.aggregator());
+    await inquiries.score({ subject, aggregator, gesture: gestureOf('panel') });
   }
 
   /** Polls an existing job again. Starts nothing, even if there is no such job. */
   async function resumeJob(subject: Subject): Promise<void> {
-    const job = await openJob(subject);
+    const account = await accountInUse(session);
+    if (account === undefined) {
+      activity.touch(subject);
+      return;
+    }
+    const engine = await openEngine();
+    const job = await engine.openJobOf({ account, ...subject }, settings.aggregator());
     if (job !== null) await inquiries.resume(job);
     else activity.touch(subject);
   }
 
-  /** Only here is a start with an unknown outcome given up, because the user confirmed it. */
+  /**
+   * Only here is a start with an unknown outcome given up, because the user confirmed it: for one
+   * account and one aggregator, whatever is in use when the answer comes.
+   */
   async function scoreAgain(subject: Subject): Promise<void> {
-    const job = await openJob(subject);
-    if (job?.state !== 'unknown') return score(subject, true);
-    if (!(await dialogs.agree(startAnotherQuestion()))) return;
+    const aggregator = settings.aggregator();
+    const account = await requireSignedIn(session, notifier);
+    if (account === undefined) return;
     const engine = await openEngine();
+    const wish = { subject, aggregator, gesture: gestureOf('panel'), onlyFor: account.key };
+    const job = await engine.openJobOf({ account: account.key, ...subject }, aggregator);
+    if (job?.state !== 'unknown') return inquiries.score({ ...wish, isRepeat: true });
+    if (!(await dialogs.agree(startAnotherQuestion()))) return;
     // If the response arrived while the question was open, use that job.
-    await score(subject, await engine.forgetJob(job.id, 'unknown'));
+    const isGivenUp =
+      (await accountInUse(session)) === account.key && (await engine.forgetJob(job.id, 'unknown'));
+    await inquiries.score({ ...wish, isRepeat: isGivenUp });
   }
 
   const actions: Record<ActionId, (subject: Subject) => Promise<void> | void> = {
@@ -50,7 +56,7 @@ export function createReportActions(
     fetchSummary: async (subject) => {
       await inquiries.lookUp(subject, 'panel');
     },
-    scoreRisk: (subject) => score(subject, false),
+    scoreRisk: score,
     resumeJob,
     scoreAgain,
     cancelScore: (subject) => inquiries.cancelScore(subject),

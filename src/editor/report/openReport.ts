@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { StoredReport } from '../../lookups/reports.ts';
 import { readPageMessage, type ActionId, type HostMessage } from '../../messages.ts';
@@ -11,6 +10,7 @@ import type { CallsRoom } from '../calls/register.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
+import { pageHtml } from './pageHtml.ts';
 import { type Subject } from '../documents/subject.ts';
 
 /** What a report needs besides its panel and its subject. */
@@ -36,7 +36,7 @@ export class OpenReport {
     const pageRoot = vscode.Uri.joinPath(ports.extensionUri, 'dist', 'panel');
     panel.title = labels.panelTitle(shortAddress(subject.address));
     panel.webview.options = { enableScripts: true, localResourceRoots: [pageRoot] };
-    panel.webview.html = pageHtml(panel.webview, pageRoot);
+    panel.webview.html = htmlOf(panel.webview, pageRoot);
     panel.webview.onDidReceiveMessage((raw: unknown) => {
       const message = readPageMessage(raw);
       if (message !== undefined) ports.calls.noteUser();
@@ -91,24 +91,13 @@ export class OpenReport {
   }
 }
 
-/** Loads only our own script and style, and nothing remote. */
-function pageHtml(webview: vscode.Webview, root: vscode.Uri): string {
-  const nonce = randomBytes(16).toString('base64');
+function htmlOf(webview: vscode.Webview, root: vscode.Uri): string {
   const file = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src ${webview.cspSource}`;
-  return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
-  <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="${policy}">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="stylesheet" href="${file('panel.css')}">
-    <title>Address Risk</title>
-  </head>
-  <body>
-    <main id="report" aria-busy="true"></main>
-    <script nonce="${nonce}" src="${file('panel.js')}"></script>
-  </body>
-</html>`;
+  return pageHtml({
+    language: vscode.env.language,
+    source: webview.cspSource,
+    style: file('panel.css'),
+    script: file('panel.js'),
+  });
 }

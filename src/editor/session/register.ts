@@ -31,6 +31,12 @@ export function registerSession(ports: {
   const watch = workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration('addressRisk')) session.refresh();
   });
+  async function leave(): Promise<void> {
+    const retry = (): void => {
+      leave().catch((error: unknown) => log.fault('signOut', error));
+    };
+    if (await signOut({ ...parts, retry })) session.refresh();
+  }
   return {
     identity: () => session.identity(),
     connection: (account) => session.connection(account),
@@ -38,9 +44,7 @@ export function registerSession(ports: {
     onDidChange: session.onDidChange,
     ...createServiceChoice({ session, mode }),
     signIn: () => signIn(parts),
-    async signOut() {
-      if (await signOut(parts)) session.refresh();
-    },
+    signOut: leave,
     async useSampleService() {
       await mode.save('sample');
       session.refresh();

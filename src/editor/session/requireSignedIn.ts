@@ -12,3 +12,11 @@ export async function requireSignedIn(
   notifier.signedOut(identity);
   return undefined;
 }
+
+/** The key of the account in use; undefined if there is none. */
+export async function accountInUse(
+  session: Pick<Session, 'identity'>,
+): Promise<string | undefined> {
+  const identity = await session.identity();
+  return isSignedIn(identity) ? identity.key : undefined;
+}

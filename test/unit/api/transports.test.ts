@@ -171,7 +171,7 @@ for (const [name, create] of transports) {
     }
 
     for (const status of [301, 302, 303, 307, 308, 421, 503] as const) {
-      it(`9, 35: ${status} is a normal response, and nothing is sent elsewhere`, async () => {
+      it(`${status} is a normal response, and nothing is sent elsewhere (hazards 9, 35)`, async () => {
         const elsewhere = await startRawServer(reply(200, 'elsewhere'));
         const headers = { location: `${elsewhere.url}/x`, 'retry-after': '0' };
         await meet(reply(status, '', headers), async (server, transport) => {
@@ -205,7 +205,7 @@ for (const [name, create] of transports) {
         assert.equal(server.requests.length, 1);
       }));
 
-    it('44: a response sent byte by byte is read', () =>
+    it('a response sent byte by byte is read (hazard 44)', () =>
       meet(
         (socket) => {
           for (const byte of 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok') socket.write(byte);
@@ -217,7 +217,7 @@ for (const [name, create] of transports) {
       ));
 
     for (const status of [102, 103]) {
-      it(`44: the response after an interim ${status} is read`, () =>
+      it(`the response after an interim ${status} is read (hazard 44)`, () =>
         meet(
           (socket, request, index) => {
             socket.write(`HTTP/1.1 ${status} X\r\nlink: </a>\r\n\r\n`);
@@ -231,7 +231,7 @@ for (const [name, create] of transports) {
         ));
     }
 
-    it('44: a flood of 1xx is skipped or rejected, and nothing is sent again', () =>
+    it('a flood of 1xx is skipped or rejected, and nothing is sent again (hazard 44)', () =>
       meet(
         (socket, request, index) => {
           socket.write('HTTP/1.1 103 Early\r\n\r\n'.repeat(10_000));
@@ -303,7 +303,7 @@ for (const [name, create] of transports) {
       );
     });
 
-    it('44: status 101 is unexpected and ends the call', () =>
+    it('status 101 is unexpected and ends the call (hazard 44)', () =>
       meet(
         (socket) => {
           socket.write('HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
@@ -319,7 +319,7 @@ for (const [name, create] of transports) {
 
     // Node's own client knows no proxy: that is what VS Code's patch adds to it.
     if (name !== 'node:https') {
-      it('37: goes through the proxy, one tunnel for one request', async () => {
+      it('goes through the proxy, one tunnel for one request (hazard 37)', async () => {
         const server = await startRawServer(reply(200, 'through'), good);
         const proxy = await startProxy(server.port);
         const transport = create({ proxy: proxy.url, ca: authority.cert });

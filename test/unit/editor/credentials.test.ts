@@ -1,39 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SecretStorage } from 'vscode';
 import { credentialStore } from '../../../src/editor/session/credentials.ts';
+import { storage } from './support/secrets.ts';
 
 const given = { tenantId: 'tenant', apiKey: 'key' };
 const origin = 'https://risk.example';
-
-/** A secret storage of one window over what all windows share. */
-function storage(
-  shared: Map<string, string>,
-  faults: { readonly forgets?: boolean; readonly throws?: boolean } = {},
-): { readonly secrets: SecretStorage; readonly fire: (key: string) => void } {
-  const listeners = new Set<(change: { key: string }) => void>();
-  const fail = (): Promise<never> => Promise.reject(new Error('no keyring'));
-  const secrets = {
-    get: (key: string) => (faults.throws === true ? fail() : Promise.resolve(shared.get(key))),
-    store(key: string, value: string) {
-      if (faults.throws === true) return fail();
-      if (faults.forgets !== true) shared.set(key, value);
-      return Promise.resolve();
-    },
-    delete(key: string) {
-      shared.delete(key);
-      return Promise.resolve();
-    },
-    onDidChange(listener: (change: { key: string }) => void) {
-      listeners.add(listener);
-      return { dispose: () => listeners.delete(listener) };
-    },
-  };
-  return {
-    secrets,
-    fire: (key) => listeners.forEach((listener) => listener({ key })),
-  };
-}
 
 describe('credentials', () => {
   it('are one secret, bound to their origin, with an ID that reveals nothing (hazard 60)', async () => {

@@ -3,10 +3,15 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, it } from 'node:test';
 import { networks } from '../../../src/addresses/networks.ts';
 import type { Log } from '../../../src/editor/shell/log.ts';
+import type { CredentialStore } from '../../../src/editor/session/credentials.ts';
+import type { SignedIn } from '../../../src/editor/session/identity.ts';
 import type { Mode } from '../../../src/editor/session/mode.ts';
 import type { Session } from '../../../src/editor/session/session.ts';
+import { storage } from './support/secrets.ts';
 import { userSettings } from './support/vscode.ts';
 
+const { credentialStore } = await import('../../../src/editor/session/credentials.ts');
+const { connectionOf } = await import('../../../src/editor/session/identity.ts');
 const { CurrentSession } = await import('../../../src/editor/session/session.ts');
 const { settings } = await import('../../../src/editor/shell/settings.ts');
 const { EventEmitter } = await import('vscode');
@@ -18,7 +23,7 @@ const broken = (): never => {
 };
 
 /** A session over a keyring and a mode file that a test makes fail. */
-function open(): {
+function open(store?: CredentialStore): {
   session: Session;
   read: { credentials: () => typeof bound | undefined; mode: () => Mode | 'missing' };
   changes: boolean[];
@@ -41,7 +46,7 @@ function open(): {
       save: () => Promise.resolve(),
       watch: () => () => undefined,
     },
-    credentials: {
+    credentials: store ?? {
       read: () => Promise.resolve().then(() => read.credentials()),
       save: () => Promise.resolve(true),
       remove: () => Promise.resolve(),
@@ -119,6 +124,116 @@ describe('who is signed in', () => {
       Object.assign(read, { mode, credentials: () => undefined });
       assert.equal(await kindNow(session), 'signedOut');
     }
+  });
+});
+
+describe('credentials that change in another window (hazard 59)', () => {
+  const pair = { tenantId: 't', apiKey: 'first' };
+  const serviceIdentity = async (session: Session): Promise<SignedIn> => {
+    const identity = await session.identity();
+    assert.equal(identity.kind, 'service');
+    return identity;
+  };
+
+  beforeEach(() => {
+    userSettings.clear();
+    userSettings.set('addressRisk.serviceUrl', origin);
+  });
+
+  it('are used at once, and the earlier ones no longer', async () => {
+    const shared = new Map<string, string>();
+    const here = storage(shared);
+    const there = credentialStore(storage(shared).secrets);
+    await there.save(origin, pair);
+    const { session, changes } = open(credentialStore(here.secrets));
+    const before = await serviceIdentity(session);
+    assert.equal((await session.connection(before))?.apiKey, 'first');
+
+    await there.save(origin, { ...pair, apiKey: 'second' });
+    here.fire('addressRisk.credentials');
+    await setImmediate();
+    assert.deepEqual(changes, [true]);
+    assert.equal(await session.connection(before), undefined);
+    const after = await serviceIdentity(session);
+    assert.equal(after.key, before.key, 'the same account');
+    assert.equal((await session.connection(after))?.apiKey, 'second');
+
+    await there.remove();
+    here.fire('addressRisk.credentials');
+    await setImmediate();
+    assert.deepEqual(changes, [true, true]);
+    assert.equal(await session.connection(after), undefined);
+    assert.equal(await kindNow(session), 'signedOut');
+  });
+
+  it('are no longer watched by a closed window', async () => {
+    const here = storage(new Map());
+    const { session, changes } = open(credentialStore(here.secrets));
+    await session.identity();
+    assert.equal(here.listening(), 1);
+    session.dispose();
+    assert.equal(here.listening(), 0);
+    here.fire('addressRisk.credentials');
+    await setImmediate();
+    assert.deepEqual(changes, []);
+  });
+});
+
+describe('credentials and the service URL (hazard 62)', () => {
+  const service = { key: 'k', origin, credential: bound.id };
+  const stored = (value: typeof bound | undefined = bound) => ({
+    read: () => Promise.resolve(value),
+  });
+
+  beforeEach(() => {
+    userSettings.clear();
+    userSettings.set('addressRisk.serviceUrl', `${origin}/base`);
+  });
+
+  it('belong together: the key goes to the origin it was entered for', async () => {
+    const { session } = open();
+    assert.equal(await kindNow(session), 'service');
+    assert.deepEqual(await connectionOf(service, stored()), {
+      base: `${origin}/base`,
+      tenantId: 't',
+      apiKey: 'k',
+    });
+  });
+
+  for (const [url, kind] of [
+    ['https://service.test.evil.example', 'otherOrigin'],
+    ['https://service.test:444', 'otherOrigin'],
+    ['http://service.test', 'badServiceUrl'],
+    ['', 'signedOut'],
+  ] as const) {
+    it(`no longer do if it is ${url || 'removed'}`, async () => {
+      const { session, changes } = open();
+      const before = await session.identity();
+      userSettings.set('addressRisk.serviceUrl', url);
+      session.refresh();
+      assert.equal(await kindNow(session), kind);
+      assert.deepEqual(changes, [true]);
+      assert.equal(await session.connection(before as SignedIn), undefined);
+      // The same once more where the key is handed out: the URL may change in between.
+      assert.equal(await connectionOf(service, stored()), undefined);
+    });
+  }
+
+  for (const [what, account, value] of [
+    ['for an account of another service', { ...service, origin: 'https://other.test' }, bound],
+    ['for earlier credentials', { ...service, credential: 'credential-0' }, bound],
+    ['of another service', service, { ...bound, origin: 'https://other.test' }],
+  ] as const) {
+    it(`are not handed out ${what}`, async () => {
+      assert.equal(await connectionOf(account, stored(value)), undefined);
+    });
+  }
+
+  it('are not handed out if there are none', async () => {
+    assert.equal(
+      await connectionOf(service, { read: () => Promise.resolve(undefined) }),
+      undefined,
+    );
   });
 });
 

@@ -1,8 +1,71 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answers, userSettings } from './support/vscode.ts';
+import { answers, shown, userSettings } from './support/vscode.ts';
 
 const { signIn } = await import('../../../src/editor/session/signIn.ts');
+
+/** Signs in with what is entered, and returns what was stored. */
+async function signedIn(entered: readonly string[]): Promise<unknown> {
+  answers.entered = [...entered];
+  shown.length = 0;
+  let stored: unknown;
+  const done = (): Promise<void> => Promise.resolve();
+  const parts = {
+    credentials: {
+      save(_origin: string, credentials: unknown) {
+        stored = credentials;
+        return Promise.resolve(true);
+      },
+    },
+    mode: { save: done },
+    session: { refresh: () => undefined },
+    notifier: { inform: () => undefined },
+  };
+  await signIn(parts as unknown as Parameters<typeof signIn>[0]);
+  return stored;
+}
+
+describe('a pasted key (hazard 57)', () => {
+  const url = 'https://service.test';
+
+  for (const [pasted, kept] of [
+    [' key ', 'key'],
+    ['key\n', 'key'],
+    ['\r\nkey\r\n', 'key'],
+    ['\tkey\u00a0', 'key'],
+    ['\ufeffkey', 'key'],
+    ['k:e:y', 'k:e:y'],
+    ['kéy€', 'kéy€'],
+    ['k e y', 'k e y'],
+  ] as const) {
+    it(`${JSON.stringify(pasted)} is stored as ${JSON.stringify(kept)}`, async () => {
+      assert.deepEqual(await signedIn([url, ' tenant\n', pasted]), {
+        tenantId: 'tenant',
+        apiKey: kept,
+      });
+    });
+  }
+
+  for (const secret of ['', ' ', 'TAINT\nkey', 'TAINT\r\nX-Header: a', 'TAINT\0', 'TAINT\u0085a']) {
+    it(`${JSON.stringify(secret)} is rejected, and not quoted`, async () => {
+      assert.deepEqual(await signedIn([url, 'tenant', secret, 'key']), {
+        tenantId: 'tenant',
+        apiKey: 'key',
+      });
+      assert.ok(shown.some((text) => /key/.test(text) && /\.$/.test(text)));
+      assert.ok(!shown.some((text) => text.includes('TAINT')));
+    });
+  }
+
+  for (const tenant of ['', 'a:b', 'a\nb', 'tenant:key']) {
+    it(`is not joined to a tenant ID that is ${JSON.stringify(tenant)}`, async () => {
+      assert.deepEqual(await signedIn([url, tenant, 'tenant', 'key']), {
+        tenantId: 'tenant',
+        apiKey: 'key',
+      });
+    });
+  }
+});
 
 describe('signing in', () => {
   it('saves what hovers may do before anything can be charged', async () => {

@@ -12,7 +12,7 @@ const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
 const job: NewJob = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' };
 const claim = { owner: 'w', now: 1, tick: 1 };
 
-describe('a corrupted ledger file (hazard 33, I8)', () => {
+describe('a corrupted ledger file (hazard 33)', () => {
   let folder: string;
   let whole: Buffer;
   before(async () => {

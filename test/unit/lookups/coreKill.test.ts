@@ -19,7 +19,7 @@ describe('a killed core', () => {
     t.diagnostic(`${times} kills left behind: ${JSON.stringify(left)}`);
   });
 
-  it('had everything it needs in the file before each step (hazard 7, I3, I4)', () =>
+  it('had everything it needs in the file before each step (hazard 7)', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'ledger.sqlite');
       /** As another process finds it: only what is committed. */

@@ -115,7 +115,7 @@ describe('a start that went wrong', () => {
     ['500', reply(500)],
     ['409', reply(409)],
   ] as const) {
-    it(`${name}: is unknown, and is not sent again automatically (hazards 1, 9, 15)`, () =>
+    it(`${name}: is unknown, and is not sent again automatically (hazards 1, 9, 15, 39)`, () =>
       withDoor(service(answer, ready), async (door) => {
         const outcome = await score(door);
         assert.equal(outcome.kind, 'unknown');

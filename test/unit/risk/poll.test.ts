@@ -130,7 +130,7 @@ describe('polling a job', () => {
     ['auth', 'pausedAuth'],
     ['invalidId', 'invalidId'],
   ] as const) {
-    it(`ends as ${state} (hazards 27 to 29)`, async () => {
+    it(`ends as ${state} (hazards 27, 28, 29)`, async () => {
       const { asked, end } = await run({ answers: [notReady, { kind }] });
       assert.deepEqual(end, { kind: 'end', state });
       assert.equal(asked.length, 2);
@@ -145,6 +145,31 @@ describe('polling a job', () => {
     const never = await run({ answers: [{ kind: 'notFound' }] });
     assert.deepEqual(never.end, { kind: 'end', state: 'notFound' });
     assert.equal(never.asked.filter((at) => at > 2_000 + 30_000 + 3_000).length, 0);
+  });
+
+  it('needs three 404s in a row, however long they take (hazard 25)', async () => {
+    const missing: Answer = { kind: 'notFound' };
+    const slow = await run({
+      answers: [missing, missing, { kind: 'ready', result: 'x' }],
+      tookMs: 40_000,
+    });
+    assert.deepEqual(slow.end, { kind: 'end', state: 'done', result: 'x' });
+    const third = await run({ answers: [missing, missing, missing, notReady], tookMs: 40_000 });
+    assert.deepEqual([third.end, third.asked.length], [{ kind: 'end', state: 'notFound' }, 3]);
+  });
+
+  it('needs half a minute of 404s, however many there are (hazard 25)', async () => {
+    const misses = (count: number): Answer[] =>
+      Array.from({ length: count }, () => ({ kind: 'notFound' }));
+    // One a second, the first two seconds after the start.
+    const lag = await run({
+      intervalMs: 1_000,
+      answers: [...misses(29), { kind: 'ready', result: 'x' }],
+    });
+    assert.deepEqual(lag.end, { kind: 'end', state: 'done', result: 'x' });
+    const wrong = await run({ intervalMs: 1_000, answers: misses(1) });
+    assert.deepEqual(wrong.end, { kind: 'end', state: 'notFound' });
+    assert.equal(wrong.asked.length, 31);
   });
 
   it('starts counting 404s again after any other answer', async () => {

@@ -78,6 +78,9 @@ function sentences(): Sentence[] {
     ),
     faultSentence(),
     account.noKeyringSentence(),
+    account.otherAccountSentence(),
+    account.otherCredentialsSentence(),
+    jobList.notForgottenSentence(),
   ];
 }
 
@@ -117,6 +120,8 @@ function statements(): string[] {
     account.usingSampleText(),
     account.serviceQuestion.text(),
     account.serviceQuestion.detail(url),
+    account.signOutChoice.text(),
+    account.signOutChoice.detail(url),
     account.signInBoxes.apiKey('', url),
     account.signInBoxes.apiKey('https://account.test', url),
     account.signInBoxes.hover(),
@@ -237,6 +242,8 @@ function phrases(): string[] {
     ...account.signInBoxes.hoverChoices().flatMap((each) => [each.label, each.description]),
     account.serviceQuestion.service('https://service.test'),
     account.serviceQuestion.sample(),
+    account.signOutChoice.signOut(),
+    account.signOutChoice.leaveSample(),
     batch.batchTexts.progressTitle(),
     batch.batchTexts.progress(1, 2),
     checksumTexts.fix(),

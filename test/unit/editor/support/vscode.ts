@@ -13,8 +13,38 @@ registerHooks({
 
 /** What a person has set, by full name. */
 export const userSettings = new Map<string, unknown>();
+/** What a repository has set, for its workspace and for one of its folders. */
+export const repositorySettings = new Map<string, unknown>();
 /** What a person enters, box after box, and then picks. */
-export const answers: { entered: string[]; picked: string } = { entered: [], picked: '' };
+export const answers: {
+  entered: string[];
+  picked: string;
+  /** Chooses a button of a modal question; it may do something first. */
+  modal: (text: string, buttons: readonly string[]) => string | undefined;
+  /** Chooses in a list; it may do something first. */
+  choose: (items: readonly Item[]) => Item | undefined;
+  /** What happens while a box is open. */
+  meanwhile: () => void;
+} = {
+  entered: [],
+  picked: '',
+  modal: () => undefined,
+  choose: (items) => items.find(({ value }) => value === answers.picked),
+  meanwhile: () => undefined,
+};
+const usual = { ...answers };
+
+/** Puts back what a test has changed. */
+export function resetAnswers(): void {
+  Object.assign(answers, usual, { entered: [] });
+}
+
+interface Item {
+  readonly value: unknown;
+}
+
+/** What any event listener of the window is called by. */
+const never = (): { dispose(): void } => ({ dispose: () => undefined });
 
 /** Names that modules import by name, and that no test comes to use. */
 export const [env, Uri, commands, ProgressLocation, QuickPickItemKind] = [{}, {}, {}, {}, {}];
@@ -37,14 +67,36 @@ export class EventEmitter<T> {
 
 export const workspace = {
   isTrusted: true,
+  onDidChangeConfiguration: never,
   getConfiguration: (section: string) => ({
-    inspect: (name: string) => ({ globalValue: userSettings.get(`${section}.${name}`) }),
+    inspect(name: string) {
+      const [globalValue, workspaceValue] = [userSettings, repositorySettings].map((map) =>
+        map.get(`${section}.${name}`),
+      );
+      return { globalValue, workspaceValue, workspaceFolderValue: workspaceValue };
+    },
+    get(name: string, fallback?: unknown): unknown {
+      const { globalValue, workspaceValue } = this.inspect(name);
+      return workspaceValue ?? globalValue ?? fallback;
+    },
     update(name: string, value: unknown) {
       userSettings.set(`${section}.${name}`, value);
       return Promise.resolve();
     },
   }),
 };
+
+/** As VS Code's: nothing is trusted and no icon is drawn unless that is asked for. */
+export class MarkdownString {
+  value: string;
+  supportThemeIcons: boolean;
+  supportHtml = false;
+  isTrusted: boolean | { readonly enabledCommands: readonly string[] } = false;
+  constructor(value: string, supportThemeIcons = false) {
+    this.value = value;
+    this.supportThemeIcons = supportThemeIcons;
+  }
+}
 
 /** Every text that was shown, in its order. */
 export const shown: string[] = [];
@@ -61,24 +113,39 @@ const showMessage = (text: string, options?: { readonly detail?: string }) => {
 
 export const window = {
   showInformationMessage: showMessage,
-  showWarningMessage: showMessage,
+  showWarningMessage(
+    text: string,
+    options?: { readonly modal?: boolean; readonly detail?: string },
+    ...buttons: readonly string[]
+  ) {
+    void showMessage(text, options);
+    return Promise.resolve(options?.modal === true ? answers.modal(text, buttons) : undefined);
+  },
   showErrorMessage: showMessage,
   showInputBox({ prompt, validateInput }: Box) {
     shown.push(prompt ?? '', validateInput?.('') ?? '');
-    return Promise.resolve(answers.entered.shift());
+    answers.meanwhile();
+    // A box stays open until it accepts what is entered.
+    for (;;) {
+      const entered = answers.entered.shift();
+      const problem = entered === undefined ? undefined : validateInput?.(entered);
+      if (problem === undefined) return Promise.resolve(entered);
+      shown.push(problem);
+    }
   },
-  showQuickPick(
-    items: readonly { readonly value: string }[],
-    { placeHolder }: { readonly placeHolder?: string },
-  ) {
+  showQuickPick(items: readonly Item[], { placeHolder }: { readonly placeHolder?: string }) {
     shown.push(placeHolder ?? '');
-    return Promise.resolve(items.find(({ value }) => value === answers.picked));
+    return Promise.resolve(answers.choose(items));
   },
   withProgress(
     { title }: { readonly title: string },
-    work: (progress: { report(step: { readonly message: string }): void }) => Promise<unknown>,
+    work: (
+      progress: { report(step: { readonly message: string }): void },
+      token: { readonly onCancellationRequested: typeof never },
+    ) => Promise<unknown>,
   ) {
     shown.push(title);
-    return work({ report: ({ message }) => shown.push(message) });
+    const report = ({ message }: { readonly message: string }): void => void shown.push(message);
+    return work({ report }, { onCancellationRequested: never });
   },
 };

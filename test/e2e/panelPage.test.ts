@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { pageHtml } from '../../src/editor/report/pageHtml.ts';
+import type { ReportView } from '../../src/messages.ts';
+import { launchChromium } from '../harness/chromium.ts';
+import { repository } from '../harness/extension.ts';
+
+const section = {
+  heading: 'Risk',
+  state: 'value',
+  status: 'Ready.',
+  figure: { value: '1', caption: 'of 100' },
+  rows: [{ label: 'Balance', value: '2', note: 'old' }],
+  table: { caption: 'By category', columns: ['Category', 'USD'], rows: [['mixer', '3']] },
+  actions: [{ id: 'scoreRisk', label: 'Score' }],
+} as const;
+const harmless: ReportView = {
+  address: '0x1',
+  subtitle: 'Ethereum',
+  banner: 'Sample data',
+  sections: [
+    { ...section, id: 'summary' },
+    { ...section, id: 'score' },
+  ],
+  actions: [{ id: 'copyAddress', label: 'Copy' }],
+  footer: 'No advice.',
+};
+
+const attacks = [
+  '<img src="/beacon" onerror="window.wasRun = true">',
+  '<script>window.wasRun = true</script>',
+  '</script><script>window.wasRun = true</script>',
+  '</style><style>body { display: none }</style>',
+  '"><svg/onload=window.wasRun=true>',
+  '<iframe srcdoc="<script>parent.wasRun = true</script>"></iframe>',
+  '<a href="javascript:window.wasRun=true">x</a>',
+  '<base href="//evil.test"><meta http-equiv="refresh" content="0;url=/beacon">',
+  '<template><b>x</b></template>',
+  '{{constructor.constructor("window.wasRun = true")()}}',
+  '&lt;b&gt; &#60;b&#62;',
+];
+
+/** What runs in the page, as text: its types are not those of this program. */
+const pageScripts = {
+  host: 'globalThis.acquireVsCodeApi = () => ({ postMessage() {}, setState() {} });',
+  show: `async (message) => {
+    const shown = new Promise((resolve) => {
+      addEventListener('message', () => setTimeout(resolve), { once: true });
+    });
+    postMessage(message, '*');
+    await shown;
+    const shape = [...document.querySelectorAll('*')].map((element) =>
+      [element.localName, ...element.getAttributeNames()].join(' '),
+    );
+    const texts = [...document.querySelectorAll('#report *')].flatMap(({ childNodes }) =>
+      [...childNodes].filter((node) => node instanceof Text).map(({ data }) => data),
+    );
+    return { shape, texts };
+  }`,
+  violate: `async (html) => {
+    const directives = [];
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      directives.push(effectiveDirective);
+    });
+    document.body.insertAdjacentHTML('beforeend', html);
+    const script = document.createElement('script');
+    script.textContent = 'window.wasRun = true';
+    document.body.append(script);
+    const image = new Image();
+    const failed = new Promise((resolve) => image.addEventListener('error', resolve));
+    image.src = '/beacon';
+    await failed;
+    return directives;
+  }`,
+};
+
+/** The same report with an attack in place of every text. */
+function attacked(value: unknown, attack: string, name = ''): unknown {
+  if (typeof value === 'string') return ['id', 'state'].includes(name) ? value : attack;
+  if (Array.isArray(value)) return value.map((each) => attacked(each, attack, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, attacked(each, attack, key)]),
+  );
+}
+
+describe('the page of a report (hazard 67)', () => {
+  let server: Server;
+  let browser: Browser;
+  let page: Page;
+  let origin: string;
+  const requested: string[] = [];
+
+  before(async () => {
+    server = createServer((request, response) => {
+      const path = request.url ?? '';
+      requested.push(path);
+      const name = /^\/(panel\.(?:js|css))$/.exec(path)?.[1];
+      if (name !== undefined) {
+        const type = name.endsWith('js') ? 'text/javascript' : 'text/css';
+        response.setHeader('content-type', type);
+        void readFile(join(repository, 'dist', 'panel', name)).then((file) => response.end(file));
+        return;
+      }
+      response.setHeader('content-type', 'text/html');
+      const files = { style: `${origin}/panel.css`, script: `${origin}/panel.js` };
+      response.end(pageHtml({ language: 'en', source: origin, ...files }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await launchChromium();
+    page = await browser.newPage();
+    await page.addInitScript(pageScripts.host);
+    await page.goto(origin);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  /** Shows a report; returns the names of all elements and of their attributes, and all texts. */
+  function show(report: unknown): Promise<{ shape: readonly string[]; texts: readonly string[] }> {
+    const message = JSON.stringify({ type: 'report', report, restore: null });
+    return page.evaluate(`(${pageScripts.show})(${message})`);
+  }
+
+  it('makes text of every member of a report, whatever markup it holds', async () => {
+    const expected = await show(harmless);
+    assert.ok(expected.texts.length > 15);
+    for (const attack of attacks) {
+      const { shape, texts } = await show(attacked(harmless, attack));
+      assert.deepEqual(shape, expected.shape, attack);
+      assert.deepEqual(
+        texts,
+        expected.texts.map(() => attack),
+      );
+    }
+    assert.equal(await page.evaluate(() => 'wasRun' in globalThis), false);
+    assert.deepEqual(
+      new Set(requested.filter((path) => path !== '/favicon.ico')),
+      new Set(['/', '/panel.css', '/panel.js']),
+    );
+  });
+
+  it('runs no script and loads nothing even if markup came into it', async () => {
+    // No policy keeps a page from leaving itself by a refresh: VS Code does that for webviews.
+    const html = attacks.filter((attack) => !attack.includes('http-equiv')).join('');
+    const violated: string[] = await page.evaluate(
+      `(${pageScripts.violate})(${JSON.stringify(html)})`,
+    );
+    assert.equal(await page.evaluate(() => 'wasRun' in globalThis), false);
+    for (const directive of ['script-src-elem', 'script-src-attr', 'img-src']) {
+      assert.ok(violated.includes(directive), `${directive} of ${violated.join()}`);
+    }
+    assert.ok(!requested.includes('/beacon'));
+  });
+});

@@ -1,0 +1,95 @@
+import './vscode.ts';
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Calls } from '../../../../src/editor/calls/register.ts';
+import type { Documents } from '../../../../src/editor/documents/register.ts';
+import type { Handlers } from '../../../../src/editor/commands/handlers.ts';
+import type { Log } from '../../../../src/editor/shell/log.ts';
+import type { Notifier } from '../../../../src/editor/shell/notifier.ts';
+import type { EngineHost } from '../../../../src/engine/engine.ts';
+import { openSqliteStore } from '../../../../src/ledger/sqliteStore.ts';
+import type { Store } from '../../../../src/ledger/store.ts';
+import type { Sentence } from '../../../../src/words/message.ts';
+import { withFolder } from '../../../support/cores.ts';
+import { startLoggedService, type LoggedService } from '../../../support/loggedService.ts';
+import { account, openTestEngine } from '../../../support/testEngine.ts';
+
+const { createActivity } = await import('../../../../src/editor/calls/activity.ts');
+const { createInquiries } = await import('../../../../src/editor/calls/inquiries.ts');
+const { addressCommands } = await import('../../../../src/editor/commands/addressCommands.ts');
+
+/** One account after the other, of the same service. */
+export type Who = 'one' | 'two';
+
+export interface Office {
+  readonly calls: Calls;
+  readonly shell: { readonly notifier: Notifier; readonly log: Log };
+  readonly store: Store;
+  /** The calls that reached the service: method, address, aggregator. */
+  readonly made: () => readonly string[];
+  readonly notices: readonly { readonly sentence: Sentence; readonly retry: () => void }[];
+  readonly use: (who: Who) => void;
+  readonly commands: Pick<Handlers, 'lookUpAddress' | 'scoreRisk'>;
+}
+
+/** The rooms of a window over a real engine and a real service, and who is signed in. */
+export async function withOffice(
+  work: (office: Office) => Promise<void>,
+  host: Partial<EngineHost> = {},
+): Promise<void> {
+  await withFolder(async (folder) => {
+    const service = await startLoggedService({ jobSeconds: 0 });
+    let who: Who = 'one';
+    const { engine } = openTestEngine(folder, service, { host });
+    const notices: Office['notices'][number][] = [];
+    const faults: unknown[] = [];
+    const notifier = {
+      warn: (sentence: Sentence, retry: () => void) => notices.push({ sentence, retry }),
+      inform: () => undefined,
+      credentialRefused: () => false,
+    } as unknown as Notifier;
+    const log = {
+      note: () => undefined,
+      fault: (_: string, error: unknown) => faults.push(error),
+    } as unknown as Log;
+    const shell = { notifier, log };
+    const session = {
+      identity: () => Promise.resolve({ ...account, kind: 'service', key: who }),
+      chooseService: () => Promise.resolve(),
+    } as unknown as Calls['session'];
+    const basics = {
+      session,
+      openEngine: () => Promise.resolve(engine),
+      activity: createActivity(),
+    };
+    const calls: Calls = { ...basics, inquiries: createInquiries({ ...basics, shell }) };
+    const commands = addressCommands({
+      calls,
+      shell,
+      documents: { choices: { of: () => undefined } } as unknown as Documents,
+      reports: { open: () => undefined },
+    });
+    // Opens the ledger file.
+    await engine.readUsage('one');
+    const store = openSqliteStore(join(folder, 'ledger.sqlite'));
+    try {
+      const made = (): string[] => requestsOf(service);
+      const use = (next: Who): void => void (who = next);
+      await work({ calls, shell, store, made, notices, use, commands });
+      assert.deepEqual(faults, []);
+    } finally {
+      store.close();
+      await engine.close();
+      await service.close();
+    }
+  });
+}
+
+function requestsOf({ log }: LoggedService): string[] {
+  return log.map(({ method, target }) => {
+    if (target.includes('job_id=')) return 'GET status';
+    return target.includes('/summary/')
+      ? `${method} summary`
+      : `${method} start ${/aggregator=(\w+)/.exec(target)?.[1] ?? ''}`;
+  });
+}

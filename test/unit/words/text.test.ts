@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { plain, shortAddress, shortened } from '../../../src/words/text.ts';
+
+describe('text of a service (hazard 70)', () => {
+  it('is shown as it is if it is short and visible', () => {
+    for (const text of ['', 'a', 'Ethereum Main-Net: 1,5 €', '你好 ñandú', 'x'.repeat(256)]) {
+      assert.equal(plain(text), text);
+    }
+  });
+
+  it('is cut at 256 units, and the cut shows', () => {
+    for (const length of [257, 258, 300, 100_000]) {
+      const cut = plain('x'.repeat(length));
+      assert.equal(cut, `${'x'.repeat(255)}…`);
+    }
+  });
+
+  it('has a space for each character that is invisible or changes the direction', () => {
+    const invisible = [
+      ...['\0', '\x07', '\t', '\n', '\r', '\x1b', '\x7f', '\x80', '\x9f'],
+      ...['\u00ad', '\u061c', '\u200b', '\u200e', '\u200f', '\u2028', '\u2029', '\u202a'],
+      ...['\u202e', '\u2060', '\u2066', '\u2069', '\ufeff', '\ufff9', '\u{e0041}'],
+    ];
+    for (const character of invisible) assert.equal(plain(`a${character}b`), 'a b', character);
+  });
+
+  it('is never longer, and never invisible, whatever it is', () => {
+    const any = fc.string({ unit: 'binary', maxLength: 400 });
+    fc.assert(
+      fc.property(any, (text) => {
+        const shown = plain(text);
+        assert.ok(shown.length <= 256 && shown.length <= text.length);
+        assert.doesNotMatch(shown, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      }),
+      { numRuns: 5_000, seed: 1 },
+    );
+  });
+});
+
+describe('a shortened text', () => {
+  it('keeps both ends of an address, and the start of anything else', () => {
+    assert.equal(shortAddress('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'), '0x5aAe…eAed');
+    assert.equal(shortAddress('1234567890123'), '1234567890123');
+    assert.equal(shortAddress('12345678901234'), '123456…1234');
+    assert.equal(shortened('12345', 5), '12345');
+    assert.equal(shortened('123456', 5), '1234…');
+  });
+});
