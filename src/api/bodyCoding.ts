@@ -18,6 +18,8 @@ export class BodyError extends Error {
   }
 }
 
+const pieceBytes = 4 * 1024;
+
 /** RFC 9659: no sender may need a larger window. Node's limit would allow 128 MiB. */
 const zstdWindowLog = 23;
 
@@ -101,7 +103,12 @@ class InputUpToError implements AsyncIterable<Buffer> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, undefined> {
     try {
-      yield* this.#body;
+      for await (const part of this.#body) {
+        // A decoder that finds damage throws away what it has decoded of the same piece.
+        for (let at = 0; at < part.length; at += pieceBytes) {
+          yield part.subarray(at, at + pieceBytes);
+        }
+      }
     } catch (error) {
       this.#failure = { error };
     }

@@ -74,6 +74,9 @@ export function redactionOf({ tenantId, apiKey }: Credentials): Redaction {
   };
 }
 
+/** A shorter beginning of a credential tells nothing of it, and every text has one. */
+const shortestBeginning = 3;
+
 /** Text that was cut off, without the longest end that is the beginning of a form. */
 function withoutBegunForm(text: string, forms: readonly string[]): string {
   const begun = (form: string): number => {
@@ -81,7 +84,8 @@ function withoutBegunForm(text: string, forms: readonly string[]): string {
     while (!text.endsWith(form.slice(0, length))) length--;
     return length;
   };
-  return text.slice(0, text.length - Math.max(0, ...forms.map(begun)));
+  const longest = Math.max(0, ...forms.map(begun));
+  return longest < shortestBeginning ? text : text.slice(0, text.length - longest);
 }
 
 /** A word, digits, or a few hex digits may be a part of what means something else. */

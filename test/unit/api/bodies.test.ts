@@ -93,10 +93,13 @@ for (const [name, create] of transports) {
         const text = randomBytes(300_000).toString('base64');
         const whole = encode(text);
         const damaged = Buffer.concat([whole.subarray(0, -200), Buffer.alloc(200, 0xff)]);
-        for (const body of [damaged, whole.subarray(0, -200)]) {
+        // Brotli has no checksum: it may decode damage to something.
+        const bodies = coding === 'br' ? [] : [damaged];
+        for (const body of [...bodies, whole.subarray(0, -200)]) {
           const fault = await fail(bytes(body, coding), { maxBodyBytes: 64 * limit });
           assert.deepEqual([fault.kind, fault.answer?.status], ['encoded', 200]);
-          assert.ok(fault.answer?.body === text.slice(0, 12_288));
+          assert.equal(fault.answer?.body.length, 12_288);
+          assert.ok(text.startsWith(fault.answer.body));
         }
       });
 
@@ -106,7 +109,8 @@ for (const [name, create] of transports) {
         const part = bytes(whole.subarray(0, -200), coding, { length: whole.length });
         const fault = await fail(thenCut(part), { maxBodyBytes: 64 * limit });
         assert.deepEqual([fault.kind, fault.answer?.status], ['network', 200]);
-        assert.ok(fault.answer?.body === text.slice(0, 12_288));
+        assert.equal(fault.answer?.body.length, 12_288);
+        assert.ok(text.startsWith(fault.answer.body));
       });
     }
 

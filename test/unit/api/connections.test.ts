@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createSecureServer } from 'node:http2';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import {
+  createServer,
+  getCACertificates,
+  setDefaultCACertificates,
+  type TLSSocket,
+} from 'node:tls';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { before, describe, it } from 'node:test';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
 import { createAuthority, type Authority } from '../../support/certificates.ts';
-import { reply, silence, startProxy, startRawServer } from '../../support/rawServer.ts';
+import { reply, silence, startRawServer } from '../../support/rawServer.ts';
 import {
   faultOf,
   letLongTimersGo,
@@ -26,6 +31,37 @@ before(() => {
 /** undici uses a connection again only after a turn of the event loop. */
 async function untilIdle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await setImmediate();
+}
+
+/** A server that tells when a handshake has ended. */
+async function startSecureServer(): Promise<{
+  readonly port: number;
+  readonly secured: Promise<unknown>;
+  requestCount(): number;
+  close(): Promise<void>;
+}> {
+  const server = createServer(authority.issue('service.test'));
+  const sockets = new Set<TLSSocket>();
+  let requests = 0;
+  server.on('secureConnection', (socket) => {
+    sockets.add(socket);
+    socket.on('data', () => requests++);
+    socket.on('error', () => undefined);
+  });
+  server.on('tlsClientError', () => undefined);
+  const secured = once(server, 'secureConnection');
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    secured,
+    requestCount: () => requests,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 for (const [name, create] of transports) {
@@ -72,7 +108,7 @@ for (const [name, create] of transports) {
     if (name === 'node:https') return;
 
     it('a call canceled while it connects sends nothing, then or later (hazard 4)', async () => {
-      const server = await startRawServer(reply(200, 'x'), authority.issue('service.test'));
+      const server = await startSecureServer();
       const arrived = Promise.withResolvers<Socket>();
       const proxy = await startRawServer((socket) => arrived.resolve(socket));
       const transport = create({ proxy: proxy.url, ca: authority.cert });
@@ -98,14 +134,14 @@ for (const [name, create] of transports) {
       socket.removeAllListeners('data');
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       socket.pipe(onward).pipe(socket);
-      if (closed !== undefined) await Promise.race([once(onward, 'data'), closed]);
+      if (closed !== undefined) await Promise.race([server.secured, closed]);
       await transport.close();
       await closed;
       await new Promise<void>((resolve) => onward.end(resolve));
       onward.destroy();
-      assert.deepEqual([sentCount, server.requests.length], [0, 0]);
       await proxy.close();
       await server.close();
+      assert.deepEqual([sentCount, server.requestCount()], [0, 0]);
     });
   });
 }
@@ -153,9 +189,9 @@ describe('connections: undici', () => {
     await server.close();
   });
 
-  it('speak HTTP/1.1, so that no stream of HTTP/2 is refused and sent again (hazard 46)', async () => {
+  it('speak HTTP/1.1, so that no stream of HTTP/2 is refused and sent again (hazard 46)', async (t) => {
     const seen: string[] = [];
-    const identity = authority.issue('service.test');
+    const identity = authority.issue('localhost');
     const server = createSecureServer({ ...identity, allowHTTP1: true }, (request, response) => {
       seen.push(`${request.method} ${request.httpVersion}`);
       response.end('ok');
@@ -166,10 +202,13 @@ describe('connections: undici', () => {
     server.on('session', (session) => session.goaway(0, 0));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const proxy = await startProxy((server.address() as AddressInfo).port);
-    const certificates = (): Promise<readonly string[]> => Promise.resolve([authority.cert]);
-    const transport = createUndiciTransport({ proxy: proxy.url, certificates });
-    const { outcome } = await send(transport, 'https://service.test/');
+    // A tunnel never offers HTTP/2, so this is a direct connection, which trusts what Node does.
+    const own = getCACertificates('default');
+    setDefaultCACertificates([...own, authority.cert]);
+    t.after(() => setDefaultCACertificates(own));
+    const { port } = server.address() as AddressInfo;
+    const transport = createUndiciTransport();
+    const { outcome } = await send(transport, `https://localhost:${port}/`);
     assert.equal(outcome.ok ? outcome.answer.body : faultOf(outcome), 'ok');
     assert.deepEqual(seen, ['POST 1.1']);
     assert.deepEqual(
@@ -177,7 +216,6 @@ describe('connections: undici', () => {
       ['http/1.1'],
     );
     await transport.close();
-    await proxy.close();
     for (const socket of sockets) socket.destroy();
     server.close();
   });

@@ -6,10 +6,16 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { before, describe, it } from 'node:test';
+import { createServiceClient } from '../../../src/api/client.ts';
 import { createNodeTransport } from '../../../src/api/nodeTransport.ts';
 import type { Transport, WireFault } from '../../../src/api/transport.ts';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
-import { createAuthority, type Authority, type Identity } from '../../support/certificates.ts';
+import {
+  createAuthority,
+  selfSigned,
+  type Authority,
+  type Identity,
+} from '../../support/certificates.ts';
 import {
   destroy,
   reply,
@@ -168,6 +174,9 @@ for (const [name, create] of transports) {
       const setting = isSwitchedOff ? ' with NODE_TLS_REJECT_UNAUTHORIZED=0' : '';
       for (const [row, host, identity] of [
         ['expired', 'service.test', () => authority.issue('service.test', 'expired')],
+        ['not valid yet', 'service.test', () => authority.issue('service.test', 'future')],
+        ['signed by itself', 'service.test', () => selfSigned('service.test')],
+        ['by a man in the middle', 'service.test', () => createAuthority().issue('service.test')],
         ['for another host', 'service.test', () => authority.issue('other.test')],
         ['of an unknown authority', 'unknown', () => good],
       ] as const) {
@@ -189,6 +198,27 @@ for (const [name, create] of transports) {
           await server.close();
         });
       }
+    }
+
+    for (const version of ['TLSv1', 'TLSv1.1'] as const) {
+      it(`a server that speaks ${version} at most: fails closed, nothing is sent (hazard 36)`, async () => {
+        const server = await startRawServer(reply(200, 'x'), {
+          ...good,
+          minVersion: 'TLSv1',
+          maxVersion: version,
+          ciphers: 'DEFAULT@SECLEVEL=0',
+        });
+        const proxy = await startProxy(server.port);
+        const transport = create({ proxy: proxy.url, ca: authority.cert });
+        const url = name === 'node:https' ? server.url : 'https://service.test/';
+        const { outcome, wasSent } = await send(transport, url);
+        assert.deepEqual([faultOf(outcome), wasSent], ['tls', false]);
+        assert.match(outcome.ok ? '' : (outcome.fault.code ?? ''), /^[A-Z0-9_]+$/);
+        assert.equal(server.requests.length, 0);
+        await transport.close();
+        await proxy.close();
+        await server.close();
+      });
     }
 
     it('a server on this machine needs a valid certificate too, whatever the environment says (hazard 36)', (t) => {
@@ -249,6 +279,42 @@ for (const [name, create] of transports) {
         await transport.close();
         await proxy.close();
         await server.close();
+      });
+
+      for (const status of [401, 402, 403, 404, 407, 422]) {
+        it(`a proxy that refuses with ${status} is never taken for the service (hazard 38)`, async () => {
+          const server = await startRawServer(reply(200, 'x'), good);
+          const proxy = await startProxy(server.port, status);
+          const transport = create({ proxy: proxy.url, ca: authority.cert });
+          const base = 'https://service.test';
+          const credentials = { tenantId: 'tenant', apiKey: 'key' };
+          const client = createServiceClient({ transport, base, credentials });
+          const target = { address: `0x${'a'.repeat(40)}`, chain: 'eth' };
+          const outcome = await client.summary(target, new AbortController().signal);
+          assert.ok(!outcome.ok);
+          const { kind, wasSent } = outcome.failure;
+          assert.deepEqual([kind, wasSent], ['proxy', false]);
+          assert.equal(server.requests.length, 0);
+          await transport.close();
+          await proxy.close();
+          await server.close();
+        });
+      }
+
+      it('a service on this machine at an IPv6 address bypasses the proxy (hazard 38)', async () => {
+        const server = http.createServer((_, response) => response.end('direct'));
+        server.listen(0, '::1');
+        await once(server, 'listening');
+        const proxy = await startProxy(9);
+        const transport = create({ proxy: proxy.url, noProxy: ['[::1]'] });
+        const { port } = server.address() as AddressInfo;
+        const { outcome } = await send(transport, `http://[::1]:${port}/`);
+        assert.equal(outcome.ok ? outcome.answer.body : faultOf(outcome), 'direct');
+        assert.equal(proxy.requests.length, 0);
+        await transport.close();
+        await proxy.close();
+        server.closeAllConnections();
+        server.close();
       });
 
       it('a service on this machine bypasses the proxy (hazard 45)', async () => {
