@@ -39,7 +39,7 @@ describe('the network of the engine', () => {
     await server.close();
   });
 
-  it('ends a request that is canceled while the transport loads, and nothing is sent', async () => {
+  it('ends a request that was canceled before it, and nothing is sent', async () => {
     const host = { send: () => assert.fail('the host sends nothing') } as Pick<EngineHost, 'send'>;
     const network = createNetwork(host, 'no such worker', direct);
     const request: WireRequest = {
