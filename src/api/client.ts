@@ -2,7 +2,7 @@ import { basicAuthorization, type Credentials } from './credentials.ts';
 import {
   decodeJobId,
   decodeRiskScore,
-  decodeSummary,
+  decodeSummaryAnswer,
   type RiskScore,
   type Summary,
 } from './decode.ts';
@@ -46,9 +46,7 @@ export interface ServiceClient {
 /** No job has this ID. The contract fixes it so that a service can recognize the call. */
 const checkId = 'risk_score_result_connection-check';
 
-/**
- * How long the response to a paid call is still read after the user canceled or the window closed.
- */
+/** How long the response to a call is still read after the user canceled or the window closed. */
 const lateAnswerMs = 5_000;
 
 interface Call<T> extends WireCall {
@@ -72,9 +70,10 @@ class HttpServiceClient implements ServiceClient {
   readonly #redaction: Redaction;
 
   constructor({ transport, base, credentials }: ClientOptions) {
-    this.#wire = { transport, authorization: basicAuthorization(credentials) };
+    const redaction = redactionOf(credentials);
+    this.#wire = { transport, authorization: basicAuthorization(credentials), redaction };
     this.#base = base;
-    this.#redaction = redactionOf(credentials);
+    this.#redaction = redaction;
   }
 
   start(target: ScoreTarget, signal: AbortSignal): Promise<Outcome<Answer<string>>> {
@@ -84,7 +83,7 @@ class HttpServiceClient implements ServiceClient {
       const id = decodeJobId(body);
       return id === undefined ? undefined : this.#redaction.seal(id);
     };
-    return this.#callPaid({ endpoint: 'start', route, decode }, signal);
+    return this.#call({ endpoint: 'start', route, decode }, signal);
   }
 
   status(sealedId: string, signal: AbortSignal): Promise<Outcome<Answer<RiskScore>>> {
@@ -96,7 +95,7 @@ class HttpServiceClient implements ServiceClient {
 
   summary(target: SummaryTarget, signal: AbortSignal): Promise<Outcome<Answer<Summary>>> {
     const route = summaryRoute(this.#base, target);
-    return this.#callPaid({ endpoint: 'summary', route, decode: decodeSummary }, signal);
+    return this.#call({ endpoint: 'summary', route, decode: decodeSummaryAnswer }, signal);
   }
 
   reveal(sealedId: string): string | undefined {
@@ -108,32 +107,31 @@ class HttpServiceClient implements ServiceClient {
     const route = statusRoute(this.#base, checkId);
     const received = await sendOnce(this.#wire, { endpoint: 'status', route }, signal);
     if (!received.ok) return { kind: 'failed', failure: received.failure };
-    return checkOutcomeOf(received.value, began);
+    return checkOutcomeOf(received.value, began, this.#redaction);
   }
 
-  /** A paid call: once sent, its response is read even if no caller waits for it. */
-  async #callPaid<T>(call: Call<T>, signal: AbortSignal): Promise<Outcome<Answer<T>>> {
+  /**
+   * Once sent, a response is read even if no caller waits for it: it was paid for, and a result may
+   * be readable only once.
+   */
+  async #call<T>(call: Call<T>, signal: AbortSignal): Promise<Outcome<Answer<T>>> {
     const late = untilSent(signal);
     try {
-      return await this.#call(call, late.signal, () => late.sent());
+      const received = await sendOnce(this.#wire, call, late.signal, () => late.sent());
+      if (!received.ok) return received;
+      return redacted(readAnswer(received.value, call.decode), this.#redaction);
     } finally {
       late.dispose();
     }
   }
-
-  async #call<T>(
-    call: Call<T>,
-    signal: AbortSignal,
-    onSent?: () => void,
-  ): Promise<Outcome<Answer<T>>> {
-    const received = await sendOnce(this.#wire, call, signal, onSent);
-    if (!received.ok) return received;
-    return redacted(readAnswer(received.value, call.decode), this.#redaction);
-  }
 }
 
-function checkOutcomeOf(received: ReceivedAnswer, began: number): CheckOutcome {
-  const read = readAnswer(received, decodeRiskScore);
+function checkOutcomeOf(
+  received: ReceivedAnswer,
+  began: number,
+  redaction: Redaction,
+): CheckOutcome {
+  const read = redacted(readAnswer(received, decodeRiskScore), redaction);
   if (!read.ok && ['intermediary', 'proxy'].includes(read.failure.kind)) {
     return { kind: 'failed', failure: read.failure };
   }
@@ -154,12 +152,7 @@ function redacted<T>(outcome: Outcome<Answer<T>>, redaction: Redaction): Outcome
   }
   const { unread, ...failure } = outcome.failure;
   if (unread === undefined) return outcome;
-  // Redact first: cutting through the credentials would leave a part of them.
-  return { ok: false, failure: { ...failure, unread: excerpt(redaction.text(unread)) } };
-}
-
-function excerpt(body: string): string {
-  return body.slice(0, 4096);
+  return { ok: false, failure: { ...failure, unread: redaction.excerpt(unread, true) } };
 }
 
 /** A signal that stops an unsent request at once, and a sent one only after a delay. */

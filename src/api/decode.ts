@@ -68,16 +68,31 @@ const jsonObject = v.custom<Readonly<Record<string, ExactJson>>>(
     typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value),
 );
 
+const summaryFields = ['balance', 'usd_balance', 'tx_total', 'is_contract', 'last_activity'];
+
+/**
+ * A response as a summary: at least one of its fields must be there, because `{"error": …}` may come
+ * with 200, too. `decodeSummary` reads what is stored, and accepts what was accepted before.
+ */
+export function decodeSummaryAnswer(body: string): Summary | undefined {
+  const json = v.safeParse(jsonObject, parseExactJson(body));
+  const isSummary = json.success && summaryFields.some((name) => Object.hasOwn(json.output, name));
+  return isSummary ? summaryOf(json.output) : undefined;
+}
+
 /** Undefined if the body is not a JSON object: then it is not a summary. */
 export function decodeSummary(body: string): Summary | undefined {
   const json = v.safeParse(jsonObject, parseExactJson(body));
-  if (!json.success) return undefined;
+  return json.success ? summaryOf(json.output) : undefined;
+}
+
+function summaryOf(json: Readonly<Record<string, ExactJson>>): Summary {
   return {
-    balance: field(json.output, 'balance', finiteNumber),
-    usdBalance: field(json.output, 'usd_balance', finiteNumber),
-    txTotal: field(json.output, 'tx_total', wholeNumber),
-    isContract: field(json.output, 'is_contract', v.boolean()),
-    lastActivity: field(json.output, 'last_activity', unixSeconds),
+    balance: field(json, 'balance', finiteNumber),
+    usdBalance: field(json, 'usd_balance', finiteNumber),
+    txTotal: field(json, 'tx_total', wholeNumber),
+    isContract: field(json, 'is_contract', v.boolean()),
+    lastActivity: field(json, 'last_activity', unixSeconds),
   };
 }
 

@@ -34,7 +34,11 @@ export function parseExactJson(text: string): ExactJson | undefined {
   const { depth, nodes } = sizeOf(text);
   if (depth > maxDepth || nodes > maxNodes) return undefined;
   try {
-    return JSON.parse(text, toExact as (key: string, value: unknown) => unknown) as ExactJson;
+    // A byte order mark is no part of JSON, and stays in the stored body.
+    return JSON.parse(
+      text.replace(/^\uFEFF/, ''),
+      toExact as (key: string, value: unknown) => unknown,
+    ) as ExactJson;
   } catch {
     return undefined;
   }

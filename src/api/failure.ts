@@ -42,7 +42,10 @@ export interface Failure {
   readonly code?: string;
   /** Whether a byte of the request may have left. What was sent may have been charged. */
   readonly wasSent: boolean;
-  /** The beginning of a paid response that could not be read; for support, never logged. */
+  /**
+   * The beginning of a response that could not be read, did not arrive whole, or is a rejection; for
+   * support, without the credentials, never logged.
+   */
   readonly unread?: string;
   /** The wait that the server requested, in milliseconds, unclamped. */
   readonly retryAfterMs?: number;
@@ -50,6 +53,14 @@ export interface Failure {
 
 export type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+/** How much of a body is kept as `unread`, in UTF-16 units. */
+export const excerptUnits = 4_096;
+
+/** Whether a status is 2xx (RFC 9110, section 15.3). */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
 
 /** The kind of a status that is not 2xx, on a given endpoint (service-spec.md, "Errors"). */
 export function kindOfStatus(endpoint: Endpoint, status: number): FailureKind {

@@ -3,13 +3,13 @@ import { request as requestHttp, type ClientRequest, type IncomingMessage } from
 import { request as requestHttps } from 'https';
 import type { Socket } from 'net';
 import { TLSSocket } from 'tls';
-import { faultOf } from './faults.ts';
+import { CallEnd } from './callEnd.ts';
 import { readResponse } from './response.ts';
 import type { Transport, WireOutcome, WireRequest } from './transport.ts';
 
 /**
  * Node's own client without our agent, so that VS Code's patched one handles PAC scripts, Kerberos,
- * and system certificates. It follows no redirect, decodes nothing, and sends a POST once.
+ * and system certificates. It follows no redirect and sends a POST once.
  */
 export function createNodeTransport(requesters: Requesters = own): Transport {
   return {
@@ -33,7 +33,7 @@ async function send(
   signal: AbortSignal,
   onSent: () => void,
 ): Promise<WireOutcome> {
-  const limit = AbortSignal.timeout(wire.timeLimitMs);
+  const end = new CallEnd(signal, wire.timeLimitMs);
   const isTls = wire.url.startsWith('https:');
   try {
     const request = (isTls ? requesters.https : requesters.http)(wire.url, {
@@ -41,20 +41,19 @@ async function send(
       headers: { authorization: wire.authorization, 'accept-encoding': 'identity' },
       // Ignore NODE_TLS_REJECT_UNAUTHORIZED=0: it must not expose a license key.
       ...(isTls && { rejectUnauthorized: true }),
-      signal: AbortSignal.any([signal, limit]),
+      signal: end.signal,
     });
-    const response = await answerOf(request, isTls, onSent);
+    // A connection that the server closes while it is idle may take the next request with it, and
+    // nothing shows that it was not read. An agent of our own would bypass the proxy of VS Code's.
+    request.shouldKeepAlive = false;
+    const response = await end.race(answerOf(request, isTls, onSent));
     if (response.statusCode === 101) response.destroy();
-    return await readResponse(
-      response.statusCode ?? 0,
-      response.headers,
-      response,
-      wire.maxBodyBytes,
+    const { statusCode: status = 0, headers } = response;
+    return await readResponse({ status, headers, body: response }, wire.maxBodyBytes, (error) =>
+      end.faultOf(error),
     );
   } catch (error) {
-    if (signal.aborted) return { ok: false, fault: { kind: 'cancelled' } };
-    if (limit.aborted) return { ok: false, fault: { kind: 'timeout' } };
-    return { ok: false, fault: faultOf(error) };
+    return { ok: false, fault: end.faultOf(error) };
   }
 }
 
@@ -66,8 +65,9 @@ function answerOf(
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.on('socket', (socket) => {
     whenWritable(socket, isTls, (problem) => {
-      if (problem === undefined) onSent();
-      else request.destroy(problem);
+      if (problem !== undefined) request.destroy(problem);
+      // A call that ended before its connection was made sends nothing.
+      else if (!request.destroyed) onSent();
     });
   });
   request.on('response', resolve);

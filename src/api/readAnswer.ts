@@ -1,4 +1,4 @@
-import { kindOfStatus, type Endpoint, type Failure, type Outcome } from './failure.ts';
+import { isSuccess, kindOfStatus, type Endpoint, type Failure, type Outcome } from './failure.ts';
 import type { WireAnswer } from './transport.ts';
 
 /** A decoded response with its text, which is what gets stored. */
@@ -23,23 +23,30 @@ export function readAnswer<T>(
   const failed = { endpoint, status, wasSent } as const;
   // A response to a request that never reached the service comes from a proxy.
   if (!wasSent) return { ok: false, failure: { ...failed, kind: 'proxy' } };
-  if (status < 200 || status > 299)
+  if (!isSuccess(status)) {
     return { ok: false, failure: { ...failed, ...rejection(answer, endpoint) } };
-  // A proxy or a captive portal may send its own page with 200: that is not the service.
-  if (/^\s*text\/html\b/i.test(answer.contentType) || /^\uFEFF?\s*</.test(body)) {
-    return { ok: false, failure: { ...failed, kind: 'intermediary', unread: body } };
   }
+  // Whatever its content type says: frameworks send a bare string as a web page.
   const value = decode(body);
-  if (value === undefined) {
-    return { ok: false, failure: { ...failed, kind: 'badAnswer', unread: body } };
-  }
-  return { ok: true, value: { value, body } };
+  if (value !== undefined) return { ok: true, value: { value, body } };
+  // A proxy or a captive portal may send its own page with 200: that is not the service.
+  const kind = /^\s*</.test(body) ? 'intermediary' : 'badAnswer';
+  return { ok: false, failure: { ...failed, kind, unread: body } };
 }
 
-function rejection(answer: WireAnswer, endpoint: Endpoint): Pick<Failure, 'kind' | 'retryAfterMs'> {
+function rejection(
+  answer: WireAnswer,
+  endpoint: Endpoint,
+): Pick<Failure, 'kind' | 'retryAfterMs' | 'unread'> {
   const kind = kindOfStatus(endpoint, answer.status);
   const retryAfterMs = readRetryAfter(answer);
-  return retryAfterMs === undefined ? { kind } : { kind, retryAfterMs };
+  // That a job is not ready needs no explanation, and comes with most polls.
+  const isKept = kind !== 'notReady' && answer.body !== '';
+  return {
+    kind,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(isKept ? { unread: answer.body } : {}),
+  };
 }
 
 /** RFC 9110, section 10.2.3: seconds or a date; undefined if it is neither. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Credentials } from './credentials.ts';
+import { excerptUnits } from './failure.ts';
 import { base64Of, encodingsOf, writtenFormsOf } from './encodings.ts';
 
 /**
@@ -9,6 +10,11 @@ import { base64Of, encodingsOf, writtenFormsOf } from './encodings.ts';
 export interface Redaction {
   /** The text with `[redacted]` in the place of the credentials in any of their forms. */
   text(text: string): string;
+  /**
+   * The beginning of a body, likewise. Of one that is not whole, what may be the beginning of a
+   * credential is dropped from its end.
+   */
+  excerpt(body: string, isWhole: boolean): string;
   /**
    * A job ID as it may be stored. It has to be sent again as it came, so what is taken out can be
    * put back: the tenant by every key of the tenant, the rest by the same key alone.
@@ -45,11 +51,17 @@ export function redactionOf({ tenantId, apiKey }: Credentials): Redaction {
     .sort((a, b) => b.length - a.length);
   const wholes = new Set([...tenantForms.wholes, ...keyForms.wholes]);
   const seals = sealsOf(tenantId, apiKey);
+  const redacted = (text: string): string => {
+    const found = parts.filter((form) => text.includes(form));
+    const isPlainFound = [...wholes].some((form) => text.includes(form));
+    return found.length === 0 && !isPlainFound ? text : redact(text, found, wholes);
+  };
   return {
-    text(text) {
-      const found = parts.filter((form) => text.includes(form));
-      const isPlainFound = [...wholes].some((form) => text.includes(form));
-      return found.length === 0 && !isPlainFound ? text : redact(text, found, wholes);
+    text: redacted,
+    excerpt(body, isWhole) {
+      const known = isWhole ? body : withoutBegunForm(body, [...parts, ...wholes]);
+      // Redact first: cutting through the credentials would leave a part of them.
+      return redacted(known).slice(0, excerptUnits);
     },
     seal: (jobId) => exchanged(jobId, seals),
     open(sealed) {
@@ -60,6 +72,20 @@ export function redactionOf({ tenantId, apiKey }: Credentials): Redaction {
       return id.includes('⟨') ? undefined : id;
     },
   };
+}
+
+/** A shorter beginning of a credential tells nothing of it, and every text has one. */
+const shortestBeginning = 3;
+
+/** Text that was cut off, without the longest end that is the beginning of a form. */
+function withoutBegunForm(text: string, forms: readonly string[]): string {
+  const begun = (form: string): number => {
+    let length = Math.min(form.length, text.length);
+    while (!text.endsWith(form.slice(0, length))) length--;
+    return length;
+  };
+  const longest = Math.max(0, ...forms.map(begun));
+  return longest < shortestBeginning ? text : text.slice(0, text.length - longest);
 }
 
 /** A word, digits, or a few hex digits may be a part of what means something else. */

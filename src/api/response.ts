@@ -1,45 +1,60 @@
-import type { WireOutcome } from './transport.ts';
+import { StringDecoder } from 'node:string_decoder';
+import { BodyError, decodedBody } from './bodyCoding.ts';
+import { excerptUnits, isSuccess } from './failure.ts';
+import type { WireFault, WireOutcome } from './transport.ts';
 
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/**
- * Reads a response to its end, up to the size limit. Rejects an encoded body, which we did not
- * request: decoded, a few kilobytes may be gigabytes.
- * @throws what the stream throws, for example if the response is cut off
- */
-export async function readResponse(
-  status: number,
-  headers: ResponseHeaders,
-  body: AsyncIterable<Buffer> & {
+/** A response whose head has arrived. */
+interface Response {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body: AsyncIterable<Buffer> & {
     on(event: 'error', listener: () => void): unknown;
     destroy(): unknown;
-  },
+  };
+}
+
+/** An error page needs no more, whatever the limit of the call is. */
+const maxRejectionBytes = 64 * 1024;
+
+/** Enough for an excerpt: UTF-8 needs at most three bytes for a UTF-16 unit. */
+const beginningBytes = 3 * excerptUnits;
+
+/**
+ * Reads a response to its end, decoded, up to the size limit. Never rejects: a fault carries what
+ * had arrived, because it may have been paid for.
+ * @param faultOf the fault behind what the body throws, for example if the connection is cut
+ */
+export async function readResponse(
+  { status, headers, body }: Response,
   maxBodyBytes: number,
+  faultOf: (error: unknown) => WireFault,
 ): Promise<WireOutcome> {
-  const refuse = (kind: 'encoded' | 'tooLarge'): WireOutcome => {
+  const head = {
+    status,
+    contentType: headerOf(headers, 'content-type'),
+    retryAfter: headerOf(headers, 'retry-after'),
+    date: headerOf(headers, 'date'),
+  };
+  const maxBytes = isSuccess(status) ? maxBodyBytes : Math.min(maxBodyBytes, maxRejectionBytes);
+  // A header that was sent twice is a chain of codings.
+  const coding = [headers['content-encoding'] ?? ''].flat().join();
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of decodedBody(body, coding, maxBytes)) parts.push(part);
+  } catch (error) {
     body.on('error', () => undefined);
     body.destroy();
-    return { ok: false, fault: { kind } };
-  };
-  const encoding = headerOf(headers, 'content-encoding').trim().toLowerCase();
-  if (encoding !== '' && encoding !== 'identity') return refuse('encoded');
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    if (size > maxBodyBytes) return refuse('tooLarge');
-    parts.push(part);
+    const fault = error instanceof BodyError ? { kind: error.kind } : faultOf(error);
+    return { ok: false, fault: { ...fault, answer: { ...head, body: beginningOf(parts) } } };
   }
-  return {
-    ok: true,
-    answer: {
-      status,
-      contentType: headerOf(headers, 'content-type'),
-      retryAfter: headerOf(headers, 'retry-after'),
-      date: headerOf(headers, 'date'),
-      body: Buffer.concat(parts).toString('utf8'),
-    },
-  };
+  return { ok: true, answer: { ...head, body: Buffer.concat(parts).toString('utf8') } };
+}
+
+/** Without the bytes of a character that is cut. */
+function beginningOf(parts: readonly Buffer[]): string {
+  return new StringDecoder('utf8').write(Buffer.concat(parts).subarray(0, beginningBytes));
 }
 
 function headerOf(headers: ResponseHeaders, name: string): string {

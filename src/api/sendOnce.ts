@@ -1,12 +1,14 @@
-import type { Endpoint, Failure, Outcome } from './failure.ts';
+import { isSuccess, type Endpoint, type Failure, type Outcome } from './failure.ts';
 import type { ReceivedAnswer } from './readAnswer.ts';
+import type { Redaction } from './redaction.ts';
 import type { Route } from './routes.ts';
-import type { Transport, WireFaultKind } from './transport.ts';
+import type { Transport, WireFault, WireFaultKind } from './transport.ts';
 
 /** What all requests of an account share. */
 export interface Wire {
   readonly transport: Pick<Transport, 'send'>;
   readonly authorization: string;
+  readonly redaction: Redaction;
 }
 
 export interface WireCall {
@@ -36,7 +38,7 @@ const kindOfFault: Record<WireFaultKind, Failure['kind']> = {
 
 /** Sends one request, and never again. Reports what is known about whether it left. */
 export async function sendOnce(
-  { transport, authorization }: Wire,
+  { transport, authorization, redaction }: Wire,
   { endpoint, route }: WireCall,
   signal: AbortSignal,
   onSent: () => void = () => undefined,
@@ -54,7 +56,28 @@ export async function sendOnce(
     },
   );
   if (outcome.ok) return { ok: true, value: { endpoint, answer: outcome.answer, wasSent } };
-  const { kind, code } = outcome.fault;
-  const failure = { kind: kindOfFault[kind], endpoint, wasSent };
-  return { ok: false, failure: code === undefined ? failure : { ...failure, code } };
+  return afterFault({ endpoint, wasSent }, outcome.fault, redaction);
+}
+
+/** A response that did not arrive whole. */
+function afterFault(
+  call: Pick<Failure, 'endpoint' | 'wasSent'>,
+  { kind, code, answer }: WireFault,
+  redaction: Redaction,
+): Outcome<ReceivedAnswer> {
+  const body = redaction.excerpt(answer?.body ?? '', false);
+  // A rejection is one whether or not its body arrived.
+  if (answer !== undefined && !isSuccess(answer.status)) {
+    return { ok: true, value: { ...call, answer: { ...answer, body } } };
+  }
+  return {
+    ok: false,
+    failure: {
+      ...call,
+      kind: kindOfFault[kind],
+      ...(code === undefined ? {} : { code }),
+      ...(answer === undefined ? {} : { status: answer.status }),
+      ...(body === '' ? {} : { unread: body }),
+    },
+  };
 }

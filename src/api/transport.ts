@@ -25,6 +25,8 @@ export interface WireFault {
   readonly kind: WireFaultKind;
   /** Such as `ECONNRESET`. */
   readonly code?: string;
+  /** The response, if its head had arrived, with the beginning of its body. */
+  readonly answer?: WireAnswer;
 }
 
 export type WireOutcome =

@@ -1,118 +1,91 @@
-import { Agent, DecoratorHandler, EnvHttpProxyAgent, request, type Dispatcher } from 'undici';
+import { Agent, DecoratorHandler, request, type Dispatcher } from 'undici';
+import { CallEnd } from './callEnd.ts';
 import { faultOf } from './faults.ts';
+import {
+  connectTimeoutMs,
+  plain,
+  RemoteDispatcher,
+  verified,
+  type RemoteOptions,
+} from './remoteDispatcher.ts';
 import { readResponse } from './response.ts';
 import { isLoopback } from './serviceUrl.ts';
-import type { Transport, WireOutcome, WireRequest } from './transport.ts';
-
-export interface UndiciOptions {
-  /** The user's proxy; if empty or omitted, the environment variables apply. */
-  readonly proxy?: string;
-  /** Hosts reached without the proxy; if empty or omitted, the environment applies. */
-  readonly noProxy?: readonly string[];
-  /** No proxy at all, whatever else is set. */
-  readonly isDirect?: boolean;
-  /** Certificates to trust, as PEM; if omitted, Node's own. */
-  readonly certificates?: () => Promise<readonly string[] | undefined>;
-}
-
-/** Always: ignore NODE_TLS_REJECT_UNAUTHORIZED=0, which must not expose a license key. */
-const verified = { rejectUnauthorized: true } as const;
-
-/**
- * HTTP/2 may move a refused stream to a new connection automatically: that would be a second POST.
- */
-const plain = { allowH2: false, pipelining: 1 } as const;
-const connectTimeoutMs = 15_000;
+import type { Transport, WireFault, WireOutcome, WireRequest } from './transport.ts';
 
 /**
  * `request()` over our own Agent: measured, it sends a POST once whatever the response (`fetch`
- * sends it again on 421 and 307), and it leaves bodies encoded, so that the size limit is accurate.
+ * sends it again on 421 and 307), and it leaves bodies encoded, so that we decode up to a limit.
  */
-export function createUndiciTransport(options: UndiciOptions = {}): Transport {
-  // Reach services on this machine directly, so that no proxy learns of them.
-  const local = new Agent({ ...plain, connect: { ...verified, timeout: connectTimeoutMs } });
-  let remote: Promise<Dispatcher> | undefined;
-
-  /** A failed setup is repeated by the next request: the cause may be gone. */
-  async function reachRemote(): Promise<Dispatcher> {
-    const connecting = (remote ??= connectRemote());
-    try {
-      return await connecting;
-    } catch (error) {
-      if (remote === connecting) remote = undefined;
-      throw error;
-    }
-  }
-
-  async function connectRemote(): Promise<Dispatcher> {
-    const ca = await options.certificates?.();
-    const tls = {
-      ...verified,
-      timeout: connectTimeoutMs,
-      ...(ca === undefined ? {} : { ca: [...ca] }),
-    };
-    if (options.isDirect === true) return new Agent({ ...plain, connect: tls });
-    const { proxy = '', noProxy = [] } = options;
-    return new EnvHttpProxyAgent({
-      ...plain,
-      connect: tls,
-      requestTls: tls,
-      proxyTls: tls,
-      ...(proxy === '' ? {} : { httpProxy: proxy, httpsProxy: proxy }),
-      ...(noProxy.length === 0 ? {} : { noProxy: noProxy.join(',') }),
-    });
-  }
-
-  return {
-    async send(wire, signal, onSent) {
-      let dispatcher: Dispatcher;
-      try {
-        dispatcher = isLoopback(new URL(wire.url).hostname) ? local : await reachRemote();
-      } catch (error) {
-        // For example, a proxy URL without a scheme; nothing has been sent by then.
-        return { ok: false, fault: { ...faultOf(error), kind: 'proxy' } };
-      }
-      return send(dispatcher, wire, signal, onSent);
-    },
-    async finish() {
-      await Promise.all([local.close(), remote?.then((agent) => agent.close(), ignore)]);
-    },
-    async close() {
-      await Promise.all([local.destroy(), remote?.then((agent) => agent.destroy(), ignore)]);
-    },
-  };
+export function createUndiciTransport(options: RemoteOptions = {}): Transport {
+  return new UndiciTransport(options);
 }
 
-function ignore(): void {
-  // A dispatcher that was never set up needs no closing; its request has reported the fault.
+class UndiciTransport implements Transport {
+  /** Reaches services on this machine directly, so that no proxy learns of them. */
+  readonly #local = new Agent({ ...plain, connect: { ...verified, timeout: connectTimeoutMs } });
+  readonly #remote: RemoteDispatcher;
+  readonly #inFlight = new Set<Promise<unknown>>();
+
+  constructor(options: RemoteOptions) {
+    this.#remote = new RemoteDispatcher(options);
+  }
+
+  // Bound: the client and tests take it from the object.
+  readonly send: Transport['send'] = (wire, signal, onSent) => {
+    const sending = this.#send(wire, new CallEnd(signal, wire.timeLimitMs), onSent);
+    this.#inFlight.add(sending);
+    return sending.finally(() => this.#inFlight.delete(sending));
+  };
+
+  readonly finish: Transport['finish'] = async () => {
+    await Promise.allSettled(this.#inFlight);
+    await Promise.all([this.#local.close(), this.#remote.finish()]);
+  };
+
+  readonly close: Transport['close'] = async () => {
+    await Promise.all([this.#local.destroy(), this.#remote.close()]);
+  };
+
+  async #send(wire: WireRequest, end: CallEnd, onSent: () => void): Promise<WireOutcome> {
+    let dispatcher: Dispatcher;
+    try {
+      const isLocal = isLoopback(new URL(wire.url).hostname);
+      dispatcher = isLocal ? this.#local : await end.race(this.#remote.reach());
+    } catch (error) {
+      return { ok: false, fault: this.#setupFaultOf(error, end) };
+    }
+    return send(dispatcher, wire, end, onSent);
+  }
+
+  /** Nothing has been sent by then. */
+  #setupFaultOf(error: unknown, end: CallEnd): WireFault {
+    if (end.signal.aborted) return end.faultOf(error);
+    // For example, a proxy URL without a scheme.
+    return this.#remote.isClosed ? { kind: 'network' } : { ...faultOf(error), kind: 'proxy' };
+  }
 }
 
 async function send(
   dispatcher: Dispatcher,
   wire: WireRequest,
-  signal: AbortSignal,
+  end: CallEnd,
   onSent: () => void,
 ): Promise<WireOutcome> {
-  const limit = AbortSignal.timeout(wire.timeLimitMs);
   try {
-    const response = await request(wire.url, {
+    const requesting = request(wire.url, {
       method: wire.method,
       headers: { authorization: wire.authorization, 'accept-encoding': 'identity' },
-      signal: AbortSignal.any([signal, limit]),
+      signal: end.signal,
       dispatcher: dispatcher.compose(announceSending(onSent)),
       headersTimeout: wire.timeLimitMs,
       bodyTimeout: wire.timeLimitMs,
     });
-    return await readResponse(
-      response.statusCode,
-      response.headers,
-      response.body,
-      wire.maxBodyBytes,
+    const { statusCode: status, headers, body } = await end.race(requesting);
+    return await readResponse({ status, headers, body }, wire.maxBodyBytes, (error) =>
+      end.faultOf(error),
     );
   } catch (error) {
-    if (signal.aborted) return { ok: false, fault: { kind: 'cancelled' } };
-    if (limit.aborted) return { ok: false, fault: { kind: 'timeout' } };
-    return { ok: false, fault: faultOf(error) };
+    return { ok: false, fault: end.faultOf(error) };
   }
 }
 
@@ -122,8 +95,9 @@ function announceSending(onSent: () => void): Dispatcher.DispatcherComposeInterc
     const announcing: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
     const onRequestStart = announcing.onRequestStart?.bind(announcing);
     announcing.onRequestStart = (controller, context) => {
-      onSent();
       onRequestStart?.(controller, context);
+      // A call that ended while it was connecting is aborted here, and nothing is written.
+      if (!controller.aborted) onSent();
     };
     const onResponseStart = announcing.onResponseStart?.bind(announcing);
     announcing.onResponseStart = (controller, status, ...rest) => {

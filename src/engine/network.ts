@@ -1,3 +1,4 @@
+import { CallEnd } from '../api/callEnd.ts';
 import { readCertificates } from '../api/certificates.ts';
 import type { Transport, WireOutcome, WireRequest } from '../api/transport.ts';
 import type { EngineHost, NetworkSettings } from './engine.ts';
@@ -30,12 +31,15 @@ class LazyNetwork implements Network {
   }
 
   async send(request: WireRequest, signal: AbortSignal, onSent: () => void): Promise<WireOutcome> {
+    const end = new CallEnd(signal, request.timeLimitMs);
     const loading = (this.#current ??= this.#load(this.#settings));
     let transport: Transport;
     try {
-      transport = await loading;
-    } catch {
-      // The next request tries again; this one sent nothing.
+      transport = await end.race(loading);
+    } catch (error) {
+      // This one sent nothing.
+      if (end.signal.aborted) return { ok: false, fault: end.faultOf(error) };
+      // The next request tries again.
       if (this.#current === loading) this.#current = undefined;
       return { ok: false, fault: { kind: 'network' } };
     }
@@ -70,7 +74,7 @@ async function load(
     proxy,
     noProxy,
     isDirect,
-    certificates: () => readCertificates(certificatesFile),
+    certificates: (signal) => readCertificates(certificatesFile, { signal }),
   });
 }
 

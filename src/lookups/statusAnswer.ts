@@ -22,7 +22,12 @@ export function pollAnswerOf(outcome: Outcome<Answer<RiskScore>>): PollAnswer<An
       return { kind: 'invalidId' };
     case 'cancelled':
       return { kind: 'cancelled' };
+    // The result was sent, and was damaged, cut off, too large, or too slow.
     case 'badAnswer':
+    case 'tooLarge':
+    case 'network':
+    case 'tls':
+    case 'timeout':
       return failure.status === 200 ? { kind: 'unreadable' } : troubleOf(failure);
     default:
       return troubleOf(failure);

@@ -44,7 +44,9 @@ export function callSentence(call: CallRow): Sentence {
 /** Why a summary could not be fetched, and whether that may have cost a call. */
 export function summaryFailureSentence(failure: Failure): Sentence {
   const { text, next } = failureSentence(failure);
-  const isLost = failure.wasSent && failure.status === undefined;
+  const { status = 200 } = failure;
+  // Not a rejection: no response arrived, or one that could not be read.
+  const isLost = failure.wasSent && status >= 200 && status <= 299;
   return { text: isLost ? withMayBeCharged(text) : text, next };
 }
 

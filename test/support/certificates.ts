@@ -7,11 +7,13 @@ export interface Identity {
   readonly key: string;
 }
 
+export type Lifetime = 'now' | 'expired' | 'future';
+
 /** A certificate authority for one test run, and what it signs. */
 export interface Authority {
   /** PEM */
   readonly cert: string;
-  issue(host: string, lifetime?: 'now' | 'expired'): Identity;
+  issue(host: string, lifetime?: Lifetime): Identity;
 }
 
 const dayMs = 86_400_000;
@@ -29,14 +31,31 @@ export function createAuthority(): Authority {
     issue(host, lifetime = 'now') {
       const keys = keyPair();
       const days = lifetime === 'expired' ? -1 : 50;
-      const leaf = certificate(keys.publicKey, [{ shortName: 'CN', value: host }], issuer, days, [
-        { name: 'subjectAltName', altNames: [{ type: 2, value: host }] },
-        { name: 'extKeyUsage', serverAuth: true },
-      ]);
+      const leaf = certificate(keys.publicKey, nameOf(host), issuer, days, serverOf(host));
+      if (lifetime === 'future') leaf.validity.notBefore = new Date(Date.now() + dayMs);
       leaf.sign(own.privateKey, forge.md.sha256.create());
       return { cert: forge.pki.certificateToPem(leaf), key: keys.pem };
     },
   };
+}
+
+/** A certificate that its own key has signed. */
+export function selfSigned(host: string): Identity {
+  const keys = keyPair();
+  const own = certificate(keys.publicKey, nameOf(host), nameOf(host), 50, serverOf(host));
+  own.sign(keys.privateKey, forge.md.sha256.create());
+  return { cert: forge.pki.certificateToPem(own), key: keys.pem };
+}
+
+function nameOf(host: string): forge.pki.CertificateField[] {
+  return [{ shortName: 'CN', value: host }];
+}
+
+function serverOf(host: string): object[] {
+  return [
+    { name: 'subjectAltName', altNames: [{ type: 2, value: host }] },
+    { name: 'extKeyUsage', serverAuth: true },
+  ];
 }
 
 function certificate(

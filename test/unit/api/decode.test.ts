@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { decodeJobId, decodeRiskScore, decodeSummary } from '../../../src/api/decode.ts';
+import {
+  decodeJobId,
+  decodeRiskScore,
+  decodeSummary,
+  decodeSummaryAnswer,
+} from '../../../src/api/decode.ts';
 import { parseExactJson } from '../../../src/api/exactJson.ts';
 
 const summary =
@@ -155,10 +160,194 @@ describe('job ID of a start call (hazards 15, 49)', () => {
   });
 });
 
+/** The numbers of row 52, as they may stand for a figure, and what is to be shown of each. */
+const figures: readonly (readonly [string, 'given' | 'unreadable' | 'absent', string?])[] = [
+  ['0', 'given', '0'],
+  ['-0', 'given', '-0'],
+  ['0.10', 'given', '0.10'],
+  ['9007199254740993', 'given', '9007199254740993'],
+  ['1e308', 'given', '1e308'],
+  ['1e400', 'unreadable', '1e400'],
+  ['-1e400', 'unreadable', '-1e400'],
+  ['"5"', 'unreadable', '5'],
+  ['"NaN"', 'unreadable', 'NaN'],
+  ['true', 'unreadable', 'true'],
+  ['[1]', 'unreadable', '[…]'],
+  ['{}', 'unreadable', '{…}'],
+  ['null', 'absent'],
+];
+
+describe('a figure', () => {
+  for (const [json, state, text] of figures) {
+    it(`sent as ${json} is ${state}, with its text (hazard 52)`, () => {
+      const summary = decodeSummary(`{"balance":${json},"usd_balance":${json}}`);
+      const risk = decodeRiskScore(`{"risk_score":{"risk_score":${json}}}`);
+      const expected =
+        state === 'given'
+          ? { state, value: text }
+          : state === 'absent'
+            ? { state }
+            : { state, text };
+      assert.deepEqual(
+        [summary?.balance, summary?.usdBalance, risk?.score],
+        [expected, expected, expected],
+      );
+    });
+  }
+
+  for (const literal of ['NaN', 'Infinity', '-Infinity', '01', '+1', '.5', '0x10']) {
+    it(`is never ${literal}: no JSON (hazard 52)`, () => {
+      assert.equal(decodeSummaryAnswer(`{"balance":${literal}}`), undefined);
+      assert.equal(decodeRiskScore(`{"risk_score":{"risk_score":${literal}}}`), undefined);
+    });
+  }
+});
+
+/** Each subset of an object's members. */
+function subsetsOf(whole: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
+  const entries = Object.entries(whole);
+  return Array.from({ length: 2 ** entries.length }, (_, mask) =>
+    Object.fromEntries(entries.filter((_, at) => (mask & (1 << at)) !== 0)),
+  );
+}
+
+describe('a response with fewer, more, or other fields than the spec names', () => {
+  it('is a summary if any field is there, and the others are absent (hazard 55)', () => {
+    const names = {
+      balance: 'balance',
+      usd_balance: 'usdBalance',
+      tx_total: 'txTotal',
+      is_contract: 'isContract',
+      last_activity: 'lastActivity',
+    } as const;
+    const whole = { balance: 1, usd_balance: 2, tx_total: 3, is_contract: true, last_activity: 0 };
+    const subsets = subsetsOf(whole);
+    assert.equal(subsets.length, 32);
+    for (const subset of subsets) {
+      const read = decodeSummaryAnswer(JSON.stringify({ ...subset, later: { x: 1 } }));
+      assert.equal(read === undefined, Object.keys(subset).length === 0);
+      for (const [key, name] of Object.entries(names)) {
+        if (read === undefined) continue;
+        assert.equal(read[name].state, Object.hasOwn(subset, key) ? 'given' : 'absent', key);
+      }
+    }
+  });
+
+  it('is a score if the envelope is there, and the rest is absent (hazard 55)', () => {
+    const names = {
+      address: 'address',
+      chain: 'chain',
+      risk_score: 'score',
+      raw_risk_score: 'rawRiskScore',
+      created_at: 'createdAt',
+    } as const;
+    const created = '2026-01-02T03:04:05.678Z';
+    const whole = { address: 'a', chain: 'c', risk_score: 1, raw_risk_score: {} };
+    for (const subset of subsetsOf({ ...whole, created_at: created })) {
+      const read = decodeRiskScore(JSON.stringify({ risk_score: { ...subset, later: [1] } }));
+      assert.ok(read);
+      for (const [key, name] of Object.entries(names)) {
+        assert.equal(read[name].state, Object.hasOwn(subset, key) ? 'given' : 'absent', key);
+      }
+    }
+    assert.equal(decodeRiskScore('{"riskScore":{"risk_score":1}}'), undefined);
+  });
+
+  it('is read from storage as before, even without any field', () => {
+    assert.deepEqual(decodeSummary('{"error":"login"}')?.balance, { state: 'absent' });
+  });
+});
+
+/** Text that is nearly what a service sends: the pieces of a grammar, in any order, some of it damaged. */
+const almostJson = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        '{',
+        '}',
+        '[',
+        ']',
+        ':',
+        ',',
+        '"',
+        '\\',
+        '\uFEFF',
+        '\0',
+        '\r\n',
+        ' ',
+        '<',
+        'null',
+        '1e9',
+        '-',
+      ],
+      ...[
+        '"job_id"',
+        '"risk_score"',
+        '"balance"',
+        '"__proto__"',
+        '"a b"',
+        'job.1',
+        '\\ud800',
+        '0.1',
+      ],
+    ),
+    { maxLength: 24 },
+  )
+  .map((parts) => parts.join(''));
+const mutated = fc
+  .tuple(
+    fc.constantFrom(
+      '{"job_id":"job.1"}',
+      '"job.1"',
+      'job.1',
+      '{"risk_score":{"risk_score":1,"risk_score":2,"raw_risk_score":{"a":1e3}}}',
+      '{"balance":1,"balance":"x","tx_total":2}',
+    ),
+    fc.nat(80),
+    fc.nat(8),
+    fc.constantFrom('', '\uFEFF', '\0', '"', '{', '\r\n', ',', '\\'),
+  )
+  .map(([text, at, length, put]) => text.slice(0, at) + put + text.slice(at + length));
+
+describe('a body that is nearly JSON', () => {
+  it('never throws, in 100,000 cases (hazard 49)', () => {
+    let readable = 0;
+    fc.assert(
+      fc.property(fc.oneof(almostJson, mutated), (body) => {
+        const id = decodeJobId(body);
+        const score = decodeRiskScore(body);
+        const summary = decodeSummaryAnswer(body);
+        if (id !== undefined) assert.match(id, /^[\x21-\x7e]{1,512}$/);
+        if ((id ?? score ?? summary) !== undefined) readable++;
+        // What is accepted now is readable from the ledger later.
+        if (summary !== undefined) assert.deepEqual(decodeSummary(body), summary);
+      }),
+      { numRuns: 100_000, seed: 1 },
+    );
+    // Both outcomes are met: it would prove nothing if all were rejected.
+    assert.ok(readable > 5_000 && readable < 95_000, String(readable));
+  });
+
+  it('may repeat a name, and the last one counts (hazard 49)', () => {
+    assert.equal(decodeJobId('{"job_id":"a","job_id":"b"}'), 'b');
+    const read = decodeSummaryAnswer('{"balance":1,"balance":2}');
+    assert.deepEqual(read?.balance, { state: 'given', value: '2' });
+  });
+});
+
 describe('exact JSON', () => {
+  it('skips one byte order mark, no more (hazard 49)', () => {
+    assert.deepEqual(parseExactJson('\uFEFF[]'), []);
+    assert.equal(parseExactJson('\uFEFF\uFEFF[]'), undefined);
+    assert.equal(parseExactJson('[\uFEFF]'), undefined);
+  });
+
   it('rejects nesting deeper than any real response (hazard 51)', () => {
     assert.equal(parseExactJson('['.repeat(1_000_000) + ']'.repeat(1_000_000)), undefined);
     assert.notEqual(parseExactJson('['.repeat(64) + ']'.repeat(64)), undefined);
+    assert.equal(parseExactJson('['.repeat(65) + ']'.repeat(65)), undefined);
+    assert.equal(parseExactJson('{"a":'.repeat(65) + '1' + '}'.repeat(65)), undefined);
+    assert.equal(parseExactJson('['.repeat(20_000) + ']'.repeat(20_000)), undefined);
     assert.notEqual(parseExactJson(`"${'['.repeat(100)}\\"${'{'.repeat(100)}"`), undefined);
   });
 });

@@ -39,6 +39,22 @@ describe('the network of the engine', () => {
     await server.close();
   });
 
+  it('ends a request that was canceled before it, and nothing is sent', async () => {
+    const host = { send: () => assert.fail('the host sends nothing') } as Pick<EngineHost, 'send'>;
+    const network = createNetwork(host, 'no such worker', direct);
+    const request: WireRequest = {
+      method: 'POST',
+      url: 'http://127.0.0.1:9/',
+      authorization: 'Basic x',
+      timeLimitMs: 5_000,
+      maxBodyBytes: 1_024,
+    };
+    let sent = 0;
+    const outcome = await network.send(request, AbortSignal.abort(), () => sent++);
+    assert.deepEqual([outcome, sent], [{ ok: false, fault: { kind: 'cancelled' } }, 0]);
+    await network.close();
+  });
+
   it('hands each request to the host with the transport vscode, many at a time', async () => {
     const waiting: (() => void)[] = [];
     const host: Pick<EngineHost, 'send'> = {

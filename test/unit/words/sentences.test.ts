@@ -366,6 +366,10 @@ describe('a message', () => {
     assert.doesNotMatch(summaryFailureSentence({ ...failure, wasSent: false }).text, charged);
     const rejected = { ...failure, kind: 'callsUsedUp', status: 402, wasSent: true } as const;
     assert.doesNotMatch(summaryFailureSentence(rejected).text, charged);
+    for (const kind of ['network', 'timeout', 'tooLarge', 'badAnswer', 'intermediary'] as const) {
+      const unread = { ...failure, kind, status: 200, wasSent: true };
+      assert.match(summaryFailureSentence(unread).text, charged, kind);
+    }
   });
 
   it('does not claim that nothing was sent if the service may have received the request', () => {
