@@ -76,6 +76,8 @@ async function run(options: CoreOptions): Promise<void> {
     client: createServiceClient({ transport, base: url, credentials: { tenantId, apiKey } }),
     serviceChain: (network) => network,
   };
+  // As a window looks every second whether another one has written.
+  setInterval(() => void ledger.version().catch(() => undefined), 1_000);
   const never = new AbortController().signal;
   await scores.followJobs(account, ({ id }) => {
     say({ kind: 'told', id });
