@@ -3,7 +3,7 @@ import type { Credentials } from '../api/credentials.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { WireOutcome, WireRequest } from '../api/transport.ts';
-import type { LedgerNotice } from '../ledger/keeper.ts';
+import type { LedgerNotice } from '../ledger/notices.ts';
 import type {
   Instant,
   JobRow,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Keeper, LedgerNotice } from './keeper.ts';
+import type { Keeper } from './keeper.ts';
+import type { LedgerNotice } from './notices.ts';
 import { codeOf, ledgerFrom, LedgerError, type Ledger } from './ledger.ts';
 import { sqliteFaultOf } from './sqliteFaults.ts';
 import type { Store } from './store.ts';
@@ -23,7 +24,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   return {
     ...ledgerFrom((method, args) => file.ask(method, args)),
     isDurable: () => file.use((keeper) => keeper.isDurable()),
-    version: () => file.use((keeper) => keeper.version()),
+    version: () => file.version(),
     close: () => file.close(),
   };
 }
@@ -40,6 +41,9 @@ const forAllWindows: ReadonlySet<keyof Store> = new Set([
 class LedgerFile {
   readonly #options: LedgerOptions;
   #keeper: Promise<Keeper> | undefined;
+  #last: Store | undefined;
+  /** Counts the stores, so that a new one is a new version. */
+  #epoch = 0;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
@@ -54,6 +58,16 @@ class LedgerFile {
         return (store[method] as (...values: unknown[]) => unknown)(...args);
       });
     });
+  }
+
+  version(): Promise<number> {
+    return this.use((keeper) =>
+      keeper.run((store) => {
+        if (store !== this.#last) this.#epoch++;
+        this.#last = store;
+        return this.#epoch * 2 ** 32 + store.version();
+      }),
+    );
   }
 
   async use<T>(work: (keeper: Keeper) => T): Promise<T> {
@@ -74,8 +88,8 @@ class LedgerFile {
   #open(): Promise<Keeper> {
     const { folder, onNotice, retryMs } = this.#options;
     // Only a host older than those that this extension supports has no SQLite.
-    this.#keeper ??= import('./keeper.ts').then(
-      ({ Keeper }) => new Keeper(folder, onNotice, retryMs),
+    this.#keeper ??= import('./keeper.ts').then(({ openKeeper }) =>
+      openKeeper(folder, onNotice, retryMs),
     );
     return this.#keeper;
   }

@@ -84,6 +84,11 @@ export class Reserve {
     }
   }
 
+  /** Empties the file of a start whose content is in the ledger now. */
+  clear(id: string): void {
+    write(this.#fileOf(id), 'r+', Buffer.alloc(sizeBytes));
+  }
+
   drop(id: string): void {
     rmSync(this.#fileOf(id), { force: true });
   }

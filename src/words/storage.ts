@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { LedgerNotice, NotStoredReason } from '../ledger/keeper.ts';
+import type { LedgerNotice, NotStoredReason } from '../ledger/notices.ts';
 import type { Question } from './message.ts';
 
 export function ledgerNoticeText(notice: LedgerNotice): string {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { LedgerNotice } from '../../../src/ledger/keeper.ts';
+import type { LedgerNotice } from '../../../src/ledger/notices.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
 import type { Claim, NewJob, StoredResult } from '../../../src/ledger/store.ts';

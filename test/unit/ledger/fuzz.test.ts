@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Keeper } from '../../../src/ledger/keeper.ts';
+import { openKeeper } from '../../../src/ledger/keeper.ts';
 import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import type { NewJob } from '../../../src/ledger/store.ts';
 
@@ -44,7 +44,7 @@ describe('a corrupted ledger file (hazard 33)', () => {
             cut === null ? bytes : bytes.subarray(0, cut % bytes.length),
           );
           const notices: string[] = [];
-          const keeper = new Keeper(at, ({ kind }) => notices.push(kind));
+          const keeper = openKeeper(at, ({ kind }) => notices.push(kind));
           keeper.run((store) => store.listJobs());
           keeper.run((store) => store.settleOrphans(2, 2));
           keeper.run((store) => store.beginJob({ ...job, id: 'new', chain: 'base' }, claim));

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { LedgerNotice } from '../../../src/ledger/keeper.ts';
+import type { LedgerNotice } from '../../../src/ledger/notices.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
 import type { StoredResult } from '../../../src/ledger/store.ts';

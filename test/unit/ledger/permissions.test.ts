@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { Keeper } from '../../../src/ledger/keeper.ts';
+import { openKeeper } from '../../../src/ledger/keeper.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
@@ -26,7 +26,7 @@ describe('the files of the ledger', () => {
         chmodSync(join(folder, 'ledger.sqlite'), 0o644);
         chmodSync(folder, 0o755);
       }
-      const keeper = new Keeper(folder, ({ kind }) => assert.fail(kind));
+      const keeper = openKeeper(folder, ({ kind }) => assert.fail(kind));
       keeper.run((store) => store.countUsage('a', 'd', 'poll', 'x'));
       assert.equal(modeOf(folder), '700');
       const files = readdirSync(folder);
