@@ -1,3 +1,4 @@
+import { isKeyShaped } from '../addresses/keyMaterial.ts';
 import { basicAuthorization, type Credentials } from './credentials.ts';
 import {
   decodeJobId,
@@ -29,12 +30,23 @@ export type CheckOutcome =
     }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
+/** The job ID in what a user entered, as it stands or as the service wrapped it; never a key. */
+export function readJobId(text: string): string | undefined {
+  const id = decodeJobId(text);
+  return id === undefined || isKeyShaped(id) ? undefined : id;
+}
+
 /** One account of one service. Nothing here retries: each call is at most one request. */
 export interface ServiceClient {
   /** Starts a risk calculation (charged) and returns its job ID, sealed for storage. */
   start(target: ScoreTarget, signal: AbortSignal): Promise<Outcome<Answer<string>>>;
   /** Checks once whether a job is ready; a failure of kind `notReady` means wait. */
   status(sealedId: string, signal: AbortSignal): Promise<Outcome<Answer<RiskScore>>>;
+  /**
+   * A job ID that the user has, sealed for storage like one that the service gave; undefined if the
+   * text is none, or looks like a key.
+   */
+  adopt(text: string): string | undefined;
   /** Fetches an address summary (charged: one API call). */
   summary(target: SummaryTarget, signal: AbortSignal): Promise<Outcome<Answer<Summary>>>;
   /** A stored job ID as the service gave it; undefined where other credentials are needed for that. */
@@ -96,6 +108,11 @@ class HttpServiceClient implements ServiceClient {
   summary(target: SummaryTarget, signal: AbortSignal): Promise<Outcome<Answer<Summary>>> {
     const route = summaryRoute(this.#base, target);
     return this.#call({ endpoint: 'summary', route, decode: decodeSummaryAnswer }, signal);
+  }
+
+  adopt(text: string): string | undefined {
+    const id = readJobId(text);
+    return id === undefined ? undefined : this.#redaction.seal(id);
   }
 
   reveal(sealedId: string): string | undefined {

@@ -1,4 +1,4 @@
-import { createServiceClient, type ServiceClient } from '../api/client.ts';
+import { createServiceClient, readJobId, type ServiceClient } from '../api/client.ts';
 import type { Endpoint, Failure, Outcome } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
 import { sampleAccountKey, type ConnectedAccount } from '../lookups/account.ts';
@@ -92,6 +92,7 @@ function sampleClient(
     status: (...args) => call('status', (client) => client.status(...args)),
     // The sample service puts no credential into an ID.
     reveal: (jobId) => jobId,
+    adopt: readJobId,
     summary: (...args) => call('summary', (client) => client.summary(...args)),
     async check(signal) {
       const outcome = await call('status', async (client) => ({
@@ -121,6 +122,7 @@ function loggedClient(client: ServiceClient, onCall: (entry: CallEntry) => void)
     start: (...args) => logged('start', client.start(...args)),
     status: (...args) => logged('status', client.status(...args)),
     reveal: (sealedId) => client.reveal(sealedId),
+    adopt: (text) => client.adopt(text),
     summary: (...args) => logged('summary', client.summary(...args)),
     async check(signal) {
       const outcome = await client.check(signal);

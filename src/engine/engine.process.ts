@@ -37,6 +37,7 @@ const methods: EngineMethods = {
   openJobOf: (_, ...args) => engine.openJobOf(...args),
   forgetJob: (_, ...args) => engine.forgetJob(...args),
   noticeJob: (_, id) => engine.noticeJob(id),
+  adoptJobId: (_, ...args) => engine.adoptJobId(...args),
   listResults: (_, ...args) => engine.listResults(...args),
   clearResults: () => engine.clearResults(),
   readUsage: (_, account) => engine.readUsage(account),

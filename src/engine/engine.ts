@@ -144,6 +144,15 @@ export interface Engine {
   openJobOf(key: SubjectKey, aggregator: Aggregator): Promise<JobRow | null>;
   /** False if the job is not in the given state, if any; then it stays. */
   forgetJob(id: string, whileIn?: JobRow['state']): Promise<boolean>;
+  /**
+   * Gives a job without an accepted ID the one that the user has. Sends nothing.
+   * @returns `changed` if the job has an ID by now, or was forgotten
+   */
+  adoptJobId(
+    account: AccountRef,
+    id: string,
+    text: string,
+  ): Promise<'adopted' | 'notAnId' | 'changed'>;
   /** The user has been told that the outcome of a start is unknown. */
   noticeJob(id: string): Promise<void>;
   listResults(account: string, limit: number): Promise<readonly ResultHead[]>;

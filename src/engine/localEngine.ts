@@ -4,6 +4,7 @@ import { dayOf, systemClock } from '../lookups/clock.ts';
 import { createLookups, type Lookups } from '../lookups/lookups.ts';
 import type { ScoreOutcome } from '../lookups/scoreRun.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
+import { withoutIdStates } from '../risk/jobState.ts';
 import { Accounts } from './accounts.ts';
 import type {
   Engine,
@@ -94,6 +95,13 @@ function storedState({ ledger, lookups, accounts }: Parts) {
     openJobOf: (key, aggregator) => ledger.openJobOf(key, aggregator),
     forgetJob: (id, whileIn) => ledger.forgetJob(id, whileIn),
     noticeJob: (id) => ledger.noticeJob(id),
+    async adoptJobId(account, id, text) {
+      const jobId = (await accounts.open(account)).client.adopt(text);
+      if (jobId === undefined) return 'notAnId';
+      const change = { state: 'detached', jobId, isNoticed: true } as const;
+      const job = await ledger.overrideJob(id, change, systemClock.now(), withoutIdStates);
+      return job?.jobId === jobId ? 'adopted' : 'changed';
+    },
     listResults: (account, limit) => ledger.listResults(account, limit),
     clearResults: () => ledger.clearResults(),
     readUsage: (account) => ledger.readUsage(account, dayOf(systemClock.now())),

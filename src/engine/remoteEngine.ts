@@ -55,6 +55,7 @@ function storedState(threads: EngineThreads) {
     listSpendings: (...args) => threads.read('listSpendings', args),
     forgetJob: (...args) => threads.call('forgetJob', args),
     noticeJob: (id) => threads.read('noticeJob', [id]),
+    adoptJobId: (...args) => threads.call('adoptJobId', args),
     clearResults: () => threads.call('clearResults', []),
     clearStops: (account) => threads.read('clearStops', [account]),
   } satisfies Partial<Engine>;

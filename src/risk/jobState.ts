@@ -43,6 +43,13 @@ export const resumableStates = [
   'detached',
 ] as const satisfies readonly JobState[];
 
+/** States in which the ID is unknown, or is one that the service does not accept. */
+export const withoutIdStates = [
+  'unknown',
+  'notFound',
+  'invalidId',
+] as const satisfies readonly JobState[];
+
 /** States in which a response is still being waited for. */
 export const inProgressStates = ['intent', 'running'] as const satisfies readonly JobState[];
 
@@ -60,4 +67,9 @@ export function stateBesideOpenJob(state: 'running' | 'unknown'): JobState {
 
 export function isResumable(state: JobState): boolean {
   return (resumableStates as readonly JobState[]).includes(state);
+}
+
+/** Whether the user may enter the ID of a job by hand. */
+export function mayAdoptId(state: JobState): boolean {
+  return (withoutIdStates as readonly JobState[]).includes(state);
 }

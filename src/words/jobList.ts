@@ -36,6 +36,12 @@ export const jobList = {
   prompt: (count: number) => (count === 0 ? l10n.t('No risk jobs yet') : l10n.t('Which job?')),
   resumeDetail: () => l10n.t('check for the result again; starts nothing'),
   copyId: () => l10n.t('Copy ID'),
+  enterId: () => l10n.t('Enter a Job ID…'),
+  enterIdDetail: () => l10n.t('check for the result with an ID that you have; starts nothing'),
+  enterIdPrompt: () =>
+    l10n.t('The ID that the service gave to this calculation. Checking it starts nothing.'),
+  showResponse: () => l10n.t('Show Response'),
+  showResponseDetail: () => l10n.t('what the service sent; no readable result or ID is in it'),
   forget: () => l10n.t('Forget'),
   forgetDetail: (state: JobRow['state']) =>
     state === 'done'
@@ -49,6 +55,29 @@ export function notForgottenSentence(): Sentence {
     text: l10n.t('The job was not forgotten: a different account is in use now.'),
     next: 'retry',
   };
+}
+
+/** Text that cannot be a job ID. */
+export function notAJobIdText(): string {
+  return l10n.t('Enter the job ID: up to 512 printable characters without spaces, and no key.');
+}
+
+/** Why the ID that a user entered was not saved. */
+export function notAdoptedSentence(reason: 'notAnId' | 'changed' | 'otherAccount'): Sentence {
+  switch (reason) {
+    case 'notAnId':
+      return { text: notAJobIdText(), next: 'retry' };
+    case 'changed':
+      return {
+        text: l10n.t('The job ID was not saved: the job has changed in the meantime.'),
+        next: 'retry',
+      };
+    case 'otherAccount':
+      return {
+        text: l10n.t('The job ID was not saved: a different account is in use now.'),
+        next: 'retry',
+      };
+  }
 }
 
 /** Before an ID that may have been paid for is dropped. */

@@ -1,38 +1,57 @@
 import { env, type QuickPickItem } from 'vscode';
 import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
-import { isResumable } from '../../risk/jobState.ts';
+import { isKeyShaped } from '../../addresses/keyMaterial.ts';
+import { isResumable, mayAdoptId } from '../../risk/jobState.ts';
 import {
   forgetJobQuestion,
   jobLine,
   jobList,
   jobTitle,
+  notAdoptedSentence,
+  notAJobIdText,
   notForgottenSentence,
 } from '../../words/jobList.ts';
 import { jobSentence } from '../../words/jobs.ts';
 import { labels } from '../../words/labels.ts';
+import type { Sentence } from '../../words/message.ts';
 import type { Calls } from '../calls/register.ts';
+import { showKeptResponse } from './keptResponse.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import { isSignedIn } from '../session/identity.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Reports } from '../report/register.ts';
 import { accountInUse, requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Subject } from '../documents/subject.ts';
 
-type JobAct = 'resume' | 'openReport' | 'copyId' | 'forget';
+type JobAct = 'resume' | 'openReport' | 'copyId' | 'enterId' | 'showResponse' | 'forget';
 
 /** Lists every job with its state, and runs the chosen action on the picked one. */
-export async function showJobs(
-  calls: Calls,
-  reports: Reports,
-  { notifier, log }: Shell,
-): Promise<void> {
-  const { session, openEngine, inquiries, activity } = calls;
-  const identity = await requireSignedIn(session, notifier);
+export async function showJobs(calls: Calls, reports: Reports, shell: Shell): Promise<void> {
+  const { session, openEngine } = calls;
+  const identity = await requireSignedIn(session, shell.notifier);
   if (identity === undefined) return;
   const engine = await openEngine();
   const picked = await pickJob(await engine.listJobs(identity), Date.now());
   if (picked === undefined) return;
-  const { job, act } = picked;
+  const again = (): void => {
+    showJobs(calls, reports, shell).catch((error: unknown) => shell.log.fault('showJobs', error));
+  };
+  await runAct(picked, { calls, reports, warn: (text) => shell.notifier.warn(text, again) });
+}
+
+interface ActPorts {
+  readonly calls: Calls;
+  readonly reports: Reports;
+  /** Says why nothing was done; its button opens the list again. */
+  readonly warn: (sentence: Sentence) => void;
+}
+
+async function runAct(
+  { job, act }: { readonly job: ShownJob; readonly act: JobAct },
+  { calls, reports, warn }: ActPorts,
+): Promise<void> {
+  const { session, openEngine, inquiries, activity } = calls;
   const subject: Subject = { address: job.address, chain: job.chain };
   switch (act) {
     case 'openReport':
@@ -41,22 +60,49 @@ export async function showJobs(
     case 'copyId':
       if (job.shownId !== null) await env.clipboard.writeText(job.shownId);
       return;
+    case 'showResponse':
+      await showKeptResponse(job);
+      return;
     case 'forget':
       if (!(await mayForget(job))) return;
-      if ((await accountInUse(session)) === job.account) await engine.forgetJob(job.id);
-      else {
-        notifier.warn(notForgottenSentence(), () => {
-          showJobs(calls, reports, { notifier, log }).catch((error: unknown) =>
-            log.fault('showJobs', error),
-          );
-        });
-      }
+      if ((await accountInUse(session)) !== job.account) warn(notForgottenSentence());
+      else await (await openEngine()).forgetJob(job.id);
       activity.touch(subject);
       return;
+    case 'enterId': {
+      const adopted = await adoptId(calls, job);
+      activity.touch(subject);
+      if (adopted === 'dismissed') return;
+      if (adopted !== 'adopted') {
+        warn(notAdoptedSentence(adopted));
+        return;
+      }
+      break;
+    }
     case 'resume':
-      reports.open(subject);
-      await inquiries.resume(job);
+      break;
   }
+  reports.open(subject);
+  await inquiries.resume(job);
+}
+
+/** Lets the user enter the ID of a job, beside what the service sent instead of a readable one. */
+async function adoptId(
+  { session, openEngine }: Calls,
+  job: ShownJob,
+): Promise<'adopted' | 'notAnId' | 'changed' | 'otherAccount' | 'dismissed'> {
+  await showKeptResponse(job);
+  const text = await dialogs.input({
+    title: jobTitle(job),
+    prompt: jobList.enterIdPrompt(),
+    // The engine reads the rest; a key must not even reach that.
+    check: (value) =>
+      value.trim() === '' || isKeyShaped(value.trim()) ? notAJobIdText() : undefined,
+  });
+  if (text === undefined) return 'dismissed';
+  const identity = await session.identity();
+  if (!isSignedIn(identity) || identity.key !== job.account) return 'otherAccount';
+  return (await openEngine()).adoptJobId(identity, job.id, text);
 }
 
 async function pickJob(
@@ -85,6 +131,24 @@ function actsOf(job: ShownJob): (QuickPickItem & { readonly value: JobAct })[] {
         ]
       : []),
     { label: labels.openReportTitle(), value: 'openReport' },
+    ...(mayAdoptId(job.state)
+      ? [
+          {
+            label: jobList.enterId(),
+            description: jobList.enterIdDetail(),
+            value: 'enterId' as const,
+          },
+        ]
+      : []),
+    ...(job.unreadBody === null
+      ? []
+      : [
+          {
+            label: jobList.showResponse(),
+            description: jobList.showResponseDetail(),
+            value: 'showResponse' as const,
+          },
+        ]),
     ...(job.shownId === null
       ? []
       : [{ label: jobList.copyId(), description: job.shownId, value: 'copyId' as const }]),

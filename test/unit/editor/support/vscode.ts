@@ -47,7 +47,19 @@ interface Item {
 const never = (): { dispose(): void } => ({ dispose: () => undefined });
 
 /** Names that modules import by name, and that no test comes to use. */
-export const [env, Uri, commands, ProgressLocation, QuickPickItemKind] = [{}, {}, {}, {}, {}];
+export const [env, commands, ProgressLocation, QuickPickItemKind] = [{}, {}, {}, {}];
+export const ViewColumn = { Beside: -2 };
+
+interface Resource {
+  readonly scheme: string;
+  readonly query: string;
+}
+
+export const Uri = { from: (parts: Resource) => parts };
+
+/** Every text that was opened in an editor, in its order. */
+export const opened: string[] = [];
+const providers = new Map<string, { provideTextDocumentContent(resource: Resource): string }>();
 
 export const ConfigurationTarget = { Global: 1 };
 
@@ -66,6 +78,14 @@ export class EventEmitter<T> {
 }
 
 export const workspace = {
+  registerTextDocumentContentProvider(
+    scheme: string,
+    provider: { provideTextDocumentContent(resource: Resource): string },
+  ) {
+    providers.set(scheme, provider);
+  },
+  openTextDocument: (resource: Resource) =>
+    Promise.resolve(providers.get(resource.scheme)?.provideTextDocumentContent(resource)),
   isTrusted: true,
   onDidChangeConfiguration: never,
   getConfiguration: (section: string) => ({
@@ -112,6 +132,10 @@ const showMessage = (text: string, options?: { readonly detail?: string }) => {
 };
 
 export const window = {
+  showTextDocument(text: string) {
+    opened.push(text);
+    return Promise.resolve();
+  },
   showInformationMessage: showMessage,
   showWarningMessage(
     text: string,
