@@ -81,6 +81,8 @@ function sentences(): Sentence[] {
     account.otherAccountSentence(),
     account.otherCredentialsSentence(),
     jobList.notForgottenSentence(),
+    ...(['notAnId', 'changed', 'otherAccount'] as const).map(jobList.notAdoptedSentence),
+    jobs.unknownStartNotice(samples.jobOf('unknown', null)),
   ];
 }
 
@@ -90,6 +92,7 @@ function questions(): Question[] {
     refusals.allowanceQuestion('summary', 50),
     jobs.startAnotherQuestion(),
     jobList.forgetJobQuestion(),
+    storage.unstoredStartQuestion(),
     storage.clearResultsQuestion(),
     account.signOutQuestion('https://service.test'),
     account.leaveSampleQuestion(undefined),
@@ -215,6 +218,12 @@ function phrases(): string[] {
     ...[0, 1].map(jobList.jobList.prompt),
     jobList.jobList.resumeDetail(),
     jobList.jobList.copyId(),
+    jobList.jobList.enterId(),
+    jobList.jobList.enterIdDetail(),
+    jobList.jobList.enterIdPrompt(),
+    jobList.jobList.showResponse(),
+    jobList.jobList.showResponseDetail(),
+    jobList.notAJobIdText(),
     ...samples.chainReasons.map((reason) => networks.chainReasonText(readingOf(reason))),
     networks.networkPick.title(),
     ...summaries.flatMap((summary) =>

@@ -121,6 +121,8 @@ export const refusals: readonly SummaryRefusal[] = [
   { kind: 'declined', calls: 'start', until: now },
   { kind: 'declined', calls: 'summary', until: now },
   { kind: 'allowance' },
+  { kind: 'unreliable' },
+  { kind: 'notStored' },
   { kind: 'stopped', stop: { scope: 'summary', status: 402, at: now } },
   { kind: 'stopped', stop: { scope: 'risk', status: 402, at: now } },
   ...[401, 403, 404].map(
