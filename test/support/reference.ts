@@ -16,6 +16,8 @@ interface Account {
   acts: number;
   /** Those among them that want another although there is a fresh one. */
   repeats: number;
+  /** Whether a hover may have asked for it: then the first call need not be the person's. */
+  isHovered: boolean;
 }
 
 /** Within this much of its end no one can say whether something has run out. */
@@ -41,6 +43,10 @@ export class Reference {
     const account = this.#of(kind, name);
     account.acts++;
     if (isRepeat) account.repeats++;
+  }
+
+  hovers(name: string): void {
+    this.#of('summary', name).isHovered = true;
   }
 
   /** A person lets go of a job, whatever may have been charged. */
@@ -105,7 +111,9 @@ export class Reference {
         );
       }
     }
-    if (account.acts > 0) account.acts--;
+    const isOfHover = account.state === 'free' && account.isHovered;
+    if (account.acts > 0 && !isOfHover) account.acts--;
+    account.isHovered = false;
     account.state = 'open';
   }
 
@@ -137,7 +145,10 @@ export class Reference {
     const accounts = kind === 'score' ? this.#scores : this.#summaries;
     const known = accounts.get(name);
     if (known !== undefined) return known;
-    const account: Account = { state: 'free', at: 0, hasRunOut: false, acts: 0, repeats: 0 };
+    const account: Account = {
+      ...{ state: 'free', at: 0, hasRunOut: false },
+      ...{ acts: 0, repeats: 0, isHovered: false },
+    };
     accounts.set(name, account);
     return account;
   }

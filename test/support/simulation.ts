@@ -88,6 +88,7 @@ export class Simulation {
   #tick = 1_000_000;
   #stalledMs = 0;
   #due = 0;
+  #connecting = 0;
   #steps = 0;
   #isTimeDue = false;
   #opened = 0;
@@ -150,7 +151,9 @@ export class Simulation {
   }
 
   look(window: Window, address: string, source: 'hover' | 'command'): void {
-    if (source === 'command') this.reference.acts('summary', `${address} ${chain}`);
+    const name = `${address} ${chain}`;
+    if (source === 'command') this.reference.acts('summary', name);
+    else this.reference.hovers(name);
     this.#await(
       window,
       window.summaries.look(this.#account(window), { address, chain }, source),
@@ -234,6 +237,14 @@ export class Simulation {
   /** The machine sleeps, unless something is on its way: no pace survives that. */
   sleep(ms: number): void {
     if (this.#due === 0) this.#pass(ms);
+  }
+
+  /**
+   * The ledger or the machine stands still for longer than a turn lasts, in the middle of whatever is
+   * going on, but not between the last look at the clock and the request.
+   */
+  stall(ms: number): void {
+    if (this.#connecting === 0) this.#pass(ms);
   }
 
   /** Lets everybody come to an end. */
@@ -401,7 +412,8 @@ export class Simulation {
     signal: AbortSignal,
     onSent: () => void,
   ): Promise<WireOutcome> {
-    await this.#step(window, 'connect');
+    this.#connecting++;
+    await this.#step(window, 'connect').finally(() => this.#connecting--);
     if (signal.aborted) return { ok: false, fault: { kind: 'cancelled' } };
     const fate = method === 'POST' ? this.#fates.shift() : undefined;
     if (fate === 'unsent') return { ok: false, fault: { kind: 'network', code: 'ECONNREFUSED' } };
