@@ -24,6 +24,17 @@ const result = (receivedAt: number, body = String(receivedAt)): StoredResult => 
 const bodiesOf = (database: Database): unknown[] =>
   database.all('SELECT body FROM older_result ORDER BY received_at').map(({ body }) => body);
 
+describe('the file of a ledger', () => {
+  it('is synced with every commit, and has a log that readers need not wait for', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'address-risk-synced-'));
+    const database = new Database(join(folder, 'ledger.sqlite'));
+    assert.equal(database.get('PRAGMA synchronous')?.['synchronous'], 2);
+    assert.equal(database.get('PRAGMA journal_mode')?.['journal_mode'], 'wal');
+    database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
 describe('results over time', () => {
   it('are kept when a newer one arrives, whatever code stores that', () => {
     const database = new Database(':memory:');

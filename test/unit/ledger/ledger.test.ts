@@ -86,6 +86,16 @@ describe('the ledger of a folder', () => {
     left.close();
   });
 
+  it('moves a file away whose tables are not its own (hazard 33)', async () => {
+    const other = new DatabaseSync(file());
+    other.exec('PRAGMA user_version = 1; CREATE TABLE result (account TEXT)');
+    other.close();
+    const ledger = open();
+    await ledger.saveResult(result);
+    assert.equal(notices[0]?.kind, 'moved');
+    assert.deepEqual(await ledger.readResult(result, 'summary'), result);
+  });
+
   it('moves a damaged file away once, even if two windows find it (hazard 33)', async () => {
     const [one, two] = [open(), open()];
     await one.countUsage('a', 'd', 'poll', 'x');

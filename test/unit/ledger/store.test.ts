@@ -158,6 +158,14 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.takeTurn('a', 'second', 0, 9).isGranted, false);
     });
 
+    it('lets no one wait behind a job that no longer wants its turn', () => {
+      store.takeTurn('a', 'first', 0, 0);
+      assert.equal(store.takeTurn('a', 'second', 1, 1).isGranted, false);
+      store.endTurn('a', 'second', 2);
+      store.endTurn('a', 'first', 2);
+      assert.equal(store.takeTurn('a', 'third', 3, 1_100).isGranted, true);
+    });
+
     it('keeps a turn whose poll is in flight, and no other', () => {
       store.takeTurn('a', 'first', 0, 0);
       store.renewTurn('a', 'first', 5_000);

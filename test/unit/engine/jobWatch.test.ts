@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Accounts } from '../../../src/engine/accounts.ts';
+import { JobWatch } from '../../../src/engine/jobWatch.ts';
+import { ledgerOver } from '../../../src/ledger/ledger.ts';
+import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
+import type { Scores } from '../../../src/lookups/scores.ts';
+import { subject } from '../../support/door.ts';
+import { account } from '../../support/testEngine.ts';
+
+const minuteMs = 60_000;
+
+/** A watch over a ledger with a running job, and how often it had jobs followed. */
+function watching(t: TestContext, fail: () => boolean = () => false) {
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+  const store = openSqliteStore(':memory:');
+  const { origin, credential } = account;
+  const job = {
+    ...subject,
+    account: account.key,
+    aggregator: 'money',
+    origin,
+    credential,
+  } as const;
+  store.beginJob({ ...job, id: 'job' }, { owner: 'gone', now: 1, tick: 0 });
+  store.overrideJob('job', { state: 'running', jobId: 'paid' }, 1);
+  let followed = 0;
+  const faults: unknown[] = [];
+  const watch = new JobWatch({
+    host: {
+      account: () => Promise.resolve(account),
+      onChange: () => undefined,
+      onUnknown: () => Promise.resolve(),
+      onFault: (_, error) => faults.push(error),
+    },
+    ledger: ledgerOver(store),
+    accounts: { open: () => Promise.resolve({}) } as unknown as Accounts,
+    scores: {
+      followJobs: () => {
+        followed++;
+        return fail() ? Promise.reject(new Error('busy')) : Promise.resolve();
+      },
+      leave: () => Promise.resolve(),
+    } as unknown as Scores,
+  });
+  const pass = async (ms: number): Promise<void> => {
+    t.mock.timers.tick(ms);
+    for (let round = 0; round < 10; round++) await setImmediate();
+  };
+  t.after(() => {
+    watch.stop();
+    store.close();
+  });
+  return { watch, store, pass, faults, followed: () => followed };
+}
+
+describe('jobs that no window follows', () => {
+  it('are taken up once a minute, as long as there are any', async (t) => {
+    const { watch, store, pass, followed } = watching(t);
+    await watch.followJobs();
+    assert.equal(followed(), 1);
+    await pass(minuteMs - 1);
+    assert.equal(followed(), 1);
+    await pass(1);
+    await pass(minuteMs);
+    assert.equal(followed(), 3);
+    store.overrideJob('job', { state: 'done' }, 2);
+    await pass(minuteMs);
+    await pass(minuteMs);
+    assert.equal(followed(), 3);
+  });
+
+  it('are taken up again after a look that failed', async (t) => {
+    let isBroken = false;
+    const { watch, pass, faults, followed } = watching(t, () => isBroken);
+    await watch.followJobs();
+    isBroken = true;
+    await pass(minuteMs);
+    assert.equal(faults.length, 1);
+    isBroken = false;
+    await pass(minuteMs);
+    assert.equal(followed(), 3);
+  });
+
+  it('wait while the user is inactive', async (t) => {
+    const { watch, pass, followed } = watching(t);
+    await watch.followJobs();
+    await watch.setActive(false);
+    await pass(3 * minuteMs);
+    assert.equal(followed(), 1);
+    await watch.setActive(true);
+    assert.equal(followed(), 2);
+    await pass(minuteMs);
+    assert.equal(followed(), 3);
+  });
+});
