@@ -108,7 +108,7 @@ export class MutationRun {
     };
     // A process that was killed, or a thread that was ended, leaves no coverage behind.
     for (const { name, ms } of unreached ? this.#files : reaching) {
-      const end = await this.#runFile(name, 4000 + 4 * ms, {
+      const end = await this.#runFile(name, 10_000 + 5 * ms, {
         __STRYKER_ACTIVE_MUTANT__: mutant.id,
       });
       if (end !== 'passed') {
