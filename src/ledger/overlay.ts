@@ -136,8 +136,11 @@ function ownJobs(own: Store) {
  */
 function pacedTurns(own: Store, disk: Database | undefined, pace: FileLock) {
   let releasing: NodeJS.Timeout | undefined;
+  /** Those of this window that have a turn: while one polls, the others release nothing. */
+  const polling = new Set<string>();
   /** After the pause that the service wants between two polls. */
   function releaseLater(): void {
+    if (polling.size > 0) return;
     clearTimeout(releasing);
     releasing = setTimeout(() => pace.release(), afterTurn(0));
   }
@@ -154,12 +157,15 @@ function pacedTurns(own: Store, disk: Database | undefined, pace: FileLock) {
         return { isGranted: false, waitMs };
       }
       const turn = own.takeTurn(account, waiter, since, tick);
-      if (turn.isGranted) clearTimeout(releasing);
-      else releaseLater();
+      if (turn.isGranted) {
+        polling.add(waiter);
+        clearTimeout(releasing);
+      } else releaseLater();
       return turn;
     },
     endTurn(account, waiter, tick) {
       own.endTurn(account, waiter, tick);
+      polling.delete(waiter);
       releaseLater();
     },
   } satisfies Partial<Store>;

@@ -5,7 +5,7 @@ import { createServiceClient } from '../../src/api/client.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
-import type { PaidKind, Store } from '../../src/ledger/store.ts';
+import type { PaidKind, Store, SubjectKey } from '../../src/ledger/store.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import { dayOf } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
@@ -68,6 +68,7 @@ interface DoorOptions {
   /** What the user says when commands have used up their allowance. */
   readonly mayExceed?: (kind: PaidKind) => Promise<boolean>;
   readonly mayStartUnstored?: () => Promise<boolean>;
+  readonly onChange?: (key: SubjectKey) => void;
 }
 
 export async function openDoor(
@@ -76,6 +77,7 @@ export async function openDoor(
     file = ':memory:',
     mayExceed = () => Promise.resolve(true),
     mayStartUnstored = () => Promise.resolve(true),
+    onChange = () => undefined,
   }: DoorOptions = {},
 ): Promise<Door> {
   const calls: SeenCall[] = [];
@@ -148,7 +150,7 @@ export async function openDoor(
       ...basics,
       spending: createSpendingDoor({ ...basics, mayExceed, mayStartUnstored }),
       owner: randomUUID(),
-      onChange: () => undefined,
+      onChange,
     };
     const summaries = new WindowSummaries(ports);
     const scores = createScores({ ...ports, riskMs: () => policy.riskMs });

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Aggregator } from '../../../src/api/routes.ts';
-import type { JobRow } from '../../../src/ledger/store.ts';
+import type { JobRow, SubjectKey } from '../../../src/ledger/store.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { Scores } from '../../../src/lookups/scores.ts';
 import { destroy, reply, type RawAnswer } from '../../support/rawServer.ts';
-import { address, before, gesture, subject, withDoor, type Door } from '../../support/door.ts';
+import {
+  address,
+  before,
+  gesture,
+  openDoor,
+  subject,
+  withDoor,
+  type Door,
+} from '../../support/door.ts';
 
 const result = JSON.stringify({ risk_score: { address, chain: 'ethereum', risk_score: 42.1 } });
 const never = new AbortController().signal;
@@ -411,4 +419,126 @@ describe('a result that cannot be read', () => {
       assert.deepEqual([job?.status, job?.unreadBody], [200, '{"risk_score":']);
       assert.equal(door.count('GET'), 3);
     }));
+});
+
+describe('a score that was requested before its worker ended', () => {
+  const rejoin = (door: Door, since: number): Promise<ScoreOutcome> =>
+    door
+      .window()
+      .scores.rejoin({ account: door.account, subject, aggregator: 'money', since }, ignore, never);
+
+  it('is waited for if its job is open', () =>
+    withDoor(service(started, notReady), async (door) => {
+      door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 60_000 };
+      await score(door);
+      assert.equal(stateOf(await rejoin(door, 0)), 'stale');
+      assert.equal(door.count('POST'), 1);
+    }));
+
+  it('is the one that was stored since, and no older one', () =>
+    withDoor(service(started, ready), async (door) => {
+      await score(door);
+      const at = door.store.readResult({ account: 'account', ...subject }, 'money')!.receivedAt;
+      const outcome = await rejoin(door, at);
+      assert.equal(outcome.kind === 'value' ? outcome.result.body : outcome.kind, result);
+      assert.equal((await rejoin(door, at + 1)).kind, 'gone');
+      assert.equal(door.count('POST'), 1);
+    }));
+
+  it('is gone if nothing of it is stored', () =>
+    withDoor(destroy, async (door) => {
+      assert.equal((await rejoin(door, 0)).kind, 'gone');
+      assert.equal(door.count('POST'), 0);
+    }));
+});
+
+describe('a job that another window polls', () => {
+  it('is watched, with the number of its polls', () =>
+    withDoor(service(started, notReady, notReady, ready), async (door) => {
+      const other = door.window();
+      const seen: JobProgress[] = [];
+      let watched: Promise<ScoreOutcome> | undefined;
+      const first = score(door, {
+        onProgress: ({ kind }) => {
+          if (kind !== 'asking') return;
+          watched ??= score(door, { scores: other.scores, onProgress: (step) => seen.push(step) });
+        },
+      });
+      assert.equal((await first).kind, 'value');
+      assert.equal((await watched)?.kind, 'value');
+      assert.deepEqual(seen[0], { kind: 'starting' });
+      const elsewhere = seen.slice(1);
+      assert.ok(elsewhere.every(({ kind }) => kind === 'elsewhere'));
+      const polls = new Set(elsewhere.map((step) => ('polls' in step ? step.polls : NaN)));
+      assert.deepEqual([...polls].sort(), [0, 1, 2]);
+    }));
+
+  it('is gone for all once it is forgotten', async () => {
+    let forget: (() => void) | undefined;
+    const poll: RawAnswer = (socket, request, index) => {
+      forget?.();
+      notReady(socket, request, index);
+    };
+    await withDoor(service(started, poll), async (door) => {
+      forget = () => door.store.forgetJob(door.store.listJobs()[0]?.id ?? '');
+      assert.equal((await score(door)).kind, 'gone');
+      assert.deepEqual([door.count('POST'), door.count('GET')], [1, 1]);
+      const resumed = await door.scores.resume(door.account, 'none', ignore, never);
+      assert.equal(resumed.kind, 'gone');
+    });
+  });
+
+  it('of another account is not resumed', () =>
+    withDoor(service(started, notReady), async (door) => {
+      door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 60_000 };
+      await score(door);
+      const polls = door.count('GET');
+      const id = door.store.listJobs()[0]?.id ?? '';
+      const other = { ...door.account, key: 'other' };
+      assert.equal(stateOf(await door.scores.resume(other, id, ignore, never)), 'stale');
+      assert.equal(door.count('GET'), polls);
+    }));
+});
+
+describe('the surfaces', () => {
+  it('are notified when the intent is stored, and when the run has ended', async () => {
+    const states: string[] = [];
+    let open: Door | undefined;
+    const onChange = (key: SubjectKey): void => {
+      const [job] = open?.store.listJobs() ?? [];
+      states.push(`${key.account} ${key.chain} ${key.address === address} ${String(job?.state)}`);
+    };
+    await withDoor(
+      service(started, ready),
+      async (door) => {
+        open = door;
+        await score(door);
+      },
+      { onChange },
+    );
+    assert.deepEqual(states, ['account ethereum true intent', 'account ethereum true done']);
+  });
+});
+
+describe('a start that the service accepts', () => {
+  it('ends the stops of its credentials and of calculations, not that of summaries', () =>
+    withDoor(service(started, notReady), async (door) => {
+      door.policy.rhythm = { intervalMs: 3_000, timeoutMs: 10_000 };
+      for (const scope of ['risk', 'credential', 'summary'] as const) {
+        door.store.setStop('account', 'credential-1', { scope, status: 402, at: 1 });
+      }
+      assert.equal(stateOf(await score(door)), 'stale');
+      const left = door.store.readStops('account', 'credential-1').map(({ scope }) => scope);
+      assert.deepEqual(left, ['summary']);
+    }));
+
+  it('is called with the name that the service has for the network', async () => {
+    const door = await openDoor(service(started, ready));
+    const account = { ...door.account, serviceChain: (network: string) => `own-${network}` };
+    const request = { account, subject, aggregator: 'money', gesture } as const;
+    assert.equal((await door.scores.score(request, ignore, never)).kind, 'value');
+    assert.match(door.server.requests[0]?.line ?? '', /own-ethereum/);
+    assert.equal(door.store.listJobs()[0]?.chain, 'ethereum');
+    await door.close();
+  });
 });

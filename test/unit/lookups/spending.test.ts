@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gestureOf, type GestureSource } from '../../../src/lookups/gesture.ts';
+import {
+  createSpendingDoor,
+  type Permit,
+  type SpendingDoor,
+} from '../../../src/lookups/spending.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { SummaryOutcome, SummarySource } from '../../../src/lookups/summaries.ts';
 import { before, subject, withDoor, type Door } from '../../support/door.ts';
@@ -253,5 +258,104 @@ describe('what was spent', () => {
         door.store.listSpendings('account', 10).map(({ charge }) => charge),
         ['none', 'none'],
       );
+    }));
+});
+
+describe('a permit', () => {
+  const made = { ok: true, value: 1 } as const;
+  const permitOf = async (door: Door, kind: 'start' | 'summary' = 'start'): Promise<Permit> => {
+    const answer = await doorOf(door).ask({
+      key: { account: 'account', ...another() },
+      ...{ kind, source: 'command' },
+    });
+    assert.equal(answer.kind, 'granted');
+    return answer.permit;
+  };
+  const doorOf = ({ ledger, clock, policy }: Door): SpendingDoor =>
+    createSpendingDoor({
+      ...{ ledger, clock, policy: () => policy },
+      mayExceed: () => Promise.resolve(false),
+      mayStartUnstored: () => Promise.resolve(false),
+    });
+  const charges = (door: Door): string[] =>
+    door.store.listSpendings('account', 9).map(({ charge }) => charge);
+  /** What the ledger counts must match the calls that were seen: here, none was made. */
+  const withoutCalls = (work: (door: Door) => Promise<void>): Promise<void> =>
+    withDoor(service, async (door) => {
+      await work(door);
+      Object.assign(door.store, { readUsage: () => [] });
+    });
+
+  it('is given back if no call was made, and only once', () =>
+    withoutCalls(async (door) => {
+      const permit = await permitOf(door);
+      assert.deepEqual(charges(door), ['open']);
+      await permit.settle();
+      assert.deepEqual(charges(door), []);
+      await permit.settle();
+      await assert.rejects(permit.spend(() => Promise.resolve(made)));
+    }));
+
+  it('is for one call', () =>
+    withoutCalls(async (door) => {
+      const permit = await permitOf(door);
+      assert.equal(await permit.spend(() => Promise.resolve(made)), made);
+      await assert.rejects(permit.spend(() => assert.fail('a second call')));
+      await permit.settle();
+      assert.deepEqual(charges(door), ['made']);
+      let settled = 0;
+      before(door.store, 'settleSpending', () => {
+        settled++;
+      });
+      await permit.settle();
+      assert.equal(settled, 0);
+    }));
+
+  it('whose call broke may have been charged', () =>
+    withoutCalls(async (door) => {
+      const permit = await permitOf(door);
+      await assert.rejects(permit.spend(() => Promise.reject(new Error('broken'))));
+      await permit.settle();
+      assert.deepEqual(charges(door), ['maybe']);
+    }));
+
+  it('whose charge cannot be recorded stays open, and fails nothing', () =>
+    withoutCalls(async (door) => {
+      before(door.store, 'settleSpending', () => {
+        throw new Error('database or disk is full');
+      });
+      const permit = await permitOf(door);
+      await permit.spend(() => Promise.resolve(made));
+      await permit.settle();
+      assert.deepEqual(charges(door), ['open']);
+    }));
+
+  it('is refused after a no with what was declined, and until when', () =>
+    withDoor(service, async (door) => {
+      const now = door.clock.now();
+      door.store.decideAllowance('start', false, now);
+      const outcome = await score(door);
+      assert.deepEqual(outcome, {
+        kind: 'declined',
+        refusal: { kind: 'declined', calls: 'start', until: now + hourMs },
+      });
+    }));
+
+  it('is refused to hovers beyond the budget, with its limit', () =>
+    withDoor(service, async (door) => {
+      door.policy.summaryCallsPerDay = 0;
+      assert.deepEqual(await look(door, 'hover'), {
+        kind: 'refused',
+        refusal: { kind: 'budget', limit: 0 },
+      });
+    }));
+
+  it('names the allowance to a summary that comes with a score', () =>
+    withDoor(service, async (door) => {
+      await times(50, () => look(door));
+      assert.deepEqual(await look(door, 'score'), {
+        kind: 'refused',
+        refusal: { kind: 'allowance' },
+      });
     }));
 });

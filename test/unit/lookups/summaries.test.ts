@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { destroy, inTurn, reply } from '../../support/rawServer.ts';
 import { address, before, subject, withDoor, type Door } from '../../support/door.ts';
@@ -227,5 +228,51 @@ describe('what is not fetched', () => {
       door.clock.pass(86_400_000);
       await door.summaries.look(door.account, { address, chain: 'scroll' }, 'hover');
       assert.equal(door.count('POST'), 6);
+    }));
+});
+
+describe('a summary in progress', () => {
+  it('is joined by a hover, even if hovers are stopped', async () => {
+    let hovered: ReturnType<typeof look> | undefined;
+    let door: Door | undefined;
+    await withDoor(
+      (socket, request, index) => {
+        hovered = look(door!);
+        void setImmediate().then(() => ok(socket, request, index));
+      },
+      async (opened) => {
+        door = opened;
+        opened.store.setStop('account', 'credential-1', { scope: 'summary', status: 402, at: 1 });
+        assert.equal((await look(opened, 'command')).kind, 'value');
+        assert.equal((await hovered)?.kind, 'value');
+        assert.equal(opened.count('POST'), 1);
+      },
+    );
+  });
+
+  it('notifies the surfaces when it has ended, whatever came of it', async () => {
+    const seen: unknown[] = [];
+    await withDoor(
+      inTurn(destroy, ok),
+      async (door) => {
+        await look(door, 'command');
+        await look(door, 'command');
+        await look(door, 'command');
+      },
+      { onChange: (key) => seen.push(key) },
+    );
+    const key = { account: 'account', ...subject };
+    assert.deepEqual(seen, [key, key]);
+  });
+
+  it('is called with the name that the service has for the network', () =>
+    withDoor(ok, async (door) => {
+      const account = { ...door.account, serviceChain: (network: string) => `own-${network}` };
+      await door.summaries.look(account, subject, 'command');
+      assert.match(door.server.requests[0]?.line ?? '', /own-ethereum/);
+      assert.equal(
+        door.store.readResult({ account: 'account', ...subject }, 'summary')?.body,
+        body,
+      );
     }));
 });

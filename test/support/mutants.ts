@@ -1,0 +1,117 @@
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { choicesFrom } from './random.ts';
+
+/** One change to one place of the code, which tests should notice. */
+export interface Mutant {
+  readonly id: string;
+  readonly file: string;
+  /** Both count from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** The mutator of Stryker, such as `ConditionalExpression`. */
+  readonly kind: string;
+  readonly original: string;
+  readonly replacement: string;
+}
+
+type Logger = ConstructorParameters<typeof Instrumenter>[0];
+type Instrumented = Awaited<ReturnType<Instrumenter['instrument']>>;
+
+const no = (): boolean => false;
+const nothing = (): void => undefined;
+const silent: Logger = {
+  ...{ isTraceEnabled: no, isDebugEnabled: no, isInfoEnabled: no },
+  ...{ isWarnEnabled: no, isErrorEnabled: no, isFatalEnabled: no },
+  ...{ trace: nothing, debug: nothing, info: nothing },
+  ...{ warn: nothing, error: nothing, fatal: nothing },
+};
+
+/** What a copy of the repository needs no copy of. */
+const notCopied = new Set(['node_modules', '.git', 'dist', 'out', '.vscode-test']);
+
+/**
+ * A copy of a repository whose sources hold all their mutants at once. An environment variable
+ * switches one of them on, so that nothing is built or written for each.
+ */
+export class MutatedCopy {
+  readonly folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+    for (const entry of readdirSync(root)) {
+      if (notCopied.has(entry)) continue;
+      cpSync(join(root, entry), join(this.folder, entry), { recursive: true });
+    }
+    symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'), 'junction');
+  }
+
+  /** Puts all mutants into the files that the patterns name, and lists them in a stable order. */
+  async mutate(patterns: readonly string[]): Promise<Mutant[]> {
+    const names = globSync(patterns, { cwd: this.#root }).map((name) => name.replaceAll('\\', '/'));
+    const files = names
+      .sort()
+      .map((name) => ({ name, content: this.#read(name), mutate: true as const }));
+    const instrumented = await new Instrumenter(silent).instrument(files, {
+      plugins: null,
+      excludedMutations: [],
+      ignorers: [],
+    });
+    for (const { name, content } of instrumented.files) {
+      writeFileSync(join(this.folder, name), content);
+    }
+    return instrumented.mutants.map((mutant) => this.#describe(mutant));
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #read(name: string): string {
+    return readFileSync(join(this.#root, name), 'utf8');
+  }
+
+  #describe({ id, fileName, location, mutatorName, replacement }: StrykerMutant): Mutant {
+    const lines = this.#read(fileName).split('\n');
+    const { start, end } = location;
+    const place = lines.slice(start.line, end.line + 1);
+    place.push(place.pop()!.slice(0, end.column));
+    place.unshift(place.shift()!.slice(start.column));
+    return {
+      id,
+      file: fileName,
+      line: start.line + 1,
+      column: start.column + 1,
+      kind: mutatorName,
+      original: place.join('\n'),
+      replacement,
+    };
+  }
+}
+
+type StrykerMutant = Instrumented['mutants'][number];
+
+/** The same mutants in every run: a new count takes more or fewer of one order. */
+export function sample<T>(all: readonly T[], count: number, seed: number): T[] {
+  const { below } = choicesFrom(seed);
+  const left = [...all];
+  const taken: T[] = [];
+  while (taken.length < count && left.length > 0) {
+    const index = below(left.length);
+    taken.push(left[index]!);
+    left.splice(index, 1);
+  }
+  return taken;
+}

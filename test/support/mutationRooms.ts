@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { Room } from './mutationRun.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** How many of a hundred mutants the tests of a room have to notice. */
+export const leastScore = 85;
+
+/**
+ * What is mutated, and the tests that run for each mutant. Tests of many seconds are left out: a
+ * mutant that only they notice deserves a faster one.
+ */
+export const rooms: Readonly<Record<string, Room>> = {
+  lookups: {
+    root,
+    sources: ['src/lookups/*.ts'],
+    tests: ['test/unit/lookups/!(coreKill|model|processes).test.ts'],
+  },
+  ledger: {
+    root,
+    sources: ['src/ledger/*.ts'],
+    tests: [
+      'test/unit/ledger/!(fuzz|lockedFile).test.ts',
+      'test/unit/lookups/{neverLost,spending,scores}.test.ts',
+    ],
+  },
+  api: { root, sources: ['src/api/*.ts'], tests: ['test/unit/api/*.test.ts'] },
+  risk: {
+    root,
+    sources: ['src/risk/*.ts'],
+    tests: ['test/unit/risk/*.test.ts', 'test/unit/lookups/{scores,pausedJobs,hazards}.test.ts'],
+  },
+  keys: {
+    root,
+    sources: ['src/addresses/keyMaterial.ts', 'src/addresses/keys/*.ts'],
+    tests: [
+      'test/unit/addresses/{key*,trueAddresses,properties,chain,lines}.test.ts',
+      'test/unit/api/keys.test.ts',
+    ],
+  },
+};

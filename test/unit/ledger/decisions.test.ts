@@ -1,0 +1,347 @@
+/** What the ledger decides by numbers alone: leases, turns, limits, faults, and age. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Database } from '../../../src/ledger/database.ts';
+import { afterTurn, endOfTurn, isAlive, turnDecision } from '../../../src/ledger/leases.ts';
+import { codeOf, LedgerError, ledgerOver } from '../../../src/ledger/ledger.ts';
+import { spendingDecision } from '../../../src/ledger/spendingDecision.ts';
+import { sqliteFaultOf } from '../../../src/ledger/sqliteFaults.ts';
+import { openSqliteStore, storeOver } from '../../../src/ledger/sqliteStore.ts';
+import { subjectName } from '../../../src/ledger/subjectKey.ts';
+import { allowanceMs, type JobChange, type Spending } from '../../../src/ledger/store.ts';
+import { deleteOldRows } from '../../../src/ledger/upkeep.ts';
+
+const dayMs = 24 * 3_600_000;
+const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
+const claim = { owner: 'w', now: 1, tick: 1 };
+
+describe('a lease', () => {
+  it('holds until its end, unless it is from before the machine started', () => {
+    assert.equal(isAlive({ owner: null, leaseUntil: 11 }, 10), false);
+    assert.equal(isAlive({ owner: 'w', leaseUntil: 10 }, 10), false);
+    assert.equal(isAlive({ owner: 'w', leaseUntil: 11 }, 10), true);
+    // A lease of ten seconds, read by a call that was half a minute late.
+    assert.equal(isAlive({ owner: 'w', leaseUntil: 40_010 }, 10), true);
+    assert.equal(isAlive({ owner: 'w', leaseUntil: 40_011 }, 10), false);
+  });
+});
+
+describe('a turn', () => {
+  it('is pending until its end, unless that is from before the machine started', () => {
+    assert.deepEqual([endOfTurn(0), afterTurn(0)], [5_510, 1_010]);
+    assert.equal(turnDecision(null, [], 0, 100), 0);
+    assert.equal(turnDecision(100, [], 0, 100), 0);
+    assert.equal(turnDecision(101, [], 0, 100), 1);
+    assert.equal(turnDecision(35_610, [], 0, 100), 35_510);
+    assert.equal(turnDecision(35_611, [], 0, 100), 0);
+  });
+
+  it('goes to the one that has waited longest, while it still asks', () => {
+    const rival = (since: number, seen: number) => turnDecision(null, [{ since, seen }], 5, 9_000);
+    assert.equal(rival(4, 9_000), 100);
+    assert.equal(rival(4, 7_001), 100);
+    assert.equal(rival(4, 7_000), 0, 'silent for two seconds');
+    assert.equal(rival(4, 9_001), 0, 'from before the machine started');
+    assert.equal(rival(5, 9_000), 0);
+    const many = [
+      { since: 6, seen: 9_000 },
+      { since: 1, seen: 9_000 },
+    ];
+    assert.equal(turnDecision(null, many, 5, 9_000), 100);
+  });
+});
+
+describe('a limit', () => {
+  const spent = (change: Partial<Record<string, number>> = {}) => ({
+    automaticToday: () => change['today'] ?? 0,
+    inLastHour: () => change['hour'] ?? 0,
+    failuresInARow: () => change['failures'] ?? 0,
+    inFlight: () => change['inFlight'] ?? 0,
+    declinedAt: change['declinedAt'] ?? null,
+  });
+  const decide = (limits: object, change: Partial<Record<string, number>>, now = 0): string =>
+    spendingDecision({ day: 'd', ...limits }, now, spent(change)).kind;
+
+  it('applies only if it is named, and from its number on', () => {
+    const all = { today: 99, hour: 99, failures: 99, inFlight: 99 };
+    assert.equal(decide({}, all), 'granted');
+    assert.equal(decide({ perDay: 5 }, { today: 4 }), 'granted');
+    assert.equal(decide({ perDay: 5 }, { today: 5 }), 'dayUsedUp');
+    assert.equal(decide({ mostUnanswered: 3 }, { failures: 2 }), 'granted');
+    assert.equal(decide({ mostUnanswered: 3 }, { failures: 3 }), 'unreliable');
+    assert.equal(decide({ mostUnanswered: 3 }, { failures: 1, inFlight: 1 }), 'granted');
+    assert.equal(decide({ mostUnanswered: 3 }, { failures: 1, inFlight: 2 }), 'crowded');
+    assert.equal(decide({ perHour: 4 }, { hour: 3 }), 'granted');
+    assert.equal(decide({ perHour: 4 }, { hour: 4 }), 'hourUsedUp');
+  });
+
+  it('holds for an hour after a no, either way of it', () => {
+    const declinedAt = 10 * allowanceMs;
+    for (const [now, kind] of [
+      [declinedAt, 'declined'],
+      [declinedAt + allowanceMs - 1, 'declined'],
+      [declinedAt + allowanceMs, 'granted'],
+      [declinedAt - allowanceMs + 1, 'declined'],
+      [declinedAt - allowanceMs, 'granted'],
+    ] as const) {
+      assert.equal(decide({ perHour: 4 }, { declinedAt }, now), kind);
+      assert.equal(decide({}, { declinedAt }, now), 'granted');
+    }
+  });
+});
+
+describe('automatic calls', () => {
+  let ids = 0;
+  const limits = { day: 'd', perDay: 99, mostUnanswered: 3 };
+  const call = (change: Partial<Spending> = {}) => {
+    const spending = { ...key, kind: 'summary', aggregator: null, source: 'hover' } as const;
+    return { ...spending, isAutomatic: true, at: 100_000, ...change, id: String(++ids) };
+  };
+
+  it('are as many at a time as may fail, not counting those of windows that are gone', () => {
+    const store = openSqliteStore(':memory:');
+    const reserve = (change: Partial<Spending> = {}) =>
+      store.reserveSpending(call(change), limits).kind;
+    for (const gone of [
+      { at: 40_000 },
+      { at: 100_001 },
+      { account: 'b' },
+      { isAutomatic: false },
+    ] as const) {
+      assert.equal(reserve(gone), 'granted');
+    }
+    assert.equal(reserve({ at: 40_001 }), 'granted');
+    assert.equal(reserve(), 'granted');
+    assert.equal(reserve(), 'granted');
+    assert.equal(reserve(), 'crowded');
+    store.settleSpending(String(ids - 1), 'none');
+    assert.equal(reserve(), 'granted');
+    store.close();
+  });
+
+  it('stop after their own failures, not after those of calls that the user requested', () => {
+    const store = openSqliteStore(':memory:');
+    const fail = (change: Partial<Spending>): void => {
+      const failing = call(change);
+      assert.equal(store.reserveSpending(failing, { day: 'd' }).kind, 'granted');
+      store.settleSpending(failing.id, 'maybe');
+    };
+    for (let count = 0; count < 5; count++) fail({ isAutomatic: false, source: 'command' });
+    for (let count = 0; count < 5; count++) fail({ account: 'b' });
+    store.settleSpending('none', 'maybe');
+    assert.equal(store.reserveSpending(call(), limits).kind, 'granted');
+    for (let count = 0; count < 3; count++) fail({});
+    assert.equal(store.reserveSpending(call(), limits).kind, 'unreliable');
+    const asked = call({ isAutomatic: false, source: 'command' });
+    store.reserveSpending(asked, { day: 'd' });
+    store.settleSpending(asked.id, 'made');
+    assert.equal(store.reserveSpending(call(), limits).kind, 'granted');
+    assert.equal(store.reserveSpending(call({ account: 'b' }), limits).kind, 'unreliable');
+    store.close();
+  });
+
+  it('are counted by the day, whoever caused them, if they were charged', () => {
+    const store = openSqliteStore(':memory:');
+    const withScore = call({ source: 'command' });
+    const free = call({ source: 'command' });
+    for (const spending of [call(), withScore, free]) {
+      assert.equal(store.reserveSpending(spending, { day: 'd' }).kind, 'granted');
+    }
+    store.settleSpending(free.id, 'none');
+    for (const other of [{ isAutomatic: false, source: 'command' }, { account: 'b' }] as const) {
+      store.reserveSpending(call(other), { day: 'd' });
+    }
+    store.reserveSpending(call({ source: 'command' }), { day: 'e' });
+    assert.equal(store.reserveSpending(call(), { day: 'd', perDay: 2 }).kind, 'dayUsedUp');
+    assert.equal(store.reserveSpending(call(), { day: 'd', perDay: 3 }).kind, 'granted');
+    store.close();
+  });
+
+  it('are listed as they were made', () => {
+    const store = openSqliteStore(':memory:');
+    const start = { ...call(), kind: 'start', aggregator: 'money', isAutomatic: false } as const;
+    const summary = call();
+    store.reserveSpending(start, { day: 'd' });
+    store.reserveSpending(summary, { day: 'd' });
+    assert.deepEqual(store.listSpendings('a', 9), [
+      { ...summary, charge: 'open' },
+      { ...start, charge: 'open' },
+    ]);
+    store.close();
+  });
+});
+
+describe('a change of a job', () => {
+  const changes: readonly JobChange[] = [
+    { state: 'running' },
+    { credential: 'c2' },
+    { jobId: 'paid' },
+    { polls: 7 },
+    { status: 409 },
+    { status: null },
+    { unreadBody: '<html>' },
+    { isNoticed: true },
+    { isNoticed: false },
+  ];
+
+  it('writes what it names, and leaves the rest', () => {
+    const store = openSqliteStore(':memory:');
+    const job = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' } as const;
+    store.beginJob(job, claim);
+    for (const change of changes) {
+      const before = store.readJob('job');
+      assert.deepEqual(store.changeJob('job', change, claim), { ...before, ...change });
+    }
+    store.close();
+  });
+
+  it('by another window is no change, and neither is one of no job', () => {
+    const store = openSqliteStore(':memory:');
+    const other = { ...claim, owner: 'other' };
+    assert.equal(store.changeJob('none', { polls: 1 }, claim), null);
+    assert.equal(store.claimJob('none', claim), null);
+    assert.equal(store.settleJob('none', { state: 'done' }, other), null);
+    assert.equal(store.claimNotice('none', claim), false);
+    store.close();
+  });
+});
+
+describe('a call', () => {
+  it('that was given back leaves nothing behind', () => {
+    const store = openSqliteStore(':memory:');
+    const orphan = { failures: 1, retryAt: 1, mayBeCharged: true, status: 1 } as const;
+    const take = (owner: string) =>
+      store.claimCall(
+        key,
+        { ...claim, owner },
+        { after: 0, before: 9 },
+        { ...orphan, kind: 'tls' },
+      );
+    assert.equal(take('w').kind, 'claimed');
+    store.releaseCall(key, 'other');
+    assert.equal(take('x').kind, 'busy');
+    store.releaseCall(key, 'w');
+    assert.equal(take('x').kind, 'claimed');
+    assert.equal(store.readCall(key), null);
+    // A result of the future is from a clock that was wrong, and does not answer.
+    const result = { ...key, part: 'summary', body: 'b', receivedAt: 9 } as const;
+    store.settleCall(key, 'w', result);
+    assert.equal(take('y').kind, 'busy', 'only its holder ends a call');
+    store.settleCall(key, 'x', result);
+    assert.equal(take('y').kind, 'claimed');
+    store.failCall(key, 'y', { ...orphan, mayBeCharged: false, kind: 'tls' });
+    assert.deepEqual(store.readCall(key), { ...orphan, mayBeCharged: false, kind: 'tls' });
+    store.close();
+  });
+});
+
+describe('a fault', () => {
+  const withCode = (errcode: unknown): Error => Object.assign(new Error('x'), { errcode });
+
+  for (const [code, fault] of [
+    [3, 'notWritable'],
+    [5, 'busy'],
+    [6, 'busy'],
+    [8, 'notWritable'],
+    [10, 'notWritable'],
+    [11, 'damaged'],
+    [13, 'notWritable'],
+    [14, 'notWritable'],
+    [22, 'notWritable'],
+    [26, 'damaged'],
+    [1, 'other'],
+    [19, 'other'],
+  ] as const) {
+    it(`${code} of SQLite is ${fault}, with and without its extension`, () => {
+      assert.equal(sqliteFaultOf(withCode(code)), fault);
+      assert.equal(sqliteFaultOf(withCode(code + 256 * 3)), fault);
+    });
+  }
+
+  it('of the file system keeps from writing; any other is ours', () => {
+    assert.equal(sqliteFaultOf(Object.assign(new Error('x'), { syscall: 'open' })), 'notWritable');
+    assert.equal(sqliteFaultOf(withCode('11')), 'other');
+    assert.equal(sqliteFaultOf(new Error('x')), 'other');
+    assert.equal(sqliteFaultOf({ errcode: 11 }), 'other');
+  });
+
+  it('is named by its code alone, because a message may quote a path', async () => {
+    assert.equal(codeOf(Object.assign(new Error('/home/x'), { code: 'EIO' })), 'EIO');
+    assert.equal(codeOf(new Error('/home/x')), 'unknown');
+    assert.equal(codeOf('EIO'), 'unknown');
+    const store = openSqliteStore(':memory:');
+    const ledger = ledgerOver(store);
+    assert.equal(await ledger.isDurable(), true);
+    await ledger.close();
+    await assert.rejects(ledger.readJob('x'), (error) => {
+      assert.ok(error instanceof LedgerError);
+      assert.equal(error.code, 'ERR_INVALID_STATE');
+      assert.equal(error.message, 'The ledger could not be written (ERR_INVALID_STATE).');
+      return true;
+    });
+  });
+});
+
+describe('the age of rows', () => {
+  const usageAfter = (gapMs: number): number => {
+    const database = new Database(':memory:');
+    const store = storeOver(database);
+    const now = Date.UTC(2026, 10, 1);
+    deleteOldRows(database, now);
+    store.countUsage('a', '2020-01-01', 'poll', 'x');
+    deleteOldRows(database, now + gapMs);
+    const left = store.readUsage('a', '2020-01-01').length;
+    store.close();
+    return left;
+  };
+
+  it('is looked at once a day, unless the clock has moved by more than a year', () => {
+    assert.equal(usageAfter(dayMs - 1), 1);
+    assert.equal(usageAfter(dayMs), 0);
+    assert.equal(usageAfter(365 * dayMs), 0);
+    assert.equal(usageAfter(365 * dayMs + 1), 1);
+    assert.equal(usageAfter(-1), 1);
+  });
+
+  it('ends that of failed calls, and of no call in progress', () => {
+    const database = new Database(':memory:');
+    const store = storeOver(database);
+    const now = Date.UTC(2026, 10, 1);
+    const orphan = { failures: 1, mayBeCharged: true, kind: 'tls', status: null } as const;
+    for (const [address, retryAt] of [
+      ['old', now - 90 * dayMs - 1],
+      ['new', now - 90 * dayMs],
+    ] as const) {
+      const subject = { ...key, address };
+      store.claimCall(subject, claim, { after: 0, before: 1 }, { ...orphan, retryAt });
+      store.failCall(subject, 'w', { ...orphan, retryAt });
+    }
+    const held = { ...key, address: 'held' };
+    store.claimCall(held, claim, { after: 0, before: 1 }, { ...orphan, retryAt: 0 });
+    deleteOldRows(database, now - dayMs);
+    deleteOldRows(database, now);
+    assert.deepEqual(
+      database.all('SELECT address FROM call ORDER BY address').map(({ address }) => address),
+      ['held', 'new'],
+    );
+    store.close();
+  });
+});
+
+describe('the name of a subject', () => {
+  it('is equal for equal keys, and for no others', () => {
+    const { account, ...anyAccount } = key;
+    const names = [
+      subjectName(key),
+      subjectName(anyAccount),
+      subjectName(key, 'money'),
+      subjectName(key, 'summary'),
+      subjectName({ ...key, chain: 'base' }),
+      subjectName({ ...key, address: '0xB' }),
+      subjectName({ ...key, account: 'b' }),
+      subjectName({ ...key, chain: '0xA', address: 'ethereum' }),
+    ];
+    assert.equal(new Set(names).size, names.length);
+    assert.equal(subjectName({ ...anyAccount, account }), names[0]);
+  });
+});
