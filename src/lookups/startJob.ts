@@ -66,12 +66,13 @@ async function settle(ports: JobPorts, row: NewJob, failure: Failure): Promise<S
     await untilKept(clock, () => ledger.forgetJob(row.id));
     return { kind: 'failed', failure };
   }
+  // What the service sent stays with the job, whatever it meant.
+  const unread = failure.unread === undefined ? {} : { unreadBody: failure.unread };
   if (chargeOf(failure) === 'none') {
-    const change = { state: 'rejected', status } as const;
+    const change = { state: 'rejected', status, ...unread } as const;
     await untilKept(clock, () => ledger.overrideJob(row.id, change, clock.now()));
     return { kind: 'failed', failure };
   }
-  const unread = failure.unread === undefined ? {} : { unreadBody: failure.unread };
   const change = { state: 'unknown', status, ...unread } as const;
   // Held, so that no other window reports it while the caller does.
   const job = await untilKept(clock, () =>

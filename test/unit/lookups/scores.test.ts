@@ -145,9 +145,10 @@ describe('a start that went wrong', () => {
 
   for (const status of [401, 402, 403, 404, 422] as const) {
     it(`${status}: was rejected, and can be requested again`, () =>
-      withDoor(service(reply(status)), async (door) => {
+      withDoor(service(reply(status, '{"detail":"why"}')), async (door) => {
         assert.equal((await score(door)).kind, 'failed');
         assert.equal(door.store.listJobs()[0]?.state, 'rejected');
+        assert.equal(door.store.listJobs()[0]?.unreadBody, '{"detail":"why"}');
         await score(door);
         assert.equal(door.count('POST'), 2);
       }));
