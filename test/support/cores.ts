@@ -33,7 +33,8 @@ export function startCore(options: CoreOptions, release: keyof typeof programs =
     messages.push(message);
     for (const listener of listeners) listener(message);
   });
-  child.send(options);
+  // A core that is killed at once receives nothing, and needs nothing.
+  child.send(options, () => undefined);
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   return {
     messages,
