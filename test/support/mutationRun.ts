@@ -13,6 +13,8 @@ export interface Room {
   readonly root: string;
   readonly sources: readonly string[];
   readonly tests: readonly string[];
+  /** How long a test file may hang, beyond five times its usual time. A busy machine needs some. */
+  readonly patienceMs?: number;
 }
 
 /** `timeout` counts as noticed: the mutant made a test wait, or the code run forever. */
@@ -101,6 +103,7 @@ export class MutationRun {
 
   async #judge(mutant: Mutant): Promise<Verdict> {
     const started = performance.now();
+    const { patienceMs = 10_000 } = this.#room;
     const reaching = this.#files.filter(({ reaches }) => reaches.has(mutant.id));
     const unreached = reaching.length === 0;
     const verdict = (outcome: Outcome): Verdict => {
@@ -108,7 +111,7 @@ export class MutationRun {
     };
     // A process that was killed, or a thread that was ended, leaves no coverage behind.
     for (const { name, ms } of unreached ? this.#files : reaching) {
-      const end = await this.#runFile(name, 10_000 + 5 * ms, {
+      const end = await this.#runFile(name, patienceMs + 5 * ms, {
         __STRYKER_ACTIVE_MUTANT__: mutant.id,
       });
       if (end !== 'passed') {

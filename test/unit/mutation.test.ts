@@ -33,7 +33,8 @@ export function count(to: number): number {
 describe('the mutation run', () => {
   let root: string;
   const runAll = async (): Promise<Map<string, string>> => {
-    const run = new MutationRun({ root, sources: ['src/*.ts'], tests: ['test/*.test.ts'] });
+    const room = { root, sources: ['src/*.ts'], tests: ['test/*.test.ts'] };
+    const run = new MutationRun({ ...room, patienceMs: 1_000 });
     try {
       const verdicts = await run.run({ count: 100, seed: 1 });
       const lines = verdicts.map((verdict) => describeVerdict(verdict).split(' · '));

@@ -21,6 +21,17 @@ const job: NewJob = { ...key, id: 'job', aggregator: 'money', origin: 'o', crede
 const claim = (owner: string, tick = 1): Claim => ({ owner, now: 1_000 + tick, tick });
 const retryMs = 50;
 
+/** A process that writes a row and keeps the file open until it is killed. */
+function spawnHolder(file: string) {
+  const script = `
+    const { DatabaseSync } = require('node:sqlite');
+    const database = new DatabaseSync(process.argv[1]);
+    database.exec("INSERT INTO usage VALUES ('a', 'd', 'poll', 'x', 1)");
+    process.stdout.write('open');
+    setInterval(() => undefined, 1_000);`;
+  return spawn(process.execPath, ['-e', script, file], { stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
 describe('a ledger whose file is lost, replaced, damaged, or full', () => {
   let folder: string;
   let notices: LedgerNotice[];
@@ -69,6 +80,57 @@ describe('a ledger whose file is lost, replaced, damaged, or full', () => {
         assert.equal(again.isNew, false, 'a second start of one subject');
       }
       assert.deepEqual(notices, []);
+    });
+  }
+
+  it('gives a deleted file its name back if another process has it open', async () => {
+    const first = open();
+    await first.saveResult(result);
+    const other = spawnHolder(file());
+    await once(other.stdout, 'data');
+    await first.close();
+    rmSync(file());
+    const ledger = open();
+    // Its row is in the log of the file that was deleted.
+    assert.equal((await ledger.readUsage('a', 'd'))[0]?.count, 1);
+    assert.equal((await ledger.readResult(key, 'summary'))?.body, 'body');
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    assert.deepEqual(notices, []);
+  });
+
+  for (const method of ['beginJob', 'claimCall', 'reserveSpending', 'takeTurn'] as const) {
+    it(`tries the file again before what all windows must know of: ${method}`, async () => {
+      const ledger = openLedger({ folder, onNotice: (notice) => notices.push(notice) });
+      ledgers.push(ledger);
+      await ledger.saveResult(result);
+      limitFiles(statSync(file('-wal')).size);
+      await ledger.saveResult(score);
+      limitFiles('unlimited');
+      // For ten seconds, the ledger works without the file.
+      await ledger.saveResult({ ...score, receivedAt: 3 });
+      assert.equal(await ledger.isDurable(), false);
+      const orphan = { failures: 1, retryAt: 1, mayBeCharged: true, status: null } as const;
+      const spending = { ...key, id: 's', kind: 'start', aggregator: 'money' } as const;
+      const calls = {
+        beginJob: () => ledger.beginJob(job, claim('w')),
+        claimCall: () =>
+          ledger.claimCall(
+            key,
+            claim('w'),
+            { after: 9, before: 10 },
+            { ...orphan, kind: 'network' },
+          ),
+        reserveSpending: () =>
+          ledger.reserveSpending(
+            { ...spending, source: 'command', isAutomatic: false, at: 1 },
+            { day: 'd' },
+          ),
+        takeTurn: () => ledger.takeTurn('a', 'w', 0, 1),
+      };
+      await calls[method]();
+      assert.equal(await ledger.isDurable(), true);
+      assert.equal((await open().readResult(key, 'money'))?.receivedAt, 3);
     });
   }
 
@@ -199,15 +261,7 @@ describe('a ledger whose file is lost, replaced, damaged, or full', () => {
     const first = open();
     await first.saveResult(result);
     await first.close();
-    const script = `
-      const { DatabaseSync } = require('node:sqlite');
-      const database = new DatabaseSync(process.argv[1]);
-      database.exec("INSERT INTO usage VALUES ('a', 'd', 'poll', 'x', 1)");
-      process.stdout.write('open');
-      setInterval(() => undefined, 1_000);`;
-    const child = spawn(process.execPath, ['-e', script, file()], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const child = spawnHolder(file());
     await once(child.stdout, 'data');
     rmSync(file('-shm'), { force: true });
     rmSync(file('-wal'), { force: true });

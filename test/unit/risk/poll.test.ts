@@ -22,6 +22,7 @@ async function run(options: {
   tookMs?: number;
   cancelAt?: number;
   startedAt?: number;
+  turn?: (cancel: AbortController) => Promise<void>;
 }): Promise<Run> {
   let now = 0;
   const asked: number[] = [];
@@ -43,7 +44,7 @@ async function run(options: {
         if (cancel.signal.aborted) return Promise.resolve({ kind: 'cancelled' });
         return Promise.resolve(answer ?? { kind: 'notReady' });
       },
-      turn: () => Promise.resolve(),
+      turn: () => options.turn?.(cancel) ?? Promise.resolve(),
       wait(ms) {
         pass(ms);
         return Promise.resolve();
@@ -189,6 +190,30 @@ describe('polling a job', () => {
       ],
     });
     assert.deepEqual(asked, [2_000, 22_000, 322_000]);
+  });
+
+  it('keeps its rhythm if a server that has trouble requests no wait', async () => {
+    const trouble: Answer = { kind: 'trouble' };
+    const { asked } = await run({
+      answers: [{ ...trouble, retryAfterMs: 9_000 }, trouble, { kind: 'ready', result: '' }],
+    });
+    assert.deepEqual(asked, [2_000, 11_000, 14_000]);
+  });
+
+  it('is detached if it is canceled while it waits for its turn, and fails if that fails', async () => {
+    const failure = new Error('no turn');
+    const canceled = await run({
+      answers: [notReady],
+      turn(cancel) {
+        cancel.abort();
+        return Promise.reject(failure);
+      },
+    });
+    assert.deepEqual([canceled.asked, canceled.end], [[], { kind: 'end', state: 'detached' }]);
+    await assert.rejects(
+      run({ answers: [notReady], turn: () => Promise.reject(failure), timeoutMs: 2_000 }),
+      failure,
+    );
   });
 
   it('asks no more once it is cancelled, in whichever phase (hazard 32)', async () => {

@@ -1,0 +1,91 @@
+/**
+ * What detection decides about each key and each address of the corpora in many surroundings, a letter
+ * for each. The guard weighs evidence, so no rule says what is right for all of them: the letters show
+ * which decisions a change of the code changes.
+ */
+import { keyMaterialAt, type KeyShape } from '../../src/addresses/keyMaterial.ts';
+import { scanText } from '../../src/addresses/scan.ts';
+import { keyCases } from './keyCorpus.ts';
+import { trueAddresses } from './trueAddresses.ts';
+
+const letters: Readonly<Record<KeyShape | 'none', string>> = {
+  none: '.',
+  privateKey: 'p',
+  wif: 'w',
+  extendedKey: 'x',
+  seedPhrase: 's',
+  solanaKey: 'l',
+  pem: 'm',
+  keyPiece: 'k',
+};
+
+/** Each takes a text and the key or the address in it. */
+const surroundings: readonly ((text: string, token: string) => string)[] = [
+  (text) => text,
+  (text) => text.replaceAll('"', "'"),
+  (text) => text.replaceAll('"', '`'),
+  (text) => text.replaceAll('"', ''),
+  (text) => text.replaceAll(/^/gm, '// '),
+  (text) => text.replaceAll(/^/gm, '# '),
+  (text) => text.replaceAll(/^/gm, '    '),
+  (text) => text.replaceAll('\n', '\r\n'),
+  (text) => text.replaceAll(/\s+/g, ' '),
+  (text) => text.replaceAll(' = ', '='),
+  (text) => text.replaceAll(': ', ' => '),
+  (text) => text.replaceAll(', ', ','),
+  (text) => text.toUpperCase(),
+  (text) => `privateKey = ${text}`,
+  (text) => `address: ${text}`,
+  (text) => `const txHash = ${text}`,
+  (text) => `pk: ${text}`,
+  (text) => `seed phrase\n${text}`,
+  (text) => `# secrets\n\n${text}`,
+  (text) => `// wallets:\n${text}`,
+  (text) => `${text} // private key`,
+  (text) => `${text} # the deployed token`,
+  (text) => `address,private_key\n${text}`,
+  (text) => `{ "keys": [${text}] }`,
+  (text) => `<secret>${text}</secret>`,
+  (text) => `<address>${text}</address>`,
+  (text) => `sign(${text}, 1)`,
+  (text) => `${text}\n${text}`,
+  (text, token) => text.replaceAll(token, token.slice(0, -1)),
+  (text, token) => text.replaceAll(token, `${token}0`),
+  (text, token) => text.replaceAll(token, `"${token}"`),
+  (text, token) => text.replaceAll(token, `${token} ${token}`),
+  (text, token) => `name: ${token}\ntype: private\n${text}`,
+  (_text, token) => `secret_key "${token}"`,
+  (_text, token) => `[1, "${token}", null]`,
+  (_text, token) => `the key of ${token} is lost`,
+];
+
+function decisionOn(text: string, token: string): string {
+  const source = { path: 'src/solana.ts' };
+  const start = text.toLowerCase().indexOf(token.toLowerCase());
+  if (start === -1) return '-';
+  const middle = start + (token.length >> 1);
+  const shape = keyMaterialAt(text, middle, source)?.shape ?? 'none';
+  const isFound = scanText(text, source).some(
+    ({ offset, length }) => offset <= middle && middle < offset + length,
+  );
+  if (!isFound) return letters[shape];
+  return shape === 'none' ? 'a' : letters[shape].toUpperCase();
+}
+
+function lineOf(name: string, text: string, token: string): string {
+  const decisions = surroundings.map((surround) => decisionOn(surround(text, token), token));
+  return `${decisions.join('')} ${JSON.stringify(name)}`;
+}
+
+/** A line for each corpus entry: a letter for each of its surroundings, and its name. */
+export function keyDecisions(): string[] {
+  const seen = new Set<string>();
+  const lines = keyCases.map(({ name, text, secrets }) => lineOf(name, text, secrets[0]!));
+  for (const { text, address, template } of trueAddresses) {
+    const name = `${template} · ${address.length}`;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    lines.push(lineOf(name, text, address));
+  }
+  return lines;
+}
