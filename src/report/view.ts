@@ -180,6 +180,7 @@ function actionsOf({ next }: Sentence, retry: ActionId): ActionView[] {
       return [{ id: next, label: actionLabel(next) }, again];
     case 'retry':
     case 'showUsage':
+    case 'showJobs':
     case 'openSettings':
       return [again];
   }

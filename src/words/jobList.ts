@@ -57,6 +57,11 @@ export function notForgottenSentence(): Sentence {
   };
 }
 
+/** Above the response that was kept. */
+export function keptResponseTitle(job: JobRow): string {
+  return l10n.t('Response of the service for {0}, as received', jobTitle(job));
+}
+
 /** Text that cannot be a job ID. */
 export function notAJobIdText(): string {
   return l10n.t('Enter the job ID: up to 512 printable characters without spaces, and no key.');

@@ -39,15 +39,14 @@ export function jobStateName(state: JobRow['state']): string {
  * Why a job has no result. A rejection is reported only for the job that received it: the last
  * response of a job paused for another reason is not one.
  */
-export function jobSentence({ state, status }: Pick<JobRow, 'state' | 'status'>): Sentence {
+export function jobSentence({
+  state,
+  status,
+  unreadBody = null,
+}: Pick<JobRow, 'state' | 'status'> & Partial<Pick<JobRow, 'unreadBody'>>): Sentence {
   switch (state) {
     case 'unknown':
-      return {
-        text: l10n.t(
-          'The request was sent but its response was lost. The calculation may have been charged, and its ID is unknown. It is not sent again unless you say so.',
-        ),
-        next: 'retry',
-      };
+      return { text: unreadBody === null ? lostText() : unreadText(), next: 'retry' };
     case 'stale':
       return { text: timedOutText(status), next: 'retry' };
     case 'detached':
@@ -84,8 +83,20 @@ export function unknownStartNotice(job: JobRow): Sentence {
       networkTitle(job.chain),
       jobSentence(job).text,
     ),
-    next: 'showLog',
+    next: 'showJobs',
   };
+}
+
+function lostText(): string {
+  return l10n.t(
+    'The request was sent but its response was lost. The calculation may have been charged, and its ID is unknown. It is not sent again unless you say so.',
+  );
+}
+
+function unreadText(): string {
+  return l10n.t(
+    'The service responded, but no job ID could be read from its response. The calculation may have been charged. If you find the ID in the response, enter it in Show Risk Jobs. The request is not sent again unless you say so.',
+  );
 }
 
 function pausedQuotaSentence(status: number | null): Sentence {

@@ -7,6 +7,7 @@ export const nextActions = [
   'retry',
   'showLog',
   'showUsage',
+  'showJobs',
   'openAccount',
   'openSettings',
 ] as const;
@@ -39,6 +40,8 @@ export function actionLabel(action: NextAction): string {
       return l10n.t('Show Log');
     case 'showUsage':
       return l10n.t('Show Usage');
+    case 'showJobs':
+      return l10n.t('Show Risk Jobs');
     case 'openAccount':
       return l10n.t('Open Account Page');
     case 'openSettings':

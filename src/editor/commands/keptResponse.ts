@@ -1,12 +1,14 @@
 import { Uri, ViewColumn, window, workspace } from 'vscode';
 import type { JobRow } from '../../ledger/store.ts';
+import { keptResponseTitle } from '../../words/jobList.ts';
 
 const scheme = 'address-risk-response';
 const bodies = new Map<string, string>();
 let isRegistered = false;
 
 /** Shows what the service sent for a job, as text beside the code; it cannot be edited. */
-export async function showKeptResponse({ id, unreadBody }: JobRow): Promise<void> {
+export async function showKeptResponse(job: JobRow): Promise<void> {
+  const { id, unreadBody } = job;
   if (unreadBody === null) return;
   if (!isRegistered) {
     isRegistered = true;
@@ -14,7 +16,8 @@ export async function showKeptResponse({ id, unreadBody }: JobRow): Promise<void
       provideTextDocumentContent: ({ query }) => bodies.get(query) ?? '',
     });
   }
-  bodies.set(id, unreadBody);
+  // The box for the ID covers the first lines.
+  bodies.set(id, `${keptResponseTitle(job)}\n\n\n\n\n${unreadBody}\n`);
   const document = await workspace.openTextDocument(
     Uri.from({ scheme, path: 'response.txt', query: id }),
   );

@@ -24,6 +24,7 @@ export function runNextAction(
     case 'signIn':
     case 'useSampleService':
     case 'showLog':
+    case 'showJobs':
     case 'showUsage':
       commands
         .executeCommand(commandIds[action])

@@ -44,7 +44,9 @@ describe('Enter a Job ID', () => {
       await ended;
       assert.equal(made().filter((call) => call.startsWith('POST')).length, 0);
       assert.equal(store.readJob('job')?.jobId, 'risk_score_result_1');
-      assert.deepEqual(opened, [body]);
+      assert.equal(opened.length, 1);
+      assert.match(opened[0] ?? '', /^Response of the service for 0x/);
+      assert.ok(opened[0]?.endsWith(`\n${body}\n`));
       assert.deepEqual(notices, []);
     }));
 

@@ -224,6 +224,8 @@ function phrases(): string[] {
     jobList.jobList.showResponse(),
     jobList.jobList.showResponseDetail(),
     jobList.notAJobIdText(),
+    jobList.keptResponseTitle(samples.jobOf('unknown', null)),
+    jobs.jobSentence({ state: 'unknown', status: 200, unreadBody: '{}' }).text,
     ...samples.chainReasons.map((reason) => networks.chainReasonText(readingOf(reason))),
     networks.networkPick.title(),
     ...summaries.flatMap((summary) =>
