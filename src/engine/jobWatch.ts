@@ -33,8 +33,12 @@ export class JobWatch {
   /** Follows what an earlier window left running. Requests the account only if jobs wait. */
   async followJobs(): Promise<void> {
     const { host, ledger, accounts, scores } = this.#parts;
-    if ((await ledger.listJobsInProgress()).length === 0) return;
+    // Also if the ledger cannot be read now: there may be jobs.
     this.#superviseLater();
+    if ((await ledger.listJobsInProgress()).length === 0) {
+      clearTimeout(this.#supervising);
+      return;
+    }
     const account = await host.account();
     if (account === undefined) return;
     await scores.followJobs(await accounts.open(account), (job) => host.onUnknown(job));

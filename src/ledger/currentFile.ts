@@ -1,6 +1,8 @@
 import { Database } from './database.ts';
-import { idOf, type FileId, type LedgerFiles } from './ledgerFiles.ts';
+import { idOf, type FileId } from './createdFile.ts';
+import type { LedgerFiles } from './ledgerFiles.ts';
 import { mergeRows } from './merge.ts';
+import type { Overlay } from './overlay.ts';
 import { isOpenElsewhere, moveAway } from './movedFile.ts';
 import type { Reserve } from './reserve.ts';
 import { reservedStarts } from './reservedStarts.ts';
@@ -61,9 +63,9 @@ export class CurrentFile {
    * Opens the file again after it could not be written, with what was stored in memory meanwhile.
    * @throws if it still cannot
    */
-  replace(memory: Database): void {
+  replace(overlay: Overlay): void {
     const file = this.#openFile();
-    takeOver(memory, file);
+    takeOver(overlay.memory, file, overlay);
     close(this.#open);
     this.#open = file;
   }
@@ -106,9 +108,9 @@ export class CurrentFile {
   }
 }
 
-function takeOver(from: Database, file: OpenFile): void {
+function takeOver(from: Database, file: OpenFile, meanwhile?: Overlay): void {
   try {
-    mergeRows(from, file.database);
+    mergeRows(from, file.database, meanwhile);
   } catch (error) {
     close(file);
     throw error;

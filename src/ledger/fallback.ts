@@ -38,11 +38,12 @@ export class Fallback {
   enter(reason: NotStoredReason): Store {
     const { file, pace, reserve, notices, retryMs } = this.#parts;
     const disk = reason === 'damaged' ? undefined : file.databaseToRead();
-    const { store, memory } = openOverlay(disk, pace);
-    this.#overlay = { memory, store: reservedStarts(store, reserve, 'inMemory') };
+    const overlay = openOverlay(disk, pace);
+    const store = reservedStarts(overlay.store, reserve, 'inMemory');
+    this.#overlay = { ...overlay, store };
     this.#retryAt = performance.now() + retryMs;
     notices.notStored(reason);
-    return this.#overlay.store;
+    return store;
   }
 
   /**
@@ -53,7 +54,7 @@ export class Fallback {
     if (this.#overlay === undefined) return;
     const { file, notices, retryMs } = this.#parts;
     this.#retryAt = performance.now() + retryMs;
-    file.replace(this.#overlay.memory);
+    file.replace(this.#overlay);
     this.close();
     notices.storedAgain();
   }

@@ -1,5 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { createEmpty, idOf } from './createdFile.ts';
 import { sqliteFaultOf } from './sqliteFaults.ts';
 
 /**
@@ -9,21 +9,24 @@ import { sqliteFaultOf } from './sqliteFaults.ts';
 export class FileLock {
   readonly #file: string;
   readonly #begin: string;
+  readonly #isOwn: boolean;
   #held: DatabaseSync | undefined;
 
-  private constructor(file: string, begin: string) {
+  /** @param isOwn whether the file serves nothing else, and may be created */
+  private constructor(file: string, begin: string, isOwn: boolean) {
     this.#file = file;
     this.#begin = begin;
+    this.#isOwn = isOwn;
   }
 
   /** On a file without content, for what only processes of this release do. */
   static ofEmptyFile(file: string): FileLock {
-    return new FileLock(file, 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return new FileLock(file, 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE', true);
   }
 
   /** On writing to a ledger: processes of any release wait while it is held. */
   static ofWriting(file: string): FileLock {
-    return new FileLock(file, 'BEGIN IMMEDIATE');
+    return new FileLock(file, 'BEGIN IMMEDIATE', false);
   }
 
   /** `impossible` if the file cannot be opened for writing at all. */
@@ -31,7 +34,8 @@ export class FileLock {
     if (this.#held !== undefined) return 'taken';
     let database: DatabaseSync | undefined;
     try {
-      closeSync(openSync(this.#file, 'a', 0o600));
+      if (this.#isOwn) createEmpty(this.#file);
+      else if (idOf(this.#file) === undefined) return 'impossible';
       database = new DatabaseSync(this.#file, { timeout: 0 });
       database.exec(this.#begin);
       this.#held = database;

@@ -1,9 +1,7 @@
-import { chmodSync, closeSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createEmpty, idOf, type FileId } from './createdFile.ts';
 import { FileLock } from './fileLock.ts';
-
-/** Identifies a file whatever it is called. */
-export type FileId = string;
 
 /** The file of the ledger, and what stands beside it. */
 export class LedgerFiles {
@@ -34,9 +32,11 @@ export class LedgerFiles {
    */
   create(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    if (this.id() === undefined) this.#dropSideFiles();
-    // SQLite gives its side files the permissions of the first.
-    closeSync(openSync(this.file, 'a', 0o600));
+    if (this.id() === undefined) {
+      this.#dropSideFiles();
+      // SQLite gives its side files the permissions of the first.
+      createEmpty(this.file);
+    }
     makePrivate(this.folder, 0o700);
     for (const suffix of ['', '-wal', '-shm']) makePrivate(this.file + suffix, 0o600);
   }
@@ -81,11 +81,6 @@ export class LedgerFiles {
       for (const suffix of ['-wal', '-shm']) rmSync(this.file + suffix, { force: true });
     });
   }
-}
-
-export function idOf(file: string): FileId | undefined {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? undefined : `${stat.dev} ${stat.ino}`;
 }
 
 function makePrivate(path: string, mode: number): void {

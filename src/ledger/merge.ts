@@ -7,14 +7,25 @@ import { sqliteFaultOf } from './sqliteFaults.ts';
  * Brings the rows of a ledger that this window wrote to, and that is no longer the file of the
  * folder, into the one that is. Of the same row, the newer one stays. Rows that cannot be read any
  * more are lost.
+ * @param meanwhile what is known of rows that were copied from that file before
  */
-export function mergeRows(from: Database, into: Database): void {
+export function mergeRows(from: Database, into: Database, meanwhile: Meanwhile = nothing): void {
   into.transaction(() => {
+    for (const id of meanwhile.forgotten) into.run('DELETE FROM job WHERE id = ?', id);
     for (const { table, write } of tables) {
-      for (const row of readable(from, table)) write(into, row);
+      for (const row of readable(from, table)) if (!meanwhile.isCopy(table, row)) write(into, row);
     }
   });
 }
+
+interface Meanwhile {
+  /** IDs of jobs that were deleted. */
+  readonly forgotten: ReadonlySet<string>;
+  /** Whether a row is as it was copied: it says nothing of its own. */
+  readonly isCopy: (table: string, row: Row) => boolean;
+}
+
+const nothing: Meanwhile = { forgotten: new Set(), isCopy: () => false };
 
 const tables: readonly {
   readonly table: string;
@@ -33,7 +44,8 @@ const tables: readonly {
         into,
         'call',
         row,
-        'DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until',
+        `DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
+         WHERE excluded.lease_until > call.lease_until`,
       ),
   },
   {

@@ -2,7 +2,8 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { idOf, type FileId, type LedgerFiles } from './ledgerFiles.ts';
+import { idOf, type FileId } from './createdFile.ts';
+import type { LedgerFiles } from './ledgerFiles.ts';
 import { sqliteFaultOf } from './sqliteFaults.ts';
 
 /**

@@ -23,8 +23,12 @@ const seeds = [
 /** A ledger in memory, over the rows of a file that cannot be written now. */
 export interface Overlay {
   readonly store: Store;
-  /** What was written meanwhile, to be merged into the file later. */
+  /** Holds what was written meanwhile, to be merged into the file later. */
   readonly memory: Database;
+  /** IDs of jobs that were deleted meanwhile. */
+  readonly forgotten: ReadonlySet<string>;
+  /** Whether a row is as it was copied from the file: there it may have changed since. */
+  readonly isCopy: (table: string, row: Row) => boolean;
 }
 
 /**
@@ -34,24 +38,42 @@ export interface Overlay {
 export function openOverlay(disk: Database | undefined, pace: FileLock): Overlay {
   const memory = new Database(':memory:');
   const own = storeOver(memory);
-  if (disk !== undefined) for (const sql of seeds) copyRows(disk, memory, sql);
+  const copied = new Set<string>();
+  const forgotten = new Set<string>();
+  if (disk !== undefined) {
+    for (const sql of seeds) copyRows(disk, memory, sql, (...row) => copied.add(nameOf(...row)));
+  }
   const stored = disk === undefined ? undefined : storeOver(disk);
   const store: Store = {
     ...own,
-    ...(stored === undefined ? {} : { ...readThrough(own, stored), ...ownJobs(own) }),
+    ...(stored === undefined
+      ? {}
+      : { ...readThrough(own, stored, forgotten), ...ownJobs(own, forgotten) }),
     ...pacedTurns(own, disk, pace),
     close: () => {
       pace.release();
       own.close();
     },
   };
-  return { store, memory };
+  return { store, memory, forgotten, isCopy: (table, row) => copied.has(nameOf(table, row)) };
 }
 
-function copyRows(from: Database, into: Database, sql: string): void {
+function nameOf(table: string, row: Row): string {
+  return JSON.stringify([table, row]);
+}
+
+function copyRows(
+  from: Database,
+  into: Database,
+  sql: string,
+  note: (table: string, row: Row) => void,
+): void {
   const table = /FROM (\w+)/.exec(sql)?.[1] ?? '';
   try {
-    for (const row of from.each(sql)) insertRow(into, table, row);
+    for (const row of from.each(sql)) {
+      insertRow(into, table, row);
+      note(table, row);
+    }
   } catch {
     // A table that a later release added, or a page that cannot be read: go on with what is there.
   }
@@ -67,7 +89,7 @@ function insertRow(into: Database, table: string, row: Row): void {
 }
 
 /** Results and finished jobs are not copied: they may be many. */
-function readThrough(own: Store, stored: Store) {
+function readThrough(own: Store, stored: Store, forgotten: ReadonlySet<string>) {
   return {
     readResult: (key, part) =>
       own.readResult(key, part) ?? readable(() => stored.readResult(key, part), null),
@@ -81,7 +103,10 @@ function readThrough(own: Store, stored: Store) {
         ...own.listResults(account, limit),
         ...readable(() => stored.listResults(account, limit), []),
       ]).slice(0, limit),
-    readJob: (id) => own.readJob(id) ?? readable(() => stored.readJob(id), null),
+    readJob(id) {
+      const stays = readable(() => stored.readJob(id), null);
+      return own.readJob(id) ?? (forgotten.has(id) ? null : stays);
+    },
     clearResults() {
       throw Object.assign(new Error('The file cannot be written.'), { code: 'notWritable' });
     },
@@ -110,7 +135,7 @@ function newestOfEach(heads: readonly ResultHead[]): ResultHead[] {
  * Other windows cannot write that they follow a job, so a window follows only those that it followed
  * before, started, or was told to resume.
  */
-function ownJobs(own: Store) {
+function ownJobs(own: Store, forgotten: Set<string>) {
   const chosen = new Set<string>();
   return {
     beginJob(job, claim) {
@@ -118,13 +143,22 @@ function ownJobs(own: Store) {
       if (answer.isNew) chosen.add(answer.job.id);
       return answer;
     },
+    keepJob(job, ...rest) {
+      chosen.add(job.id);
+      return own.keepJob(job, ...rest);
+    },
     overrideJob(id, change, now, whileIn) {
       chosen.add(id);
       return own.overrideJob(id, change, now, whileIn);
     },
+    forgetJob(id, whileIn) {
+      const isForgotten = own.forgetJob(id, whileIn);
+      if (isForgotten) forgotten.add(id);
+      return isForgotten;
+    },
     claimJob(id, claim) {
-      const isOwn = chosen.has(id) || own.readJob(id)?.owner === claim.owner;
-      return isOwn ? own.claimJob(id, claim) : null;
+      if (own.readJob(id)?.owner === claim.owner) chosen.add(id);
+      return chosen.has(id) ? own.claimJob(id, claim) : null;
     },
     settleOrphans: () => [],
   } satisfies Partial<Store>;
@@ -149,9 +183,7 @@ function pacedTurns(own: Store, disk: Database | undefined, pace: FileLock) {
     takeTurn(account, waiter, since, tick) {
       if (pace.tryTake() === 'busy') return { isGranted: false, waitMs: paceMs };
       // With the lock, this is the last turn that any window has taken there.
-      const row = disk?.get('SELECT next_at FROM turn WHERE account = ?', account);
-      const nextAt = (row?.['next_at'] as number | undefined) ?? null;
-      const waitMs = turnDecision(nextAt, [], since, tick);
+      const waitMs = turnDecision(nextTurnOf(disk, account), [], since, tick);
       if (waitMs > 0) {
         pace.release();
         return { isGranted: false, waitMs };
@@ -169,4 +201,12 @@ function pacedTurns(own: Store, disk: Database | undefined, pace: FileLock) {
       releaseLater();
     },
   } satisfies Partial<Store>;
+}
+
+/** Null if there was none, or the file cannot be read any more. */
+function nextTurnOf(disk: Database | undefined, account: string): number | null {
+  return readable(() => {
+    const row = disk?.get('SELECT next_at FROM turn WHERE account = ?', account);
+    return (row?.['next_at'] as number | undefined) ?? null;
+  }, null);
 }

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -65,7 +66,8 @@ export class Reserve {
   prepare(id: string): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     try {
-      write(this.#fileOf(id), 'wx', Buffer.alloc(sizeBytes));
+      // Again, if the ledger was busy just after it: the file is the same.
+      write(this.#fileOf(id), 'w', Buffer.alloc(sizeBytes));
     } catch (error) {
       this.drop(id);
       throw error;
@@ -86,7 +88,8 @@ export class Reserve {
 
   /** Empties the file of a start whose content is in the ledger now. */
   clear(id: string): void {
-    write(this.#fileOf(id), 'r+', Buffer.alloc(sizeBytes));
+    // Another window that opens the ledger may have dropped it.
+    if (existsSync(this.#fileOf(id))) write(this.#fileOf(id), 'r+', Buffer.alloc(sizeBytes));
   }
 
   drop(id: string): void {
@@ -102,7 +105,8 @@ export class Reserve {
   dropUnused(isOpen: (id: string) => boolean, now: Instant): void {
     for (const id of this.#ids()) {
       const modifiedAt = statSync(this.#fileOf(id), { throwIfNoEntry: false })?.mtimeMs;
-      if (modifiedAt !== undefined && now - modifiedAt > unusedMs && !isOpen(id)) this.drop(id);
+      const isOld = modifiedAt !== undefined && now - modifiedAt > unusedMs;
+      if (isOld && !isOpen(id) && isEmpty(this.#fileOf(id))) this.drop(id);
     }
   }
 
@@ -123,7 +127,7 @@ export class Reserve {
 
 const suffix = '.start';
 
-function write(file: string, flags: 'wx' | 'r+', bytes: Buffer): void {
+function write(file: string, flags: 'w' | 'r+', bytes: Buffer): void {
   const descriptor = openSync(file, flags, 0o600);
   try {
     let written = 0;
@@ -133,6 +137,14 @@ function write(file: string, flags: 'wx' | 'r+', bytes: Buffer): void {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function isEmpty(file: string): boolean {
+  try {
+    return readFileSync(file)[0] === 0;
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Reserve } from './reserve.ts';
+import type { Reserve, ReservedStart } from './reserve.ts';
 import type { JobRow, NewJob, Store } from './store.ts';
 
 /**
@@ -13,11 +13,23 @@ export function reservedStarts(
   const isDurable = kind === 'durable';
 
   /** What has come of a start is stored in the file. */
-  function dropIfOver(job: JobRow | null): JobRow | null {
+  function dropIfOver<Job extends JobRow | null>(job: Job): Job {
     if (isDurable && job !== null && job.state !== 'running' && job.state !== 'intent') {
       reserve.drop(job.id);
     }
     return job;
+  }
+
+  /** Writes it to the reserve unless it is in the file: it was paid for. */
+  function kept<T>(start: ReservedStart, write: () => T): T {
+    try {
+      const written = write();
+      if (!isDurable) reserve.keep(start);
+      return written;
+    } catch (error) {
+      reserve.keep(start);
+      throw error;
+    }
   }
 
   return {
@@ -29,24 +41,20 @@ export function reservedStarts(
       return answer;
     },
     keepJob(job, change, now, holder) {
-      const row = store.keepJob(job, change, now, holder);
-      if (!isDurable) reserve.keep({ job, change, at: now });
-      dropIfOver(row);
-      return row;
+      const start = { job, change, at: now };
+      return kept(start, () => dropIfOver(store.keepJob(job, change, now, holder)));
     },
     settleJob(id, change, claim, result) {
-      const job = store.readJob(id);
-      const settled = store.settleJob(id, change, claim, result);
-      if (!isDurable && job !== null && result !== undefined) {
-        const done = { state: 'done', jobId: job.jobId ?? '' } as const;
-        reserve.keep({ job: newJobOf(job), change: done, at: claim.now, result });
-      }
-      return dropIfOver(settled);
+      const job = result === undefined ? null : store.readJob(id);
+      const settle = (): JobRow | null => dropIfOver(store.settleJob(id, change, claim, result));
+      if (job === null || result === undefined) return settle();
+      const done = { state: 'done', jobId: job.jobId ?? '' } as const;
+      return kept({ job: newJobOf(job), change: done, at: claim.now, result }, settle);
     },
     overrideJob: (...args) => dropIfOver(store.overrideJob(...args)),
     forgetJob(id, whileIn) {
       const isForgotten = store.forgetJob(id, whileIn);
-      if (isDurable && isForgotten) reserve.drop(id);
+      if (isForgotten) reserve.drop(id);
       return isForgotten;
     },
   };

@@ -84,6 +84,12 @@ async function claimAndCall(
         const isChecked = hasWaited || isAutomatic(source);
         const rules = { account, key, source: 'hover' } as const;
         const refusal = isChecked ? await refusalOf(ports, rules) : undefined;
+        // The disk may be full since the permission.
+        const isUnstored = isAutomatic(source) && !(await ledger.isDurable());
+        if (isUnstored) {
+          await ifPossible(ledger.releaseCall(key, ports.owner));
+          return { kind: 'refused', refusal: { kind: 'notStored' } };
+        }
         if (refusal === undefined) return call(ports, wanted, { permit, failures }, signal);
         await ifPossible(ledger.releaseCall(key, ports.owner));
         return { kind: 'refused', refusal };

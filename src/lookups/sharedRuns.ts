@@ -41,7 +41,7 @@ export class SharedRuns<Progress, Outcome> {
     waiter: RunWaiter<Progress>,
   ): Promise<Outcome> {
     const { onProgress, signal } = waiter;
-    // A run that was canceled ends without what is wanted now, and may still read a response.
+    // A run that was canceled, or whose window had left, ends without what is wanted now, and may still read a response.
     while (this.#runs.get(name)?.isStopped() === true) {
       await this.#runs.get(name)?.outcome.catch(() => undefined);
     }
@@ -59,7 +59,7 @@ export class SharedRuns<Progress, Outcome> {
 
   /** Whether a run of this name is in progress. */
   has(name: string): boolean {
-    return this.#runs.has(name);
+    return this.#runs.get(name)?.isStopped() === false;
   }
 
   /** Resolves when all runs in progress have ended, successfully or not. */
@@ -81,7 +81,7 @@ export class SharedRuns<Progress, Outcome> {
     const run: Run<Progress, Outcome> = {
       watchers,
       stop: () => stopped.abort(),
-      isStopped: () => stopped.signal.aborted,
+      isStopped: () => any.aborted,
       outcome: work(report, { said: stopped.signal, any }).finally(() => this.#runs.delete(name)),
     };
     this.#runs.set(name, run);
