@@ -19,6 +19,13 @@ const letters: Readonly<Record<KeyShape | 'none', string>> = {
   keyPiece: 'k',
 };
 
+/** A token in two, as the text of a template has its `A` and `B`; the first has 40 digits of hex. */
+function halves(token: string, template: string): string {
+  const at = Math.min(42, token.length >> 1);
+  const parts: Readonly<Record<string, string>> = { A: token.slice(0, at), B: token.slice(at) };
+  return template.replace(/\b[AB]\b/g, (name) => parts[name] ?? name);
+}
+
 /** Each takes a text and the key or the address in it. */
 const surroundings: readonly ((text: string, token: string) => string)[] = [
   (text) => text,
@@ -57,13 +64,28 @@ const surroundings: readonly ((text: string, token: string) => string)[] = [
   (_text, token) => `secret_key "${token}"`,
   (_text, token) => `[1, "${token}", null]`,
   (_text, token) => `the key of ${token} is lost`,
+  (_text, token) => `wif: ${token}`,
+  (_text, token) => `WIF = "${token}"`,
+  (_text, token) => `pk="${token}"`,
+  (_text, token) => `PK: '${token}'`,
+  (_text, token) => `_key_ = ${token}`,
+  (_text, token) => `api.keys --value ${token} -- mine`,
+  (_text, token) => `ключ: ${token}`,
+  (_text, token) => `秘密鍵 ${token}`,
+  (_text, token) => halves(token, '"head": "A", "rest": "B"'),
+  (_text, token) => halves(token, 'top = "A"\nbottom = "B"'),
+  (_text, token) => halves(token, 'A B'),
+  (_text, token) => halves(token, '("A" + "B").trim()'),
+  (_text, token) => `<wallet><private>${token}</private></wallet>`,
+  (_text, token) => `${token}, ${token.slice(0, 26)}, ${token.slice(0, 25)}`,
 ];
 
 function decisionOn(text: string, token: string): string {
   const source = { path: 'src/solana.ts' };
-  const start = text.toLowerCase().indexOf(token.toLowerCase());
+  const half = token.slice(0, Math.min(42, token.length >> 1)).toLowerCase();
+  const start = text.toLowerCase().indexOf(half);
   if (start === -1) return '-';
-  const middle = start + (token.length >> 1);
+  const middle = start + (half.length >> 1);
   const shape = keyMaterialAt(text, middle, source)?.shape ?? 'none';
   const isFound = scanText(text, source).some(
     ({ offset, length }) => offset <= middle && middle < offset + length,
