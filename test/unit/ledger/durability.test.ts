@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { LedgerNotice } from '../../../src/ledger/notices.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
+import { Reserve } from '../../../src/ledger/reserve.ts';
 import type { Claim, NewJob, StoredResult } from '../../../src/ledger/store.ts';
 import { eventually } from '../../harness/waiting.ts';
 import { limitFiles } from '../../support/fullDisk.ts';
@@ -236,6 +237,86 @@ describe('a ledger whose file is lost, replaced, damaged, or full', () => {
     assert.equal(begun.isNew, true);
     assert.equal(await ledger.isDurable(), false);
     assert.deepEqual(readdirSync(join(folder, 'starts')), []);
+  });
+
+  it('polls a job whose ID arrives on a full disk', async () => {
+    const ledger = open();
+    await ledger.beginJob(job, claim('one'));
+    limitFiles(statSync(file('-wal')).size);
+    await ledger.keepJob(job, { state: 'running', jobId: 'paid' }, 5);
+    assert.equal(await ledger.isDurable(), false);
+    assert.equal((await ledger.claimJob('job', claim('one', 2)))?.jobId, 'paid');
+  });
+
+  it('forgets in the file what was forgotten while that was full: it was not sent', async () => {
+    const ledger = open();
+    await ledger.beginJob(job, claim('one'));
+    limitFiles(statSync(file('-wal')).size);
+    await ledger.forgetJob('job');
+    assert.equal(await ledger.readJob('job'), null);
+    limitFiles('unlimited');
+    await storedAgain(ledger);
+    assert.equal(await ledger.readJob('job'), null);
+    assert.deepEqual(await ledger.settleOrphans(9, 100_000), []);
+    assert.deepEqual(readdirSync(join(folder, 'starts')), []);
+  });
+
+  it('does not take the claim of another window when it goes back to the file', async () => {
+    const [one, two] = [open(), open()];
+    const fresh = { after: 0, before: 1 };
+    const orphan = { failures: 1, retryAt: 9, mayBeCharged: true, kind: 'network' } as const;
+    const claimed = async (ledger: Ledger, owner: string): Promise<string> =>
+      (await ledger.claimCall(key, claim(owner), fresh, { ...orphan, status: null })).kind;
+    assert.equal(await claimed(one, 'one'), 'claimed');
+    await one.releaseCall(key, 'one');
+    await two.listJobs();
+    limitFiles(statSync(file('-wal')).size);
+    await two.countUsage('a', 'd', 'poll', 'x');
+    limitFiles('unlimited');
+    assert.equal(await claimed(one, 'one'), 'claimed');
+    assert.equal(await claimed(two, 'two'), 'busy');
+  });
+
+  it('is not taken for full if another window writes when a start is stored', async () => {
+    const ledger = open();
+    await ledger.saveResult(result);
+    const other = new DatabaseSync(file());
+    other.exec('BEGIN IMMEDIATE');
+    const beginning = ledger.beginJob(job, claim('one'));
+    setTimeout(() => other.exec('ROLLBACK'), 300);
+    assert.equal((await beginning).isNew, true);
+    assert.equal(await ledger.isDurable(), true);
+    assert.deepEqual(readdirSync(join(folder, 'starts')), ['job.start']);
+    assert.deepEqual(notices, []);
+    other.close();
+  });
+
+  it('keeps an ID on disk while another window writes for long', async () => {
+    const ledger = open();
+    await ledger.beginJob(job, claim('one'));
+    const other = new DatabaseSync(file());
+    other.exec('BEGIN IMMEDIATE');
+    const keeping = ledger.keepJob(job, { state: 'running', jobId: 'paid' }, 5);
+    await eventually('the reserve', () => new Reserve(folder).list()[0]?.change.jobId === 'paid');
+    other.exec('ROLLBACK');
+    other.close();
+    assert.equal((await keeping).jobId, 'paid');
+  });
+
+  it('is still known to be open after the disk was full', async () => {
+    const ledger = open();
+    await ledger.saveResult(result);
+    limitFiles(statSync(file('-wal')).size);
+    await ledger.takeTurn('a', 'w', 0, 100);
+    await ledger.endTurn('a', 'w', 200);
+    limitFiles('unlimited');
+    await storedAgain(ledger);
+    // Another process asks: locks of its own are no obstacle to a process.
+    const module = new URL('../../../src/ledger/movedFile.ts', import.meta.url).href;
+    const script = `import { isOpenElsewhere } from '${module}';
+      process.stdout.write(String(isOpenElsewhere(process.argv[1])));`;
+    const asked = spawnSync(process.execPath, ['--input-type=module', '-e', script, file()]);
+    assert.equal(asked.stdout.toString(), 'true', asked.stderr.toString());
   });
 
   it('lets one window at a time poll while turns cannot be stored (hazard 17)', async () => {

@@ -131,6 +131,26 @@ describe('the wait for a paid job', () => {
   });
 });
 
+describe('a request while an earlier run ends because its window had left', () => {
+  it('continues the job', async () => {
+    let again: Promise<ScoreOutcome> | undefined;
+    let left: Promise<void> | undefined;
+    let door: Door | undefined;
+    const leaving: RawAnswer = (socket, request, index) => {
+      left = door?.scores.leave();
+      if (door !== undefined) again = score(door);
+      setImmediate(() => notReady(socket, request, index));
+    };
+    await withDoor(service(started, leaving, ready), async (opened) => {
+      door = opened;
+      await score(opened);
+      await left;
+      assert.equal((await again)?.kind, 'value');
+      assert.equal(opened.count('POST'), 1);
+    });
+  });
+});
+
 describe('a start with an unknown outcome', () => {
   it('is reported by another window if its own ends before the user has seen it (hazard 7)', () =>
     withDoor(service(destroy), async (door) => {
