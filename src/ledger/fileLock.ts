@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createEmpty, idOf } from './createdFile.ts';
-import { sqliteFaultOf } from './sqliteFaults.ts';
 
 /**
  * A lock of SQLite on a file, held by one process at a time. Taking it writes nothing, so that it
@@ -29,7 +28,7 @@ export class FileLock {
     return new FileLock(file, 'BEGIN IMMEDIATE', false);
   }
 
-  /** `impossible` if the file cannot be opened for writing at all. */
+  /** `impossible` if there is no such file, or no process can open it for writing. */
   tryTake(): 'taken' | 'busy' | 'impossible' {
     if (this.#held !== undefined) return 'taken';
     let database: DatabaseSync | undefined;
@@ -42,7 +41,7 @@ export class FileLock {
       return 'taken';
     } catch (error) {
       database?.close();
-      return sqliteFaultOf(error) === 'busy' ? 'busy' : 'impossible';
+      return isForAll(error) ? 'impossible' : 'busy';
     }
   }
 
@@ -50,4 +49,13 @@ export class FileLock {
     this.#held?.close();
     this.#held = undefined;
   }
+}
+
+/**
+ * SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_NOTADB (sqlite.org/rescode.html), and errors of
+ * the file system. A disk that fails for a moment is none: another process may have the lock.
+ */
+function isForAll(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  return typeof code !== 'number' || [3, 8, 14, 26].includes(code & 0xff);
 }

@@ -26,6 +26,8 @@ export interface CrowdFigures {
 const size = 8;
 /** A turn to poll allows for stalls of this length between the look at the clock and the request. */
 const stallMs = 2_000;
+/** A poll that is answered at once, and the pause after it. */
+const pauseMs = 1_500;
 const addressOf = (index: number): string => `0x${(index + 1).toString(16).padStart(40, '0')}`;
 
 /**
@@ -62,6 +64,9 @@ export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
       await wait(randomInt(100, stallMs));
       for (const core of cores) core.limitFiles('unlimited');
       fullDisks++;
+      // A window that polled meanwhile holds the others back until its pause is over. If it is killed
+      // within that, it cannot: nothing of its turn could be written (docs/decisions.md).
+      await wait(stallMs + pauseMs);
     };
     /** Windows of this release notice it, and give the file its name back. */
     const deleteFile = async (): Promise<void> => {
