@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from '../harness/waiting.ts';
 import { startLoggedService } from './loggedService.ts';
 import { callsOf, readLedger } from './coreKills.ts';
-import { coreAccount } from './coreProcess.ts';
+import { coreAccount, type CoreMessage } from './coreProcess.ts';
 import { startCore, withFolder, type Core } from './cores.ts';
 import { checkPace, smallestGap } from './invariants.ts';
 
@@ -57,8 +57,14 @@ export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
         place < size && place % 2 === 1 ? 'first' : 'current',
       );
     };
-    /** For a moment nothing can be written; the first release cannot be opened then. */
+    /** The first release makes a ledger of its own if it is opened while the file is gone or full. */
+    const allOpened = async (): Promise<void> => {
+      const isOpen = ({ kind }: CoreMessage): boolean => kind === 'ready' || kind === 'failed';
+      await Promise.all(cores.map((core) => core.until(isOpen)));
+    };
+    /** For a moment nothing can be written. */
     const fillDisk = async (): Promise<void> => {
+      await allOpened();
       const bytes = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size;
       for (const core of cores) core.limitFiles(bytes ?? 65_536);
       await wait(randomInt(100, stallMs));
@@ -70,6 +76,7 @@ export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
     };
     /** Windows of this release notice it, and give the file its name back. */
     const deleteFile = async (): Promise<void> => {
+      await allOpened();
       rmSync(file, { force: true });
       deletions++;
       await eventually('the file of the ledger', () => existsSync(file));
