@@ -79,12 +79,12 @@ const shortestBeginning = 3;
 
 /** Text that was cut off, without the longest end that is the beginning of a form. */
 function withoutBegunForm(text: string, forms: readonly string[]): string {
-  const begun = (form: string): number => {
+  const leftOpen = (form: string): number => {
     let length = Math.min(form.length, text.length);
     while (!text.endsWith(form.slice(0, length))) length--;
     return length;
   };
-  const longest = Math.max(0, ...forms.map(begun));
+  const longest = Math.max(0, ...forms.map(leftOpen));
   return longest < shortestBeginning ? text : text.slice(0, text.length - longest);
 }
 
