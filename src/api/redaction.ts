@@ -59,7 +59,7 @@ export function redactionOf({ tenantId, apiKey }: Credentials): Redaction {
   return {
     text: redacted,
     excerpt(body, isWhole) {
-      const known = isWhole ? body : withoutBegunForm(body, [...parts, ...wholes]);
+      const known = isWhole ? body : withoutUnfinishedForm(body, [...parts, ...wholes]);
       // Redact first: cutting through the credentials would leave a part of them.
       return redacted(known).slice(0, excerptUnits);
     },
@@ -78,13 +78,13 @@ export function redactionOf({ tenantId, apiKey }: Credentials): Redaction {
 const shortestBeginning = 3;
 
 /** Text that was cut off, without the longest end that is the beginning of a form. */
-function withoutBegunForm(text: string, forms: readonly string[]): string {
-  const leftOpen = (form: string): number => {
+function withoutUnfinishedForm(text: string, forms: readonly string[]): string {
+  const lengthAtEnd = (form: string): number => {
     let length = Math.min(form.length, text.length);
     while (!text.endsWith(form.slice(0, length))) length--;
     return length;
   };
-  const longest = Math.max(0, ...forms.map(leftOpen));
+  const longest = Math.max(0, ...forms.map(lengthAtEnd));
   return longest < shortestBeginning ? text : text.slice(0, text.length - longest);
 }
 
