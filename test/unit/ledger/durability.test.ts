@@ -135,6 +135,19 @@ describe('a ledger whose file is lost, replaced, damaged, or full', () => {
     });
   }
 
+  it('is a new one if someone deletes the file while no window has it open', async () => {
+    const one = open();
+    await one.saveResult(result);
+    await one.close();
+    rmSync(file());
+    // As a crash leaves it behind.
+    writeFileSync(file('-wal'), '');
+    const two = open();
+    assert.equal(await two.readResult(key, 'summary'), null);
+    assert.equal(await two.isDurable(), true);
+    assert.deepEqual(notices, []);
+  });
+
   it('brings what it has into a file that replaces its own, the newer row of each', async () => {
     const one = open();
     await one.saveResult({ ...result, body: 'old' });

@@ -261,6 +261,14 @@ describe('while nothing can be stored', () => {
       assert.equal((await look(door, address, 'command')).kind, 'value');
     }));
 
+  it('nothing is fetched automatically even if the disk is full only when the call is claimed', () =>
+    withDoor(reply(200, '{"balance":1}'), async (door) => {
+      before(door.store, 'claimCall', () => full(door));
+      const hovered = await look(door);
+      assert.equal(hovered.kind === 'refused' ? hovered.refusal.kind : '', 'notStored');
+      assert.equal(door.count('POST'), 0);
+    }));
+
   for (const says of [true, false]) {
     it(`each start asks, and ${says ? 'runs after a yes' : 'is not sent after a no'}`, async () => {
       let questions = 0;
