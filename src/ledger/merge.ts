@@ -1,5 +1,6 @@
 import type { Database, Row, RowValue } from './database.ts';
 import { stateBesideOpenJob } from '../risk/jobState.ts';
+import { insertRow } from './insertRow.ts';
 import { findOpenJob } from './jobRows.ts';
 import { sqliteFaultOf } from './sqliteFaults.ts';
 
@@ -33,14 +34,14 @@ const tables: readonly {
 }[] = [
   {
     table: 'older_result',
-    write: (into, row) => insert(into, 'older_result', row, 'DO NOTHING'),
+    write: (into, row) => insertRow(into, 'older_result', row, 'DO NOTHING'),
   },
   { table: 'result', write: mergeResult },
   { table: 'job', write: mergeJob },
   {
     table: 'call',
     write: (into, row) =>
-      insert(
+      insertRow(
         into,
         'call',
         row,
@@ -51,19 +52,19 @@ const tables: readonly {
   {
     table: 'usage',
     write: (into, row) =>
-      insert(into, 'usage', row, 'DO UPDATE SET count = max(count, excluded.count)'),
+      insertRow(into, 'usage', row, 'DO UPDATE SET count = max(count, excluded.count)'),
   },
-  { table: 'stop', write: (into, row) => insert(into, 'stop', row, 'DO NOTHING') },
+  { table: 'stop', write: (into, row) => insertRow(into, 'stop', row, 'DO NOTHING') },
   {
     table: 'turn',
     write: (into, row) =>
-      insert(into, 'turn', row, 'DO UPDATE SET next_at = max(next_at, excluded.next_at)'),
+      insertRow(into, 'turn', row, 'DO UPDATE SET next_at = max(next_at, excluded.next_at)'),
   },
   {
     table: 'spending',
     // Its place in the order of calls is another one in the other file.
     write: (into, row) =>
-      insert(
+      insertRow(
         into,
         'spending',
         { ...row, seq: null },
@@ -73,7 +74,7 @@ const tables: readonly {
   {
     table: 'allowance',
     write: (into, row) =>
-      insert(
+      insertRow(
         into,
         'allowance',
         { ...row, counted_from: 0 },
@@ -83,18 +84,9 @@ const tables: readonly {
   {
     table: 'breaker',
     write: (into, row) =>
-      insert(into, 'breaker', row, 'DO UPDATE SET failures = max(failures, excluded.failures)'),
+      insertRow(into, 'breaker', row, 'DO UPDATE SET failures = max(failures, excluded.failures)'),
   },
 ];
-
-function insert(into: Database, table: string, row: Row, onConflict: string): void {
-  const names = Object.keys(row);
-  into.run(
-    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-     ON CONFLICT ${onConflict}`,
-    ...(Object.values(row) as RowValue[]),
-  );
-}
 
 /** A result that is older than the one in the file goes to the older ones. */
 function mergeResult(into: Database, row: Row): void {
@@ -106,14 +98,8 @@ function mergeResult(into: Database, row: Row): void {
   const storedAt = stored?.['received_at'] as number | undefined;
   if (storedAt === at) return;
   const isOlder = storedAt !== undefined && storedAt > (at as number);
-  if (isOlder) insert(into, 'older_result', row, 'DO NOTHING');
-  else {
-    const names = Object.keys(row);
-    into.run(
-      `INSERT OR REPLACE INTO result (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-      ...(Object.values(row) as RowValue[]),
-    );
-  }
+  if (isOlder) insertRow(into, 'older_result', row, 'DO NOTHING');
+  else insertRow(into, 'result', row);
 }
 
 /** Two jobs of one subject are not both followed: of the second one, only the ID is kept. */
@@ -123,7 +109,7 @@ function mergeJob(into: Database, row: Row): void {
   const isSecond = open !== null && open.id !== row['id'] && state === 'running';
   const kept = isSecond ? { ...row, state: stateBesideOpenJob('running') } : row;
   const changes = Object.keys(row).map((name) => `${name} = excluded.${name}`);
-  insert(
+  insertRow(
     into,
     'job',
     kept,

@@ -1,6 +1,7 @@
 import { openStates } from '../risk/jobState.ts';
-import { Database, type Row, type RowValue } from './database.ts';
+import { Database, type Row } from './database.ts';
 import type { FileLock } from './fileLock.ts';
+import { insertRow } from './insertRow.ts';
 import { afterTurn, turnDecision } from './leases.ts';
 import { storeOver } from './sqliteStore.ts';
 import type { ResultHead, Store } from './store.ts';
@@ -77,15 +78,6 @@ function copyRows(
   } catch {
     // A table that a later release added, or a page that cannot be read: go on with what is there.
   }
-}
-
-function insertRow(into: Database, table: string, row: Row): void {
-  const names = Object.keys(row);
-  const marks = names.map(() => '?').join(', ');
-  into.run(
-    `INSERT OR REPLACE INTO ${table} (${names.join(', ')}) VALUES (${marks})`,
-    ...(Object.values(row) as RowValue[]),
-  );
 }
 
 /** Results and finished jobs are not copied: they may be many. */
