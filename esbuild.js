@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 import { globSync } from 'node:fs';
 
@@ -26,6 +26,8 @@ const nodeSide = {
   target: 'node22',
   external: ['vscode'],
   outExtension: { '.js': '.cjs' },
+  // Data files are beside the bundle. CommonJS has no `import.meta`.
+  define: { 'import.meta.dirname': '__dirname' },
 };
 
 /**
@@ -71,6 +73,7 @@ async function make(options) {
 
 await rm('dist', { recursive: true, force: true });
 await mkdir('dist', { recursive: true });
+await copyFile('src/addresses/registry.txt', 'dist/registry.txt');
 
 const lazy = chunks();
 lazy.found.add('src/extension.ts');
@@ -130,6 +133,8 @@ if (withTests) {
   await make({
     ...nodeSide,
     sourcesContent: true,
+    // Data files of the extension, which these bundles contain parts of.
+    define: { 'import.meta.dirname': JSON.stringify(resolve('dist')) },
     // Each test file by itself: the index loads whatever it finds beside it.
     entryPoints: [
       'test/host/index.ts',

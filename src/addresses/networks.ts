@@ -1,5 +1,7 @@
+import { registry } from './registry.ts';
+
 /**
- * The networks that the product can name. Facts only, from the networks' own registries: CAIP-2 IDs
+ * The networks that matter most, by hand; `registry.ts` has all others. Facts only, from the networks' own registries: CAIP-2 IDs
  * (chainagnostic.org), EIP-155 chain IDs, EIP-3770 short names. The service does not publish its
  * chain identifiers. These names are ours, and the setting `chainIds` maps them if a service uses
  * others.
@@ -229,7 +231,12 @@ export const networks: readonly Network[] = [
 const byName = new Map(networks.map((network) => [network.name, network]));
 
 export function networkNamed(name: string): Network | undefined {
-  return byName.get(name);
+  return byName.get(name) ?? registry().networks.get(name);
+}
+
+/** All networks of a family, those of the table above first. */
+export function networksOf(family: Family): Network[] {
+  return [...networks, ...registry().networks.values()].filter((one) => one.family === family);
 }
 
 /**

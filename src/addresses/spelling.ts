@@ -1,6 +1,8 @@
 import { assetBefore } from './assetNotation.ts';
 import { codecOf, codecs } from './families/table.ts';
-import { networks, type Family } from './networks.ts';
+import { networkOfHost } from './chain/urls.ts';
+import { networkNamed, networks, type Family, type Network } from './networks.ts';
+import { registry } from './registry.ts';
 
 /** What the text right before an address, or the URL around it, says about it. */
 export interface Spelling {
@@ -21,6 +23,15 @@ const byCaip2 = new Map(
 const byShortName = new Map(
   networks.flatMap((network) => (network.shortName ? [[network.shortName, network]] : [])),
 );
+
+/** From the curated table, or for EIP-155 from the registry. */
+function networkOfCaip2(id: string): Network | undefined {
+  const chainId = id.startsWith('eip155:') ? Number(id.slice(7)) : undefined;
+  return (
+    byCaip2.get(id) ??
+    (chainId === undefined ? undefined : networkNamed(registry().byChainId.get(chainId) ?? ''))
+  );
+}
 
 /** Explorers by the part of their URLs between `https://` and the address. */
 const explorers = networks.flatMap((network) => {
@@ -67,7 +78,7 @@ export function spellingOf(
   if (caip2InUri === undefined) return found;
   const end = address.offset + address.length;
   const caip2 = caip2InUri(text.slice(end, end + uriReach));
-  return { ...found, network: byCaip2.get(caip2)?.name ?? null };
+  return { ...found, network: networkOfCaip2(caip2)?.name ?? null };
 }
 
 function byPrefix(before: string): Spelling | null {
@@ -80,7 +91,7 @@ function byPrefix(before: string): Spelling | null {
   const family = byNamespace.get(namespace);
   if (family !== undefined) {
     const evidence = `${namespace}:${reference}`;
-    const network = byCaip2.get(evidence);
+    const network = networkOfCaip2(evidence);
     return {
       how: 'caip10',
       evidence,
@@ -92,7 +103,7 @@ function byPrefix(before: string): Spelling | null {
   const lower = word.toLowerCase();
   const paid = byScheme.get(lower);
   if (paid !== undefined) return { how: 'uri', evidence: lower, family: paid, network: null };
-  const named = byShortName.get(word);
+  const named = byShortName.get(word) ?? networkNamed(registry().byShortName.get(word) ?? '');
   return named === undefined
     ? null
     : { how: 'shortName', evidence: word, family: named.family, network: named.name };
@@ -108,9 +119,11 @@ function byUrl(before: string, family: Family): Spelling | null {
       url.startsWith(explorer.site) && explorer.site.length > (best?.site ?? '').length;
     if (best === undefined || isNearer) best = explorer;
   }
-  return best === undefined
-    ? null
-    : { how: 'explorer', evidence: host.toLowerCase(), family, network: best.network.name };
+  const lower = host.toLowerCase();
+  const network = best?.network ?? networkNamed(networkOfHost(lower) ?? '');
+  return network?.family === family
+    ? { how: 'explorer', evidence: lower, family, network: network.name }
+    : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chainOf } from '../addresses/chain/chainOf.ts';
+import { createChainReader } from '../addresses/chain/chainOf.ts';
 import { reasonText } from '../addresses/chain/reasons.ts';
 import type { Checksum } from '../addresses/evm.ts';
 import type { Family } from '../addresses/networks.ts';
@@ -25,6 +25,7 @@ export interface Row {
 }
 
 export function* rowsOf(path: string, text: string): Generator<Row> {
+  const chainOf = createChainReader(text, path);
   let line = 1;
   let lineStart = 0;
   // Kept between addresses: looked for again for each, it would cost the rest of a long line.
@@ -37,7 +38,7 @@ export function* rowsOf(path: string, text: string): Generator<Row> {
         lineStart = lineBreak + 1;
         lineBreak = text.indexOf('\n', lineStart);
       }
-      const reading = chainOf(text, occurrence, { path });
+      const reading = chainOf(occurrence);
       yield {
         path,
         offset,

@@ -32,6 +32,8 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
       return l10n.t('from a URL next to it');
     case 'chainId':
       return l10n.t('from a chain ID next to it');
+    case 'fork':
+      return l10n.t('from the network that the file forks');
     case 'path':
       return l10n.t('from the file path');
     case 'selected':

@@ -1,6 +1,6 @@
 import '../unit/editor/support/vscode.ts';
 import { chainOf } from '../../src/addresses/chain/chainOf.ts';
-import { evidenceOfPath } from '../../src/addresses/chain/path.ts';
+import { pathClue } from '../../src/addresses/chain/path.ts';
 import { isKeyShaped, keyMaterialAt } from '../../src/addresses/keyMaterial.ts';
 import { scanLines } from '../../src/addresses/lines.ts';
 import { canonicalOf } from '../../src/addresses/occurrence.ts';
@@ -46,7 +46,7 @@ export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = 
       .slice(0, 100)
       .map((found) => [problemOf(found), canonicalOf(found)]),
   spellingOf: (text) => spellingOf(text, { offset: text.length, length: 0, family: 'evm' }),
-  evidenceOfPath: (text) => evidenceOfPath(text, 'evm'),
+  pathClue: (text) => pathClue(text, 'evm'),
   solanaEvidence: (text) =>
     solanaEvidence(text, undefined)(text.length >> 1, (text.length >> 1) + solanaLength),
   readAddress: (text) => readAddress(text),

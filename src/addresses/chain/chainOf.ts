@@ -2,9 +2,9 @@ import { networkNamed, networks, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
 import { usesDefaultChain } from './defaultChain.ts';
-import { evidenceAround } from './evidence.ts';
-import { evidenceOfPath } from './path.ts';
-import { readingOf, undecided, type ChainReading } from './reasons.ts';
+import { EvidenceReader } from './evidence.ts';
+import type { Clue } from './line.ts';
+import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
 
 export interface ChainContext {
   /** The file's path, relative to its folder or repository. */
@@ -26,23 +26,45 @@ for (const { family, name } of networks) {
  * its family. Equal evidence for several networks decides nothing: then only the user's selection
  * does.
  */
-export function chainOf(
+export function chainOf(text: string, address: Located, context: ChainContext = {}): ChainReading {
+  return createChainReader(text, context.path)(address, context);
+}
+
+type Located = Pick<Occurrence, 'offset' | 'length' | 'family' | 'network'>;
+
+/** The same for many addresses of one text, which is read once. */
+export function createChainReader(
   text: string,
-  occurrence: Pick<Occurrence, 'offset' | 'length' | 'family' | 'network'>,
-  context: ChainContext = {},
-): ChainReading {
-  const { family, network } = occurrence;
-  if (network !== null) return readingOf('address', network);
-  const spelling = spellingOf(text, occurrence);
-  if (spelling !== null && spelling.network !== null) {
-    return readingOf(spelling.how, spelling.network, spelling.evidence);
+  path = '',
+): (address: Located, context?: ChainContext) => ChainReading {
+  const evidence = new EvidenceReader(text, path);
+  return (address, context = {}) => {
+    const { family, network } = address;
+    if (network !== null) return readingOf('address', network);
+    const spelling = spellingOf(text, address);
+    if (spelling !== null && spelling.network !== null) {
+      return readingOf(spelling.how, spelling.network, spelling.evidence);
+    }
+    // The text names a network that is not in the table. Evidence nearby cannot name it better.
+    if (spelling?.how === 'caip10' && usesDefaultChain(family)) return outside(spelling.evidence);
+    const found = readingOfClue(evidence.clueFor(address));
+    return found !== undefined && found.chain !== null ? found : chosen(family, context, found);
+  };
+}
+
+function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
+  if (clue === undefined) return undefined;
+  const { verdict, reason } = clue;
+  switch (verdict.kind) {
+    case 'named':
+      return readingOf(reason, verdict.network);
+    case 'several':
+      return undecided(verdict.networks);
+    case 'outside':
+      return outside(verdict.evidence);
+    case 'partly':
+      return undefined;
   }
-  // The text names a network that is not in the table. Evidence nearby cannot name it better.
-  if (spelling?.how === 'caip10' && usesDefaultChain(family)) return undecided([]);
-  const found =
-    evidenceAround(text, occurrence) ?? evidenceOfPath(context.path ?? '', family) ?? undefined;
-  if (found !== undefined && found.chain !== null) return found;
-  return chosen(family, context, found);
 }
 
 /** The network if the code names none, or several. */

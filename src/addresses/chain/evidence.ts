@@ -1,105 +1,421 @@
-import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
-import { blocksAround, numericEntry, type Clue } from './blocks.ts';
-import { lineEndAfter, lineStartBefore } from './lineBreaks.ts';
-import { networkOfChainId, networksIn } from './mentions.ts';
-import { readingOf, undecided, type ChainReading } from './reasons.ts';
+import { entriesIn, keyBefore, mayBeNetwork, verdictOfEntries, type Entries } from './entries.ts';
+import { forkAt, forksIn } from './forks.ts';
+import { clueIn, lineClues, type Clue } from './line.ts';
+import { mentionsIn, networkCalled, networkOfChainId, type Verdict } from './mentions.ts';
+import { fillers, roleWords } from './names.ts';
+import { blockAt, lineAt, outlineOf, type Comment, type Outline } from './outline.ts';
+import { combine, pathClue } from './path.ts';
 
-const anyAddress = /0x[0-9a-fA-F]{40,64}|[1-9A-HJ-NP-Za-km-z]{26,90}/g;
-const comment = /(?:\/\/|\/\*|<!--|(?:^|\s)(?:#|--|;)\s)(.*)/;
-const chainId = /chain_?id["'`\])]*\s*(?:[:=(,]|is)+\s*["'`]?(0x[0-9a-f]+|\d+)/gi;
-const caip2 = /\beip155:(\d+)/g;
-const url = /\b(?:https?|wss?):\/\/([^\s"'`<>()/]+)(\/[^\s"'`<>()]*)?/g;
+/** Finds what names the network of each address of one text. Reads each part of the text once. */
+export class EvidenceReader {
+  readonly #text: string;
+  readonly #path: string;
+  readonly #caches = new Map<Family, Cache>();
+  #outline: Outline | undefined;
+  #forks: ReturnType<typeof forksIn> | undefined;
+  #isOfBridge: boolean | undefined;
 
-/**
- * The nearest evidence in the code: on the line, in the comment above it, then in the blocks around
- * it, innermost first. The first place that names a network decides. If it names several, none is
- * chosen.
- */
-export function evidenceAround(
-  text: string,
-  { offset, length, family }: Pick<Occurrence, 'offset' | 'length' | 'family'>,
-): ChainReading | undefined {
-  const lineStart = lineStartBefore(text, offset);
-  // A line of a bundle is as long as a file. Text that far away is not evidence.
-  const before = text.slice(Math.max(lineStart ?? 0, offset - 400), offset);
-  const end = offset + length;
-  const after = text.slice(end, lineEndAfter(text, end, 200));
-  const places = [
-    onLine(before, after),
-    [{ reason: 'chainId', text: hasChainIds(family) ? numericEntry(text, offset) : '' }],
-    [{ reason: 'comment', text: lineStart === undefined ? '' : commentAbove(text, lineStart) }],
-    ...blocksAround(text, offset),
-  ] satisfies (readonly Clue[])[];
-  for (const place of places) {
-    const found = decide(place, family);
-    if (found !== undefined) return found;
+  constructor(text: string, path: string) {
+    this.#text = text;
+    this.#path = path;
   }
-  return undefined;
-}
 
-/** Nearest first: its own entry in a list, the comment after it, then the rest of its line. */
-function onLine(before: string, after: string): Clue[] {
-  const cut = before.replace(anyAddress, '\u0000');
-  const entry = cut.slice(lastOf(cut, ['{', '[', ';', '\u0000']) + 1);
-  // A comma separates entries with keys. In prose, it separates the items of one list.
-  const last = entry.slice(entry.lastIndexOf(',') + 1);
-  const own = isKey(last) ? last : entry;
-  // The text up to the next address describes this one. After that, it may describe the other.
-  const rest = after.replace(anyAddress, '\u0000').split('\u0000')[0] ?? '';
-  return [
-    { reason: isKey(own) ? 'key' : 'name', text: own },
-    { reason: 'comment', text: comment.exec(rest)?.[1] ?? '' },
-    { reason: 'name', text: /[,;]\s*\S/.test(rest) && cut.includes('\u0000') ? '' : cut },
-    { reason: 'name', text: rest },
-  ];
-}
-
-function lastOf(text: string, marks: readonly string[]): number {
-  return Math.max(...marks.map((mark) => text.lastIndexOf(mark)));
-}
-
-function isKey(text: string): boolean {
-  return /^\s*["'`[]*[\w.-]+["'`\]]*\s*:/.test(text);
-}
-
-/** The comment lines right above a line, joined. */
-function commentAbove(text: string, lineStart: number): string {
-  const lines: string[] = [];
-  let end = lineStart - 1;
-  while (end > 0 && lines.length < 6) {
-    const start = lineStartBefore(text, end);
-    if (start === undefined) break;
-    const line = text.slice(Math.max(start, end - 300), end).trim();
-    if (!/^(?:\/\/|\/\*|\*|#|--|<!--|;)/.test(line)) break;
-    lines.unshift(line);
-    end = start - 1;
+  /** The nearest clue that decides. `undefined` if nothing names a network. */
+  clueFor(occurrence: Pick<Occurrence, 'offset' | 'length' | 'family'>): Clue | undefined {
+    let partly: Clue | undefined;
+    let pending: Clue | undefined;
+    for (const clue of this.#cluesFor(occurrence)) {
+      const { verdict } = clue;
+      if (verdict.kind === 'partly') partly ??= clue;
+      else if (pending !== undefined) {
+        const both = combine(pending.verdict, verdict, occurrence.family);
+        return both === undefined ? pending : { verdict: both, reason: pending.reason };
+      } else if (isHalf(verdict)) pending = clue;
+      else return clue;
+    }
+    return pending ?? (partly && ambiguous(partly));
   }
-  return lines.join(' ');
-}
 
-/** The first clue that names a network decides. If it names several, the network stays open. */
-function decide(clues: readonly Clue[], family: Family): ChainReading | undefined {
-  for (const { reason, text } of clues) {
-    if (text === '') continue;
-    const ids = hasChainIds(family) ? idsIn(text) : [];
-    const urls = [...text.matchAll(url)].flatMap(([, host = '']) => networksIn(host, family));
-    const words = networksIn(text.replace(url, ' '), family);
-    const found = [...new Set([...ids, ...urls, ...words])];
-    const [first] = found;
-    if (first === undefined) continue;
-    if (found.length > 1) return undecided(found);
-    if (words.length > 0) return readingOf(reason, first);
-    return readingOf(ids.length > 0 ? 'chainId' : 'rpcUrl', first);
+  /** Nearest first. */
+  *#cluesFor(place: Pick<Occurrence, 'offset' | 'length' | 'family'>): Generator<Clue> {
+    const outline = (this.#outline ??= outlineOf(
+      this.#text,
+      /\.mdx?$|\.markdown$/i.test(this.#path),
+    ));
+    const { lines, blocks } = outline;
+    const cache = this.#cacheOf(place.family, outline);
+    const line = lineAt(lines, place.offset);
+    const start = lines.starts[line] ?? 0;
+    const end = (lines.starts[line + 1] ?? this.#text.length + 1) - 1;
+    const ofLine = lineClues(this.#text, place, { start, end });
+    if (ofLine !== undefined) yield ofLine;
+    let block = blockAt(blocks, place.offset);
+    const ofKey = cache.keyClue(block, line, place.offset);
+    if (ofKey !== undefined) yield ofKey;
+    yield* cache.commentsAt(line, block);
+    for (let depth = 0; block !== -1 && depth < mostBlocks; depth++) {
+      yield* cache.blockClues(block);
+      const banner = cache.bannerIn(line, blocks.parents[block] ?? -1);
+      if (banner !== undefined) yield banner;
+      block = blocks.parents[block] ?? -1;
+    }
+    yield* cache.lineClues(cache.outerLine(line, place.offset));
+    const fork = this.#forkClue(place.offset);
+    if (fork !== undefined && place.family === 'evm') yield fork;
+    const ofPath = cache.pathClue();
+    if (ofPath !== undefined) yield ofPath;
   }
-  return undefined;
+
+  #forkClue(offset: number): Clue | undefined {
+    this.#forks ??= forksIn(this.#text);
+    const verdict = forkAt(this.#forks, offset, 0);
+    return verdict === undefined ? undefined : { verdict, reason: 'fork' };
+  }
+
+  #cacheOf(family: Family, outline: Outline): Cache {
+    const known = this.#caches.get(family);
+    if (known !== undefined) return known;
+    this.#isOfBridge ??=
+      /wormhole|layerzero/i.test(this.#path) ||
+      /wormhole|layerzero/i.test(this.#text.slice(0, 16_384));
+    const created = new Cache(outline, family, {
+      path: this.#path,
+      isSmallIdForeign: this.#isOfBridge,
+    });
+    this.#caches.set(family, created);
+    return created;
+  }
 }
 
-const hasChainIds = (family: Family): boolean => codecOf(family)?.hasChainIds === true;
+/** Blocks around an address beyond these say nothing about it. */
+const mostBlocks = 8;
 
-function idsIn(text: string): string[] {
-  return [...text.matchAll(chainId), ...text.matchAll(caip2)].flatMap(
-    ([, id = '']) => networkOfChainId(id) ?? [],
+/** `mainnet` and the test networks whose names other networks' own ones share. */
+function isHalf(verdict: Verdict): boolean {
+  return (
+    verdict.kind === 'named' &&
+    (/^main(?:net)?$/i.test(verdict.evidence) ||
+      ['sepolia', 'holesky', 'hoodi', 'goerli'].includes(verdict.network))
   );
+}
+
+function ambiguous({ verdict, reason }: Clue): Clue {
+  if (verdict.kind !== 'partly') return { verdict, reason };
+  const networks = [...new Set([verdict.network, 'ethereum'])];
+  if (networks.length > 1) return { verdict: { kind: 'several', networks }, reason };
+  return { verdict: { kind: 'outside', evidence: verdict.network }, reason };
+}
+
+const none: readonly Clue[] = [];
+
+/** What the parts of a text say about addresses of one family. Each part is read once. */
+class Cache {
+  readonly #outline: Outline;
+  readonly #family: Family;
+  readonly #path: string;
+  readonly #isSmallIdForeign: boolean;
+  readonly #ofBlocks: (readonly Clue[] | undefined)[] = [];
+  readonly #ofLines: (readonly Clue[] | undefined)[] = [];
+  readonly #entriesOfBlocks: (Entries | undefined)[] = [];
+  readonly #entriesOfLines = new Map<number, Entries>();
+  readonly #ofComments: (Clue | null | undefined)[] = [];
+  #children: { readonly first: readonly number[]; readonly next: readonly number[] } | undefined;
+  #ofPath: Clue | null | undefined;
+
+  constructor(
+    outline: Outline,
+    family: Family,
+    { path, isSmallIdForeign }: { readonly path: string; readonly isSmallIdForeign: boolean },
+  ) {
+    this.#outline = outline;
+    this.#family = family;
+    this.#path = path;
+    this.#isSmallIdForeign = isSmallIdForeign;
+  }
+
+  pathClue(): Clue | undefined {
+    if (this.#ofPath === undefined) this.#ofPath = pathClue(this.#path, this.#family) ?? null;
+    return this.#ofPath ?? undefined;
+  }
+
+  /** The key of an address in a map by networks or by chain IDs. */
+  keyClue(
+    block: number,
+    line: number,
+    offset: number,
+    reason: 'key' | 'section' = 'key',
+  ): Clue | undefined {
+    const { text, lines, blocks } = this.#outline;
+    const isInBlock = block !== -1 && (blocks.opens[block] ?? 0) >= 0;
+    const from = Math.max(isInBlock ? (blocks.opens[block] ?? 0) + 1 : 0, offset - 80);
+    let at = offset;
+    while (at > from && '"\'` \t\n\r['.includes(text.charAt(at - 1))) at--;
+    if (text.charAt(at - 1) !== ':' && text.charAt(at - 1) !== '=') return undefined;
+    const key = keyBefore(text, at - 1, from);
+    if (key === '') return undefined;
+    const entries = isInBlock
+      ? this.#entriesOfBlock(block)
+      : this.#entriesOfLine(lines.parents[line] ?? -1);
+    return this.#clueOfKey(key, entries, reason);
+  }
+
+  #clueOfKey(key: string, entries: Entries, reason: 'key' | 'section'): Clue | undefined {
+    if (/^\d{1,15}$/.test(key)) {
+      if (this.#family !== 'evm' || !entries.isByChainId) return undefined;
+      const network = networkOfChainId(key);
+      if (this.#isSmallIdForeign && Number(key) < 256) return undefined;
+      const verdict: Verdict =
+        network === undefined
+          ? { kind: 'outside', evidence: key }
+          : { kind: 'named', network, evidence: network };
+      return { verdict, reason: 'chainId' };
+    }
+    if (!entries.isByNetwork) return undefined;
+    const network = networkCalled(key, this.#family);
+    if (network !== undefined) {
+      return { verdict: { kind: 'named', network, evidence: key }, reason };
+    }
+    const lower = key.toLowerCase();
+    if (
+      this.#family !== 'evm' ||
+      roleWords.has(lower) ||
+      fillers.has(lower) ||
+      !mayBeNetwork(key)
+    ) {
+      return undefined;
+    }
+    return { verdict: { kind: 'outside', evidence: key }, reason };
+  }
+
+  /** The comment right above a line, or above its group of lines if it says nothing else. */
+  *commentsAt(line: number, block: number): Generator<Clue> {
+    const { lines, text } = this.#outline;
+    const group = lines.groups[line] ?? -1;
+    const comment = lines.comments[group];
+    if (comment !== undefined) {
+      if (comment.lastLine === line - 1) {
+        const clue = this.#clueOfComment(group);
+        if (clue !== undefined) yield clue;
+      } else if (comment.lastLine >= line) {
+        const clue = this.#aboveInComment(comment, line);
+        if (clue !== undefined) yield clue;
+      } else if (isOnlyNames(text, comment)) {
+        const clue = this.#clueOfComment(group);
+        if (clue !== undefined) yield clue;
+      }
+    }
+    const banner = this.bannerIn(line, block);
+    if (banner !== undefined) yield banner;
+  }
+
+  /** The nearest line above in the comment that an address is part of. */
+  #aboveInComment({ start }: Comment, line: number): Clue | undefined {
+    const { lines, text } = this.#outline;
+    for (let above = line - 1; above >= Math.max(0, line - 12); above--) {
+      const from = lines.starts[above] ?? 0;
+      if ((lines.contents[above] ?? 0) < start) return undefined;
+      const to = Math.min((lines.starts[above + 1] ?? text.length) - 1, from + 300);
+      if (/[0-9A-Za-z]{26}/.test(text.slice(from, to))) continue;
+      const clue = clueIn({ text, family: this.#family }, from, to, 'comment');
+      if (clue !== undefined) return clue;
+    }
+    return undefined;
+  }
+
+  /** The last standalone comment above a line in a block. */
+  bannerIn(line: number, block: number): Clue | undefined {
+    const { lines, blocks } = this.#outline;
+    let banner = lines.banners[line] ?? -1;
+    for (let step = 0; banner !== -1 && step < 12; step++) {
+      const comment = lines.comments[banner];
+      if (comment === undefined) return undefined;
+      if (blockAt(blocks, comment.start) === block) {
+        const clue = this.#clueOfComment(banner);
+        if (clue !== undefined) return clue;
+      }
+      banner = comment.previousBanner;
+    }
+    return undefined;
+  }
+
+  #clueOfComment(index: number): Clue | undefined {
+    let known = this.#ofComments[index];
+    if (known === undefined) {
+      const { text, lines } = this.#outline;
+      const { start = 0, end = 0 } = lines.comments[index] ?? {};
+      const from = Math.max(start, end - 600);
+      known = clueIn({ text, family: this.#family }, from, end, 'comment') ?? null;
+      this.#ofComments[index] = known;
+    }
+    return known ?? undefined;
+  }
+
+  /** What a block says: its entries, its key in the block around it, its name, its comment. */
+  blockClues(block: number): readonly Clue[] {
+    const known = this.#ofBlocks[block];
+    if (known !== undefined) return known;
+    const clues: Clue[] = [];
+    const ofEntries = verdictOfEntries(this.#entriesOfBlock(block), this.#family);
+    if (ofEntries !== undefined) clues.push(ofEntries);
+    const { text, blocks, lines } = this.#outline;
+    const opening = blocks.opens[block] ?? 0;
+    const line = lineAt(lines, opening);
+    const ofKey = this.keyClue(blocks.parents[block] ?? -1, line, opening, 'section');
+    if (ofKey !== undefined) clues.push(ofKey);
+    const head = headOf(text, lines.starts[line] ?? 0, opening);
+    const reason = /=\s*(?:[\w.]+)?$/.test(head.text.trim()) ? 'name' : 'section';
+    const plain = head.text.replace(/"[^"\n]{25,}"|'[^'\n]{25,}'|`[^`\n]{25,}`/g, ' ');
+    const ofHead = clueIn({ text: plain, family: this.#family }, 0, plain.length, reason);
+    if (ofHead !== undefined) clues.push(ofHead);
+    const group = lines.comments[lines.groups[line] ?? -1];
+    if (group?.lastLine === line - 1) {
+      const ofComment = this.#clueOfComment(lines.groups[line] ?? -1);
+      if (ofComment !== undefined) clues.push(ofComment);
+    }
+    this.#ofBlocks[block] = clues.length > 0 ? clues : none;
+    return this.#ofBlocks[block] ?? none;
+  }
+
+  /** The line where the outermost block around an offset opens, or its own. */
+  outerLine(line: number, offset: number): number {
+    const { blocks, lines } = this.#outline;
+    let block = blockAt(blocks, offset);
+    let opening: number | undefined;
+    while (block !== -1) {
+      opening = blocks.opens[block];
+      block = blocks.parents[block] ?? -1;
+    }
+    return opening === undefined ? line : lineAt(lines, opening);
+  }
+
+  /** What the lines around a line say: entries with its indentation, the line above them. */
+  *lineClues(from: number): Generator<Clue> {
+    const { lines } = this.#outline;
+    let line = from;
+    for (let depth = 0; depth < mostBlocks; depth++) {
+      const parent = lines.parents[line] ?? -1;
+      const ofEntries = verdictOfEntries(this.#entriesOfLine(parent), this.#family);
+      if (ofEntries !== undefined && (parent !== -1 || ofEntries.reason !== 'name'))
+        yield ofEntries;
+      if (parent === -1) return;
+      yield* this.#cluesOfParent(parent);
+      line = parent;
+    }
+  }
+
+  #cluesOfParent(line: number): readonly Clue[] {
+    const known = this.#ofLines[line];
+    if (known !== undefined) return known;
+    const { text, lines, blocks } = this.#outline;
+    const start = lines.contents[line] ?? 0;
+    const end = Math.min((lines.starts[line + 1] ?? text.length + 1) - 1, start + 200);
+    const clues: Clue[] = [];
+    const separator = text.indexOf(':', start);
+    if (separator !== -1 && separator < end && blockAt(blocks, start) === -1) {
+      const ofKey = this.keyClue(-1, line, separator + 1, 'section');
+      if (ofKey !== undefined) clues.push(ofKey);
+    }
+    const ofLine = clueIn({ text, family: this.#family }, start, end, 'section');
+    if (ofLine !== undefined) clues.push(ofLine);
+    const group = lines.groups[line] ?? -1;
+    if (lines.comments[group]?.lastLine === line - 1) {
+      const ofComment = this.#clueOfComment(group);
+      if (ofComment !== undefined) clues.push(ofComment);
+    }
+    this.#ofLines[line] = clues.length > 0 ? clues : none;
+    return this.#ofLines[line] ?? none;
+  }
+
+  #entriesOfBlock(block: number): Entries {
+    const known = this.#entriesOfBlocks[block];
+    if (known !== undefined) return known;
+    const { text, blocks, lines } = this.#outline;
+    const opening = blocks.opens[block] ?? 0;
+    const { text: head } = headOf(text, lines.starts[lineAt(lines, opening)] ?? 0, opening);
+    const entries = entriesIn(text, this.#directParts(block), {
+      head,
+      isSmallIdForeign: this.#isSmallIdForeign,
+    });
+    this.#entriesOfBlocks[block] = entries;
+    return entries;
+  }
+
+  /** The parts of a block that are not in a block inside it. */
+  *#directParts(block: number): Generator<readonly [number, number]> {
+    const { blocks } = this.#outline;
+    const { first, next } = (this.#children ??= childrenOf(blocks.parents));
+    let from = (blocks.opens[block] ?? 0) + 1;
+    for (let child = first[block] ?? -1; child !== -1; child = next[child] ?? -1) {
+      yield [from, (blocks.opens[child] ?? 0) + 1];
+      from = blocks.closes[child] ?? 0;
+    }
+    yield [from, blocks.closes[block] ?? 0];
+  }
+
+  /** Entries of the lines under one line, and of that line itself if it is an item of a list. */
+  #entriesOfLine(parent: number): Entries {
+    const known = this.#entriesOfLines.get(parent);
+    if (known !== undefined) return known;
+    const { text, lines } = this.#outline;
+    const ranges: (readonly [number, number])[] = [];
+    const last = parent === -1 ? lines.starts.length : endOfSection(lines, parent);
+    for (let at = parent === -1 ? 0 : parent + 1; at < last; at++) {
+      if ((lines.parents[at] ?? -1) !== parent) continue;
+      const start = lines.contents[at] ?? 0;
+      const end = (lines.starts[at + 1] ?? text.length + 1) - 1;
+      if (end > start) ranges.push([start, Math.min(end, start + 300)]);
+    }
+    const start = parent === -1 ? 0 : (lines.contents[parent] ?? 0);
+    const head = parent === -1 ? '' : (text.slice(start, start + 100).split('\n', 1)[0] ?? '');
+    if (/^[-*] /.test(head)) ranges.push([start + 1, start + head.length]);
+    const entries = entriesIn(text, ranges, { head, isSmallIdForeign: this.#isSmallIdForeign });
+    this.#entriesOfLines.set(parent, entries);
+    return entries;
+  }
+}
+
+/** The first line after a parent that is not under it. */
+function endOfSection({ parents, starts }: Outline['lines'], parent: number): number {
+  let line = parent + 1;
+  const outer = parents[parent] ?? -1;
+  while (line < starts.length && (parents[line] !== outer || parents[line] === undefined)) line++;
+  return line;
+}
+
+function childrenOf(parents: readonly number[]): {
+  readonly first: readonly number[];
+  readonly next: readonly number[];
+} {
+  const first = new Array<number>(parents.length).fill(-1);
+  const next = new Array<number>(parents.length).fill(-1);
+  for (let block = parents.length - 1; block >= 0; block--) {
+    const parent = parents[block] ?? -1;
+    if (parent === -1) continue;
+    next[block] = first[parent] ?? -1;
+    first[parent] = block;
+  }
+  return { first, next };
+}
+
+/** The text before a bracket on its line that belongs to it. */
+function headOf(text: string, lineStart: number, opening: number): { readonly text: string } {
+  const line = text.slice(Math.max(lineStart, opening - 200), opening);
+  const from = Math.max(...['{', ',', ';', '}'].map((mark) => line.lastIndexOf(mark))) + 1;
+  return { text: line.slice(from) };
+}
+
+/** Whether a comment says nothing but the name of a network. */
+function isOnlyNames(text: string, { start, end }: Comment): boolean {
+  if (end - start > 80) return false;
+  const words =
+    text
+      .slice(start, end)
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  const named = mentionsIn(text, start, end)
+    .map((mention) => text.slice(mention.start, mention.end).toLowerCase())
+    .join(' ');
+  return words.length > 0 && words.every((word) => fillers.has(word) || named.includes(word));
 }

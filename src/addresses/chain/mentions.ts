@@ -1,148 +1,198 @@
-import { networks, type Family, type Network } from '../networks.ts';
+import { networkNamed, networks, type Family } from '../networks.ts';
+import { registry } from '../registry.ts';
+import {
+  bridgingWords,
+  fillers,
+  joinedName,
+  mayBeginName,
+  networksCalled,
+  qualifiers,
+  roleWords,
+  testWords,
+  type Named,
+} from './names.ts';
+import { wordsBetween, type Word } from './words.ts';
 
 /**
- * The networks that a phrase of code names: a key, a constant's name, a comment, a host, a folder.
- * Splits words as code joins them (`ARBITRUM_SEPOLIA`, `arbitrumSepolia`, `arbitrum-sepolia`). The
- * longest name wins, so that this is one network and not two.
+ * A network that a phrase of code names: a key, a constant's name, a comment, a host, a folder. The
+ * longest name wins, so that `ARBITRUM_SEPOLIA` is one network and not two.
  */
-
-interface Name {
-  readonly network: Network;
-  /**
-   * Whether it is also an everyday word, such as base or core: it counts only if nothing else can
-   * be meant.
-   */
-  readonly isEveryday: boolean;
+export interface Mention {
+  readonly start: number;
+  readonly end: number;
+  /** Empty if the text names a network that the table does not have. */
+  readonly named: readonly Named[];
+  /** Whether it is part of a contract's name, which says what the contract is for. */
+  readonly isPartOfName: boolean;
 }
 
-const byName = new Map<string, Name>();
-for (const network of networks) {
-  const named = [network.name, network.title, ...network.aliases];
-  for (const alias of named) {
-    const isEveryday = alias.startsWith('~') || network.aliases.includes(`~${network.name}`);
-    const joined = alias.toLowerCase().replace(/[^a-z0-9]/g, '');
-    const isOwn = alias !== network.name && alias !== network.title && !alias.startsWith('~');
-    if (!byName.has(joined)) byName.set(joined, { network, isEveryday: isEveryday && !isOwn });
-  }
-}
+/** What a place says about the network of an address. */
+export type Verdict =
+  | { readonly kind: 'named'; readonly network: string; readonly evidence: string }
+  | { readonly kind: 'several'; readonly networks: readonly string[] }
+  /** It names a network that the table does not have. */
+  | { readonly kind: 'outside'; readonly evidence: string }
+  /** It names one as a part of a longer contract name. */
+  | { readonly kind: 'partly'; readonly network: string };
 
 const mostWords = 4;
 
-/** Words that turn an everyday word next to them into the name of a network. */
-const qualifiers = new Set('mainnet network chain l1 l2 rollup rpc evm'.split(' '));
+const none: readonly Mention[] = [];
 
-/** Words after a network's name that make it a test network, which may not be in the table. */
-const testWords = new Set(
-  'testnet test goerli görli rinkeby ropsten kovan mumbai fuji amoy sepolia holesky devnet chapel'.split(
-    ' ',
-  ),
-);
-
-/** Words next to which an everyday word still names a network: assets, hosts, contents of lists. */
-const fillers = new Set(
-  'usdc usdt dai weth wbtc link mainnet network networks chain chains rpc explorer deployments addresses contracts config json http https wss www com org io net dev xyz infura alchemy ankr quiknode publicnode blastapi g v2 v3 api'.split(
-    ' ',
-  ),
-);
-
-const wordShape = /(?:[A-Z](?![a-z]))+\d*|[A-Z]?[a-z]+\d*|\d+/g;
-
-interface Word {
-  readonly spelled: string;
-  readonly lower: string;
-  /** The index of its identifier in the phrase. */
-  readonly identifier: number;
-}
-
-function wordsOf(phrase: string): Word[] {
-  return (phrase.match(/[\w-]+/g) ?? []).flatMap((part, identifier) =>
-    (part.match(wordShape) ?? []).map((spelled) => ({
-      spelled,
-      lower: spelled.toLowerCase(),
-      identifier,
-    })),
-  );
-}
-
-/** The networks of a family that a phrase names, each once, in order. */
-export function networksIn(phrase: string, family: Family): string[] {
-  const words = wordsOf(phrase);
-  const notFillers = countWords(words);
-  const found = new Set<string>();
+/** The networks that a part of a text names, in order. */
+export function mentionsIn(text: string, start: number, end: number): readonly Mention[] {
+  const words = wordsBetween(text, start, end);
+  let found: Mention[] | undefined;
+  let counts: WordCounts | undefined;
   for (let at = 0; at < words.length;) {
-    const hit = nameAt(words, at);
+    const hit = nameAt(text, words, at);
     if (hit === undefined) {
       at++;
       continue;
     }
     const after = at + hit.count;
-    const { network, isEveryday } = hit.name;
-    const isTest =
-      testWords.has(words[after]?.lower ?? '') && !testWords.has(words[after - 1]?.lower ?? '');
-    const isMeant = !isEveryday || isMeantAsNetwork({ words, notFillers }, at, hit);
-    if (isMeant && !isTest && network.family === family) found.add(network.name);
-    at = isTest ? after + 1 : after;
+    const phrase = { text, words, counts: (counts ??= countWords(words)) };
+    if (hit.named.some((named) => isMeant(phrase, at, hit.count, named))) {
+      const isOutside = isOtherTestNetwork(phrase, at, hit);
+      (found ??= []).push({
+        start: words[at]?.start ?? start,
+        end: words[after - 1]?.end ?? end,
+        named: isOutside ? [] : hit.named,
+        isPartOfName: isPartOfName(phrase, at, hit.count),
+      });
+      if (isOutside) {
+        at = testWords.has(words[after]?.lower ?? '') ? after + 1 : after;
+        continue;
+      }
+    }
+    at = after;
   }
-  return [...found];
+  return found ?? none;
+}
+
+/** What mentions say about an address of a family. */
+export function verdictOf(
+  text: string,
+  mentions: readonly Mention[],
+  family: Family,
+): Verdict | undefined {
+  const whole = new Map<string, string>();
+  const partly = new Set<string>();
+  let outside: string | undefined;
+  for (const { start, end, named, isPartOfName: isPart } of mentions) {
+    const own = named.find((one) => one.family === family);
+    if (own !== undefined && isPart) partly.add(own.network);
+    else if (own !== undefined) whole.set(own.network, text.slice(start, end));
+    else if (named.length === 0) outside ??= text.slice(start, end);
+  }
+  const [first, second] = whole.keys();
+  if (outside !== undefined && family === 'evm') return { kind: 'outside', evidence: outside };
+  if (second !== undefined) return { kind: 'several', networks: [...whole.keys()] };
+  if (first !== undefined) {
+    return { kind: 'named', network: first, evidence: whole.get(first) ?? first };
+  }
+  const [part] = partly;
+  return part === undefined ? undefined : { kind: 'partly', network: part };
+}
+
+/**
+ * The network that a text names as a whole, in a place where the code expects one. Everyday and
+ * common words count there.
+ */
+export function networkCalled(name: string, family: Family): string | undefined {
+  const joined = joinedName(name);
+  for (const each of [joined, joined.replace(/(?:mainnet|network|chain)$/, '')]) {
+    const own = networksCalled(each).find((one) => one.family === family);
+    if (own !== undefined) return own.network;
+  }
+  const exact = networkNamed(name) ?? networkNamed(registry().byShortName.get(name) ?? '');
+  return exact?.family === family ? exact.name : undefined;
 }
 
 interface Hit {
-  readonly name: Name;
+  readonly named: readonly Named[];
   readonly count: number;
 }
 
-function nameAt(words: readonly Word[], at: number): Hit | undefined {
-  for (let count = Math.min(mostWords, words.length - at); count > 0; count--) {
-    const joined = words
-      .slice(at, at + count)
-      .map(({ lower }) => lower)
-      .join('');
-    const name = byName.get(joined);
-    if (name !== undefined) return { name, count };
+function nameAt(text: string, words: readonly Word[], at: number): Hit | undefined {
+  const first = words[at];
+  if (first === undefined || !mayBeginName(first.lower)) return undefined;
+  let joined = first.lower;
+  let hit: Hit | undefined;
+  for (let count = 1; ; count++) {
+    const named = networksCalled(joined);
+    if (named.some(({ weight }) => weight !== 'common')) hit = { named, count };
+    const last = words[at + count - 1];
+    const next = words[at + count];
+    if (count === mostWords || next === undefined || last === undefined) return hit;
+    if (!isJoin(text, last.end, next.start)) return hit;
+    joined += next.lower;
   }
-  return undefined;
+}
+
+/** Whether only a separator of words is between two of them: nothing, a blank, a dash, a dot. */
+function isJoin(text: string, end: number, start: number): boolean {
+  if (start - end > 2) return false;
+  for (let at = end; at < start; at++) {
+    if (!' -_./'.includes(text.charAt(at))) return false;
+  }
+  return true;
 }
 
 /** The number of words in a phrase, and in each of its identifiers, with and without fillers. */
 interface WordCounts {
-  readonly all: number;
-  readonly ofIdentifier: readonly { words: number; notFillers: number }[];
+  readonly notFillers: number;
+  readonly ofIdentifier: ReadonlyMap<number, { words: number; notFillers: number }>;
+}
+
+interface Phrase {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly counts: WordCounts;
 }
 
 /** Counted once for a phrase: each everyday word in it depends on all the others. */
 function countWords(words: readonly Word[]): WordCounts {
-  const ofIdentifier: { words: number; notFillers: number }[] = [];
-  let all = 0;
+  const ofIdentifier = new Map<number, { words: number; notFillers: number }>();
+  let notFillers = 0;
   for (const { lower, identifier } of words) {
-    const counts = (ofIdentifier[identifier] ??= { words: 0, notFillers: 0 });
+    const counts = ofIdentifier.get(identifier) ?? { words: 0, notFillers: 0 };
+    ofIdentifier.set(identifier, counts);
     counts.words++;
     if (fillers.has(lower)) continue;
     counts.notFillers++;
-    all++;
+    notFillers++;
   }
-  return { all, ofIdentifier };
+  return { notFillers, ofIdentifier };
 }
 
-/** Whether an everyday word is the name of a network, judging by the words next to it. */
-function isMeantAsNetwork(
-  { words, notFillers }: { readonly words: readonly Word[]; readonly notFillers: WordCounts },
+const symbols = new Map(networks.map(({ name, native }) => [name, native]));
+
+/** Whether a name is one of a network, judging by the words next to it if it is an everyday word. */
+function isMeant(
+  { text, words, counts }: Phrase,
   at: number,
-  { name, count }: Hit,
+  count: number,
+  { network, weight }: Named,
 ): boolean {
+  if (weight === 'common') return false;
+  if (weight === 'own') return true;
   const after = at + count;
+  const first = words[at];
+  if (first === undefined) return false;
   // `ETH: "0x…"` in a list of assets is the asset.
-  const symbol = name.network.native;
-  if (count === 1 && words[at]?.spelled === symbol && symbol !== symbol.toLowerCase()) return false;
+  const symbol = symbols.get(network) ?? '';
+  const isSymbol = count === 1 && text.slice(first.start, first.end) === symbol;
+  if (isSymbol && symbol !== symbol.toLowerCase()) return false;
   const own = words.slice(at, after);
   const isNoFiller = ({ lower }: Word): boolean => !fillers.has(lower);
-  if (notFillers.all === own.filter(isNoFiller).length) return true;
-  const identifier = words[at]?.identifier ?? 0;
-  const ownWords = own.filter((word) => word.identifier === identifier);
-  const counts = notFillers.ofIdentifier[identifier];
+  if (counts.notFillers === own.filter(isNoFiller).length) return true;
+  const ownWords = own.filter(({ identifier }) => identifier === first.identifier);
+  const ofIdentifier = counts.ofIdentifier.get(first.identifier);
   if (
-    counts !== undefined &&
-    counts.words > ownWords.length &&
-    counts.notFillers === ownWords.filter(isNoFiller).length
+    ofIdentifier !== undefined &&
+    ofIdentifier.words > ownWords.length &&
+    ofIdentifier.notFillers === ownWords.filter(isNoFiller).length
   ) {
     return true;
   }
@@ -150,13 +200,52 @@ function isMeantAsNetwork(
   return qualifiers.has(words[after]?.lower ?? '') || before === 'on' || before === 'mainnet';
 }
 
-const byChainId = new Map(
-  networks.flatMap(({ caip2, name }) =>
-    caip2?.startsWith('eip155:') === true ? [[Number(caip2.slice(7)), name] as const] : [],
-  ),
-);
+/** Networks whose name is that of a test network, which other networks' own ones have too. */
+const sharedTestNames = new Set(['sepolia', 'holesky', 'hoodi', 'goerli']);
+
+/** `Polygon Kovan`, `fooSepolia`: the test network of another, which the table does not have. */
+function isOtherTestNetwork({ text, words }: Phrase, at: number, { named, count }: Hit): boolean {
+  const after = at + count;
+  const last = words[after - 1];
+  const next = words[after];
+  const isTest = testWords.has(last?.lower ?? '');
+  if (next !== undefined && last !== undefined && testWords.has(next.lower) && !isTest) {
+    return isJoin(text, last.end, next.start);
+  }
+  const previous = words[at - 1];
+  const first = words[at];
+  if (count > 1 || previous === undefined || first === undefined) return false;
+  if (!named.some(({ network }) => sharedTestNames.has(network))) return false;
+  if (roleWords.has(previous.lower) || fillers.has(previous.lower)) return false;
+  if (!isJoin(text, previous.end, first.start) || /\d$/.test(previous.lower)) return false;
+  const isOneIdentifier = previous.identifier === first.identifier;
+  return isOneIdentifier || /[A-Z]/.test(text.charAt(previous.start));
+}
+
+/** `OptimismPortalProxy`: the name of a contract for another network, or on it. */
+function isPartOfName({ text, words }: Phrase, at: number, count: number): boolean {
+  const first = words[at];
+  if (first === undefined) return false;
+  const start = text.charAt(first.identifier);
+  if (start !== start.toUpperCase() || start === start.toLowerCase()) return false;
+  const next = words[at + count];
+  const isFollowed = next?.identifier === first.identifier && !fillers.has(next.lower);
+  const isAllCapitals = /^[A-Z0-9_-]*$/.test(text.slice(first.identifier, next?.end ?? first.end));
+  if (isFollowed && !isAllCapitals && !qualifiers.has(next.lower)) return true;
+  return words.some(
+    ({ identifier, lower }) => identifier === first.identifier && bridgingWords.has(lower),
+  );
+}
+
+let curatedIds: ReadonlyMap<number, string> | undefined;
 
 /** The network of an EIP-155 chain ID, in decimal or hexadecimal digits. */
 export function networkOfChainId(digits: string): string | undefined {
-  return byChainId.get(Number(digits));
+  curatedIds ??= new Map(
+    networks.flatMap(({ caip2, name }) =>
+      caip2?.startsWith('eip155:') === true ? [[Number(caip2.slice(7)), name] as const] : [],
+    ),
+  );
+  const id = Number(digits);
+  return curatedIds.get(id) ?? registry().byChainId.get(id);
 }

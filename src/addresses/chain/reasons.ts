@@ -13,6 +13,8 @@ export type ReasonKind =
   | 'section'
   | 'rpcUrl'
   | 'chainId'
+  /** A test or a command selects the network for what follows. */
+  | 'fork'
   | 'path'
   | 'selected'
   | 'setting'
@@ -52,6 +54,7 @@ const strengths: Readonly<Record<ReasonKind, Strength>> = {
   section: 'strong',
   rpcUrl: 'strong',
   chainId: 'strong',
+  fork: 'weak',
   path: 'weak',
   selected: 'certain',
   setting: 'weak',
@@ -62,6 +65,11 @@ const strengths: Readonly<Record<ReasonKind, Strength>> = {
 
 export function readingOf(reason: ReasonKind, chain: string, evidence = chain): ChainReading {
   return { chain, reason, evidence, strength: strengths[reason], candidates: [chain] };
+}
+
+/** The text names a network that is not in the table, or one of another family. */
+export function outside(evidence: string): ChainReading {
+  return { chain: null, reason: 'unknown', evidence, strength: 'none', candidates: [] };
 }
 
 export function undecided(candidates: readonly string[]): ChainReading {
@@ -96,6 +104,8 @@ export function reasonText({ reason, evidence, candidates }: ChainReading): stri
       return `a URL beside it names ${evidence}`;
     case 'chainId':
       return `a chain id beside it is that of ${evidence}`;
+    case 'fork':
+      return `the file forks ${evidence}`;
     case 'path':
       return `the path of the file names ${evidence}`;
     case 'selected':
@@ -107,6 +117,8 @@ export function reasonText({ reason, evidence, candidates }: ChainReading): stri
     case 'ambiguous':
       return `ambiguous: equal evidence for ${candidates.join(' and ')}`;
     case 'unknown':
-      return 'nothing tells the network';
+      return evidence === ''
+        ? 'unknown: nothing tells the network'
+        : `unknown: the text names ${JSON.stringify(evidence)}, which is not in the table`;
   }
 }

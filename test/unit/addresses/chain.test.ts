@@ -243,7 +243,6 @@ describe('equal evidence', () => {
     ['an object for two', 'const polygonAndBsc = {\n  usdc: "@",\n};'],
     ['a heading for two', '## Arbitrum / Optimism\n\n- Router: @'],
     ['a file of two', 'x = @', 'deployments/polygon-to-arbitrum.json'],
-    ['siblings that differ', '{\n  network: "polygon",\n  chainId: 56,\n  token: "@"\n}'],
     ['a test network and its main one', '// polygon, later sepolia\nx = @'],
   ] as const) {
     check({

@@ -83,6 +83,7 @@ export const chainReasons = membersOf<ReasonKind>({
   section: true,
   rpcUrl: true,
   chainId: true,
+  fork: true,
   path: true,
   selected: true,
   setting: true,

@@ -1,0 +1,267 @@
+import type { Family } from '../networks.ts';
+import { joinedName, networksCalled } from './names.ts';
+import { networkCalled, networkOfChainId, type Verdict } from './mentions.ts';
+import { networkOfHost, urlsIn } from './urls.ts';
+
+/** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
+export interface Entries {
+  readonly ids: readonly string[];
+  /** Values of keys such as `network`. */
+  readonly names: readonly EntryName[];
+  readonly hosts: readonly string[];
+  /** Values of keys such as `name`, which can also be those of a token. */
+  readonly titles: readonly string[];
+  /** All keys, in lower case and without separators. */
+  readonly keys: readonly string[];
+  /** Whether the entries describe a token, so that a title is the token's. */
+  readonly isToken: boolean;
+  /** Whether the keys are networks, so that a key that is none names one outside the table. */
+  readonly isByNetwork: boolean;
+  /** Whether numbers among the keys are chain IDs. */
+  readonly isByChainId: boolean;
+}
+
+interface EntryName {
+  readonly value: string;
+  /** Whether a value that no network has names one outside of the table. */
+  readonly isExact: boolean;
+}
+
+type Kind = 'id' | 'name' | 'looseName' | 'domain' | 'title' | 'token' | 'picture';
+
+const kinds = new Map<string, Kind>();
+for (const [kind, keys] of [
+  ['id', 'chainid networkid evmchainid eip155 eip155chainid chainidnumber destchainid'],
+  ['name', 'chain chainname network networkname blockchain chainkey networkkey'],
+  ['looseName', 'platform assetplatform net currency chainslug networkslug chainalias caip2'],
+  ['domain', 'domain domainid'],
+  ['title', 'name title key slug id label displayname prettyname shortname'],
+  ['token', 'symbol decimals ticker tokensymbol'],
+  ['picture', 'logouri logo logourl icon iconurl image img website homepage docs source'],
+] as const) {
+  for (const key of keys.split(' ')) kinds.set(key, kind);
+}
+
+/** Values of `network` that name no network: what it is for, or a set of them. */
+const generic = new Set(
+  'all any none default main evm eip155 ethereumfamily production prod staging stage public private custom local dev development unknown undefined null true false string number name network chain auto id key'.split(
+    ' ',
+  ),
+);
+
+/** In UTF-16 units. */
+const longestKey = 48;
+const longestValue = 200;
+
+/** Keys beyond these are not counted: a list that long is not one of networks. */
+const mostKeys = 512;
+
+/**
+ * Reads the entries of some parts of a text.
+ *
+ * @param isSmallIdForeign whether chain IDs below 256 are those of a bridge
+ */
+export function entriesIn(
+  text: string,
+  ranges: Iterable<readonly [start: number, end: number]>,
+  { head, isSmallIdForeign }: { readonly head: string; readonly isSmallIdForeign: boolean },
+): Entries {
+  const found = {
+    ids: [] as string[],
+    names: [] as EntryName[],
+    hosts: [] as string[],
+    titles: [] as string[],
+    keys: [] as string[],
+    isToken: false,
+  };
+  for (const [start, end] of ranges) {
+    for (let at = start; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (code !== 0x3a && code !== 0x3d) continue;
+      // `::`, `==`, `=>`, and the scheme of a URL are no separators.
+      const next = text.charCodeAt(at + 1);
+      if (next === code || (code === 0x3a && next === 0x2f)) {
+        at++;
+        continue;
+      }
+      addEntry(text, at, { start, end }, found, isSmallIdForeign);
+    }
+  }
+  return { ...found, ...kindOfKeys(found.keys, head) };
+}
+
+type Found = {
+  -readonly [
+    Key in Exclude<keyof Entries, 'isByNetwork' | 'isByChainId'>
+  ]: Entries[Key] extends readonly (infer Item)[] ? Item[] : Entries[Key];
+};
+
+function addEntry(
+  text: string,
+  separator: number,
+  range: { readonly start: number; readonly end: number },
+  found: Found,
+  isSmallIdForeign: boolean,
+): void {
+  const key = keyBefore(text, separator, range.start);
+  if (key === '') return;
+  const joined = joinedName(key);
+  if (found.keys.length < mostKeys) found.keys.push(joined);
+  const kind = kinds.get(joined);
+  if (kind === 'token') found.isToken = true;
+  if (kind === 'picture') return;
+  const { value, isQuoted } = valueAfter(text, separator, range.end);
+  if (value.includes('://')) {
+    for (const { host } of urlsIn(value)) {
+      if (networkOfHost(host) !== undefined) found.hosts.push(host);
+    }
+    return;
+  }
+  if (kind === undefined || kind === 'token' || value === '') return;
+  const id = idIn(value);
+  if (kind === 'title') {
+    if (isQuoted || /^[\w -]{2,40}$/.test(value)) found.titles.push(value);
+  } else if (id !== undefined) {
+    if ((kind === 'domain' || isSmallIdForeign) && Number(id) < 256) return;
+    if (kind !== 'looseName') found.ids.push(id);
+  } else if (kind === 'id') {
+    // `chainId: ChainId.POLYGON`, `chainId: "mainnet"`.
+    found.names.push({ value: lastName(value), isExact: /\.[A-Z]/.test(value) });
+  } else {
+    const isName = isQuoted || /\.[A-Z]/.test(value);
+    found.names.push({ value: lastName(value), isExact: kind === 'name' && isName });
+  }
+}
+
+/** The digits of a chain ID: `137`, `0x89`, `137n`, `eip155:137`. */
+function idIn(value: string): string | undefined {
+  return /^(?:eip155:)?(0x[0-9a-f]{1,12}|\d{1,15})n?$/i.exec(value)?.[1];
+}
+
+/** `ChainId.POLYGON`, `chains.polygon.id`: the part that names the network. */
+function lastName(value: string): string {
+  const parts = value.split('.');
+  const last = parts.pop() ?? '';
+  return /^(?:id|name|chainId|key)$/.test(last) ? (parts.pop() ?? '') : last;
+}
+
+/** The key that ends before a separator. Empty if there is none. */
+export function keyBefore(text: string, separator: number, start: number): string {
+  let end = separator;
+  while (end > start && separator - end < 8 && ' \t"\'`])?'.includes(text.charAt(end - 1))) end--;
+  let first = end;
+  const least = Math.max(start, end - longestKey);
+  while (first > least && /[\w$. -]/.test(text.charAt(first - 1))) first--;
+  const key = text.slice(first, end).trim();
+  // A type stands between a name and its separator: `const id: number = 137`.
+  const [, typed = key] = /^(?:.*[ .])?([\w$-]+)$/.exec(key) ?? [];
+  return typed;
+}
+
+function valueAfter(
+  text: string,
+  separator: number,
+  end: number,
+): { readonly value: string; readonly isQuoted: boolean } {
+  let at = separator + 1;
+  while (at < end && ' \t>'.includes(text.charAt(at))) at++;
+  const quote = text.charAt(at);
+  const isQuoted = quote === '"' || quote === "'" || quote === '`';
+  const rest = text.slice(isQuoted ? at + 1 : at, Math.min(end, at + longestValue));
+  if (isQuoted) {
+    const close = rest.indexOf(quote);
+    return { value: close === -1 ? '' : rest.slice(0, close), isQuoted };
+  }
+  const [line = ''] = /^[^\n,;#]*/.exec(rest) ?? [];
+  return {
+    value: line
+      .trim()
+      .replace(/ (?:\/\/|as ).*$/, '')
+      .trim(),
+    isQuoted,
+  };
+}
+
+function kindOfKeys(
+  keys: readonly string[],
+  head: string,
+): { readonly isByNetwork: boolean; readonly isByChainId: boolean } {
+  let numbers = 0;
+  let hasLargeId = false;
+  let networks = 0;
+  for (const key of keys) {
+    if (/^\d+$/.test(key)) {
+      numbers++;
+      if (Number(key) > 255 && networkOfChainId(key) !== undefined) hasLargeId = true;
+    } else if (networksCalled(key).length > 0 || networkCalled(key, 'evm') !== undefined) {
+      networks++;
+    }
+  }
+  const isNamed = /network|chain|address|deploy|contract/i.test(head);
+  return {
+    isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers,
+    isByChainId: numbers > 0 && (hasLargeId || isNamed),
+  };
+}
+
+/** What entries say: an ID before a name, a name before a URL, a URL before a title. */
+export function verdictOfEntries(entries: Entries, family: Family): EntryVerdict | undefined {
+  const ofIds = family === 'evm' ? verdictOfIds(entries.ids) : undefined;
+  if (ofIds !== undefined) return { verdict: ofIds, reason: 'chainId' };
+  const ofNames = verdictOfNames(entries.names, family);
+  if (ofNames !== undefined) return { verdict: ofNames, reason: 'key' };
+  const hosts = entries.hosts.map((host) => networkOfHost(host) ?? '');
+  const ofHosts = single(hosts.filter((name) => networkOf(name, family)));
+  if (ofHosts !== undefined) return { verdict: ofHosts, reason: 'rpcUrl' };
+  if (entries.isToken) return undefined;
+  const titled = entries.titles.flatMap((title) => titledNetwork(title, family) ?? []);
+  const ofTitles = single(titled);
+  return ofTitles === undefined ? undefined : { verdict: ofTitles, reason: 'name' };
+}
+
+interface EntryVerdict {
+  readonly verdict: Verdict;
+  readonly reason: 'chainId' | 'key' | 'rpcUrl' | 'name';
+}
+
+const networkOf = (name: string, family: Family): boolean => networkCalled(name, family) === name;
+
+/** A title says a network only as a whole, and with no word that is common. */
+function titledNetwork(title: string, family: Family): string | undefined {
+  const found = networksCalled(joinedName(title)).find((one) => one.family === family);
+  return found?.weight === 'common' ? undefined : found?.network;
+}
+
+/** An ID that the table does not have names a network outside of it. */
+export function verdictOfIds(ids: readonly string[]): Verdict | undefined {
+  const known = ids.flatMap((id) => networkOfChainId(id) ?? []);
+  const [first] = ids;
+  if (known.length === 0 && first !== undefined) return { kind: 'outside', evidence: first };
+  return single(known);
+}
+
+function verdictOfNames(names: readonly EntryName[], family: Family): Verdict | undefined {
+  const known: string[] = [];
+  let outside: string | undefined;
+  for (const { value, isExact } of names) {
+    const network = networkCalled(value, family);
+    if (network !== undefined) known.push(network);
+    else if (isExact && mayBeNetwork(value)) outside ??= value;
+  }
+  if (known.length > 0) return single(known);
+  return outside === undefined || family !== 'evm'
+    ? undefined
+    : { kind: 'outside', evidence: outside };
+}
+
+/** Whether a value of `network` can be the name of one that the table does not have. */
+export const mayBeNetwork = (value: string): boolean =>
+  /^[A-Za-z][\w .-]{1,30}$/.test(value) && !generic.has(joinedName(value));
+
+function single(networks: readonly string[]): Verdict | undefined {
+  const [first, ...others] = new Set(networks);
+  if (first === undefined) return undefined;
+  return others.length > 0
+    ? { kind: 'several', networks: [first, ...others] }
+    : { kind: 'named', network: first, evidence: first };
+}

@@ -1,0 +1,223 @@
+import { codecOf } from '../families/table.ts';
+import type { Family } from '../networks.ts';
+import { verdictOfIds } from './entries.ts';
+import { mentionsIn, networkCalled, verdictOf, type Verdict } from './mentions.ts';
+import type { ReasonKind } from './reasons.ts';
+import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
+
+/** What a place says, and why. */
+export interface Clue {
+  readonly verdict: Verdict;
+  readonly reason: ReasonKind;
+}
+
+/** How far an address's line can speak for it, in UTF-16 units. A line of a bundle is a file. */
+const reach = { before: 400, after: 200 } as const;
+
+/** Runs of letters and digits this long are addresses, hashes, or keys: another value begins. */
+const valueLength = 26;
+
+/** Text near an address, with the part that describes it alone. */
+interface Line {
+  readonly text: string;
+  readonly family: Family;
+  /** The start of its line, or as much of it as counts. */
+  readonly start: number;
+  /** The start of its own entry in a list. */
+  readonly own: number;
+  readonly offset: number;
+  readonly after: number;
+  /** The end of the text after it that describes it. */
+  readonly end: number;
+}
+
+/**
+ * What the line of an address says, nearest first: what touches it, its own entry, the comment
+ * behind it, the rest of its line.
+ */
+export function lineClues(
+  text: string,
+  { offset, length, family }: { offset: number; length: number; family: Family },
+  { start: lineStart, end: lineEnd }: { readonly start: number; readonly end: number },
+): Clue | undefined {
+  const start = Math.max(lineStart, offset - reach.before);
+  const after = offset + length;
+  const own = ownStart(text, start, offset);
+  const end = ownEnd(text, after, Math.min(lineEnd, after + reach.after));
+  const line: Line = { text, family, start, own, offset, after, end };
+  return (
+    touching(line) ?? ownEntry(line) ?? commentBehind(line) ?? restBefore(line) ?? restAfter(line)
+  );
+}
+
+/** After the last bracket that opens an entry, semicolon, or other value. */
+function ownStart(text: string, start: number, offset: number): number {
+  let run = 0;
+  for (let at = offset - 1; at >= start; at--) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b || code === 0x5b || code === 0x3b) return at + 1;
+    run = isAlphanumeric(code) ? run + 1 : 0;
+    if (run >= valueLength) return at + run;
+  }
+  return start;
+}
+
+/** Before the next value: what follows may describe that one. */
+function ownEnd(text: string, after: number, end: number): number {
+  let run = 0;
+  for (let at = after; at < end; at++) {
+    run = isAlphanumeric(text.charCodeAt(at)) ? run + 1 : 0;
+    if (run >= valueLength) return at + 1 - run;
+  }
+  return end;
+}
+
+const isAlphanumeric = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
+
+/**
+ * `ethereum|base|0xB4…`: of words that touch an address, the nearest one names its network, and none
+ * of the others does.
+ */
+function touching({ text, family, own, offset }: Line): Clue | undefined {
+  if (!'|:/-_.@'.includes(text.charAt(offset - 1))) return undefined;
+  let start = offset;
+  while (start > own && /[\w|:./@-]/.test(text.charAt(start - 1))) start--;
+  const joined = text.slice(start, offset - 1);
+  if (joined.includes('//') || joined === '') return undefined;
+  const words = joined.split(/[|:/@]/);
+  const nearest = words.pop() ?? '';
+  if (nearest === '') return undefined;
+  const network = networkCalled(nearest, family);
+  if (network !== undefined) return { verdict: named(network), reason: 'name' };
+  const isListed = words.some((word) => word !== '' && networkCalled(word, family) !== undefined);
+  return isListed ? { verdict: { kind: 'outside', evidence: nearest }, reason: 'name' } : undefined;
+}
+
+const named = (network: string): Verdict => ({ kind: 'named', network, evidence: network });
+
+/** Its key, its name, or the part of the line that it ends. */
+function ownEntry(line: Line): Clue | undefined {
+  const { text, own, offset } = line;
+  // A comma separates entries with keys. In prose, it separates the items of one list.
+  const comma = text.lastIndexOf(',', offset - 1) + 1;
+  const isLast = comma > own && isKey(text.slice(comma, offset));
+  const start = isLast ? comma : own;
+  return clueIn(line, start, offset, isLast || isKey(text.slice(start, offset)) ? 'key' : 'name');
+}
+
+function isKey(text: string): boolean {
+  return /^\s{0,80}["'`[]{0,4}[\w.-]{1,80}["'`\]]{0,4}\s{0,8}:/.test(text);
+}
+
+const commentMark = /\/\/|\/\*|<!--|(?:^|\s)(?:#|--|;)\s/;
+
+function commentBehind(line: Line): Clue | undefined {
+  const { text, after, end } = line;
+  const rest = text.slice(after, end);
+  const mark = commentMark.exec(rest);
+  if (mark === null) return undefined;
+  return clueIn(line, after + mark.index + mark[0].length, end, 'comment');
+}
+
+/** The line before its entry, but for what brackets enclose: that describes other entries. */
+function restBefore(line: Line): Clue | undefined {
+  const { text, start, own, offset, after, end } = line;
+  if (own === start) return undefined;
+  const hasOthers = /[0-9A-Za-z]{26}/.test(text.slice(start, own));
+  if (hasOthers && /[,;]\s{0,8}\S/.test(text.slice(after, end))) return undefined;
+  const before = text.slice(start, own);
+  // A block that opens on the line is read as a block.
+  if (before.includes('{') || before.includes('}')) return undefined;
+  return clueIn(line, start, offset, 'name');
+}
+
+function restAfter(line: Line): Clue | undefined {
+  const { text, after, end } = line;
+  const rest = text.slice(after, end);
+  const stop = rest.search(/[{}[\]]/);
+  return clueIn(line, after, stop === -1 ? end : after + stop, 'name');
+}
+
+const chainId = /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)/gi;
+const caip2 = /\beip155:(\d+)/g;
+
+/** `ChainId.POLYGON`: a member of a list of networks, where an everyday word is one too. */
+const member =
+  /\b(?:Supported)?(?:Chain|Network|Blockchain)(?:s|Ids?|Names?|Enum|Key)?\.([A-Z]\w{1,40})/g;
+
+/** What a part of a text says: IDs, members of a list of networks, URLs, and names. */
+export function clueIn(
+  { text, family }: Pick<Line, 'text' | 'family'>,
+  start: number,
+  end: number,
+  reason: ReasonKind,
+): Clue | undefined {
+  if (end - start < 2) return undefined;
+  const part = text.slice(start, end);
+  const hasIds = codecOf(family)?.hasChainIds === true;
+  if (hasIds && (part.includes('hain') || part.includes('CHAIN') || part.includes('eip155'))) {
+    const ids = [...part.matchAll(chainId), ...part.matchAll(caip2)].map(([, id = '']) => id);
+    const verdict = verdictOfIds(ids);
+    if (verdict !== undefined) return { verdict, reason: 'chainId' };
+  }
+  const ofMembers = membersIn(part, family);
+  if (ofMembers !== undefined) return { verdict: ofMembers, reason };
+  const urls = urlsIn(part);
+  const words = verdictOf(text, withoutUrls(text, start, end, urls), family);
+  if (words !== undefined && words.kind !== 'partly') return { verdict: words, reason };
+  const ofUrls = urlVerdict(urls, family);
+  if (ofUrls !== undefined) return { verdict: ofUrls, reason: 'rpcUrl' };
+  return words === undefined ? undefined : { verdict: words, reason };
+}
+
+function membersIn(part: string, family: Family): Verdict | undefined {
+  if (!part.includes('.')) return undefined;
+  const members = [...part.matchAll(member)].map(([, name = '']) => name);
+  const [first] = members;
+  if (first === undefined) return undefined;
+  const known = [...new Set(members.flatMap((name) => networkCalled(name, family) ?? []))];
+  const [network] = known;
+  if (network === undefined) return { kind: 'outside', evidence: first };
+  return known.length > 1 ? { kind: 'several', networks: known } : named(network);
+}
+
+function withoutUrls(
+  text: string,
+  start: number,
+  end: number,
+  urls: ReturnType<typeof urlsIn>,
+): ReturnType<typeof mentionsIn> {
+  if (urls.length === 0) return mentionsIn(text, start, end);
+  const found = [];
+  let from = start;
+  for (const url of urls) {
+    found.push(...mentionsIn(text, from, start + url.start));
+    from = start + url.end;
+  }
+  return [...found, ...mentionsIn(text, from, end)];
+}
+
+/** Known hosts first, then the words in the others. */
+function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | undefined {
+  const networks = new Set<string>();
+  let outside: string | undefined;
+  for (const { host, path } of urls) {
+    const known = networkOfHost(host);
+    if (known !== undefined) {
+      if (networkCalled(known, family) === known) networks.add(known);
+      continue;
+    }
+    const spelled = `${host} ${path.slice(0, 40)}`;
+    const words = verdictOf(spelled, mentionsIn(spelled, 0, spelled.length), family);
+    if (words?.kind === 'named') networks.add(words.network);
+    else if (words?.kind === 'outside' || isExplorerPath(path)) outside ??= host;
+  }
+  const [first, ...others] = networks;
+  if (first !== undefined) {
+    return others.length > 0 ? { kind: 'several', networks: [...networks] } : named(first);
+  }
+  return outside === undefined || family !== 'evm'
+    ? undefined
+    : { kind: 'outside', evidence: outside };
+}

@@ -1,0 +1,89 @@
+import { networks, type Family } from '../networks.ts';
+import { registry } from '../registry.ts';
+
+/** A network by one of its names in code. */
+export interface Named {
+  readonly network: string;
+  readonly family: Family;
+  /**
+   * `own`: no other meaning. `everyday`: also a word, such as base: it counts if nothing else can be
+   * meant. `common`: it counts only where the code expects a network.
+   */
+  readonly weight: 'own' | 'everyday' | 'common';
+}
+
+/** Created by the first address that needs evidence: activation does not pay for them. */
+let byWord: ReadonlyMap<string, readonly Named[]> | undefined;
+
+/** A bit for the first three letters of each name: most words of code begin no name. */
+const beginnings = new Uint8Array(1 << 15);
+
+/** The networks that a name can mean, at most one of each family. */
+export function networksCalled(joined: string): readonly Named[] {
+  return (byWord ??= allNames()).get(joined) ?? none;
+}
+
+/** Whether a name of a network can begin with a word. A fast test that rules out most words. */
+export function mayBeginName(word: string): boolean {
+  byWord ??= allNames();
+  return word.length < 3 || beginnings[beginningOf(word)] === 1;
+}
+
+const beginningOf = (word: string): number =>
+  ((word.charCodeAt(0) & 31) << 10) | ((word.charCodeAt(1) & 31) << 5) | (word.charCodeAt(2) & 31);
+
+const none: readonly Named[] = [];
+
+export const joinedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+function allNames(): ReadonlyMap<string, readonly Named[]> {
+  const names = new Map<string, Named[]>();
+  const add = (joined: string, named: Named): void => {
+    beginnings[beginningOf(joined)] = 1;
+    const others = names.get(joined);
+    if (others === undefined) names.set(joined, [named]);
+    else if (!others.some(({ family }) => family === named.family)) others.push(named);
+  };
+  for (const { name, title, aliases, family } of networks) {
+    const isEverydayName = aliases.includes(`~${name}`);
+    for (const alias of [name, title, ...aliases]) {
+      const isOwnAlias = alias !== name && alias !== title && !alias.startsWith('~');
+      const isEveryday = alias.startsWith('~') || (isEverydayName && !isOwnAlias);
+      add(joinedName(alias), { network: name, family, weight: isEveryday ? 'everyday' : 'own' });
+    }
+  }
+  for (const [word, { network, isCommon }] of registry().byWord) {
+    add(word, { network, family: 'evm', weight: isCommon ? 'common' : 'own' });
+  }
+  return names;
+}
+
+/** Words that turn an everyday word next to them into the name of a network. */
+export const qualifiers = setOf('mainnet network chain l1 l2 rollup rpc evm');
+
+/** Words after a network's name that make it a test network, which may not be in the table. */
+export const testWords = setOf(
+  'testnet test goerli görli rinkeby ropsten kovan mumbai fuji amoy sepolia holesky hoodi devnet chapel',
+);
+
+/** Words next to which an everyday word still names a network: assets, hosts, contents of lists. */
+export const fillers = setOf(
+  'usdc usdt dai weth wbtc link mainnet network networks chain chains rpc explorer deployments addresses contracts config json http https wss www com org io net dev xyz infura alchemy ankr quiknode publicnode blastapi g v2 v3 api',
+);
+
+/**
+ * Words for what a contract does, and words of prose: before the name of a test network they do not
+ * make it another one, as `foo` does in `fooSepolia`.
+ */
+export const roleWords = setOf(
+  'a the on at in to for from of and or via by is are with our this token tokens router factory pool vault proxy owner admin deployer treasury oracle feed feeds registry bridge gateway messenger adapter manager controller implementation impl safe multisig wallet timelock governor staking rewards address addr contract entrypoint multicall quoter permit endpoint mailbox hub spoke lens nft erc20 erc721 mock deploy deployment deployed deployments fork url key id name testnet test tests l1 l2 eth ethereum weth usdc usdt dai usd steth wsteth comp aave uni uniswap proxy beacon account faucet default public live new old current start block run use using see',
+);
+
+/** Words for bridging, which a contract has on one network and names after the other. */
+export const bridgingWords = setOf(
+  'portal gateway messenger inbox outbox root child l1 l2 gauge rollup sequencer predicate escrow',
+);
+
+function setOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}

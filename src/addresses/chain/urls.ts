@@ -1,0 +1,48 @@
+import { networkNamed, networks } from '../networks.ts';
+import { registry } from '../registry.ts';
+
+const url = /\b(?:https?|wss?):\/\/([^\s"'`<>()/]{1,120})(\/[^\s"'`<>()]{0,200})?/g;
+
+/** A URL in a text, with what its host says. */
+export interface FoundUrl {
+  readonly start: number;
+  readonly end: number;
+  readonly host: string;
+  readonly path: string;
+}
+
+export function urlsIn(text: string): FoundUrl[] {
+  if (!text.includes('://')) return none;
+  return [...text.matchAll(url)].map(({ 0: whole, 1: host = '', 2: path = '', index }) => ({
+    start: index,
+    end: index + whole.length,
+    host: host
+      .toLowerCase()
+      .replace(/^www\./, '')
+      .replace(/:\d+$/, ''),
+    path,
+  }));
+}
+
+const none: FoundUrl[] = [];
+
+let curatedHosts: ReadonlyMap<string, string> | undefined;
+
+/** The network that a host serves: an explorer, or a node. */
+export function networkOfHost(host: string): string | undefined {
+  curatedHosts ??= new Map(
+    networks.flatMap(({ name, family, explorer }) => {
+      const [, own = '', path = ''] = /^https:\/\/([^/]*)\/(.*)$/.exec(explorer ?? '') ?? [];
+      // Hosts that tell networks apart by their paths say nothing alone.
+      return own === '' || (family !== 'evm' && /^\w+\/.*\//.test(path))
+        ? []
+        : [[own, name] as const];
+    }),
+  );
+  const network = curatedHosts.get(host) ?? registry().byHost.get(host);
+  return network !== undefined && networkNamed(network) !== undefined ? network : undefined;
+}
+
+/** Paths of explorers: what is at such a URL is on the network of its host. */
+export const isExplorerPath = (path: string): boolean =>
+  /^\/(?:[\w-]+\/){0,2}(?:address|token|account|contract|tx)s?\//.test(path);

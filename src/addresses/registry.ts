@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Network } from './networks.ts';
+
+/**
+ * The networks of public registries that `networks.ts` does not have, from a generated file. It is
+ * read when a name, an ID, or a host is not in the curated table, so neither activation nor a scan
+ * pays for its size.
+ */
+export interface Registry {
+  readonly networks: ReadonlyMap<string, Network>;
+  readonly byChainId: ReadonlyMap<number, string>;
+  readonly byShortName: ReadonlyMap<string, string>;
+  /** Names in code, in lower case and without separators. */
+  readonly byWord: ReadonlyMap<string, RegisteredName>;
+  /** Hosts of explorers and nodes that serve one network, of curated networks too. */
+  readonly byHost: ReadonlyMap<string, string>;
+  /** Undefined as a value: several networks have the prefix. */
+  readonly byBech32: ReadonlyMap<string, string | undefined>;
+}
+
+export interface RegisteredName {
+  readonly network: string;
+  /** Whether it says little by itself: it counts only where the code expects a network. */
+  readonly isCommon: boolean;
+}
+
+let loaded: Registry | undefined;
+
+export function registry(): Registry {
+  return (loaded ??= parse(readFileSync(join(import.meta.dirname, 'registry.txt'), 'utf8')));
+}
+
+/** The kinds of rows: an EVM network, further hosts of a curated one, a network of the Cosmos SDK. */
+function parse(text: string): Registry {
+  const networks = new Map<string, Network>();
+  const byChainId = new Map<number, string>();
+  const byShortName = new Map<string, string>();
+  const byWord = new Map<string, RegisteredName>();
+  const byHost = new Map<string, string>();
+  const byBech32 = new Map<string, string | undefined>();
+  for (const line of text.split('\n')) {
+    const cells = line.split('\t');
+    const [kind, name = ''] = cells;
+    if (kind === 'e') {
+      const [, , id = '', title = '', shortName = '', native = '', words = '', hosts = ''] = cells;
+      const explorer = hosts.slice(0, Math.max(0, hosts.indexOf(' ')) || hosts.length);
+      networks.set(name, {
+        ...{ name, title, family: 'evm', native, caip2: `eip155:${id}`, aliases: [] },
+        ...(shortName !== '' && { shortName }),
+        ...(explorer !== '' && { explorer: `https://${explorer}/address/{address}` }),
+      });
+      byChainId.set(Number(id), name);
+      if (shortName !== '') byShortName.set(shortName, name);
+      for (const word of listed(words)) {
+        const isCommon = word.startsWith('~');
+        byWord.set(isCommon ? word.slice(1) : word, { network: name, isCommon });
+      }
+      for (const host of listed(hosts)) byHost.set(host, name);
+    } else if (kind === 'h') {
+      for (const host of listed(cells[2] ?? '')) byHost.set(host, name);
+    } else if (kind === 'c') {
+      const [, , bech32 = '', title = '', native = '', chainId = ''] = cells;
+      byBech32.set(bech32, name === '' ? undefined : name);
+      if (name === '') continue;
+      networks.set(name, {
+        ...{ name, title, family: 'cosmos', native, bech32, aliases: [] },
+        ...(/^[-a-zA-Z0-9]{1,32}$/.test(chainId) && { caip2: `cosmos:${chainId}` }),
+      });
+    }
+  }
+  return { networks, byChainId, byShortName, byWord, byHost, byBech32 };
+}
+
+const listed = (cell: string): string[] => (cell === '' ? [] : cell.split(' ').filter(Boolean));

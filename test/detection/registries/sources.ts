@@ -1,0 +1,130 @@
+/** What the registries say, read from the packages in `test/detection/package.json`. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const requireFrom = createRequire(join(import.meta.dirname, '../package.json'));
+
+interface Chain {
+  readonly id: number;
+  readonly title: string;
+  readonly shortName: string;
+  readonly native: string;
+  /** Hosts, in lower case and without `www.`. */
+  readonly explorers: readonly string[];
+  readonly nodes: readonly string[];
+}
+
+interface ViemChain {
+  readonly id: number;
+  readonly name: string;
+  readonly testnet?: boolean;
+  readonly nativeCurrency: { readonly symbol: string };
+  readonly rpcUrls: Readonly<Record<string, { readonly http?: readonly string[] } | undefined>>;
+  readonly blockExplorers?: Readonly<Record<string, { readonly url: string } | undefined>>;
+}
+
+/** Names of chains on a developer's own machine. Their IDs belong to no network. */
+const isLocal = ({ name }: ViemChain): boolean =>
+  /\b(?:anvil|foundry|hardhat|localhost|inmemory|local)\b/i.test(name);
+
+/** Where two chains have one ID, the one that is no test network. */
+export function viemChains(): Chain[] {
+  const all = Object.values(requireFrom('viem/chains') as Record<string, unknown>);
+  const chains = all.filter(
+    (value): value is ViemChain =>
+      typeof value === 'object' && value !== null && 'id' in value && 'rpcUrls' in value,
+  );
+  const byId = new Map<number, ViemChain>();
+  for (const chain of chains) {
+    const other = byId.get(chain.id);
+    if (isLocal(chain) || (other !== undefined && other.testnet !== true)) continue;
+    byId.set(chain.id, chain);
+  }
+  return [...byId.values()].map(({ id, name, nativeCurrency, rpcUrls, blockExplorers = {} }) => ({
+    id,
+    title: name,
+    shortName: '',
+    native: nativeCurrency.symbol,
+    explorers: hostsOf(Object.values(blockExplorers).flatMap((one) => one?.url ?? [])),
+    nodes: hostsOf(Object.values(rpcUrls).flatMap((one) => one?.http ?? [])),
+  }));
+}
+
+interface ListedChain {
+  readonly chainId: number;
+  readonly name: string;
+  readonly shortName: string;
+  readonly nativeCurrency: { readonly symbol: string };
+  readonly rpc: readonly string[];
+  readonly explorers?: readonly { readonly url: string }[];
+}
+
+/** The data of ethereum-lists, as a package publishes it. */
+export function ethereumLists(): Chain[] {
+  const { allChains } = requireFrom('@thirdweb-dev/chains') as { allChains: ListedChain[] };
+  return allChains
+    .filter(({ name }) => !/\b(?:geth testnet|localhost|ganache|anvil|hardhat)\b/i.test(name))
+    .map(({ chainId, name, shortName, nativeCurrency, rpc, explorers = [] }) => ({
+      id: chainId,
+      title: name.trim(),
+      shortName,
+      native: nativeCurrency.symbol,
+      explorers: hostsOf(explorers.map(({ url }) => url)),
+      nodes: hostsOf(rpc),
+    }));
+}
+
+/** Hosts that serve many networks, told apart by a key or a path. */
+const shared = /thirdweb|ankr\.com|infura\.io|alchemy\.com|quiknode|getblock|localhost|^\d|^\[/;
+
+/** Distinct hosts of URLs. A URL with a path names a network by its path, so its host is left out. */
+function hostsOf(urls: readonly string[]): string[] {
+  const hosts = urls.flatMap((url) => {
+    const [, host = ''] = /^(?:https?|wss?):\/\/([^/:?#$]+)(?::\d+)?(?:\/|$)/.exec(url) ?? [];
+    return host === '' || shared.test(host) ? [] : [host.toLowerCase().replace(/^www\./, '')];
+  });
+  return [...new Set(hosts)];
+}
+
+interface CosmosChain {
+  readonly chainName: string;
+  readonly prettyName?: string;
+  readonly networkType: string;
+  readonly chainId: string;
+  readonly bech32Prefix?: string;
+  readonly bech32Config?: { readonly bech32PrefixAccAddr?: string };
+  readonly fees?: { readonly feeTokens?: readonly { readonly denom: string }[] };
+}
+
+export function cosmosChains(): CosmosChain[] {
+  return (requireFrom('chain-registry') as { chains: CosmosChain[] }).chains;
+}
+
+interface AssetList {
+  readonly chainName: string;
+  readonly assets: readonly { readonly base: string; readonly symbol: string }[];
+}
+
+/** Empty where the registry lists no such asset. */
+export function symbolOfDenom(chainName: string, denom: string): string {
+  const { assetLists } = requireFrom('chain-registry') as { assetLists: AssetList[] };
+  const list = assetLists.find((one) => one.chainName === chainName);
+  return list?.assets.find(({ base }) => base === denom)?.symbol ?? '';
+}
+
+let words: ReadonlySet<string> | undefined;
+
+/** Words of English, so that a network named after one does not turn code into evidence. */
+export function englishWords(): ReadonlySet<string> {
+  return (words ??= new Set(requireFrom('an-array-of-english-words') as string[]));
+}
+
+/** The versions of the sources, for the head of the table. */
+export function sourceVersions(): string {
+  const { dependencies } = requireFrom('./package.json') as {
+    dependencies: Record<string, string>;
+  };
+  return ['viem', '@thirdweb-dev/chains', 'chain-registry', 'an-array-of-english-words']
+    .map((name) => `${name} ${dependencies[name] ?? ''}`)
+    .join(', ');
+}
