@@ -1,5 +1,5 @@
 import type { Family } from '../networks.ts';
-import { joinedName, networksCalled } from './names.ts';
+import { isSymbol, joinedName, networksCalled } from './names.ts';
 import { networkCalled, networkOfChainId, type Verdict } from './mentions.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
 
@@ -189,17 +189,21 @@ function kindOfKeys(
   let numbers = 0;
   let hasLargeId = false;
   let networks = 0;
+  let assets = 0;
   for (const key of keys) {
     if (/^\d+$/.test(key)) {
       numbers++;
       if (Number(key) > 255 && networkOfChainId(key) !== undefined) hasLargeId = true;
+    } else if (isSymbol(key.toUpperCase())) {
+      // ETH and BNB are keys of lists of assets too.
+      assets++;
     } else if (networksCalled(key).length > 0 || networkCalled(key, 'evm') !== undefined) {
       networks++;
     }
   }
   const isNamed = /network|chain|address|deploy|contract/i.test(head);
   return {
-    isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers,
+    isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers - assets,
     isByChainId: numbers > 0 && (hasLargeId || isNamed),
   };
 }

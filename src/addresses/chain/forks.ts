@@ -30,19 +30,21 @@ const none: readonly Fork[] = [];
 
 /** An alias of `[rpc_endpoints]`, an environment variable, or a URL. */
 function verdictOfArgument(argument: string): Verdict | undefined {
-  const [, quoted] = /^["'`]([^"'`]{1,120})["'`]/.exec(argument) ?? [];
-  if (quoted !== undefined && !quoted.includes('://')) {
-    const network = networkCalled(quoted, 'evm') ?? networkOfChainId(quoted);
-    if (network !== undefined) return { kind: 'named', network, evidence: network };
-  }
   for (const { host } of urlsIn(argument)) {
     const network = networkOfHost(host);
     if (network !== undefined) return { kind: 'named', network, evidence: network };
   }
+  const [, alias = '', variable = ''] =
+    /["'`]([^"'`]{1,120})["'`]/.exec(argument) ??
+    /()^["']?\$\{?(\w{1,60})/.exec(argument) ??
+    [];
+  const name = (alias || variable).replace(/(?:[_-]?(?:RPC|URL|HTTPS?|NODE|FORK|KEY))+$/i, '');
+  const network = networkCalled(name, 'evm') ?? networkOfChainId(name);
+  if (network !== undefined) return { kind: 'named', network, evidence: network };
   const verdict = verdictOf(argument, mentionsIn(argument, 0, argument.length), 'evm');
   if (verdict?.kind === 'named') return verdict;
-  return quoted !== undefined && /^[a-z][\w-]{2,30}$/i.test(quoted)
-    ? { kind: 'outside', evidence: quoted }
+  return /^[a-z][\w-]{2,30}$/i.test(alias) && alias === name
+    ? { kind: 'outside', evidence: alias }
     : undefined;
 }
 

@@ -3,6 +3,7 @@ import { registry } from '../registry.ts';
 import {
   bridgingWords,
   fillers,
+  isSymbol,
   joinedName,
   mayBeginName,
   networksCalled,
@@ -166,14 +167,13 @@ function countWords(words: readonly Word[]): WordCounts {
   return { notFillers, ofIdentifier };
 }
 
-const symbols = new Map(networks.map(({ name, native }) => [name, native]));
 
 /** Whether a name is one of a network, judging by the words next to it if it is an everyday word. */
 function isMeant(
   { text, words, counts }: Phrase,
   at: number,
   count: number,
-  { network, weight }: Named,
+  { weight }: Named,
 ): boolean {
   if (weight === 'common') return false;
   if (weight === 'own') return true;
@@ -181,9 +181,7 @@ function isMeant(
   const first = words[at];
   if (first === undefined) return false;
   // `ETH: "0x…"` in a list of assets is the asset.
-  const symbol = symbols.get(network) ?? '';
-  const isSymbol = count === 1 && text.slice(first.start, first.end) === symbol;
-  if (isSymbol && symbol !== symbol.toLowerCase()) return false;
+  if (count === 1 && isSymbol(text.slice(first.start, first.end))) return false;
   const own = words.slice(at, after);
   const isNoFiller = ({ lower }: Word): boolean => !fillers.has(lower);
   if (counts.notFillers === own.filter(isNoFiller).length) return true;

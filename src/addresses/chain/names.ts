@@ -58,6 +58,12 @@ function allNames(): ReadonlyMap<string, readonly Named[]> {
   return names;
 }
 
+/** Symbols of native assets, and one that was replaced. In a list of assets they name no network. */
+const symbols = new Set([...networks.map(({ native }) => native), 'MATIC']);
+
+/** Whether a word in capitals is the symbol of an asset. */
+export const isSymbol = (word: string): boolean => symbols.has(word) && word !== word.toLowerCase();
+
 /** Words that turn an everyday word next to them into the name of a network. */
 export const qualifiers = setOf('mainnet network chain l1 l2 rollup rpc evm');
 

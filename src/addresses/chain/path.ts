@@ -9,10 +9,13 @@ import {
   verdictOf,
   type Verdict,
 } from './mentions.ts';
-import { testWords } from './names.ts';
+import { joinedName, networksCalled, testWords } from './names.ts';
 
 /** Folders whose files and folders are named after networks, even with everyday words. */
 const listsNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i;
+
+/** Files of data. In others, `base.service.ts` is a base class and not the network. */
+const isDataFile = /\.(?:jsonc?|ya?ml|toml|csv)$/i;
 
 /**
  * What a path says: `deployments/polygon/Token.json`, `addresses.arbitrum.ts`. The nearest part that
@@ -21,21 +24,17 @@ const listsNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i
 export function pathClue(path: string, family: Family): Clue | undefined {
   const parts = path.split(/[\\/]/);
   const firstListing = parts.findIndex((part) => listsNetworks.test(part));
-  const verdicts = parts.map((part, at) => {
-    const isLast = at === parts.length - 1;
-    const name = isLast ? part.replace(/\.[a-z]{1,5}$/i, '') : part;
+  const found = parts.flatMap((part, at) => {
     const isBelow = firstListing !== -1 && firstListing < at;
-    return verdictOfPart(name, {
-      family,
-      isBelow,
-      before: parts[at - 1] ?? '',
-      beforeThat: parts[at - 2] ?? '',
-    });
+    const [before = '', beforeThat = ''] = [parts[at - 1], parts[at - 2]];
+    return verdictOfPart(part, { family, isBelow, before, beforeThat }) ?? [];
   });
-  const named = verdicts.filter((verdict) => verdict !== undefined).reverse();
-  const [nearest] = named;
+  // An everyday word says less than a name, or than a word right below a folder of networks.
+  const sure = found.filter(({ isSure }) => isSure);
+  const [nearest, ...others] = (sure.length > 0 ? sure : found).reverse();
   if (nearest === undefined) return undefined;
-  return { verdict: combined(nearest, named.slice(1), family), reason: 'path' };
+  const verdicts = others.map(({ verdict }) => verdict);
+  return { verdict: combined(nearest.verdict, verdicts, family), reason: 'path' };
 }
 
 interface Part {
@@ -46,30 +45,55 @@ interface Part {
   readonly beforeThat: string;
 }
 
+interface PartVerdict {
+  readonly verdict: Verdict;
+  readonly isSure: boolean;
+}
+
 function verdictOfPart(
-  name: string,
+  part: string,
   { family, isBelow, before, beforeThat }: Part,
-): Verdict | undefined {
-  const hasChainIds = codecOf(family)?.hasChainIds === true;
+): PartVerdict | undefined {
+  const name = part.replace(/\.[a-z]{1,5}$/i, '');
+  const isFile = name !== part;
   const isListed = isBelow || listsNetworks.test(name);
-  if (hasChainIds && /^\d{1,15}$/.test(name) && isListed) {
+  if (codecOf(family)?.hasChainIds === true && /^\d{1,15}$/.test(name) && isListed) {
     const network = networkOfChainId(name);
-    if (network !== undefined) return { kind: 'named', network, evidence: network };
+    if (network !== undefined) return sure(named(network));
     // Foundry: `broadcast/<script>/<chain id>/`.
-    return beforeThat === 'broadcast' ? { kind: 'outside', evidence: name } : undefined;
+    return beforeThat === 'broadcast' ? sure({ kind: 'outside', evidence: name }) : undefined;
   }
-  // A folder that is named after a network alone.
   const whole = isListed ? networkCalled(name, family) : undefined;
-  if (whole !== undefined) return { kind: 'named', network: whole, evidence: whole };
+  if (whole !== undefined) {
+    const isSure = isFile || listsNetworks.test(before) || isOwnName(name);
+    return { verdict: named(whole, name), isSure };
+  }
+  const suffixed = isDataFile.test(part) ? suffixOf(name, family) : undefined;
+  if (suffixed !== undefined) return sure(named(suffixed));
   const phrase = isListed ? name : name.replace(/^[a-z]+$/i, (word) => `${word} file`);
   const verdict = verdictOf(phrase, mentionsIn(phrase, 0, phrase.length), family);
-  if (verdict !== undefined && verdict.kind !== 'partly') return verdict;
-  if (family === 'evm' && before === 'deployments' && isOutside(name)) {
-    return { kind: 'outside', evidence: name };
-  }
-  return verdict?.kind === 'partly'
-    ? { kind: 'named', network: verdict.network, evidence: verdict.network }
+  if (verdict?.kind === 'partly') return sure(named(verdict.network));
+  if (verdict !== undefined) return sure(verdict);
+  return family === 'evm' && before === 'deployments' && isOutside(part)
+    ? sure({ kind: 'outside', evidence: name })
     : undefined;
+}
+
+const named = (network: string, evidence = network): Verdict => ({
+  kind: 'named',
+  network,
+  evidence,
+});
+
+const sure = (verdict: Verdict): PartVerdict => ({ verdict, isSure: true });
+
+const isOwnName = (name: string): boolean =>
+  networksCalled(joinedName(name)).some(({ weight }) => weight === 'own');
+
+/** `base.diamond.json`, `diamond.base.json`. */
+function suffixOf(name: string, family: Family): string | undefined {
+  const networks = name.split('.').flatMap((part) => networkCalled(part, family) ?? []);
+  return networks.length === 1 ? networks[0] : undefined;
 }
 
 /** `deployments/<network>/`, unless the name is that of a contract or says what it is for. */
@@ -95,5 +119,5 @@ export function combine(which: Verdict, of: Verdict, family: Family): Verdict | 
   }
   if (!testWords.has(which.network)) return undefined;
   const network = networkCalled(`${of.network} ${which.network}`, family);
-  return network === undefined ? undefined : { kind: 'named', network, evidence: network };
+  return network === undefined ? undefined : named(network);
 }
