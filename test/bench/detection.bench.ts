@@ -5,7 +5,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { toEip55 } from '../../src/addresses/evm.ts';
 import { occurrenceAt, scanSlices, scanText } from '../../src/addresses/scan.ts';
-import { evmPackages, readCorpus, type CorpusFile } from '../detection/corpus.ts';
+import { evmPackages, readCorpus } from '../detection/corpus.ts';
+import { installCorpora } from '../detection/install.ts';
+import type { CorpusFile } from '../detection/packages.ts';
 import { vectorLists } from '../detection/vectors.ts';
 import { countMatches, evmAlone, fourShapes } from './baseline.ts';
 
@@ -56,6 +58,7 @@ function compare(name: string, files: readonly CorpusFile[]): void {
   );
 }
 
+installCorpora();
 const corpus = readCorpus();
 const isEvm = (file: CorpusFile): boolean => evmPackages.includes(file.package);
 compare('EVM packages', corpus.filter(isEvm));

@@ -1,15 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { filesOf, type CorpusFile } from './packages.ts';
 
-export interface CorpusFile {
-  readonly package: string;
-  /** Within the package. */
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Published packages, at the versions that package.json fixes, and which of their files are sources. */
+/** Published packages, at the versions in this folder's package.json, and which of their files are sources. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   '@openzeppelin/contracts': ['**/*.sol', 'build/contracts/*.json'],
   '@uniswap/v3-periphery': ['contracts/**/*.sol'],
@@ -28,26 +19,5 @@ export const evmPackages: readonly string[] = [
 ];
 
 export function readCorpus(): CorpusFile[] {
-  const { resolve } = createRequire(import.meta.url);
-  return Object.entries(packages).flatMap(([name, globs]) => {
-    const root = rootOf(resolve.paths(name) ?? [], name);
-    return globSync([...globs], { cwd: root, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-      .map((file) => ({
-        package: name,
-        path: file.slice(root.length + 1),
-        text: readFileSync(file, 'utf8'),
-      }));
-  });
-}
-
-/** Where a package lies; its manifest may not be among what it exports. */
-function rootOf(folders: readonly string[], name: string): string {
-  for (const folder of folders) {
-    const [found] = globSync(join(folder, name, 'package.json'));
-    if (found !== undefined) return dirname(found);
-  }
-  throw new Error(`${name} is not installed`);
+  return Object.entries(packages).flatMap(([name, globs]) => filesOf(name, globs));
 }

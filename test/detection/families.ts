@@ -1,0 +1,137 @@
+/**
+ * Precision and recall of the scanner over sources of published packages, every published vector
+ * and every hard negative. Each miss and each false alarm is listed.
+ */
+import { codecs } from '../../src/addresses/families/table.ts';
+import { scanText } from '../../src/addresses/scan.ts';
+import { readCorpus } from './corpus.ts';
+import { labelsOf } from './labels.ts';
+import { readNegatives } from './negatives.ts';
+import type { CorpusFile } from './packages.ts';
+import { vectorLists } from './vectors.ts';
+
+interface Count {
+  labels: number;
+  found: number;
+  falseAlarms: number;
+}
+
+const least = { precision: 0.999, recall: 0.995, examples: 50 } as const;
+
+/** Why each that is wrong is wrong, as far as it is known. */
+const reasons = new Map([
+  [
+    '69UwBV4LPg7hHUS5JXiXyfgVnESmDKe8KJppsLj8pRU',
+    'a token by its name alone, nothing near says Solana',
+  ],
+  [
+    'G4qGCGF4vWGPzYi2pxc2Djvgv3j8NiWaHQMgTVebCX6W',
+    'a token by its name alone, nothing near says Solana',
+  ],
+  [
+    '5ndLnEYqSFiA5yUFHo6LVZ1eWc6Rhh11K5CfJNkoHEPs',
+    '32 bytes that a test calls invalid for another chain, beside tests of Solana',
+  ],
+]);
+
+/** @returns the table of all families, and how much is worse than it may be */
+export function measureFamilies(): { readonly table: string; readonly failures: number } {
+  const counts = new Map<string, Count>(
+    codecs.map(({ family }) => [family, { labels: 0, found: 0, falseAlarms: 0 }]),
+  );
+  const ofPackages = new Map<string, number>();
+  const lines: string[] = [];
+  for (const file of readCorpus()) {
+    const labels = countFile(file, counts, lines);
+    ofPackages.set(file.package, (ofPackages.get(file.package) ?? 0) + labels);
+  }
+  for (const [name, labels] of ofPackages)
+    console.log(`${String(labels).padStart(6)} labels  ${name}`);
+  for (const line of lines) console.log(line);
+  const pooled: Count = { labels: 0, found: 0, falseAlarms: 0 };
+  for (const count of counts.values()) {
+    pooled.labels += count.labels;
+    pooled.found += count.found;
+    pooled.falseAlarms += count.falseAlarms;
+  }
+  const table = [
+    '| family | labels | found | false alarms | precision | recall |',
+    '|:--|--:|--:|--:|--:|--:|',
+    rowOf('**all**', pooled),
+    ...[...counts].map(([family, count]) => rowOf(family, count)),
+  ].join('\n');
+  console.log(`\n${table}\n`);
+  const isBelow = precisionOf(pooled) < least.precision || recallOf(pooled) < least.recall;
+  return { table, failures: isBelow ? 1 : 0 };
+}
+
+/** @returns the number of labels of the file */
+function countFile(file: CorpusFile, counts: ReadonlyMap<string, Count>, lines: string[]): number {
+  const labels = labelsOf(file.path, file.text);
+  const found = scanText(file.text, { path: file.path });
+  const key = (one: { offset: number; family: string; text: string }): string =>
+    `${one.offset} ${one.family} ${one.text}`;
+  const labelled = new Set(labels.map(key));
+  const seen = new Set(found.map(key));
+  for (const label of labels) {
+    const count = counts.get(label.family)!;
+    count.labels += 1;
+    if (seen.has(key(label))) count.found += 1;
+    else lines.push(lineOf('missed', file, label));
+  }
+  for (const one of found) {
+    if (labelled.has(key(one))) continue;
+    counts.get(one.family)!.falseAlarms += 1;
+    lines.push(lineOf('false alarm', file, one));
+  }
+  return labels.length;
+}
+
+/** @returns the number of vectors that are not found and of negatives that are */
+export function checkVectors(): number {
+  let failures = 0;
+  let vectors = 0;
+  for (const { family, vectors: ofFamily } of vectorLists) {
+    for (const { text } of ofFamily) {
+      const source = family === 'solana' || family === 'ton' ? { path: family } : undefined;
+      const [found, ...more] = scanText(text, source);
+      vectors += 1;
+      if (found?.text === text && found.family === family && more.length === 0) continue;
+      failures += 1;
+      console.log(`published vector not found: ${family} ${text}`);
+    }
+  }
+  const negatives = readNegatives();
+  for (const { family, reason, text } of negatives) {
+    if (scanText(text).length === 0) continue;
+    failures += 1;
+    console.log(`taken for an address: ${family}, ${reason}: ${text}`);
+  }
+  console.log(
+    `${vectors} published vectors, ${negatives.length} hard negatives, ${failures} wrong`,
+  );
+  return failures;
+}
+
+function lineOf(
+  what: string,
+  file: CorpusFile,
+  { family, text }: { readonly family: string; readonly text: string },
+): string {
+  const reason = reasons.get(text) ?? 'not explained yet';
+  return `${what.padEnd(12)} ${file.package}/${file.path} ${family} ${text}: ${reason}`;
+}
+
+function rowOf(name: string, count: Count): string {
+  const { labels, found, falseAlarms } = count;
+  const few = labels < least.examples ? ` (fewer than ${least.examples})` : '';
+  return `| ${name} | ${labels}${few} | ${found} | ${falseAlarms} | ${precisionOf(count).toFixed(4)} | ${recallOf(count).toFixed(4)} |`;
+}
+
+function precisionOf({ found, falseAlarms }: Count): number {
+  return found + falseAlarms === 0 ? 1 : found / (found + falseAlarms);
+}
+
+function recallOf({ found, labels }: Count): number {
+  return labels === 0 ? 1 : found / labels;
+}

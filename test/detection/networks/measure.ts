@@ -1,0 +1,103 @@
+import { chainOf } from '../../../src/addresses/chain/chainOf.ts';
+import type { ChainReading } from '../../../src/addresses/chain/reasons.ts';
+import { networkNamed, networks } from '../../../src/addresses/networks.ts';
+import type { Occurrence } from '../../../src/addresses/occurrence.ts';
+import { scanText } from '../../../src/addresses/scan.ts';
+import { filesOf, type CorpusFile } from '../packages.ts';
+import { familyOf, isBase58Of32 } from '../reference.ts';
+import type { NetworkCorpus, NetworkId, Truth, TruthOf } from './corpora/corpus.ts';
+import { readFile } from './read.ts';
+
+export type Verdict = 'right' | 'wrong' | 'ambiguous' | 'unknown' | 'outside' | 'named';
+
+/** One address whose true network is known, and what detection says. */
+export interface Measured {
+  readonly verdict: Verdict;
+  readonly file: CorpusFile;
+  readonly occurrence: Occurrence;
+  readonly truth: Truth;
+  readonly reading: ChainReading;
+}
+
+export interface CorpusResult {
+  readonly corpus: NetworkCorpus;
+  readonly measured: readonly Measured[];
+  /** Labels that the scanner did not find. */
+  readonly missed: number;
+}
+
+export function measureCorpus(corpus: NetworkCorpus): CorpusResult {
+  const files = filesOf(corpus.package, corpus.files).filter(
+    (file) => corpus.isLeftOut?.(file) !== true,
+  );
+  const truthOf = corpus.truth(files);
+  const measured: Measured[] = [];
+  let missed = 0;
+  for (const file of files) {
+    const found = new Map(
+      scanText(file.text, { path: file.path }).map((occurrence) => [occurrence.offset, occurrence]),
+    );
+    for (const [offset, truth] of labelsIn(file, truthOf)) {
+      const occurrence = found.get(offset);
+      if (occurrence === undefined) missed += 1;
+      // Its characters name the network: nothing around it is evidence.
+      else if (occurrence.network === null) measured.push(judge(file, occurrence, truth));
+    }
+  }
+  return { corpus, measured, missed };
+}
+
+function judge(file: CorpusFile, occurrence: Occurrence, truth: Truth): Measured {
+  const reading = chainOf(file.text, occurrence, { path: file.path });
+  const verdict = verdictOf(reading, truth);
+  return { verdict, file, occurrence, truth, reading };
+}
+
+function verdictOf({ chain, reason }: ChainReading, truth: Truth): Verdict {
+  if (typeof truth === 'object') {
+    return chain === null || chain === nameOf(truth.unnamed) ? 'outside' : 'named';
+  }
+  const expected = nameOf(truth);
+  if (expected === undefined) return chain === null ? 'outside' : 'named';
+  if (chain !== null) return chain === expected ? 'right' : 'wrong';
+  return reason === 'ambiguous' ? 'ambiguous' : 'unknown';
+}
+
+/** Our name of a network, or undefined if it is not in our table. */
+function nameOf(truth: NetworkId): string | undefined {
+  return typeof truth === 'string' ? networkNamed(truth)?.name : names.get(`eip155:${truth}`);
+}
+
+const names = new Map(networks.map(({ caip2, name }) => [caip2, name]));
+
+function labelsIn(file: CorpusFile, truthOf: TruthOf): Map<number, Truth> {
+  const read = readFile(file);
+  const labels = new Map<number, Truth>();
+  for (const place of read.places) {
+    for (const { 0: word, index } of place.text.matchAll(/[A-Za-z0-9]+/g)) {
+      if (!isCandidate(word)) continue;
+      const truth = truthOf(place, read);
+      if (truth !== undefined && isOf(word, truth)) labels.set(place.offset + index, truth);
+    }
+  }
+  return labels;
+}
+
+const isCandidate = (word: string): boolean => familyOf(word) !== undefined || isBase58Of32(word);
+
+/** Whether an address can be on a network: one with a chain ID has EVM addresses alone. */
+function isOf(word: string, truth: Truth): boolean {
+  if (typeof truth === 'object') return isOf(word, truth.unnamed);
+  const family = familyOf(word);
+  if (typeof truth === 'number') return family === 'evm';
+  return family === undefined ? isBase58Of32(word) : family !== 'evm';
+}
+
+/** The line around an address, cut. */
+export function lineOf(place: Measured, length = 160): string {
+  const { text } = place.file;
+  const { offset } = place.occurrence;
+  const start = Math.max(text.lastIndexOf('\n', offset) + 1, offset - length / 2);
+  const end = text.indexOf('\n', offset);
+  return text.slice(start, Math.min(end === -1 ? text.length : end, start + length)).trim();
+}
