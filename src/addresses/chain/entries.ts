@@ -64,14 +64,23 @@ const mostKeys = 512;
 export function entriesIn(
   text: string,
   ranges: Iterable<readonly [start: number, end: number]>,
-  { head, isSmallIdForeign }: { readonly head: string; readonly isSmallIdForeign: boolean },
+  {
+    head,
+    isSmallIdForeign,
+    firsts = [],
+  }: {
+    readonly head: string;
+    readonly isSmallIdForeign: boolean;
+    /** The first elements of a list of pairs. */
+    readonly firsts?: readonly string[];
+  },
 ): Entries {
   const found = {
     ids: [] as string[],
     names: [] as EntryName[],
     hosts: [] as string[],
     titles: [] as string[],
-    keys: [] as string[],
+    keys: firsts.map(joinedName),
     isToken: false,
   };
   for (const [start, end] of ranges) {
@@ -112,6 +121,7 @@ function addEntry(
   if (kind === 'picture') return;
   const { value, isQuoted } = valueAfter(text, separator, range.end);
   if (value.includes('://')) {
+    if (!/rpc|url|endpoint|explorer|scan|node|provider|host|api/.test(joined)) return;
     for (const { host } of urlsIn(value)) {
       if (networkOfHost(host) !== undefined) found.hosts.push(host);
     }
@@ -135,7 +145,7 @@ function addEntry(
 
 /** The digits of a chain ID: `137`, `0x89`, `137n`, `eip155:137`. */
 function idIn(value: string): string | undefined {
-  return /^(?:eip155:)?(0x[0-9a-f]{1,12}|\d{1,15})n?$/i.exec(value)?.[1];
+  return /^(?:eip155:)?(0x[0-9a-f]{1,12}|\d{1,15}|\d{1,9}e\d)n?$/i.exec(value)?.[1];
 }
 
 /** `ChainId.POLYGON`, `chains.polygon.id`: the part that names the network. */
@@ -201,7 +211,7 @@ function kindOfKeys(
       networks++;
     }
   }
-  const isNamed = /network|chain|address|deploy|contract/i.test(head);
+  const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
   return {
     isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers - assets,
     isByChainId: numbers > 0 && (hasLargeId || isNamed),
@@ -245,18 +255,22 @@ export function verdictOfIds(ids: readonly string[]): Verdict | undefined {
 }
 
 function verdictOfNames(names: readonly EntryName[], family: Family): Verdict | undefined {
-  const known: string[] = [];
+  const known = new Map<string, string>();
   let outside: string | undefined;
   for (const { value, isExact } of names) {
     const network = networkCalled(value, family);
-    if (network !== undefined) known.push(network);
-    else if (isExact && mayBeNetwork(value)) outside ??= value;
+    if (network !== undefined) known.set(network, value);
+    else if (isExact && mayBeNetwork(value) && !isMainOf(family, value)) outside ??= value;
   }
-  if (known.length > 0) return single(known);
-  return outside === undefined || family !== 'evm'
-    ? undefined
-    : { kind: 'outside', evidence: outside };
+  const [first, ...others] = known;
+  if (others.length > 0) return { kind: 'several', networks: [...known.keys()] };
+  if (first !== undefined) return { kind: 'named', network: first[0], evidence: first[1] };
+  return outside === undefined ? undefined : { kind: 'outside', evidence: outside };
 }
+
+/** The main network of a family other than EVM has no other name there. */
+const isMainOf = (family: Family, value: string): boolean =>
+  family !== 'evm' && /^main(?:net)?$/i.test(value);
 
 /** Whether a value of `network` can be the name of one that the table does not have. */
 export const mayBeNetwork = (value: string): boolean =>

@@ -1,4 +1,4 @@
-import type { Family } from '../networks.ts';
+import { networkNamed, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { entriesIn, keyBefore, mayBeNetwork, verdictOfEntries, type Entries } from './entries.ts';
 import { forkAt, forksIn } from './forks.ts';
@@ -24,28 +24,35 @@ export class EvidenceReader {
 
   /** The nearest clue that decides. `undefined` if nothing names a network. */
   clueFor(occurrence: Pick<Occurrence, 'offset' | 'length' | 'family'>): Clue | undefined {
+    const clue = this.#nearestClue(occurrence);
+    if (clue?.verdict.kind !== 'named' || !isOfText.has(clue.reason)) return clue;
+    const marker = this.#cacheOf(occurrence.family).markerAt(occurrence.offset);
+    if (marker === undefined) return clue;
+    const verdict = testNetworkOf(clue.verdict, marker, occurrence.family);
+    return { verdict, reason: clue.reason };
+  }
+
+  #nearestClue(place: Pick<Occurrence, 'offset' | 'length' | 'family'>): Clue | undefined {
     let partly: Clue | undefined;
-    let pending: Clue | undefined;
-    for (const clue of this.#cluesFor(occurrence)) {
+    let half: Clue | undefined;
+    for (const clue of this.#cluesFor(place)) {
       const { verdict } = clue;
+      if (partly !== undefined && !isDecisive(partly, clue)) continue;
       if (verdict.kind === 'partly') partly ??= clue;
-      else if (pending !== undefined) {
-        const both = combine(pending.verdict, verdict, occurrence.family);
-        return both === undefined ? pending : { verdict: both, reason: pending.reason };
-      } else if (isHalf(verdict)) pending = clue;
-      else return clue;
+      else if (half !== undefined) {
+        const both = combine(half.verdict, verdict, place.family);
+        return both === undefined ? half : { verdict: both, reason: half.reason };
+      } else if (partly === undefined && isHalf(verdict)) half = clue;
+      else return partly === undefined ? clue : resolved(partly, clue);
     }
-    return pending ?? (partly && ambiguous(partly));
+    return half ?? (partly && resolved(partly, undefined));
   }
 
   /** Nearest first. */
   *#cluesFor(place: Pick<Occurrence, 'offset' | 'length' | 'family'>): Generator<Clue> {
-    const outline = (this.#outline ??= outlineOf(
-      this.#text,
-      /\.mdx?$|\.markdown$/i.test(this.#path),
-    ));
+    const outline = this.#outlineOfText();
     const { lines, blocks } = outline;
-    const cache = this.#cacheOf(place.family, outline);
+    const cache = this.#cacheOf(place.family);
     const line = lineAt(lines, place.offset);
     const start = lines.starts[line] ?? 0;
     const end = (lines.starts[line + 1] ?? this.#text.length + 1) - 1;
@@ -74,13 +81,17 @@ export class EvidenceReader {
     return verdict === undefined ? undefined : { verdict, reason: 'fork' };
   }
 
-  #cacheOf(family: Family, outline: Outline): Cache {
+  #outlineOfText(): Outline {
+    return (this.#outline ??= outlineOf(this.#text, /\.mdx?$|\.markdown$/i.test(this.#path)));
+  }
+
+  #cacheOf(family: Family): Cache {
     const known = this.#caches.get(family);
     if (known !== undefined) return known;
     this.#isOfBridge ??=
       /wormhole|layerzero/i.test(this.#path) ||
-      /wormhole|layerzero/i.test(this.#text.slice(0, 16_384));
-    const created = new Cache(outline, family, {
+      /wormhole|layerzero/i.test(this.#text.slice(0, 1_024));
+    const created = new Cache(this.#outlineOfText(), family, {
       path: this.#path,
       isSmallIdForeign: this.#isOfBridge,
     });
@@ -101,12 +112,43 @@ function isHalf(verdict: Verdict): boolean {
   );
 }
 
-function ambiguous({ verdict, reason }: Clue): Clue {
-  if (verdict.kind !== 'partly') return { verdict, reason };
-  const networks = [...new Set([verdict.network, 'ethereum'])];
-  if (networks.length > 1) return { verdict: { kind: 'several', networks }, reason };
-  return { verdict: { kind: 'outside', evidence: verdict.network }, reason };
+/** Reasons of clues in the text that name a network by its name. */
+const isOfText: ReadonlySet<string> = new Set(['key', 'name', 'comment', 'section']);
+
+/** A name with a network in it yields to all other clues if it is a contract's, else to the path. */
+function isDecisive({ verdict }: Clue, { reason }: Clue): boolean {
+  return (verdict.kind === 'partly' && verdict.part === 'hard') || reason === 'path';
 }
+
+function resolved({ verdict, reason }: Clue, other: Clue | undefined): Clue {
+  if (verdict.kind !== 'partly') return { verdict, reason };
+  const { network, part } = verdict;
+  const isSame = other?.verdict.kind === 'named' && other.verdict.network === network;
+  if (other !== undefined && (part === 'hard' || part === 'capital') && !isSame) return other;
+  if (isSame || (other === undefined && part !== 'hard')) {
+    return { verdict: { kind: 'named', network, evidence: network }, reason };
+  }
+  const second = other?.verdict.kind === 'named' ? other.verdict.network : 'ethereum';
+  return network === second
+    ? { verdict: { kind: 'outside', evidence: network }, reason }
+    : { verdict: { kind: 'several', networks: [network, second] }, reason };
+}
+
+/** `testnet: { polygon: "0x…" }`: the test network, which the table may not have. */
+function testNetworkOf(verdict: Verdict, marker: string, family: Family): Verdict {
+  if (verdict.kind !== 'named' || isTestTitle(verdict.network)) return verdict;
+  const network = networkCalled(`${verdict.network} ${marker}`, family);
+  return network === undefined
+    ? { kind: 'outside', evidence: `${verdict.network} ${marker}` }
+    : { kind: 'named', network, evidence: network };
+}
+
+const isTestTitle = (network: string): boolean =>
+  /test|devnet|sepolia|goerli|holesky|hoodi|amoy|mumbai|fuji|chiado|alfajores|rinkeby|ropsten|kovan|nile|shasta|preprod/i.test(
+    networkNamed(network)?.title ?? network,
+  );
+
+const testMarker = /^(testnet|devnet)s?$/i;
 
 const none: readonly Clue[] = [];
 
@@ -123,6 +165,9 @@ class Cache {
   readonly #ofComments: (Clue | null | undefined)[] = [];
   #children: { readonly first: readonly number[]; readonly next: readonly number[] } | undefined;
   #ofPath: Clue | null | undefined;
+  #pathMarker: string | undefined;
+  /** Empty where there is none. */
+  readonly #markers: (string | undefined)[] = [];
 
   constructor(
     outline: Outline,
@@ -140,6 +185,32 @@ class Cache {
     return this.#ofPath ?? undefined;
   }
 
+  /** Whether a block around an offset, or the path, says that all in it is on test networks. */
+  markerAt(offset: number): string | undefined {
+    const { blocks } = this.#outline;
+    return this.#markerOf(blockAt(blocks, offset));
+  }
+
+  #markerOf(block: number): string | undefined {
+    if (block === -1) {
+      this.#pathMarker ??=
+        this.#path
+          .split(/[\\/]/)
+          .flatMap((part) => testMarker.exec(part.replace(/\..*$/, ''))?.[1]?.toLowerCase() ?? [])
+          .at(-1) ?? '';
+      return this.#pathMarker || undefined;
+    }
+    const known = this.#markers[block];
+    if (known !== undefined) return known || undefined;
+    const { text, blocks } = this.#outline;
+    const opening = blocks.opens[block] ?? 0;
+    const key = firstOf(text, opening) ?? keyAbove(text, opening);
+    const own = testMarker.exec(key)?.[1]?.toLowerCase();
+    const marker = own ?? this.#markerOf(blocks.parents[block] ?? -1);
+    this.#markers[block] = marker ?? '';
+    return marker;
+  }
+
   /** The key of an address in a map by networks or by chain IDs. */
   keyClue(
     block: number,
@@ -150,6 +221,12 @@ class Cache {
     const { text, lines, blocks } = this.#outline;
     const isInBlock = block !== -1 && (blocks.opens[block] ?? 0) >= 0;
     const from = Math.max(isInBlock ? (blocks.opens[block] ?? 0) + 1 : 0, offset - 80);
+    const first = isInBlock ? firstOf(text, blocks.opens[block] ?? 0) : undefined;
+    const list = blocks.parents[block] ?? -1;
+    if (first !== undefined && list !== -1) {
+      const ofFirst = this.#clueOfKey(first, this.#entriesOfBlock(list), reason);
+      return ofFirst ?? this.#clueOfName(first, reason);
+    }
     let at = offset;
     while (at > from && '"\'` \t\n\r['.includes(text.charAt(at - 1))) at--;
     if (text.charAt(at - 1) !== ':' && text.charAt(at - 1) !== '=') return undefined;
@@ -159,6 +236,13 @@ class Cache {
       ? this.#entriesOfBlock(block)
       : this.#entriesOfLine(lines.parents[line] ?? -1);
     return this.#clueOfKey(key, entries, reason);
+  }
+
+  #clueOfName(name: string, reason: 'key' | 'section'): Clue | undefined {
+    const network = networkCalled(name, this.#family);
+    return network === undefined
+      ? undefined
+      : { verdict: { kind: 'named', network, evidence: name }, reason };
   }
 
   #clueOfKey(key: string, entries: Entries, reason: 'key' | 'section'): Clue | undefined {
@@ -259,14 +343,14 @@ class Cache {
     const clues: Clue[] = [];
     const ofEntries = verdictOfEntries(this.#entriesOfBlock(block), this.#family);
     if (ofEntries !== undefined) clues.push(ofEntries);
-    const { text, blocks, lines } = this.#outline;
+    const { blocks, lines } = this.#outline;
     const opening = blocks.opens[block] ?? 0;
     const line = lineAt(lines, opening);
     const ofKey = this.keyClue(blocks.parents[block] ?? -1, line, opening, 'section');
     if (ofKey !== undefined) clues.push(ofKey);
-    const head = headOf(text, lines.starts[line] ?? 0, opening);
-    const reason = /=\s*(?:[\w.]+)?$/.test(head.text.trim()) ? 'name' : 'section';
-    const plain = head.text.replace(/"[^"\n]{25,}"|'[^'\n]{25,}'|`[^`\n]{25,}`/g, ' ');
+    const head = this.#headOf(block);
+    const reason = /=\s*(?:[\w.]+)?$/.test(head.trim()) ? 'name' : 'section';
+    const plain = head.replace(/"[^"\n]{25,}"|'[^'\n]{25,}'|`[^`\n]{25,}`/g, ' ');
     const ofHead = clueIn({ text: plain, family: this.#family }, 0, plain.length, reason);
     if (ofHead !== undefined) clues.push(ofHead);
     const group = lines.comments[lines.groups[line] ?? -1];
@@ -294,6 +378,13 @@ class Cache {
   *lineClues(from: number): Generator<Clue> {
     const { lines } = this.#outline;
     let line = from;
+    if (
+      /^[-*] /.test(this.#outline.text.slice(lines.contents[line], (lines.contents[line] ?? 0) + 2))
+    ) {
+      // An item of a list: the lines under its first one are entries of the same item.
+      const ofItem = verdictOfEntries(this.#entriesOfLine(line), this.#family);
+      if (ofItem !== undefined) yield ofItem;
+    }
     for (let depth = 0; depth < mostBlocks; depth++) {
       const parent = lines.parents[line] ?? -1;
       const ofEntries = verdictOfEntries(this.#entriesOfLine(parent), this.#family);
@@ -331,15 +422,40 @@ class Cache {
   #entriesOfBlock(block: number): Entries {
     const known = this.#entriesOfBlocks[block];
     if (known !== undefined) return known;
-    const { text, blocks, lines } = this.#outline;
-    const opening = blocks.opens[block] ?? 0;
-    const { text: head } = headOf(text, lines.starts[lineAt(lines, opening)] ?? 0, opening);
-    const entries = entriesIn(text, this.#directParts(block), {
-      head,
+    const entries = entriesIn(this.#outline.text, this.#directParts(block), {
+      head: this.#headOf(block),
       isSmallIdForeign: this.#isSmallIdForeign,
+      firsts: this.#firstsIn(block),
     });
     this.#entriesOfBlocks[block] = entries;
     return entries;
+  }
+
+  /** `["Polygon", "0x…"]` in a list of such pairs: their first elements are keys. */
+  #firstsIn(block: number): string[] {
+    const { text, blocks } = this.#outline;
+    if (text.charCodeAt(blocks.opens[block] ?? 0) !== 0x5b) return [];
+    const { first, next } = (this.#children ??= childrenOf(blocks.parents));
+    const firsts: string[] = [];
+    for (let child = first[block] ?? -1; child !== -1; child = next[child] ?? -1) {
+      const own = firstOf(text, blocks.opens[child] ?? 0);
+      if (own === undefined || firsts.length > 200) break;
+      firsts.push(own);
+    }
+    return firsts;
+  }
+
+  /** The text before a bracket that belongs to it: on its line, or in the call that it is part of. */
+  #headOf(block: number): string {
+    const { text, blocks, lines } = this.#outline;
+    const opening = blocks.opens[block] ?? 0;
+    const parent = blocks.parents[block] ?? -1;
+    const call = blocks.opens[parent] ?? -1;
+    if (text.charCodeAt(call) === 0x28 && opening - call < 120) {
+      const argumentsBefore = text.slice(call + 1, opening);
+      if (!/[{}()[\]]/.test(argumentsBefore)) return argumentsBefore;
+    }
+    return headOf(text, lines.starts[lineAt(lines, opening)] ?? 0, opening);
   }
 
   /** The parts of a block that are not in a block inside it. */
@@ -400,10 +516,26 @@ function childrenOf(parents: readonly number[]): {
 }
 
 /** The text before a bracket on its line that belongs to it. */
-function headOf(text: string, lineStart: number, opening: number): { readonly text: string } {
+function headOf(text: string, lineStart: number, opening: number): string {
   const line = text.slice(Math.max(lineStart, opening - 200), opening);
   const from = Math.max(...['{', ',', ';', '}'].map((mark) => line.lastIndexOf(mark))) + 1;
-  return { text: line.slice(from) };
+  return line.slice(from);
+}
+
+/** The key or variable that a block is the value of. */
+function keyAbove(text: string, opening: number): string {
+  let at = opening;
+  while (at > 0 && ' \t\n\r'.includes(text.charAt(at - 1)) && opening - at < 80) at--;
+  const mark = text.charAt(at - 1);
+  return mark === ':' || mark === '=' ? keyBefore(text, at - 1, Math.max(0, at - 80)) : '';
+}
+
+/** The first element of a list, if it is a short text and another element follows. */
+function firstOf(text: string, opening: number): string | undefined {
+  if (text.charCodeAt(opening) !== 0x5b) return undefined;
+  return /^\[\s{0,40}["'`]([\w .-]{1,40})["'`]\s{0,4},/.exec(
+    text.slice(opening, opening + 90),
+  )?.[1];
 }
 
 /** Whether a comment says nothing but the name of a network. */

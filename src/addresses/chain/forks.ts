@@ -35,9 +35,7 @@ function verdictOfArgument(argument: string): Verdict | undefined {
     if (network !== undefined) return { kind: 'named', network, evidence: network };
   }
   const [, alias = '', variable = ''] =
-    /["'`]([^"'`]{1,120})["'`]/.exec(argument) ??
-    /()^["']?\$\{?(\w{1,60})/.exec(argument) ??
-    [];
+    /["'`]([^"'`]{1,120})["'`]/.exec(argument) ?? /()^["']?\$\{?(\w{1,60})/.exec(argument) ?? [];
   const name = (alias || variable).replace(/(?:[_-]?(?:RPC|URL|HTTPS?|NODE|FORK|KEY))+$/i, '');
   const network = networkCalled(name, 'evm') ?? networkOfChainId(name);
   if (network !== undefined) return { kind: 'named', network, evidence: network };

@@ -1,6 +1,6 @@
 import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
-import { verdictOfIds } from './entries.ts';
+import { mayBeNetwork, verdictOfIds } from './entries.ts';
 import { mentionsIn, networkCalled, verdictOf, type Verdict } from './mentions.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
@@ -82,16 +82,31 @@ const isAlphanumeric = (code: number): boolean =>
 function touching({ text, family, own, offset }: Line): Clue | undefined {
   if (!'|:/-_.@'.includes(text.charAt(offset - 1))) return undefined;
   let start = offset;
-  while (start > own && /[\w|:./@-]/.test(text.charAt(start - 1))) start--;
+  while (start > own && /[\w|:./@#?=-]/.test(text.charAt(start - 1))) start--;
   const joined = text.slice(start, offset - 1);
-  if (joined.includes('//') || joined === '') return undefined;
+  if (joined === '') return undefined;
+  if (joined.includes('//')) return inUrl(joined, family);
   const words = joined.split(/[|:/@]/);
   const nearest = words.pop() ?? '';
   if (nearest === '') return undefined;
   const network = networkCalled(nearest, family);
   if (network !== undefined) return { verdict: named(network), reason: 'name' };
-  const isListed = words.some((word) => word !== '' && networkCalled(word, family) !== undefined);
-  return isListed ? { verdict: { kind: 'outside', evidence: nearest }, reason: 'name' } : undefined;
+  const isListed =
+    joined.includes('|') || words.some((word) => networkCalled(word, family) !== undefined);
+  return isListed && words.length > 0
+    ? { verdict: { kind: 'outside', evidence: nearest }, reason: 'name' }
+    : undefined;
+}
+
+/** `…/blockchains/ethereum/assets/0xA0…`: the nearest part of its path that is a network. */
+function inUrl(url: string, family: Family): Clue | undefined {
+  const [, ...parts] = url.slice(url.indexOf('//') + 2).split(/[/?#=]/);
+  for (const part of parts.reverse()) {
+    // The last part may be an asset of THORChain, `eth.usdc-0xA0…`.
+    const network = networkCalled(part.replace(/\..*/, ''), family);
+    if (network !== undefined) return { verdict: named(network), reason: 'rpcUrl' };
+  }
+  return undefined;
 }
 
 const named = (network: string): Verdict => ({ kind: 'named', network, evidence: network });
@@ -144,7 +159,7 @@ const caip2 = /\beip155:(\d+)/g;
 
 /** `ChainId.POLYGON`: a member of a list of networks, where an everyday word is one too. */
 const member =
-  /\b(?:Supported)?(?:Chain|Network|Blockchain)(?:s|Ids?|Names?|Enum|Key)?\.([A-Z]\w{1,40})/g;
+  /\b(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key)?\.([A-Za-z]\w{1,40})/g;
 
 /** What a part of a text says: IDs, members of a list of networks, URLs, and names. */
 export function clueIn(
@@ -174,11 +189,14 @@ export function clueIn(
 function membersIn(part: string, family: Family): Verdict | undefined {
   if (!part.includes('.')) return undefined;
   const members = [...part.matchAll(member)].map(([, name = '']) => name);
-  const [first] = members;
-  if (first === undefined) return undefined;
+  if (members.length === 0) return undefined;
   const known = [...new Set(members.flatMap((name) => networkCalled(name, family) ?? []))];
   const [network] = known;
-  if (network === undefined) return { kind: 'outside', evidence: first };
+  if (network === undefined) {
+    // Other members are functions and properties: `chain.id`, `network.name`.
+    const first = members.find((name) => /^[A-Z]/.test(name) && mayBeNetwork(name));
+    return first === undefined ? undefined : { kind: 'outside', evidence: first };
+  }
   return known.length > 1 ? { kind: 'several', networks: known } : named(network);
 }
 
@@ -198,6 +216,9 @@ function withoutUrls(
   return [...found, ...mentionsIn(text, from, end)];
 }
 
+const provider =
+  /ankr|infura|alchemy|quiknode|blockpi|1rpc|publicnode|drpc|getblock|chainstack|nodereal|llamarpc|onfinality|blastapi|tenderly|thirdweb/;
+
 /** Known hosts first, then the words in the others. */
 function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | undefined {
   const networks = new Set<string>();
@@ -208,7 +229,8 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
       if (networkCalled(known, family) === known) networks.add(known);
       continue;
     }
-    const spelled = `${host} ${path.slice(0, 40)}`;
+    // Providers of nodes for many networks name them in the path.
+    const spelled = provider.test(host) ? `${host} ${path.slice(0, 40)}` : host;
     const words = verdictOf(spelled, mentionsIn(spelled, 0, spelled.length), family);
     if (words?.kind === 'named') networks.add(words.network);
     else if (words?.kind === 'outside' || isExplorerPath(path)) outside ??= host;

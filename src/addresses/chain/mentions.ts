@@ -1,4 +1,4 @@
-import { networkNamed, networks, type Family } from '../networks.ts';
+import { networks, type Family } from '../networks.ts';
 import { registry } from '../registry.ts';
 import {
   bridgingWords,
@@ -23,9 +23,14 @@ export interface Mention {
   readonly end: number;
   /** Empty if the text names a network that the table does not have. */
   readonly named: readonly Named[];
-  /** Whether it is part of a contract's name, which says what the contract is for. */
-  readonly isPartOfName: boolean;
+  readonly part: PartOfName;
 }
+
+/**
+ * Whether a mention is a part of a longer name. Such a name can say what a contract is for: `hard` if
+ * it is that of a contract, or about bridging; `capital` and `soft` otherwise.
+ */
+type PartOfName = 'none' | 'soft' | 'capital' | 'hard';
 
 /** What a place says about the network of an address. */
 export type Verdict =
@@ -33,8 +38,12 @@ export type Verdict =
   | { readonly kind: 'several'; readonly networks: readonly string[] }
   /** It names a network that the table does not have. */
   | { readonly kind: 'outside'; readonly evidence: string }
-  /** It names one as a part of a longer contract name. */
-  | { readonly kind: 'partly'; readonly network: string };
+  /** It names one as a part of a longer name. */
+  | {
+      readonly kind: 'partly';
+      readonly network: string;
+      readonly part: Exclude<PartOfName, 'none'>;
+    };
 
 const mostWords = 4;
 
@@ -59,7 +68,7 @@ export function mentionsIn(text: string, start: number, end: number): readonly M
         start: words[at]?.start ?? start,
         end: words[after - 1]?.end ?? end,
         named: isOutside ? [] : hit.named,
-        isPartOfName: isPartOfName(phrase, at, hit.count),
+        part: partOfName(phrase, at, hit.count),
       });
       if (isOutside) {
         at = testWords.has(words[after]?.lower ?? '') ? after + 1 : after;
@@ -78,12 +87,13 @@ export function verdictOf(
   family: Family,
 ): Verdict | undefined {
   const whole = new Map<string, string>();
-  const partly = new Set<string>();
+  let partly: Extract<Verdict, { kind: 'partly' }> | undefined;
   let outside: string | undefined;
-  for (const { start, end, named, isPartOfName: isPart } of mentions) {
+  for (const { start, end, named, part } of mentions) {
     const own = named.find((one) => one.family === family);
-    if (own !== undefined && isPart) partly.add(own.network);
-    else if (own !== undefined) whole.set(own.network, text.slice(start, end));
+    if (own !== undefined && (part === 'hard' || mentions.length === 1) && part !== 'none') {
+      partly ??= { kind: 'partly', network: own.network, part };
+    } else if (own !== undefined) whole.set(own.network, text.slice(start, end));
     else if (named.length === 0) outside ??= text.slice(start, end);
   }
   const [first, second] = whole.keys();
@@ -92,8 +102,7 @@ export function verdictOf(
   if (first !== undefined) {
     return { kind: 'named', network: first, evidence: whole.get(first) ?? first };
   }
-  const [part] = partly;
-  return part === undefined ? undefined : { kind: 'partly', network: part };
+  return partly;
 }
 
 /**
@@ -106,8 +115,7 @@ export function networkCalled(name: string, family: Family): string | undefined 
     const own = networksCalled(each).find((one) => one.family === family);
     if (own !== undefined) return own.network;
   }
-  const exact = networkNamed(name) ?? networkNamed(registry().byShortName.get(name) ?? '');
-  return exact?.family === family ? exact.name : undefined;
+  return undefined;
 }
 
 interface Hit {
@@ -167,7 +175,6 @@ function countWords(words: readonly Word[]): WordCounts {
   return { notFillers, ofIdentifier };
 }
 
-
 /** Whether a name is one of a network, judging by the words next to it if it is an everyday word. */
 function isMeant(
   { text, words, counts }: Phrase,
@@ -175,13 +182,13 @@ function isMeant(
   count: number,
   { weight }: Named,
 ): boolean {
-  if (weight === 'common') return false;
-  if (weight === 'own') return true;
   const after = at + count;
   const first = words[at];
-  if (first === undefined) return false;
-  // `ETH: "0x…"` in a list of assets is the asset.
+  if (weight === 'common' || first === undefined) return false;
+  // `ETH: "0x…"` in a list of assets is the asset, and `SEI_USD` a price.
   if (count === 1 && isSymbol(text.slice(first.start, first.end))) return false;
+  if (/^(?:usd|btc|eur|gbp|jpy)$/.test(words[after]?.lower ?? '')) return false;
+  if (weight === 'own') return true;
   const own = words.slice(at, after);
   const isNoFiller = ({ lower }: Word): boolean => !fillers.has(lower);
   if (counts.notFillers === own.filter(isNoFiller).length) return true;
@@ -221,18 +228,22 @@ function isOtherTestNetwork({ text, words }: Phrase, at: number, { named, count 
 }
 
 /** `OptimismPortalProxy`: the name of a contract for another network, or on it. */
-function isPartOfName({ text, words }: Phrase, at: number, count: number): boolean {
+function partOfName({ text, words }: Phrase, at: number, count: number): PartOfName {
   const first = words[at];
-  if (first === undefined) return false;
-  const start = text.charAt(first.identifier);
-  if (start !== start.toUpperCase() || start === start.toLowerCase()) return false;
+  if (first === undefined) return 'none';
+  const { identifier } = first;
+  const isOther = (word: Word, index: number): boolean =>
+    word.identifier === identifier && (index < at || index >= at + count);
+  const others = words.filter(isOther).map(({ lower }) => lower);
+  if (others.some((lower) => bridgingWords.has(lower))) return 'hard';
   const next = words[at + count];
-  const isFollowed = next?.identifier === first.identifier && !fillers.has(next.lower);
-  const isAllCapitals = /^[A-Z0-9_-]*$/.test(text.slice(first.identifier, next?.end ?? first.end));
-  if (isFollowed && !isAllCapitals && !qualifiers.has(next.lower)) return true;
-  return words.some(
-    ({ identifier, lower }) => identifier === first.identifier && bridgingWords.has(lower),
-  );
+  const start = text.charAt(identifier);
+  const isCapital =
+    start !== start.toLowerCase() && /[a-z]/.test(text.slice(identifier, first.end));
+  if (isCapital && next?.identifier === identifier && !qualifiers.has(next.lower)) {
+    return fillers.has(next.lower) ? 'capital' : 'hard';
+  }
+  return others.some((lower) => !fillers.has(lower) && !qualifiers.has(lower)) ? 'soft' : 'none';
 }
 
 let curatedIds: ReadonlyMap<number, string> | undefined;

@@ -12,6 +12,9 @@ export interface Named {
   readonly weight: 'own' | 'everyday' | 'common';
 }
 
+/** Curated names that are parts of most programs. */
+const common = setOf('core mode abstract ink');
+
 /** Created by the first address that needs evidence: activation does not pay for them. */
 let byWord: ReadonlyMap<string, readonly Named[]> | undefined;
 
@@ -49,7 +52,12 @@ function allNames(): ReadonlyMap<string, readonly Named[]> {
     for (const alias of [name, title, ...aliases]) {
       const isOwnAlias = alias !== name && alias !== title && !alias.startsWith('~');
       const isEveryday = alias.startsWith('~') || (isEverydayName && !isOwnAlias);
-      add(joinedName(alias), { network: name, family, weight: isEveryday ? 'everyday' : 'own' });
+      const weight = common.has(alias.toLowerCase().replace('~', ''))
+        ? 'common'
+        : isEveryday
+          ? 'everyday'
+          : 'own';
+      add(joinedName(alias), { network: name, family, weight });
     }
   }
   for (const [word, { network, isCommon }] of registry().byWord) {
@@ -59,10 +67,16 @@ function allNames(): ReadonlyMap<string, readonly Named[]> {
 }
 
 /** Symbols of native assets, and one that was replaced. In a list of assets they name no network. */
-const symbols = new Set([...networks.map(({ native }) => native), 'MATIC']);
+let symbols: ReadonlySet<string> | undefined;
 
 /** Whether a word in capitals is the symbol of an asset. */
-export const isSymbol = (word: string): boolean => symbols.has(word) && word !== word.toLowerCase();
+export function isSymbol(word: string): boolean {
+  symbols ??= new Set([
+    ...[...networks, ...registry().networks.values()].map(({ native }) => native),
+    ...['MATIC', 'ARB', 'OP'],
+  ]);
+  return word !== word.toLowerCase() && symbols.has(word);
+}
 
 /** Words that turn an everyday word next to them into the name of a network. */
 export const qualifiers = setOf('mainnet network chain l1 l2 rollup rpc evm');
@@ -87,7 +101,7 @@ export const roleWords = setOf(
 
 /** Words for bridging, which a contract has on one network and names after the other. */
 export const bridgingWords = setOf(
-  'portal gateway messenger inbox outbox root child l1 l2 gauge rollup sequencer predicate escrow',
+  'portal gateway messenger inbox outbox root child l1 l2 gauge rollup sequencer predicate escrow crosschain forwarder receiver relayer',
 );
 
 function setOf(list: string): ReadonlySet<string> {

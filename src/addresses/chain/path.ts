@@ -70,6 +70,7 @@ function verdictOfPart(
   }
   const suffixed = isDataFile.test(part) ? suffixOf(name, family) : undefined;
   if (suffixed !== undefined) return sure(named(suffixed));
+  if (isTestOf(name, family)) return sure({ kind: 'outside', evidence: name });
   const phrase = isListed ? name : name.replace(/^[a-z]+$/i, (word) => `${word} file`);
   const verdict = verdictOf(phrase, mentionsIn(phrase, 0, phrase.length), family);
   if (verdict?.kind === 'partly') return sure(named(verdict.network));
@@ -86,6 +87,12 @@ const named = (network: string, evidence = network): Verdict => ({
 });
 
 const sure = (verdict: Verdict): PartVerdict => ({ verdict, isSure: true });
+
+/** `solanatestnet`: a test network of a known one, which the table does not have. */
+function isTestOf(name: string, family: Family): boolean {
+  const [, main] = /^([a-z]{3,20})[-_]?(?:testnet|devnet)$/i.exec(name) ?? [];
+  return main !== undefined && networkCalled(main, family) !== undefined;
+}
 
 const isOwnName = (name: string): boolean =>
   networksCalled(joinedName(name)).some(({ weight }) => weight === 'own');
@@ -118,6 +125,8 @@ export function combine(which: Verdict, of: Verdict, family: Family): Verdict | 
     return /^main(?:net)?$/i.test(of.evidence) || testWords.has(of.network) ? undefined : of;
   }
   if (!testWords.has(which.network)) return undefined;
+  // `"network": "sepolia"` below `optimism-sepolia/`.
+  if (of.network.endsWith(`-${which.network}`)) return of;
   const network = networkCalled(`${of.network} ${which.network}`, family);
   return network === undefined ? undefined : named(network);
 }

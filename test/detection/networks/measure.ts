@@ -1,6 +1,7 @@
-import { chainOf } from '../../../src/addresses/chain/chainOf.ts';
+import { createChainReader } from '../../../src/addresses/chain/chainOf.ts';
+import { networkOfChainId } from '../../../src/addresses/chain/mentions.ts';
 import type { ChainReading } from '../../../src/addresses/chain/reasons.ts';
-import { networkNamed, networks } from '../../../src/addresses/networks.ts';
+import { networkNamed } from '../../../src/addresses/networks.ts';
 import type { Occurrence } from '../../../src/addresses/occurrence.ts';
 import { scanText } from '../../../src/addresses/scan.ts';
 import { filesOf, type CorpusFile } from '../packages.ts';
@@ -37,20 +38,18 @@ export function measureCorpus(corpus: NetworkCorpus): CorpusResult {
     const found = new Map(
       scanText(file.text, { path: file.path }).map((occurrence) => [occurrence.offset, occurrence]),
     );
+    const chainOf = createChainReader(file.text, file.path);
     for (const [offset, truth] of labelsIn(file, truthOf)) {
       const occurrence = found.get(offset);
       if (occurrence === undefined) missed += 1;
       // Its characters name the network: nothing around it is evidence.
-      else if (occurrence.network === null) measured.push(judge(file, occurrence, truth));
+      else if (occurrence.network === null) {
+        const reading = chainOf(occurrence);
+        measured.push({ verdict: verdictOf(reading, truth), file, occurrence, truth, reading });
+      }
     }
   }
   return { corpus, measured, missed };
-}
-
-function judge(file: CorpusFile, occurrence: Occurrence, truth: Truth): Measured {
-  const reading = chainOf(file.text, occurrence, { path: file.path });
-  const verdict = verdictOf(reading, truth);
-  return { verdict, file, occurrence, truth, reading };
 }
 
 function verdictOf({ chain, reason }: ChainReading, truth: Truth): Verdict {
@@ -65,10 +64,8 @@ function verdictOf({ chain, reason }: ChainReading, truth: Truth): Verdict {
 
 /** Our name of a network, or undefined if it is not in our table. */
 function nameOf(truth: NetworkId): string | undefined {
-  return typeof truth === 'string' ? networkNamed(truth)?.name : names.get(`eip155:${truth}`);
+  return typeof truth === 'string' ? networkNamed(truth)?.name : networkOfChainId(`${truth}`);
 }
-
-const names = new Map(networks.map(({ caip2, name }) => [caip2, name]));
 
 function labelsIn(file: CorpusFile, truthOf: TruthOf): Map<number, Truth> {
   const read = readFile(file);

@@ -9,6 +9,8 @@ interface EvmChain {
   readonly native: string;
   readonly explorers: readonly string[];
   readonly nodes: readonly string[];
+  /** Whether a library that is kept up to date has it, and not only a list that also has the dead. */
+  readonly isCurrent: boolean;
 }
 
 /** Chains of the registries that the curated table does not have, by ID. */
@@ -90,6 +92,15 @@ function isCommon(joined: string, title: string): boolean {
   return joined.length < 5 || englishWords().has(joined) || (isOneWord && /^\d|\d$/.test(joined));
 }
 
+/** Test networks are started anew under their names, so that a name alone does not tell which. */
+const isTestNetwork = (title: string): boolean => /test|devnet|staging/i.test(title);
+
+/** A name in code, marked if it counts only where the code expects a network. */
+function wordOf(joined: string, { title, isCurrent }: EvmChain): string[] {
+  if (!isCommon(joined, title)) return [joined];
+  return isCurrent ? [`~${joined}`] : [];
+}
+
 /** The rows of the table: name, chain ID, title, short name, symbol, names in code, hosts. */
 export function evmRows(): string[] {
   const taken = new Set(networks.map(({ name }) => name));
@@ -97,7 +108,11 @@ export function evmRows(): string[] {
   const owners = ownersOfHosts([...ethereumLists(), ...viemChains()]);
   const namesOf = new Map<string, number>();
   for (const chain of chains) {
-    for (const name of namesInCode(chain)) namesOf.set(name, (namesOf.get(name) ?? 0) + 1);
+    const names = isTestNetwork(chain.title) ? [] : namesInCode(chain);
+    const [first = ''] = chain.title.toLowerCase().match(/[a-z0-9]+/) ?? [];
+    for (const name of new Set(isTestNetwork(chain.title) ? [] : [...names, first])) {
+      namesOf.set(name, (namesOf.get(name) ?? 0) + 1);
+    }
   }
   const shortNames = new Set(networks.map(({ shortName }) => shortName));
   return chains.map((chain) => {
@@ -110,7 +125,7 @@ export function evmRows(): string[] {
     taken.add(name);
     const words = namesInCode(chain)
       .filter((joined) => namesOf.get(joined) === 1)
-      .map((joined) => (isCommon(joined, title) ? `~${joined}` : joined));
+      .flatMap((joined) => wordOf(joined, chain));
     const isUsable = !shortNames.has(shortName) && !englishWords().has(shortName.toLowerCase());
     const hosts = [...explorers, ...nodes].filter((host) => owners.get(host)?.size === 1);
     const explorer = explorers.find((host) => owners.get(host)?.size === 1) ?? '';

@@ -12,6 +12,7 @@ interface Chain {
   /** Hosts, in lower case and without `www.`. */
   readonly explorers: readonly string[];
   readonly nodes: readonly string[];
+  readonly isCurrent: boolean;
 }
 
 interface ViemChain {
@@ -47,6 +48,7 @@ export function viemChains(): Chain[] {
     native: nativeCurrency.symbol,
     explorers: hostsOf(Object.values(blockExplorers).flatMap((one) => one?.url ?? [])),
     nodes: hostsOf(Object.values(rpcUrls).flatMap((one) => one?.http ?? [])),
+    isCurrent: true,
   }));
 }
 
@@ -71,6 +73,7 @@ export function ethereumLists(): Chain[] {
       native: nativeCurrency.symbol,
       explorers: hostsOf(explorers.map(({ url }) => url)),
       nodes: hostsOf(rpc),
+      isCurrent: false,
     }));
 }
 
