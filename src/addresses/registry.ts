@@ -21,8 +21,8 @@ export interface Registry {
 
 export interface RegisteredName {
   readonly network: string;
-  /** Whether it says little by itself: it counts only where the code expects a network. */
-  readonly isCommon: boolean;
+  /** `common` says little by itself: it counts only where the code expects a network. */
+  readonly weight: 'own' | 'common';
 }
 
 let loaded: Registry | undefined;
@@ -53,8 +53,8 @@ function parse(text: string): Registry {
       byChainId.set(Number(id), name);
       if (shortName !== '') byShortName.set(shortName, name);
       for (const word of listed(words)) {
-        const isCommon = word.startsWith('~');
-        byWord.set(isCommon ? word.slice(1) : word, { network: name, isCommon });
+        const weight = word.startsWith('~') ? 'common' : 'own';
+        byWord.set(weight === 'own' ? word : word.slice(1), { network: name, weight });
       }
       for (const host of listed(hosts)) byHost.set(host, name);
     } else if (kind === 'h') {

@@ -68,9 +68,12 @@ export function entriesIn(
     head,
     isSmallIdForeign,
     firsts = [],
+    isPlain = false,
   }: {
     readonly head: string;
     readonly isSmallIdForeign: boolean;
+    /** Whether these are lines of YAML, whose values need no quotes. */
+    readonly isPlain?: boolean;
     /** The first elements of a list of pairs. */
     readonly firsts?: readonly string[];
   },
@@ -93,7 +96,7 @@ export function entriesIn(
         at++;
         continue;
       }
-      addEntry(text, at, { start, end }, found, isSmallIdForeign);
+      addEntry(text, at, { start, end }, found, { isSmallIdForeign, isPlain });
     }
   }
   return { ...found, ...kindOfKeys(found.keys, head) };
@@ -110,7 +113,7 @@ function addEntry(
   separator: number,
   range: { readonly start: number; readonly end: number },
   found: Found,
-  isSmallIdForeign: boolean,
+  { isSmallIdForeign, isPlain }: { readonly isSmallIdForeign: boolean; readonly isPlain: boolean },
 ): void {
   const key = keyBefore(text, separator, range.start);
   if (key === '') return;
@@ -138,7 +141,8 @@ function addEntry(
     // `chainId: ChainId.POLYGON`, `chainId: "mainnet"`.
     found.names.push({ value: lastName(value), isExact: /\.[A-Z]/.test(value) });
   } else {
-    const isName = isQuoted || /\.[A-Z]/.test(value);
+    const isBare = isPlain && text.charCodeAt(separator) === 0x3a && /^[a-z][\w-]*$/i.test(value);
+    const isName = isQuoted || isBare || /\.[A-Z]/.test(value);
     found.names.push({ value: lastName(value), isExact: kind === 'name' && isName });
   }
 }
@@ -243,7 +247,7 @@ const networkOf = (name: string, family: Family): boolean => networkCalled(name,
 /** A title says a network only as a whole, and with no word that is common. */
 function titledNetwork(title: string, family: Family): string | undefined {
   const found = networksCalled(joinedName(title)).find((one) => one.family === family);
-  return found?.weight === 'common' ? undefined : found?.network;
+  return found?.weight === 'own' || found?.weight === 'everyday' ? found.network : undefined;
 }
 
 /** An ID that the table does not have names a network outside of it. */

@@ -4,7 +4,7 @@ import { entriesIn, keyBefore, mayBeNetwork, verdictOfEntries, type Entries } fr
 import { forkAt, forksIn } from './forks.ts';
 import { clueIn, lineClues, type Clue } from './line.ts';
 import { mentionsIn, networkCalled, networkOfChainId, type Verdict } from './mentions.ts';
-import { fillers, roleWords } from './names.ts';
+import { fillers, isSymbol, roleWords } from './names.ts';
 import { blockAt, lineAt, outlineOf, type Comment, type Outline } from './outline.ts';
 import { combine, pathClue } from './path.ts';
 
@@ -42,7 +42,7 @@ export class EvidenceReader {
       else if (half !== undefined) {
         const both = combine(half.verdict, verdict, place.family);
         return both === undefined ? half : { verdict: both, reason: half.reason };
-      } else if (partly === undefined && isHalf(verdict)) half = clue;
+      } else if (partly === undefined && clue.isTouching !== true && isHalf(verdict)) half = clue;
       else return partly === undefined ? clue : resolved(partly, clue);
     }
     return half ?? (partly && resolved(partly, undefined));
@@ -240,7 +240,7 @@ class Cache {
 
   #clueOfName(name: string, reason: 'key' | 'section'): Clue | undefined {
     const network = networkCalled(name, this.#family);
-    return network === undefined
+    return network === undefined || isSymbol(name)
       ? undefined
       : { verdict: { kind: 'named', network, evidence: name }, reason };
   }
@@ -285,13 +285,28 @@ class Cache {
       } else if (comment.lastLine >= line) {
         const clue = this.#aboveInComment(comment, line);
         if (clue !== undefined) yield clue;
-      } else if (isOnlyNames(text, comment)) {
+      } else if (isOnlyNames(text, comment) || this.#continues(comment, line)) {
         const clue = this.#clueOfComment(group);
         if (clue !== undefined) yield clue;
       }
     }
     const banner = this.bannerIn(line, block);
     if (banner !== undefined) yield banner;
+  }
+
+  /** Whether a line continues the statement that a comment is right above. */
+  #continues({ lastLine }: Comment, line: number): boolean {
+    const { lines, text } = this.#outline;
+    if (line - lastLine > 4) return false;
+    for (let above = lastLine + 1; above < line; above++) {
+      const end = (lines.starts[above + 1] ?? text.length + 1) - 1;
+      const last = text
+        .slice(Math.max(lines.starts[above] ?? 0, end - 40), end)
+        .trimEnd()
+        .at(-1);
+      if (last === undefined || !'=(,'.includes(last)) return false;
+    }
+    return true;
   }
 
   /** The nearest line above in the comment that an address is part of. */
@@ -486,7 +501,11 @@ class Cache {
     const start = parent === -1 ? 0 : (lines.contents[parent] ?? 0);
     const head = parent === -1 ? '' : (text.slice(start, start + 100).split('\n', 1)[0] ?? '');
     if (/^[-*] /.test(head)) ranges.push([start + 1, start + head.length]);
-    const entries = entriesIn(text, ranges, { head, isSmallIdForeign: this.#isSmallIdForeign });
+    const entries = entriesIn(text, ranges, {
+      head,
+      isSmallIdForeign: this.#isSmallIdForeign,
+      isPlain: true,
+    });
     this.#entriesOfLines.set(parent, entries);
     return entries;
   }

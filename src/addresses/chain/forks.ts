@@ -36,7 +36,10 @@ function verdictOfArgument(argument: string): Verdict | undefined {
   }
   const [, alias = '', variable = ''] =
     /["'`]([^"'`]{1,120})["'`]/.exec(argument) ?? /()^["']?\$\{?(\w{1,60})/.exec(argument) ?? [];
-  const name = (alias || variable).replace(/(?:[_-]?(?:RPC|URL|HTTPS?|NODE|FORK|KEY))+$/i, '');
+  const name = (alias || variable)
+    .split(/[_-]/)
+    .filter((word) => !/^(?:rpc|url|https?|node|fork|key)$/i.test(word))
+    .join('-');
   const network = networkCalled(name, 'evm') ?? networkOfChainId(name);
   if (network !== undefined) return { kind: 'named', network, evidence: network };
   const verdict = verdictOf(argument, mentionsIn(argument, 0, argument.length), 'evm');

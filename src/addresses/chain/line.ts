@@ -9,6 +9,8 @@ import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
 export interface Clue {
   readonly verdict: Verdict;
   readonly reason: ReasonKind;
+  /** Whether it touches the address, so that nothing else completes it. */
+  readonly isTouching?: boolean;
 }
 
 /** How far an address's line can speak for it, in UTF-16 units. A line of a bundle is a file. */
@@ -90,7 +92,9 @@ function touching({ text, family, own, offset }: Line): Clue | undefined {
   const nearest = words.pop() ?? '';
   if (nearest === '') return undefined;
   const network = networkCalled(nearest, family);
-  if (network !== undefined) return { verdict: named(network), reason: 'name' };
+  if (network !== undefined) {
+    return { verdict: named(network), reason: 'name', isTouching: true };
+  }
   const isListed =
     joined.includes('|') || words.some((word) => networkCalled(word, family) !== undefined);
   return isListed && words.length > 0
@@ -233,7 +237,11 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
     const spelled = provider.test(host) ? `${host} ${path.slice(0, 40)}` : host;
     const words = verdictOf(spelled, mentionsIn(spelled, 0, spelled.length), family);
     if (words?.kind === 'named') networks.add(words.network);
-    else if (words?.kind === 'outside' || isExplorerPath(path)) outside ??= host;
+    else if (words?.kind === 'outside' || isExplorerPath(path)) {
+      const inPath = isExplorerPath(path) ? inUrl(`//${host}${path}`, family) : undefined;
+      if (inPath?.verdict.kind === 'named') networks.add(inPath.verdict.network);
+      else outside ??= host;
+    }
   }
   const [first, ...others] = networks;
   if (first !== undefined) {

@@ -110,12 +110,19 @@ export function verdictOf(
  * common words count there.
  */
 export function networkCalled(name: string, family: Family): string | undefined {
-  const joined = joinedName(name);
-  for (const each of [joined, joined.replace(/(?:mainnet|network|chain)$/, '')]) {
-    const own = networksCalled(each).find((one) => one.family === family);
-    if (own !== undefined) return own.network;
+  return calledAs(name, family)?.network;
+}
+
+/** The same, and how much the name says. Without words such as `mainnet` at its end if need be. */
+export function calledAs(name: string, family: Family): Named | undefined {
+  let joined = joinedName(name);
+  for (;;) {
+    const own = networksCalled(joined).find((one) => one.family === family);
+    if (own !== undefined) return own;
+    const [ending] = /(?:mainnet|network|chain|evm)$/.exec(joined) ?? [];
+    if (ending === undefined || ending === joined) return undefined;
+    joined = joined.slice(0, -ending.length);
   }
-  return undefined;
 }
 
 interface Hit {
@@ -130,7 +137,8 @@ function nameAt(text: string, words: readonly Word[], at: number): Hit | undefin
   let hit: Hit | undefined;
   for (let count = 1; ; count++) {
     const named = networksCalled(joined);
-    if (named.some(({ weight }) => weight !== 'common')) hit = { named, count };
+    if (named.some(({ weight }) => weight === 'own' || weight === 'everyday'))
+      hit = { named, count };
     const last = words[at + count - 1];
     const next = words[at + count];
     if (count === mostWords || next === undefined || last === undefined) return hit;

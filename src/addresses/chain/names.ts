@@ -15,6 +15,39 @@ export interface Named {
 /** Curated names that are parts of most programs. */
 const common = setOf('core mode abstract ink');
 
+/** Further names, where the code expects a network: codes of chains, and names of registered ones. */
+const codes: readonly (readonly [name: string, chainId: number])[] = [
+  ...([
+    ['ava', 43114],
+    ['avalanchec', 43114],
+    ['opt', 10],
+    ['pol', 137],
+    ['bas', 8453],
+  ] as const),
+  ...([
+    ['zerogravity', 16661],
+    ['swell', 1923],
+    ['hashkey', 177],
+    ['bsquared', 223],
+  ] as const),
+  ...([
+    ['rarichain', 1380012617],
+    ['lumiaprism', 994873017],
+    ['endurance', 648],
+  ] as const),
+  ...([
+    ['ontology', 58],
+    ['polynomialfi', 8008],
+    ['story', 1514],
+    ['tangle', 5845],
+  ] as const),
+  ...([
+    ['flow', 747],
+    ['lightlink', 1890],
+    ['heco', 128],
+  ] as const),
+];
+
 /** Created by the first address that needs evidence: activation does not pay for them. */
 let byWord: ReadonlyMap<string, readonly Named[]> | undefined;
 
@@ -60,8 +93,14 @@ function allNames(): ReadonlyMap<string, readonly Named[]> {
       add(joinedName(alias), { network: name, family, weight });
     }
   }
-  for (const [word, { network, isCommon }] of registry().byWord) {
-    add(word, { network, family: 'evm', weight: isCommon ? 'common' : 'own' });
+  for (const [word, id] of codes) {
+    const curated = networks.find(({ caip2 }) => caip2 === `eip155:${id}`);
+    const network = curated?.name ?? registry().byChainId.get(id);
+    if (network !== undefined) add(word, { network, family: 'evm', weight: 'common' });
+  }
+  add('sol', { network: 'solana', family: 'solana', weight: 'common' });
+  for (const [word, { network, weight }] of registry().byWord) {
+    add(word, { network, family: 'evm', weight });
   }
   return names;
 }

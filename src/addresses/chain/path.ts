@@ -3,13 +3,14 @@ import type { Family } from '../networks.ts';
 import { mayBeNetwork } from './entries.ts';
 import type { Clue } from './line.ts';
 import {
+  calledAs,
   mentionsIn,
   networkCalled,
   networkOfChainId,
   verdictOf,
   type Verdict,
 } from './mentions.ts';
-import { joinedName, networksCalled, testWords } from './names.ts';
+import { testWords } from './names.ts';
 
 /** Folders whose files and folders are named after networks, even with everyday words. */
 const listsNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i;
@@ -63,10 +64,10 @@ function verdictOfPart(
     // Foundry: `broadcast/<script>/<chain id>/`.
     return beforeThat === 'broadcast' ? sure({ kind: 'outside', evidence: name }) : undefined;
   }
-  const whole = isListed ? networkCalled(name, family) : undefined;
+  const whole = isListed ? calledAs(name, family) : undefined;
   if (whole !== undefined) {
-    const isSure = isFile || listsNetworks.test(before) || isOwnName(name);
-    return { verdict: named(whole, name), isSure };
+    const isSure = isFile || listsNetworks.test(before) || whole.weight === 'own';
+    return { verdict: named(whole.network, name), isSure };
   }
   const suffixed = isDataFile.test(part) ? suffixOf(name, family) : undefined;
   if (suffixed !== undefined) return sure(named(suffixed));
@@ -93,9 +94,6 @@ function isTestOf(name: string, family: Family): boolean {
   const [, main] = /^([a-z]{3,20})[-_]?(?:testnet|devnet)$/i.exec(name) ?? [];
   return main !== undefined && networkCalled(main, family) !== undefined;
 }
-
-const isOwnName = (name: string): boolean =>
-  networksCalled(joinedName(name)).some(({ weight }) => weight === 'own');
 
 /** `base.diamond.json`, `diamond.base.json`. */
 function suffixOf(name: string, family: Family): string | undefined {

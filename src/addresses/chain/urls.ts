@@ -26,19 +26,31 @@ export function urlsIn(text: string): FoundUrl[] {
 
 const none: FoundUrl[] = [];
 
+/** Further explorers of networks in the curated table. */
+const moreHosts: readonly (readonly [host: string, network: string])[] = [
+  ['snowscan.xyz', 'avalanche'],
+  ['testnet.snowscan.xyz', 'avalanche-fuji'],
+  ['era.zksync.network', 'zksync'],
+  ['explorer.mantle.xyz', 'mantle'],
+  ['explorer.linea.build', 'linea'],
+  ['scrollscan.dev', 'scroll'],
+  ['zkscan.io', 'zksync'],
+];
+
 let curatedHosts: ReadonlyMap<string, string> | undefined;
 
 /** The network that a host serves: an explorer, or a node. */
 export function networkOfHost(host: string): string | undefined {
-  curatedHosts ??= new Map(
-    networks.flatMap(({ name, family, explorer }) => {
+  curatedHosts ??= new Map([
+    ...moreHosts,
+    ...networks.flatMap(({ name, family, explorer }) => {
       const [, own = '', path = ''] = /^https:\/\/([^/]*)\/(.*)$/.exec(explorer ?? '') ?? [];
       // Hosts that tell networks apart by their paths say nothing alone.
       return own === '' || (family !== 'evm' && /^\w+\/.*\//.test(path))
         ? []
         : [[own, name] as const];
     }),
-  );
+  ]);
   const network = curatedHosts.get(host) ?? registry().byHost.get(host);
   return network !== undefined && networkNamed(network) !== undefined ? network : undefined;
 }

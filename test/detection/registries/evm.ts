@@ -83,7 +83,11 @@ function namesInCode({ title }: EvmChain): string[] {
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
   const short = words.replace(generic, ' ').replace(/ +/g, ' ').trim();
-  return [...new Set([words, short])].map((name) => name.replaceAll(' ', '')).filter(Boolean);
+  // `Mantle Sepolia Testnet` is `mantleSepolia`.
+  const test = /sepolia|holesky|hoodi/.test(words)
+    ? words.replace(/ (?:testnet|mainnet)\b/g, '')
+    : words;
+  return [...new Set([words, short, test])].map((name) => name.replaceAll(' ', '')).filter(Boolean);
 }
 
 /** A name that says little by itself: a word of a language, a few letters, a number. */
@@ -95,10 +99,42 @@ function isCommon(joined: string, title: string): boolean {
 /** Test networks are started anew under their names, so that a name alone does not tell which. */
 const isTestNetwork = (title: string): boolean => /test|devnet|staging/i.test(title);
 
-/** A name in code, marked if it counts only where the code expects a network. */
+/** Names that a second network was given after the first one, or that two have at once. */
+const reused = new Set(['megaethtestnet', 'humanitytestnet', 'berachaintestnet', 'gravity']);
+
+/**
+ * A name in code. `~`: it counts only where the code expects a network. None if it is common and only
+ * a list that also has dead chains knows it: another network may be meant.
+ */
 function wordOf(joined: string, { title, isCurrent }: EvmChain): string[] {
-  if (!isCommon(joined, title)) return [joined];
+  if (!isCommon(joined, title)) return [isCurrent && !isTestNetwork(title) ? joined : `~${joined}`];
   return isCurrent ? [`~${joined}`] : [];
+}
+
+const joinedTitle = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Names that one chain has, or one that is current. */
+function ownersOfNames(chains: readonly EvmChain[]): Map<string, number> {
+  const owners = new Map<string, Set<EvmChain>>();
+  const add = (name: string, chain: EvmChain): void => {
+    owners.set(name, (owners.get(name) ?? new Set()).add(chain));
+  };
+  for (const chain of chains) {
+    if (isTestNetwork(chain.title) && !chain.isCurrent) continue;
+    for (const name of namesInCode(chain)) if (!reused.has(name)) add(name, chain);
+    // `Gravity` and `Gravity Alpha`: the first word alone can mean both.
+    const [first = ''] = chain.title.toLowerCase().match(/[a-z0-9]+/) ?? [];
+    const isOther = /test|devnet|sepolia|goerli|holesky|hoodi|legacy|nova/i.test(chain.title);
+    if (chain.isCurrent && !isOther && !reused.has(first)) add(first, chain);
+  }
+  const unique = new Map<string, number>();
+  for (const [name, all] of owners) {
+    const current = [...all].filter(({ isCurrent }) => isCurrent);
+    const titled = current.filter(({ title }) => joinedTitle(title) === name);
+    const [owner, ...others] = titled.length > 0 ? titled : current.length > 0 ? current : [...all];
+    if (owner !== undefined && others.length === 0) unique.set(name, owner.id);
+  }
+  return unique;
 }
 
 /** The rows of the table: name, chain ID, title, short name, symbol, names in code, hosts. */
@@ -106,14 +142,7 @@ export function evmRows(): string[] {
   const taken = new Set(networks.map(({ name }) => name));
   const chains = outsideCurated();
   const owners = ownersOfHosts([...ethereumLists(), ...viemChains()]);
-  const namesOf = new Map<string, number>();
-  for (const chain of chains) {
-    const names = isTestNetwork(chain.title) ? [] : namesInCode(chain);
-    const [first = ''] = chain.title.toLowerCase().match(/[a-z0-9]+/) ?? [];
-    for (const name of new Set(isTestNetwork(chain.title) ? [] : [...names, first])) {
-      namesOf.set(name, (namesOf.get(name) ?? 0) + 1);
-    }
-  }
+  const namesOf = ownersOfNames(chains);
   const shortNames = new Set(networks.map(({ shortName }) => shortName));
   return chains.map((chain) => {
     const { id, title, shortName, native, explorers, nodes } = chain;
@@ -124,7 +153,7 @@ export function evmRows(): string[] {
     const name = slug === '' || taken.has(slug) ? `eip155:${id}` : slug;
     taken.add(name);
     const words = namesInCode(chain)
-      .filter((joined) => namesOf.get(joined) === 1)
+      .filter((joined) => namesOf.get(joined) === id)
       .flatMap((joined) => wordOf(joined, chain));
     const isUsable = !shortNames.has(shortName) && !englishWords().has(shortName.toLowerCase());
     const hosts = [...explorers, ...nodes].filter((host) => owners.get(host)?.size === 1);

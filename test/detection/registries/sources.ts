@@ -25,7 +25,8 @@ interface ViemChain {
 }
 
 /** Names of chains on a developer's own machine. Their IDs belong to no network. */
-const isLocal = ({ name }: ViemChain): boolean =>
+const isLocal = ({ id, name }: ViemChain): boolean =>
+  [1337, 31337].includes(id) ||
   /\b(?:anvil|foundry|hardhat|localhost|inmemory|local)\b/i.test(name);
 
 /** Where two chains have one ID, the one that is no test network. */
