@@ -18,6 +18,23 @@ export const evmPackages: readonly string[] = [
   '@safe-global/safe-deployments',
 ];
 
+/** Code and lists of Solana, and of networks whose keys, hashes, and denominations resemble it. */
+const solanaPackages: Readonly<Record<string, readonly string[]>> = {
+  '@solana/spl-token-registry': ['dist/main/tokens/*.json'],
+  '@orca-so/whirlpools-sdk': ['dist/**/*.js'],
+  '@coral-xyz/anchor': ['dist/esm/**/*.js'],
+  sablier: ['dist/esm/solana/**/*.js'],
+  'chain-registry': ['{mainnet,testnet,noncosmos}/*/{asset-list,chain}.js'],
+  'near-api-js': ['lib/**/*.js'],
+};
+
+/** What speed is measured on. */
 export function readCorpus(): CorpusFile[] {
   return Object.entries(packages).flatMap(([name, globs]) => filesOf(name, globs));
+}
+
+/** What precision and recall are measured on. */
+export function readLabelledCorpus(): CorpusFile[] {
+  const others = Object.entries(solanaPackages).flatMap(([name, globs]) => filesOf(name, globs));
+  return [...readCorpus(), ...others];
 }

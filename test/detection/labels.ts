@@ -5,7 +5,9 @@
  */
 import ts from 'typescript';
 import type { Family } from '../../src/addresses/networks.ts';
+import type { CorpusFile } from './packages.ts';
 import { familyOf, isBase58Of32 } from './reference.ts';
+import { isSolanaPlace } from './solanaPlaces.ts';
 
 export interface Label {
   readonly offset: number;
@@ -13,14 +15,15 @@ export interface Label {
   readonly family: Family;
 }
 
-export function labelsOf(path: string, text: string): Label[] {
-  const labels = path.endsWith('.sol') ? ofSolidity(text) : ofScript(path, text);
+export function labelsOf(file: CorpusFile): Label[] {
+  const labels = file.path.endsWith('.sol') ? ofSolidity(file.text) : ofScript(file);
   const places = new Map(labels.map((label) => [label.offset, label]));
   return [...places.values()].sort((a, b) => a.offset - b.offset);
 }
 
 /** Strings that a syntax tree holds, and comments: the words in each that are addresses whole. */
-function ofScript(path: string, text: string): Label[] {
+function ofScript(source: CorpusFile): Label[] {
+  const { path, text } = source;
   // By its name it is read as JSON or as script; parents are set for both.
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const labels: Label[] = [];
@@ -30,7 +33,7 @@ function ofScript(path: string, text: string): Label[] {
       ts.isTemplateMiddleOrTemplateTail(node) ||
       ts.isTemplateHead(node)
     ) {
-      const isSolana = ts.isStringLiteralLike(node) && isSolanaPlace(node, path);
+      const isSolana = ts.isStringLiteralLike(node) && isSolanaPlace(node, source);
       labels.push(...wordsIn(text, node.getStart(file), node.end, isSolana));
     } else if (ts.isNumericLiteral(node) || ts.isIdentifier(node)) {
       labels.push(...wordsIn(text, node.getStart(file), node.end, false));
@@ -68,46 +71,13 @@ function wordsIn(text: string, start: number, end: number, isSolana: boolean): L
     for (const { 0: word, index } of part.matchAll(shape)) {
       const family = familyOf(word) ?? (isSolana && isBase58Of32(word) ? 'solana' : undefined);
       if (family !== undefined) labels.push({ offset: start + index, text: word, family });
+      // Bridges write a token of Ethereum behind their name: peggy0x…, gravity0x….
+      const [, bridge, token] = /^([a-z]{3,8})(0x[0-9a-fA-F]{40})$/.exec(word) ?? [];
+      if (bridge === undefined || token === undefined) continue;
+      labels.push({ offset: start + index + bridge.length, text: token, family: 'evm' });
     }
   }
   return labels;
-}
-
-/** Where the structure of the package says that a string is of Solana. */
-function isSolanaPlace(node: ts.StringLiteralLike, path: string): boolean {
-  const { parent } = node;
-  // @swapkit/tokens: a list by its provider, or an asset that begins with its chain.
-  if (ts.isPropertyAssignment(parent) && parent.name.getText() === 'logoURI') return false;
-  if (node.text.startsWith('SOL.')) return true;
-  if (/jupiter/i.test(path)) {
-    return ts.isPropertyAssignment(parent) && parent.name.getText() === 'address';
-  }
-  // @bitgo/statics: the constructor by its name.
-  // multicoin-address-validator: the chain is another argument.
-  if (ts.isCallExpression(parent)) {
-    const [first, ...others] = parent.arguments.map((argument) => argument.getText());
-    const isNamed = /\bt?sol/i.test(parent.expression.getText());
-    return isNamed || (first === node.getText() && others.some((text) => /sol|bonk/i.test(text)));
-  }
-  // @swapkit/tokens elsewhere, @bitgo/statics' programs: a sibling, or the name of the enumeration.
-  if (ts.isPropertyAssignment(parent)) {
-    const siblings = parent.parent.properties.map((property) => property.getText());
-    if (siblings.some((text) => /^chain: "SOL"/.test(text))) return true;
-  }
-  if (ts.isBinaryExpression(parent) && /^ProgramID\[/.test(parent.left.getText())) return true;
-  // @wormhole-foundation/sdk-base: a pair of chain and contract, or a key.
-  const row = ts.isArrayLiteralExpression(parent) ? parent.elements[0]?.getText() : undefined;
-  if (row !== undefined && /^["'](?:Solana|Pythnet|Fogo)["']$/.test(row)) return true;
-  let owner: ts.Node = parent;
-  for (let depth = 0; depth < 6; depth++) {
-    if (ts.isSourceFile(owner)) return false;
-    const name = ts.isPropertyAssignment(owner) ? owner.name.getText() : '';
-    if (/^["']?(?:Solana|Pythnet|Fogo)["']?$/i.test(name)) return true;
-    const head = ts.isArrayLiteralExpression(owner) ? owner.elements[0]?.getText() : undefined;
-    if (head !== undefined && /^["'](?:Solana|Pythnet|Fogo)["']$/.test(head)) return true;
-    owner = owner.parent;
-  }
-  return false;
 }
 
 /**

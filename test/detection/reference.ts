@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib';
 import { base58, base64, base64url, bech32, bech32m, createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Family } from '../../src/addresses/networks.ts';
+import { filesOf } from './packages.ts';
 
 const base58check = createBase58check(sha256);
 
@@ -20,10 +21,13 @@ const segwitPrefixes: Readonly<Record<string, Family>> = {
   ...{ bc: 'bitcoin', tb: 'bitcoin', bcrt: 'bitcoin', ltc: 'litecoin', tltc: 'litecoin' },
 };
 
-const cosmosPrefixes =
-  'cosmos osmo inj sei celestia juno stars akash axelar kava terra secret evmos dydx neutron noble stride kujira band persistence regen somm cro agoric archway dym mantra fetch thor maya bbn zeta'.split(
-    ' ',
-  );
+/** Prefixes of the registry of Cosmos, and of two networks of its family that it does not have. */
+const cosmosPrefixes: ReadonlySet<string> = new Set([
+  ...filesOf('chain-registry', ['{mainnet,testnet,devnet}/*/chain.js']).flatMap(({ text }) =>
+    [...text.matchAll(/bech32Prefix: '([a-z0-9_]+)'/g)].flatMap(([, prefix]) => prefix ?? []),
+  ),
+  ...['fetch', 'thor', 'maya', 'band', 'bbn', 'zeta'],
+]);
 
 /** The family whose checksum a string passes; Solana's 32 bytes have none and are not among them. */
 export function familyOf(text: string): Family | undefined {
@@ -56,9 +60,7 @@ function ofBech32(text: string): Family | undefined {
     const isLength = version === 0 ? [20, 32].includes(length) : length >= 2 && length <= 40;
     return isLength && (version === 0) === (plain !== undefined) ? segwit : undefined;
   }
-  const isCosmos = cosmosPrefixes.some((prefix) =>
-    [prefix, `${prefix}valoper`, `${prefix}valcons`].includes(decoded.prefix),
-  );
+  const isCosmos = cosmosPrefixes.has(decoded.prefix.replace(/val(?:oper|cons)$/, ''));
   if (isCosmos && plain !== undefined) {
     const length = attempt(() => bech32.fromWords(plain.words))?.length;
     return length === 20 || length === 32 ? 'cosmos' : undefined;

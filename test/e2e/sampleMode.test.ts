@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { repository } from '../harness/extension.ts';
@@ -10,6 +12,15 @@ import { sampleMode, usdc } from './support.ts';
 
 const facts = [/Balance\s+[\d,.]+ ETH/, /US dollars\s+[\d,.]+/, /Transactions\s+[\d,]+/];
 const moreFacts = [/Contract\s+(yes|no)/, /Last activity\s+\d{4}-\d\d-\d\d \d\d:\d\d UTC/];
+
+const entryPoints = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.28;
+
+library EntryPoints {
+    address internal constant V08 = 0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108;
+    address internal constant V09 = 0x433709009B8330FDa32311DF1C2AFA402eD8D009;
+}
+`;
 
 /** The package that users install, as `npm run package` has written it. */
 const [vsix = ''] = globSync(join(repository, 'dist', '*.vsix'));
@@ -58,13 +69,18 @@ for (const version of vsCodeVersions) {
       assert.match(await workbench.editor.codeLensSaying(/Risk /), /^Sample: Risk [\d.]+ · money$/);
     });
 
-    it('shows hovers over the Solidity of a published package', async () => {
-      const window = await session.open('node_modules/@openzeppelin/contracts');
-      await window.openFile('ERC4337Utils.sol');
-      await window.editor.revealLine(31);
-      await window.editor.hoverOver('0x433709009B8330FDa32311DF1C2AFA402eD8D009');
-      const hover = await window.editor.hoverSaying(/Last activity/);
-      for (const fact of [...facts, ...moreFacts]) assert.match(hover, fact);
+    it('shows hovers over the Solidity of another folder', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'address-risk-solidity-'));
+      try {
+        await writeFile(join(folder, 'EntryPoints.sol'), entryPoints);
+        const window = await session.open(folder);
+        await window.openFile('EntryPoints.sol');
+        await window.editor.hoverOver('0x433709009B8330FDa32311DF1C2AFA402eD8D009');
+        const hover = await window.editor.hoverSaying(/Last activity/);
+        for (const fact of [...facts, ...moreFacts]) assert.match(hover, fact);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
     });
   });
 }

@@ -26,11 +26,15 @@ export function* outward(entry: Entry): Generator<Entry> {
   for (let at: Entry | undefined = entry; at !== undefined; at = at.parent) yield at;
 }
 
-/** The entry at the end of a path of keys. */
+/** The first entry at the end of a path of keys. A key may occur more than once. */
 export function entryAt(root: Entry, ...keys: readonly string[]): Entry | undefined {
-  let at: Entry | undefined = root;
-  for (const key of keys) at = at?.entries.find((entry) => entry.key === key);
-  return at;
+  const [first, ...others] = keys;
+  if (first === undefined) return root;
+  for (const entry of root.entries) {
+    const found = entry.key === first ? entryAt(entry, ...others) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The value of the first entry with one of these keys in the nearest object around an entry. */

@@ -87,6 +87,7 @@ function isOf(word: string, truth: Truth): boolean {
   if (typeof truth === 'object') return isOf(word, truth.unnamed);
   const family = familyOf(word);
   if (typeof truth === 'number') return family === 'evm';
+  if (truth === 'many networks') return family !== undefined;
   return family === undefined ? isBase58Of32(word) : family !== 'evm';
 }
 

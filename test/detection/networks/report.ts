@@ -1,5 +1,6 @@
 import { addressBooks } from './corpora/addressBooks.ts';
 import { deployments } from './corpora/deployments.ts';
+import { registries } from './corpora/registries.ts';
 import { tokenLists } from './corpora/tokenLists.ts';
 import { measureCorpus, type Measured, type Verdict } from './measure.ts';
 import { printUnknown, printWrong } from './lists.ts';
@@ -7,7 +8,7 @@ import { printUnknown, printWrong } from './lists.ts';
 /** In percent of the labels in the table of networks, and of those outside it. */
 const bounds = { right: 98, wrong: 0.1, named: 0.1 } as const;
 
-const corpora = [...tokenLists, ...deployments, ...addressBooks];
+const corpora = [...tokenLists, ...deployments, ...addressBooks, ...registries];
 
 export interface NetworkOptions {
   readonly lists?: boolean;

@@ -27,7 +27,12 @@ export function readScript(path: string, text: string): { root: Entry; places: P
       node.initializer !== undefined
     )
       addKeyed(node.name, node.initializer, parent);
-    else if (ts.isFunctionDeclaration(node) || ts.isEnumDeclaration(node)) {
+    else if (isAssignment(node)) addKeyed(node.left, node.right, parent);
+    else if (
+      ts.isFunctionDeclaration(node) ||
+      ts.isClassDeclaration(node) ||
+      ts.isEnumDeclaration(node)
+    ) {
       const entry = newEntry(node.name?.text ?? '', parent);
       ts.forEachChild(node, (child) => visit(child, entry));
     } else if (ts.isCallExpression(node)) {
@@ -41,6 +46,10 @@ export function readScript(path: string, text: string): { root: Entry; places: P
   };
   visit(file, root);
   return { root, places };
+}
+
+function isAssignment(node: ts.Node): node is ts.BinaryExpression {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
 }
 
 function isValue(node: ts.Node): boolean {

@@ -40,9 +40,11 @@ const otherChains: Readonly<Record<string, NetworkId>> = {
 };
 
 /** Its URLs of logos repeat an address in lower case behind its chain: `arb.usdc-0x….png`. */
-const ofSwapKit: TruthOf = ({ entry }) => {
+const ofSwapKit: TruthOf = ({ entry, text }) => {
   const chain = valueAround(entry, 'chain');
   if (chain === undefined) return undefined;
+  // In lower case, base58 is another text.
+  if (isUrl(text) && chain in otherChains) return undefined;
   return otherChains[chain] ?? integerIn(valueAround(entry, 'chainId'));
 };
 
