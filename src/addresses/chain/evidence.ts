@@ -196,7 +196,7 @@ class Cache {
       this.#pathMarker ??=
         this.#path
           .split(/[\\/]/)
-          .flatMap((part) => testMarker.exec(part.replace(/\..*$/, ''))?.[1]?.toLowerCase() ?? [])
+          .flatMap((part) => testMarker.exec(part.split('.', 1)[0] ?? '')?.[1]?.toLowerCase() ?? [])
           .at(-1) ?? '';
       return this.#pathMarker || undefined;
     }
