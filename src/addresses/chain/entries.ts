@@ -15,6 +15,8 @@ export interface Entries {
   readonly keys: readonly string[];
   /** Whether the entries describe a token, so that a title is the token's. */
   readonly isToken: boolean;
+  /** How many keys are networks, and no symbols of assets. */
+  readonly networks: number;
   /** Whether the keys are networks, so that a key that is none names one outside the table. */
   readonly isByNetwork: boolean;
   /** Whether numbers among the keys are chain IDs. */
@@ -104,7 +106,7 @@ export function entriesIn(
 
 type Found = {
   -readonly [
-    Key in Exclude<keyof Entries, 'isByNetwork' | 'isByChainId'>
+    Key in Exclude<keyof Entries, 'networks' | 'isByNetwork' | 'isByChainId'>
   ]: Entries[Key] extends readonly (infer Item)[] ? Item[] : Entries[Key];
 };
 
@@ -199,7 +201,7 @@ function valueAfter(
 function kindOfKeys(
   keys: readonly string[],
   head: string,
-): { readonly isByNetwork: boolean; readonly isByChainId: boolean } {
+): Pick<Entries, 'networks' | 'isByNetwork' | 'isByChainId'> {
   let numbers = 0;
   let hasLargeId = false;
   let networks = 0;
@@ -217,6 +219,7 @@ function kindOfKeys(
   }
   const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
   return {
+    networks,
     isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers - assets,
     isByChainId: numbers > 0 && (hasLargeId || isNamed),
   };

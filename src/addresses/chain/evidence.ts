@@ -2,8 +2,8 @@ import { networkNamed, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { entriesIn, keyBefore, mayBeNetwork, verdictOfEntries, type Entries } from './entries.ts';
 import { forkAt, forksIn } from './forks.ts';
-import { clueIn, lineClues, type Clue } from './line.ts';
-import { mentionsIn, networkCalled, networkOfChainId, type Verdict } from './mentions.ts';
+import { clueIn, clueOfEntry, clueOfLine, lineOf, type Clue } from './line.ts';
+import { calledAs, mentionsIn, networkCalled, networkOfChainId, type Verdict } from './mentions.ts';
 import { fillers, isSymbol, roleWords } from './names.ts';
 import { blockAt, lineAt, outlineOf, type Comment, type Outline } from './outline.ts';
 import { combine, pathClue } from './path.ts';
@@ -42,7 +42,7 @@ export class EvidenceReader {
       else if (half !== undefined) {
         const both = combine(half.verdict, verdict, place.family);
         return both === undefined ? half : { verdict: both, reason: half.reason };
-      } else if (partly === undefined && clue.isTouching !== true && isHalf(verdict)) half = clue;
+      } else if (partly === undefined && clue.isTouching !== true && isHalf(clue)) half = clue;
       else return partly === undefined ? clue : resolved(partly, clue);
     }
     return half ?? (partly && resolved(partly, undefined));
@@ -56,11 +56,15 @@ export class EvidenceReader {
     const line = lineAt(lines, place.offset);
     const start = lines.starts[line] ?? 0;
     const end = (lines.starts[line + 1] ?? this.#text.length + 1) - 1;
-    const ofLine = lineClues(this.#text, place, { start, end });
-    if (ofLine !== undefined) yield ofLine;
+    const own = lineOf(this.#text, place, { start, end });
     let block = blockAt(blocks, place.offset);
+    const ofEntry = clueOfEntry(own);
+    const isLone = ofEntry?.reason === 'key' && cache.isLoneWord(block, line, ofEntry.verdict);
+    if (ofEntry !== undefined && !isLone) yield ofEntry;
     const ofKey = cache.keyClue(block, line, place.offset);
     if (ofKey !== undefined) yield ofKey;
+    const ofLine = isLone ? undefined : clueOfLine(own);
+    if (ofLine !== undefined) yield ofLine;
     yield* cache.commentsAt(line, block);
     for (let depth = 0; block !== -1 && depth < mostBlocks; depth++) {
       yield* cache.blockClues(block);
@@ -104,9 +108,11 @@ export class EvidenceReader {
 const mostBlocks = 8;
 
 /** `mainnet` and the test networks whose names other networks' own ones share. */
-function isHalf(verdict: Verdict): boolean {
+function isHalf({ verdict, reason }: Clue): boolean {
   return (
     verdict.kind === 'named' &&
+    reason !== 'chainId' &&
+    reason !== 'rpcUrl' &&
     (/^main(?:net)?$/i.test(verdict.evidence) ||
       ['sepolia', 'holesky', 'hoodi', 'goerli'].includes(verdict.network))
   );
@@ -165,6 +171,7 @@ class Cache {
   readonly #ofComments: (Clue | null | undefined)[] = [];
   #children: { readonly first: readonly number[]; readonly next: readonly number[] } | undefined;
   #ofPath: Clue | null | undefined;
+  #constants: ReadonlyMap<string, string> | undefined;
   #pathMarker: string | undefined;
   /** Empty where there is none. */
   readonly #markers: (string | undefined)[] = [];
@@ -235,7 +242,25 @@ class Cache {
     const entries = isInBlock
       ? this.#entriesOfBlock(block)
       : this.#entriesOfLine(lines.parents[line] ?? -1);
-    return this.#clueOfKey(key, entries, reason);
+    const id = this.#chainIdOf(key);
+    return id === undefined
+      ? this.#clueOfKey(key, entries, reason)
+      : this.#clueOfKey(id, { ...entries, isByChainId: true }, reason);
+  }
+
+  /** `base: "0x…"` among keys that are no networks: a property, not the network. */
+  isLoneWord(block: number, line: number, verdict: Verdict): boolean {
+    if (verdict.kind !== 'named') return false;
+    const word = calledAs(verdict.evidence, this.#family);
+    if (word === undefined || /^(?:main|eth)/i.test(verdict.evidence)) return false;
+    // `PolygonZkEVM`, as a contract is called.
+    const isContract = /^[A-Z][a-z]+[A-Z]/.test(verdict.evidence);
+    if (word.weight !== 'everyday' && !isContract) return false;
+    const { keys, networks } =
+      block === -1
+        ? this.#entriesOfLine(this.#outline.lines.parents[line] ?? -1)
+        : this.#entriesOfBlock(block);
+    return networks < 2 && keys.length > 2;
   }
 
   #clueOfName(name: string, reason: 'key' | 'section'): Clue | undefined {
@@ -243,6 +268,19 @@ class Cache {
     return network === undefined || isSymbol(name)
       ? undefined
       : { verdict: { kind: 'named', network, evidence: name }, reason };
+  }
+
+  /** `[sourceId]: { … }` after `const sourceId = 1`: the value of a constant for a chain ID. */
+  #chainIdOf(key: string): string | undefined {
+    if (!/(?:id|chain|network)$/i.test(key) || this.#family !== 'evm') return undefined;
+    this.#constants ??= new Map(
+      [
+        ...this.#outline.text.matchAll(
+          /^[^\S\n]{0,8}(?:export )?const (\w{1,40}) ?= ?(\d[\d_]{0,14})\b/gm,
+        ),
+      ].map(([, name = '', value = '']) => [name, value.replaceAll('_', '')]),
+    );
+    return this.#constants.get(key);
   }
 
   #clueOfKey(key: string, entries: Entries, reason: 'key' | 'section'): Clue | undefined {

@@ -20,7 +20,7 @@ const reach = { before: 400, after: 200 } as const;
 const valueLength = 26;
 
 /** Text near an address, with the part that describes it alone. */
-interface Line {
+export interface Line {
   readonly text: string;
   readonly family: Family;
   /** The start of its line, or as much of it as counts. */
@@ -33,23 +33,30 @@ interface Line {
   readonly end: number;
 }
 
-/**
- * What the line of an address says, nearest first: what touches it, its own entry, the comment
- * behind it, the rest of its line.
- */
-export function lineClues(
+/** The line of an address, as far as it can speak for it. */
+export function lineOf(
   text: string,
   { offset, length, family }: { offset: number; length: number; family: Family },
   { start: lineStart, end: lineEnd }: { readonly start: number; readonly end: number },
-): Clue | undefined {
+): Line {
   const start = Math.max(lineStart, offset - reach.before);
   const after = offset + length;
   const own = ownStart(text, start, offset);
   const end = ownEnd(text, after, Math.min(lineEnd, after + reach.after));
-  const line: Line = { text, family, start, own, offset, after, end };
-  return (
-    touching(line) ?? ownEntry(line) ?? commentBehind(line) ?? restBefore(line) ?? restAfter(line)
-  );
+  return { text, family, start, own, offset, after, end };
+}
+
+/** What touches an address, and its own entry. */
+export function clueOfEntry(line: Line): Clue | undefined {
+  const prefix = prefixOf(line);
+  return touching(line) ?? (prefix === '' ? ownEntry(line) : clueOfPrefix(prefix, line.family));
+}
+
+/** The comment behind an address, and the rest of its line. */
+export function clueOfLine(line: Line): Clue | undefined {
+  // A prefix is the network of the token. The rest of the line is about the token.
+  if (prefixOf(line) !== '') return undefined;
+  return commentBehind(line) ?? restBefore(line) ?? restAfter(line);
 }
 
 /** After the last bracket that opens an entry, semicolon, or other value. */
@@ -114,6 +121,21 @@ function inUrl(url: string, family: Family): Clue | undefined {
 }
 
 const named = (network: string): Verdict => ({ kind: 'named', network, evidence: network });
+
+/** `"polygon:usdc", "USD Coin", 6, "0x…"`: a token by its network and its symbol. */
+function prefixOf({ text, own, offset }: Line): string {
+  const part = text.slice(own, offset);
+  if (!part.includes(':') || !part.includes(',')) return '';
+  return /["'`]([a-z]\w{1,20}):[\w.-]{1,40}["'`],/.exec(part)?.[1] ?? '';
+}
+
+function clueOfPrefix(prefix: string, family: Family): Clue | undefined {
+  const network =
+    networkCalled(prefix, family) ?? networkCalled(prefix.replace(/eth$/, ''), family);
+  if (network !== undefined) return { verdict: named(network), reason: 'name', isTouching: true };
+  const isTest = prefix.startsWith('t') && networkCalled(prefix.slice(1), family) !== undefined;
+  return isTest ? { verdict: { kind: 'outside', evidence: prefix }, reason: 'name' } : undefined;
+}
 
 /** Its key, its name, or the part of the line that it ends. */
 function ownEntry(line: Line): Clue | undefined {

@@ -227,6 +227,14 @@ function isOtherTestNetwork({ text, words }: Phrase, at: number, { named, count 
   }
   const previous = words[at - 1];
   const first = words[at];
+  // `Testnet Celo`, `networks.test.celo`.
+  if (
+    previous !== undefined &&
+    first !== undefined &&
+    /^(?:testnet|devnet|test)$/.test(previous.lower)
+  ) {
+    if (!isTest && isJoin(text, previous.end, first.start)) return true;
+  }
   if (count > 1 || previous === undefined || first === undefined) return false;
   if (!named.some(({ network }) => sharedTestNames.has(network))) return false;
   if (roleWords.has(previous.lower) || fillers.has(previous.lower)) return false;

@@ -100,7 +100,13 @@ function isCommon(joined: string, title: string): boolean {
 const isTestNetwork = (title: string): boolean => /test|devnet|staging/i.test(title);
 
 /** Names that a second network was given after the first one, or that two have at once. */
-const reused = new Set(['megaethtestnet', 'humanitytestnet', 'berachaintestnet', 'gravity']);
+const reused = new Set([
+  'megaethtestnet',
+  'humanitytestnet',
+  'berachaintestnet',
+  'mantapacifictestnet',
+  'gravity',
+]);
 
 /**
  * A name in code. `~`: it counts only where the code expects a network. None if it is common and only

@@ -48,7 +48,10 @@ export function viemChains(): Chain[] {
     shortName: '',
     native: nativeCurrency.symbol,
     explorers: hostsOf(Object.values(blockExplorers).flatMap((one) => one?.url ?? [])),
-    nodes: hostsOf(Object.values(rpcUrls).flatMap((one) => one?.http ?? [])),
+    nodes: hostsOf(
+      Object.values(rpcUrls).flatMap((one) => one?.http ?? []),
+      true,
+    ),
     isCurrent: true,
   }));
 }
@@ -73,19 +76,25 @@ export function ethereumLists(): Chain[] {
       shortName,
       native: nativeCurrency.symbol,
       explorers: hostsOf(explorers.map(({ url }) => url)),
-      nodes: hostsOf(rpc),
+      nodes: hostsOf(rpc, true),
       isCurrent: false,
     }));
 }
 
 /** Hosts that serve many networks, told apart by a key or a path. */
-const shared = /thirdweb|ankr\.com|infura\.io|alchemy\.com|quiknode|getblock|localhost|^\d|^\[/;
+const shared =
+  /thirdweb|ankr\.com|infura\.io|alchemy\.com|quiknode|getblock|localhost|github|gitlab|^\d|^\[/;
 
-/** Distinct hosts of URLs. A URL with a path names a network by its path, so its host is left out. */
-function hostsOf(urls: readonly string[]): string[] {
+/**
+ * Distinct hosts of URLs. Nodes answer at paths such as `/rpc`. An explorer at a path shares its host
+ * with others.
+ */
+function hostsOf(urls: readonly string[], canHavePath = false): string[] {
   const hosts = urls.flatMap((url) => {
-    const [, host = ''] = /^(?:https?|wss?):\/\/([^/:?#$]+)(?::\d+)?(?:\/|$)/.exec(url) ?? [];
-    return host === '' || shared.test(host) ? [] : [host.toLowerCase().replace(/^www\./, '')];
+    const [, host = '', path = ''] =
+      /^(?:https?|wss?):\/\/([^/:?#$]+)(?::\d+)?\/?(.*)$/.exec(url) ?? [];
+    if (host === '' || shared.test(host) || (path !== '' && !canHavePath)) return [];
+    return [host.toLowerCase().replace(/^www\./, '')];
   });
   return [...new Set(hosts)];
 }

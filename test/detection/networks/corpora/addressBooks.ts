@@ -32,8 +32,11 @@ function ofBeefy(files: readonly CorpusFile[]): TruthOf {
       if (id !== undefined) ids.set(folderOf(path), id);
     }
   }
-  return ({ entry }, { path }) =>
-    integerIn(valueAround(entry, 'chainId')) ?? ids.get(folderOf(path));
+  return ({ entry, text }, { path }) =>
+    // A website shows the token on the network that its address names.
+    text.startsWith('http')
+      ? undefined
+      : (integerIn(valueAround(entry, 'chainId')) ?? ids.get(folderOf(path)));
 }
 
 const folderOf = (path: string): string => path.split('/')[2] ?? '';

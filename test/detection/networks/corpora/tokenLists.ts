@@ -121,6 +121,8 @@ export const tokenLists: readonly NetworkCorpus[] = [
       return (place) => {
         if (isUrl(place.text)) return networkOfLogo(place.text);
         const truth = ofKey(place);
+        // `BOB` is the code of Boba there, which only another package says.
+        if ([...outward(place.entry)].some(({ key }) => /\bBOB\b/.test(key))) return undefined;
         const isNamed = [...outward(place.entry)].some(({ key }) => readableLifiKeys.has(key));
         return truth === undefined || isNamed ? truth : { unnamed: truth };
       };
