@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folder = import.meta.dirname;
@@ -13,6 +13,8 @@ export function installCorpora(): void {
   const wanted = readFileSync(lockfile, 'utf8');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return;
   console.log('Installing the packages that detection is measured on (400 MB, once)…');
+  // An install that fails must not leave the mark of an earlier one.
+  rmSync(installed, { force: true });
   // Inside `npm run`, npm names itself. Elsewhere it is the one in PATH. The prefix is explicit
   // because `npm run` also exports its own.
   const args = ['ci', '--ignore-scripts', `--prefix=${folder}`];

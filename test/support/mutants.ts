@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { choicesFrom } from './random.ts';
 
@@ -53,7 +53,9 @@ export class MutatedCopy {
     this.#root = root;
     for (const entry of readdirSync(root)) {
       if (notCopied.has(entry)) continue;
-      cpSync(join(root, entry), join(this.folder, entry), { recursive: true });
+      // The corpora of test/detection are several hundred megabytes.
+      const filter = (path: string): boolean => basename(path) !== 'node_modules';
+      cpSync(join(root, entry), join(this.folder, entry), { recursive: true, filter });
     }
     symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'), 'junction');
   }
