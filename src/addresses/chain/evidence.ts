@@ -40,6 +40,7 @@ export class EvidenceReader {
       if (partly !== undefined && !isDecisive(partly, clue)) continue;
       if (verdict.kind === 'partly') partly ??= clue;
       else if (half !== undefined) {
+        if (isSame(half.verdict, verdict)) continue;
         const both = combine(half.verdict, verdict, place.family);
         return both === undefined ? half : { verdict: both, reason: half.reason };
       } else if (partly === undefined && clue.isTouching !== true && isHalf(clue)) half = clue;
@@ -126,12 +127,15 @@ function isDecisive({ verdict }: Clue, { reason }: Clue): boolean {
   return (verdict.kind === 'partly' && verdict.part === 'hard') || reason === 'path';
 }
 
+const isSame = (one: Verdict, other: Verdict): boolean =>
+  one.kind === 'named' && other.kind === 'named' && one.network === other.network;
+
 function resolved({ verdict, reason }: Clue, other: Clue | undefined): Clue {
   if (verdict.kind !== 'partly') return { verdict, reason };
   const { network, part } = verdict;
-  const isSame = other?.verdict.kind === 'named' && other.verdict.network === network;
-  if (other !== undefined && (part === 'hard' || part === 'capital') && !isSame) return other;
-  if (isSame || (other === undefined && part !== 'hard')) {
+  const agrees = other?.verdict.kind === 'named' && other.verdict.network === network;
+  if (other !== undefined && (part === 'hard' || part === 'capital') && !agrees) return other;
+  if (agrees || (other === undefined && part !== 'hard')) {
     return { verdict: { kind: 'named', network, evidence: network }, reason };
   }
   const second = other?.verdict.kind === 'named' ? other.verdict.network : 'ethereum';
@@ -534,7 +538,7 @@ class Cache {
       if ((lines.parents[at] ?? -1) !== parent) continue;
       const start = lines.contents[at] ?? 0;
       const end = (lines.starts[at + 1] ?? text.length + 1) - 1;
-      if (end > start) ranges.push([start, Math.min(end, start + 300)]);
+      if (end > start) ranges.push([start, bracketOr(text, start, Math.min(end, start + 300))]);
     }
     const start = parent === -1 ? 0 : (lines.contents[parent] ?? 0);
     const head = parent === -1 ? '' : (text.slice(start, start + 100).split('\n', 1)[0] ?? '');
@@ -547,6 +551,13 @@ class Cache {
     this.#entriesOfLines.set(parent, entries);
     return entries;
   }
+}
+
+/** The first bracket between two offsets, or the second one: blocks are read as blocks. */
+function bracketOr(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && text.charCodeAt(at) !== 0x7b && text.charCodeAt(at) !== 0x5b) at++;
+  return at;
 }
 
 /** The first line after a parent that is not under it. */
