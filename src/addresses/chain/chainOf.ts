@@ -3,8 +3,8 @@ import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
 import { usesDefaultChain } from './defaultChain.ts';
 import { EvidenceReader } from './evidence.ts';
-import type { Clue } from './line.ts';
 import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
+import type { Clue } from './verdict.ts';
 
 export interface ChainContext {
   /** The file's path, relative to its folder or repository. */

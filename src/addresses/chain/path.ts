@@ -1,16 +1,9 @@
 import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
-import { mayBeNetwork } from './entries.ts';
-import type { Clue } from './line.ts';
-import {
-  calledAs,
-  mentionsIn,
-  networkCalled,
-  networkOfChainId,
-  verdictOf,
-  type Verdict,
-} from './mentions.ts';
+import { mayBeNetwork } from './entryVerdicts.ts';
+import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
 import { testWords } from './names.ts';
+import type { Clue, Verdict } from './verdict.ts';
 
 /** Folders whose files and folders are named after networks, even with everyday words. */
 const listsNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i;
