@@ -55,6 +55,8 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const choices: ChainChoices = {
     of: () => undefined,
     remember: () => Promise.resolve(),
+    alwaysAssumed: () => undefined,
+    setAlwaysAssumed: () => Promise.resolve(),
     onDidChange: () => new vscode.Disposable(() => undefined),
     dispose: () => undefined,
   };
@@ -95,6 +97,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
       await lenses.resolveCodeLens?.(lens, none);
       const model = reportModel({
         subject,
+        reading: undefined,
         account: identity,
         aggregator: 'money',
         sentChain: 'eth-main',
@@ -334,6 +337,8 @@ describe('a score of 300,000 digits', () => {
   });
 });
 
+const assumed = 'Network assumed: Ethereum · nothing nearby names a network';
+
 describe('a CodeLens of sample data', () => {
   it('says so in its tooltip, scored or not', async () => {
     const each = surfaces({ kind: 'sample' });
@@ -343,9 +348,12 @@ describe('a CodeLens of sample data', () => {
     each.dispose();
     assert.deepEqual(
       [offer.lens, offer.tooltip],
-      ['Sample: Score risk', 'Sample data · Starts one calculation'],
+      ['Sample: Score risk', `Sample data · ${assumed} · Starts one calculation`],
     );
-    assert.deepEqual([scored.lens, scored.tooltip], ['Sample: Risk 7 · money', 'Sample data']);
+    assert.deepEqual(
+      [scored.lens, scored.tooltip],
+      ['Sample: Risk 7 · money', `Sample data · ${assumed}`],
+    );
   });
 
   it('differs from a CodeLens of a real service', async () => {
@@ -354,8 +362,8 @@ describe('a CodeLens of sample data', () => {
     each.score('{"risk_score":7}', now);
     const scored = await each.say();
     each.dispose();
-    assert.equal(offer.tooltip, 'Starts one calculation');
-    assert.equal(scored.tooltip, '');
+    assert.equal(offer.tooltip, `${assumed} · Starts one calculation`);
+    assert.equal(scored.tooltip, assumed);
   });
 });
 
@@ -371,13 +379,16 @@ describe('a stale summary in a hover set to “Ask first”', () => {
     const each = surfaces({ summaryAge: 48 * hour });
     const said = await each.say();
     each.dispose();
-    assert.match(said.hover, /stale, as of .* · \[Refresh\]\(command:addressRisk\.lookUpAddress/);
+    assert.match(
+      said.hover,
+      /\[Fetch on Ethereum\]\(command:addressRisk\.lookUpAddress[^]*stale, as of /,
+    );
   });
 
   it('offers no refresh while it is fresh', async () => {
     const each = surfaces();
     const said = await each.say();
     each.dispose();
-    assert.doesNotMatch(said.hover, /Refresh/);
+    assert.doesNotMatch(said.hover, /Refresh|Fetch on/);
   });
 });

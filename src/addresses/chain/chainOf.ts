@@ -1,7 +1,7 @@
 import { networkNamed, networks, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
-import { usesDefaultChain } from './defaultChain.ts';
+import { isDefaultChainInTable, usesDefaultChain } from './defaultChain.ts';
 import { evidenceAround } from './evidence.ts';
 import { evidenceOfPath } from './path.ts';
 import { readingOf, undecided, type ChainReading } from './reasons.ts';
@@ -10,9 +10,13 @@ export interface ChainContext {
   /** The file's path, relative to its folder or repository. */
   readonly path?: string;
   /** The network that the user selected for this address. */
-  readonly selected?: string;
-  /** The setting `defaultChain`. */
-  readonly defaultChain?: string;
+  readonly selected?: string | undefined;
+  /** The network that the user chose to always assume in this workspace. */
+  readonly alwaysAssumed?: string | undefined;
+  /** The setting `defaultChain`, if it was set. */
+  readonly defaultChain?: string | undefined;
+  /** The default of that setting, which no one chose. */
+  readonly assumed?: string | undefined;
 }
 
 const mainNetworks = new Map<Family, string>();
@@ -22,8 +26,9 @@ for (const { family, name } of networks) {
 
 /**
  * The network of an address in a text, and the reason. In this order: its own spelling, the nearest
- * evidence in the code, its file's path, the user's selection, the settings, the main network of
- * its family. Equal evidence for several networks decides nothing: then only the user's selection
+ * evidence in the code, its file's path, the user's selection, the network that is always assumed
+ * here, the setting, its default, the main network of its family. Equal evidence for several
+ * networks, or for one that is not in the table, decides nothing: then only the user's selection
  * does.
  */
 export function chainOf(
@@ -38,7 +43,8 @@ export function chainOf(
     return readingOf(spelling.how, spelling.network, spelling.evidence);
   }
   // The text names a network that is not in the table. Evidence nearby cannot name it better.
-  if (spelling?.how === 'caip10' && usesDefaultChain(family)) return undecided([]);
+  if (spelling?.how === 'caip10' && usesDefaultChain(family))
+    return chosen(family, context, undecided([]));
   const found =
     evidenceAround(text, occurrence) ?? evidenceOfPath(context.path ?? '', family) ?? undefined;
   if (found !== undefined && found.chain !== null) return found;
@@ -48,7 +54,7 @@ export function chainOf(
 /** The network if the code names none, or several. */
 function chosen(
   family: Family,
-  { selected, defaultChain }: ChainContext,
+  { selected, alwaysAssumed, defaultChain, assumed }: ChainContext,
   found: ChainReading | undefined,
 ): ChainReading {
   if (selected !== undefined && networkNamed(selected)?.family === family) {
@@ -59,5 +65,9 @@ function chosen(
     const main = mainNetworks.get(family);
     return main === undefined ? undecided([]) : readingOf('family', main);
   }
-  return defaultChain === undefined ? undecided([]) : readingOf('setting', defaultChain);
+  if (alwaysAssumed !== undefined && isDefaultChainInTable(alwaysAssumed)) {
+    return readingOf('alwaysAssumed', alwaysAssumed);
+  }
+  if (defaultChain !== undefined) return readingOf('setting', defaultChain);
+  return assumed === undefined ? undecided([]) : readingOf('assumed', assumed);
 }

@@ -34,6 +34,7 @@ const nothing: StoredReport = {
 function modelOf(change: Partial<ReportInput> = {}): ReportModel {
   return reportModel({
     subject,
+    reading: undefined,
     account: { kind: 'service' },
     stored: nothing,
     activity: idle,
