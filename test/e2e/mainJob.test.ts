@@ -194,7 +194,8 @@ describe('a user whose key is rejected', () => {
 describe('Restricted Mode', () => {
   let stage: Stage;
   before(async () => {
-    stage = await setStage({}, { isTrusted: false });
+    const settings = { 'addressRisk.defaultChain': 'ethereum' };
+    stage = await setStage({}, { isTrusted: false, settings });
   });
   after(() => stage.stop());
 
@@ -204,9 +205,9 @@ describe('Restricted Mode', () => {
     await signIn(workbench, answersFor(stage.service));
     await workbench.editor.hoverOver(usdc);
     const hover = await workbench.editor.hoverSaying(/Restricted Mode/);
-    assert.match(hover, /Network assumed: Ethereum/);
+    assert.match(hover, /Fetch summary/);
     assert.deepEqual(stage.calls(), []);
-    await workbench.editor.clickInHover('Fetch on Ethereum');
+    await workbench.editor.clickInHover('Fetch summary');
     await workbench.panelSaying(/Last activity/);
     assert.deepEqual(stage.calls(), ['POST summary 200']);
   });

@@ -159,7 +159,10 @@ describe('a hover on an assumed network', () => {
         ['assumed'],
       );
       const after = await window.hover(0);
-      assert.match(after, /Network assumed: Ethereum[^]*\| Balance \| 1 ETH \|[^]*Always Assume Ethereum Here/);
+      assert.match(
+        after,
+        /Network assumed: Ethereum[^]*\| Balance \| 1 ETH \|[^]*Always Assume Ethereum Here/,
+      );
       assert.doesNotMatch(after, /Fetch on/);
       await window.hover(1);
       window.dispose();

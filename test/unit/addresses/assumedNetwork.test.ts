@@ -26,8 +26,9 @@ const steps: readonly [ReasonKind, string | null, ChainContext][] = [
 describe('the network of an address that its code does not name', () => {
   for (const [index, [reason, chain]] of steps.entries()) {
     it(`is ${chain ?? 'undecided'} by the reason ${reason}, before ${index} others`, () => {
-      const context = Object.assign({}, ...steps.slice(0, index + 1).map(([, , more]) => more));
-      const reading = readingOf('x = @', context as ChainContext);
+      let context: ChainContext = {};
+      for (const [, , more] of steps.slice(0, index + 1)) context = { ...context, ...more };
+      const reading = readingOf('x = @', context);
       assert.deepEqual([reading.reason, reading.chain], [reason, chain]);
       assert.equal(isNamedByCode(reading), reason === 'path');
     });

@@ -1,4 +1,4 @@
-import { userSettings, workspace } from './support/vscode.ts';
+import { shown, userSettings, workspace } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../harness/waiting.ts';
@@ -41,6 +41,8 @@ describe('a score requested by a command', () => {
       await commands.scoreRisk({ address });
       await commands.scoreRisk({ ...subject, reason: 'assumed', evidence: 'ethereum' });
       assert.deepEqual(made(), ['POST start money', 'GET status']);
+      const network = 'Network assumed: Ethereum · nothing nearby names a network';
+      assert.ok(shown.includes(`Scoring 0x5aAe…eAed · money · ${network}`), shown.join('\n'));
       userSettings.set('addressRisk.defaultChain', 'ethereum');
       await commands.scoreRisk({ address: other.address });
       // Joins the summary of the score, or makes the call that is missing.

@@ -44,7 +44,8 @@ async function pick(choices: Choices, label: string): Promise<readonly Shown[]> 
     list = items as unknown as readonly Shown[];
     return items.find((_, index) => list[index]?.label === label);
   };
-  const notifier = { refuse: assert.fail, inform: assert.fail } as unknown as Notifier;
+  const unexpected = (text: string): never => assert.fail(text);
+  const notifier = { refuse: unexpected, inform: unexpected } as unknown as Notifier;
   await selectChain({ address }, choices, notifier);
   return list;
 }
