@@ -50,16 +50,16 @@ export function addressCommands(ports: {
   }
 
   /** @param onlyFor the account in use when the first question was asked */
-  async function score(of: ReasonedSubject, onlyFor: string | undefined): Promise<void> {
-    reports.open(of.subject, of.reading);
+  async function score(chosen: ReasonedSubject, onlyFor: string | undefined): Promise<void> {
+    reports.open(chosen.subject, chosen.reading);
     await inquiries.score({
-      ...of,
+      ...chosen,
       aggregator: settings.aggregator(),
       gesture: gestureOf('command'),
       onlyFor,
       // Not before the score is accepted: a rejected start must not cost a summary.
       onAccepted() {
-        fetchWithScore(calls, of, onlyFor).catch((error: unknown) =>
+        fetchWithScore(calls, chosen, onlyFor).catch((error: unknown) =>
           shell.log.fault('summary', error),
         );
       },
@@ -69,30 +69,30 @@ export function addressCommands(ports: {
   return {
     async lookUpAddress(argument) {
       const account = await accountInUse(calls.session);
-      const of = await subjectFor(argument, async () =>
+      const chosen = await subjectFor(argument, async () =>
         askForAddress(await addressInEditor(documents), choices),
       );
-      if (of === undefined) return;
-      reports.open(of.subject, of.reading);
-      await inquiries.lookUp(of.subject, 'command', account);
+      if (chosen === undefined) return;
+      reports.open(chosen.subject, chosen.reading);
+      await inquiries.lookUp(chosen.subject, 'command', account);
     },
 
     async scoreRisk(argument) {
       const account = await accountInUse(calls.session);
-      const of = await subjectFor(
+      const chosen = await subjectFor(
         argument,
         async () => (await subjectInEditor(documents)) ?? askForAddress(undefined, choices),
       );
-      if (of !== undefined) await score(of, account);
+      if (chosen !== undefined) await score(chosen, account);
     },
 
     async openReport(argument) {
-      const of = await subjectFor(argument, async () => {
+      const chosen = await subjectFor(argument, async () => {
         const atCaret = findAddressAtCaret(choices);
         const isUsable = atCaret !== undefined && atCaret.problem === undefined;
         return isUsable ? chooseNetwork(atCaret, choices) : pickStored(calls, shell.notifier);
       });
-      if (of !== undefined) reports.open(of.subject, of.reading);
+      if (chosen !== undefined) reports.open(chosen.subject, chosen.reading);
     },
   };
 }

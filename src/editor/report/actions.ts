@@ -13,10 +13,10 @@ import type { ReasonedSubject } from '../documents/subject.ts';
 export function createReportActions(
   { session, openEngine, inquiries, activity }: Calls,
   { log, notifier }: Shell,
-): (action: ActionId, of: ReasonedSubject) => void {
-  async function score(of: ReasonedSubject): Promise<void> {
+): (action: ActionId, shown: ReasonedSubject) => void {
+  async function score(shown: ReasonedSubject): Promise<void> {
     const aggregator = settings.aggregator();
-    await inquiries.score({ ...of, aggregator, gesture: gestureOf('panel') });
+    await inquiries.score({ ...shown, aggregator, gesture: gestureOf('panel') });
   }
 
   /** Polls an existing job again. Starts nothing, even if there is no such job. */
@@ -36,13 +36,13 @@ export function createReportActions(
    * Only here is a start with an unknown outcome given up, because the user confirmed it: for one
    * account and one aggregator, whatever is in use when the answer comes.
    */
-  async function scoreAgain(of: ReasonedSubject): Promise<void> {
-    const { subject } = of;
+  async function scoreAgain(shown: ReasonedSubject): Promise<void> {
+    const { subject } = shown;
     const aggregator = settings.aggregator();
     const account = await requireSignedIn(session, notifier);
     if (account === undefined) return;
     const engine = await openEngine();
-    const wish = { ...of, aggregator, gesture: gestureOf('panel'), onlyFor: account.key };
+    const wish = { ...shown, aggregator, gesture: gestureOf('panel'), onlyFor: account.key };
     const job = await engine.openJobOf({ account: account.key, ...subject }, aggregator);
     if (job?.state !== 'unknown') return inquiries.score({ ...wish, isRepeat: true });
     if (!(await dialogs.agree(startAnotherQuestion()))) return;
@@ -52,7 +52,7 @@ export function createReportActions(
     await inquiries.score({ ...wish, isRepeat: isGivenUp });
   }
 
-  const actions: Record<ActionId, (of: ReasonedSubject) => Promise<void> | void> = {
+  const actions: Record<ActionId, (shown: ReasonedSubject) => Promise<void> | void> = {
     copyAddress: async ({ subject }) => vscode.env.clipboard.writeText(subject.address),
     fetchSummary: async ({ subject }) => {
       await inquiries.lookUp(subject, 'panel');
@@ -66,10 +66,10 @@ export function createReportActions(
     openAccount: () => notifier.run('openAccount'),
     showLog: () => log.show(),
   };
-  return (action, of) => {
+  return (action, shown) => {
     const act = async (): Promise<void> => {
       await session.chooseService();
-      await actions[action](of);
+      await actions[action](shown);
     };
     act().catch((error: unknown) => log.fault(action, error));
   };

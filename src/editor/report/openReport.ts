@@ -19,31 +19,31 @@ import type { ReasonedSubject } from '../documents/subject.ts';
 export interface PanelPorts {
   readonly extensionUri: vscode.Uri;
   readonly calls: CallsRoom;
-  readonly onAction: (action: ActionId, of: ReasonedSubject) => void;
+  readonly onAction: (action: ActionId, shown: ReasonedSubject) => void;
   readonly shell: Shell;
 }
 
 /** One report in its panel. */
 export class OpenReport {
   readonly #panel: vscode.WebviewPanel;
-  #of: ReasonedSubject;
+  #shown: ReasonedSubject;
   readonly #ports: PanelPorts;
   /** What was read last, for progress: nothing stored changes meanwhile. */
   #stored: StoredReport | null | undefined;
 
-  constructor(panel: vscode.WebviewPanel, of: ReasonedSubject, ports: PanelPorts) {
+  constructor(panel: vscode.WebviewPanel, shown: ReasonedSubject, ports: PanelPorts) {
     this.#panel = panel;
-    this.#of = of;
+    this.#shown = shown;
     this.#ports = ports;
     const pageRoot = vscode.Uri.joinPath(ports.extensionUri, 'dist', 'panel');
-    panel.title = labels.panelTitle(shortAddress(of.subject.address));
+    panel.title = labels.panelTitle(shortAddress(shown.subject.address));
     panel.webview.options = { enableScripts: true, localResourceRoots: [pageRoot] };
     panel.webview.html = htmlOf(panel.webview, pageRoot);
     panel.webview.onDidReceiveMessage((raw: unknown) => {
       const message = readPageMessage(raw);
       if (message !== undefined) ports.calls.noteUser();
       if (message?.type === 'ready') this.render();
-      else if (message?.type === 'action') ports.onAction(message.action, this.#of);
+      else if (message?.type === 'action') ports.onAction(message.action, this.#shown);
     });
     panel.onDidChangeViewState(() => this.render());
   }
@@ -54,7 +54,7 @@ export class OpenReport {
 
   /** @param reading what names the network where the report was opened from, if it is known there */
   reveal(reading: ChainReading | undefined): void {
-    if (reading !== undefined) this.#of = { ...this.#of, reading };
+    if (reading !== undefined) this.#shown = { ...this.#shown, reading };
     this.#panel.reveal(undefined, true);
     this.render();
   }
@@ -75,7 +75,7 @@ export class OpenReport {
 
   async #show(known: StoredReport | null | undefined): Promise<void> {
     const { session, openEngine, activity } = this.#ports.calls;
-    const { subject, reading } = this.#of;
+    const { subject, reading } = this.#shown;
     const identity = await session.identity();
     const key = isSignedIn(identity) ? { account: identity.key, ...subject } : null;
     const stored = known ?? (key === null ? null : await (await openEngine()).readReport(key));
@@ -91,7 +91,7 @@ export class OpenReport {
       sentChain: identity.kind === 'sample' ? subject.chain : settings.serviceChain(subject.chain),
     });
     const report = reportView(model, Date.now());
-    const message: HostMessage = { type: 'report', report, restore: argumentOf(this.#of) };
+    const message: HostMessage = { type: 'report', report, restore: argumentOf(this.#shown) };
     await this.#panel.webview.postMessage(message);
   }
 }

@@ -29,9 +29,9 @@ export function createReportPanels(ports: PanelPorts): ReportPanels {
     }),
   ];
 
-  function adopt(panel: vscode.WebviewPanel, of: ReasonedSubject): void {
-    const { subject } = of;
-    const report = new OpenReport(panel, of, ports);
+  function adopt(panel: vscode.WebviewPanel, shown: ReasonedSubject): void {
+    const { subject } = shown;
+    const report = new OpenReport(panel, shown, ports);
     open.set(keyOf(subject), report);
     panel.onDidDispose(() => {
       if (open.get(keyOf(subject)) === report) open.delete(keyOf(subject));

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { keyMaterialAt } from '../../addresses/keyMaterial.ts';
 import { type Occurrence } from '../../addresses/occurrence.ts';
 import { supportsSummaries } from '../../addresses/networks.ts';
+import type { SummaryEnd } from '../../engine/engine.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { callSentence, summaryFailureSentence } from '../../words/failures.ts';
 import { addressProblemText, keyShapeText } from '../../words/inputs.ts';
@@ -78,8 +79,8 @@ class HoverSurface {
     return hoverOf([titleLine(found, subject), ...lines], range);
   }
 
-  async #linesOf(of: LocatedSubject, hovered: Hovered): Promise<string[]> {
-    const { subject } = of;
+  async #linesOf(located: LocatedSubject, hovered: Hovered): Promise<string[]> {
+    const { subject } = located;
     const { calls, shell } = this.#ports;
     const { session } = calls;
     const identity = await session.identity();
@@ -90,13 +91,13 @@ class HoverSurface {
           .offerServiceChoice(identity)
           .catch((error: unknown) => shell.log.fault('mode', error));
       }
-      return signedOutLines(identity, of);
+      return signedOutLines(identity, located);
     }
     const key = { account: identity.key, ...subject };
     let report = await this.#readHeads(key);
     let trouble: string | undefined;
     if (report.summary?.isFresh !== true) {
-      trouble = await this.#refresh(of, { ...hovered, identity, report });
+      trouble = await this.#refresh(located, { ...hovered, identity, report });
       if (trouble === undefined) report = await this.#readHeads(key);
     }
     const now = Date.now();
@@ -104,8 +105,8 @@ class HoverSurface {
       summaryTable(report, subject.chain, now),
       escaped(trouble ?? ''),
       ...riskLines(report, subject, now),
-      networkLine(of, report),
-      footer(identity.kind === 'sample', report, of),
+      networkLine(located, report),
+      footer(identity.kind === 'sample', report, located),
     ];
   }
 
@@ -124,16 +125,19 @@ class HoverSurface {
     if (!isVisible(document)) return '';
     // The mouse has moved on: do not start a request that was not sent yet.
     if (token.isCancellationRequested) return '';
-    const outcome = await this.#ports.calls.inquiries.lookUp(subject, 'hover', identity.key);
-    switch (outcome?.kind) {
-      case undefined:
-      case 'value':
-        return undefined;
-      case 'refused':
-        return refusalSentence(outcome.refusal).text;
-      case 'failed':
-        return summaryFailureSentence(outcome.failure).text;
-    }
+    return troubleOf(await this.#ports.calls.inquiries.lookUp(subject, 'hover', identity.key));
+  }
+}
+
+function troubleOf(end: SummaryEnd | undefined): string | undefined {
+  switch (end?.kind) {
+    case undefined:
+    case 'value':
+      return undefined;
+    case 'refused':
+      return refusalSentence(end.refusal).text;
+    case 'failed':
+      return summaryFailureSentence(end.failure).text;
   }
 }
 

@@ -41,11 +41,11 @@ export function riskLines(report: ReportHeads, subject: Subject, now: number): s
 }
 
 /** Why nothing can be fetched, and what to do about it. */
-export function signedOutLines(identity: Identity, of: LocatedSubject): string[] {
+export function signedOutLines(identity: Identity, located: LocatedSubject): string[] {
   // A look-up asks first which service is meant.
   const links =
     identity.kind === 'undecided'
-      ? [fetchLink(of)]
+      ? [fetchLink(located)]
       : (['signIn', 'useSampleService'] as const).map((name) => link({ name }, actionLabel(name)));
   return [escaped(signedOutText(identity)), links.join(' · ')];
 }
@@ -80,26 +80,26 @@ export function summaryTable(report: ReportHeads, chain: string, now: number): s
 }
 
 /** What can be done about a network that only the default or *Always Assume* names; else empty. */
-export function networkLine(of: LocatedSubject, { summary }: ReportHeads): string {
-  const { subject, reading } = of;
-  const select = link({ name: 'selectChain', argument: argumentOf(of) }, labels.selectChain());
+export function networkLine(located: LocatedSubject, { summary }: ReportHeads): string {
+  const { subject, reading } = located;
+  const select = link({ name: 'selectChain', argument: argumentOf(located) }, labels.selectChain());
   if (reading.reason === 'alwaysAssumed') return select;
   if (reading.reason !== 'assumed') return '';
   const always = link({ name: 'alwaysAssumeChain' }, assumedNetwork.always(subject.chain));
-  return [...(summary?.isFresh === true ? [] : [fetchLink(of)]), always, select].join(' · ');
+  return [...(summary?.isFresh === true ? [] : [fetchLink(located)]), always, select].join(' · ');
 }
 
-function fetchLink(of: LocatedSubject): string {
-  const { subject, reading } = of;
+function fetchLink(located: LocatedSubject): string {
+  const { subject, reading } = located;
   const label =
     reading.reason === 'assumed' ? assumedNetwork.fetch(subject.chain) : labels.fetchSummary();
-  return link({ name: 'lookUpAddress', argument: argumentOf(of) }, label);
+  return link({ name: 'lookUpAddress', argument: argumentOf(located) }, label);
 }
 
 /** The age of the data, and what can be done. */
-export function footer(isSample: boolean, report: ReportHeads, of: LocatedSubject): string {
-  const { subject, reading } = of;
-  const argument = argumentOf(of);
+export function footer(isSample: boolean, report: ReportHeads, located: LocatedSubject): string {
+  const { subject, reading } = located;
+  const argument = argumentOf(located);
   // The line about an assumed network has a link of its own, which names the network.
   const hasFetchLink = reading.reason !== 'assumed';
   const parts: string[] = [];
@@ -110,7 +110,7 @@ export function footer(isSample: boolean, report: ReportHeads, of: LocatedSubjec
     if (!summary.isFresh && hasFetchLink)
       parts.push(link({ name: 'lookUpAddress', argument }, labels.refresh()));
   } else if (hasFetchLink && supportsSummaries(subject.chain)) {
-    parts.push(fetchLink(of));
+    parts.push(fetchLink(located));
   }
   if (aggregators.every((aggregator) => report.scores[aggregator] === null)) {
     parts.push(link({ name: 'scoreRisk', argument }, labels.scoreRisk()));

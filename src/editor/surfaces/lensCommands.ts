@@ -84,15 +84,15 @@ export class LensCommands {
     return addresses.get(offset);
   }
 
-  async #actionFor(of: ReasonedSubject, identity: Identity): Promise<LensAction> {
-    const { subject, reading } = of;
+  async #actionFor(located: ReasonedSubject, identity: Identity): Promise<LensAction> {
+    const { subject, reading } = located;
     const on = (text: LensText): LensText => onNetwork(text, subject.chain, reading);
-    const offer = scoreAction(argumentOf(of), on(lensTexts.offer()));
+    const offer = scoreAction(argumentOf(located), on(lensTexts.offer()));
     if (!isSignedIn(identity)) return offer;
     const key = { account: identity.key, ...subject };
     const aggregator = settings.aggregator();
     if (this.#calls.activity.of(key, aggregator).score?.kind === 'running') {
-      return reportAction(of, on(lensTexts.scoring()));
+      return reportAction(located, on(lensTexts.scoring()));
     }
     const risk = riskOf(await this.#readHeads(key), subject, aggregator);
     if (risk === null) return offer;
@@ -101,7 +101,7 @@ export class LensCommands {
       line.kind === 'job'
         ? lensTexts.job(line.text, aggregator)
         : lensTexts.score(line.text, aggregator, line.isStale ? line.age : undefined);
-    return reportAction(of, on(text));
+    return reportAction(located, on(text));
   }
 }
 
@@ -110,8 +110,8 @@ export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
   return batchReads(async (keys: readonly SubjectKey[]) => (await openEngine()).readHeads(keys));
 }
 
-function reportAction(of: ReasonedSubject, text: LensText): LensAction {
-  return { text, call: { name: 'openReport', argument: argumentOf(of) } };
+function reportAction(located: ReasonedSubject, text: LensText): LensAction {
+  return { text, call: { name: 'openReport', argument: argumentOf(located) } };
 }
 
 function scoreAction(argument: AddressArgument, text: LensText): LensAction {
