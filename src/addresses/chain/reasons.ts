@@ -83,13 +83,16 @@ export function undecided(candidates: readonly string[]): ChainReading {
 }
 
 const notOfCode: readonly ReasonKind[] = [
-  ...(['selected', 'alwaysAssumed', 'setting', 'assumed', 'family'] as const),
-  ...(['ambiguous', 'unknown'] as const),
+  'selected',
+  'alwaysAssumed',
+  'setting',
+  'assumed',
+  'family',
 ];
 
 /** Whether the address or the text around it names its network; else a choice or a default does. */
-export function isNamedByCode({ reason }: ChainReading): boolean {
-  return !notOfCode.includes(reason);
+export function isNamedByCode({ chain, reason }: ChainReading): boolean {
+  return chain !== null && !notOfCode.includes(reason);
 }
 
 /** The reason as the command line prints it. */
