@@ -1,4 +1,4 @@
-import { isDefaultChainInTable } from '../../addresses/chain/defaultChain.ts';
+import { isDefaultChainInTable, usesDefaultChain } from '../../addresses/chain/defaultChain.ts';
 import { isNamedByCode, type ChainReading } from '../../addresses/chain/reasons.ts';
 import { readAddress } from '../../addresses/parse.ts';
 import { settingDefaults } from '../../manifest.ts';
@@ -66,9 +66,8 @@ function anyNetwork(address: string, reading: ChainReading | undefined): Selecta
 /** The network to stop assuming, if it is one for addresses of this family. */
 function assumedFor({ family }: OpenSubject, choices: ChainChoices): string | undefined {
   const chain = choices.alwaysAssumed();
-  return chain !== undefined && isDefaultChainInTable(chain) && family === 'evm'
-    ? chain
-    : undefined;
+  if (chain === undefined || !isDefaultChainInTable(chain)) return undefined;
+  return usesDefaultChain(family) ? chain : undefined;
 }
 
 /**
