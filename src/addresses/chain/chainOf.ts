@@ -29,7 +29,7 @@ for (const { family, name } of networks) {
  * evidence in the code, its file's path, the user's selection, the network that is always assumed
  * here, the setting, its default, the main network of its family. Equal evidence for several
  * networks, or for one that is not in the table, decides nothing: then only the user's selection
- * does.
+ * does. Reads the whole text: for more than one address of it, use the reader.
  */
 export function chainOf(text: string, address: Located, context: ChainContext = {}): ChainReading {
   return createChainReader(text, context.path)(address, context);

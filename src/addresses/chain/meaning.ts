@@ -121,14 +121,22 @@ export function isOtherTestNetwork(
   return isOneIdentifier || /[A-Z]/.test(text.charAt(previous.start));
 }
 
+/** The words of the same identifier. */
+function othersOf(words: readonly Word[], at: number, count: number): Word[] {
+  const identifier = words[at]?.identifier;
+  let from = at;
+  while (from > 0 && words[from - 1]?.identifier === identifier) from--;
+  let to = at + count;
+  while (to < words.length && words[to]?.identifier === identifier) to++;
+  return [...words.slice(from, at), ...words.slice(at + count, to)];
+}
+
 /** `OptimismPortalProxy`: the name of a contract for another network, or on it. */
 export function partOfName({ text, words }: Phrase, at: number, count: number): PartOfName {
   const first = words[at];
   if (first === undefined) return 'none';
   const { identifier } = first;
-  const isOther = (word: Word, index: number): boolean =>
-    word.identifier === identifier && (index < at || index >= at + count);
-  const others = words.filter(isOther).map(({ lower }) => lower);
+  const others = othersOf(words, at, count).map(({ lower }) => lower);
   if (others.some((lower) => bridgingWords.has(lower))) return 'hard';
   const next = words[at + count];
   const start = text.charAt(identifier);

@@ -28,6 +28,9 @@ export interface Mention {
 
 const mostWords = 4;
 
+/** In UTF-16 units: no network has a longer name. */
+const longestName = 80;
+
 const none: readonly Mention[] = [];
 
 /** The networks that a part of a text names, in order. */
@@ -96,6 +99,7 @@ export function networkCalled(name: string, family: Family): string | undefined 
 
 /** The same, and how much the name says. Without words such as `mainnet` at its end if need be. */
 export function calledAs(name: string, family: Family): Named | undefined {
+  if (name.length > longestName) return undefined;
   let joined = joinedName(name);
   for (;;) {
     const own = networksCalled(joined).find((one) => one.family === family);

@@ -8,6 +8,9 @@ import type { Clue, Verdict } from './verdict.ts';
 /** Folders whose files and folders are named after networks, even with everyday words. */
 const listsNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i;
 
+/** In UTF-16 units: the folders that are nearest. */
+const longestPath = 512;
+
 /** Files of data. In others, `base.service.ts` is a base class and not the network. */
 const isDataFile = /\.(?:jsonc?|ya?ml|toml|csv)$/i;
 
@@ -16,7 +19,7 @@ const isDataFile = /\.(?:jsonc?|ya?ml|toml|csv)$/i;
  * names a network decides, together with a test network that another part names.
  */
 export function pathClue(path: string, family: Family): Clue | undefined {
-  const parts = path.split(/[\\/]/);
+  const parts = path.slice(-longestPath).split(/[\\/]/);
   const firstListing = parts.findIndex((part) => listsNetworks.test(part));
   const found = parts.flatMap((part, at) => {
     const isBelow = firstListing !== -1 && firstListing < at;
