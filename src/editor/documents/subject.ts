@@ -6,6 +6,7 @@ import { readAddress, type Address, type AddressProblem } from '../../addresses/
 import { problemOf } from '../../addresses/problem.ts';
 import { occurrenceAt, scanText } from '../../addresses/scan.ts';
 import { addressBox, addressProblemText } from '../../words/inputs.ts';
+import { chainInDocument } from './documentChain.ts';
 import { askForChain, type ChainChoices, type OpenSubject } from './chainChoice.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
@@ -85,13 +86,18 @@ function chainContext(
 
 /** What an address in a text is, and its network. */
 export function describeAddress(
-  place: { readonly text: string; readonly occurrence: Occurrence; readonly path: string },
-  scope: vscode.Uri,
+  document: vscode.TextDocument,
+  place: {
+    readonly start: vscode.Position;
+    readonly occurrence: Occurrence;
+    readonly path: string;
+  },
   choices: ChainChoices,
 ): FoundAddress {
-  const { text, occurrence, path } = place;
+  const { start, occurrence, path } = place;
   const canonical = canonicalOf(occurrence);
-  const chain = chainOf(text, occurrence, { ...chainContext(canonical, scope, choices), path });
+  const context = { ...chainContext(canonical, document.uri, choices), path };
+  const chain = chainInDocument(document, start, occurrence, context);
   const problem = problemOf(occurrence);
   const isUsable = problem === undefined;
   const { family } = occurrence;
@@ -120,8 +126,8 @@ export function findAddressAt(
   const source = sourceOf(document);
   const occurrence = occurrenceAt(text, offset, source);
   if (occurrence === undefined) return undefined;
-  const path = source.path ?? '';
-  return describeAddress({ text, occurrence, path }, document.uri, choices);
+  const start = position.translate(0, occurrence.offset - offset);
+  return describeAddress(document, { start, occurrence, path: source.path ?? '' }, choices);
 }
 
 /** A found address with its network. If that is undecided, asks and remembers. */
