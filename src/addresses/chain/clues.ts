@@ -38,7 +38,8 @@ export function clueIn(
   return words === undefined ? undefined : { verdict: words, reason };
 }
 
-function membersIn(part: string, family: Family): Verdict | undefined {
+/** Members of a list of networks: `ChainId.POLYGON`. */
+export function membersIn(part: string, family: Family): Verdict | undefined {
   if (!part.includes('.')) return undefined;
   const members = [...part.matchAll(member)].map(([, name = '']) => name);
   if (members.length === 0) return undefined;

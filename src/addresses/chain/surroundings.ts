@@ -1,4 +1,4 @@
-import { clueIn } from './clues.ts';
+import { clueIn, membersIn } from './clues.ts';
 import type { CommentClues } from './commentClues.ts';
 import { verdictOfEntries } from './entryVerdicts.ts';
 import { headOf } from './heads.ts';
@@ -9,6 +9,9 @@ import type { Clue } from './verdict.ts';
 
 /** Blocks and lines around an address beyond these say nothing about it. */
 export const mostLevels = 8;
+
+/** In UTF-16 units: the arguments of a longer call are more than one token. */
+const mostOfCall = 400;
 
 const none: readonly Clue[] = [];
 
@@ -34,6 +37,7 @@ export class Surroundings {
   *#cluesOfBlock(block: number): Generator<Clue | undefined> {
     const { outline, entries, family } = this.#scope;
     const { blocks, lines } = outline;
+    yield this.#clueOfArguments(block);
     yield verdictOfEntries(entries.ofBlock(block), family);
     const offset = blocks.opens[block] ?? 0;
     const line = lineAt(lines, offset);
@@ -44,6 +48,17 @@ export class Surroundings {
     const text = head.replace(/"[^"\n]{25,}"|'[^'\n]{25,}'|`[^`\n]{25,}`/g, ' ');
     yield clueIn({ text, family }, 0, text.length, reason);
     yield this.#comments.rightAbove(line);
+  }
+
+  /** `token(⏎ ChainId.BASE,⏎ "0x…")`: what other arguments of a call say. */
+  #clueOfArguments(block: number): Clue | undefined {
+    const { outline, family } = this.#scope;
+    const { text, blocks } = outline;
+    const opening = blocks.opens[block] ?? 0;
+    if (text.charCodeAt(opening) !== 0x28) return undefined;
+    const end = Math.min(blocks.closes[block] ?? 0, opening + mostOfCall);
+    const verdict = membersIn(text.slice(opening, end), family);
+    return verdict === undefined ? undefined : { verdict, reason: 'key' };
   }
 
   /** What the lines around a line say: entries with its indentation, the line above them. */
