@@ -9,9 +9,9 @@ import { named, type Clue, type Verdict } from './verdict.ts';
 const chainId = /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)/gi;
 const caip2 = /\beip155:(\d+)/g;
 
-/** `ChainId.POLYGON`: a member of a list of networks, where an everyday word is one too. */
+/** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
 const member =
-  /\b(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key)?\.([A-Za-z]\w{1,40})/g;
+  /\b(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key)?\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
 
 /** What a part of a text says: IDs, members of a list of networks, URLs, and names. */
 export function clueIn(
@@ -41,13 +41,13 @@ export function clueIn(
 /** Members of a list of networks: `ChainId.POLYGON`. */
 export function membersIn(part: string, family: Family): Verdict | undefined {
   if (!part.includes('.')) return undefined;
-  const members = [...part.matchAll(member)].map(([, name = '']) => name);
+  const members = [...part.matchAll(member)].map(([, test = '', name = '']) => `${name}${test}`);
   if (members.length === 0) return undefined;
   const known = [...new Set(members.flatMap((name) => networkCalled(name, family) ?? []))];
   const [network] = known;
   if (network === undefined) {
     // Other members are functions and properties: `chain.id`, `network.name`.
-    const first = members.find((name) => /^[A-Z]/.test(name) && mayBeNetwork(name));
+    const first = members.find((name) => /^[A-Z]|test$/.test(name) && mayBeNetwork(name));
     return first === undefined ? undefined : { kind: 'outside', evidence: first };
   }
   return known.length > 1 ? { kind: 'several', networks: known } : named(network);
@@ -105,6 +105,8 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
 export function clueOfUrl(url: string, family: Family): Clue | undefined {
   const [, ...parts] = url.slice(url.indexOf('//') + 2).split(/[/?#=]/);
   for (const part of parts.reverse()) {
+    // `…/xdai/mainnet/address/…`: the main network of another part.
+    if (/^main(?:net)?$/i.test(part)) continue;
     // The last part may be an asset of THORChain, `eth.usdc-0xA0…`.
     const network = networkCalled(part.replace(/\..*/, ''), family);
     if (network !== undefined) return { verdict: named(network), reason: 'rpcUrl' };

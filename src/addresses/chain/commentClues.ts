@@ -22,14 +22,15 @@ export class CommentClues {
   }
 
   /** The comment right above a line, or above its group of lines if it says nothing else. */
-  nearest(line: number): Clue | undefined {
+  nearest(line: number, block: number): Clue | undefined {
     const { lines } = this.#scope.outline;
     const group = lines.groups[line] ?? -1;
     const comment = lines.comments[group];
     if (comment === undefined) return undefined;
     if (comment.lastLine === line - 1) return this.#of(group);
     if (comment.lastLine >= line) return this.#aboveInside(comment, line);
-    return this.#isOnlyNames(group) || isContinued(this.#scope.outline, comment, line)
+    const isOfGroup = comment.block === block && this.#isOnlyNames(group);
+    return isOfGroup || isContinued(this.#scope.outline, comment, line)
       ? this.#of(group)
       : undefined;
   }

@@ -58,7 +58,7 @@ export class EvidenceReader {
     if (!isLone) yield* some(ofEntry);
     yield* some(keys.at({ block: innermost, line, offset }));
     if (!isLone) yield* some(clueOfLine(own));
-    yield* some(comments.nearest(line));
+    yield* some(comments.nearest(line, innermost));
     yield* some(comments.bannerIn(line, innermost));
     let block = innermost;
     for (let level = 0; block !== -1 && level < mostLevels; level++) {

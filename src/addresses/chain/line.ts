@@ -1,5 +1,5 @@
 import type { Family } from '../networks.ts';
-import { clueIn, clueOfUrl } from './clues.ts';
+import { clueIn, clueOfUrl, membersIn } from './clues.ts';
 import { networkCalled } from './mentions.ts';
 import { named, type Clue } from './verdict.ts';
 
@@ -45,7 +45,10 @@ export function clueOfEntry(line: Line): Clue | undefined {
 /** The comment behind an address, and the rest of its line. */
 export function clueOfLine(line: Line): Clue | undefined {
   // A prefix is the network of the token. The rest of the line is about the token.
-  if (prefixOf(line) !== '') return undefined;
+  if (prefixOf(line) !== '') {
+    const verdict = membersIn(line.text.slice(line.after, line.end), line.family);
+    return verdict === undefined ? undefined : { verdict, reason: 'name' };
+  }
   return commentBehind(line) ?? restBefore(line) ?? restAfter(line);
 }
 

@@ -83,7 +83,7 @@ export function ethereumLists(): Chain[] {
 
 /** Hosts that serve many networks, told apart by a key or a path. */
 const shared =
-  /thirdweb|ankr\.com|infura\.io|alchemy\.com|quiknode|getblock|localhost|github|gitlab|^\d|^\[/;
+  /thirdweb|ankr\.com|infura\.io|alchemy\.com|quiknode|getblock|localhost|github|gitlab|^blockscout\.com$|^\d|^\[/;
 
 /**
  * Distinct hosts of URLs. Nodes answer at paths such as `/rpc`. An explorer at a path shares its host
