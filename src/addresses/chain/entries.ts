@@ -43,6 +43,9 @@ for (const [kind, keys] of [
   for (const key of keys.split(' ')) kinds.set(key, kind);
 }
 
+/** Keys of the definition of a chain, as viem has it. */
+const definesChain = new Set(['rpcurls', 'nativecurrency', 'blockexplorers']);
+
 /** In UTF-16 units. */
 const longestKey = 48;
 const longestValue = 200;
@@ -79,6 +82,8 @@ export function entriesIn(
     titles: [] as string[],
     keys: firsts.map(joinedName),
     isToken: false,
+    /** Values of `id`, which is a chain ID where the other entries define a chain. */
+    definedIds: [] as string[],
   };
   for (const [start, end] of ranges) {
     for (let at = start; at < end; at++) {
@@ -93,14 +98,16 @@ export function entriesIn(
       addEntry(text, { at, start, end }, found, { isSmallIdForeign, isPlain });
     }
   }
-  return { ...found, ...kindOfKeys(found.keys, head) };
+  const { definedIds, ...others } = found;
+  if (found.keys.some((key) => definesChain.has(key))) others.ids.push(...definedIds);
+  return { ...others, ...kindOfKeys(found.keys, head) };
 }
 
 type Found = {
   -readonly [
     Key in Exclude<keyof Entries, 'networks' | 'isByNetwork' | 'isByChainId'>
   ]: Entries[Key] extends readonly (infer Item)[] ? Item[] : Entries[Key];
-};
+} & { readonly definedIds: string[] };
 
 function addEntry(
   text: string,
@@ -126,6 +133,7 @@ function addEntry(
   }
   if (kind === undefined || kind === 'token' || value === '') return;
   const id = idIn(value);
+  if (joined === 'id' && id !== undefined) found.definedIds.push(id);
   if (kind === 'title') {
     if (isQuoted || /^[\w -]{2,40}$/.test(value)) found.titles.push(value);
   } else if (id !== undefined) {

@@ -37,7 +37,7 @@ export class Surroundings {
   *#cluesOfBlock(block: number): Generator<Clue | undefined> {
     const { outline, entries, family } = this.#scope;
     const { blocks, lines } = outline;
-    yield this.#clueOfArguments(block);
+    yield clueOfArguments(this.#scope, block);
     yield verdictOfEntries(entries.ofBlock(block), family);
     const offset = blocks.opens[block] ?? 0;
     const line = lineAt(lines, offset);
@@ -48,17 +48,6 @@ export class Surroundings {
     const text = head.replace(/"[^"\n]{25,}"|'[^'\n]{25,}'|`[^`\n]{25,}`/g, ' ');
     yield clueIn({ text, family }, 0, text.length, reason);
     yield this.#comments.rightAbove(line);
-  }
-
-  /** `token(⏎ ChainId.BASE,⏎ "0x…")`: what other arguments of a call say. */
-  #clueOfArguments(block: number): Clue | undefined {
-    const { outline, family } = this.#scope;
-    const { text, blocks } = outline;
-    const opening = blocks.opens[block] ?? 0;
-    if (text.charCodeAt(opening) !== 0x28) return undefined;
-    const end = Math.min(blocks.closes[block] ?? 0, opening + mostOfCall);
-    const verdict = membersIn(text.slice(opening, end), family);
-    return verdict === undefined ? undefined : { verdict, reason: 'key' };
   }
 
   /** What the lines around a line say: entries with its indentation, the line above them. */
@@ -101,4 +90,14 @@ export class Surroundings {
 function listed(clues: readonly (Clue | undefined)[]): readonly Clue[] {
   const found = clues.filter((clue) => clue !== undefined);
   return found.length > 0 ? found : none;
+}
+
+/** `token(⏎ ChainId.BASE,⏎ "0x…")`: what other arguments of a call say. */
+function clueOfArguments({ outline, family }: Scope, block: number): Clue | undefined {
+  const { text, blocks } = outline;
+  const opening = blocks.opens[block] ?? 0;
+  if (text.charCodeAt(opening) !== 0x28) return undefined;
+  const end = Math.min(blocks.closes[block] ?? 0, opening + mostOfCall);
+  const verdict = membersIn(text.slice(opening, end), family);
+  return verdict === undefined ? undefined : { verdict, reason: 'key' };
 }

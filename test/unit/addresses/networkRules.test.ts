@@ -128,6 +128,12 @@ describe('entries beside an address', () => {
       'chains/base.ts',
     ],
     ['a property that is a word', '{ denom: "x", base: "@", display: "y" }', 'unknown'],
+    [
+      'the definition of a chain',
+      '{ id: 13337, name: "X", rpcUrls: {}, contracts: { multicall3: { address: "@" } } }',
+      'beam-testnet',
+    ],
+    ['the ID of something else', '{ id: 137, name: "X", address: "@" }', 'unknown'],
     ['an ID in scientific notation', '{ chainId: 16666e5, token: "@" }', 'harmony'],
   ]);
 });
