@@ -41,13 +41,15 @@ export function clueIn(
 /** Members of a list of networks: `ChainId.POLYGON`. */
 export function membersIn(part: string, family: Family): Verdict | undefined {
   if (!part.includes('.')) return undefined;
-  const members = [...part.matchAll(member)].map(([, test = '', name = '']) => `${name}${test}`);
+  const members = [...part.matchAll(member)].map(([, test = '', name = '']) =>
+    test === '' ? name : `${name}testnet`,
+  );
   if (members.length === 0) return undefined;
   const known = [...new Set(members.flatMap((name) => networkCalled(name, family) ?? []))];
   const [network] = known;
   if (network === undefined) {
     // Other members are functions and properties: `chain.id`, `network.name`.
-    const first = members.find((name) => /^[A-Z]|test$/.test(name) && mayBeNetwork(name));
+    const first = members.find((name) => /^[A-Z]|testnet$/.test(name) && mayBeNetwork(name));
     return first === undefined ? undefined : { kind: 'outside', evidence: first };
   }
   return known.length > 1 ? { kind: 'several', networks: known } : named(network);

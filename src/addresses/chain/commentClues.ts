@@ -108,7 +108,7 @@ function isContinued(outline: Outline, { lastLine }: Comment, line: number): boo
     const end = lineEnd(outline, above);
     const start = Math.max(outline.lines.starts[above] ?? 0, end - 40);
     const last = outline.text.slice(start, end).trimEnd().at(-1);
-    if (last === undefined || !'=(,'.includes(last)) return false;
+    if (last === undefined || !'=('.includes(last)) return false;
   }
   return true;
 }

@@ -180,6 +180,31 @@ describe('maps by network', () => {
   ]);
 });
 
+describe('definitions and calls', () => {
+  check([
+    ['an argument on another line', 'new Token(\n  ChainId.BASE,\n  "@",\n  18)', 'base'],
+    ['an unknown one on another line', 'new Token(\n  ChainId.FOONET,\n  "@",\n  18)', 'unknown'],
+    ['a member of test networks', "token('tx:usdc', '@', Networks.test.bsc)", 'bsc-testnet'],
+    ['an unknown one', "token('tx:usdc', '@', Networks.test.foonet)", 'unknown'],
+    [
+      'the definition of a chain',
+      '{ id: 13337, name: "X", rpcUrls: {}, c: { a: "@" } }',
+      'beam-testnet',
+    ],
+    ['the ID of something else', '{ id: 137, name: "X", address: "@" }', 'unknown'],
+    [
+      'a group comment of another block',
+      '// Polygon\nconst a = {\n  b: {\n    c: "@" } }',
+      'polygon',
+    ],
+    [
+      'a comment inside another block',
+      '{\n  // Polygon\n  a: { b: "%" },\n  c: { d: "@" } }',
+      'unknown',
+    ],
+  ]);
+});
+
 describe('paths', () => {
   const plain = 'x = "@"';
   check([
