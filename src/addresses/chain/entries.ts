@@ -189,13 +189,8 @@ function valueAfter(
     return { value: close === -1 ? '' : rest.slice(0, close), isQuoted };
   }
   const [line = ''] = /^[^\n,;#]*/.exec(rest) ?? [];
-  return {
-    value: line
-      .trim()
-      .replace(/ (?:\/\/|as ).*$/, '')
-      .trim(),
-    isQuoted,
-  };
+  const comment = line.search(/ (?:\/\/|as )/);
+  return { value: (comment === -1 ? line : line.slice(0, comment)).trim(), isQuoted };
 }
 
 function kindOfKeys(
