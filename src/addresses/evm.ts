@@ -1,12 +1,21 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export type Checksum = 'none' | 'valid' | 'invalid';
 
+/**
+ * The last spelling. A row of an inventory needs it twice, for the spelling and for the checksum,
+ * and Keccak is most of the cost of a row.
+ */
+let last = { digits: '', spelling: '' };
+
 /** The EIP-55 spelling of `0x` and 40 hex digits. */
 export function toEip55(address: string): string {
-  return spelled(address, '');
+  const digits = address.slice(2).toLowerCase();
+  if (digits !== last.digits) {
+    last = { digits, spelling: spelled(digits, keccak_256(Buffer.from(digits, 'latin1'))) };
+  }
+  return last.spelling;
 }
 
 /**
@@ -14,27 +23,29 @@ export function toEip55(address: string): string {
  * spelling.
  */
 export function toEip1191(address: string, chainId: number): string {
-  return spelled(address, `${chainId}0x`);
+  const digits = address.slice(2).toLowerCase();
+  return spelled(digits, keccak_256(Buffer.from(`${chainId}0x${digits}`, 'latin1')));
 }
 
 /** The networks that adopted EIP-1191 ("Adoption Table"): Rootstock and its test network. */
 const eip1191Chains: readonly number[] = [30, 31];
 
-function spelled(address: string, salt: string): string {
-  const digits = address.slice(2).toLowerCase();
-  const hash = bytesToHex(keccak_256(utf8ToBytes(salt + digits)));
-  let text = '0x';
-  for (let index = 0; index < digits.length; index++) {
-    const isUpper = hash.charCodeAt(index) >= 0x38; /* '8' and above, 'a' to 'f' too */
-    text += isUpper ? digits.charAt(index).toUpperCase() : digits.charAt(index);
+/** A digit is a capital if the digit of the hash at its place is 8 or more. */
+function spelled(digits: string, hash: Uint8Array): string {
+  const spelling = Buffer.from(digits, 'latin1');
+  for (let index = 0; index < spelling.length; index++) {
+    const code = spelling[index] ?? 0;
+    const highBit = (index & 1) === 0 ? 0x80 : 0x08;
+    // Letters are the digits from `a`, and a capital is 0x20 below its letter.
+    if (code >= 0x61 && ((hash[index >> 1] ?? 0) & highBit) !== 0) spelling[index] = code - 0x20;
   }
-  return text;
+  return `0x${spelling.toString('latin1')}`;
 }
 
 /** Zilliqa's (ZIP-1 and its SDKs' `toChecksumAddress`): bit 255 - 6i of a SHA-256 for digit i. */
 function toZilliqaChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase();
-  const hash = sha256(hexToBytes(digits));
+  const hash = sha256(Buffer.from(digits, 'hex'));
   let text = '0x';
   for (let index = 0; index < digits.length; index++) {
     const bit = index * 6;
@@ -51,10 +62,10 @@ function toZilliqaChecksum(address: string): string {
 export function evmChecksumOf(address: string): Checksum {
   const digits = address.slice(2);
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return 'none';
-  const rules = [
-    toEip55,
-    ...eip1191Chains.map((chainId) => (text: string) => toEip1191(text, chainId)),
-    toZilliqaChecksum,
-  ];
-  return rules.some((rule) => rule(address).slice(2) === digits) ? 'valid' : 'invalid';
+  const isSpelledAs = (spelling: string): boolean => spelling.endsWith(digits);
+  return isSpelledAs(toEip55(address)) ||
+    eip1191Chains.some((chainId) => isSpelledAs(toEip1191(address, chainId))) ||
+    isSpelledAs(toZilliqaChecksum(address))
+    ? 'valid'
+    : 'invalid';
 }

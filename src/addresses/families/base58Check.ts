@@ -1,5 +1,5 @@
-import { decodeBase58Check } from '../base58.ts';
-import { isAllZero, type Reading, type Shape } from './codec.ts';
+import { decodeBase58Check, firstByteOf } from '../base58.ts';
+import { isAllZero, readingOf, type Reading, type Shape } from './codec.ts';
 
 /** A version byte before a 20-byte hash, and how the address starts in base58. */
 export interface Version {
@@ -29,12 +29,12 @@ export function shapesOf(versions: readonly Version[]): Shape[] {
 }
 
 export function readBase58Check(token: string, versions: readonly Version[]): Reading | undefined {
+  // Hashing is most of the cost, and most words with the shape of an address have another version.
+  const first = firstByteOf(token, 1 + hashLength + 4);
+  if (first === undefined) return undefined;
+  const found = versions.find(({ version }) => version === first);
+  if (found === undefined) return undefined;
   const bytes = decodeBase58Check(token, 1 + hashLength);
   if (bytes === undefined) return undefined;
-  const found = versions.find(({ version }) => version === bytes[0]);
-  if (found === undefined) return undefined;
-  return {
-    ...(found.network !== undefined && { network: found.network }),
-    ...(isAllZero(bytes.subarray(1)) && { isZero: true }),
-  };
+  return readingOf(found.network, isAllZero(bytes, 1));
 }

@@ -82,6 +82,17 @@ describe('scan', () => {
     assert.equal(bare['chain'], 'polygon');
   });
 
+  it('prints each row once when the output is longer than a block', () => {
+    const rows = 3_000;
+    mkdirSync(join(folder, 'long'), { recursive: true });
+    writeFileSync(join(folder, 'long', 'a.txt'), `${address}\n`.repeat(rows));
+    const found = scan('long').rows;
+    assert.deepEqual(
+      found.map(({ line }) => line),
+      Array.from({ length: rows }, (_, index) => index + 1),
+    );
+  });
+
   it('reads a named path that git ignores, and says which is missing', () => {
     assert.deepEqual(
       scan('ignored').rows.map(({ path }) => path),
