@@ -5,7 +5,7 @@ import { forkAt, forksIn } from './forks.ts';
 import { clueIn, clueOfEntry, clueOfLine, lineOf, type Clue } from './line.ts';
 import { calledAs, mentionsIn, networkCalled, networkOfChainId, type Verdict } from './mentions.ts';
 import { fillers, isSymbol, roleWords } from './names.ts';
-import { blockAt, lineAt, outlineOf, type Comment, type Outline } from './outline.ts';
+import { blockAt, lineAt, outlineOf, type Comment, type Outline } from '../outline.ts';
 import { combine, pathClue } from './path.ts';
 
 /** Finds what names the network of each address of one text. Reads each part of the text once. */

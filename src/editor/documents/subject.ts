@@ -11,7 +11,7 @@ import { addressBox, addressProblemText, chainProblemText } from '../../words/in
 import { askForChain, type ChainChoices } from './chainChoice.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
-import { sourceOf, surroundingsOf } from './surroundings.ts';
+import { detectionReach, sourceOf, surroundingsOf } from './surroundings.ts';
 
 /** An address on a network, as commands and surfaces pass it around. */
 export interface Subject {
@@ -146,10 +146,12 @@ export function findAddressAt(
   choices: ChainChoices,
 ): FoundAddress | undefined {
   if (isForeign(document)) return undefined;
-  const { text, offset } = surroundingsOf(document, position);
   const source = sourceOf(document);
-  const occurrence = occurrenceAt(text, offset, source);
-  if (occurrence === undefined) return undefined;
+  const wide = surroundingsOf(document, position, detectionReach);
+  const found = occurrenceAt(wide.text, wide.offset, source);
+  if (found === undefined) return undefined;
+  const { text, offset } = surroundingsOf(document, position);
+  const occurrence = { ...found, offset: found.offset - wide.offset + offset };
   const path = source.path ?? '';
   return describeAddress({ text, occurrence, path }, document.uri, choices);
 }
