@@ -1,7 +1,6 @@
-import { keyReach } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
 import { scanBetween } from './scan.ts';
-import type { Source } from './source.ts';
+import { headReach, type Source } from './source.ts';
 
 /** A text as an editor stores it: lines without line breaks. */
 export interface Lines {
@@ -11,10 +10,10 @@ export interface Lines {
 
 /**
  * How far from an address the text can decide whether it is one, in UTF-16 units. Farther than the
- * scanner looks. The name of a list can be far before its last value. After a value, little can
+ * scanner looks. The head of a block can be far before its last value. After a value, little can
  * matter.
  */
-const context = { before: keyReach.before + 256, after: 1_280 } as const;
+const context = { before: headReach + 256, after: 1_280 } as const;
 
 /**
  * The lines on which a change can add or remove addresses. `to` is not included. These are more

@@ -7,3 +7,9 @@ export interface Source {
 
 /** Whether the text around a token without a checksum shows that it is an address. */
 export type Evidence = (start: number, end: number) => boolean;
+
+/**
+ * How far before a token the head of a block can show that it is an address, in UTF-16 units.
+ * Bounded, so that an edit changes only addresses near it.
+ */
+export const headReach = 65_536;

@@ -29,11 +29,14 @@ interface Candidate {
   /** The part of `start` that a run of letters and digits does not contain, such as `addr_`. */
   readonly head: string;
   readonly notAfter: string;
+  readonly separators: readonly number[] | undefined;
+  readonly skipped: number;
 }
 
 /** Shapes by their first character. */
 const byFirst = new Map<number, Candidate[]>();
-const withoutBeginning: Candidate[] = [];
+/** Shapes with no beginning, by the length of a token. */
+const byLength: Candidate[][] = [];
 /** Shapes in base64, which have other boundaries. */
 const inBase64: Candidate[] = [];
 /** Shapes with a head, by its last character. */
@@ -45,8 +48,11 @@ for (const codec of codecs) {
     const candidate = candidateOf(codec, shape);
     const { start, head, characters } = candidate;
     if (characters === base64) inBase64.push(candidate);
-    else if (start === '') withoutBeginning.push(candidate);
-    else if (head === '') addTo(byFirst, start.charCodeAt(0), candidate);
+    else if (start === '') {
+      for (let length = candidate.least; length <= candidate.most; length++) {
+        (byLength[length] ??= []).push(candidate);
+      }
+    } else if (head === '') addTo(byFirst, start.charCodeAt(0), candidate);
     else {
       const end = head.charCodeAt(head.length - 1);
       addTo(byHeadEnd, end, candidate);
@@ -56,7 +62,7 @@ for (const codec of codecs) {
 }
 
 function candidateOf(codec: Codec, shape: Shape): Candidate {
-  const { start, lengths, characters, notAfter = '' } = shape;
+  const { start, lengths, characters, notAfter = '', separators, skipped = 0 } = shape;
   const [least, most] = lengths;
   const read = characters === undefined ? codec.read : (codec.readShaped ?? codec.read);
   let headLength = start.length;
@@ -70,6 +76,8 @@ function candidateOf(codec: Codec, shape: Shape): Candidate {
     codec,
     head: start.slice(0, headLength),
     notAfter,
+    separators,
+    skipped,
   };
 }
 
@@ -213,7 +221,10 @@ function withHead(
 function inToken(tokens: TokenContext, start: number, end: number): Occurrence | undefined {
   const { units } = tokens;
   const known = beginningWith(unitAt(units, start), unitAt(units, start + 1));
-  return firstOf(known, tokens, start, end) ?? firstOf(withoutBeginning, tokens, start, end);
+  const found = known.length === 0 ? undefined : firstOf(known, tokens, start, end);
+  if (found !== undefined) return found;
+  const ofLength = byLength[end - start];
+  return ofLength === undefined ? undefined : firstOf(ofLength, tokens, start, end);
 }
 
 function firstOf(
@@ -225,6 +236,8 @@ function firstOf(
   const length = end - start;
   for (const candidate of candidates) {
     if (length < candidate.least || length > candidate.most) continue;
+    if (candidate.separators !== undefined && !isSeparated(tokens.units, end, candidate.separators))
+      continue;
     // `beginningWith` has compared the first two characters.
     if (candidate.start.length > 2 && !tokens.units.text.startsWith(candidate.start, start))
       continue;
@@ -234,16 +247,23 @@ function firstOf(
   return undefined;
 }
 
+/** Whether bech32's separator is at one of the distances from the end. */
+function isSeparated(units: Units, end: number, distances: readonly number[]): boolean {
+  for (const distance of distances) if (unitAt(units, end - distance) === 0x31) return true;
+  return false;
+}
+
 function readAs(
-  { start: beginning, characters, read, codec }: Candidate,
+  { start: beginning, characters, read, codec, skipped }: Candidate,
   tokens: TokenContext,
-  start: number,
+  from: number,
   end: number,
 ): Occurrence | undefined {
   const { units, evidenceOf } = tokens;
-  if (characters !== undefined && !isAllOf(units, characters, start + beginning.length, end)) {
+  if (characters !== undefined && !isAllOf(units, characters, from + beginning.length, end)) {
     return undefined;
   }
+  const start = from + skipped;
   const reading = read(units.text.slice(start, end));
   if (reading === undefined) return undefined;
   if (evidenceOf(codec)?.(start, end) === false) return undefined;

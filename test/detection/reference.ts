@@ -48,7 +48,7 @@ function ofBase58(text: string): Family | undefined {
 }
 
 function ofBech32(text: string): Family | undefined {
-  if (!/^[a-z_]{2,20}1[a-z0-9]{6,120}$/i.test(text)) return undefined;
+  if (!/^[a-z][a-z_0-9]{1,20}1[a-z0-9]{6,120}$/i.test(text)) return undefined;
   const plain = attempt(() => bech32.decode(text as `${string}1${string}`, 200));
   const modified = attempt(() => bech32m.decode(text as `${string}1${string}`, 200));
   const decoded = plain ?? modified;

@@ -5,7 +5,7 @@ import { mayBeNetwork } from './entryVerdicts.ts';
 import { firstOf } from './heads.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
 import { fillers, isSymbol, roleWords } from './names.ts';
-import { parentOf, type Outline } from './outline.ts';
+import { parentOf, type Outline } from '../outline.ts';
 import type { Clue, Verdict } from './verdict.ts';
 
 /** What is read of a text for one family. */

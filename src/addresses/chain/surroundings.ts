@@ -3,8 +3,8 @@ import type { CommentClues } from './commentClues.ts';
 import { verdictOfEntries } from './entryVerdicts.ts';
 import { headOf } from './heads.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
-import { blockAt } from './blocks.ts';
-import { lineAt, lineEnd, parentOf } from './outline.ts';
+import { blockAt } from '../blocks.ts';
+import { lineAt, lineEnd, parentOf } from '../outline.ts';
 import type { Clue } from './verdict.ts';
 
 /** Blocks and lines around an address beyond these say nothing about it. */

@@ -1,8 +1,8 @@
 import { networkNamed, type Family } from '../networks.ts';
 import { firstOf, keyOf } from './heads.ts';
 import { networkCalled } from './mentions.ts';
-import { blockAt } from './blocks.ts';
-import type { Outline } from './outline.ts';
+import { blockAt } from '../blocks.ts';
+import type { Outline } from '../outline.ts';
 import type { Verdict } from './verdict.ts';
 
 const marker = /^(testnet|devnet)s?$/i;

@@ -31,6 +31,10 @@ export interface Shape {
    * `$` never may.
    */
   readonly notAfter?: string;
+  /** Distances from the end, in UTF-16 units: a `1` must be at one of them. */
+  readonly separators?: readonly number[];
+  /** How many of the first characters of `start` are not part of the address. */
+  readonly skipped?: number;
 }
 
 /** An address shorter than any run that the scanner reads. The scanner searches for it by value. */

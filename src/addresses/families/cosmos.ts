@@ -1,34 +1,55 @@
 import { bytesOfWords, decodeBech32 } from '../bech32.ts';
 import { networks } from '../networks.ts';
-import { inBothCases, inLowerCase, isAllZero, type Codec } from './codec.ts';
+import { registry } from '../registry.ts';
+import { inLowerCase, isAllZero, type Codec, type Reading } from './codec.ts';
 
 /** The suffixes of a prefix for a validator and for its consensus key (Cosmos SDK, ADR-28). */
-const roles = ['', 'valoper', 'valcons'] as const;
+const role = /val(?:oper|cons)$/;
 
-const networkOf = new Map(
-  networks.flatMap(({ name, bech32 }) =>
-    bech32 === undefined ? [] : roles.map((role) => [bech32 + role, name] as const),
-  ),
+const curated = new Map(
+  networks.flatMap(({ name, bech32 }) => (bech32 === undefined ? [] : [[bech32, name] as const])),
 );
 
 /** Accounts have 20 bytes, modules and contracts 32: 32 or 52 characters, plus 6 of checksum. */
-const lengths = { least: 38, most: 58 } as const;
+const afterPrefix = { account: 1 + 38, contract: 1 + 58 } as const;
 
-/** Bech32 (BIP-173) with a prefix from our table, which names the network. */
+/** In UTF-16 units, with its role. The longest registered prefix has eleven. */
+const prefixLengths = { least: 2, most: 24 } as const;
+
+/**
+ * Bech32 (BIP-173) with a prefix of the Cosmos SDK, which names the network. There are hundreds of
+ * prefixes, so the shape is the separator, which no prefix contains here.
+ */
 export const cosmos: Codec = {
   family: 'cosmos',
   uriSchemes: [],
-  shapes: [...networkOf.keys()].flatMap((prefix) => {
-    const before = prefix.length + 1;
-    return inBothCases(`${prefix}1`, [before + lengths.least, before + lengths.most]);
-  }),
+  shapes: [
+    {
+      start: '',
+      lengths: [
+        prefixLengths.least + afterPrefix.account,
+        prefixLengths.most + afterPrefix.contract,
+      ],
+      separators: [afterPrefix.account, afterPrefix.contract],
+    },
+  ],
   read(token) {
     const decoded = decodeBech32(token);
     if (decoded?.encoding !== 'bech32') return undefined;
-    const network = networkOf.get(decoded.prefix);
     const bytes = bytesOfWords(decoded.words);
-    if (network === undefined || (bytes?.length !== 20 && bytes?.length !== 32)) return undefined;
-    return { network, ...(isAllZero(bytes) && { isZero: true }) };
+    if (bytes?.length !== 20 && bytes?.length !== 32) return undefined;
+    const reading = readingOfPrefix(decoded.prefix.replace(role, ''));
+    return reading && { ...reading, ...(isAllZero(bytes) && { isZero: true }) };
   },
   canonical: inLowerCase,
 };
+
+/** The registry is large, so it is read only for a correct checksum under another prefix. */
+function readingOfPrefix(prefix: string): Reading | undefined {
+  const network = curated.get(prefix);
+  if (network !== undefined) return { network };
+  const { byBech32 } = registry();
+  if (!byBech32.has(prefix)) return undefined;
+  const registered = byBech32.get(prefix);
+  return registered === undefined ? {} : { network: registered };
+}

@@ -1,12 +1,15 @@
 import { evmChecksumOf, toEip55 } from '../evm.ts';
 import { hexadecimal, isAll } from '../characters.ts';
 import { placeholderOf } from '../placeholders.ts';
-import type { Codec } from './codec.ts';
+import type { Codec, Shape } from './codec.ts';
 
 const length = 42;
 
 /** A 32-byte word that contains an address, as in event topics and storage. */
 const word = { length: 66, zeros: '0'.repeat(24) } as const;
+
+/** Cosmos bridges that name a token of Ethereum `peggy0x…`. */
+const bridges = ['peggy', 'gravity'] as const;
 
 /**
  * `0x` or `0X` and 40 hex digits. The case of the letters is the checksum, and most addresses in
@@ -15,10 +18,21 @@ const word = { length: 66, zeros: '0'.repeat(24) } as const;
 export const evm: Codec = {
   family: 'evm',
   uriSchemes: ['ethereum'],
-  shapes: ['0x', '0X'].flatMap((start) => [
-    { start, lengths: [length, length], characters: hexadecimal },
-    { start: start + word.zeros, lengths: [word.length, word.length] },
-  ]),
+  shapes: [
+    ...['0x', '0X'].flatMap((start): Shape[] => [
+      { start, lengths: [length, length], characters: hexadecimal },
+      { start: start + word.zeros, lengths: [word.length, word.length] },
+    ]),
+    ...bridges.map((bridge): Shape => {
+      const whole = bridge.length + length;
+      const shape = {
+        start: `${bridge}0x`,
+        lengths: [whole, whole],
+        skipped: bridge.length,
+      } as const;
+      return { ...shape, characters: hexadecimal };
+    }),
+  ],
   read(token) {
     if (isEvm(token)) return {};
     return isPadded(token) ? { isPadded: true } : undefined;

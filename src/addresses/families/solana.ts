@@ -1,5 +1,6 @@
 import { base58, isBase58, isBase58Of } from '../base58.ts';
-import { isSolanaSource, solanaEvidence } from './solanaEvidence.ts';
+import { solanaEvidence } from './solanaEvidence.ts';
+import { isSolanaSource } from './solanaText.ts';
 import { unchanged, type Codec, type Reading } from './codec.ts';
 
 /**

@@ -1,57 +1,12 @@
-import { alphanumeric } from '../characters.ts';
-import { isSymbolBefore } from '../symbols.ts';
-import type { Evidence, Source } from '../source.ts';
 import { isAssetOf } from '../assetNotation.ts';
+import { alphanumeric } from '../characters.ts';
+import type { Evidence, Source } from '../source.ts';
+import { isInOtherPath, kindByName } from './solanaNames.ts';
+import { SolanaText } from './solanaText.ts';
 
-/** How much of a file contains its imports and declarations, in UTF-16 units. */
-const headLength = 16_384;
-
-/** How far before a value its name can start, in UTF-16 units. */
-const nameLength = 40;
-
-const near = { before: 400, after: 120 } as const;
-
-/** Words that name Solana, or something that only its programs have. */
-const words =
-  /solana|solscan|pubkey|public_?key(?!s?_?by)|program_?id|declare_id|lamport|(?:^|[^a-z])(?:spl|sol)(?![a-z])|anchor[-_]lang|metaplex|(?:^|[^a-z])mint(?![a-z])|tokenMint|mintAddress|jupiter|raydium|associated_?token/i;
-
-const headWords = /solana|anchor[-_]lang|metaplex|spl[-_]token/i;
-
-const pathWords = /solana|jupiter|raydium|metaplex|spl[-_]token/i;
-
-/** What a base58 value of 32 bytes is if it is not an address, by the name or the URL before it. */
-const otherValue =
-  /(?:(?:encryption_?public_?key|hash|signature|secret|private|seed|nonce|cid|root|digest|leaf|delta)["'`]?(?:\s*[:=(]\s*|\s+)["'`]?|(?:arweave\.net|irys\.xyz|ipfs|ar:\/)\/)$/i;
-
-function isOtherValue(text: string, start: number): boolean {
-  return (
-    mayBeOtherValue(text, start) &&
-    otherValue.test(text.slice(Math.max(0, start - nameLength), start)) &&
-    !isSymbolBefore(text, start)
-  );
-}
-
-/**
- * Whether the name or URL before a value ends like one of those: a fast test that rules out most.
- */
-function mayBeOtherValue(text: string, start: number): boolean {
-  let at = start - 1;
-  const first = start - nameLength;
-  while (at > first && isBetween(text.charCodeAt(at))) at--;
-  return text.charCodeAt(start - 1) === 0x2f || 'yhetdfaYHETDFA'.includes(text.charAt(at));
-}
-
-/**
- * Quotes, blanks, and assignment, plus every character of other scripts, because some are blanks.
- */
-const isBetween = (code: number): boolean => code > 0x7e || between.has(code);
-
-const between: ReadonlySet<number> = new Set(
-  Array.from('"\'`:=( \t\r\n\v\f', (mark) => mark.charCodeAt(0)),
-);
-
-/** The same for a list, up to its bracket: `proof: ["…", "…"]`. */
-const otherList = /(?:proof|hashes|leaves|signatures|digests|nodes|cids)["'`]?\s*[:=(]\s*$/i;
+/** What a list contains if not addresses, up to its bracket: `proof: ["…", "…"]`. */
+const otherList =
+  /(?:proof|hash(?:es)?|leaves|signatures|digests|nodes|cids|tx_?ids)["'`]?\s*[:=(]\s*$/i;
 
 /** How far before a value its list can start, in UTF-16 units. */
 const listLength = 1_024;
@@ -65,29 +20,20 @@ const inWordAfter = alphanumeric.slice();
 for (const mark of '_$+=(@-') inWordAfter[mark.charCodeAt(0)] = 1;
 
 /**
- * Whether the text shows that 32 bytes of base58 are a Solana address: words near them, in the head
- * of their file, or in its path. Such bytes have no checksum. Without such words, they could as
- * well be a hash, an ID, or a key of another system.
+ * Whether the text shows that 32 bytes of base58 are a Solana address. Such bytes have no checksum:
+ * without words that say so, they could as well be a hash, an ID, or a key of another system.
  */
 export function solanaEvidence(text: string, source: Source | undefined): Evidence {
-  let isOfFile: boolean | undefined;
+  const context = new SolanaText(text, source);
   return (start, end) => {
     if (isSolanaAsset(text, start)) return true;
     if (isPartOfWord(text, start, end) || !isVaried(text, start, end)) return false;
-    if (isOtherValue(text, start)) return false;
+    if (isInOtherPath(text, start)) return false;
+    const kind = kindByName(text, start);
+    if (kind !== undefined) return kind === 'address';
     if (isListed(text, start) && isInOtherList(text, start)) return false;
-    isOfFile ??= isSolanaSource({ head: text.slice(0, headLength), ...source });
-    return (
-      isOfFile ||
-      words.test(text.slice(Math.max(0, start - near.before), start)) ||
-      words.test(text.slice(end, end + near.after))
-    );
+    return isInvoked(text, start, end) || context.isSolana(start, end);
   };
-}
-
-/** Whether a file is about Solana, judging by its path and its first lines. */
-export function isSolanaSource({ path = '', head = '' }: Source): boolean {
-  return pathWords.test(path) || headWords.test(head);
 }
 
 /** THORChain's asset notation, `SOL.USDC-EPjF…`: network, symbol, and contract. */
@@ -98,8 +44,17 @@ function isSolanaAsset(text: string, start: number): boolean {
 function isPartOfWord(text: string, start: number, end: number): boolean {
   const next = text.charCodeAt(end);
   if (inWordBefore[text.charCodeAt(start - 1)] || inWordAfter[next]) return true;
-  return next === 0x2e && /^\.\w/.test(text.slice(end, end + 2));
+  return next === 0x2e && /^\.\w/.test(text.slice(end, end + 2)) && !isFile(text, end);
 }
+
+/** Token lists and test validators name files after addresses: `EPjF….png`. */
+const isFile = (text: string, end: number): boolean =>
+  /^\.(?:png|svg|jpe?g|webp|gif|json|so)(?!\w)/.test(text.slice(end, end + 6));
+
+/** `Program 1111… invoke [1]`, as logs of transactions have it. */
+const isInvoked = (text: string, start: number, end: number): boolean =>
+  text.startsWith('Program ', start - 8) &&
+  /^ (?:invoke|success|consumed|failed|return)/.test(text.slice(end, end + 10));
 
 /**
  * Whether it is an element of a list. Few are, and this test is faster than to read the list's
@@ -127,20 +82,25 @@ function isInOtherList(text: string, start: number): boolean {
 
 const isQuote = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x60;
 
-/** Whether a token is not an identifier. In quotes, it never is. */
+/**
+ * Whether a token has the mixture of characters that chance gives. Bech32 has one case. Words joined
+ * by capitals have at most one digit, and at most one capital in four letters: a random key has two
+ * in five, and one in twenty thousand looks like such an identifier. In quotes, no token is one.
+ */
 function isVaried(text: string, start: number, end: number): boolean {
-  const token = text.slice(start, end);
+  let digits = 0;
+  let ones = 0;
+  let capitals = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x31) ones++;
+    if (code < 0x3a) digits++;
+    else if (code < 0x5b) capitals++;
+  }
+  const length = end - start;
+  if (ones === length) return true;
+  if (capitals === 0 || capitals + digits === length) return false;
   const quote = text.charCodeAt(end);
   const isQuoted = isQuote(quote) && text.charCodeAt(start - 1) === quote;
-  return (isQuoted || !isIdentifier(token)) && (/[a-z]/.test(token) || /^1+$/.test(token));
-}
-
-/**
- * Words joined by capitals: at most one digit, and at most one capital in four letters. A random
- * key has two in five. One key in twenty thousand looks like this.
- */
-function isIdentifier(token: string): boolean {
-  const digits = token.match(/[1-9]/g)?.length ?? 0;
-  const capitals = token.match(/[A-Z]/g)?.length ?? 0;
-  return digits <= 1 && capitals * 4 <= token.length;
+  return isQuoted || digits > 1 || capitals * 4 > length;
 }

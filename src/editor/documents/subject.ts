@@ -10,7 +10,7 @@ import { chainInDocument } from './documentChain.ts';
 import { askForChain, type ChainChoices, type OpenSubject } from './chainChoice.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
-import { sourceOf, surroundingsOf } from './surroundings.ts';
+import { detectionReach, sourceOf, surroundingsOf } from './surroundings.ts';
 
 /** An address on a network, as commands and surfaces pass it around. */
 export interface Subject {
@@ -122,8 +122,8 @@ export function findAddressAt(
   choices: ChainChoices,
 ): FoundAddress | undefined {
   if (isForeign(document)) return undefined;
-  const { text, offset } = surroundingsOf(document, position);
   const source = sourceOf(document);
+  const { text, offset } = surroundingsOf(document, position, detectionReach);
   const occurrence = occurrenceAt(text, offset, source);
   if (occurrence === undefined) return undefined;
   const start = position.translate(0, occurrence.offset - offset);

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
-import type { Source } from '../../addresses/source.ts';
+import { headReach, type Source } from '../../addresses/source.ts';
 
-/** As much of a text as detection and the evidence for a network look at, in UTF-16 units. */
+/** As much of a text as the evidence for a network looks at, in UTF-16 units. */
 const reach = { before: 8_448, after: 1_024, head: 16_384 } as const;
+
+/** How far before an address the text can decide whether it is one, in UTF-16 units. */
+export const detectionReach = headReach + 256;
 
 /** A part of a document around a place, so that the size of the document does not matter. */
 export interface Surroundings {
@@ -11,19 +14,24 @@ export interface Surroundings {
   readonly offset: number;
 }
 
-/** The text around a position, as far as detection and evidence reach. */
+/**
+ * The text around a position.
+ *
+ * @param reachBefore in UTF-16 units
+ */
 export function surroundingsOf(
   document: vscode.TextDocument,
   position: vscode.Position,
+  reachBefore: number = reach.before,
 ): Surroundings {
   const line = document.lineAt(position.line).text;
   // A line may be as long as a file.
-  const start = Math.max(0, position.character - reach.before);
+  const start = Math.max(0, position.character - reachBefore);
   let text = line.slice(start, position.character + reach.after);
   let offset = position.character - start;
   if (start === 0) {
-    for (let above = position.line - 1; above >= 0 && offset < reach.before; above--) {
-      const next = document.lineAt(above).text.slice(-reach.before);
+    for (let above = position.line - 1; above >= 0 && offset < reachBefore; above--) {
+      const next = document.lineAt(above).text.slice(-reachBefore);
       text = `${next}\n${text}`;
       offset += next.length + 1;
     }

@@ -1,0 +1,89 @@
+import { blockAt } from '../blocks.ts';
+import { lineAt, outlineOf, type Outline } from '../outline.ts';
+import { headReach, type Source } from '../source.ts';
+import { verdictNearby, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
+import { createWordIndex } from './solanaWords.ts';
+
+/** How much of a file contains its imports and declarations, in UTF-16 units. */
+const fileHeadLength = 16_384;
+
+const headWords =
+  /solana|anchor[-_]lang|coral-xyz|metaplex|spl[-_]token|declare_id!|"isSigner"|^\[programs\.(?:localnet|devnet|testnet|mainnet)\]|So1{20}/im;
+
+const pathWords = /solana|jupiter|raydium|metaplex|spl[-_]token|(?:^|[\\/])Anchor\.toml$/i;
+
+/** Systems with keys, hashes, or IDs of 32 bytes in base58. */
+const otherSystems =
+  /near(?:core|-api|-sdk|_sdk|\.org|protocol)|["'/@]near["'/-]|@mysten|indy-|libp2p/i;
+
+/** Whether a file is about Solana, judging by its path and its first lines. */
+export function isSolanaSource({ path = '', head = '' }: Source): boolean {
+  return pathWords.test(path) || (headWords.test(head) && !otherSystems.test(head));
+}
+
+/** What heads that name Solana contain: a native search for these is fast. */
+const names = ['solana', 'Solana', 'SOLANA', 'SOL', 'svm', 'SVM', 'ythnet', 'fogo', 'Fogo'];
+
+/** Beyond these, hostile text could nest without end. */
+const mostLevels = 24;
+
+/** What the text around a value says about it. Each part of the text is read once. */
+export class SolanaText {
+  readonly #text: string;
+  readonly #source: Source | undefined;
+  readonly #isNear: (start: number, end: number) => boolean;
+  readonly #ofBlocks = new Map<number, Verdict>();
+  readonly #ofLines = new Map<number, Verdict>();
+  #outline: Outline | undefined;
+  #isOfFile: boolean | undefined;
+  #hasHeads: boolean | undefined;
+
+  constructor(text: string, source: Source | undefined) {
+    this.#text = text;
+    this.#source = source;
+    this.#isNear = createWordIndex(text);
+  }
+
+  /** In this order: the nearest blocks around it, the file, the nearest words, farther blocks. */
+  isSolana(start: number, end: number): boolean {
+    const nearby = verdictNearby(this.#text, start);
+    if (nearby !== undefined) return nearby === 'solana';
+    this.#isOfFile ??= isSolanaSource({
+      head: this.#text.slice(0, fileHeadLength),
+      ...this.#source,
+    });
+    return this.#isOfFile || this.#isNear(start, end) || this.#enclosing(start) === 'solana';
+  }
+
+  /** Last, and only if a head can name Solana: the outline reads all of a text. */
+  #enclosing(start: number): Verdict {
+    this.#hasHeads ??= names.some((name) => this.#text.includes(name));
+    if (!this.#hasHeads) return undefined;
+    const { blocks, lines } = (this.#outline ??= outlineOf(this.#text, isMarkdown(this.#source)));
+    const floor = start - headReach;
+    let block = blockAt(blocks, start);
+    for (let depth = 0; block !== -1 && depth < mostLevels; depth++) {
+      const open = blocks.opens[block] ?? 0;
+      if (open < floor) break;
+      const verdict = known(this.#ofBlocks, open, () => verdictOfBlock(this.#text, open));
+      if (verdict !== undefined) return verdict;
+      block = blocks.parents[block] ?? -1;
+    }
+    let line = lines.parents[lineAt(lines, start)] ?? -1;
+    for (let depth = 0; line !== -1 && depth < mostLevels; depth++) {
+      const content = lines.contents[line] ?? 0;
+      if (content < floor) break;
+      const verdict = known(this.#ofLines, content, () => verdictOfLine(this.#text, content));
+      if (verdict !== undefined) return verdict;
+      line = lines.parents[line] ?? -1;
+    }
+    return undefined;
+  }
+}
+
+function known(verdicts: Map<number, Verdict>, offset: number, read: () => Verdict): Verdict {
+  if (!verdicts.has(offset)) verdicts.set(offset, read());
+  return verdicts.get(offset);
+}
+
+const isMarkdown = (source: Source | undefined): boolean => /\.mdx?$/i.test(source?.path ?? '');
