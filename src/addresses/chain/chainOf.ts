@@ -1,3 +1,4 @@
+import { codecOf } from '../families/table.ts';
 import { networkNamed, networks, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
@@ -54,6 +55,10 @@ export function createChainReader(
     if (spelling?.how === 'caip10' && usesDefaultChain(family)) {
       return chosen(family, context, outside(spelling.evidence));
     }
+    // EIP-1191 and Zilliqa's rule: the letters of the address name its network.
+    const token = text.slice(address.offset, address.offset + address.length);
+    const spelled = token === '' ? undefined : codecOf(family)?.networkOfSpelling?.(token);
+    if (spelled !== undefined) return readingOf('address', spelled);
     const found = readingOfClue(evidence.clueFor(address));
     return found !== undefined && found.chain !== null ? found : chosen(family, context, found);
   };

@@ -85,6 +85,8 @@ export interface Codec {
   readonly shortAddresses?: readonly ShortAddress[];
   /** The CAIP-2 ID of the network in a payment URI, from the text after the address. */
   readonly caip2InUri?: (after: string) => string;
+  /** The network whose own way to spell an address this is, such as a checksum with its ID. */
+  readonly networkOfSpelling?: (token: string) => string | undefined;
   /** Whether EIP-155 chain IDs near an address name its network. */
   readonly hasChainIds?: boolean;
   /** Whether the setting `defaultChain` names the network if the code does not. */

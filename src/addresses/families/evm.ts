@@ -1,4 +1,4 @@
-import { evmChecksumOf, toEip55 } from '../evm.ts';
+import { evmChecksumOf, networkOfSpelling, toEip55 } from '../evm.ts';
 import { hexadecimal, isAll } from '../characters.ts';
 import { placeholderOf } from '../placeholders.ts';
 import type { Codec, Shape } from './codec.ts';
@@ -40,6 +40,7 @@ export const evm: Codec = {
   canonical: (token) => toEip55(withoutPadding(token)),
   readShaped: (token) => (isMask(token) ? undefined : {}),
   checksumOf: (token) => evmChecksumOf(withoutPadding(token)),
+  networkOfSpelling: (token) => networkOfSpelling(withoutPadding(token)),
   placeholderOf,
   keyLikeness: 'hexHalf',
   // EIP-681: `ethereum:0x…@137`.
