@@ -18,7 +18,10 @@ export function toEip1191(address: string, chainId: number): string {
 }
 
 /** The networks that adopted EIP-1191 ("Adoption Table"): Rootstock and its test network. */
-const eip1191Chains: readonly number[] = [30, 31];
+const eip1191Chains: readonly (readonly [chainId: number, network: string])[] = [
+  [30, 'rootstock'],
+  [31, 'rootstock-testnet'],
+];
 
 function spelled(address: string, salt: string): string {
   const digits = address.slice(2).toLowerCase();
@@ -44,17 +47,53 @@ function toZilliqaChecksum(address: string): string {
   return text;
 }
 
-/**
- * Valid if any rule that could apply holds: EIP-55, EIP-1191 for its two networks, or Zilliqa's. An
- * address in one case, or without letters, has no checksum.
- */
-export function evmChecksumOf(address: string): Checksum {
-  const digits = address.slice(2);
-  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return 'none';
-  const rules = [
-    toEip55,
-    ...eip1191Chains.map((chainId) => (text: string) => toEip1191(text, chainId)),
-    toZilliqaChecksum,
+/** The rules of single networks, tried if EIP-55 does not hold. */
+const rules: readonly { readonly network: string; readonly spell: (address: string) => string }[] =
+  [
+    ...eip1191Chains.map(([chainId, network]) => ({
+      network,
+      spell: (address: string) => toEip1191(address, chainId),
+    })),
+    { network: 'zilliqa', spell: toZilliqaChecksum },
   ];
-  return rules.some((rule) => rule(address).slice(2) === digits) ? 'valid' : 'invalid';
+
+/** What the case of the letters in `0x` and 40 hex digits says. */
+export interface EvmSpelling {
+  /** Valid if any rule that could apply holds. `none` in one case, or without letters. */
+  readonly checksum: Checksum;
+  /** The network whose own rule holds, if EIP-55 does not. */
+  readonly network?: string;
+  /** By EIP-55. */
+  readonly canonical: string;
+}
+
+/** With fewer letters, a rule holds by chance too often: once in 256 for eight. */
+const fewestLetters = 8;
+
+/** Keccak is slow, and callers ask for the parts of one spelling one after the other. */
+let last: { readonly address: string; readonly spelling: EvmSpelling } | undefined;
+
+export function evmSpellingOf(address: string): EvmSpelling {
+  if (last?.address !== address) last = { address, spelling: readSpelling(address) };
+  return last.spelling;
+}
+
+function readSpelling(address: string): EvmSpelling {
+  const canonical = toEip55(address);
+  if (isOneCase(address)) return { checksum: 'none', canonical };
+  const digits = address.slice(2);
+  if (canonical.slice(2) === digits) return { checksum: 'valid', canonical };
+  const rule = rules.find(({ spell }) => spell(address).slice(2) === digits);
+  if (rule === undefined) return { checksum: 'invalid', canonical };
+  const isTelling = digits.replace(/\d/g, '').length >= fewestLetters;
+  return { checksum: 'valid', canonical, ...(isTelling && { network: rule.network }) };
+}
+
+export function evmChecksumOf(address: string): Checksum {
+  return isOneCase(address) ? 'none' : evmSpellingOf(address).checksum;
+}
+
+function isOneCase(address: string): boolean {
+  const digits = address.slice(2);
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase();
 }

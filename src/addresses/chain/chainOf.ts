@@ -1,9 +1,11 @@
-import { networkNamed, networks, type Family } from '../networks.ts';
+import type { Placement } from '../families/codec.ts';
+import { networkNamed, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
 import { usesDefaultChain } from './defaultChain.ts';
 import { EvidenceReader } from './evidence.ts';
 import type { Clue } from './line.ts';
+import { otherCoinNear, placementOf } from './placement.ts';
 import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
 
 export interface ChainContext {
@@ -13,11 +15,6 @@ export interface ChainContext {
   readonly selected?: string;
   /** The setting `defaultChain`. */
   readonly defaultChain?: string;
-}
-
-const mainNetworks = new Map<Family, string>();
-for (const { family, name } of networks) {
-  if (!mainNetworks.has(family)) mainNetworks.set(family, name);
 }
 
 /**
@@ -47,8 +44,13 @@ export function createChainReader(
     }
     // The text names a network that is not in the table. Evidence nearby cannot name it better.
     if (spelling?.how === 'caip10' && usesDefaultChain(family)) return outside(spelling.evidence);
+    const placement = placementOf(text, address);
+    if (placement.certain !== undefined) return readingOf('address', placement.certain);
+    if (placement.isElsewhere === true) return chosen(family, context, undecided([]));
     const found = readingOfClue(evidence.clueFor(address));
-    return found !== undefined && found.chain !== null ? found : chosen(family, context, found);
+    if (found !== undefined && found.chain !== null) return found;
+    const coin = otherCoinNear(text, address, placement, path);
+    return chosen(family, { ...context, ...placement }, coin === undefined ? found : outside(coin));
   };
 }
 
@@ -70,7 +72,7 @@ function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
 /** The network if the code names none, or several. */
 function chosen(
   family: Family,
-  { selected, defaultChain }: ChainContext,
+  { selected, defaultChain, usual }: ChainContext & Placement,
   found: ChainReading | undefined,
 ): ChainReading {
   if (selected !== undefined && networkNamed(selected)?.family === family) {
@@ -78,8 +80,7 @@ function chosen(
   }
   if (found !== undefined) return found;
   if (!usesDefaultChain(family)) {
-    const main = mainNetworks.get(family);
-    return main === undefined ? undecided([]) : readingOf('family', main);
+    return usual === undefined ? undecided([]) : readingOf('family', usual);
   }
   return defaultChain === undefined ? undecided([]) : readingOf('setting', defaultChain);
 }

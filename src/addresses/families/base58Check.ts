@@ -1,12 +1,14 @@
 import { decodeBase58Check } from '../base58.ts';
-import { isAllZero, type Reading, type Shape } from './codec.ts';
+import { isAllZero, type Placement, type Reading, type Shape } from './codec.ts';
 
 /** A version byte before a 20-byte hash, and how the address starts in base58. */
 export interface Version {
   readonly version: number;
   readonly starts: readonly string[];
-  /** Undefined if several networks share the byte. */
+  /** Undefined if the byte is the same on all networks of the family. */
   readonly network?: string;
+  /** Names and symbols of other coins that have the same byte, in lower case. */
+  readonly sharedWith?: readonly string[];
 }
 
 const hashLength = 20;
@@ -28,13 +30,25 @@ export function shapesOf(versions: readonly Version[]): Shape[] {
   );
 }
 
+/** The coins that share the version byte of a token, and its usual network. */
+export function placementByVersion(
+  token: string,
+  versions: readonly Version[],
+): Placement | undefined {
+  const bytes = decodeBase58Check(token, 1 + hashLength);
+  const found = versions.find(({ version }) => version === bytes?.[0]);
+  if (found?.network === undefined || found.sharedWith === undefined) return undefined;
+  return { usual: found.network, sharedWith: found.sharedWith };
+}
+
 export function readBase58Check(token: string, versions: readonly Version[]): Reading | undefined {
   const bytes = decodeBase58Check(token, 1 + hashLength);
   if (bytes === undefined) return undefined;
   const found = versions.find(({ version }) => version === bytes[0]);
   if (found === undefined) return undefined;
   return {
-    ...(found.network !== undefined && { network: found.network }),
+    ...(found.network !== undefined &&
+      found.sharedWith === undefined && { network: found.network }),
     ...(isAllZero(bytes.subarray(1)) && { isZero: true }),
   };
 }
