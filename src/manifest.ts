@@ -8,6 +8,7 @@ export const commandIds = {
   scoreRisk: 'addressRisk.scoreRisk',
   openReport: 'addressRisk.openReport',
   selectChain: 'addressRisk.selectChain',
+  alwaysAssumeChain: 'addressRisk.alwaysAssumeChain',
   lookUpFile: 'addressRisk.lookUpFile',
   showJobs: 'addressRisk.showJobs',
   checkConnection: 'addressRisk.checkConnection',
@@ -22,12 +23,15 @@ export type CommandName = keyof typeof commandIds;
  * An address, by which a command asks nothing. Any extension may pass one, so what arrives is
  * `unknown` until it has been checked.
  */
-interface AddressArgument {
+export interface AddressArgument {
   readonly address: string;
   /** A name of our table of networks. */
   readonly chain?: string;
-  /** Networks to choose from: evidence is equal for them. */
+  /** Networks to choose from: evidence is equal for them. Fewer than two: any network of the family. */
   readonly candidates?: readonly string[];
+  /** What named the network where the address was found. Shown with it; decides nothing. */
+  readonly reason?: string;
+  readonly evidence?: string;
   /** Set by a CodeLens. */
   readonly source?: 'lens';
 }

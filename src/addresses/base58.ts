@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import type { CharacterSet } from './characters.ts';
+import { doubleSha256 } from './shortSha256.ts';
 
 /** Base58 digits in Bitcoin's order: no 0, O, I, l (draft-msporny-base58, section 2). */
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -15,44 +15,70 @@ export const base58: CharacterSet = values.map((value) => (value === 255 ? 0 : 1
 const digitsAtATime = 4;
 const limbValue = 0x1000000;
 
-/** A number in limbs of 24 bits, least significant first. */
-interface Large {
-  readonly limbs: Float64Array;
-  /** The number of bytes, including leading zeros: each leading 1 stands for one. */
-  readonly byteLength: number;
-}
+/** In bytes: more than any address has. */
+const longest = 120;
+const limbs = new Float64Array(longest / 3 + 1);
 
 /**
- * Undefined if a character is not a digit or the bytes are more than `length`. A library's general
- * change of base would be slower: an address has a known length, and this runs on every word with
- * the shape of one.
+ * The last text that was read. Several families have addresses with the same start, and each asks
+ * for its version and then for its checksum.
  */
-function readBase58(text: string, length: number): Large | undefined {
-  if (!isBase58(text)) return undefined;
-  const limbs = new Float64Array(Math.ceil((length + 1) / 3));
+const last = { text: '', length: 0, isOfLength: true, isChecked: false, isValid: false };
+const bytes = new Uint8Array(longest);
+
+/**
+ * Whether a text is base58 of exactly `length` bytes, which are then in `bytes`. A library's general
+ * change of base would be slower: an address has a known length, and this runs on every word with
+ * the shape of one. It allocates nothing, because most such words are no addresses.
+ */
+function read(text: string, length: number): boolean {
+  if (last.text === text && last.length === length) return last.isOfLength;
+  last.text = text;
+  last.length = length;
+  last.isChecked = false;
+  last.isOfLength = readLimbs(text, length);
+  return last.isOfLength;
+}
+
+function readLimbs(text: string, length: number): boolean {
+  if (length > longest || !isBase58(text)) return false;
+  const most = Math.ceil((length + 1) / 3);
   let used = 0;
-  let at = 0;
-  while (at < text.length) {
+  for (let at = 0; at < text.length;) {
     let carry = 0;
     let scale = 1;
-    const end = Math.min(text.length, at + digitsAtATime);
-    for (; at < end; at++) {
+    for (const end = Math.min(text.length, at + digitsAtATime); at < end; at++) {
       carry = carry * 58 + (values[text.charCodeAt(at)] ?? 0);
       scale *= 58;
     }
-    for (let limb = 0; limb < used || carry > 0; limb++) {
-      if (limb >= limbs.length) return undefined;
+    for (let limb = 0; limb < used; limb++) {
       const sum = (limbs[limb] ?? 0) * scale + carry;
       carry = Math.floor(sum / limbValue);
       limbs[limb] = sum - carry * limbValue;
-      if (limb >= used) used = limb + 1;
     }
+    if (carry === 0) continue;
+    if (used === most) return false;
+    limbs[used++] = carry;
   }
+  // Each leading 1 stands for a byte of zeros.
   let zeros = 0;
   while (zeros < text.length && text.charCodeAt(zeros) === 0x31) zeros++;
   const top = used === 0 ? 0 : (limbs[used - 1] ?? 0);
   const topBytes = top >= 0x10000 ? 3 : top >= 0x100 ? 2 : top > 0 ? 1 : 0;
-  return { limbs, byteLength: zeros + Math.max(0, used - 1) * 3 + topBytes };
+  if (zeros + Math.max(0, used - 1) * 3 + topBytes !== length) return false;
+  writeBytes(length, used);
+  return true;
+}
+
+/** Limbs have the least significant first, and bytes the most significant. */
+function writeBytes(length: number, used: number): void {
+  let limb = 0;
+  for (let place = length - 1; place >= 0; place -= 3, limb++) {
+    const value = limb < used ? (limbs[limb] ?? 0) : 0;
+    bytes[place] = value;
+    if (place > 0) bytes[place - 1] = value >>> 8;
+    if (place > 1) bytes[place - 2] = value >>> 16;
+  }
 }
 
 export function isBase58(text: string): boolean {
@@ -64,7 +90,7 @@ export function isBase58(text: string): boolean {
 
 /** Whether a base58 text has exactly `length` bytes. */
 export function isBase58Of(text: string, length: number): boolean {
-  return readBase58(text, length)?.byteLength === length;
+  return read(text, length);
 }
 
 /**
@@ -72,32 +98,34 @@ export function isBase58Of(text: string, length: number): boolean {
  * bytes.
  */
 export function decodeBase58(text: string, length: number): Uint8Array | undefined {
-  const large = readBase58(text, length);
-  if (large?.byteLength !== length) return undefined;
-  const bytes = new Uint8Array(length);
-  for (let place = 0; place < length; place++) {
-    const limb = large.limbs[Math.floor(place / 3)] ?? 0;
-    bytes[length - 1 - place] = limb >>> (8 * (place % 3));
-  }
-  return bytes;
+  return read(text, length) ? bytes.slice(0, length) : undefined;
+}
+
+/** The first byte of a base58 text. Undefined if it does not have exactly `length` bytes. */
+export function firstByteOf(text: string, length: number): number | undefined {
+  return read(text, length) ? bytes[0] : undefined;
 }
 
 /**
  * The bytes before the four of the checksum. Undefined if the checksum is wrong. Base58Check: the
  * first four bytes of a double SHA-256 (Bitcoin Wiki, "Base58Check encoding").
  *
- * @param length of version and payload, in bytes
+ * @param length of version and payload, in bytes: at most 55
  */
 export function decodeBase58Check(text: string, length: number): Uint8Array | undefined {
-  const bytes = decodeBase58(text, length + 4);
-  return bytes === undefined ? undefined : checked(bytes, length);
+  if (!read(text, length + 4)) return undefined;
+  if (!last.isChecked) {
+    last.isValid = doubleSha256(bytes, length) === checksumAt(length);
+    last.isChecked = true;
+  }
+  return last.isValid ? bytes.slice(0, length) : undefined;
 }
 
-function checked(bytes: Uint8Array, length: number): Uint8Array | undefined {
-  const body = bytes.subarray(0, length);
-  const hash = sha256(sha256(body));
-  for (let index = 0; index < 4; index++) {
-    if (hash[index] !== bytes[length + index]) return undefined;
-  }
-  return body;
+function checksumAt(at: number): number {
+  return (
+    ((bytes[at] ?? 0) << 24) |
+    ((bytes[at + 1] ?? 0) << 16) |
+    ((bytes[at + 2] ?? 0) << 8) |
+    (bytes[at + 3] ?? 0)
+  );
 }

@@ -1,8 +1,12 @@
 /** BIP-173's characters in the order of their values. */
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
+/** The value of a character in either case. 255 if it is none of them. */
 const values = new Uint8Array(0x10000).fill(255);
-for (let value = 0; value < 32; value++) values[alphabet.charCodeAt(value)] = value;
+for (let value = 0; value < 32; value++) {
+  values[alphabet.charCodeAt(value)] = value;
+  values[alphabet.toUpperCase().charCodeAt(value)] = value;
+}
 
 /** The remainders that the checksums of BIP-173 and BIP-350 leave. */
 const constants = { bech32: 1, bech32m: 0x2bc830a3 } as const;
@@ -17,58 +21,75 @@ export interface Bech32 {
   readonly words: Uint8Array;
 }
 
+/** The five bits of each character. Copied for texts with a correct checksum alone. */
+const scratch = new Uint8Array(1_024);
+
 /**
  * Reads a bech32 or bech32m text. Undefined if it mixes cases, contains another character, or has a
  * wrong checksum. Does not enforce BIP-173's limit of 90 characters: Cardano (CIP-19) has none.
  */
 export function decodeBech32(text: string): Bech32 | undefined {
-  const lower = text.toLowerCase();
-  if (text !== lower && text !== text.toUpperCase()) return undefined;
-  const separator = lower.lastIndexOf('1');
-  const length = lower.length - separator - 1;
-  if (separator < 1 || length < 6) return undefined;
-
-  const prefix = lower.slice(0, separator);
+  const separator = text.lastIndexOf('1');
+  const length = text.length - separator - 1;
+  if (separator < 1 || length < 6 || length > scratch.length || isInBothCases(text)) {
+    return undefined;
+  }
   let remainder = 1;
-  for (let at = 0; at < separator; at++) remainder = step(remainder, prefix.charCodeAt(at) >> 5);
+  for (let at = 0; at < separator; at++) remainder = step(remainder, lowerAt(text, at) >> 5);
   remainder = step(remainder, 0);
-  for (let at = 0; at < separator; at++) remainder = step(remainder, prefix.charCodeAt(at) & 31);
-
-  const words = new Uint8Array(length);
+  for (let at = 0; at < separator; at++) remainder = step(remainder, lowerAt(text, at) & 31);
   for (let at = 0; at < length; at++) {
-    const value = values[lower.charCodeAt(separator + 1 + at)] ?? 255;
+    const value = values[text.charCodeAt(separator + 1 + at)] ?? 255;
     if (value === 255) return undefined;
-    words[at] = value;
+    scratch[at] = value;
     remainder = step(remainder, value);
   }
   for (const encoding of ['bech32', 'bech32m'] as const) {
     if (remainder === constants[encoding]) {
-      return { encoding, prefix, words: words.subarray(0, length - 6) };
+      const prefix = text.slice(0, separator).toLowerCase();
+      return { encoding, prefix, words: scratch.slice(0, length - 6) };
     }
   }
   return undefined;
 }
 
-/** One step of the BCH code over GF(32), BIP-173, "Checksum". */
-function step(remainder: number, value: number): number {
-  const top = remainder >>> 25;
-  let next = ((remainder & 0x1ffffff) << 5) ^ value;
-  if ((top & 1) !== 0) next ^= 0x3b6a57b2;
-  if ((top & 2) !== 0) next ^= 0x26508e6d;
-  if ((top & 4) !== 0) next ^= 0x1ea119fa;
-  if ((top & 8) !== 0) next ^= 0x3d4233dd;
-  if ((top & 16) !== 0) next ^= 0x2a1462b3;
-  return next >>> 0;
+/** Letters in lower case and in upper case, in ASCII: no other letter has a checksum. */
+function isInBothCases(text: string): boolean {
+  let cases = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x61 && code <= 0x7a) cases |= 1;
+    else if (code >= 0x41 && code <= 0x5a) cases |= 2;
+  }
+  return cases === 3;
 }
 
-/** Words of five bits as bytes. Undefined if more than four bits are left over, or not zero. */
-export function bytesOfWords(words: Uint8Array): Uint8Array | undefined {
-  const bytes = new Uint8Array(Math.floor((words.length * 5) / 8));
+function lowerAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0x41 && code <= 0x5a ? code | 0x20 : code;
+}
+
+/** What each value of the five highest bits adds: a sum of the generators of BIP-173, "Checksum". */
+const additions = Int32Array.from({ length: 32 }, (_, top) =>
+  [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3].reduce(
+    (sum, generator, bit) => sum ^ ((top >> bit) & 1 ? generator : 0),
+    0,
+  ),
+);
+
+/** One step of the BCH code over GF(32). All remainders have 30 bits. */
+function step(remainder: number, value: number): number {
+  return ((remainder & 0x1ffffff) << 5) ^ value ^ (additions[remainder >> 25] ?? 0);
+}
+
+/** Words of five bits, from an index on, as bytes. Undefined if more than four bits are left over, or not zero. */
+export function bytesOfWords(words: Uint8Array, from = 0): Uint8Array | undefined {
+  const bytes = new Uint8Array(Math.floor(((words.length - from) * 5) / 8));
   let bits = 0;
   let held = 0;
   let at = 0;
-  for (const word of words) {
-    held = (held << 5) | word;
+  for (let index = from; index < words.length; index++) {
+    held = (held << 5) | (words[index] ?? 0);
     bits += 5;
     if (bits < 8) continue;
     bits -= 8;

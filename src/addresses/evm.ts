@@ -1,12 +1,21 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export type Checksum = 'none' | 'valid' | 'invalid';
 
+/**
+ * The last spelling. A row of an inventory needs it twice, for the spelling and for the checksum,
+ * and Keccak is most of the cost of a row.
+ */
+let last = { digits: '', spelling: '' };
+
 /** The EIP-55 spelling of `0x` and 40 hex digits. */
 export function toEip55(address: string): string {
-  return spelled(address, '');
+  const digits = address.slice(2).toLowerCase();
+  if (digits !== last.digits) {
+    last = { digits, spelling: spelled(digits, keccak_256(Buffer.from(digits, 'latin1'))) };
+  }
+  return last.spelling;
 }
 
 /**
@@ -14,7 +23,8 @@ export function toEip55(address: string): string {
  * spelling.
  */
 export function toEip1191(address: string, chainId: number): string {
-  return spelled(address, `${chainId}0x`);
+  const digits = address.slice(2).toLowerCase();
+  return spelled(digits, keccak_256(Buffer.from(`${chainId}0x${digits}`, 'latin1')));
 }
 
 /** The networks that adopted EIP-1191 ("Adoption Table"): Rootstock and its test network. */
@@ -23,21 +33,22 @@ const eip1191Chains: readonly (readonly [chainId: number, network: string])[] = 
   [31, 'rootstock-testnet'],
 ];
 
-function spelled(address: string, salt: string): string {
-  const digits = address.slice(2).toLowerCase();
-  const hash = bytesToHex(keccak_256(utf8ToBytes(salt + digits)));
-  let text = '0x';
-  for (let index = 0; index < digits.length; index++) {
-    const isUpper = hash.charCodeAt(index) >= 0x38; /* '8' and above, 'a' to 'f' too */
-    text += isUpper ? digits.charAt(index).toUpperCase() : digits.charAt(index);
+/** A digit is a capital if the digit of the hash at its place is 8 or more. */
+function spelled(digits: string, hash: Uint8Array): string {
+  const spelling = Buffer.from(digits, 'latin1');
+  for (let index = 0; index < spelling.length; index++) {
+    const code = spelling[index] ?? 0;
+    const highBit = (index & 1) === 0 ? 0x80 : 0x08;
+    // Letters are the digits from `a`, and a capital is 0x20 below its letter.
+    if (code >= 0x61 && ((hash[index >> 1] ?? 0) & highBit) !== 0) spelling[index] = code - 0x20;
   }
-  return text;
+  return `0x${spelling.toString('latin1')}`;
 }
 
 /** Zilliqa's (ZIP-1 and its SDKs' `toChecksumAddress`): bit 255 - 6i of a SHA-256 for digit i. */
 function toZilliqaChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase();
-  const hash = sha256(hexToBytes(digits));
+  const hash = sha256(Buffer.from(digits, 'hex'));
   let text = '0x';
   for (let index = 0; index < digits.length; index++) {
     const bit = index * 6;
@@ -47,53 +58,36 @@ function toZilliqaChecksum(address: string): string {
   return text;
 }
 
-/** The rules of single networks, tried if EIP-55 does not hold. */
-const rules: readonly { readonly network: string; readonly spell: (address: string) => string }[] =
-  [
-    ...eip1191Chains.map(([chainId, network]) => ({
-      network,
-      spell: (address: string) => toEip1191(address, chainId),
-    })),
-    { network: 'zilliqa', spell: toZilliqaChecksum },
-  ];
-
-/** What the case of the letters in `0x` and 40 hex digits says. */
+/** What the case of the letters of `0x` and 40 hex digits says. */
 export interface EvmSpelling {
-  /** Valid if any rule that could apply holds. `none` in one case, or without letters. */
+  /**
+   * Valid if any rule that could apply holds: EIP-55, EIP-1191 for its two networks, or Zilliqa's.
+   * An address in one case, or without letters, has none.
+   */
   readonly checksum: Checksum;
-  /** The network whose own rule holds, if EIP-55 does not. */
+  /** The network whose own rule holds, and EIP-55 does not. */
   readonly network?: string;
-  /** By EIP-55. */
-  readonly canonical: string;
 }
 
 /** With fewer letters, a rule holds by chance too often: once in 256 for eight. */
 const fewestLetters = 8;
 
-/** Keccak is slow, and callers ask for the parts of one spelling one after the other. */
-let last: { readonly address: string; readonly spelling: EvmSpelling } | undefined;
-
 export function evmSpellingOf(address: string): EvmSpelling {
-  if (last?.address !== address) last = { address, spelling: readSpelling(address) };
-  return last.spelling;
-}
-
-function readSpelling(address: string): EvmSpelling {
-  const canonical = toEip55(address);
-  if (isOneCase(address)) return { checksum: 'none', canonical };
   const digits = address.slice(2);
-  if (canonical.slice(2) === digits) return { checksum: 'valid', canonical };
-  const rule = rules.find(({ spell }) => spell(address).slice(2) === digits);
-  if (rule === undefined) return { checksum: 'invalid', canonical };
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase())
+    return { checksum: 'none' };
+  if (toEip55(address).endsWith(digits)) return { checksum: 'valid' };
+  const network = networkOfRule(address, digits);
+  if (network === undefined) return { checksum: 'invalid' };
   const isTelling = digits.replace(/\d/g, '').length >= fewestLetters;
-  return { checksum: 'valid', canonical, ...(isTelling && { network: rule.network }) };
+  return isTelling ? { checksum: 'valid', network } : { checksum: 'valid' };
 }
 
-export function evmChecksumOf(address: string): Checksum {
-  return isOneCase(address) ? 'none' : evmSpellingOf(address).checksum;
+function networkOfRule(address: string, digits: string): string | undefined {
+  for (const [chainId, network] of eip1191Chains) {
+    if (toEip1191(address, chainId).endsWith(digits)) return network;
+  }
+  return toZilliqaChecksum(address).endsWith(digits) ? 'zilliqa' : undefined;
 }
 
-function isOneCase(address: string): boolean {
-  const digits = address.slice(2);
-  return digits === digits.toLowerCase() || digits === digits.toUpperCase();
-}
+export const evmChecksumOf = (address: string): Checksum => evmSpellingOf(address).checksum;

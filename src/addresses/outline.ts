@@ -1,3 +1,5 @@
+import { blockAt, bracketsOf, lastBefore, type Blocks } from './blocks.ts';
+
 /**
  * The structure of a text, read once from start to end: brackets, lines, indentation, comments.
  * Language-independent: what brackets and indentation enclose belongs together in all of them.
@@ -8,21 +10,17 @@ export interface Outline {
   readonly lines: Lines;
 }
 
-/** Pairs of brackets in the order of their opening ones. */
-export interface Blocks {
-  readonly opens: readonly number[];
-  /** The offset of the closing bracket, or the end of the text. */
-  readonly closes: readonly number[];
-  /** The index of the block around each. -1 if there is none. */
-  readonly parents: readonly number[];
-}
-
 export interface Lines {
   readonly starts: readonly number[];
   /** Where the content of each line starts. Equal to the next start if there is none. */
   readonly contents: readonly number[];
-  /** The line that each one is indented under, or the heading of its section. -1 if there is none. */
+  /**
+   * The line that each one is indented under, or the heading of its section. -1 if there is none.
+   * `notCode` for comments and empty lines.
+   */
   readonly parents: readonly number[];
+  /** How many lines each one is under. Comments and empty lines count as under all. */
+  readonly depths: readonly number[];
   /** The comment that each line belongs to, as an index into `comments`. -1 if there is none. */
   readonly groups: readonly number[];
   /** The last comment above each line that stands alone. -1 if there is none. */
@@ -35,85 +33,43 @@ export interface Comment {
   readonly start: number;
   readonly end: number;
   readonly lastLine: number;
+  /** The block that it is in, as an index. -1 if there is none. */
+  readonly block: number;
   /** The standalone comment before it, as an index. -1 if there is none. */
   readonly previousBanner: number;
 }
 
-const closesWith = new Map([
-  [0x7b, 0x7d],
-  [0x5b, 0x5d],
-  [0x28, 0x29],
-]);
-
-/** 1 for opening brackets, 2 for closing ones, 3 for a line break. */
-const marks = new Uint8Array(0x10000);
-for (const [open, close] of closesWith) {
-  marks[open] = 1;
-  marks[close] = 2;
-}
-marks[0x0a] = 3;
+/** The parent of comments and of empty lines. */
+const notCode = -2;
 
 export function outlineOf(text: string, isMarkdown: boolean): Outline {
-  const opens: number[] = [];
-  const closes: number[] = [];
-  const parents: number[] = [];
-  const starts: number[] = [0];
-  const open: number[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const mark = marks[code];
-    if (mark === 0) continue;
-    if (mark === 3) starts.push(at + 1);
-    else if (mark === 1) {
-      parents.push(open.at(-1) ?? -1);
-      open.push(opens.push(at) - 1);
-      closes.push(text.length);
-    } else close(text, { opens, closes, open }, at, code);
-  }
-  const blocks = { opens, closes, parents };
+  const { blocks, starts } = bracketsOf(text);
   return { text, blocks, lines: linesOf(text, starts, blocks, isMarkdown) };
 }
 
-/** A bracket that nothing closed is closed with the one around it. One that opens nothing is text. */
-function close(
-  text: string,
-  { opens, closes, open }: { opens: number[]; closes: number[]; open: number[] },
-  at: number,
-  code: number,
-): void {
-  const most = Math.max(0, open.length - 8);
-  for (let depth = open.length - 1; depth >= most; depth--) {
-    const opening = text.charCodeAt(opens[open[depth] ?? 0] ?? 0);
-    if (closesWith.get(opening) !== code) continue;
-    for (const block of open.splice(depth)) closes[block] = at;
-    return;
-  }
-}
-
-/** The innermost block around an offset. -1 if there is none. */
-export function blockAt({ opens, closes, parents }: Blocks, offset: number): number {
-  let low = 0;
-  let high = opens.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((opens[middle] ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  let block = low - 1;
-  while (block !== -1 && (closes[block] ?? 0) < offset) block = parents[block] ?? -1;
-  return block;
-}
-
 export function lineAt({ starts }: Lines, offset: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return lastBefore(starts, offset + 1);
 }
+
+/** The end of a line, without its line break. */
+export function lineEnd({ text, lines }: Outline, line: number): number {
+  return (lines.starts[line + 1] ?? text.length + 1) - 1;
+}
+
+/** The line that a line is indented under. -1 if there is none. */
+export function parentOf({ parents }: Lines, line: number): number {
+  return Math.max(-1, parents[line] ?? -1);
+}
+
+/** The first line after a parent that is not under it. */
+export function endOfSection({ depths, starts }: Lines, parent: number): number {
+  const depth = depths[parent] ?? 0;
+  let line = parent + 1;
+  while (line < starts.length && (depths[line] ?? 0) > depth) line++;
+  return line;
+}
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 interface OpenLine {
   readonly line: number;
@@ -128,9 +84,10 @@ function linesOf(
 ): Lines {
   const contents: number[] = [];
   const parents: number[] = [];
+  const depths: number[] = [];
   const groups: number[] = [];
   const banners: number[] = [];
-  const comments: { start: number; end: number; lastLine: number; previousBanner: number }[] = [];
+  const comments: Writable<Comment>[] = [];
   let enclosing: OpenLine[] = [];
   let banner = -1;
   let group = -1;
@@ -148,10 +105,13 @@ function linesOf(
         const last = comments.at(-1);
         if (last !== undefined) Object.assign(last, { end, lastLine: line });
       } else {
-        group = comments.push({ start: content, end, lastLine: line, previousBanner: banner }) - 1;
+        const block = blockAt(blocks, content);
+        const comment = { start: content, end, lastLine: line, block, previousBanner: banner };
+        group = comments.push(comment) - 1;
       }
       isCommentAbove = !isBlank;
-      parents.push(-1);
+      parents.push(notCode);
+      depths.push(Infinity);
     } else {
       if (isCommentAbove && isDecorated(text, comments.at(-1))) banner = comments.length - 1;
       isCommentAbove = false;
@@ -159,12 +119,13 @@ function linesOf(
       while (enclosing.length > 0 && (enclosing.at(-1)?.indent ?? 0) >= indent) enclosing.pop();
       parents.push(enclosing.at(-1)?.line ?? -1);
       if (indent < 0) enclosing = enclosing.filter((one) => one.indent < indent);
+      depths.push(enclosing.length);
       enclosing.push({ line, indent });
     }
     groups.push(group);
     banners.push(banner);
   }
-  return { starts, contents, parents, groups, banners, comments };
+  return { starts, contents, parents, depths, groups, banners, comments };
 }
 
 function contentStart(text: string, start: number, end: number): number {

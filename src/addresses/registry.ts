@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Network } from './networks.ts';
 
 /**
  * The networks of public registries that `networks.ts` does not have, from a generated file. It is
@@ -8,7 +7,7 @@ import type { Network } from './networks.ts';
  * pays for its size.
  */
 export interface Registry {
-  readonly networks: ReadonlyMap<string, Network>;
+  readonly networks: ReadonlyMap<string, RegisteredNetwork>;
   readonly byChainId: ReadonlyMap<number, string>;
   readonly byShortName: ReadonlyMap<string, string>;
   /** Names in code, in lower case and without separators. */
@@ -19,7 +18,20 @@ export interface Registry {
   readonly byBech32: ReadonlyMap<string, string | undefined>;
 }
 
-export interface RegisteredName {
+/** A network with what the file says about it. The meanings are those of `Network`. */
+interface RegisteredNetwork {
+  readonly name: string;
+  readonly title: string;
+  readonly family: 'evm' | 'cosmos';
+  readonly caip2?: string;
+  readonly shortName?: string;
+  readonly bech32?: string;
+  readonly native: string;
+  readonly explorer?: string;
+  readonly aliases: readonly string[];
+}
+
+interface RegisteredName {
   readonly network: string;
   /** `common` says little by itself: it counts only where the code expects a network. */
   readonly weight: 'own' | 'common';
@@ -33,7 +45,7 @@ export function registry(): Registry {
 
 /** The kinds of rows: an EVM network, further hosts of a curated one, a network of the Cosmos SDK. */
 function parse(text: string): Registry {
-  const networks = new Map<string, Network>();
+  const networks = new Map<string, RegisteredNetwork>();
   const byChainId = new Map<number, string>();
   const byShortName = new Map<string, string>();
   const byWord = new Map<string, RegisteredName>();

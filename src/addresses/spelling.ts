@@ -78,7 +78,11 @@ export function spellingOf(
   if (caip2InUri === undefined) return found;
   const end = address.offset + address.length;
   const caip2 = caip2InUri(text.slice(end, end + uriReach));
-  return { ...found, network: networkOfCaip2(caip2)?.name ?? null };
+  const network = networkOfCaip2(caip2)?.name ?? null;
+  // `ethereum:0x…@987654321`: it says the network, and the table does not have it.
+  return network === null && caip2 !== ''
+    ? { ...found, how: 'caip10', evidence: caip2, network }
+    : { ...found, network };
 }
 
 function byPrefix(before: string): Spelling | null {

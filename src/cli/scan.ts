@@ -55,11 +55,14 @@ function isMissing(path: string): boolean {
   }
 }
 
+/** In UTF-16 units: a write for each row would cost more than the row. */
+const blockLength = 65_536;
+
 /** Prints the array. False where a file could not be read. */
 async function print(from: string, files: readonly string[]): Promise<boolean> {
   let isComplete = true;
   let separator = '\n';
-  process.stdout.write('[');
+  let block = '[';
   for (const path of files) {
     const read = readRegularFile(resolve(from, path), largestFile);
     if (read.kind === 'skipped') {
@@ -70,11 +73,14 @@ async function print(from: string, files: readonly string[]): Promise<boolean> {
     const text = textOf(read.bytes);
     if (text === undefined) continue;
     for (const row of rowsOf(path, text)) {
-      if (!process.stdout.write(`${separator}${JSON.stringify(row)}`)) await drained();
+      block += separator + JSON.stringify(row);
       separator = ',\n';
+      if (block.length < blockLength) continue;
+      if (!process.stdout.write(block)) await drained();
+      block = '';
     }
   }
-  process.stdout.write('\n]\n');
+  process.stdout.write(`${block}\n]\n`);
   return isComplete;
 }
 

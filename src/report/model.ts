@@ -1,3 +1,4 @@
+import type { ChainReading } from '../addresses/chain/reasons.ts';
 import { supportsSummaries } from '../addresses/networks.ts';
 import type { RiskScore, Summary } from '../api/decode.ts';
 import type { Failure } from '../api/failure.ts';
@@ -21,6 +22,8 @@ import {
 /** Everything that a report knows, as facts. It has no words: an export or a tool needs only this. */
 export interface ReportModel {
   readonly subject: ReportSubject;
+  /** What names the network where the report was opened from; undefined if that is not known. */
+  readonly reading: ChainReading | undefined;
   readonly aggregator: Aggregator;
   readonly account: AccountState;
   /** Null if no account is in use: then nothing stored can be read. */
@@ -87,6 +90,7 @@ type ScoreState =
 
 export interface ReportInput {
   readonly subject: ReportSubject;
+  readonly reading: ChainReading | undefined;
   readonly account: AccountState;
   /** Null if no one is signed in: then there is no account with stored results. */
   readonly stored: StoredReport | null;
@@ -97,9 +101,10 @@ export interface ReportInput {
 }
 
 export function reportModel(input: ReportInput): ReportModel {
-  const { subject, account, stored, activity, aggregator } = input;
+  const { subject, reading, account, stored, activity, aggregator } = input;
   return {
     subject,
+    reading,
     account,
     aggregator,
     summary:

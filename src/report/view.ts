@@ -4,7 +4,7 @@ import { callSentence, failureSentence, summaryFailureSentence } from '../words/
 import { jobSentence, progressSentence } from '../words/jobs.ts';
 import { labels } from '../words/labels.ts';
 import { actionLabel, type Sentence } from '../words/message.ts';
-import { networkTitle } from '../words/networks.ts';
+import { networkWithReason } from '../words/networks.ts';
 import { refusalSentence } from '../words/refusals.ts';
 import { reportTexts } from '../words/report.ts';
 import { scoreTexts } from '../words/score.ts';
@@ -17,10 +17,10 @@ type Status = Pick<SectionView, 'state' | 'status' | 'actions'>;
 
 /** The report as the page shows it: words and numbers only, with every state distinct. */
 export function reportView(model: ReportModel, now: number): ReportView {
-  const { subject, summary, score } = model;
+  const { subject, reading, summary, score } = model;
   return {
     address: subject.address,
-    subtitle: networkTitle(subject.chain),
+    subtitle: networkWithReason(subject.chain, reading),
     banner: bannerOf(model),
     sections: [
       ...(summary === null ? [] : [summarySection(model, summary, now)]),

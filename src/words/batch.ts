@@ -1,29 +1,52 @@
 import * as l10n from '@vscode/l10n';
+import type { ChainReading } from '../addresses/chain/reasons.ts';
 import type { Question } from './message.ts';
+import { networkWithReason } from './networks.ts';
 
 /** The addresses of a file with summaries, before any call. */
 export interface BatchCounts {
   readonly found: number;
   readonly stored: number;
-  /** How many the question allows to fetch; at least 1. */
-  readonly fetching: number;
+  /** The network of each address that the question allows to fetch, and what names it. */
+  readonly fetching: readonly FetchedNetwork[];
+}
+
+interface FetchedNetwork {
+  readonly chain: string;
+  readonly reading: ChainReading;
 }
 
 export function batchQuestion({ found, stored, fetching }: BatchCounts): Question {
+  const most = fetching.length;
   return {
     text:
-      fetching === 1
+      most === 1
         ? l10n.t('Fetch the summary of 1 address?')
-        : l10n.t('Fetch the summaries of {0} addresses?', fetching),
-    detail: l10n.t(
-      'Addresses found: {0}. Already stored: {1}. Calls needed: {2}. This fetches at most {3} of them.',
-      found,
-      stored,
-      found - stored,
-      fetching,
-    ),
-    yes: l10n.t('Fetch {0}', fetching),
+        : l10n.t('Fetch the summaries of {0} addresses?', most),
+    detail: [
+      l10n.t(
+        'Addresses found: {0}. Already stored: {1}. Calls needed: {2}. This fetches at most {3} of them.',
+        found,
+        stored,
+        found - stored,
+        most,
+      ),
+      ...networkCounts(fetching),
+    ].join('\n'),
+    yes: l10n.t('Fetch {0}', most),
   };
+}
+
+/** A line for each network and reason, the most frequent first. */
+function networkCounts(fetching: readonly FetchedNetwork[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { chain, reading } of fetching) {
+    const network = networkWithReason(chain, reading);
+    counts.set(network, (counts.get(network) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([network, count]) => l10n.t('{0}: {1}.', network, count));
 }
 
 /** Why nothing is fetched: there is no such address, or all summaries are stored. */

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import type { ChainReading } from '../addresses/chain/reasons.ts';
 import type { JobRow } from '../ledger/store.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import { failureSentence } from './failures.ts';
 import { currentLanguage } from './language.ts';
 import type { Question, Sentence } from './message.ts';
-import { networkTitle } from './networks.ts';
+import { networkTitle, networkWithReason } from './networks.ts';
 import { shortAddress } from './text.ts';
 
 /** The state of a job in a word or two, for lists. */
@@ -188,8 +189,13 @@ export function progressSentence(progress: JobProgress): string {
 }
 
 /** The title of the notification that shows the progress. */
-export function scoringTitle(address: string, aggregator: string): string {
-  return l10n.t('Scoring {0} · {1}', shortAddress(address), aggregator);
+export function scoringTitle(
+  { address, chain }: { readonly address: string; readonly chain: string },
+  aggregator: string,
+  reading: ChainReading | undefined,
+): string {
+  const network = networkWithReason(chain, reading);
+  return l10n.t('Scoring {0} · {1} · {2}', shortAddress(address), aggregator, network);
 }
 
 export function pollingPausedText(): string {

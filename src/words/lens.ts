@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import type { ChainReading } from '../addresses/chain/reasons.ts';
 import { labels } from './labels.ts';
+import { networkWithReason } from './networks.ts';
 import { shortened } from './text.ts';
 
 /** A CodeLens is a single line, however long the score is. */
@@ -23,7 +25,6 @@ export const lensTexts = {
     title: labels.scoreRisk(),
     tooltip: l10n.t('Asks for the network, then starts one calculation'),
   }),
-  selectChain: (): LensText => ({ title: labels.selectChain() }),
   scoring: (): LensText => ({ title: `$(loading~spin) ${l10n.t('Scoring…')}` }),
   job: (state: string, aggregator: string): LensText => ({
     title: l10n.t('Risk: {0} · {1}', shortened(state, longestScore), aggregator),
@@ -34,6 +35,17 @@ export const lensTexts = {
     return { title: age === undefined ? title : `${title} · ${age}` };
   },
 };
+
+/** Adds the network and what names it, which the title has no room for. */
+export function onNetwork(
+  text: LensText,
+  chain: string,
+  reading: ChainReading | undefined,
+): LensText {
+  const network = networkWithReason(chain, reading);
+  const { tooltip } = text;
+  return { ...text, tooltip: tooltip === undefined ? network : `${network} · ${tooltip}` };
+}
 
 /** Marks the title, because what it shows and opens is sample data. */
 export function ofSample({ title, tooltip }: LensText): LensText {

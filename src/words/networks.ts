@@ -1,11 +1,39 @@
 import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../addresses/chain/reasons.ts';
 import { networkNamed } from '../addresses/networks.ts';
+import type { Question } from './message.ts';
 import { shortAddress } from './text.ts';
 
 export function networkTitle(chain: string): string {
   return networkNamed(chain)?.title ?? chain;
 }
+
+/** The name of a network that is used; shows a guess as one. */
+export function usedNetwork(chain: string, reading: ChainReading | undefined): string {
+  const title = networkTitle(chain);
+  return reading?.reason === 'assumed' ? l10n.t('Network assumed: {0}', title) : title;
+}
+
+/** The same, and what names it. */
+export function networkWithReason(chain: string, reading: ChainReading | undefined): string {
+  const name = usedNetwork(chain, reading);
+  return reading === undefined ? name : `${name} · ${chainReasonText(reading)}`;
+}
+
+/** What a hover offers where the network is only assumed. */
+export const assumedNetwork = {
+  fetch: (chain: string) => l10n.t('Fetch on {0}', networkTitle(chain)),
+  always: (chain: string) => l10n.t('Always Assume {0} Here', networkTitle(chain)),
+  /** Another extension can run the command, so the user confirms what hovers may spend. */
+  question: (chain: string): Question => ({
+    text: l10n.t('Always assume {0} in this workspace?', networkTitle(chain)),
+    detail: l10n.t(
+      'Hovers then fetch summaries on {0} wherever nothing nearby names a network, as set in “Address Risk: Hover Summary”. Each summary uses one API call. Select Chain… stops this again.',
+      networkTitle(chain),
+    ),
+    yes: l10n.t('Always Assume {0} Here', networkTitle(chain)),
+  }),
+};
 
 /** Why an address is assigned to its network, as shown to the user. */
 export function chainReasonText({ reason, evidence, candidates }: ChainReading): string {
@@ -38,8 +66,12 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
       return l10n.t('from the file path');
     case 'selected':
       return l10n.t('as you selected');
+    case 'alwaysAssumed':
+      return l10n.t('always assumed here, as you chose');
     case 'setting':
-      return l10n.t('default: nothing nearby names a network');
+      return l10n.t('from the setting “Default Chain”');
+    case 'assumed':
+      return l10n.t('nothing nearby names a network');
     case 'family':
       return l10n.t('the main network');
     case 'ambiguous':
@@ -60,6 +92,8 @@ export const networkPick = {
     isBetween
       ? l10n.t('The code names more than one network. Which one is {0} on?', shortAddress(address))
       : l10n.t('Which network is {0} on?', shortAddress(address)),
+  /** The item that undoes *Always Assume … Here*. */
+  stopAssuming: (chain: string) => l10n.t('Stop Assuming {0} Here', networkTitle(chain)),
   noAddress: () => l10n.t('Place the cursor on an address to select its network.'),
 };
 

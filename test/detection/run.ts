@@ -10,6 +10,7 @@ import { checkChance } from './chance.ts';
 import { checkVectors, measureFamilies } from './families.ts';
 import { installCorpora } from './install.ts';
 import { measureNetworks } from './networks/report.ts';
+import { dateOf, tableFile, tableOf } from './registries/table.ts';
 
 installCorpora();
 const families = measureFamilies(process.argv.includes('--list'));
@@ -18,6 +19,12 @@ const networks = measureNetworks({
   listsUnknown: process.argv.includes('--list-unknown'),
 });
 let failures = families.failures + networks.failures + checkVectors() + checkChance();
+
+const table = readFileSync(tableFile, 'utf8');
+if (table !== (await tableOf(dateOf(table)))) {
+  console.log('src/addresses/registry.txt does not match the registries: npm run networks');
+  failures += 1;
+}
 
 const readme = join(import.meta.dirname, '../../README.md');
 const old = readFileSync(readme, 'utf8');

@@ -27,10 +27,8 @@ describe('a malicious repository', () => {
       'http.proxy': hostile.url,
     };
     await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
-    const constants = [dai, usdc].map(
-      (address, index) => `export const c${index} = '${address}';\n`,
-    );
-    await writeFile(join(folder, 'a.ts'), constants.join('\n'));
+    const lines = [`export const c0 = '${dai}'; // Ethereum`, `export const c1 = '${usdc}';`];
+    await writeFile(join(folder, 'a.ts'), `${lines.join('\n\n')}\n`);
     stage = await setStage({ apiKey: marker });
   });
   after(async () => {
@@ -44,7 +42,11 @@ describe('a malicious repository', () => {
     await workbench.openFile('a.ts');
     await signIn(workbench, answersFor(stage.service));
     await workbench.editor.hoverOver(usdc);
-    await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
+    // What it sets as the default network is not a network, so Ethereum is still only assumed.
+    await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
+    assert.deepEqual(stage.calls(), []);
+    await workbench.editor.clickInHover('Fetch on Ethereum');
+    await workbench.panelSaying(/Last activity/);
     await workbench.editor.clickCodeLens('Score risk');
     await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
     assert.equal(hostile.requests.length, 0);

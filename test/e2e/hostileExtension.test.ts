@@ -6,7 +6,7 @@ import { startSession, type Session } from '../harness/session.ts';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
 import { startEchoService, type EchoService } from '../support/echoService.ts';
-import { signIn } from './support.ts';
+import { signIn, usdc } from './support.ts';
 
 const credentials = { tenantId: 'TAINT-tenant-51d0', apiKey: 'TAINT/key+7be2ca' };
 
@@ -50,13 +50,14 @@ const attacks = {
     return run('scoreRisk', { address: another(), chain: 'ethereum', source: 'lens' });
   }),
   async hovers() {
-    const content = Array.from({ length: 60 }, another).join('\\n');
+    const content = Array.from({ length: 60 }, () => another() + ' // Ethereum').join('\\n');
     const { uri } = await vscode.workspace.openTextDocument({ content });
     for (let line = 0; line < 60; line++) {
       await vscode.commands.executeCommand('vscode.executeHoverProvider', uri, new vscode.Position(line, 9));
     }
     vscode.window.setStatusBarMessage('hovers: done');
   },
+  assume: many(1, () => run('alwaysAssumeChain', { address: another(), chain: 'ethereum' })),
   signOut: many(1, () => run('signOut')),
   listen() {
     const found = heard.filter((text) => forms.some((form) => text.includes(form)));
@@ -70,7 +71,7 @@ exports.activate = (context) => {
   }
 };
 `;
-const attacks = ['lookUps', 'scores', 'hovers', 'signOut', 'listen', 'link'];
+const attacks = ['lookUps', 'scores', 'hovers', 'assume', 'signOut', 'listen', 'link'];
 const manifest = {
   name: 'attacker',
   activationEvents: ['*'],
@@ -103,6 +104,15 @@ describe('a hostile extension in the same host, and a service that echoes everyt
     await eventually('the end of the hovers', async () =>
       (await workbench.statusBar()).some((text) => text.includes('hovers: done')),
     );
+    assert.deepEqual(service.calls, []);
+  });
+
+  it('lets no hover pay on an assumed network without a confirmation', async () => {
+    await workbench.runCommand('Attack: assume');
+    assert.match(await workbench.dialog(), /Always assume Ethereum in this workspace\?/);
+    await workbench.clickInDialog('Cancel');
+    await workbench.editor.hoverOver(usdc);
+    await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
     assert.deepEqual(service.calls, []);
   });
 

@@ -4,6 +4,8 @@ import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
 import { answersFor, dai, lookUp, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
 
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+
 describe('a user with an account', () => {
   let stage: Stage;
   let workbench: Workbench;
@@ -44,15 +46,46 @@ describe('a user with an account', () => {
     assert.deepEqual(stage.calls(), []);
   });
 
-  it('sees a summary in a hover, fetched once however often it is shown', async () => {
-    for (let times = 0; times < 3; times++) {
-      await workbench.editor.hoverOver(usdc);
-      await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
+  it('pays for no hover where nothing names a network, and fetches one address on request', async () => {
+    for (const address of [usdt, usdc]) {
+      await workbench.editor.hoverOver(address);
+      const hover = await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
+      assert.match(hover, /Fetch on Ethereum.*Always Assume Ethereum Here.*Select Chain…/);
       await workbench.editor.pointAt('pragma solidity');
     }
-    const hover = await workbench.editor.hoverOver(usdc);
-    assert.doesNotMatch(hover, /Sample data/);
+    assert.deepEqual(stage.calls(), []);
+    await workbench.editor.hoverOver(usdc);
+    await workbench.editor.clickInHover('Fetch on Ethereum');
+    const report = await workbench.panelSaying(/Last activity/);
+    assert.match(report, /Network assumed: Ethereum · nothing nearby names a network/);
     assert.deepEqual(stage.calls(), ['POST summary 200']);
+  });
+
+  it('always assumes the network only after a confirmation', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile('Treasury.sol');
+    for (const button of ['Cancel', 'Always Assume Ethereum Here']) {
+      await workbench.editor.hoverOver(weth);
+      await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
+      await workbench.editor.clickInHover('Always Assume Ethereum Here');
+      const question = await workbench.dialog();
+      assert.match(question, /Always assume Ethereum in this workspace\?[^]*uses one API call/);
+      assert.deepEqual(stage.calls(), ['POST summary 200']);
+      await workbench.clickInDialog(button);
+      await workbench.editor.pointAt('pragma solidity');
+    }
+  });
+
+  it('then sees a summary in a hover, fetched once however often it is shown', async () => {
+    for (let times = 0; times < 3; times++) {
+      await workbench.editor.hoverOver(weth);
+      const hover = await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
+      assert.match(hover, /Ethereum.*always assumed here/);
+      await workbench.editor.pointAt('pragma solidity');
+    }
+    const hover = await workbench.editor.hoverOver(weth);
+    assert.doesNotMatch(hover, /Sample data/);
+    assert.deepEqual(stage.calls(), ['POST summary 200', 'POST summary 200']);
   });
 
   it('looks an address up from the palette', async () => {
@@ -63,7 +96,7 @@ describe('a user with an account', () => {
     const report = await workbench.panelSaying(/Last activity/);
     assert.match(report, new RegExp(usdt));
     assert.match(report, /Risk score · money[^]*Not scored yet/);
-    assert.deepEqual(stage.calls(), ['POST summary 200', 'POST summary 200']);
+    assert.deepEqual(stage.calls(), ['POST summary 200', 'POST summary 200', 'POST summary 200']);
   });
 
   it('scores an address, and the number is shown exactly as the service sent it', async () => {
@@ -130,7 +163,8 @@ describe('a user with an account', () => {
 describe('a user whose key is rejected', () => {
   let stage: Stage;
   before(async () => {
-    stage = await setStage({ revokedKey: 'revoked' });
+    const settings = { 'addressRisk.defaultChain': 'ethereum' };
+    stage = await setStage({ revokedKey: 'revoked' }, { settings });
   });
   after(() => stage.stop());
 
@@ -160,7 +194,8 @@ describe('a user whose key is rejected', () => {
 describe('Restricted Mode', () => {
   let stage: Stage;
   before(async () => {
-    stage = await setStage({}, { isTrusted: false });
+    const settings = { 'addressRisk.defaultChain': 'ethereum' };
+    stage = await setStage({}, { isTrusted: false, settings });
   });
   after(() => stage.stop());
 

@@ -104,7 +104,7 @@ describe('Resume and Start New Calculation', () => {
         resolve();
       });
     });
-    act('resumeJob', subject);
+    act('resumeJob', { subject, reading: undefined });
     await touched;
     assert.deepEqual(starts, []);
     assert.equal(store.readJob('job')?.state, 'done');
@@ -131,7 +131,7 @@ describe('Resume and Start New Calculation', () => {
       };
     });
     try {
-      act('scoreAgain', subject);
+      act('scoreAgain', { subject, reading: undefined });
       await asked;
     } finally {
       vscode.window.showWarningMessage = ask;

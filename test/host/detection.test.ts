@@ -156,6 +156,8 @@ describe('a file of 10 MiB with 100,000 addresses (hazard 71)', () => {
   const nobody: ChainChoices = {
     of: () => undefined,
     remember: () => Promise.resolve(),
+    alwaysAssumed: () => undefined,
+    setAlwaysAssumed: () => Promise.resolve(),
     onDidChange: () => new vscode.Disposable(() => undefined),
     dispose: () => undefined,
   };

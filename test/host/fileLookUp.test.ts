@@ -78,7 +78,10 @@ async function fetchFile(
   const log = { note: () => undefined } as unknown as Log;
   try {
     const document = await vscode.workspace.openTextDocument({ content: addresses.join('\n') });
-    const choices = { of: () => undefined } as unknown as ChainChoices;
+    const choices = {
+      of: () => undefined,
+      alwaysAssumed: () => undefined,
+    } as unknown as ChainChoices;
     const shell = { notifier, log };
     const inquiries = createInquiries({ session, openEngine, activity, shell });
     await lookUpFile(
@@ -131,7 +134,7 @@ describe('the summaries of a file, approved for one account', () => {
     assert.equal(asked.length, 25);
     assert.deepEqual(said, ['Summaries stored: 25 of 25.']);
     assert.deepEqual(questions, [
-      'Fetch the summaries of 25 addresses? Addresses found: 100. Already stored: 0. Calls needed: 100. This fetches at most 25 of them.',
+      'Fetch the summaries of 25 addresses? Addresses found: 100. Already stored: 0. Calls needed: 100. This fetches at most 25 of them.\nNetwork assumed: Ethereum · nothing nearby names a network: 25.',
     ]);
   });
 

@@ -55,6 +55,8 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const choices: ChainChoices = {
     of: () => undefined,
     remember: () => Promise.resolve(),
+    alwaysAssumed: () => undefined,
+    setAlwaysAssumed: () => Promise.resolve(),
     onDidChange: () => new vscode.Disposable(() => undefined),
     dispose: () => undefined,
   };
@@ -88,13 +90,15 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     },
     /** What hover, lens and report say. */
     async say(): Promise<{ hover: string; lens: string; tooltip: string; report: string }> {
-      const document = await vscode.workspace.openTextDocument({ content: `"${address}"` });
+      const content = `"${address}" // Ethereum`;
+      const document = await vscode.workspace.openTextDocument({ content });
       const shown = await hover.provideHover(document, new vscode.Position(0, 5), none);
       const [lens] = (await lenses.provideCodeLenses(document, none)) ?? [];
       assert.ok(lens);
       await lenses.resolveCodeLens?.(lens, none);
       const model = reportModel({
         subject,
+        reading: undefined,
         account: identity,
         aggregator: 'money',
         sentChain: 'eth-main',
@@ -343,9 +347,12 @@ describe('a CodeLens of sample data', () => {
     each.dispose();
     assert.deepEqual(
       [offer.lens, offer.tooltip],
-      ['Sample: Score risk', 'Sample data · Starts one calculation'],
+      ['Sample: Score risk', 'Sample data · Ethereum · from a comment · Starts one calculation'],
     );
-    assert.deepEqual([scored.lens, scored.tooltip], ['Sample: Risk 7 · money', 'Sample data']);
+    assert.deepEqual(
+      [scored.lens, scored.tooltip],
+      ['Sample: Risk 7 · money', 'Sample data · Ethereum · from a comment'],
+    );
   });
 
   it('differs from a CodeLens of a real service', async () => {
@@ -354,8 +361,8 @@ describe('a CodeLens of sample data', () => {
     each.score('{"risk_score":7}', now);
     const scored = await each.say();
     each.dispose();
-    assert.equal(offer.tooltip, 'Starts one calculation');
-    assert.equal(scored.tooltip, '');
+    assert.equal(offer.tooltip, 'Ethereum · from a comment · Starts one calculation');
+    assert.equal(scored.tooltip, 'Ethereum · from a comment');
   });
 });
 

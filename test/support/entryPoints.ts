@@ -1,5 +1,5 @@
 import '../unit/editor/support/vscode.ts';
-import { chainOf } from '../../src/addresses/chain/chainOf.ts';
+import { chainOf, createChainReader } from '../../src/addresses/chain/chainOf.ts';
 import { pathClue } from '../../src/addresses/chain/path.ts';
 import { isKeyShaped, keyMaterialAt } from '../../src/addresses/keyMaterial.ts';
 import { scanLines } from '../../src/addresses/lines.ts';
@@ -39,7 +39,10 @@ export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = 
     const place = { offset: text.length >> 1, length: 0, family: 'evm', network: null } as const;
     return chainOf(text, place);
   },
-  'chainOf each': (text) => scanText(text).map((found) => chainOf(text, found)),
+  'network of each'(text) {
+    const chainOfEach = createChainReader(text);
+    return scanText(text).map((found) => chainOfEach(found));
+  },
   'rows of scan': (text) => [...rowsOf('a/b.ts', text)],
   'problemOf and canonicalOf': (text) =>
     scanText(text)

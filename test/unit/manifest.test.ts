@@ -38,6 +38,7 @@ describe('the manifest', () => {
       'addressRisk.scoreRisk': 'Score Risk…',
       'addressRisk.openReport': 'Open Report…',
       'addressRisk.selectChain': 'Select Chain…',
+      'addressRisk.alwaysAssumeChain': 'Always Assume Network Here…',
       'addressRisk.lookUpFile': 'Look Up Addresses in File…',
       'addressRisk.showJobs': 'Show Risk Jobs',
       'addressRisk.checkConnection': 'Check Connection',

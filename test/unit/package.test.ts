@@ -22,6 +22,7 @@ const files = [
   'dist/nodeTransport.cjs',
   'dist/panel/panel.css',
   'dist/panel/panel.js',
+  'dist/registry.txt',
   'dist/remoteEngine.cjs',
   'dist/sample-service.cjs',
   'l10n/bundle.l10n.json',

@@ -2,26 +2,31 @@ import type { Placement } from '../families/codec.ts';
 import { networkNamed, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
-import { usesDefaultChain } from './defaultChain.ts';
+import { isDefaultChainInTable, usesDefaultChain } from './defaultChain.ts';
 import { EvidenceReader } from './evidence.ts';
-import type { Clue } from './line.ts';
 import { otherCoinNear, placementOf } from './placement.ts';
 import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
+import type { Clue } from './verdict.ts';
 
 export interface ChainContext {
   /** The file's path, relative to its folder or repository. */
   readonly path?: string;
   /** The network that the user selected for this address. */
-  readonly selected?: string;
-  /** The setting `defaultChain`. */
-  readonly defaultChain?: string;
+  readonly selected?: string | undefined;
+  /** The network that the user chose to always assume in this workspace. */
+  readonly alwaysAssumed?: string | undefined;
+  /** The setting `defaultChain`, if it was set. */
+  readonly defaultChain?: string | undefined;
+  /** The default of that setting, which no one chose. */
+  readonly assumed?: string | undefined;
 }
 
 /**
  * The network of an address in a text, and the reason. In this order: its own spelling, the nearest
- * evidence in the code, its file's path, the user's selection, the settings, the main network of
- * its family. Equal evidence for several networks decides nothing: then only the user's selection
- * does.
+ * evidence in the code, its file's path, the user's selection, the network that is always assumed
+ * here, the setting, its default, the main network of its family. Equal evidence for several
+ * networks, or for one that is not in the table, decides nothing: then only the user's selection
+ * does. Reads the whole text: for more than one address of it, use the reader.
  */
 export function chainOf(text: string, address: Located, context: ChainContext = {}): ChainReading {
   return createChainReader(text, context.path)(address, context);
@@ -43,7 +48,9 @@ export function createChainReader(
       return readingOf(spelling.how, spelling.network, spelling.evidence);
     }
     // The text names a network that is not in the table. Evidence nearby cannot name it better.
-    if (spelling?.how === 'caip10' && usesDefaultChain(family)) return outside(spelling.evidence);
+    if (spelling?.how === 'caip10' && usesDefaultChain(family)) {
+      return chosen(family, context, outside(spelling.evidence));
+    }
     const placement = placementOf(text, address);
     if (placement.certain !== undefined) return readingOf('address', placement.certain);
     if (placement.isElsewhere === true) return chosen(family, context, undecided([]));
@@ -72,7 +79,7 @@ function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
 /** The network if the code names none, or several. */
 function chosen(
   family: Family,
-  { selected, defaultChain, usual }: ChainContext & Placement,
+  { selected, alwaysAssumed, defaultChain, assumed, usual }: ChainContext & Placement,
   found: ChainReading | undefined,
 ): ChainReading {
   if (selected !== undefined && networkNamed(selected)?.family === family) {
@@ -82,5 +89,9 @@ function chosen(
   if (!usesDefaultChain(family)) {
     return usual === undefined ? undecided([]) : readingOf('family', usual);
   }
-  return defaultChain === undefined ? undecided([]) : readingOf('setting', defaultChain);
+  if (alwaysAssumed !== undefined && isDefaultChainInTable(alwaysAssumed)) {
+    return readingOf('alwaysAssumed', alwaysAssumed);
+  }
+  if (defaultChain !== undefined) return readingOf('setting', defaultChain);
+  return assumed === undefined ? undecided([]) : readingOf('assumed', assumed);
 }

@@ -1,6 +1,5 @@
-import type { Family } from '../networks.ts';
 import { isSymbol, joinedName, networksCalled } from './names.ts';
-import { networkCalled, networkOfChainId, type Verdict } from './mentions.ts';
+import { networkCalled, networkOfChainId } from './mentions.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
 
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
@@ -44,12 +43,8 @@ for (const [kind, keys] of [
   for (const key of keys.split(' ')) kinds.set(key, kind);
 }
 
-/** Values of `network` that name no network: what it is for, or a set of them. */
-const generic = new Set(
-  'all any none default main evm eip155 ethereumfamily production prod staging stage public private custom local dev development unknown undefined null true false string number name network chain auto id key'.split(
-    ' ',
-  ),
-);
+/** Keys of the definition of a chain, as viem has it. */
+const definesChain = new Set(['rpcurls', 'nativecurrency', 'blockexplorers']);
 
 /** In UTF-16 units. */
 const longestKey = 48;
@@ -87,6 +82,8 @@ export function entriesIn(
     titles: [] as string[],
     keys: firsts.map(joinedName),
     isToken: false,
+    /** Values of `id`, which is a chain ID where the other entries define a chain. */
+    definedIds: [] as string[],
   };
   for (const [start, end] of ranges) {
     for (let at = start; at < end; at++) {
@@ -98,25 +95,27 @@ export function entriesIn(
         at++;
         continue;
       }
-      addEntry(text, at, { start, end }, found, { isSmallIdForeign, isPlain });
+      addEntry(text, { at, start, end }, found, { isSmallIdForeign, isPlain });
     }
   }
-  return { ...found, ...kindOfKeys(found.keys, head) };
+  const { definedIds, ...others } = found;
+  if (found.keys.some((key) => definesChain.has(key))) others.ids.push(...definedIds);
+  return { ...others, ...kindOfKeys(found.keys, head) };
 }
 
 type Found = {
   -readonly [
     Key in Exclude<keyof Entries, 'networks' | 'isByNetwork' | 'isByChainId'>
   ]: Entries[Key] extends readonly (infer Item)[] ? Item[] : Entries[Key];
-};
+} & { readonly definedIds: string[] };
 
 function addEntry(
   text: string,
-  separator: number,
-  range: { readonly start: number; readonly end: number },
+  range: { readonly at: number; readonly start: number; readonly end: number },
   found: Found,
   { isSmallIdForeign, isPlain }: { readonly isSmallIdForeign: boolean; readonly isPlain: boolean },
 ): void {
+  const separator = range.at;
   const key = keyBefore(text, separator, range.start);
   if (key === '') return;
   const joined = joinedName(key);
@@ -134,6 +133,7 @@ function addEntry(
   }
   if (kind === undefined || kind === 'token' || value === '') return;
   const id = idIn(value);
+  if (joined === 'id' && id !== undefined) found.definedIds.push(id);
   if (kind === 'title') {
     if (isQuoted || /^[\w -]{2,40}$/.test(value)) found.titles.push(value);
   } else if (id !== undefined) {
@@ -189,13 +189,8 @@ function valueAfter(
     return { value: close === -1 ? '' : rest.slice(0, close), isQuoted };
   }
   const [line = ''] = /^[^\n,;#]*/.exec(rest) ?? [];
-  return {
-    value: line
-      .trim()
-      .replace(/ (?:\/\/|as ).*$/, '')
-      .trim(),
-    isQuoted,
-  };
+  const comment = line.search(/ (?:\/\/|as )/);
+  return { value: (comment === -1 ? line : line.slice(0, comment)).trim(), isQuoted };
 }
 
 function kindOfKeys(
@@ -223,70 +218,4 @@ function kindOfKeys(
     isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers - assets,
     isByChainId: numbers > 0 && (hasLargeId || isNamed),
   };
-}
-
-/** What entries say: an ID before a name, a name before a URL, a URL before a title. */
-export function verdictOfEntries(entries: Entries, family: Family): EntryVerdict | undefined {
-  const ofIds = family === 'evm' ? verdictOfIds(entries.ids) : undefined;
-  if (ofIds !== undefined) return { verdict: ofIds, reason: 'chainId' };
-  const ofNames = verdictOfNames(entries.names, family);
-  if (ofNames !== undefined) return { verdict: ofNames, reason: 'key' };
-  const hosts = entries.hosts.map((host) => networkOfHost(host) ?? '');
-  const ofHosts = single(hosts.filter((name) => networkOf(name, family)));
-  if (ofHosts !== undefined) return { verdict: ofHosts, reason: 'rpcUrl' };
-  if (entries.isToken) return undefined;
-  const titled = entries.titles.flatMap((title) => titledNetwork(title, family) ?? []);
-  const ofTitles = single(titled);
-  return ofTitles === undefined ? undefined : { verdict: ofTitles, reason: 'name' };
-}
-
-interface EntryVerdict {
-  readonly verdict: Verdict;
-  readonly reason: 'chainId' | 'key' | 'rpcUrl' | 'name';
-}
-
-const networkOf = (name: string, family: Family): boolean => networkCalled(name, family) === name;
-
-/** A title says a network only as a whole, and with no word that is common. */
-function titledNetwork(title: string, family: Family): string | undefined {
-  const found = networksCalled(joinedName(title)).find((one) => one.family === family);
-  return found?.weight === 'own' || found?.weight === 'everyday' ? found.network : undefined;
-}
-
-/** An ID that the table does not have names a network outside of it. */
-export function verdictOfIds(ids: readonly string[]): Verdict | undefined {
-  const known = ids.flatMap((id) => networkOfChainId(id) ?? []);
-  const [first] = ids;
-  if (known.length === 0 && first !== undefined) return { kind: 'outside', evidence: first };
-  return single(known);
-}
-
-function verdictOfNames(names: readonly EntryName[], family: Family): Verdict | undefined {
-  const known = new Map<string, string>();
-  let outside: string | undefined;
-  for (const { value, isExact } of names) {
-    const network = networkCalled(value, family);
-    if (network !== undefined) known.set(network, value);
-    else if (isExact && mayBeNetwork(value) && !isMainOf(family, value)) outside ??= value;
-  }
-  const [first, ...others] = known;
-  if (others.length > 0) return { kind: 'several', networks: [...known.keys()] };
-  if (first !== undefined) return { kind: 'named', network: first[0], evidence: first[1] };
-  return outside === undefined ? undefined : { kind: 'outside', evidence: outside };
-}
-
-/** The main network of a family other than EVM has no other name there. */
-const isMainOf = (family: Family, value: string): boolean =>
-  family !== 'evm' && /^main(?:net)?$/i.test(value);
-
-/** Whether a value of `network` can be the name of one that the table does not have. */
-export const mayBeNetwork = (value: string): boolean =>
-  /^[A-Za-z][\w .-]{1,30}$/.test(value) && !generic.has(joinedName(value));
-
-function single(networks: readonly string[]): Verdict | undefined {
-  const [first, ...others] = new Set(networks);
-  if (first === undefined) return undefined;
-  return others.length > 0
-    ? { kind: 'several', networks: [first, ...others] }
-    : { kind: 'named', network: first, evidence: first };
 }

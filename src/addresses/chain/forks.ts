@@ -1,11 +1,6 @@
-import {
-  networkCalled,
-  mentionsIn,
-  networkOfChainId,
-  verdictOf,
-  type Verdict,
-} from './mentions.ts';
+import { networkCalled, mentionsIn, networkOfChainId, verdictOf } from './mentions.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Where a test or a command selects the network that what follows runs on. */
 interface Fork {
@@ -50,11 +45,11 @@ function verdictOfArgument(argument: string): Verdict | undefined {
 }
 
 /** The network of the nearest call before an offset, or of all calls if they name one. */
-export function forkAt(forks: readonly Fork[], offset: number, from: number): Verdict | undefined {
+export function forkAt(forks: readonly Fork[], offset: number): Verdict | undefined {
   let before: Verdict | undefined;
   for (const fork of forks) {
     if (fork.offset >= offset) break;
-    if (fork.offset >= from) before = fork.verdict;
+    before = fork.verdict;
   }
   if (before !== undefined) return before;
   const [first, ...others] = forks;

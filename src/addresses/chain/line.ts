@@ -1,17 +1,7 @@
-import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
-import { mayBeNetwork, verdictOfIds } from './entries.ts';
-import { mentionsIn, networkCalled, verdictOf, type Verdict } from './mentions.ts';
-import type { ReasonKind } from './reasons.ts';
-import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
-
-/** What a place says, and why. */
-export interface Clue {
-  readonly verdict: Verdict;
-  readonly reason: ReasonKind;
-  /** Whether it touches the address, so that nothing else completes it. */
-  readonly isTouching?: boolean;
-}
+import { clueIn, clueOfUrl, membersIn } from './clues.ts';
+import { networkCalled } from './mentions.ts';
+import { named, type Clue } from './verdict.ts';
 
 /** How far an address's line can speak for it, in UTF-16 units. A line of a bundle is a file. */
 const reach = { before: 400, after: 200 } as const;
@@ -55,7 +45,10 @@ export function clueOfEntry(line: Line): Clue | undefined {
 /** The comment behind an address, and the rest of its line. */
 export function clueOfLine(line: Line): Clue | undefined {
   // A prefix is the network of the token. The rest of the line is about the token.
-  if (prefixOf(line) !== '') return undefined;
+  if (prefixOf(line) !== '') {
+    const verdict = membersIn(line.text.slice(line.after, line.end), line.family);
+    return verdict === undefined ? undefined : { verdict, reason: 'name' };
+  }
   return commentBehind(line) ?? restBefore(line) ?? restAfter(line);
 }
 
@@ -94,7 +87,7 @@ function touching({ text, family, own, offset }: Line): Clue | undefined {
   while (start > own && /[\w|:./@#?=-]/.test(text.charAt(start - 1))) start--;
   const joined = text.slice(start, offset - 1);
   if (joined === '') return undefined;
-  if (joined.includes('//')) return inUrl(joined, family);
+  if (joined.includes('//')) return clueOfUrl(joined, family);
   const words = joined.split(/[|:/@]/);
   const nearest = words.pop() ?? '';
   if (nearest === '') return undefined;
@@ -108,19 +101,6 @@ function touching({ text, family, own, offset }: Line): Clue | undefined {
     ? { verdict: { kind: 'outside', evidence: nearest }, reason: 'name' }
     : undefined;
 }
-
-/** `…/blockchains/ethereum/assets/0xA0…`: the nearest part of its path that is a network. */
-function inUrl(url: string, family: Family): Clue | undefined {
-  const [, ...parts] = url.slice(url.indexOf('//') + 2).split(/[/?#=]/);
-  for (const part of parts.reverse()) {
-    // The last part may be an asset of THORChain, `eth.usdc-0xA0…`.
-    const network = networkCalled(part.replace(/\..*/, ''), family);
-    if (network !== undefined) return { verdict: named(network), reason: 'rpcUrl' };
-  }
-  return undefined;
-}
-
-const named = (network: string): Verdict => ({ kind: 'named', network, evidence: network });
 
 /** `"polygon:usdc", "USD Coin", 6, "0x…"`: a token by its network and its symbol. */
 function prefixOf({ text, own, offset }: Line): string {
@@ -178,98 +158,4 @@ function restAfter(line: Line): Clue | undefined {
   const rest = text.slice(after, end);
   const stop = rest.search(/[{}[\]]/);
   return clueIn(line, after, stop === -1 ? end : after + stop, 'name');
-}
-
-const chainId = /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)/gi;
-const caip2 = /\beip155:(\d+)/g;
-
-/** `ChainId.POLYGON`: a member of a list of networks, where an everyday word is one too. */
-const member =
-  /\b(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key)?\.([A-Za-z]\w{1,40})/g;
-
-/** What a part of a text says: IDs, members of a list of networks, URLs, and names. */
-export function clueIn(
-  { text, family }: Pick<Line, 'text' | 'family'>,
-  start: number,
-  end: number,
-  reason: ReasonKind,
-): Clue | undefined {
-  if (end - start < 2) return undefined;
-  const part = text.slice(start, end);
-  const hasIds = codecOf(family)?.hasChainIds === true;
-  if (hasIds && (part.includes('hain') || part.includes('CHAIN') || part.includes('eip155'))) {
-    const ids = [...part.matchAll(chainId), ...part.matchAll(caip2)].map(([, id = '']) => id);
-    const verdict = verdictOfIds(ids);
-    if (verdict !== undefined) return { verdict, reason: 'chainId' };
-  }
-  const ofMembers = membersIn(part, family);
-  if (ofMembers !== undefined) return { verdict: ofMembers, reason };
-  const urls = urlsIn(part);
-  const words = verdictOf(text, withoutUrls(text, start, end, urls), family);
-  if (words !== undefined && words.kind !== 'partly') return { verdict: words, reason };
-  const ofUrls = urlVerdict(urls, family);
-  if (ofUrls !== undefined) return { verdict: ofUrls, reason: 'rpcUrl' };
-  return words === undefined ? undefined : { verdict: words, reason };
-}
-
-function membersIn(part: string, family: Family): Verdict | undefined {
-  if (!part.includes('.')) return undefined;
-  const members = [...part.matchAll(member)].map(([, name = '']) => name);
-  if (members.length === 0) return undefined;
-  const known = [...new Set(members.flatMap((name) => networkCalled(name, family) ?? []))];
-  const [network] = known;
-  if (network === undefined) {
-    // Other members are functions and properties: `chain.id`, `network.name`.
-    const first = members.find((name) => /^[A-Z]/.test(name) && mayBeNetwork(name));
-    return first === undefined ? undefined : { kind: 'outside', evidence: first };
-  }
-  return known.length > 1 ? { kind: 'several', networks: known } : named(network);
-}
-
-function withoutUrls(
-  text: string,
-  start: number,
-  end: number,
-  urls: ReturnType<typeof urlsIn>,
-): ReturnType<typeof mentionsIn> {
-  if (urls.length === 0) return mentionsIn(text, start, end);
-  const found = [];
-  let from = start;
-  for (const url of urls) {
-    found.push(...mentionsIn(text, from, start + url.start));
-    from = start + url.end;
-  }
-  return [...found, ...mentionsIn(text, from, end)];
-}
-
-const provider =
-  /ankr|infura|alchemy|quiknode|blockpi|1rpc|publicnode|drpc|getblock|chainstack|nodereal|llamarpc|onfinality|blastapi|tenderly|thirdweb/;
-
-/** Known hosts first, then the words in the others. */
-function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | undefined {
-  const networks = new Set<string>();
-  let outside: string | undefined;
-  for (const { host, path } of urls) {
-    const known = networkOfHost(host);
-    if (known !== undefined) {
-      if (networkCalled(known, family) === known) networks.add(known);
-      continue;
-    }
-    // Providers of nodes for many networks name them in the path.
-    const spelled = provider.test(host) ? `${host} ${path.slice(0, 40)}` : host;
-    const words = verdictOf(spelled, mentionsIn(spelled, 0, spelled.length), family);
-    if (words?.kind === 'named') networks.add(words.network);
-    else if (words?.kind === 'outside' || isExplorerPath(path)) {
-      const inPath = isExplorerPath(path) ? inUrl(`//${host}${path}`, family) : undefined;
-      if (inPath?.verdict.kind === 'named') networks.add(inPath.verdict.network);
-      else outside ??= host;
-    }
-  }
-  const [first, ...others] = networks;
-  if (first !== undefined) {
-    return others.length > 0 ? { kind: 'several', networks: [...networks] } : named(first);
-  }
-  return outside === undefined || family !== 'evm'
-    ? undefined
-    : { kind: 'outside', evidence: outside };
 }

@@ -1,19 +1,15 @@
 import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
-import { mayBeNetwork } from './entries.ts';
-import type { Clue } from './line.ts';
-import {
-  calledAs,
-  mentionsIn,
-  networkCalled,
-  networkOfChainId,
-  verdictOf,
-  type Verdict,
-} from './mentions.ts';
+import { mayBeNetwork } from './entryVerdicts.ts';
+import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
 import { testWords } from './names.ts';
+import type { Clue, Verdict } from './verdict.ts';
 
 /** Folders whose files and folders are named after networks, even with everyday words. */
 const listsNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i;
+
+/** In UTF-16 units: the folders that are nearest. */
+const longestPath = 512;
 
 /** Files of data. In others, `base.service.ts` is a base class and not the network. */
 const isDataFile = /\.(?:jsonc?|ya?ml|toml|csv)$/i;
@@ -23,7 +19,7 @@ const isDataFile = /\.(?:jsonc?|ya?ml|toml|csv)$/i;
  * names a network decides, together with a test network that another part names.
  */
 export function pathClue(path: string, family: Family): Clue | undefined {
-  const parts = path.split(/[\\/]/);
+  const parts = path.slice(-longestPath).split(/[\\/]/);
   const firstListing = parts.findIndex((part) => listsNetworks.test(part));
   const found = parts.flatMap((part, at) => {
     const isBelow = firstListing !== -1 && firstListing < at;

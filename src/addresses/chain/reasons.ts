@@ -17,7 +17,12 @@ export type ReasonKind =
   | 'fork'
   | 'path'
   | 'selected'
+  /** The user chose to always assume it in this workspace. */
+  | 'alwaysAssumed'
+  /** The setting `defaultChain`, which was set. */
   | 'setting'
+  /** Only the default of that setting: a guess. */
+  | 'assumed'
   /** The family has one main network, and no text names another. */
   | 'family'
   /** Evidence is equal for several networks. */
@@ -57,11 +62,19 @@ const strengths: Readonly<Record<ReasonKind, Strength>> = {
   fork: 'weak',
   path: 'weak',
   selected: 'certain',
+  alwaysAssumed: 'weak',
   setting: 'weak',
+  assumed: 'weak',
   family: 'weak',
   ambiguous: 'none',
   unknown: 'none',
 };
+
+/** Whether a name is that of a reason that decides for a network. */
+export function isDecidingReason(name: unknown): name is ReasonKind {
+  if (typeof name !== 'string' || !Object.hasOwn(strengths, name)) return false;
+  return strengths[name as ReasonKind] !== 'none';
+}
 
 export function readingOf(reason: ReasonKind, chain: string, evidence = chain): ChainReading {
   return { chain, reason, evidence, strength: strengths[reason], candidates: [chain] };
@@ -75,6 +88,19 @@ export function outside(evidence: string): ChainReading {
 export function undecided(candidates: readonly string[]): ChainReading {
   const reason = candidates.length > 1 ? 'ambiguous' : 'unknown';
   return { chain: null, reason, evidence: '', strength: 'none', candidates };
+}
+
+const notOfCode: readonly ReasonKind[] = [
+  'selected',
+  'alwaysAssumed',
+  'setting',
+  'assumed',
+  'family',
+];
+
+/** Whether the address or the text around it names its network; else a choice or a default does. */
+export function isNamedByCode({ chain, reason }: ChainReading): boolean {
+  return chain !== null && !notOfCode.includes(reason);
 }
 
 /** The reason as the command line prints it. */
@@ -110,8 +136,12 @@ export function reasonText({ reason, evidence, candidates }: ChainReading): stri
       return `the path of the file names ${evidence}`;
     case 'selected':
       return 'it was selected';
+    case 'alwaysAssumed':
+      return 'always assumed here';
     case 'setting':
-      return 'the default of the settings';
+      return 'the setting for the default network';
+    case 'assumed':
+      return 'the default of that setting';
     case 'family':
       return 'the main network of its family';
     case 'ambiguous':

@@ -1,5 +1,5 @@
-import { decodeBase58Check } from '../base58.ts';
-import { isAllZero, type Placement, type Reading, type Shape } from './codec.ts';
+import { decodeBase58Check, firstByteOf } from '../base58.ts';
+import { isAllZero, readingOf, type Placement, type Reading, type Shape } from './codec.ts';
 
 /** A version byte before a 20-byte hash, and how the address starts in base58. */
 export interface Version {
@@ -30,25 +30,25 @@ export function shapesOf(versions: readonly Version[]): Shape[] {
   );
 }
 
-/** The coins that share the version byte of a token, and its usual network. */
+export function readBase58Check(token: string, versions: readonly Version[]): Reading | undefined {
+  // Hashing is most of the cost, and most words with the shape of an address have another version.
+  const first = firstByteOf(token, 1 + hashLength + 4);
+  if (first === undefined) return undefined;
+  const found = versions.find(({ version }) => version === first);
+  if (found === undefined) return undefined;
+  const bytes = decodeBase58Check(token, 1 + hashLength);
+  if (bytes === undefined) return undefined;
+  const network = found.sharedWith === undefined ? found.network : undefined;
+  return readingOf(network, isAllZero(bytes, 1));
+}
+
+/** The usual network of a token, if other coins share its version byte, and their names. */
 export function placementByVersion(
   token: string,
   versions: readonly Version[],
 ): Placement | undefined {
-  const bytes = decodeBase58Check(token, 1 + hashLength);
-  const found = versions.find(({ version }) => version === bytes?.[0]);
+  const first = firstByteOf(token, 1 + hashLength + 4);
+  const found = versions.find(({ version }) => version === first);
   if (found?.network === undefined || found.sharedWith === undefined) return undefined;
   return { usual: found.network, sharedWith: found.sharedWith };
-}
-
-export function readBase58Check(token: string, versions: readonly Version[]): Reading | undefined {
-  const bytes = decodeBase58Check(token, 1 + hashLength);
-  if (bytes === undefined) return undefined;
-  const found = versions.find(({ version }) => version === bytes[0]);
-  if (found === undefined) return undefined;
-  return {
-    ...(found.network !== undefined &&
-      found.sharedWith === undefined && { network: found.network }),
-    ...(isAllZero(bytes.subarray(1)) && { isZero: true }),
-  };
 }

@@ -110,9 +110,15 @@ export const unchanged = (token: string): string => token;
 /** Bech32 is in lower or in upper case (BIP-173). Results are stored under the lower case. */
 export const inLowerCase = (token: string): string => token.toLowerCase();
 
-export function isAllZero(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (byte !== 0) return false;
+export function isAllZero(bytes: Uint8Array, from = 0): boolean {
+  for (let at = from; at < bytes.length; at++) if (bytes[at] !== 0) return false;
   return true;
+}
+
+/** Without spreading optional members, which is slow for what runs on each address. */
+export function readingOf(network: string | undefined, isZero: boolean): Reading {
+  if (network === undefined) return isZero ? { isZero } : {};
+  return isZero ? { network, isZero } : { network };
 }
 
 /** The same shape in lower and in upper case. */

@@ -1,4 +1,4 @@
-import { evmChecksumOf, evmSpellingOf } from '../evm.ts';
+import { evmChecksumOf, evmSpellingOf, toEip55 } from '../evm.ts';
 import { hexadecimal, isAll } from '../characters.ts';
 import { placeholderOf } from '../placeholders.ts';
 import type { Codec, Placement, Shape } from './codec.ts';
@@ -37,7 +37,7 @@ export const evm: Codec = {
     if (isEvm(token)) return {};
     return isPadded(token) ? { isPadded: true } : undefined;
   },
-  canonical: (token) => evmSpellingOf(withoutPadding(token)).canonical,
+  canonical: (token) => toEip55(withoutPadding(token)),
   readShaped: (token) => (isMask(token) ? undefined : {}),
   checksumOf: (token) => evmChecksumOf(withoutPadding(token)),
   placeholderOf,
@@ -88,7 +88,6 @@ function withoutPadding(token: string): string {
 
 /** EIP-1191 and Zilliqa have spellings of their own. */
 function placementByCase(address: string): Placement | undefined {
-  if (evmChecksumOf(address) !== 'valid') return undefined;
   const { network } = evmSpellingOf(address);
   return network === undefined ? undefined : { certain: network };
 }

@@ -1,5 +1,5 @@
 import { bytesOfWords, decodeBech32 } from '../bech32.ts';
-import { inBothCases, isAllZero, type Reading, type Shape } from './codec.ts';
+import { inBothCases, isAllZero, readingOf, type Reading, type Shape } from './codec.ts';
 
 /** The shortest has a program of two bytes (BIP-141), the longest one of forty. */
 const payloadLengths = { least: 11, most: 71 } as const;
@@ -21,14 +21,10 @@ export function readSegwit(token: string, networks: SegwitNetworks): Reading | u
   const [version] = decoded.words;
   if (version === undefined || version > 16) return undefined;
   if (decoded.encoding !== (version === 0 ? 'bech32' : 'bech32m')) return undefined;
-  const program = bytesOfWords(decoded.words.subarray(1));
+  const program = bytesOfWords(decoded.words, 1);
   if (program === undefined || program.length < 2 || program.length > 40) return undefined;
   if (version === 0 && program.length !== 20 && program.length !== 32) return undefined;
-  const network = networks[decoded.prefix];
-  return {
-    ...(network !== undefined && { network }),
-    ...(isAllZero(program) && { isZero: true }),
-  };
+  return readingOf(networks[decoded.prefix], isAllZero(program));
 }
 
 /**

@@ -1,4 +1,5 @@
-import { blockAt, lineAt, outlineOf, type Outline } from '../outline.ts';
+import { blockAt } from '../blocks.ts';
+import { lineAt, outlineOf, type Outline } from '../outline.ts';
 import { headReach, type Source } from '../source.ts';
 import { verdictNearby, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
 import { createWordIndex } from './solanaWords.ts';

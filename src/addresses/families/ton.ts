@@ -7,7 +7,7 @@ const rawForm = /^(?:-1|0):[0-9a-fA-F]{64}$/;
 
 interface Decoded {
   readonly isTestnet: boolean;
-  readonly raw: string;
+  readonly workchain: '0' | '-1';
   readonly hash: Uint8Array;
 }
 
@@ -41,7 +41,11 @@ export const ton: Codec = {
       ...(isAllZero(decoded.hash) && { isZero: true }),
     };
   },
-  canonical: (token) => (rawForm.test(token) ? token.toLowerCase() : (decode(token)?.raw ?? token)),
+  canonical(token) {
+    const decoded = decode(token);
+    if (decoded === undefined) return token.toLowerCase();
+    return `${decoded.workchain}:${Buffer.from(decoded.hash).toString('hex')}`;
+  },
   // The raw form has none.
   checksumOf: (token) => (rawForm.test(token) ? 'none' : 'valid'),
   isOwnSource: isTonSource,
@@ -60,10 +64,12 @@ for (const [characters, value] of [
   for (const character of characters) values[character.charCodeAt(0)] = value;
 }
 
+/** A tag, a workchain, a hash of 32 bytes, and a checksum of two. */
+const bytes = new Uint8Array(36);
+
 function decode(token: string): Decoded | undefined {
   // An address uses one alphabet, never both.
   if (token.length !== 48 || (/[+/]/.test(token) && /[-_]/.test(token))) return undefined;
-  const bytes = new Uint8Array(36);
   for (let at = 0; at < 12; at++) {
     let bits = 0;
     for (let index = at * 4; index < at * 4 + 4; index++) {
@@ -71,32 +77,34 @@ function decode(token: string): Decoded | undefined {
       if (value === 255) return undefined;
       bits = (bits << 6) | value;
     }
-    bytes.set([bits >> 16, (bits >> 8) & 0xff, bits & 0xff], at * 3);
+    bytes[at * 3] = bits >> 16;
+    bytes[at * 3 + 1] = bits >> 8;
+    bytes[at * 3 + 2] = bits;
   }
   const [tag = 0, workchain = 0] = bytes;
   if (![0x11, 0x51].includes(tag & 0x7f) || (workchain !== 0 && workchain !== 0xff)) {
     return undefined;
   }
-  if (crc16(bytes.subarray(0, 34)) !== (((bytes[34] ?? 0) << 8) | (bytes[35] ?? 0))) {
-    return undefined;
-  }
-  const hash = bytes.subarray(2, 34);
-  const digits = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  // The checksum comes last, so that it leaves nothing of a correct address.
+  if (crc16(bytes) !== 0) return undefined;
   return {
     isTestnet: (tag & 0x80) !== 0,
-    raw: `${workchain === 0 ? '0' : '-1'}:${digits}`,
-    hash,
+    workchain: workchain === 0 ? '0' : '-1',
+    hash: bytes.slice(2, 34),
   };
 }
 
-/** CRC-16/XMODEM: polynomial 0x1021, initial value 0. */
-function crc16(bytes: Uint8Array): number {
+/** CRC-16/XMODEM, polynomial 0x1021, initial value 0: what each byte leaves. */
+const remainders = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8;
+  for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ ((crc & 0x8000) === 0 ? 0 : 0x1021);
+  return crc;
+});
+
+function crc16(message: Uint8Array): number {
   let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) {
-      crc = (crc & 0x8000) === 0 ? crc << 1 : ((crc << 1) ^ 0x1021) & 0xffff;
-    }
+  for (const byte of message) {
+    crc = ((crc << 8) & 0xffff) ^ (remainders[(crc >> 8) ^ byte] ?? 0);
   }
-  return crc & 0xffff;
+  return crc;
 }

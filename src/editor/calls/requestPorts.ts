@@ -1,3 +1,4 @@
+import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { Aggregator } from '../../api/routes.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Gesture } from '../../lookups/gesture.ts';
@@ -17,6 +18,8 @@ export interface RequestPorts {
 /** A score that a command or a button requests. */
 export interface ScoreWish {
   readonly subject: Subject;
+  /** What names its network, if that is known; the progress says it. */
+  readonly reading?: ChainReading | undefined;
   readonly aggregator: Aggregator;
   readonly gesture: Gesture;
   /** The account that the user chose this for; undefined if no question came before. */

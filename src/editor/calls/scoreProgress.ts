@@ -1,18 +1,16 @@
-import type { Aggregator } from '../../api/routes.ts';
 import type { JobProgress } from '../../lookups/jobRun.ts';
 import { progressText, scoringTitle } from '../../words/jobs.ts';
 import { clockTime } from '../../words/times.ts';
-import type { Subject } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import type { ScoreWish } from './requestPorts.ts';
 
 /** Does work under a progress notification that can be canceled. */
 export async function withProgress<T>(
-  subject: Subject,
-  aggregator: Aggregator,
+  { subject, reading, aggregator }: Pick<ScoreWish, 'subject' | 'reading' | 'aggregator'>,
   cancel: AbortController,
   work: (report: (progress: JobProgress) => void) => Promise<T>,
 ): Promise<T> {
-  const title = scoringTitle(subject.address, aggregator);
+  const title = scoringTitle(subject, aggregator, reading);
   return dialogs.progress(title, async (notify, token) => {
     const began = performance.now();
     let latest: JobProgress = { kind: 'starting' };

@@ -13,7 +13,7 @@ import { noticeOf } from './outcomeNotice.ts';
 import { withProgress } from './scoreProgress.ts';
 import type { NoteUsage } from './summaryRequests.ts';
 
-type Wait = Pick<ScoreWish, 'subject' | 'aggregator' | 'onAccepted' | 'onlyFor'>;
+type Wait = Pick<ScoreWish, 'subject' | 'reading' | 'aggregator' | 'onAccepted' | 'onlyFor'>;
 
 /** What the engine is asked to do while the notification is shown. */
 type Work = (
@@ -120,8 +120,8 @@ async function shownWhile(
   activity: Activity,
   work: (onEvent: OnScoreEvent, signal: AbortSignal) => Promise<ScoreEnd>,
 ): Promise<ScoreEnd> {
-  const { subject, aggregator, onAccepted } = wait;
-  const end = await withProgress(subject, aggregator, cancel, (report) => {
+  const { aggregator, onAccepted } = wait;
+  const end = await withProgress(wait, cancel, (report) => {
     const onEvent: OnScoreEvent = (event) => {
       if (event.kind === 'accepted') {
         onAccepted?.();

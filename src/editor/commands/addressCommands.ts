@@ -1,17 +1,20 @@
 import { workspace } from 'vscode';
 import { gestureOf } from '../../lookups/gesture.ts';
+import { mayFetchAutomatically } from '../calls/automatic.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
+import { readArgument } from '../documents/argument.ts';
 import {
   askForAddress,
   chooseNetwork,
-  readArgument,
+  chooseOpen,
   findAddressAtCaret,
-  type Subject,
+  type ReasonedSubject,
 } from '../documents/subject.ts';
 import type { Reports } from '../report/register.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
+import { isSignedIn } from '../session/identity.ts';
 import { accountInUse } from '../session/requireSignedIn.ts';
 import { pickStored, addressInEditor, subjectInEditor } from './chosenSubject.ts';
 import type { Handlers } from './handlers.ts';
@@ -30,36 +33,35 @@ export function addressCommands(ports: {
   /** The subject of an argument, otherwise of the fallback. Shows why an argument is rejected. */
   async function subjectFor(
     argument: unknown,
-    fallback: () => Promise<Subject | undefined>,
-  ): Promise<Subject | undefined> {
+    fallback: () => Promise<ReasonedSubject | undefined>,
+  ): Promise<ReasonedSubject | undefined> {
     const given = readArgument(argument, choices);
     switch (given.kind) {
       case 'refused':
         shell.notifier.refuse(given.text);
         return undefined;
       case 'subject':
-        return given.subject;
+        return given;
       case 'open':
-        return chooseNetwork({ open: given.open, subject: undefined }, choices);
+        return chooseOpen(given.open, choices);
       case 'none':
         return fallback();
     }
   }
 
   /** @param onlyFor the account in use when the first question was asked */
-  async function score(subject: Subject, onlyFor: string | undefined): Promise<void> {
-    reports.open(subject);
+  async function score(chosen: ReasonedSubject, onlyFor: string | undefined): Promise<void> {
+    reports.open(chosen.subject, chosen.reading);
     await inquiries.score({
-      subject,
+      ...chosen,
       aggregator: settings.aggregator(),
       gesture: gestureOf('command'),
       onlyFor,
       // Not before the score is accepted: a rejected start must not cost a summary.
       onAccepted() {
-        if (settings.hoverSummary() !== 'auto' || !workspace.isTrusted) return;
-        inquiries
-          .lookUp(subject, 'score', onlyFor)
-          .catch((error: unknown) => shell.log.fault('summary', error));
+        fetchWithScore(calls, chosen, onlyFor).catch((error: unknown) =>
+          shell.log.fault('summary', error),
+        );
       },
     });
   }
@@ -67,30 +69,42 @@ export function addressCommands(ports: {
   return {
     async lookUpAddress(argument) {
       const account = await accountInUse(calls.session);
-      const subject = await subjectFor(argument, async () =>
+      const chosen = await subjectFor(argument, async () =>
         askForAddress(await addressInEditor(documents), choices),
       );
-      if (subject === undefined) return;
-      reports.open(subject);
-      await inquiries.lookUp(subject, 'command', account);
+      if (chosen === undefined) return;
+      reports.open(chosen.subject, chosen.reading);
+      await inquiries.lookUp(chosen.subject, 'command', account);
     },
 
     async scoreRisk(argument) {
       const account = await accountInUse(calls.session);
-      const subject = await subjectFor(
+      const chosen = await subjectFor(
         argument,
         async () => (await subjectInEditor(documents)) ?? askForAddress(undefined, choices),
       );
-      if (subject !== undefined) await score(subject, account);
+      if (chosen !== undefined) await score(chosen, account);
     },
 
     async openReport(argument) {
-      const subject = await subjectFor(argument, async () => {
+      const chosen = await subjectFor(argument, async () => {
         const atCaret = findAddressAtCaret(choices);
         const isUsable = atCaret !== undefined && atCaret.problem === undefined;
         return isUsable ? chooseNetwork(atCaret, choices) : pickStored(calls, shell.notifier);
       });
-      if (subject !== undefined) reports.open(subject);
+      if (chosen !== undefined) reports.open(chosen.subject, chosen.reading);
     },
   };
+}
+
+/** The user requested the score, not this summary: it comes where a hover would fetch it. */
+async function fetchWithScore(
+  { session, inquiries }: Calls,
+  { subject, reading }: ReasonedSubject,
+  onlyFor: string | undefined,
+): Promise<void> {
+  if (settings.hoverSummary() !== 'auto' || !workspace.isTrusted) return;
+  const identity = await session.identity();
+  if (!isSignedIn(identity) || !mayFetchAutomatically(identity, reading)) return;
+  await inquiries.lookUp(subject, 'score', onlyFor ?? identity.key);
 }

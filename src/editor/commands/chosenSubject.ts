@@ -16,6 +16,7 @@ import {
   chooseNetwork,
   findAddressAtCaret,
   type FoundAddress,
+  type ReasonedSubject,
   type Subject,
 } from '../documents/subject.ts';
 
@@ -36,7 +37,7 @@ async function selectedAddresses(documents: Documents): Promise<FoundAddress[]> 
 }
 
 /** The address of the selection or at the caret; asks if the selection has several. */
-export async function subjectInEditor(documents: Documents): Promise<Subject | undefined> {
+export async function subjectInEditor(documents: Documents): Promise<ReasonedSubject | undefined> {
   const { choices } = documents;
   const selected = new Map<string, FoundAddress>();
   for (const found of await selectedAddresses(documents)) {
@@ -59,7 +60,7 @@ export async function subjectInEditor(documents: Documents): Promise<Subject | u
 export async function pickStored(
   { session, openEngine }: Calls,
   notifier: Notifier,
-): Promise<Subject | undefined> {
+): Promise<ReasonedSubject | undefined> {
   const identity = await requireSignedIn(session, notifier);
   if (identity === undefined) return undefined;
   const engine = await openEngine();
@@ -83,5 +84,5 @@ export async function pickStored(
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  return picked?.subject;
+  return picked && { subject: picked.subject, reading: undefined };
 }

@@ -13,7 +13,7 @@ import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressesIn } from '../documents/foundAddresses.ts';
-import type { Subject } from '../documents/subject.ts';
+import type { LocatedSubject } from '../documents/subject.ts';
 
 /** How many calls one confirmation allows; more need another one. */
 const mostCalls = 25;
@@ -32,19 +32,22 @@ export async function lookUpFile(
   const { notifier, log } = shell;
   const identity = await requireSignedIn(session, notifier);
   if (identity === undefined) return;
-  const subjects = await subjectsOf(document, documents);
+  const found = await subjectsOf(document, documents);
   const engine = await openEngine();
   const heads = await engine.readHeads(
-    subjects.map((subject) => ({ account: identity.key, ...subject })),
+    found.map(({ subject }) => ({ account: identity.key, ...subject })),
   );
-  const missing = subjects.filter((_, index) => heads[index]?.summary?.isFresh !== true);
-  const found = subjects.length;
+  const missing = found.filter((_, index) => heads[index]?.summary?.isFresh !== true);
   if (missing.length === 0) {
-    notifier.inform(nothingToFetchText(found));
+    notifier.inform(nothingToFetchText(found.length));
     return;
   }
   const batch = missing.slice(0, mostCalls);
-  const counts = { found, stored: found - missing.length, fetching: batch.length };
+  const counts = {
+    found: found.length,
+    stored: found.length - missing.length,
+    fetching: batch.map(({ subject, reading }) => ({ chain: subject.chain, reading })),
+  };
   if (!(await dialogs.agree(batchQuestion(counts)))) return;
   const { end, text } = await fetchAll(batch, identity.key, inquiries);
   if (typeof end === 'object') notifier.warn(whyNot(end));
@@ -66,7 +69,7 @@ type BatchEnd =
 
 /** Makes the confirmed calls, only for the account they were confirmed for. */
 async function fetchAll(
-  batch: readonly Subject[],
+  batch: readonly LocatedSubject[],
   account: string,
   inquiries: Inquiries,
 ): Promise<{ readonly end: BatchEnd; readonly text: string }> {
@@ -76,7 +79,7 @@ async function fetchAll(
     report: (message: string, increment: number) => void,
     token: CancellationToken,
   ): Promise<BatchEnd> {
-    for (const subject of batch) {
+    for (const { subject } of batch) {
       if (token.isCancellationRequested) return 'canceled';
       const outcome = await inquiries.lookUp(subject, 'batch', account);
       if (outcome === undefined) return 'otherAccount';
@@ -100,13 +103,16 @@ function whyNot(outcome: Exclude<SummaryEnd, { readonly kind: 'value' }>): Sente
 }
 
 /** Each address once, on networks with summaries. */
-async function subjectsOf(document: TextDocument, documents: Documents): Promise<Subject[]> {
+async function subjectsOf(document: TextDocument, documents: Documents): Promise<LocatedSubject[]> {
   const { version } = document;
-  const subjects = new Map<string, Subject>();
+  const subjects = new Map<string, LocatedSubject>();
   for await (const portion of findAddressesIn(document, documents)) {
-    for (const { subject } of portion.map(({ found }) => found)) {
+    for (const { subject, chain: reading } of portion.map(({ found }) => found)) {
       if (subject === undefined || !supportsSummaries(subject.chain)) continue;
-      subjects.set(subjectName({ chain: subject.chain, address: subject.address }), subject);
+      subjects.set(subjectName({ chain: subject.chain, address: subject.address }), {
+        subject,
+        reading,
+      });
     }
   }
   const isWhole = document.version === version || document.isClosed;

@@ -1,7 +1,12 @@
+import { isDefaultChainInTable, usesDefaultChain } from '../../addresses/chain/defaultChain.ts';
+import { isNamedByCode, type ChainReading } from '../../addresses/chain/reasons.ts';
 import { readAddress } from '../../addresses/parse.ts';
-import { choiceOverriddenText, networkPick } from '../../words/networks.ts';
-import { askForChain, type ChainChoices } from '../documents/chainChoice.ts';
-import { readArgument, findAddressAtCaret } from '../documents/subject.ts';
+import { settingDefaults } from '../../manifest.ts';
+import { assumedNetwork, choiceOverriddenText, networkPick } from '../../words/networks.ts';
+import { readArgument } from '../documents/argument.ts';
+import { askForChain, type ChainChoices, type OpenSubject } from '../documents/chainChoice.ts';
+import { findAddressAtCaret } from '../documents/subject.ts';
+import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 
 /** For the address of the argument or at the caret. Reports if the code overrides the choice. */
@@ -10,28 +15,66 @@ export async function selectChain(
   choices: ChainChoices,
   notifier: Notifier,
 ): Promise<void> {
-  const given = readArgument(argument, choices);
-  const atCaret = given.kind === 'none' ? findAddressAtCaret(choices) : undefined;
-  const address =
-    given.kind === 'subject'
-      ? given.subject.address
-      : given.kind === 'open'
-        ? given.open.address
-        : atCaret?.canonical;
-  const reading = readAddress(address ?? '');
-  if (!reading.ok) {
-    notifier.refuse(given.kind === 'refused' ? given.text : networkPick.noAddress());
+  const selectable = selectableBy(argument, choices);
+  if (typeof selectable === 'string') {
+    notifier.refuse(selectable);
     return;
   }
-  const { canonical, family } = reading.address;
-  const candidates =
-    given.kind === 'open' ? given.open.candidates : (atCaret?.open?.candidates ?? []);
-  const chain = await askForChain(canonical, family, candidates);
-  if (chain === undefined) return;
-  await choices.remember(canonical, chain);
-  const isNamedByCode =
-    atCaret !== undefined && atCaret.subject !== undefined && atCaret.chain.strength !== 'none';
-  if (isNamedByCode && !['selected', 'setting', 'family'].includes(atCaret.chain.reason)) {
-    notifier.inform(choiceOverriddenText(atCaret.chain));
+  const { open, reading } = selectable;
+  const picked = await askForChain(open, assumedFor(open, choices));
+  if (picked === undefined) return;
+  if (picked.chain === null) {
+    await choices.setAlwaysAssumed(undefined);
+    return;
   }
+  await choices.remember(open.address, picked.chain);
+  if (reading !== undefined && isNamedByCode(reading)) {
+    notifier.inform(choiceOverriddenText(reading));
+  }
+}
+
+interface Selectable {
+  readonly open: OpenSubject;
+  readonly reading: ChainReading | undefined;
+}
+
+/** The address to select a network for, or why there is none. */
+function selectableBy(argument: unknown, choices: ChainChoices): Selectable | string {
+  const given = readArgument(argument, choices);
+  switch (given.kind) {
+    case 'refused':
+      return given.text;
+    case 'open':
+      return { open: given.open, reading: undefined };
+    case 'subject':
+      return anyNetwork(given.subject.address, given.reading);
+    case 'none': {
+      const found = findAddressAtCaret(choices);
+      if (found?.open !== undefined) return { open: found.open, reading: undefined };
+      return anyNetwork(found?.canonical ?? '', found?.subject && found.chain);
+    }
+  }
+}
+
+function anyNetwork(address: string, reading: ChainReading | undefined): Selectable | string {
+  const read = readAddress(address);
+  if (!read.ok) return networkPick.noAddress();
+  const { family } = read.address;
+  return { open: { address, family, candidates: [] }, reading };
+}
+
+/** The network to stop assuming, if it is one for addresses of this family. */
+function assumedFor({ family }: OpenSubject, choices: ChainChoices): string | undefined {
+  const chain = choices.alwaysAssumed();
+  if (chain === undefined || !isDefaultChainInTable(chain)) return undefined;
+  return usesDefaultChain(family) ? chain : undefined;
+}
+
+/**
+ * From now on, hovers of this workspace fetch summaries on the network that was only assumed. Asks
+ * first: any extension can run this, and a modal question is what only the user can answer.
+ */
+export async function alwaysAssumeChain(choices: ChainChoices): Promise<void> {
+  const chain = settingDefaults.defaultChain;
+  if (await dialogs.agree(assumedNetwork.question(chain))) await choices.setAlwaysAssumed(chain);
 }

@@ -13,7 +13,7 @@ import { checkConnection } from './connectionCheck.ts';
 import type { Handlers } from './handlers.ts';
 import { lookUpFile } from './fileLookUp.ts';
 import { showJobs } from './jobsPick.ts';
-import { selectChain } from './networkCommand.ts';
+import { alwaysAssumeChain, selectChain } from './networkCommand.ts';
 import { showUsage } from './usagePick.ts';
 
 interface Ports {
@@ -29,6 +29,7 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'signOut',
   'useSampleService',
   'selectChain',
+  'alwaysAssumeChain',
   'clearResults',
   'showLog',
 ]);
@@ -90,6 +91,7 @@ function handlersOf(ports: Ports): Handlers {
       notifier.inform(clearedText(count));
     },
     selectChain: (argument) => selectChain(argument, documents.choices, notifier),
+    alwaysAssumeChain: () => alwaysAssumeChain(documents.choices),
     showLog() {
       log.show();
       return Promise.resolve();

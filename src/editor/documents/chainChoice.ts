@@ -1,17 +1,22 @@
 import * as vscode from 'vscode';
-import { networkNamed, networks, type Family } from '../../addresses/networks.ts';
-import { networkPick, networkTitle } from '../../words/networks.ts';
+import { networkNamed, networksOf, type Family } from '../../addresses/networks.ts';
+import { networkPick } from '../../words/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
-/** The networks that users selected for addresses. */
+/** The networks that the user selected: for single addresses, and for those that nothing names. */
 export interface ChainChoices {
   of(address: string): string | undefined;
   remember(address: string, chain: string): Promise<void>;
+  /** The network that the user always assumes in this workspace. */
+  alwaysAssumed(): string | undefined;
+  /** @param chain undefined stops assuming one */
+  setAlwaysAssumed(chain: string | undefined): Promise<void>;
   readonly onDidChange: vscode.Event<void>;
   dispose(): void;
 }
 
 const stateKey = 'chainChoices';
+const assumedKey = 'alwaysAssumedChain';
 
 /** Beyond this, the oldest are dropped. */
 const mostChoices = 2_000;
@@ -37,30 +42,58 @@ export function createChainChoices(
       await context.workspaceState.update(stateKey, Object.fromEntries(kept));
       changed.fire();
     },
+    alwaysAssumed() {
+      const chain = context.workspaceState.get<unknown>(assumedKey);
+      return typeof chain === 'string' ? chain : undefined;
+    },
+    async setAlwaysAssumed(chain) {
+      await context.workspaceState.update(assumedKey, chain);
+      changed.fire();
+    },
   };
 }
 
-/** Asks for a network: one of the candidates if evidence is equal, otherwise any of the family. */
-export async function askForChain(
-  address: string,
-  family: Family,
-  candidates: readonly string[],
-): Promise<string | undefined> {
-  const names =
-    candidates.length > 0
-      ? candidates
-      : networks.filter((network) => network.family === family).map(({ name }) => name);
-  const items = names.map((name) => ({
-    label: networkTitle(name),
-    description: name,
-    detail: networkNamed(name)?.caip2 ?? '',
-    name,
+/** An address whose network only the user can choose. */
+export interface OpenSubject {
+  readonly address: string;
+  readonly family: Family;
+  /** Evidence is equal for these. Fewer than two: any network of the family. */
+  readonly candidates: readonly string[];
+}
+
+interface NetworkItem extends vscode.QuickPickItem {
+  /** Null for the item that stops assuming a network in this workspace. */
+  readonly chain: string | null;
+}
+
+/** One row each, because the table is long. It begins with the networks that code names most. */
+function networkItems({ family, candidates }: OpenSubject): NetworkItem[] {
+  const rows =
+    candidates.length > 1
+      ? candidates.flatMap((name) => networkNamed(name) ?? [])
+      : networksOf(family);
+  return rows.map(({ name, title, caip2 }) => ({
+    label: title,
+    description: caip2 === undefined ? name : `${name} · ${caip2}`,
+    chain: name,
   }));
-  const picked = await dialogs.pick(items, {
+}
+
+/**
+ * Asks for the network of an address, by title, name, or chain ID.
+ * @param alwaysAssumed the list then begins with an item that stops assuming this network
+ */
+export async function askForChain(
+  open: OpenSubject,
+  alwaysAssumed?: string,
+): Promise<Pick<NetworkItem, 'chain'> | undefined> {
+  const items = networkItems(open);
+  if (alwaysAssumed !== undefined) {
+    items.unshift({ label: networkPick.stopAssuming(alwaysAssumed), chain: null });
+  }
+  return dialogs.pick(items, {
     title: networkPick.title(),
-    placeHolder: networkPick.prompt(address, candidates.length > 1),
+    placeHolder: networkPick.prompt(open.address, open.candidates.length > 1),
     matchOnDescription: true,
-    matchOnDetail: true,
   });
-  return picked?.name;
 }

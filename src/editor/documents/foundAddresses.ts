@@ -4,7 +4,7 @@ import type { AddressLine } from './addressIndex.ts';
 import type { ChainChoices } from './chainChoice.ts';
 import type { Documents } from './register.ts';
 import { isForeign, describeAddress, type FoundAddress } from './subject.ts';
-import { sourceOf, surroundingsOf } from './surroundings.ts';
+import { sourceOf } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from './turns.ts';
 
 /** An address of a document and its position. */
@@ -80,7 +80,9 @@ function placeOf(
   { path, choices }: { readonly path: string; readonly choices: ChainChoices },
 ): PlacedAddress {
   const range = rangeOf(place);
-  const { text, offset } = surroundingsOf(document, range.start);
-  const occurrence = { ...place.occurrence, offset };
-  return { range, found: describeAddress({ text, occurrence, path }, document.uri, choices) };
+  const { occurrence } = place;
+  return {
+    range,
+    found: describeAddress(document, { start: range.start, occurrence, path }, choices),
+  };
 }

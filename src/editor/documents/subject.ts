@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { chainOf } from '../../addresses/chain/chainOf.ts';
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
-import { usesDefaultChain } from '../../addresses/chain/defaultChain.ts';
-import { networkNamed, type Family } from '../../addresses/networks.ts';
+import { chainOf, type ChainContext } from '../../addresses/chain/chainOf.ts';
+import { readingOf, type ChainReading } from '../../addresses/chain/reasons.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
 import { readAddress, type Address, type AddressProblem } from '../../addresses/parse.ts';
 import { problemOf } from '../../addresses/problem.ts';
-import { occurrenceAt } from '../../addresses/scan.ts';
-import { addressBox, addressProblemText, chainProblemText } from '../../words/inputs.ts';
-import { askForChain, type ChainChoices } from './chainChoice.ts';
+import { occurrenceAt, scanText } from '../../addresses/scan.ts';
+import { addressBox, addressProblemText } from '../../words/inputs.ts';
+import { chainInDocument } from './documentChain.ts';
+import { askForChain, type ChainChoices, type OpenSubject } from './chainChoice.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 import { detectionReach, sourceOf, surroundingsOf } from './surroundings.ts';
@@ -20,19 +19,22 @@ export interface Subject {
   readonly chain: string;
 }
 
-/** An address whose network only the user can chooseNetwork: evidence is equal for the candidates. */
-interface OpenSubject {
-  readonly address: string;
-  readonly family: Family;
-  readonly candidates: readonly string[];
+/** A subject, and what names its network. */
+export interface ReasonedSubject {
+  readonly subject: Subject;
+  /** Undefined if the caller of a command named the network, or if only its result is stored. */
+  readonly reading: ChainReading | undefined;
 }
 
-/** The argument of a command, if it has one. */
-export type SubjectArgument =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'subject'; readonly subject: Subject }
-  | { readonly kind: 'open'; readonly open: OpenSubject }
-  | { readonly kind: 'refused'; readonly text: string };
+/** The same for an address of a text, which always has a reason. */
+export interface LocatedSubject extends ReasonedSubject {
+  readonly reading: ChainReading;
+}
+
+/** An address with its network, or one whose network only the user can choose. */
+export type Located =
+  | ({ readonly kind: 'subject' } & LocatedSubject)
+  | { readonly kind: 'open'; readonly open: OpenSubject };
 
 /** An address in a text: what it is, its network and why, and what can be requested for it. */
 export interface FoundAddress {
@@ -43,6 +45,7 @@ export interface FoundAddress {
   readonly chain: ChainReading;
   /** Undefined with a problem, or if the network is undecided. */
   readonly subject: Subject | undefined;
+  /** Set if the network is undecided, and there is no problem. */
   readonly open: OpenSubject | undefined;
 }
 
@@ -51,91 +54,64 @@ export function isForeign(document: vscode.TextDocument): boolean {
   return ['output', 'vscode'].includes(document.uri.scheme);
 }
 
-/** Reads `{address, chain?}`. Any extension may have passed it, so all of it is checked. */
-export function readArgument(argument: unknown, choices?: ChainChoices): SubjectArgument {
-  if (typeof argument !== 'object' || argument === null || !('address' in argument)) {
-    return { kind: 'none' };
-  }
-  const { address, chain, candidates } = argument as Readonly<Record<string, unknown>>;
-  const reading = readAddress(typeof address === 'string' ? address : '');
-  if (!reading.ok) return { kind: 'refused', text: addressProblemText(reading.problem) };
-  const { canonical, family } = reading.address;
-  if (chain === undefined) {
-    const open = openOf(reading.address, candidates);
-    return open === undefined
-      ? { kind: 'subject', subject: subjectOf(reading.address, activeUri(), choices) }
-      : { kind: 'open', open };
-  }
-  if (typeof chain !== 'string' || !isKnownChain(chain, family)) {
-    return { kind: 'refused', text: chainProblemText() };
-  }
-  return { kind: 'subject', subject: { address: canonical, chain } };
-}
-
-function openOf({ canonical, family }: Address, candidates: unknown): OpenSubject | undefined {
-  if (!Array.isArray(candidates)) return undefined;
-  const known = candidates.filter(
-    (name): name is string => typeof name === 'string' && networkNamed(name)?.family === family,
-  );
-  return known.length > 1 ? { address: canonical, family, candidates: known } : undefined;
-}
-
-/** A network in our table, or the identifier in the setting `defaultChain`. */
-function isKnownChain(chain: string, family: Family): boolean {
-  const network = networkNamed(chain);
-  if (network !== undefined) return network.family === family;
-  return usesDefaultChain(family) && chain === settings.defaultChain(activeUri());
-}
-
-/** The network of an address without text: by spelling, selection, settings, then family. */
-function subjectOf(
+/** The network of an address without a file: by its spelling, then by choices and settings. */
+export function locateAddress(
+  input: string,
   { canonical, family, network }: Address,
-  scope: vscode.Uri | undefined,
   choices: ChainChoices | undefined,
-): Subject {
-  const { chain } = chainOf(
-    '',
-    { offset: 0, length: 0, family, network: network ?? null },
-    chainContext(canonical, scope, choices),
-  );
-  return { address: canonical, chain: chain ?? settings.defaultChain(scope) };
+): Located {
+  const context = chainContext(canonical, activeUri(), choices);
+  // Only the whole input shows a network that is not in the table, as in `eip155:99999:0x…`.
+  const spelled = scanText(input).find((each) => canonicalOf(each) === canonical);
+  const bare = { offset: 0, length: 0, family, network: network ?? null };
+  const reading =
+    spelled === undefined ? chainOf('', bare, context) : chainOf(input, spelled, context);
+  return reading.chain === null
+    ? { kind: 'open', open: { address: canonical, family, candidates: reading.candidates } }
+    : { kind: 'subject', subject: { address: canonical, chain: reading.chain }, reading };
 }
 
 function chainContext(
   canonical: string,
   scope: vscode.Uri | undefined,
   choices: ChainChoices | undefined,
-): { readonly selected?: string; readonly defaultChain: string } {
-  const selected = choices?.of(canonical);
+): ChainContext {
+  const { name, isSet } = settings.defaultChain(scope);
   return {
-    ...(selected !== undefined && { selected }),
-    defaultChain: settings.defaultChain(scope),
+    selected: choices?.of(canonical),
+    alwaysAssumed: choices?.alwaysAssumed(),
+    ...(isSet ? { defaultChain: name } : { assumed: name }),
   };
 }
 
 /** What an address in a text is, and its network. */
 export function describeAddress(
-  place: { readonly text: string; readonly occurrence: Occurrence; readonly path: string },
-  scope: vscode.Uri,
+  document: vscode.TextDocument,
+  place: {
+    readonly start: vscode.Position;
+    readonly occurrence: Occurrence;
+    readonly path: string;
+  },
   choices: ChainChoices,
 ): FoundAddress {
-  const { text, occurrence, path } = place;
+  const { start, occurrence, path } = place;
   const canonical = canonicalOf(occurrence);
-  const context = chainContext(canonical, scope, choices);
-  const chain = chainOf(text, occurrence, { ...context, path });
+  const context = { ...chainContext(canonical, document.uri, choices), path };
+  const chain = chainInDocument(document, start, occurrence, context);
   const problem = problemOf(occurrence);
+  const isUsable = problem === undefined;
   const { family } = occurrence;
-  const isOpen = problem === undefined && chain.candidates.length > 1;
   return {
     occurrence,
     canonical,
     problem,
     chain,
     subject:
-      problem === undefined && chain.chain !== null
-        ? { address: canonical, chain: chain.chain }
+      isUsable && chain.chain !== null ? { address: canonical, chain: chain.chain } : undefined,
+    open:
+      isUsable && chain.chain === null
+        ? { address: canonical, family, candidates: chain.candidates }
         : undefined,
-    open: isOpen ? { address: canonical, family, candidates: chain.candidates } : undefined,
   };
 }
 
@@ -147,25 +123,31 @@ export function findAddressAt(
 ): FoundAddress | undefined {
   if (isForeign(document)) return undefined;
   const source = sourceOf(document);
-  const wide = surroundingsOf(document, position, detectionReach);
-  const found = occurrenceAt(wide.text, wide.offset, source);
-  if (found === undefined) return undefined;
-  const { text, offset } = surroundingsOf(document, position);
-  const occurrence = { ...found, offset: found.offset - wide.offset + offset };
-  const path = source.path ?? '';
-  return describeAddress({ text, occurrence, path }, document.uri, choices);
+  const { text, offset } = surroundingsOf(document, position, detectionReach);
+  const occurrence = occurrenceAt(text, offset, source);
+  if (occurrence === undefined) return undefined;
+  const start = position.translate(0, occurrence.offset - offset);
+  return describeAddress(document, { start, occurrence, path: source.path ?? '' }, choices);
 }
 
-/** The subject of a found address. If evidence is equal for several networks, asks and remembers. */
+/** A found address with its network. If that is undecided, asks and remembers. */
 export async function chooseNetwork(
-  { subject, open }: Pick<FoundAddress, 'subject' | 'open'>,
+  { subject, open, chain }: Pick<FoundAddress, 'subject' | 'open' | 'chain'>,
   choices: ChainChoices,
-): Promise<Subject | undefined> {
-  if (open === undefined) return subject;
-  const chain = await askForChain(open.address, open.family, open.candidates);
+): Promise<ReasonedSubject | undefined> {
+  if (open !== undefined) return chooseOpen(open, choices);
+  return subject && { subject, reading: chain };
+}
+
+/** Asks for the network of an address, and remembers it. */
+export async function chooseOpen(
+  open: OpenSubject,
+  choices: ChainChoices,
+): Promise<ReasonedSubject | undefined> {
+  const chain = (await askForChain(open))?.chain ?? undefined;
   if (chain === undefined) return undefined;
   await choices.remember(open.address, chain);
-  return { address: open.address, chain };
+  return { subject: { address: open.address, chain }, reading: readingOf('selected', chain) };
 }
 
 /** The address at the caret of the active editor; undefined if there is none. */
@@ -174,7 +156,7 @@ export function findAddressAtCaret(choices: ChainChoices): FoundAddress | undefi
   return editor && findAddressAt(editor.document, editor.selection.active, choices);
 }
 
-function activeUri(): vscode.Uri | undefined {
+export function activeUri(): vscode.Uri | undefined {
   return vscode.window.activeTextEditor?.document.uri;
 }
 
@@ -182,7 +164,7 @@ function activeUri(): vscode.Uri | undefined {
 export async function askForAddress(
   prefilled: FoundAddress | undefined,
   choices: ChainChoices,
-): Promise<Subject | undefined> {
+): Promise<ReasonedSubject | undefined> {
   const input = await dialogs.input({
     title: addressBox.title(),
     prompt: addressBox.prompt(),
@@ -197,7 +179,7 @@ export async function askForAddress(
   const reading = readAddress(input);
   if (!reading.ok) return undefined;
   // An unchanged prefill is still the address in the text, with its surrounding evidence.
-  return prefilled?.canonical === reading.address.canonical
-    ? chooseNetwork(prefilled, choices)
-    : subjectOf(reading.address, activeUri(), choices);
+  if (prefilled?.canonical === reading.address.canonical) return chooseNetwork(prefilled, choices);
+  const located = locateAddress(input, reading.address, choices);
+  return located.kind === 'open' ? chooseOpen(located.open, choices) : located;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { StoredReport } from '../../lookups/reports.ts';
 import { readPageMessage, type ActionId, type HostMessage } from '../../messages.ts';
 import { reportModel } from '../../report/model.ts';
@@ -11,37 +12,38 @@ import { isSignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { pageHtml } from './pageHtml.ts';
-import { type Subject } from '../documents/subject.ts';
+import { argumentOf } from '../documents/argument.ts';
+import type { ReasonedSubject } from '../documents/subject.ts';
 
 /** What a report needs besides its panel and its subject. */
 export interface PanelPorts {
   readonly extensionUri: vscode.Uri;
   readonly calls: CallsRoom;
-  readonly onAction: (action: ActionId, subject: Subject) => void;
+  readonly onAction: (action: ActionId, shown: ReasonedSubject) => void;
   readonly shell: Shell;
 }
 
 /** One report in its panel. */
 export class OpenReport {
   readonly #panel: vscode.WebviewPanel;
-  readonly #subject: Subject;
+  #shown: ReasonedSubject;
   readonly #ports: PanelPorts;
   /** What was read last, for progress: nothing stored changes meanwhile. */
   #stored: StoredReport | null | undefined;
 
-  constructor(panel: vscode.WebviewPanel, subject: Subject, ports: PanelPorts) {
+  constructor(panel: vscode.WebviewPanel, shown: ReasonedSubject, ports: PanelPorts) {
     this.#panel = panel;
-    this.#subject = subject;
+    this.#shown = shown;
     this.#ports = ports;
     const pageRoot = vscode.Uri.joinPath(ports.extensionUri, 'dist', 'panel');
-    panel.title = labels.panelTitle(shortAddress(subject.address));
+    panel.title = labels.panelTitle(shortAddress(shown.subject.address));
     panel.webview.options = { enableScripts: true, localResourceRoots: [pageRoot] };
     panel.webview.html = htmlOf(panel.webview, pageRoot);
     panel.webview.onDidReceiveMessage((raw: unknown) => {
       const message = readPageMessage(raw);
       if (message !== undefined) ports.calls.noteUser();
       if (message?.type === 'ready') this.render();
-      else if (message?.type === 'action') ports.onAction(message.action, subject);
+      else if (message?.type === 'action') ports.onAction(message.action, this.#shown);
     });
     panel.onDidChangeViewState(() => this.render());
   }
@@ -50,7 +52,9 @@ export class OpenReport {
     return this.#panel.viewColumn;
   }
 
-  reveal(): void {
+  /** @param reading what names the network where the report was opened from, if it is known there */
+  reveal(reading: ChainReading | undefined): void {
+    if (reading !== undefined) this.#shown = { ...this.#shown, reading };
     this.#panel.reveal(undefined, true);
     this.render();
   }
@@ -71,7 +75,7 @@ export class OpenReport {
 
   async #show(known: StoredReport | null | undefined): Promise<void> {
     const { session, openEngine, activity } = this.#ports.calls;
-    const subject = this.#subject;
+    const { subject, reading } = this.#shown;
     const identity = await session.identity();
     const key = isSignedIn(identity) ? { account: identity.key, ...subject } : null;
     const stored = known ?? (key === null ? null : await (await openEngine()).readReport(key));
@@ -79,6 +83,7 @@ export class OpenReport {
     const aggregator = settings.aggregator();
     const model = reportModel({
       subject,
+      reading,
       account: identity,
       stored,
       aggregator,
@@ -86,7 +91,7 @@ export class OpenReport {
       sentChain: identity.kind === 'sample' ? subject.chain : settings.serviceChain(subject.chain),
     });
     const report = reportView(model, Date.now());
-    const message: HostMessage = { type: 'report', report, restore: subject };
+    const message: HostMessage = { type: 'report', report, restore: argumentOf(this.#shown) };
     await this.#panel.webview.postMessage(message);
   }
 }

@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { panelType } from '../../manifest.ts';
 import { OpenReport, type PanelPorts } from './openReport.ts';
-import { readArgument, type Subject } from '../documents/subject.ts';
+import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import { readArgument } from '../documents/argument.ts';
+import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 
 /** Also restores panels: VS Code keeps the subject that a page has stored. */
 export interface ReportPanels extends vscode.WebviewPanelSerializer {
   /** Shows the report beside the code; reading what is stored costs nothing. */
-  open(subject: Subject): void;
+  open(subject: Subject, reading?: ChainReading): void;
   dispose(): void;
 }
 
@@ -27,8 +29,9 @@ export function createReportPanels(ports: PanelPorts): ReportPanels {
     }),
   ];
 
-  function adopt(panel: vscode.WebviewPanel, subject: Subject): void {
-    const report = new OpenReport(panel, subject, ports);
+  function adopt(panel: vscode.WebviewPanel, shown: ReasonedSubject): void {
+    const { subject } = shown;
+    const report = new OpenReport(panel, shown, ports);
     open.set(keyOf(subject), report);
     panel.onDidDispose(() => {
       if (open.get(keyOf(subject)) === report) open.delete(keyOf(subject));
@@ -36,22 +39,22 @@ export function createReportPanels(ports: PanelPorts): ReportPanels {
   }
 
   return {
-    open(subject) {
+    open(subject, reading) {
       const existing = open.get(keyOf(subject));
       if (existing !== undefined) {
-        existing.reveal();
+        existing.reveal(reading);
         return;
       }
       // Reports share one column: that of an open report, otherwise beside the code.
       const [other] = open.values();
       const viewColumn = other?.column ?? vscode.ViewColumn.Beside;
       const where = { viewColumn, preserveFocus: true };
-      adopt(vscode.window.createWebviewPanel(panelType, '', where), subject);
+      adopt(vscode.window.createWebviewPanel(panelType, '', where), { subject, reading });
     },
 
     deserializeWebviewPanel(panel, state) {
       const argument = readArgument(state);
-      if (argument.kind === 'subject') adopt(panel, argument.subject);
+      if (argument.kind === 'subject') adopt(panel, argument);
       else panel.dispose();
       return Promise.resolve();
     },

@@ -1,4 +1,5 @@
 import { window, type ExtensionContext } from 'vscode';
+import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import { panelType } from '../../manifest.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import type { Subject } from '../documents/subject.ts';
@@ -9,7 +10,7 @@ import { createReportPanels } from './panels.ts';
 /** The reports, as commands see them. */
 export interface Reports {
   /** Shows the report beside the code; reading what is stored costs nothing. */
-  open(subject: Subject): void;
+  open(subject: Subject, reading?: ChainReading): void;
 }
 
 /** Restores the reports of an earlier session as VS Code shows their panels. Makes no call. */
@@ -24,7 +25,7 @@ export function registerReport(ports: {
   const panels = createReportPanels({ extensionUri, calls, onAction, shell });
   const serializer = window.registerWebviewPanelSerializer(panelType, panels);
   return {
-    open: (subject) => panels.open(subject),
+    open: (subject, reading) => panels.open(subject, reading),
     dispose() {
       serializer.dispose();
       panels.dispose();

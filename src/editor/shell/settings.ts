@@ -7,6 +7,12 @@ import { settingDefaults, type HoverSummary, type Settings } from '../../manifes
 
 const section = 'addressRisk';
 
+export interface DefaultChain {
+  readonly name: string;
+  /** If not, the name is a guess, even if the same name could have been set. */
+  readonly isSet: boolean;
+}
+
 interface Inspected<T> {
   readonly globalValue?: T;
   readonly workspaceValue?: T;
@@ -54,15 +60,19 @@ export const settings = {
 
   /**
    * The network of an EVM address without nearby evidence. A user may set any identifier; a
-   * repository only a network in our table.
+   * repository only a network in our table. Anything else is as if it was not set.
    */
-  defaultChain(scope: vscode.Uri | undefined): string {
+  defaultChain(scope: vscode.Uri | undefined): DefaultChain {
     const values = inspect<unknown>('defaultChain', scope);
     for (const value of [values.workspaceFolderValue, values.workspaceValue]) {
-      if (typeof value === 'string' && isDefaultChainInTable(value)) return value;
+      if (typeof value === 'string' && isDefaultChainInTable(value)) {
+        return { name: value, isSet: true };
+      }
     }
     const own = values.globalValue;
-    return typeof own === 'string' && canBeDefaultChain(own) ? own : settingDefaults.defaultChain;
+    return typeof own === 'string' && canBeDefaultChain(own)
+      ? { name: own, isSet: true }
+      : { name: settingDefaults.defaultChain, isSet: false };
   },
 
   /** Our names of networks, and the identifiers that the service expects where they differ. */

@@ -2,16 +2,18 @@ import * as vscode from 'vscode';
 import { keyMaterialAt } from '../../addresses/keyMaterial.ts';
 import { type Occurrence } from '../../addresses/occurrence.ts';
 import { supportsSummaries } from '../../addresses/networks.ts';
+import type { SummaryEnd } from '../../engine/engine.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { callSentence, summaryFailureSentence } from '../../words/failures.ts';
 import { addressProblemText, keyShapeText } from '../../words/inputs.ts';
 import { refusalSentence, restrictedModeText } from '../../words/refusals.ts';
+import { mayFetchAutomatically } from '../calls/automatic.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { isSignedIn, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { isForeign, findAddressAt, type Subject } from '../documents/subject.ts';
+import { isForeign, findAddressAt, type LocatedSubject } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../documents/turns.ts';
 import { headReader } from './lensCommands.ts';
@@ -19,6 +21,7 @@ import {
   escaped,
   footer,
   markdown,
+  networkLine,
   riskLines,
   signedOutLines,
   summaryTable,
@@ -30,6 +33,12 @@ import {
 interface Hovered {
   readonly document: vscode.TextDocument;
   readonly token: vscode.CancellationToken;
+}
+
+/** The account and what is stored for it, as the hover read them. */
+interface Refreshed extends Hovered {
+  readonly identity: SignedIn;
+  readonly report: ReportHeads;
 }
 
 interface Ports {
@@ -62,15 +71,16 @@ class HoverSurface {
     const found = findAddressAt(document, position, this.#ports.documents.choices);
     if (found === undefined) return keyHover(document, position);
     const range = rangeAt(document, position, found.occurrence);
-    const { subject, problem } = found;
+    const { subject, problem, chain: reading } = found;
     if (problem !== undefined) return hoverOf([escaped(addressProblemText(problem))], range);
     if (subject === undefined) return hoverOf(undecidedLines(found), range);
-    const lines = await this.#linesOf(subject, hovered);
+    const lines = await this.#linesOf({ subject, reading }, hovered);
     if (token.isCancellationRequested) return undefined;
     return hoverOf([titleLine(found, subject), ...lines], range);
   }
 
-  async #linesOf(subject: Subject, hovered: Hovered): Promise<string[]> {
+  async #linesOf(located: LocatedSubject, hovered: Hovered): Promise<string[]> {
+    const { subject } = located;
     const { calls, shell } = this.#ports;
     const { session } = calls;
     const identity = await session.identity();
@@ -81,13 +91,13 @@ class HoverSurface {
           .offerServiceChoice(identity)
           .catch((error: unknown) => shell.log.fault('mode', error));
       }
-      return signedOutLines(identity, subject);
+      return signedOutLines(identity, located);
     }
     const key = { account: identity.key, ...subject };
     let report = await this.#readHeads(key);
     let trouble: string | undefined;
     if (report.summary?.isFresh !== true) {
-      trouble = await this.#refresh(subject, hovered, report);
+      trouble = await this.#refresh(located, { ...hovered, identity, report });
       if (trouble === undefined) report = await this.#readHeads(key);
     }
     const now = Date.now();
@@ -95,36 +105,39 @@ class HoverSurface {
       summaryTable(report, subject.chain, now),
       escaped(trouble ?? ''),
       ...riskLines(report, subject, now),
-      footer(identity.kind === 'sample', report, subject),
+      networkLine(located, report),
+      footer(identity.kind === 'sample', report, located),
     ];
   }
 
   /** Fetches a summary if a hover may; returns the message to show if there is none. */
   async #refresh(
-    subject: Subject,
-    { document, token }: Hovered,
-    report: ReportHeads,
+    { subject, reading }: LocatedSubject,
+    { document, token, identity, report }: Refreshed,
   ): Promise<string | undefined> {
     if (!supportsSummaries(subject.chain)) return refusalSentence({ kind: 'notEvm' }).text;
     const mode = settings.hoverSummary();
-    if (mode === 'off' || mode === 'ask') {
+    if (mode === 'auto' && !vscode.workspace.isTrusted) return restrictedModeText();
+    if (mode !== 'auto' || !mayFetchAutomatically(identity, reading)) {
       return report.summaryCall === null ? '' : callSentence(report.summaryCall).text;
     }
-    if (!vscode.workspace.isTrusted) return restrictedModeText();
     // A program can ask for the hovers of any document; the user only hovers over what is shown.
     if (!isVisible(document)) return '';
     // The mouse has moved on: do not start a request that was not sent yet.
     if (token.isCancellationRequested) return '';
-    const outcome = await this.#ports.calls.inquiries.lookUp(subject, 'hover');
-    switch (outcome?.kind) {
-      case undefined:
-      case 'value':
-        return undefined;
-      case 'refused':
-        return refusalSentence(outcome.refusal).text;
-      case 'failed':
-        return summaryFailureSentence(outcome.failure).text;
-    }
+    return troubleOf(await this.#ports.calls.inquiries.lookUp(subject, 'hover', identity.key));
+  }
+}
+
+function troubleOf(end: SummaryEnd | undefined): string | undefined {
+  switch (end?.kind) {
+    case undefined:
+    case 'value':
+      return undefined;
+    case 'refused':
+      return refusalSentence(end.refusal).text;
+    case 'failed':
+      return summaryFailureSentence(end.failure).text;
   }
 }
 

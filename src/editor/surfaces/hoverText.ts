@@ -10,11 +10,12 @@ import { signedOutText } from '../../words/account.ts';
 import { checksumText, receivedText } from '../../words/hover.ts';
 import { labels } from '../../words/labels.ts';
 import { actionLabel } from '../../words/message.ts';
-import { chainReasonText, networkTitle } from '../../words/networks.ts';
+import { assumedNetwork, chainReasonText, usedNetwork } from '../../words/networks.ts';
 import { summaryRows } from '../../words/summary.ts';
 import { plain, shortAddress } from '../../words/text.ts';
 import type { Identity } from '../session/identity.ts';
-import type { FoundAddress, Subject } from '../documents/subject.ts';
+import { argumentOf } from '../documents/argument.ts';
+import type { FoundAddress, LocatedSubject, Subject } from '../documents/subject.ts';
 
 /** The only commands that a link in a hover may run. */
 const linkable: readonly CommandName[] = [
@@ -24,6 +25,7 @@ const linkable: readonly CommandName[] = [
   'scoreRisk',
   'openReport',
   'selectChain',
+  'alwaysAssumeChain',
 ];
 
 /** The stored risk by each aggregator that has one, a line each. */
@@ -39,19 +41,18 @@ export function riskLines(report: ReportHeads, subject: Subject, now: number): s
 }
 
 /** Why nothing can be fetched, and what to do about it. */
-export function signedOutLines(identity: Identity, subject: Subject): string[] {
+export function signedOutLines(identity: Identity, located: LocatedSubject): string[] {
   // A look-up asks first which service is meant.
   const links =
     identity.kind === 'undecided'
-      ? [link({ name: 'lookUpAddress', argument: subject }, labels.fetchSummary())]
+      ? [fetchLink(located)]
       : (['signIn', 'useSampleService'] as const).map((name) => link({ name }, actionLabel(name)));
   return [escaped(signedOutText(identity)), links.join(' · ')];
 }
 
 /** The network is undecided: the hover says why, and asks. */
 export function undecidedLines({ open, canonical, chain }: FoundAddress): string[] {
-  const { address, candidates } = open ?? { address: canonical, candidates: undefined };
-  const argument = candidates === undefined ? { address } : { address, candidates };
+  const argument = { address: canonical, candidates: open?.candidates ?? [] };
   return [
     `\`${shortAddress(canonical)}\` · ${escaped(chainReasonText(chain))}`,
     link({ name: 'selectChain', argument }, labels.selectChain()),
@@ -61,7 +62,7 @@ export function undecidedLines({ open, canonical, chain }: FoundAddress): string
 /** Network, address, checksum, and how the network was decided. */
 export function titleLine({ occurrence, chain }: FoundAddress, subject: Subject): string {
   return [
-    `**${escaped(networkTitle(subject.chain))}**`,
+    `**${escaped(usedNetwork(subject.chain, chain))}**`,
     `\`${shortAddress(subject.address)}\``,
     escaped(checksumText(checksumOf(occurrence))),
     escaped(chainReasonText(chain)),
@@ -78,22 +79,43 @@ export function summaryTable(report: ReportHeads, chain: string, now: number): s
   return ['| | |', '|:--|:--|', ...rows].join('\n');
 }
 
+/** What can be done about a network that only the default or *Always Assume* names; else empty. */
+export function networkLine(located: LocatedSubject, { summary }: ReportHeads): string {
+  const { subject, reading } = located;
+  const select = link({ name: 'selectChain', argument: argumentOf(located) }, labels.selectChain());
+  if (reading.reason === 'alwaysAssumed') return select;
+  if (reading.reason !== 'assumed') return '';
+  const always = link({ name: 'alwaysAssumeChain' }, assumedNetwork.always(subject.chain));
+  return [...(summary?.isFresh === true ? [] : [fetchLink(located)]), always, select].join(' · ');
+}
+
+function fetchLink(located: LocatedSubject): string {
+  const { subject, reading } = located;
+  const label =
+    reading.reason === 'assumed' ? assumedNetwork.fetch(subject.chain) : labels.fetchSummary();
+  return link({ name: 'lookUpAddress', argument: argumentOf(located) }, label);
+}
+
 /** The age of the data, and what can be done. */
-export function footer(isSample: boolean, report: ReportHeads, subject: Subject): string {
+export function footer(isSample: boolean, report: ReportHeads, located: LocatedSubject): string {
+  const { subject, reading } = located;
+  const argument = argumentOf(located);
+  // The line about an assumed network has a link of its own, which names the network.
+  const hasFetchLink = reading.reason !== 'assumed';
   const parts: string[] = [];
   if (isSample) parts.push(`**${escaped(labels.sampleData())}**`);
   const { summary } = report;
   if (summary !== null) {
     parts.push(escaped(receivedText(summary.receivedAt, summary.isFresh)));
-    if (!summary.isFresh)
-      parts.push(link({ name: 'lookUpAddress', argument: subject }, labels.refresh()));
-  } else if (supportsSummaries(subject.chain)) {
-    parts.push(link({ name: 'lookUpAddress', argument: subject }, labels.fetchSummary()));
+    if (!summary.isFresh && hasFetchLink)
+      parts.push(link({ name: 'lookUpAddress', argument }, labels.refresh()));
+  } else if (hasFetchLink && supportsSummaries(subject.chain)) {
+    parts.push(fetchLink(located));
   }
   if (aggregators.every((aggregator) => report.scores[aggregator] === null)) {
-    parts.push(link({ name: 'scoreRisk', argument: subject }, labels.scoreRisk()));
+    parts.push(link({ name: 'scoreRisk', argument }, labels.scoreRisk()));
   }
-  parts.push(link({ name: 'openReport', argument: subject }, labels.openReport()));
+  parts.push(link({ name: 'openReport', argument }, labels.openReport()));
   return parts.join(' · ');
 }
 

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
-import { commandIds, type CommandCall } from '../../manifest.ts';
+import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/riskLine.ts';
-import { lensTexts, ofSample, onOneLine, type LensText } from '../../words/lens.ts';
+import { lensTexts, ofSample, onNetwork, onOneLine, type LensText } from '../../words/lens.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { findAddressAt, type FoundAddress, type Subject } from '../documents/subject.ts';
+import { argumentOf } from '../documents/argument.ts';
+import { findAddressAt, type FoundAddress, type ReasonedSubject } from '../documents/subject.ts';
 import { isSignedIn, type Identity } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 
@@ -51,10 +52,12 @@ export class LensCommands {
     const found = this.#addressOf(lens);
     // The text may have changed since. VS Code then discards this entry.
     if (found === undefined || found.problem !== undefined) return;
-    const { subject } = found;
+    const { subject, chain: reading } = found;
     const identity = await this.#calls.session.identity();
     const { call, text } =
-      subject === undefined ? openAction(found) : await this.#actionFor(subject, identity);
+      subject === undefined
+        ? openAction(found)
+        : await this.#actionFor({ subject, reading }, identity);
     lens.command = {
       ...onOneLine(identity.kind === 'sample' ? ofSample(text) : text),
       command: commandIds[call.name],
@@ -81,23 +84,24 @@ export class LensCommands {
     return addresses.get(offset);
   }
 
-  async #actionFor(subject: Subject, identity: Identity): Promise<LensAction> {
-    const offer = scoreAction({ ...subject }, lensTexts.offer());
+  async #actionFor(located: ReasonedSubject, identity: Identity): Promise<LensAction> {
+    const { subject, reading } = located;
+    const on = (text: LensText): LensText => onNetwork(text, subject.chain, reading);
+    const offer = scoreAction(argumentOf(located), on(lensTexts.offer()));
     if (!isSignedIn(identity)) return offer;
     const key = { account: identity.key, ...subject };
     const aggregator = settings.aggregator();
     if (this.#calls.activity.of(key, aggregator).score?.kind === 'running') {
-      return reportAction(subject, lensTexts.scoring());
+      return reportAction(located, on(lensTexts.scoring()));
     }
     const risk = riskOf(await this.#readHeads(key), subject, aggregator);
     if (risk === null) return offer;
     const line = riskLine(risk, Date.now());
-    return reportAction(
-      subject,
+    const text =
       line.kind === 'job'
         ? lensTexts.job(line.text, aggregator)
-        : lensTexts.score(line.text, aggregator, line.isStale ? line.age : undefined),
-    );
+        : lensTexts.score(line.text, aggregator, line.isStale ? line.age : undefined);
+    return reportAction(located, on(text));
   }
 }
 
@@ -106,23 +110,16 @@ export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
   return batchReads(async (keys: readonly SubjectKey[]) => (await openEngine()).readHeads(keys));
 }
 
-function reportAction(argument: Subject, text: LensText): LensAction {
-  return { text, call: { name: 'openReport', argument } };
+function reportAction(located: ReasonedSubject, text: LensText): LensAction {
+  return { text, call: { name: 'openReport', argument: argumentOf(located) } };
 }
 
-function scoreAction(
-  subject: Subject | Pick<NonNullable<FoundAddress['open']>, 'address' | 'candidates'>,
-  text: LensText,
-): LensAction {
-  return { text, call: { name: 'scoreRisk', argument: { ...subject, source: 'lens' } } };
+function scoreAction(argument: AddressArgument, text: LensText): LensAction {
+  return { text, call: { name: 'scoreRisk', argument: { ...argument, source: 'lens' } } };
 }
 
 /** If the network is undecided, the click asks for it first. */
 function openAction({ open, canonical }: FoundAddress): LensAction {
-  if (open === undefined) {
-    const call: CommandCall = { name: 'selectChain', argument: { address: canonical } };
-    return { text: lensTexts.selectChain(), call };
-  }
-  const { address, candidates } = open;
-  return scoreAction({ address, candidates }, lensTexts.offerAfterNetwork());
+  const argument = { address: canonical, candidates: open?.candidates ?? [] };
+  return scoreAction(argument, lensTexts.offerAfterNetwork());
 }

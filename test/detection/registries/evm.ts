@@ -105,6 +105,7 @@ const reused = new Set([
   'humanitytestnet',
   'berachaintestnet',
   'mantapacifictestnet',
+  'sonictestnet',
   'gravity',
 ]);
 

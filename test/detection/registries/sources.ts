@@ -24,10 +24,12 @@ interface ViemChain {
   readonly blockExplorers?: Readonly<Record<string, { readonly url: string } | undefined>>;
 }
 
+/** The IDs of chains on a developer's own machine, which registries also give to others. */
+const localIds = new Set([1337, 31337]);
+
 /** Names of chains on a developer's own machine. Their IDs belong to no network. */
 const isLocal = ({ id, name }: ViemChain): boolean =>
-  [1337, 31337].includes(id) ||
-  /\b(?:anvil|foundry|hardhat|localhost|inmemory|local)\b/i.test(name);
+  localIds.has(id) || /\b(?:anvil|foundry|hardhat|localhost|inmemory|local)\b/i.test(name);
 
 /** Where two chains have one ID, the one that is no test network. */
 export function viemChains(): Chain[] {
@@ -69,6 +71,7 @@ interface ListedChain {
 export function ethereumLists(): Chain[] {
   const { allChains } = requireFrom('@thirdweb-dev/chains') as { allChains: ListedChain[] };
   return allChains
+    .filter(({ chainId }) => !localIds.has(chainId))
     .filter(({ name }) => !/\b(?:geth testnet|localhost|ganache|anvil|hardhat)\b/i.test(name))
     .map(({ chainId, name, shortName, nativeCurrency, rpc, explorers = [] }) => ({
       id: chainId,
@@ -83,7 +86,7 @@ export function ethereumLists(): Chain[] {
 
 /** Hosts that serve many networks, told apart by a key or a path. */
 const shared =
-  /thirdweb|ankr\.com|infura\.io|alchemy\.com|quiknode|getblock|localhost|github|gitlab|^\d|^\[/;
+  /thirdweb|ankr\.com|infura\.io|alchemy\.com|quiknode|getblock|localhost|github|gitlab|^blockscout\.com$|^\d|^\[/;
 
 /**
  * Distinct hosts of URLs. Nodes answer at paths such as `/rpc`. An explorer at a path shares its host
@@ -130,14 +133,4 @@ let words: ReadonlySet<string> | undefined;
 /** Words of English, so that a network named after one does not turn code into evidence. */
 export function englishWords(): ReadonlySet<string> {
   return (words ??= new Set(requireFrom('an-array-of-english-words') as string[]));
-}
-
-/** The versions of the sources, for the head of the table. */
-export function sourceVersions(): string {
-  const { dependencies } = requireFrom('./package.json') as {
-    dependencies: Record<string, string>;
-  };
-  return ['viem', '@thirdweb-dev/chains', 'chain-registry', 'an-array-of-english-words']
-    .map((name) => `${name} ${dependencies[name] ?? ''}`)
-    .join(', ');
 }

@@ -72,7 +72,7 @@ describe('scan', () => {
       checksum: 'valid',
       placeholder: null,
       chain: 'bitcoin',
-      chainReason: 'the spelling of the address tells',
+      chainReason: 'a name beside it names bitcoin',
     });
     const [bare, spelled] = [rows[2]!, rows[3]!];
     assert.deepEqual([bare['line'], bare['column'], bare['checksum']], [1, 13, 'none']);
@@ -80,6 +80,17 @@ describe('scan', () => {
     assert.equal(spelled['checksum'], 'valid');
     assert.equal(bare['canonical'], address);
     assert.equal(bare['chain'], 'polygon');
+  });
+
+  it('prints each row once when the output is longer than a block', () => {
+    const rows = 3_000;
+    mkdirSync(join(folder, 'long'), { recursive: true });
+    writeFileSync(join(folder, 'long', 'a.txt'), `${address}\n`.repeat(rows));
+    const found = scan('long').rows;
+    assert.deepEqual(
+      found.map(({ line }) => line),
+      Array.from({ length: rows }, (_, index) => index + 1),
+    );
   });
 
   it('reads a named path that git ignores, and says which is missing', () => {

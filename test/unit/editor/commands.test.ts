@@ -1,8 +1,9 @@
-import { userSettings, workspace } from './support/vscode.ts';
+import { shown, userSettings, workspace } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../harness/waiting.ts';
 import { subject } from '../../support/door.ts';
+import { subject as other } from '../words/support/samples.ts';
 import { withOffice } from './support/office.ts';
 
 beforeEach(() => userSettings.clear());
@@ -33,6 +34,22 @@ describe('a score requested by a command', () => {
         assert.deepEqual(made().toSorted(), ['GET status', 'POST start money', 'POST summary']);
       }));
   }
+
+  it('brings no summary on a network that is only assumed, unless that was set', () =>
+    withOffice(async ({ commands, made, store }) => {
+      const { address } = subject;
+      await commands.scoreRisk({ address });
+      await commands.scoreRisk({ ...subject, reason: 'assumed', evidence: 'ethereum' });
+      assert.deepEqual(made(), ['POST start money', 'GET status']);
+      const network = 'Network assumed: Ethereum · nothing nearby names a network';
+      assert.ok(shown.includes(`Scoring 0x5aAe…eAed · money · ${network}`), shown.join('\n'));
+      userSettings.set('addressRisk.defaultChain', 'ethereum');
+      await commands.scoreRisk({ address: other.address });
+      // Joins the summary of the score, or makes the call that is missing.
+      await commands.lookUpAddress({ address: other.address });
+      const [last] = store.listSpendings('one', 1);
+      assert.deepEqual([last?.kind, last?.isAutomatic], ['summary', true]);
+    }));
 
   it('starts twenty of a thousand that a program requests with an argument (hazard 13)', () => {
     let questions = 0;

@@ -35,7 +35,7 @@ describe('Start New Calculation, confirmed for one account', () => {
     withOffice(async ({ calls, shell, store, made }) => {
       addJob(store, 'unknown');
       agreeing(() => undefined);
-      createReportActions(calls, shell)('scoreAgain', subject);
+      createReportActions(calls, shell)('scoreAgain', { subject, reading: undefined });
       await eventually('the score', () => made().includes('GET status'));
       assert.deepEqual(made(), ['POST start money', 'GET status']);
       assert.equal(store.readJob('job of one'), null);
@@ -45,7 +45,7 @@ describe('Start New Calculation, confirmed for one account', () => {
     withOffice(async ({ calls, shell, store, made, notices, use }) => {
       addJob(store, 'unknown');
       agreeing(() => use('two'));
-      createReportActions(calls, shell)('scoreAgain', subject);
+      createReportActions(calls, shell)('scoreAgain', { subject, reading: undefined });
       await eventually('a notice or a call', () => notices.length > 0 || made().length > 0);
       assert.deepEqual(made(), []);
       assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
@@ -69,7 +69,7 @@ describe('Start New Calculation, confirmed for one account', () => {
     withOffice(async ({ calls, shell, store, made }) => {
       addJob(store, 'unknown');
       agreeing(() => userSettings.set('addressRisk.aggregator', 'money_rank_weight'));
-      createReportActions(calls, shell)('scoreAgain', subject);
+      createReportActions(calls, shell)('scoreAgain', { subject, reading: undefined });
       await eventually('a start', () => made().length > 0);
       assert.equal(made()[0], 'POST start money');
     }));

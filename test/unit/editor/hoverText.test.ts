@@ -2,12 +2,13 @@ import './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { readingOf } from '../../../src/addresses/chain/reasons.ts';
 import type { ReportHeads } from '../../../src/lookups/reports.ts';
 import { decodeSummary } from '../../../src/api/decode.ts';
 import { plain } from '../../../src/words/text.ts';
 import { now, subject } from '../words/support/samples.ts';
 
-const { escaped, footer, markdown, riskLines, summaryTable } =
+const { escaped, footer, markdown, networkLine, riskLines, summaryTable } =
   await import('../../../src/editor/surfaces/hoverText.ts');
 
 /** CommonMark 2.4: a backslash before any of these makes it literal. */
@@ -96,7 +97,10 @@ describe('text from outside in a hover (hazard 68)', () => {
         return [
           summaryTable(report, other.chain, now),
           ...riskLines(report, other, now),
-          footer(false, report, other),
+          ...(['setting', 'assumed'] as const).flatMap((reason) => {
+            const of = { subject: other, reading: readingOf(reason, value) };
+            return [networkLine(of, report), footer(false, report, of)];
+          }),
         ].join('\n\n');
       };
       const [harmless, hostile] = [hover('text'), hover(attack)];
@@ -116,6 +120,7 @@ describe('text from outside in a hover (hazard 68)', () => {
         'addressRisk.scoreRisk',
         'addressRisk.openReport',
         'addressRisk.selectChain',
+        'addressRisk.alwaysAssumeChain',
       ],
     });
     assert.deepEqual([supportHtml, supportThemeIcons], [false, false]);

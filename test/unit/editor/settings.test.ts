@@ -78,6 +78,32 @@ describe('the settings of a repository (hazard 62)', () => {
   }
 });
 
+describe('the default network', () => {
+  for (const [own, repository, name, isSet] of [
+    [undefined, undefined, 'ethereum', false],
+    ['ethereum', undefined, 'ethereum', true],
+    ['polygon', undefined, 'polygon', true],
+    ['an-id-of-the-service', undefined, 'an-id-of-the-service', true],
+    [undefined, 'ethereum', 'ethereum', true],
+    ['polygon', 'bsc', 'bsc', true],
+    [undefined, 'an-id-of-the-service', 'ethereum', false],
+    [undefined, 'bitcoin', 'ethereum', false],
+    [undefined, 7, 'ethereum', false],
+    ['polygon', 'no/such?chain=1', 'polygon', true],
+    ['bitcoin', undefined, 'ethereum', false],
+    ['no/such?chain=1', undefined, 'ethereum', false],
+    ['', undefined, 'ethereum', false],
+    [null, undefined, 'ethereum', false],
+  ] as const) {
+    const by = `${JSON.stringify(own)} of the user, ${JSON.stringify(repository)} of the repository`;
+    it(`is ${name}, ${isSet ? 'set' : 'a guess'}: ${by}`, () => {
+      if (own !== undefined) userSettings.set('addressRisk.defaultChain', own);
+      if (repository !== undefined) repositorySettings.set('addressRisk.defaultChain', repository);
+      assert.deepEqual(settings.defaultChain(undefined), { name, isSet });
+    });
+  }
+});
+
 describe('settings of pace and limits that make no sense (hazard 64)', () => {
   const names = properties.filter(([, { type }]) => type === 'number' || type === 'integer');
 

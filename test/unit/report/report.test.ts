@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readingOf } from '../../../src/addresses/chain/reasons.ts';
 import { decodeRiskScore, decodeSummary } from '../../../src/api/decode.ts';
 import type { Failure } from '../../../src/api/failure.ts';
 import type { CallRow } from '../../../src/ledger/store.ts';
@@ -34,6 +35,7 @@ const nothing: StoredReport = {
 function modelOf(change: Partial<ReportInput> = {}): ReportModel {
   return reportModel({
     subject,
+    reading: undefined,
     account: { kind: 'service' },
     stored: nothing,
     activity: idle,
@@ -248,5 +250,18 @@ describe('the view of a report', () => {
     );
     const known = new Set(nextActions.map(actionLabel));
     for (const label of labels) assert.ok(known.has(label), label);
+  });
+});
+
+describe('the network in a report', () => {
+  it('is shown with what names it, and a guess as one', () => {
+    const subtitleOf = (reading: ReportInput['reading']): string =>
+      reportView(modelOf({ reading }), now).subtitle;
+    assert.equal(subtitleOf(undefined), 'Ethereum');
+    assert.equal(subtitleOf(readingOf('key', 'ethereum')), 'Ethereum · from its key');
+    assert.equal(
+      subtitleOf(readingOf('assumed', 'ethereum')),
+      'Network assumed: Ethereum · nothing nearby names a network',
+    );
   });
 });

@@ -20,7 +20,7 @@ import * as inputs from '../../../src/words/inputs.ts';
 import * as jobList from '../../../src/words/jobList.ts';
 import * as jobs from '../../../src/words/jobs.ts';
 import { labels } from '../../../src/words/labels.ts';
-import { lensTexts, ofSample } from '../../../src/words/lens.ts';
+import { lensTexts, ofSample, onNetwork } from '../../../src/words/lens.ts';
 import {
   actionLabel,
   faultSentence,
@@ -87,6 +87,8 @@ function sentences(): Sentence[] {
 }
 
 function questions(): Question[] {
+  const assumed = { chain: 'ethereum', reading: readingOf('assumed') };
+  const named = { chain: 'polygon', reading: readingOf('comment') };
   return [
     refusals.allowanceQuestion('start', 20),
     refusals.allowanceQuestion('summary', 50),
@@ -97,8 +99,9 @@ function questions(): Question[] {
     account.signOutQuestion('https://service.test'),
     account.leaveSampleQuestion(undefined),
     account.leaveSampleQuestion('https://service.test'),
-    batch.batchQuestion({ found: 1, stored: 0, fetching: 1 }),
-    batch.batchQuestion({ found: 40, stored: 3, fetching: 25 }),
+    batch.batchQuestion({ found: 1, stored: 0, fetching: [assumed] }),
+    batch.batchQuestion({ found: 40, stored: 3, fetching: [assumed, named, named] }),
+    networks.assumedNetwork.question('ethereum'),
   ];
 }
 
@@ -209,7 +212,9 @@ function phrases(): string[] {
     ...nextActions.map(actionLabel),
     ...samples.jobStates.map(jobs.jobStateName),
     ...progress.flatMap((each) => [jobs.progressText(each), jobs.progressSentence(each)]),
-    jobs.scoringTitle(subject.address, 'money'),
+    ...[undefined, readingOf('assumed'), readingOf('key')].map((reading) =>
+      jobs.scoringTitle(subject, 'money', reading),
+    ),
     ...samples.jobStates.flatMap((state) => {
       const { label, description, detail } = jobList.jobLine(samples.jobOf(state, 409), now);
       return [label, description, detail, jobList.jobList.forgetDetail(state)];
@@ -228,6 +233,9 @@ function phrases(): string[] {
     jobs.jobSentence({ state: 'unknown', status: 200, unreadBody: '{}' }).text,
     ...samples.chainReasons.map((reason) => networks.chainReasonText(readingOf(reason))),
     networks.networkPick.title(),
+    networks.networkPick.stopAssuming('ethereum'),
+    networks.assumedNetwork.fetch('ethereum'),
+    networks.assumedNetwork.always('ethereum'),
     ...summaries.flatMap((summary) =>
       summaryRows(summary, 'ethereum', now).flatMap(({ label, value, note = '-' }) => [
         ...[label, value, note],
@@ -237,8 +245,9 @@ function phrases(): string[] {
     ...(['valid', 'invalid', 'none'] as const).map(checksumText),
     ...[true, false].map((isFresh) => receivedText(now, isFresh)),
     ...[
-      ...[lensTexts.offer(), lensTexts.offerAfterNetwork(), lensTexts.selectChain()],
+      ...[lensTexts.offer(), lensTexts.offerAfterNetwork()],
       ...[lensTexts.scoring(), lensTexts.job('running', 'money')],
+      onNetwork(lensTexts.scoring(), 'ethereum', readingOf('assumed')),
       ...[lensTexts.score('7', 'money', undefined), lensTexts.score('7', 'money', 'yesterday')],
     ].flatMap((text) => {
       const { title, tooltip = '-' } = text;
@@ -316,7 +325,7 @@ describe('the sentences of the product', () => {
   it('are whole sentences where they stand alone', () => {
     const alone = [
       ...sentences().map(({ text }) => text),
-      ...questions().flatMap(({ text, detail }) => [text, ...(detail ? [detail] : [])]),
+      ...questions().flatMap(({ text, detail }) => [text, ...(detail ? detail.split('\n') : [])]),
       ...statements(),
     ];
     for (const text of alone) assert.match(text, /^(?:[\p{Lu}“]|\d).*[.?]$/u, text);
@@ -387,6 +396,34 @@ describe('a message', () => {
     const late = failureSentence({ kind: 'tls', wasSent: true }).text;
     assert.doesNotMatch(late, /Nothing was sent/);
     assert.match(failureSentence({ kind: 'tls', wasSent: false }).text, /Nothing was sent/);
+  });
+});
+
+describe('a network that is used', () => {
+  it('is named with its reason, and a guess is shown as one', () => {
+    for (const [reason, words] of [
+      [undefined, 'Polygon'],
+      ['assumed', 'Network assumed: Polygon · nothing nearby names a network'],
+      ['alwaysAssumed', 'Polygon · always assumed here, as you chose'],
+      ['setting', 'Polygon · from the setting “Default Chain”'],
+      ['comment', 'Polygon · from a comment'],
+    ] as const) {
+      const reading = reason && readingOf(reason);
+      assert.equal(networks.networkWithReason('polygon', reading), words);
+      const title = jobs.scoringTitle({ ...subject, chain: 'polygon' }, 'money', reading);
+      assert.equal(title, `Scoring 0xA0b8…eB48 · money · ${words}`);
+    }
+  });
+
+  it('is named in the question about a batch, each with how many are on it', () => {
+    const assumed = { chain: 'ethereum', reading: readingOf('assumed') };
+    const named = { chain: 'polygon', reading: readingOf('comment') };
+    const fetching = [assumed, named, named];
+    const { detail } = batch.batchQuestion({ found: 4, stored: 1, fetching });
+    assert.deepEqual(detail.split('\n').slice(1), [
+      'Polygon · from a comment: 2.',
+      'Network assumed: Ethereum · nothing nearby names a network: 1.',
+    ]);
   });
 });
 

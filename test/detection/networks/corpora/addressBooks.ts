@@ -100,7 +100,6 @@ export const addressBooks: readonly NetworkCorpus[] = [
   {
     package: '@beefyfinance/blockchain-addressbook',
     files: ['dist/address-book/*/**/*.js'],
-    heldOut: true,
     truth: ofBeefy,
   },
   {

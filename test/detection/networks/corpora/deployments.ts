@@ -131,26 +131,22 @@ export const deployments: readonly NetworkCorpus[] = [
   {
     package: 'sablier',
     files: ['dist/esm/evm/releases/**/deployments.js'],
-    heldOut: true,
     truth: ofSablier,
   },
   {
     package: 'synthetix',
     files: ['publish/deployed/{mainnet,sepolia}*/*.json'],
     isLeftOut: isOvmVersions,
-    heldOut: true,
     truth: () => ofSynthetix,
   },
   {
     package: '@superfluid-finance/metadata',
     files: ['networks.json'],
-    heldOut: true,
     truth: () => ofChainId,
   },
   {
     package: '@graphprotocol/address-book',
     files: ['src/*/addresses.json'],
-    heldOut: true,
     truth: () => ofNumericKey,
   },
 ];

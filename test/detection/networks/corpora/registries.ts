@@ -79,7 +79,6 @@ export const registries: readonly NetworkCorpus[] = [
   {
     package: 'chain-registry',
     files: ['mainnet/*/asset-list.js', 'noncosmos/*/asset-list.js'],
-    heldOut: true,
     truth: () => ofChainRegistry,
   },
   {

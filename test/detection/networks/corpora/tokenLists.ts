@@ -94,6 +94,12 @@ function acrossIds(): Map<string, number> {
   );
 }
 
+/** `[ARBITRUM]: …`: by a constant that `chainIds.js` has. */
+function gmxIds(): Map<string, number> {
+  const { path, text } = fileOf('@gmx-io/sdk', 'build/esm/src/configs/chainIds.js');
+  return idsIn(readScript(path, text).root);
+}
+
 export const tokenLists: readonly NetworkCorpus[] = [
   {
     package: '@uniswap/default-token-list',
@@ -103,13 +109,11 @@ export const tokenLists: readonly NetworkCorpus[] = [
   {
     package: '@sushiswap/default-token-list',
     files: ['build/*.json'],
-    heldOut: true,
     truth: () => ofTokenList,
   },
   {
     package: '@swapkit/tokens',
     files: ['src/tokenLists/*.ts'],
-    heldOut: true,
     truth: () => ofSwapKit,
   },
   {
@@ -131,10 +135,24 @@ export const tokenLists: readonly NetworkCorpus[] = [
   {
     package: '@across-protocol/constants',
     files: ['dist/esm/tokens.js'],
-    heldOut: true,
     truth: () => {
       const ids = acrossIds();
       return byKey('CHAIN_IDs', ids, ids.get('SOLANA') ?? NaN);
+    },
+  },
+  {
+    package: '@gmx-io/sdk',
+    files: ['build/esm/src/configs/{tokens,markets,contracts}.js'],
+    heldOut: true,
+    truth: () => {
+      const ids = gmxIds();
+      return ({ entry }) => {
+        for (const { key } of outward(entry)) {
+          const id = ids.get(key.replace(/^\[|\]$/g, ''));
+          if (id !== undefined) return id;
+        }
+        return undefined;
+      };
     },
   },
 ];

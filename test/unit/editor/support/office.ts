@@ -66,7 +66,9 @@ export async function withOffice(
     const commands = addressCommands({
       calls,
       shell,
-      documents: { choices: { of: () => undefined } } as unknown as Documents,
+      documents: {
+        choices: { of: () => undefined, alwaysAssumed: () => undefined },
+      } as unknown as Documents,
       reports: { open: () => undefined },
     });
     // Opens the ledger file.

@@ -1,0 +1,95 @@
+/** Pairs of brackets in the order of their opening ones. */
+export interface Blocks {
+  readonly opens: readonly number[];
+  /** The offset of the closing bracket, or the end of the text. */
+  readonly closes: readonly number[];
+  /** The index of the block around each. -1 if there is none. */
+  readonly parents: readonly number[];
+  /** The outermost block around each, or itself. */
+  readonly roots: readonly number[];
+  /** The offsets of all brackets that open or close a block, and the innermost block after each. */
+  readonly marks: readonly number[];
+  readonly inside: readonly number[];
+}
+
+const closesWith = new Map([
+  [0x7b, 0x7d],
+  [0x5b, 0x5d],
+  [0x28, 0x29],
+]);
+
+/** 1 for opening brackets, 2 for closing ones, 3 for a line break. */
+const kinds = new Uint8Array(0x10000);
+for (const [open, close] of closesWith) {
+  kinds[open] = 1;
+  kinds[close] = 2;
+}
+kinds[0x0a] = 3;
+
+export function bracketsOf(text: string): { readonly blocks: Blocks; readonly starts: number[] } {
+  const opens: number[] = [];
+  const closes: number[] = [];
+  const parents: number[] = [];
+  const roots: number[] = [];
+  const marks: number[] = [];
+  const inside: number[] = [];
+  const starts: number[] = [0];
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const kind = kinds[code];
+    if (kind === 0) continue;
+    if (kind === 3) {
+      starts.push(at + 1);
+      continue;
+    }
+    if (kind === 1) {
+      const parent = open.at(-1) ?? -1;
+      parents.push(parent);
+      closes.push(text.length);
+      const block = opens.push(at) - 1;
+      roots.push(roots[parent] ?? block);
+      open.push(block);
+    } else {
+      const depth = depthClosedBy(text, code, opens, open);
+      if (depth === -1) continue;
+      // A bracket that nothing closed is closed with the one around it.
+      for (const block of open.splice(depth)) closes[block] = at;
+    }
+    marks.push(at);
+    inside.push(open.at(-1) ?? -1);
+  }
+  return { blocks: { opens, closes, parents, roots, marks, inside }, starts };
+}
+
+/** How many blocks stay open after a closing bracket. -1 if it closes none of the nearest ones. */
+function depthClosedBy(
+  text: string,
+  code: number,
+  opens: readonly number[],
+  open: readonly number[],
+): number {
+  const most = Math.max(0, open.length - 8);
+  for (let depth = open.length - 1; depth >= most; depth--) {
+    const opening = text.charCodeAt(opens[open[depth] ?? 0] ?? 0);
+    if (closesWith.get(opening) === code) return depth;
+  }
+  return -1;
+}
+
+/** The innermost block around an offset. -1 if there is none. */
+export function blockAt({ marks, inside }: Blocks, offset: number): number {
+  return inside[lastBefore(marks, offset)] ?? -1;
+}
+
+/** The index of the last of ascending numbers that is below another one. -1 if there is none. */
+export function lastBefore(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

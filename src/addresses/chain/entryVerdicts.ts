@@ -1,0 +1,74 @@
+import type { Family } from '../networks.ts';
+import type { Entries } from './entries.ts';
+import { networkCalled, networkOfChainId } from './mentions.ts';
+import { joinedName, networksCalled } from './names.ts';
+import { networkOfHost } from './urls.ts';
+import type { Clue, Verdict } from './verdict.ts';
+
+/** Values of `network` that name no network: what it is for, or a set of them. */
+const generic = new Set(
+  'all any none default main evm eip155 ethereumfamily production prod staging stage public private custom local dev development unknown undefined null true false string number name network chain auto id key'.split(
+    ' ',
+  ),
+);
+
+/** What entries say: an ID before a name, a name before a URL, a URL before a title. */
+export function verdictOfEntries(entries: Entries, family: Family): Clue | undefined {
+  const ofIds = family === 'evm' ? verdictOfIds(entries.ids) : undefined;
+  if (ofIds !== undefined) return { verdict: ofIds, reason: 'chainId' };
+  const ofNames = verdictOfNames(entries.names, family);
+  if (ofNames !== undefined) return { verdict: ofNames, reason: 'key' };
+  const hosts = entries.hosts.map((host) => networkOfHost(host) ?? '');
+  const ofHosts = single(hosts.filter((name) => networkOf(name, family)));
+  if (ofHosts !== undefined) return { verdict: ofHosts, reason: 'rpcUrl' };
+  if (entries.isToken) return undefined;
+  const titled = entries.titles.flatMap((title) => titledNetwork(title, family) ?? []);
+  const ofTitles = single(titled);
+  return ofTitles === undefined ? undefined : { verdict: ofTitles, reason: 'name' };
+}
+
+const networkOf = (name: string, family: Family): boolean => networkCalled(name, family) === name;
+
+/** A title says a network only as a whole, and with no word that is common. */
+function titledNetwork(title: string, family: Family): string | undefined {
+  const found = networksCalled(joinedName(title)).find((one) => one.family === family);
+  return found?.weight === 'own' || found?.weight === 'everyday' ? found.network : undefined;
+}
+
+/** An ID that the table does not have names a network outside of it. */
+export function verdictOfIds(ids: readonly string[]): Verdict | undefined {
+  const known = ids.flatMap((id) => networkOfChainId(id) ?? []);
+  const [first] = ids;
+  if (known.length === 0 && first !== undefined) return { kind: 'outside', evidence: first };
+  return single(known);
+}
+
+function verdictOfNames(names: Entries['names'], family: Family): Verdict | undefined {
+  const known = new Map<string, string>();
+  let outside: string | undefined;
+  for (const { value, isExact } of names) {
+    const network = networkCalled(value, family);
+    if (network !== undefined) known.set(network, value);
+    else if (isExact && mayBeNetwork(value) && !isMainOf(family, value)) outside ??= value;
+  }
+  const [first, ...others] = known;
+  if (others.length > 0) return { kind: 'several', networks: [...known.keys()] };
+  if (first !== undefined) return { kind: 'named', network: first[0], evidence: first[1] };
+  return outside === undefined ? undefined : { kind: 'outside', evidence: outside };
+}
+
+/** The main network of a family other than EVM has no other name there. */
+const isMainOf = (family: Family, value: string): boolean =>
+  family !== 'evm' && /^main(?:net)?$/i.test(value);
+
+/** Whether a value of `network` can be the name of one that the table does not have. */
+export const mayBeNetwork = (value: string): boolean =>
+  /^[A-Za-z][\w .-]{1,30}$/.test(value) && !generic.has(joinedName(value));
+
+function single(networks: readonly string[]): Verdict | undefined {
+  const [first, ...others] = new Set(networks);
+  if (first === undefined) return undefined;
+  return others.length > 0
+    ? { kind: 'several', networks: [first, ...others] }
+    : { kind: 'named', network: first, evidence: first };
+}

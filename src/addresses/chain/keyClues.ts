@@ -1,0 +1,123 @@
+import type { Family } from '../networks.ts';
+import { keyBefore, type Entries } from './entries.ts';
+import type { EntriesReader } from './entriesReader.ts';
+import { mayBeNetwork } from './entryVerdicts.ts';
+import { firstOf } from './heads.ts';
+import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
+import { fillers, isSymbol, roleWords } from './names.ts';
+import { parentOf, type Outline } from '../outline.ts';
+import type { Clue, Verdict } from './verdict.ts';
+
+/** What is read of a text for one family. */
+export interface Scope {
+  readonly outline: Outline;
+  readonly entries: EntriesReader;
+  readonly family: Family;
+  /** Whether chain IDs below 256 are those of a bridge, as in files about Wormhole. */
+  readonly isSmallIdForeign: boolean;
+}
+
+/** Where an address or a block is the value of a key. */
+interface Place {
+  /** The innermost block around it. -1 if there is none. */
+  readonly block: number;
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** In UTF-16 units, from a key to its value. */
+const reach = 80;
+
+/** The keys of maps by networks and by chain IDs. */
+export class KeyClues {
+  readonly #scope: Scope;
+  #constants: ReadonlyMap<string, string> | undefined;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** @param reason `section` for the key of a block */
+  at(place: Place, reason: 'key' | 'section' = 'key'): Clue | undefined {
+    const { text, blocks } = this.#scope.outline;
+    const { block, offset } = place;
+    const opening = block === -1 ? -1 : (blocks.opens[block] ?? -1);
+    const list = blocks.parents[block] ?? -1;
+    const first = opening === -1 || list === -1 ? undefined : firstOf(text, opening);
+    if (first !== undefined) {
+      const inMap = this.#clueOf(first, this.#scope.entries.ofBlock(list), reason);
+      return inMap ?? this.#clueOfName(first, reason);
+    }
+    const from = Math.max(opening + 1, offset - reach);
+    let at = offset;
+    while (at > from && '"\'` \t\n\r['.includes(text.charAt(at - 1))) at--;
+    if (text.charAt(at - 1) !== ':' && text.charAt(at - 1) !== '=') return undefined;
+    const key = keyBefore(text, at - 1, from);
+    if (key === '') return undefined;
+    const entries = this.#entriesAround(place);
+    const id = this.#constantCalled(key);
+    return id === undefined
+      ? this.#clueOf(key, entries, reason)
+      : this.#clueOf(id, { ...entries, isByChainId: true }, reason);
+  }
+
+  /** `base: "0x…"` among keys that are no networks: a property, not the network. */
+  isLoneWord(place: Omit<Place, 'offset'>, verdict: Verdict): boolean {
+    if (verdict.kind !== 'named') return false;
+    const word = calledAs(verdict.evidence, this.#scope.family);
+    if (word === undefined || /^(?:main|eth)/i.test(verdict.evidence)) return false;
+    // `PolygonZkEVM`, as a contract is called.
+    const isContract = /^[A-Z][a-z]+[A-Z]/.test(verdict.evidence);
+    if (word.weight !== 'everyday' && !isContract) return false;
+    const { keys, networks } = this.#entriesAround(place);
+    return networks < 2 && keys.length > 2;
+  }
+
+  #entriesAround({ block, line }: Omit<Place, 'offset'>): Entries {
+    const { entries, outline } = this.#scope;
+    if (block !== -1) return entries.ofBlock(block);
+    return entries.ofLinesUnder(parentOf(outline.lines, line));
+  }
+
+  #clueOfName(name: string, reason: 'key' | 'section'): Clue | undefined {
+    const network = networkCalled(name, this.#scope.family);
+    return network === undefined || isSymbol(name)
+      ? undefined
+      : { verdict: { kind: 'named', network, evidence: name }, reason };
+  }
+
+  /** `[sourceId]: { … }` after `const sourceId = 1`: the value of a constant for a chain ID. */
+  #constantCalled(key: string): string | undefined {
+    const { family, outline } = this.#scope;
+    if (!/(?:id|chain|network)$/i.test(key) || family !== 'evm') return undefined;
+    this.#constants ??= constantsIn(outline.text);
+    return this.#constants.get(key);
+  }
+
+  #clueOf(key: string, entries: Entries, reason: 'key' | 'section'): Clue | undefined {
+    const { family, isSmallIdForeign } = this.#scope;
+    if (/^\d{1,15}$/.test(key)) {
+      if (family !== 'evm' || !entries.isByChainId) return undefined;
+      if (isSmallIdForeign && Number(key) < 256) return undefined;
+      return { verdict: known(networkOfChainId(key), key), reason: 'chainId' };
+    }
+    if (!entries.isByNetwork) return undefined;
+    const network = networkCalled(key, family);
+    const lower = key.toLowerCase();
+    const isNoName = roleWords.has(lower) || fillers.has(lower) || !mayBeNetwork(key);
+    if (network === undefined && (family !== 'evm' || isNoName)) return undefined;
+    return { verdict: known(network, key), reason };
+  }
+}
+
+/** A network, or one outside of the table. */
+const known = (network: string | undefined, evidence: string): Verdict =>
+  network === undefined ? { kind: 'outside', evidence } : { kind: 'named', network, evidence };
+
+/** Constants that are numbers, by name. */
+function constantsIn(text: string): ReadonlyMap<string, string> {
+  const found = text.matchAll(/^[^\S\n]{0,8}(?:export )?const (\w{1,40}) ?= ?(\d[\d_]{0,14})\b/gm);
+  return new Map(
+    [...found].map(([, name = '', value = '']) => [name, value.replaceAll('_', '')] as const),
+  );
+}

@@ -1,0 +1,149 @@
+import {
+  bridgingWords,
+  fillers,
+  isSymbol,
+  qualifiers,
+  roleWords,
+  testWords,
+  type Named,
+} from './names.ts';
+import type { Word } from './words.ts';
+
+/**
+ * Whether a mention is a part of a longer name. Such a name can say what a contract is for: `hard` if
+ * it is that of a contract, or about bridging; `capital` and `soft` otherwise.
+ */
+export type PartOfName = 'none' | 'soft' | 'capital' | 'hard';
+
+/** A name of networks among words, and how many of them it takes. */
+export interface Hit {
+  readonly named: readonly Named[];
+  readonly count: number;
+}
+
+/** Whether only a separator of words is between two of them: nothing, a blank, a dash, a dot. */
+export function isJoin(text: string, end: number, start: number): boolean {
+  if (start - end > 2) return false;
+  for (let at = end; at < start; at++) {
+    if (!' -_./'.includes(text.charAt(at))) return false;
+  }
+  return true;
+}
+
+/** The number of words in a phrase, and in each of its identifiers, with and without fillers. */
+interface WordCounts {
+  readonly notFillers: number;
+  readonly ofIdentifier: ReadonlyMap<number, { words: number; notFillers: number }>;
+}
+
+export interface Phrase {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly counts: WordCounts;
+}
+
+/** Counted once for a phrase: each everyday word in it depends on all the others. */
+export function countWords(words: readonly Word[]): WordCounts {
+  const ofIdentifier = new Map<number, { words: number; notFillers: number }>();
+  let notFillers = 0;
+  for (const { lower, identifier } of words) {
+    const counts = ofIdentifier.get(identifier) ?? { words: 0, notFillers: 0 };
+    ofIdentifier.set(identifier, counts);
+    counts.words++;
+    if (fillers.has(lower)) continue;
+    counts.notFillers++;
+    notFillers++;
+  }
+  return { notFillers, ofIdentifier };
+}
+
+/** Whether a name is one of a network, judging by the words next to it if it is an everyday word. */
+export function isMeant(
+  { text, words, counts }: Phrase,
+  at: number,
+  count: number,
+  { weight }: Named,
+): boolean {
+  const after = at + count;
+  const first = words[at];
+  if (weight === 'common' || first === undefined) return false;
+  // `ETH: "0x…"` in a list of assets is the asset, and `SEI_USD` a price.
+  if (count === 1 && isSymbol(text.slice(first.start, first.end))) return false;
+  if (/^(?:usd|btc|eur|gbp|jpy)$/.test(words[after]?.lower ?? '')) return false;
+  if (weight === 'own') return true;
+  const own = words.slice(at, after);
+  const isNoFiller = ({ lower }: Word): boolean => !fillers.has(lower);
+  if (counts.notFillers === own.filter(isNoFiller).length) return true;
+  const ownWords = own.filter(({ identifier }) => identifier === first.identifier);
+  const ofIdentifier = counts.ofIdentifier.get(first.identifier);
+  if (
+    ofIdentifier !== undefined &&
+    ofIdentifier.words > ownWords.length &&
+    ofIdentifier.notFillers === ownWords.filter(isNoFiller).length
+  ) {
+    return true;
+  }
+  const before = words[at - 1]?.lower ?? '';
+  return qualifiers.has(words[after]?.lower ?? '') || before === 'on' || before === 'mainnet';
+}
+
+/** Networks whose name is that of a test network, which other networks' own ones have too. */
+const sharedTestNames = new Set(['sepolia', 'holesky', 'hoodi', 'goerli']);
+
+/** `Polygon Kovan`, `fooSepolia`: the test network of another, which the table does not have. */
+export function isOtherTestNetwork(
+  { text, words }: Phrase,
+  at: number,
+  { named, count }: Hit,
+): boolean {
+  const after = at + count;
+  const last = words[after - 1];
+  const next = words[after];
+  const isTest = testWords.has(last?.lower ?? '');
+  if (next !== undefined && last !== undefined && testWords.has(next.lower) && !isTest) {
+    return isJoin(text, last.end, next.start);
+  }
+  const previous = words[at - 1];
+  const first = words[at];
+  // `Testnet Celo`, `networks.test.celo`.
+  if (
+    previous !== undefined &&
+    first !== undefined &&
+    /^(?:testnet|devnet|test)$/.test(previous.lower)
+  ) {
+    if (!isTest && isJoin(text, previous.end, first.start)) return true;
+  }
+  if (count > 1 || previous === undefined || first === undefined) return false;
+  if (!named.some(({ network }) => sharedTestNames.has(network))) return false;
+  if (roleWords.has(previous.lower) || fillers.has(previous.lower)) return false;
+  if (!isJoin(text, previous.end, first.start) || /\d$/.test(previous.lower)) return false;
+  const isOneIdentifier = previous.identifier === first.identifier;
+  return isOneIdentifier || /[A-Z]/.test(text.charAt(previous.start));
+}
+
+/** The words of the same identifier. */
+function othersOf(words: readonly Word[], at: number, count: number): Word[] {
+  const identifier = words[at]?.identifier;
+  let from = at;
+  while (from > 0 && words[from - 1]?.identifier === identifier) from--;
+  let to = at + count;
+  while (to < words.length && words[to]?.identifier === identifier) to++;
+  return [...words.slice(from, at), ...words.slice(at + count, to)];
+}
+
+/** `OptimismPortalProxy`: the name of a contract for another network, or on it. */
+export function partOfName({ text, words }: Phrase, at: number, count: number): PartOfName {
+  const first = words[at];
+  if (first === undefined) return 'none';
+  const { identifier } = first;
+  const others = othersOf(words, at, count).map(({ lower }) => lower);
+  if (others.some((lower) => bridgingWords.has(lower))) return 'hard';
+  const next = words[at + count];
+  const start = text.charAt(identifier);
+  const isCapital =
+    start !== start.toLowerCase() && /[a-z]/.test(text.slice(identifier, first.end));
+  if (isCapital && next?.identifier === identifier && !qualifiers.has(next.lower)) {
+    return fillers.has(next.lower) ? 'capital' : 'hard';
+  }
+  return others.some((lower) => !fillers.has(lower) && !qualifiers.has(lower)) ? 'soft' : 'none';
+}

@@ -1,0 +1,103 @@
+import { clueIn, membersIn } from './clues.ts';
+import type { CommentClues } from './commentClues.ts';
+import { verdictOfEntries } from './entryVerdicts.ts';
+import { headOf } from './heads.ts';
+import type { KeyClues, Scope } from './keyClues.ts';
+import { blockAt } from '../blocks.ts';
+import { lineAt, lineEnd, parentOf } from '../outline.ts';
+import type { Clue } from './verdict.ts';
+
+/** Blocks and lines around an address beyond these say nothing about it. */
+export const mostLevels = 8;
+
+/** In UTF-16 units: the arguments of a longer call are more than one token. */
+const mostOfCall = 400;
+
+const none: readonly Clue[] = [];
+
+/** What the blocks and lines around an address say. Each is read once. */
+export class Surroundings {
+  readonly #scope: Scope;
+  readonly #keys: KeyClues;
+  readonly #comments: CommentClues;
+  readonly #ofBlocks: (readonly Clue[] | undefined)[] = [];
+  readonly #ofLines: (readonly Clue[] | undefined)[] = [];
+
+  constructor(scope: Scope, keys: KeyClues, comments: CommentClues) {
+    this.#scope = scope;
+    this.#keys = keys;
+    this.#comments = comments;
+  }
+
+  /** What a block says: its entries, its key in the block around it, its name, its comment. */
+  ofBlock(block: number): readonly Clue[] {
+    return (this.#ofBlocks[block] ??= listed([...this.#cluesOfBlock(block)]));
+  }
+
+  *#cluesOfBlock(block: number): Generator<Clue | undefined> {
+    const { outline, entries, family } = this.#scope;
+    const { blocks, lines } = outline;
+    yield clueOfArguments(this.#scope, block);
+    yield verdictOfEntries(entries.ofBlock(block), family);
+    const offset = blocks.opens[block] ?? 0;
+    const line = lineAt(lines, offset);
+    yield this.#keys.at({ block: blocks.parents[block] ?? -1, line, offset }, 'section');
+    const head = headOf(outline, block);
+    const reason = /=\s*(?:[\w.]+)?$/.test(head.trim()) ? 'name' : 'section';
+    // Titles of tests and messages are prose. Only the code before a block and its keys count.
+    const text = head.replace(/"[^"\n]{25,}"|'[^'\n]{25,}'|`[^`\n]{25,}`/g, ' ');
+    yield clueIn({ text, family }, 0, text.length, reason);
+    yield this.#comments.rightAbove(line);
+  }
+
+  /** What the lines around a line say: entries with its indentation, the line above them. */
+  *ofLinesAround(from: number): Generator<Clue> {
+    const { outline, entries, family } = this.#scope;
+    const { lines, text } = outline;
+    const content = lines.contents[from] ?? 0;
+    if (/^[-*] /.test(text.slice(content, content + 2))) {
+      // The lines under the first one of an item are entries of the same item.
+      const ofItem = verdictOfEntries(entries.ofLinesUnder(from), family);
+      if (ofItem !== undefined) yield ofItem;
+    }
+    let line = from;
+    for (let level = 0; level < mostLevels; level++) {
+      const parent = parentOf(lines, line);
+      const ofEntries = verdictOfEntries(entries.ofLinesUnder(parent), family);
+      // A title at the top of a file is that of the file.
+      const isTitle = parent === -1 && ofEntries?.reason === 'name';
+      if (ofEntries !== undefined && !isTitle) yield ofEntries;
+      if (parent === -1) return;
+      yield* (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
+      line = parent;
+    }
+  }
+
+  *#cluesOfLine(line: number): Generator<Clue | undefined> {
+    const { outline, family } = this.#scope;
+    const { text, lines, blocks } = outline;
+    const start = lines.contents[line] ?? 0;
+    const end = Math.min(lineEnd(outline, line), start + 200);
+    const separator = text.slice(start, end).indexOf(':');
+    if (separator !== -1 && blockAt(blocks, start) === -1) {
+      yield this.#keys.at({ block: -1, line, offset: start + separator + 1 }, 'section');
+    }
+    yield clueIn({ text, family }, start, end, 'section');
+    yield this.#comments.rightAbove(line);
+  }
+}
+
+function listed(clues: readonly (Clue | undefined)[]): readonly Clue[] {
+  const found = clues.filter((clue) => clue !== undefined);
+  return found.length > 0 ? found : none;
+}
+
+/** `token(⏎ ChainId.BASE,⏎ "0x…")`: what other arguments of a call say. */
+function clueOfArguments({ outline, family }: Scope, block: number): Clue | undefined {
+  const { text, blocks } = outline;
+  const opening = blocks.opens[block] ?? 0;
+  if (text.charCodeAt(opening) !== 0x28) return undefined;
+  const end = Math.min(blocks.closes[block] ?? 0, opening + mostOfCall);
+  const verdict = membersIn(text.slice(opening, end), family);
+  return verdict === undefined ? undefined : { verdict, reason: 'key' };
+}

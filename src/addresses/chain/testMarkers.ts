@@ -1,0 +1,65 @@
+import { networkNamed, type Family } from '../networks.ts';
+import { firstOf, keyOf } from './heads.ts';
+import { networkCalled } from './mentions.ts';
+import { blockAt } from '../blocks.ts';
+import type { Outline } from '../outline.ts';
+import type { Verdict } from './verdict.ts';
+
+const marker = /^(testnet|devnet)s?$/i;
+
+/** Blocks around an address beyond these do not speak for it. */
+const mostBlocks = 12;
+
+/** Where blocks, or the path, say that all in them is on test networks: `testnet: { … }`. */
+export class TestMarkers {
+  readonly #outline: Outline;
+  readonly #ofPath: string | undefined;
+  /** Null where a block says nothing. */
+  readonly #ofBlocks: (string | null | undefined)[] = [];
+
+  constructor(outline: Outline, path: string) {
+    this.#outline = outline;
+    this.#ofPath = path
+      .split(/[\\/]/)
+      .flatMap((part) => marker.exec(part.split('.', 1)[0] ?? '')?.[1]?.toLowerCase() ?? [])
+      .at(-1);
+  }
+
+  at(offset: number): string | undefined {
+    const { blocks } = this.#outline;
+    let block = blockAt(blocks, offset);
+    for (let step = 0; block !== -1 && step < mostBlocks; step++) {
+      const found = this.#of(block);
+      if (found !== null) return found;
+      block = blocks.parents[block] ?? -1;
+    }
+    return this.#ofPath;
+  }
+
+  #of(block: number): string | null {
+    const known = this.#ofBlocks[block];
+    if (known !== undefined) return known;
+    const { text, blocks } = this.#outline;
+    const opening = blocks.opens[block] ?? 0;
+    const key = firstOf(text, opening) ?? keyOf(text, opening);
+    const found = marker.exec(key)?.[1]?.toLowerCase() ?? null;
+    this.#ofBlocks[block] = found;
+    return found;
+  }
+}
+
+/** `testnet: { polygon: "0x…" }`: the test network, which the table may not have. */
+export function testNetworkOf(verdict: Verdict, word: string, family: Family): Verdict {
+  if (verdict.kind !== 'named' || isTestNetwork(verdict.network)) return verdict;
+  const evidence = `${verdict.network} ${word}`;
+  const network = networkCalled(evidence, family);
+  return network === undefined
+    ? { kind: 'outside', evidence }
+    : { kind: 'named', network, evidence };
+}
+
+const testTitle =
+  /test|devnet|sepolia|goerli|holesky|hoodi|amoy|mumbai|fuji|chiado|alfajores|rinkeby|ropsten|kovan|nile|shasta|preprod/i;
+
+const isTestNetwork = (network: string): boolean =>
+  testTitle.test(networkNamed(network)?.title ?? network);

@@ -1,0 +1,25 @@
+import type { PartOfName } from './meaning.ts';
+import type { ReasonKind } from './reasons.ts';
+
+/** What a place says about the network of an address. */
+export type Verdict =
+  | { readonly kind: 'named'; readonly network: string; readonly evidence: string }
+  | { readonly kind: 'several'; readonly networks: readonly string[] }
+  /** It names a network that the table does not have. */
+  | { readonly kind: 'outside'; readonly evidence: string }
+  /** It names one as a part of a longer name. */
+  | {
+      readonly kind: 'partly';
+      readonly network: string;
+      readonly part: Exclude<PartOfName, 'none'>;
+    };
+
+/** What a place says, and why. */
+export interface Clue {
+  readonly verdict: Verdict;
+  readonly reason: ReasonKind;
+  /** Whether it touches the address, so that nothing else completes it. */
+  readonly isTouching?: boolean;
+}
+
+export const named = (network: string): Verdict => ({ kind: 'named', network, evidence: network });

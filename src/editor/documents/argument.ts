@@ -1,0 +1,75 @@
+import { usesDefaultChain } from '../../addresses/chain/defaultChain.ts';
+import { isDecidingReason, readingOf, type ChainReading } from '../../addresses/chain/reasons.ts';
+import { networkNamed, type Family } from '../../addresses/networks.ts';
+import { readAddress, type Address } from '../../addresses/parse.ts';
+import type { AddressArgument } from '../../manifest.ts';
+import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
+import { settings } from '../shell/settings.ts';
+import type { ChainChoices, OpenSubject } from './chainChoice.ts';
+import { activeUri, locateAddress, type ReasonedSubject } from './subject.ts';
+
+/** The argument of a command, if it has one. */
+export type SubjectArgument =
+  | { readonly kind: 'none' }
+  | ({ readonly kind: 'subject' } & ReasonedSubject)
+  | { readonly kind: 'open'; readonly open: OpenSubject }
+  | { readonly kind: 'refused'; readonly text: string };
+
+/** The parts of an argument before they are checked. */
+type Unchecked = Readonly<Record<string, unknown>>;
+
+/** Longer than any host name or identifier that a reason quotes; without what starts markup. */
+const evidenceShape = /^[\w.:-]{1,80}$/;
+
+/** What a link or a CodeLens passes, so that a command can say what named the network. */
+export function argumentOf({ subject, reading }: ReasonedSubject): AddressArgument {
+  if (reading === undefined) return { ...subject };
+  const { reason, evidence } = reading;
+  return { ...subject, reason, evidence };
+}
+
+/** Reads `{address, chain?}`. Any extension may have passed it, so all of it is checked. */
+export function readArgument(argument: unknown, choices?: ChainChoices): SubjectArgument {
+  if (typeof argument !== 'object' || argument === null || !('address' in argument)) {
+    return { kind: 'none' };
+  }
+  const { address, chain, candidates, ...rest } = argument as Unchecked;
+  const input = typeof address === 'string' ? address : '';
+  const read = readAddress(input);
+  if (!read.ok) return { kind: 'refused', text: addressProblemText(read.problem) };
+  const { canonical, family } = read.address;
+  if (chain === undefined) {
+    return Array.isArray(candidates)
+      ? { kind: 'open', open: openOf(read.address, candidates) }
+      : locateAddress(input, read.address, choices);
+  }
+  if (typeof chain !== 'string' || !isKnownChain(chain, family)) {
+    return { kind: 'refused', text: chainProblemText() };
+  }
+  return {
+    kind: 'subject',
+    subject: { address: canonical, chain },
+    reading: readingIn(rest, chain),
+  };
+}
+
+function openOf({ canonical, family }: Address, candidates: readonly unknown[]): OpenSubject {
+  const known = candidates.filter(
+    (name): name is string => typeof name === 'string' && networkNamed(name)?.family === family,
+  );
+  return { address: canonical, family, candidates: known };
+}
+
+/** Only shown: a caller that lies about the reason has also chosen the network. */
+function readingIn({ reason, evidence }: Unchecked, chain: string): ChainReading | undefined {
+  if (!isDecidingReason(reason)) return undefined;
+  if (typeof evidence !== 'string' || !evidenceShape.test(evidence)) return undefined;
+  return readingOf(reason, chain, evidence);
+}
+
+/** A network in our table, or the identifier in the setting `defaultChain`. */
+function isKnownChain(chain: string, family: Family): boolean {
+  const network = networkNamed(chain);
+  if (network !== undefined) return network.family === family;
+  return usesDefaultChain(family) && chain === settings.defaultChain(activeUri()).name;
+}

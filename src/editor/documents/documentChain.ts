@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { chainOf, createChainReader, type ChainContext } from '../../addresses/chain/chainOf.ts';
+import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import type { Occurrence } from '../../addresses/occurrence.ts';
+import { surroundingsOf } from './surroundings.ts';
+
+/**
+ * In UTF-16 units: reading a document of this length takes some four milliseconds. In longer ones,
+ * only what is near an address is evidence.
+ */
+const longestRead = 262_144;
+
+interface Reader {
+  readonly version: number;
+  readonly path: string;
+  readonly chainOf: ReturnType<typeof createChainReader>;
+}
+
+/** One for each document, for its last version. */
+const readers = new WeakMap<vscode.TextDocument, Reader>();
+
+/** The network of an address of a document: as the command line reads it from the file. */
+export function chainInDocument(
+  document: vscode.TextDocument,
+  start: vscode.Position,
+  address: Pick<Occurrence, 'length' | 'family' | 'network'>,
+  context: ChainContext,
+): ChainReading {
+  const length = document.offsetAt(new vscode.Position(document.lineCount, 0));
+  if (length > longestRead) {
+    const { text, offset } = surroundingsOf(document, start);
+    return chainOf(text, { ...address, offset }, context);
+  }
+  const reader = readerOf(document, context.path ?? '');
+  return reader.chainOf({ ...address, offset: document.offsetAt(start) }, context);
+}
+
+function readerOf(document: vscode.TextDocument, path: string): Reader {
+  const known = readers.get(document);
+  if (known?.version === document.version && known.path === path) return known;
+  const chainOfEach = createChainReader(document.getText(), path);
+  const reader = { version: document.version, path, chainOf: chainOfEach };
+  readers.set(document, reader);
+  return reader;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installCorpora } from '../install.ts';
+
+export const tableFile = join(import.meta.dirname, '../../../src/addresses/registry.txt');
+
+/** The table: a line with its date, one with the versions of its sources and a hash, then the rows. */
+export async function tableOf(date: string): Promise<string> {
+  installCorpora();
+  // They read the packages, which may have been installed just now.
+  const { cosmosRows } = await import('./cosmos.ts');
+  const { evmRows, hostsOfCurated } = await import('./evm.ts');
+  const rows = [...evmRows(), ...hostsOfCurated(), ...cosmosRows()].join('\n');
+  return `${headOf(date, rows)}\n${rows}\n`;
+}
+
+/** What the first two lines must be: it shows without the registries that nobody edited the rows. */
+export function headOf(date: string, rows: string): string {
+  const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
+  const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+  const versions = ['viem', '@thirdweb-dev/chains', 'chain-registry', 'an-array-of-english-words']
+    .map((name) => `${name} ${dependencies[name] ?? ''}`)
+    .join(', ');
+  const hash = createHash('sha256').update(rows).digest('hex').slice(0, 16);
+  return `# Networks of public registries, ${date}. Generated: npm run networks\n# ${versions}; rows ${hash}`;
+}
+
+/** The date of a table. Empty if it has none. */
+export const dateOf = (table: string): string =>
+  /^# [^\n]*, (\d{4}-\d\d-\d\d)\. /.exec(table)?.[1] ?? '';

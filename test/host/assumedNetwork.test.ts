@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ChainReading } from '../../src/addresses/chain/reasons.ts';
+import { createActivity } from '../../src/editor/calls/activity.ts';
+import { createInquiries } from '../../src/editor/calls/inquiries.ts';
+import { addressCommands } from '../../src/editor/commands/addressCommands.ts';
+import { alwaysAssumeChain } from '../../src/editor/commands/networkCommand.ts';
+import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
+import { createChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import type { SessionRoom } from '../../src/editor/session/register.ts';
+import type { Log } from '../../src/editor/shell/log.ts';
+import type { Notifier } from '../../src/editor/shell/notifier.ts';
+import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
+import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { createReports } from '../../src/lookups/reports.ts';
+import { withDoor, type Door } from '../support/door.ts';
+import { reply } from '../support/rawServer.ts';
+
+const minuteMs = 60_000;
+const summary = reply(200, '{"balance":1}');
+const addresses = Array.from(
+  { length: 40 },
+  (_, index) => `0x${'a11ce'.repeat(7)}${10_000 + index}`,
+);
+const none = new vscode.CancellationTokenSource().token;
+
+/** The surfaces of a window over the door of a real service, with a file that names no network. */
+async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
+  const content = addresses
+    .map((address, line) => `const holder${line} = "${address}";`)
+    .join('\n');
+  const document = await vscode.workspace.openTextDocument({ content });
+  await vscode.window.showTextDocument(document);
+  const state = new Map<string, unknown>();
+  const choices = createChainChoices({
+    workspaceState: {
+      get: (key: string, fallback?: unknown) => state.get(key) ?? fallback,
+      update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
+    } as never,
+  });
+  const reports = createReports(door.ledger, door.clock, () => door.policy);
+  const engine = {
+    readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
+    lookUp: ({ subject, source }) => door.summaries.look(door.account, subject, source),
+    readUsage: () => Promise.resolve([]),
+  } satisfies Pick<Engine, 'readHeads' | 'lookUp' | 'readUsage'> as unknown as Engine;
+  const session = {
+    identity: () => Promise.resolve({ kind, key: door.account.key }),
+  } as unknown as SessionRoom;
+  const fault = (_: string, error: unknown): never => assert.fail(String(error));
+  const shell = {
+    notifier: {} as Notifier,
+    log: { note: () => undefined, fault } as unknown as Log,
+  };
+  const activity = createActivity();
+  const basics = { session, openEngine: () => Promise.resolve(engine), activity };
+  const calls = { ...basics, inquiries: createInquiries({ ...basics, shell }) };
+  const index = createAddressIndex();
+  const documents = { index, choices };
+  const opened: (ChainReading | undefined)[] = [];
+  const commands = addressCommands({
+    ...{ calls, documents, shell },
+    reports: { open: (_, reading) => opened.push(reading) },
+  });
+  const lenses = createCodeLensProvider(calls, documents);
+  const hovers = createHoverProvider({ calls, documents, shell });
+  const registered = vscode.languages.registerHoverProvider({ scheme: 'untitled' }, hovers);
+  return {
+    choices,
+    commands,
+    opened,
+    document,
+    /** What our hover says at a line, as the editor or another extension requests it. */
+    async hover(line: number): Promise<string> {
+      const shown = await vscode.commands.executeCommand<vscode.Hover[]>(
+        'vscode.executeHoverProvider',
+        document.uri,
+        new vscode.Position(line, 30),
+      );
+      return shown
+        .flatMap(({ contents }) => contents as vscode.MarkdownString[])
+        .map(({ value }) => value.replaceAll('\\', ''))
+        .filter((value) => !value.includes('not signed in'))
+        .join('\n');
+    },
+    async lens(): Promise<vscode.Command | undefined> {
+      const [first] = (await lenses.provideCodeLenses(document, none)) ?? [];
+      assert.ok(first);
+      await lenses.resolveCodeLens?.(first, none);
+      return first.command;
+    },
+    dispose() {
+      for (const each of [registered, lenses, activity, index, choices]) each.dispose();
+    },
+  };
+}
+
+/** The argument of a link in a hover. */
+function argumentOfLink(hover: string, label: string): unknown {
+  const [, query = ''] = hover.split(`[${label}](command:addressRisk.lookUpAddress?`);
+  return (JSON.parse(decodeURIComponent(query.split(')')[0] ?? '')) as unknown[])[0];
+}
+
+/** Answers modal questions with their button while something runs. */
+async function agreeing<T>(work: () => Promise<T>): Promise<T> {
+  const { showWarningMessage } = vscode.window;
+  const yes = (_text: string, _options: object, label: string) => Promise.resolve(label);
+  vscode.window.showWarningMessage = yes;
+  try {
+    return await work();
+  } finally {
+    vscode.window.showWarningMessage = showWarningMessage;
+  }
+}
+
+describe('an hour in a repository where nothing names a network', () => {
+  it('costs nothing before the user chooses, then one call per address', function () {
+    this.timeout(120_000);
+    return withDoor(summary, async (door) => {
+      const window = await openWindow(door);
+      let hovers = 0;
+      for (let minute = 0; minute < 60; minute++) {
+        if (minute === 30) await agreeing(() => alwaysAssumeChain(window.choices));
+        for (let step = 0; step < 4; step++) {
+          const hover = await window.hover((minute * 2 + step) % addresses.length);
+          hovers++;
+          const isAssumed = hover.includes('**Network assumed: Ethereum**');
+          assert.equal(isAssumed, minute < 30, hover);
+          assert.equal(hover.includes('| Balance | 1 ETH |'), minute >= 30, hover);
+        }
+        await window.lens();
+        if (minute < 30) assert.equal(door.server.requests.length, 0);
+        door.clock.pass(minuteMs);
+      }
+      window.dispose();
+      assert.equal(hovers, 240);
+      const lines = door.server.requests.map(({ line }) => line);
+      for (const line of lines) assert.match(line, /^POST .*\/summary\/\?chain=ethereum /);
+      assert.equal(new Set(lines).size, addresses.length);
+      assert.equal(lines.length, addresses.length);
+    });
+  });
+});
+
+describe('a hover on an assumed network', () => {
+  it('fetches by its link alone, and only that address', () =>
+    withDoor(summary, async (door) => {
+      const window = await openWindow(door);
+      const hover = await window.hover(0);
+      for (const label of ['Fetch on Ethereum', 'Always Assume Ethereum Here', 'Select Chain…']) {
+        assert.ok(hover.includes(`[${label}](command:addressRisk.`), hover);
+      }
+      assert.doesNotMatch(hover, /Fetch summary/);
+      assert.equal(door.server.requests.length, 0);
+      await window.commands.lookUpAddress(argumentOfLink(hover, 'Fetch on Ethereum'));
+      assert.deepEqual(
+        window.opened.map((reading) => reading?.reason),
+        ['assumed'],
+      );
+      const after = await window.hover(0);
+      assert.match(
+        after,
+        /Network assumed: Ethereum[^]*\| Balance \| 1 ETH \|[^]*Always Assume Ethereum Here/,
+      );
+      assert.doesNotMatch(after, /Fetch on/);
+      await window.hover(1);
+      window.dispose();
+      assert.equal(door.server.requests.length, 1);
+      assert.ok(door.server.requests[0]?.line.toLowerCase().includes(addresses[0] ?? ''));
+    }));
+
+  it('pays no more after the user stops assuming it', () =>
+    withDoor(summary, async (door) => {
+      const window = await openWindow(door);
+      await agreeing(() => alwaysAssumeChain(window.choices));
+      assert.match(await window.hover(0), /Ethereum[^]*always assumed here[^]*Select Chain…/);
+      await window.choices.setAlwaysAssumed(undefined);
+      assert.match(await window.hover(1), /Network assumed: Ethereum/);
+      window.dispose();
+      assert.equal(door.server.requests.length, 1);
+    }));
+
+  it('fetches sample data, which costs nothing, and still says that it is assumed', () =>
+    withDoor(summary, async (door) => {
+      const window = await openWindow(door, 'sample');
+      const hover = await window.hover(0);
+      window.dispose();
+      assert.match(hover, /Network assumed: Ethereum[^]*\| Balance \| 1 ETH \|[^]*Sample data/);
+      assert.equal(door.server.requests.length, 1);
+    }));
+
+  it('has a CodeLens that names it in its tooltip, and carries the reason to the report', () =>
+    withDoor(summary, async (door) => {
+      const window = await openWindow(door);
+      const lens = await window.lens();
+      window.dispose();
+      assert.equal(lens?.title, 'Score risk');
+      assert.match(
+        lens.tooltip ?? '',
+        /^Network assumed: Ethereum · nothing nearby names a network/,
+      );
+      assert.equal((lens.arguments?.[0] as Record<string, unknown>)['reason'], 'assumed');
+    }));
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58, createBase58check } from '@scure/base';
+import fc from 'fast-check';
+import {
+  decodeBase58,
+  decodeBase58Check,
+  firstByteOf,
+  isBase58Of,
+} from '../../../src/addresses/base58.ts';
+import { doubleSha256 } from '../../../src/addresses/shortSha256.ts';
+
+const seed = 20_261_122;
+const base58check = createBase58check(sha256);
+
+describe('the checksum of short messages', () => {
+  it("starts as a library's SHA-256 of a SHA-256, for each length that fits a block", () => {
+    for (let length = 0; length <= 55; length++) {
+      fc.assert(
+        fc.property(fc.uint8Array({ minLength: length, maxLength: length }), (message) => {
+          const expected = new DataView(sha256(sha256(message)).buffer).getInt32(0);
+          assert.equal(doubleSha256(message, length), expected);
+        }),
+        { seed, numRuns: 20 },
+      );
+    }
+  });
+});
+
+describe('base58', () => {
+  const length = 25;
+  const bytes = fc.uint8Array({ minLength: length, maxLength: length });
+
+  it('has the bytes of a library, leading zeros included, and no other length', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), fc.nat(3), (body, zeros) => {
+        const whole = Uint8Array.from([...new Uint8Array(zeros), ...body]);
+        const text = base58.encode(whole);
+        assert.deepEqual(decodeBase58(text, whole.length), whole);
+        assert.equal(firstByteOf(text, whole.length), whole[0]);
+        assert.equal(isBase58Of(text, whole.length + 1), false);
+        assert.equal(isBase58Of(text, whole.length - 1), false);
+        assert.equal(decodeBase58(`${text}0`, whole.length), undefined);
+      }),
+      { seed, numRuns: 2_000 },
+    );
+  });
+
+  it('remembers the last text and nothing of the one before', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 21, maxLength: 21 }), bytes, (body, other) => {
+        const valid = base58check.encode(body);
+        const invalid = base58.encode(other);
+        for (let round = 0; round < 2; round++) {
+          const decoded = decodeBase58Check(valid, 21);
+          assert.equal(decodeBase58Check(invalid, 21), undefined);
+          assert.deepEqual(decodeBase58(invalid, length), other);
+          assert.equal(decodeBase58Check(valid, 20), undefined);
+          // What was returned is the caller's own.
+          assert.deepEqual(decoded, body);
+          assert.deepEqual(decodeBase58Check(valid, 21), body);
+        }
+      }),
+      { seed, numRuns: 500 },
+    );
+  });
+});

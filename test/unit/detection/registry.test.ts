@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { networkOfChainId } from '../../../src/addresses/chain/mentions.ts';
+import { networkNamed, networks, networksOf } from '../../../src/addresses/networks.ts';
+import { registry } from '../../../src/addresses/registry.ts';
+import { dateOf, headOf, tableFile } from '../../detection/registries/table.ts';
+
+describe('the networks of registries', () => {
+  it('are as they were generated, from the versions that the lockfile has', () => {
+    const table = readFileSync(tableFile, 'utf8');
+    const [first = '', second = '', ...rows] = table.trimEnd().split('\n');
+    assert.equal(`${first}\n${second}`, headOf(dateOf(table), rows.join('\n')));
+  });
+
+  it('change no name that is in use', () => {
+    const curated = new Set(networks.map(({ name }) => name));
+    for (const name of registry().networks.keys()) assert.ok(!curated.has(name), name);
+    for (const { name } of networks) assert.equal(networkNamed(name)?.name, name);
+  });
+
+  it('have the name of the registry in lower case, or the chain ID where two would be the same', () => {
+    const names = new Map<string, string>();
+    for (const { name, title, caip2 = '' } of networksOf('evm').slice(-2_000)) {
+      const plain = title
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '');
+      assert.ok(name === plain || name === caip2, `${name} of ${title}`);
+      assert.ok(!names.has(name), name);
+      names.set(name, title);
+    }
+  });
+
+  it('are found by chain ID, explorer, and prefix', () => {
+    assert.equal(networkOfChainId('999'), 'hyperevm');
+    assert.equal(networkOfChainId('137'), 'polygon');
+    assert.equal(networkOfChainId('31337'), undefined);
+    assert.equal(registry().byHost.get('plasmascan.to'), 'plasma');
+    assert.equal(registry().byHost.get('github.com'), undefined);
+    assert.equal(registry().byBech32.get('nibi'), 'nibiru');
+    // Two main networks have this prefix.
+    assert.ok(registry().byBech32.has('titan'));
+    assert.equal(registry().byBech32.get('titan'), undefined);
+  });
+});

@@ -1,0 +1,107 @@
+import { answers, resetAnswers, shown, userSettings } from './support/vscode.ts';
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { networksOf } from '../../../src/addresses/networks.ts';
+import type { Notifier } from '../../../src/editor/shell/notifier.ts';
+import { subject } from '../words/support/samples.ts';
+
+const { createChainChoices } = await import('../../../src/editor/documents/chainChoice.ts');
+const { readArgument } = await import('../../../src/editor/documents/argument.ts');
+const { alwaysAssumeChain, selectChain } =
+  await import('../../../src/editor/commands/networkCommand.ts');
+
+const { address } = subject;
+
+interface Shown {
+  readonly label: string;
+  readonly description?: string;
+}
+
+/** The choices of a workspace, in its state. */
+function workspaceChoices(state = new Map<string, unknown>()) {
+  const workspaceState = {
+    get: (key: string, fallback?: unknown) => state.get(key) ?? fallback,
+    update(key: string, value: unknown) {
+      if (value === undefined) state.delete(key);
+      else state.set(key, value);
+      return Promise.resolve();
+    },
+  };
+  return createChainChoices({ workspaceState } as never);
+}
+
+type Choices = ReturnType<typeof workspaceChoices>;
+
+function reasonOf(choices: Choices): string | undefined {
+  const read = readArgument({ address }, choices);
+  return read.kind === 'subject' ? read.reading?.reason : read.kind;
+}
+
+/** Runs *Select Chain…*, and returns its list; picks an item by its label. */
+async function pick(choices: Choices, label: string): Promise<readonly Shown[]> {
+  let list: readonly Shown[] = [];
+  answers.choose = (items) => {
+    list = items as unknown as readonly Shown[];
+    return items.find((_, index) => list[index]?.label === label);
+  };
+  const unexpected = (text: string): never => assert.fail(text);
+  const notifier = { refuse: unexpected, inform: unexpected } as unknown as Notifier;
+  await selectChain({ address }, choices, notifier);
+  return list;
+}
+
+beforeEach(() => {
+  resetAnswers();
+  userSettings.clear();
+  shown.length = 0;
+});
+
+describe('Always Assume Ethereum Here', () => {
+  it('applies only after the user has agreed, whoever runs it', async () => {
+    const choices = workspaceChoices();
+    await alwaysAssumeChain(choices);
+    assert.match(shown.join(), /Always assume Ethereum.*Each summary uses one API call/s);
+    assert.equal(reasonOf(choices), 'assumed');
+    answers.modal = (_, [yes]) => yes;
+    await alwaysAssumeChain(choices);
+    assert.equal(reasonOf(choices), 'alwaysAssumed');
+  });
+
+  it('is undone by Select Chain…, and is then offered no more', async () => {
+    const choices = workspaceChoices();
+    await choices.setAlwaysAssumed('ethereum');
+    let changes = 0;
+    choices.onDidChange(() => changes++);
+    const [first] = await pick(choices, 'Stop Assuming Ethereum Here');
+    assert.equal(first?.label, 'Stop Assuming Ethereum Here');
+    assert.equal(reasonOf(choices), 'assumed');
+    assert.equal(changes, 1);
+    const list = await pick(choices, 'Polygon');
+    assert.ok(!list.some(({ label }) => label.startsWith('Stop')));
+    assert.equal(reasonOf(choices), 'selected');
+  });
+
+  it('is not affected by what else is in the state of the workspace', () => {
+    for (const value of [7, null, {}, ['ethereum'], 'bitcoin']) {
+      const choices = workspaceChoices(new Map([['alwaysAssumedChain', value]]));
+      assert.equal(reasonOf(choices), 'assumed', JSON.stringify(value));
+    }
+  });
+});
+
+describe('the list of Select Chain…', () => {
+  it('has a row for each EVM network in the order of the table, found by name and by ID', async () => {
+    const list = await pick(workspaceChoices(), 'none');
+    const evm = networksOf('evm');
+    assert.ok(evm.length > 2_000);
+    assert.deepEqual(
+      list,
+      evm.map(({ title, name, caip2 }) => ({
+        label: title,
+        description: `${name} · ${caip2}`,
+        chain: name,
+      })),
+    );
+    assert.equal(list[0]?.label, 'Ethereum');
+  });
+});
