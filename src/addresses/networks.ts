@@ -131,6 +131,7 @@ const otherRows = [
   ['bitcoin-regtest', 'Bitcoin Regtest', 'bitcoin', 'rBTC', 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328', ''],
   ['litecoin', 'Litecoin', 'litecoin', 'LTC', 'bip122:12a765e31ffd4059bada1e25190f6e98', 'litecoinspace.org/address/{address}'],
   ['litecoin-testnet', 'Litecoin Testnet', 'litecoin', 'tLTC', '', 'litecoinspace.org/testnet/address/{address}'],
+  ['litecoin-regtest', 'Litecoin Regtest', 'litecoin', 'rLTC', '', ''],
   ['dogecoin', 'Dogecoin', 'dogecoin', 'DOGE', 'bip122:1a91e3dace36e2be3bf030a65679fe82', 'dogechain.info/address/{address}'],
   ['dogecoin-testnet', 'Dogecoin Testnet', 'dogecoin', 'tDOGE', '', ''],
   ['bitcoin-cash', 'Bitcoin Cash', 'bitcoin-cash', 'BCH', 'bip122:000000000000000000651ef99cb9fcbe', 'blockchair.com/bitcoin-cash/address/{address}'],

@@ -1,4 +1,4 @@
-import { codecs } from './families/table.ts';
+import { codecOf, codecs } from './families/table.ts';
 import { isKeyShaped } from './keyMaterial.ts';
 import type { Family } from './networks.ts';
 import { canonicalOf, occurrenceOf, type Occurrence } from './occurrence.ts';
@@ -35,7 +35,7 @@ export function readAddress(input: string): AddressReading {
   const problem = problemOf(found);
   if (problem !== undefined) return refused(problem);
   const { family } = found;
-  const network = found.network ?? spellingOf(text, found)?.network ?? null;
+  const network = found.network ?? spellingOf(text, found)?.network ?? byCharacters(found) ?? null;
   return {
     ok: true,
     address: { family, canonical: canonicalOf(found), ...(network !== null && { network }) },
@@ -60,6 +60,12 @@ function spelledOut(text: string): Occurrence | undefined {
   const [found, ...more] = /\s/.test(text) ? [] : scanText(text);
   const isSpelled = found !== undefined && spellingOf(text, found) !== null;
   return isSpelled && more.length === 0 ? found : undefined;
+}
+
+/** Without a text around it, the usual network of its version byte. */
+function byCharacters({ text, family }: Occurrence): string | undefined {
+  const placement = codecOf(family)?.placementOf?.(text);
+  return placement?.certain ?? placement?.usual;
 }
 
 function refused(problem: AddressProblem): AddressReading {

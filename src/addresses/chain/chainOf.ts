@@ -1,9 +1,10 @@
-import { codecOf } from '../families/table.ts';
-import { networkNamed, networks, type Family } from '../networks.ts';
+import type { Placement } from '../families/codec.ts';
+import { networkNamed, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
 import { isDefaultChainInTable, usesDefaultChain } from './defaultChain.ts';
 import { EvidenceReader } from './evidence.ts';
+import { otherCoinNear, placementOf } from './placement.ts';
 import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
 import type { Clue } from './verdict.ts';
 
@@ -18,11 +19,6 @@ export interface ChainContext {
   readonly defaultChain?: string | undefined;
   /** The default of that setting, which no one chose. */
   readonly assumed?: string | undefined;
-}
-
-const mainNetworks = new Map<Family, string>();
-for (const { family, name } of networks) {
-  if (!mainNetworks.has(family)) mainNetworks.set(family, name);
 }
 
 /**
@@ -55,12 +51,13 @@ export function createChainReader(
     if (spelling?.how === 'caip10' && usesDefaultChain(family)) {
       return chosen(family, context, outside(spelling.evidence));
     }
-    // EIP-1191 and Zilliqa's rule: the letters of the address name its network.
-    const token = text.slice(address.offset, address.offset + address.length);
-    const spelled = token === '' ? undefined : codecOf(family)?.networkOfSpelling?.(token);
-    if (spelled !== undefined) return readingOf('address', spelled);
+    const placement = placementOf(text, address);
+    if (placement.certain !== undefined) return readingOf('address', placement.certain);
+    if (placement.isElsewhere === true) return chosen(family, context, undecided([]));
     const found = readingOfClue(evidence.clueFor(address));
-    return found !== undefined && found.chain !== null ? found : chosen(family, context, found);
+    if (found !== undefined && found.chain !== null) return found;
+    const coin = otherCoinNear(text, address, placement, path);
+    return chosen(family, { ...context, ...placement }, coin === undefined ? found : outside(coin));
   };
 }
 
@@ -82,7 +79,7 @@ function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
 /** The network if the code names none, or several. */
 function chosen(
   family: Family,
-  { selected, alwaysAssumed, defaultChain, assumed }: ChainContext,
+  { selected, alwaysAssumed, defaultChain, assumed, usual }: ChainContext & Placement,
   found: ChainReading | undefined,
 ): ChainReading {
   if (selected !== undefined && networkNamed(selected)?.family === family) {
@@ -90,8 +87,7 @@ function chosen(
   }
   if (found !== undefined) return found;
   if (!usesDefaultChain(family)) {
-    const main = mainNetworks.get(family);
-    return main === undefined ? undecided([]) : readingOf('family', main);
+    return usual === undefined ? undecided([]) : readingOf('family', usual);
   }
   if (alwaysAssumed !== undefined && isDefaultChainInTable(alwaysAssumed)) {
     return readingOf('alwaysAssumed', alwaysAssumed);

@@ -1,12 +1,14 @@
 import { decodeBase58Check, firstByteOf } from '../base58.ts';
-import { isAllZero, readingOf, type Reading, type Shape } from './codec.ts';
+import { isAllZero, readingOf, type Placement, type Reading, type Shape } from './codec.ts';
 
 /** A version byte before a 20-byte hash, and how the address starts in base58. */
 export interface Version {
   readonly version: number;
   readonly starts: readonly string[];
-  /** Undefined if several networks share the byte. */
+  /** Undefined if the byte is the same on all networks of the family. */
   readonly network?: string;
+  /** Names and symbols of other coins that have the same byte, in lower case. */
+  readonly sharedWith?: readonly string[];
 }
 
 const hashLength = 20;
@@ -36,5 +38,17 @@ export function readBase58Check(token: string, versions: readonly Version[]): Re
   if (found === undefined) return undefined;
   const bytes = decodeBase58Check(token, 1 + hashLength);
   if (bytes === undefined) return undefined;
-  return readingOf(found.network, isAllZero(bytes, 1));
+  const network = found.sharedWith === undefined ? found.network : undefined;
+  return readingOf(network, isAllZero(bytes, 1));
+}
+
+/** The usual network of a token, if other coins share its version byte, and their names. */
+export function placementByVersion(
+  token: string,
+  versions: readonly Version[],
+): Placement | undefined {
+  const first = firstByteOf(token, 1 + hashLength + 4);
+  const found = versions.find(({ version }) => version === first);
+  if (found?.network === undefined || found.sharedWith === undefined) return undefined;
+  return { usual: found.network, sharedWith: found.sharedWith };
 }

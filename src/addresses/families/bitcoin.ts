@@ -1,16 +1,21 @@
-import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
+import { placementByVersion, readBase58Check, shapesOf, type Version } from './base58Check.ts';
 import type { Codec } from './codec.ts';
 import { canonicalOrSegwit, readSegwit, segwitShapes } from './segwit.ts';
 
+const cash = ['bitcoin cash', 'bitcoin-cash', 'bitcoin_cash', 'bitcoincash', 'bch', 'bsv'];
+
+/** Coins that had Bitcoin's byte for scripts, or still have it. Litecoin changed to 0x32. */
+const scripts = [...cash, 'litecoin', 'ltc', 'digibyte', 'dgb', 'monacoin', 'mona', 'vertcoin'];
+
 /**
- * Version bytes from Bitcoin Core's chainparams. Litecoin used 0x05 too until it changed to 0x32.
- * Such an address counts as Bitcoin, which has many more.
+ * Version bytes from Bitcoin Core's chainparams. Its descendants kept some of them. Such an address
+ * counts as Bitcoin, which has many more, unless a word nearby names one of them.
  */
 const versions: readonly Version[] = [
-  { version: 0x00, starts: ['1'], network: 'bitcoin' },
-  { version: 0x05, starts: ['3'], network: 'bitcoin' },
-  { version: 0x6f, starts: ['m', 'n'], network: 'bitcoin-testnet' },
-  { version: 0xc4, starts: ['2'], network: 'bitcoin-testnet' },
+  { version: 0x00, starts: ['1'], network: 'bitcoin', sharedWith: cash },
+  { version: 0x05, starts: ['3'], network: 'bitcoin', sharedWith: scripts },
+  { version: 0x6f, starts: ['m', 'n'], network: 'bitcoin-testnet', sharedWith: scripts },
+  { version: 0xc4, starts: ['2'], network: 'bitcoin-testnet', sharedWith: scripts },
 ];
 
 /**
@@ -29,6 +34,7 @@ export const bitcoin: Codec = {
   shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
   read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
   canonical: (token) => canonicalOrSegwit(token, segwit),
+  placementOf: (token) => placementByVersion(token, versions),
   shortAddresses: [
     { text: 'bc1pfeessrawgf', rarePart: '1pfees' },
     { text: 'tb1pfees9rn5nz', rarePart: '1pfees' },

@@ -42,6 +42,8 @@ export const cosmos: Codec = {
     return reading && { ...reading, ...(isAllZero(bytes) && { isZero: true }) };
   },
   canonical: inLowerCase,
+  // A token without a network has a prefix that several networks share.
+  placementOf: () => ({ isElsewhere: true }),
 };
 
 /** The registry is large, so it is read only for a correct checksum under another prefix. */

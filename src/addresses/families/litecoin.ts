@@ -1,15 +1,17 @@
-import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
+import { placementByVersion, readBase58Check, shapesOf, type Version } from './base58Check.ts';
 import type { Codec } from './codec.ts';
 import { canonicalOrSegwit, readSegwit, segwitShapes } from './segwit.ts';
+
+const qtum = ['qtum'];
 
 /** Version bytes from Litecoin Core's chainparams. Those that Bitcoin has too count as Bitcoin. */
 const versions: readonly Version[] = [
   { version: 0x30, starts: ['L'], network: 'litecoin' },
-  { version: 0x32, starts: ['M'], network: 'litecoin' },
-  { version: 0x3a, starts: ['Q'], network: 'litecoin-testnet' },
+  { version: 0x32, starts: ['M'], network: 'litecoin', sharedWith: ['monacoin', 'mona', ...qtum] },
+  { version: 0x3a, starts: ['Q'], network: 'litecoin-testnet', sharedWith: qtum },
 ];
 
-const segwit = { ltc: 'litecoin', tltc: 'litecoin-testnet' };
+const segwit = { ltc: 'litecoin', tltc: 'litecoin-testnet', rltc: 'litecoin-regtest' };
 
 export const litecoin: Codec = {
   family: 'litecoin',
@@ -17,4 +19,5 @@ export const litecoin: Codec = {
   shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
   read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
   canonical: (token) => canonicalOrSegwit(token, segwit),
+  placementOf: (token) => placementByVersion(token, versions),
 };

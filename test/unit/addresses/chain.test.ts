@@ -298,7 +298,7 @@ describe('no evidence', () => {
 describe('other families', () => {
   for (const [text, chain, reason] of [
     ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bitcoin', 'address'],
-    ['// polygon\nmipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'bitcoin-testnet', 'address'],
+    ['// polygon\nmipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'bitcoin-testnet', 'family'],
     ['polygon: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"', 'tron', 'family'],
     ['shasta: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"', 'tron-shasta', 'key'],
     [

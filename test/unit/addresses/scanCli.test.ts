@@ -72,7 +72,7 @@ describe('scan', () => {
       checksum: 'valid',
       placeholder: null,
       chain: 'bitcoin',
-      chainReason: 'the spelling of the address tells',
+      chainReason: 'a name beside it names bitcoin',
     });
     const [bare, spelled] = [rows[2]!, rows[3]!];
     assert.deepEqual([bare['line'], bare['column'], bare['checksum']], [1, 13, 'none']);
