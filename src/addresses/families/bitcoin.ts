@@ -30,9 +30,9 @@ export const bitcoin: Codec = {
   read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
   canonical: (token) => canonicalOrSegwit(token, segwit),
   shortAddresses: [
-    { text: 'bc1pfeessrawgf', rarePart: '1pfees' },
-    { text: 'tb1pfees9rn5nz', rarePart: '1pfees' },
-    { text: 'bcrt1pfeesnyr2tx', rarePart: '1pfees' },
-    { text: 'BC1SW50QGDZ25J', rarePart: 'Z25J' },
+    { text: 'bc1pfeessrawgf' },
+    { text: 'tb1pfees9rn5nz' },
+    { text: 'bcrt1pfeesnyr2tx' },
+    { text: 'BC1SW50QGDZ25J' },
   ],
 };
