@@ -49,11 +49,12 @@ export interface Shape {
   readonly skipped?: number;
 }
 
-/** An address shorter than any run that the scanner reads. The scanner searches for it by value. */
+/**
+ * An address shorter than any run that the scanner reads. The scanner searches for it by value, in
+ * texts that contain `1p` or `1S`, so each must contain one of them.
+ */
 interface ShortAddress {
   readonly text: string;
-  /** A part of `text` that is rare in code, so that a native search passes over most texts. */
-  readonly rarePart: string;
 }
 
 /**
