@@ -1,4 +1,4 @@
-import { lastBefore } from './blocks.ts';
+import { lastBefore } from '../blocks.ts';
 import { networkCalled, mentionsIn, networkOfChainId, verdictOf } from './mentions.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
 import type { Verdict } from './verdict.ts';
