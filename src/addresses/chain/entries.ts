@@ -43,6 +43,9 @@ for (const [kind, keys] of [
   for (const key of keys.split(' ')) kinds.set(key, kind);
 }
 
+/** Keys of URLs of nodes and explorers. */
+const urlKey = /rpc|url|endpoint|explorer|scan|node|provider|host|api/;
+
 /** In UTF-16 units. */
 const longestKey = 48;
 const longestValue = 200;
@@ -116,9 +119,12 @@ function addEntry(
   const kind = kinds.get(joined);
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
+  const isOfUrl = urlKey.test(joined);
+  // Most keys are of neither: their values say nothing.
+  if (kind === undefined && !isOfUrl) return;
   const { value, isQuoted } = valueAfter(text, separator, range.end);
   if (value.includes('://')) {
-    if (!/rpc|url|endpoint|explorer|scan|node|provider|host|api/.test(joined)) return;
+    if (!isOfUrl) return;
     for (const { host } of urlsIn(value)) {
       if (networkOfHost(host) !== undefined) found.hosts.push(host);
     }
