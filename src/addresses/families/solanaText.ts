@@ -24,19 +24,40 @@ export function isSolanaSource({ path = '', head = '' }: Source): boolean {
 /** What heads that name Solana contain: a native search for these is fast. */
 const names = ['solana', 'Solana', 'SOLANA', 'SOL', 'svm', 'SVM', 'ythnet', 'fogo', 'Fogo'];
 
+/** In UTF-16 units. */
+const longestLine = 4_096;
+
+/** How far after a value the first members of its block can be, in UTF-16 units. */
+const lookahead = 512;
+
 /** Beyond these, hostile text could nest without end. */
 const mostLevels = 24;
+
+/**
+ * How much of a text is outlined at a time, in UTF-16 units, besides what heads in it can reach. Not
+ * the whole text: a scan in slices, or a hover, would read all of it for each of them.
+ */
+const partLength = 131_072;
+
+/** A part of a text, with what its heads say. */
+interface Part {
+  readonly index: number;
+  /** Its offset in the text. */
+  readonly from: number;
+  readonly text: string;
+  /** Undefined if none of its heads can name Solana. */
+  readonly outline: Outline | undefined;
+  readonly ofBlocks: Map<number, Verdict>;
+  readonly ofLines: Map<number, Verdict>;
+}
 
 /** What the text around a value says about it. Each part of the text is read once. */
 export class SolanaText {
   readonly #text: string;
   readonly #source: Source | undefined;
   readonly #isNear: (start: number, end: number) => boolean;
-  readonly #ofBlocks = new Map<number, Verdict>();
-  readonly #ofLines = new Map<number, Verdict>();
-  #outline: Outline | undefined;
+  #part: Part | undefined;
   #isOfFile: boolean | undefined;
-  #hasHeads: boolean | undefined;
 
   constructor(text: string, source: Source | undefined) {
     this.#text = text;
@@ -55,30 +76,51 @@ export class SolanaText {
     return this.#isOfFile || this.#isNear(start, end) || this.#enclosing(start) === 'solana';
   }
 
-  /** Last, and only if a head can name Solana: the outline reads all of a text. */
   #enclosing(start: number): Verdict {
-    this.#hasHeads ??= names.some((name) => this.#text.includes(name));
-    if (!this.#hasHeads) return undefined;
-    const { blocks, lines } = (this.#outline ??= outlineOf(this.#text, isMarkdown(this.#source)));
-    const floor = start - headReach;
-    let block = blockAt(blocks, start);
+    const part = this.#partAt(start);
+    if (part.outline === undefined) return undefined;
+    const { blocks, lines } = part.outline;
+    const at = start - part.from;
+    const floor = at - headReach;
+    let block = blockAt(blocks, at);
     for (let depth = 0; block !== -1 && depth < mostLevels; depth++) {
       const open = blocks.opens[block] ?? 0;
       if (open < floor) break;
-      const verdict = known(this.#ofBlocks, open, () => verdictOfBlock(this.#text, open));
+      const verdict = known(part.ofBlocks, open, () => verdictOfBlock(part.text, open));
       if (verdict !== undefined) return verdict;
       block = blocks.parents[block] ?? -1;
     }
-    let line = lines.parents[lineAt(lines, start)] ?? -1;
+    let line = lines.parents[lineAt(lines, at)] ?? -1;
     for (let depth = 0; line !== -1 && depth < mostLevels; depth++) {
       const content = lines.contents[line] ?? 0;
       if (content < floor) break;
-      const verdict = known(this.#ofLines, content, () => verdictOfLine(this.#text, content));
+      const verdict = known(part.ofLines, content, () => verdictOfLine(part.text, content));
       if (verdict !== undefined) return verdict;
       line = lines.parents[line] ?? -1;
     }
     return undefined;
   }
+
+  #partAt(offset: number): Part {
+    const index = Math.floor(offset / partLength);
+    if (this.#part?.index !== index) this.#part = this.#readPart(index);
+    return this.#part;
+  }
+
+  #readPart(index: number): Part {
+    const from = startOfLine(this.#text, index * partLength - headReach);
+    const text = this.#text.slice(from, (index + 1) * partLength + lookahead);
+    const hasHeads = names.some((name) => text.includes(name));
+    const outline = hasHeads ? outlineOf(text, isMarkdown(this.#source)) : undefined;
+    return { index, from, text, outline, ofBlocks: new Map(), ofLines: new Map() };
+  }
+}
+
+/** The start of the first line at or after an offset. The offset if the line there is very long. */
+function startOfLine(text: string, offset: number): number {
+  if (offset <= 0) return 0;
+  const lineBreak = text.slice(offset - 1, offset + longestLine).indexOf('\n');
+  return lineBreak === -1 ? offset : offset + lineBreak;
 }
 
 function known(verdicts: Map<number, Verdict>, offset: number, read: () => Verdict): Verdict {
