@@ -70,6 +70,12 @@ export interface Settings {
   readonly 'results.summaryMinutes': number;
   readonly 'results.riskHours': number;
   readonly 'budget.summaryCallsPerDay': number;
+  /** Checked by `readScale` when it is read. */
+  readonly riskScale: {
+    readonly min: number;
+    readonly max: number;
+    readonly levels: readonly { readonly name: string; readonly from: number }[];
+  } | null;
   readonly 'diagnostics.checksum': 'off' | 'hint' | 'warning';
   readonly 'network.transport': 'undici' | 'vscode';
 }
@@ -87,6 +93,7 @@ export const settingDefaults: Settings = {
   'results.summaryMinutes': 60,
   'results.riskHours': 24,
   'budget.summaryCallsPerDay': 200,
+  riskScale: null,
   'diagnostics.checksum': 'hint',
   'network.transport': 'undici',
 };

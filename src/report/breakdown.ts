@@ -2,7 +2,6 @@ import { isExactNumber, type ExactJson, type ExactNumber } from '../api/exactJso
 import {
   compareSiblings,
   valueFields,
-  type Category,
   type Column,
   type Comparison,
   type JsonPath,
@@ -13,7 +12,7 @@ import {
  * `raw_risk_score`, whose inside the spec does not show, read by category. Each leaf of the JSON (a
  * value that is no container, or an empty one) is in it exactly once, and nothing else is.
  */
-export interface Breakdown extends Comparison<Breakdown> {
+export interface Breakdown extends Comparison<ReadCategory<Breakdown>> {
   readonly path: JsonPath;
   /** Members that hold categories of their own, such as `direct` and `indirect`. */
   readonly groups: readonly Breakdown[];
@@ -21,7 +20,7 @@ export interface Breakdown extends Comparison<Breakdown> {
   readonly rest: readonly RestMember[];
 }
 
-export type BreakdownCategory = Category<Breakdown>;
+export type Category = Breakdown['categories'][number];
 
 interface RestMember {
   /** Its place below the path of its breakdown; null if it is all of the JSON. */

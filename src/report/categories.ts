@@ -33,35 +33,34 @@ export interface ReadCategory<Inside> {
   readonly inside: Inside | null;
 }
 
-/** A category compared with its siblings. */
-export type Category<Inside> = ReadCategory<Inside> & {
+/** What a category is next to its siblings. */
+interface Standing {
   /** Its length as a bar: its part of the greatest magnitude, 0 to 1; null if it is not compared. */
   readonly ratio: number | null;
   readonly isNegative: boolean;
   /** 0 to 100.5; null unless its siblings sum to 1 or 100. */
   readonly percent: number | null;
-};
+}
 
-export interface Comparison<Inside> {
+/** `Read` is what is known of a category without its siblings. */
+export interface Comparison<Read> {
   /** The one field in which categories are compared; null if none has a value. */
   readonly field: ValueField | null;
   /** The compared ones, from the greatest value to the least; then the others, as received. */
-  readonly categories: readonly Category<Inside>[];
+  readonly categories: readonly (Read & Standing)[];
   /** What is missing to 100 percent; null without percentages, or if nothing is missing. */
   readonly unexplainedPercent: number | null;
 }
 
-type Compared<Inside> = readonly [ReadCategory<Inside>, Decimal];
+type Valued = Pick<ReadCategory<unknown>, 'value'>;
 
 const precedence: readonly ValueField[] = [...valueFields, 'number'];
 
 /** Compares siblings in the field that most of them have. */
-export function compareSiblings<Inside>(
-  siblings: readonly ReadCategory<Inside>[],
-): Comparison<Inside> {
+export function compareSiblings<Read extends Valued>(siblings: readonly Read[]): Comparison<Read> {
   const field = commonField(siblings);
-  const compared: Compared<Inside>[] = [];
-  const others: Category<Inside>[] = [];
+  const compared: [Read, Decimal][] = [];
+  const others: (Read & Standing)[] = [];
   for (const category of siblings) {
     const decimal = category.value?.field === field ? decimalOf(category.value.digits) : null;
     if (decimal === null) {
@@ -90,7 +89,7 @@ export function compareSiblings<Inside>(
 }
 
 /** The field that most have; of equally many, the first in the order of precedence. */
-function commonField(siblings: readonly ReadCategory<unknown>[]): ValueField | null {
+function commonField(siblings: readonly Valued[]): ValueField | null {
   const counts = new Map<ValueField, number>();
   for (const { value } of siblings) {
     if (value !== null) counts.set(value.field, (counts.get(value.field) ?? 0) + 1);
@@ -99,7 +98,7 @@ function commonField(siblings: readonly ReadCategory<unknown>[]): ValueField | n
   return precedence.find((field) => most > 0 && counts.get(field) === most) ?? null;
 }
 
-function greatestOf(compared: readonly Compared<unknown>[]): Decimal {
+function greatestOf(compared: readonly (readonly [unknown, Decimal])[]): Decimal {
   let greatest: Decimal = { sign: 0, digits: '', exponent: 0 };
   for (const [, decimal] of compared) {
     if (compareMagnitudes(decimal, greatest) > 0) greatest = decimal;

@@ -13,17 +13,17 @@ const longestExponent = 15;
 /** More digits than this take a sum of two numbers too long to be worth it. */
 const mostSummedDigits = 2_000;
 
-/** Null if the text is not a JSON number, or its exponent has more than 15 digits. */
+/** Null if the text is not a number of JSON, or its exponent has more than 15 digits. */
 export function decimalOf(text: string): Decimal | null {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?)(\d+))?$/.exec(text);
   if (parts === null) return null;
   const [, minus, whole = '', fraction = '', exponentSign, exponentText = '0'] = parts;
-  const exponentDigits = exponentText.slice(zerosBefore(exponentText));
-  if (exponentDigits.length > longestExponent) return null;
-  const shift = Number(exponentDigits) * (exponentSign === '-' ? -1 : 1);
   const all = whole + fraction;
   const start = zerosBefore(all);
   if (start === all.length) return { sign: 0, digits: '', exponent: 0 };
+  const exponentDigits = exponentText.slice(zerosBefore(exponentText));
+  if (exponentDigits.length > longestExponent) return null;
+  const shift = Number(exponentDigits) * (exponentSign === '-' ? -1 : 1);
   const digits = all.slice(start, all.length - zerosAfter(all));
   return {
     sign: minus === '-' ? -1 : 1,

@@ -35,7 +35,7 @@ describe('decimals', () => {
     for (const text of ['250', '250.0', '2.5e2', '0.25E+3', '2500e-1', '0002.5e02']) {
       assert.deepEqual(decimalOf(text), { sign: 1, digits: '25', exponent: 2 }, text);
     }
-    for (const text of ['0', '-0', '0.00', '0e5', '-0.0e-999']) {
+    for (const text of ['0', '-0', '0.00', '0e5', '-0.0e-999', '0e9999999999999999']) {
       assert.deepEqual(decimalOf(text), { sign: 0, digits: '', exponent: 0 }, text);
     }
   });

@@ -3,7 +3,7 @@ import {
   isFilled,
   membersOf,
   type Breakdown,
-  type BreakdownCategory,
+  type Category,
 } from '../../../../src/report/breakdown.ts';
 
 type Key = string | number;
@@ -24,7 +24,7 @@ export function leavesOfBreakdown({ path, categories, groups, rest }: Breakdown)
 }
 
 function leavesOfCategory(
-  { name, nameField, value, columns, inside }: BreakdownCategory,
+  { name, nameField, value, columns, inside }: Category,
   path: readonly Key[],
 ): string[] {
   const field = value?.field === 'number' ? [] : [value?.field ?? ''];
