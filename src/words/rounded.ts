@@ -12,8 +12,9 @@ export function rounded(digits: string): string {
   return String(Number(value.toPrecision(4)));
 }
 
-/** `94 %`, `9.4 %`; a part too small for a decimal is not zero. */
+/** `94 %`, `9.4 %`. A part too small for a decimal is not zero, and nearly all is not all. */
 export function percentText(percent: number): string {
   if (percent > 0 && percent < 0.05) return '< 0.1 %';
+  if (percent >= 99.95 && percent < 100 - 1e-9) return '> 99.9 %';
   return `${String(Number(percent.toFixed(1)))} %`;
 }

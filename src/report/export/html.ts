@@ -17,7 +17,8 @@ dt { color: #525252; }
 dd { margin: 0; }
 table { border-collapse: collapse; width: 100%; margin-top: .8em; }
 th, td { text-align: left; padding: .1em .8em .1em 0; vertical-align: baseline; }
-th { border-bottom: 1px solid #8a8a8a; }
+thead th, thead td { border-bottom: 1px solid #8a8a8a; }
+tbody th { font-weight: 400; }
 .bar { width: 6em; }
 .bar svg { display: block; width: 6em; height: .7em; }
 .bar rect { fill: #35608f; }

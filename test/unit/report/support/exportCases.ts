@@ -195,7 +195,7 @@ export const exportCases: Readonly<Record<string, ExportFacts>> = {
       '{"balance":1234567.000000000000000001,"usd_balance":1,"tx_total":9007199254740993,"is_contract":true,"last_activity":1700000000}',
     ),
     scores: {
-      money: scoreOf('71.88', tenCategories),
+      money: scoreOf('70.5', tenCategories),
       money_rank_weight: scoreOf('68.4', tenCategories),
     },
   },
