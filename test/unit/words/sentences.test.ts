@@ -14,6 +14,7 @@ import {
   failureSentence,
   summaryFailureSentence,
 } from '../../../src/words/failures.ts';
+import { exportTexts } from '../../../src/words/exports.ts';
 import { cutFigure } from '../../../src/words/figures.ts';
 import { checksumText, receivedText } from '../../../src/words/hover.ts';
 import * as inputs from '../../../src/words/inputs.ts';
@@ -29,6 +30,7 @@ import {
   type Sentence,
 } from '../../../src/words/message.ts';
 import * as networks from '../../../src/words/networks.ts';
+import { reasonText } from '../../../src/words/reasons.ts';
 import * as refusals from '../../../src/words/refusals.ts';
 import { reportTexts } from '../../../src/words/report.ts';
 import { ofAnotherAddressText, scoreTexts } from '../../../src/words/score.ts';
@@ -283,6 +285,7 @@ function phrases(): string[] {
     ...[scoreTexts.warning(), scoreTexts.calculated(), scoreTexts.category(), scoreTexts.detail()],
     ...[scoreTexts.details(3, 3), scoreTexts.details(40, 41), ofAnotherAddressText()],
     cutFigure('3'.repeat(300)),
+    ...reportPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
       connection.checkOutcomeTexts({ kind: 'answered', status: 404, clockSkewMs }).slice(1),
     ),
@@ -299,6 +302,26 @@ function phrases(): string[] {
     ...['proxy.test:8080', undefined].map((host) =>
       connection.proxyText({ kind: 'set', by: 'http.proxy', host }),
     ),
+  ];
+}
+
+/** Of reasons and of exports. */
+function reportPhrases(): string[] {
+  const ways = [null, 'direct', 'indirect'] as const;
+  const bases = ['score', 'whole', 'none'] as const;
+  const { stale, notReadable, otherAddress, otherNetwork, onScale, outside, ...others } =
+    exportTexts;
+  const { categories, restOf, ...labelTexts } = others;
+  return [
+    ...ways.flatMap((way) =>
+      bases.map((of) =>
+        reasonText({ names: ['scam'], way, digits: '7', percent: of === 'none' ? null : 94 }, of),
+      ),
+    ),
+    ...Object.values(labelTexts).map((label) => label()),
+    ...[stale('2026-11-22'), notReadable('x'), otherAddress('0x1'), otherNetwork('bsc')],
+    ...[onScale('High', 0, 100), outside(0, 1)],
+    ...[categories(3, 3), categories(20, 21), restOf(40, 41)],
   ];
 }
 
