@@ -7,6 +7,9 @@ export const commandIds = {
   lookUpAddress: 'addressRisk.lookUpAddress',
   scoreRisk: 'addressRisk.scoreRisk',
   openReport: 'addressRisk.openReport',
+  compareAggregators: 'addressRisk.compareAggregators',
+  exportReport: 'addressRisk.exportReport',
+  setRiskScale: 'addressRisk.setRiskScale',
   selectChain: 'addressRisk.selectChain',
   alwaysAssumeChain: 'addressRisk.alwaysAssumeChain',
   lookUpFile: 'addressRisk.lookUpFile',
@@ -41,6 +44,8 @@ interface CommandArguments {
   readonly lookUpAddress: AddressArgument;
   readonly scoreRisk: AddressArgument;
   readonly openReport: AddressArgument;
+  readonly compareAggregators: AddressArgument;
+  readonly exportReport: AddressArgument;
   readonly selectChain: AddressArgument;
 }
 

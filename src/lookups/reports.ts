@@ -15,7 +15,7 @@ export interface Known<T> {
 }
 
 /** A risk score without its details, which may be megabytes long. */
-export type ScoreHead = Omit<RiskScore, 'rawRiskScore'>;
+export type ScoreHead = Pick<RiskScore, 'address' | 'chain' | 'score' | 'createdAt' | 'isTooBig'>;
 
 /** What is stored for an address on a network. Reading it costs nothing. */
 export interface ReportHeads<Score extends ScoreHead = ScoreHead> {

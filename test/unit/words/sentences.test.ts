@@ -7,8 +7,10 @@ import type { ChainReading, ReasonKind } from '../../../src/addresses/chain/reas
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as batch from '../../../src/words/batch.ts';
+import { comparisonQuestion, nothingToCompareText } from '../../../src/words/comparison.ts';
 import { checksumTexts } from '../../../src/words/checksum.ts';
 import * as connection from '../../../src/words/connection.ts';
+import { exportPick } from '../../../src/words/exportPick.ts';
 import {
   callSentence,
   failureSentence,
@@ -32,8 +34,9 @@ import {
 import * as networks from '../../../src/words/networks.ts';
 import { reasonText } from '../../../src/words/reasons.ts';
 import * as refusals from '../../../src/words/refusals.ts';
-import { reportTexts } from '../../../src/words/report.ts';
-import { ofAnotherAddressText, scoreTexts } from '../../../src/words/score.ts';
+import { recordTexts, reportTexts } from '../../../src/words/report.ts';
+import { scalePick } from '../../../src/words/scale.ts';
+import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
 import * as storage from '../../../src/words/storage.ts';
 import { summaryRows } from '../../../src/words/summary.ts';
 import { ago } from '../../../src/words/times.ts';
@@ -92,6 +95,8 @@ function questions(): Question[] {
   const assumed = { chain: 'ethereum', reading: readingOf('assumed') };
   const named = { chain: 'polygon', reading: readingOf('comment') };
   return [
+    comparisonQuestion(subject, undefined, ['money']),
+    comparisonQuestion(subject, readingOf('key'), ['money', 'money_rank_weight']),
     refusals.allowanceQuestion('start', 20),
     refusals.allowanceQuestion('summary', 50),
     jobs.startAnotherQuestion(),
@@ -158,6 +163,10 @@ function statements(): string[] {
     reportTexts.footer(),
     reportTexts.notFetched(),
     reportTexts.withTime('It failed.', now),
+    ...[reportTexts.contractNote(), reportTexts.contractNotFetched()],
+    ...[reportTexts.contractNotEvm(), scaleTexts.question(), scalePick.prompt()],
+    ...[scalePick.bad(), nothingToCompareText()],
+    ...[exportPick.nothing(), exportPick.done(), exportPick.failed()],
     scoreTexts.notYet(),
     scoreTexts.tooBig(100_000),
     scoreTexts.noScore(),
@@ -205,7 +214,7 @@ function phrases(): string[] {
   ];
   const progress: JobProgress[] = [
     { kind: 'starting' },
-    ...[0, 1, 2].map((polls) => ({ kind: 'waiting', polls }) as const),
+    ...[0, 1, 2].map((polls) => ({ kind: 'waiting', polls, nextCheckAt: now }) as const),
     { kind: 'asking', polls: 2 },
     { kind: 'elsewhere', polls: 2 },
   ];
@@ -282,8 +291,22 @@ function phrases(): string[] {
     reportTexts.asOf(now, now),
     reportTexts.staleAsOf(now - 9e8, now),
     ...[scoreTexts.notANumber('high'), scoreTexts.sampleScale(), scoreTexts.noScale()],
-    ...[scoreTexts.warning(), scoreTexts.calculated(), scoreTexts.category(), scoreTexts.detail()],
-    ...[scoreTexts.details(3, 3), scoreTexts.details(40, 41), ofAnotherAddressText()],
+    ...[scoreTexts.warning(), scoreTexts.calculated(), scoreTexts.category(), scoreTexts.value()],
+    ...[scoreTexts.byCategory(1), scoreTexts.byCategory(2), ofAnotherAddressText()],
+    ...[scoreTexts.within('direct', 1), scoreTexts.within('direct', 2), scoreTexts.other()],
+    ...[scoreTexts.ownScale('0', '1'), scoreTexts.outsideScale('0', '1')],
+    ...[scoreTexts.outsideSampleScale(), scoreTexts.confidence(), scoreTexts.noConfidence()],
+    ...[scoreTexts.network(), scoreTexts.assumedNetwork(), scoreTexts.unexplained()],
+    ...[scaleTexts.upTo(1), scaleTexts.own(), scaleTexts.notNow(), scaleTexts.strip('High')],
+    ...Object.values(recordTexts).map((text) => text()),
+    ...[reportTexts.contract(), reportTexts.contractUnknown(), reportTexts.elapsed()],
+    ...[reportTexts.nextCheck(), reportTexts.comparison(), reportTexts.difference()],
+    ...[reportTexts.score(), reportTexts.recordOf('money'), reportTexts.showMore()],
+    reportTexts.showInside(),
+    ...[scalePick.title(), scalePick.upTo(1), scalePick.levels('a'), scalePick.level('a', 1)],
+    ...[scalePick.own(), scalePick.ownDetail(), scalePick.none(), scalePick.noneDetail()],
+    exportPick.title(),
+    ...exportPick.formats().flatMap((each) => [each.label, each.description]),
     cutFigure('3'.repeat(300)),
     ...reportPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
