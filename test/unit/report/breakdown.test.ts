@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
 import { breakdownOf, type Breakdown } from '../../../src/report/breakdown.ts';
-import { choicesFrom, type Choices } from '../../support/random.ts';
+import { choicesFrom } from '../../support/random.ts';
 import { leavesOf, leavesOfBreakdown } from './support/leaves.ts';
+import { randomJson } from './support/randomJson.ts';
 
 function read(text: string): { readonly json: ExactJson; readonly breakdown: Breakdown } {
   const json = parseExactJson(text);
@@ -177,27 +178,6 @@ describe('raw_risk_score by category', () => {
     }
   }
 });
-
-const names = [
-  ...['share', 'contribution', 'score', 'amount', 'direct', 'indirect', 'usd', 'mixer', 'scam'],
-  ...['category', 'name', 'type', 'label', '__proto__', 'constructor', '', '0', '\u202e<b>'],
-];
-const numbers = [
-  ...['0', '-0', '1', '-1', '0.5', '100', '0.10', '1e3', '1E-400', '9007199254740993'],
-  ...['123456789.123456789123456789', '-2.5e-7', '1e400', '3e9999999999999999'],
-];
-
-/** JSON of a random shape that has at most `budget` levels. */
-function randomJson(choices: Choices, budget: number): string {
-  const kind = choices.below(budget === 0 ? 5 : 10);
-  if (kind < 3) return choices.of(numbers);
-  if (kind === 3) return choices.of(['null', 'true', 'false']);
-  if (kind === 4) return JSON.stringify(choices.of([...names, ...numbers]));
-  const parts = Array.from({ length: choices.below(6) }, () => randomJson(choices, budget - 1));
-  if (kind < 7) return `[${parts.join()}]`;
-  const members = parts.map((part) => `${JSON.stringify(choices.of(names))}:${part}`);
-  return `{${members.join()}}`;
-}
 
 describe('random JSON by category', () => {
   it('has each leaf of 10,000 values once, and no other', () => {

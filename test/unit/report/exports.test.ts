@@ -4,13 +4,17 @@ import { describe, it } from 'node:test';
 import Ajv from 'ajv';
 import MarkdownIt from 'markdown-it';
 import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
+import { breakdownOf, type Breakdown } from '../../../src/report/breakdown.ts';
 import { csvExport } from '../../../src/report/export/csv.ts';
+import type { ExportFacts } from '../../../src/report/export/facts.ts';
 import { exportFileName, type ExportFormat } from '../../../src/report/export/fileName.ts';
 import { htmlExport } from '../../../src/report/export/html.ts';
 import { jsonExport } from '../../../src/report/export/json.ts';
 import { markdownExport } from '../../../src/report/export/markdown.ts';
+import { choicesFrom } from '../../support/random.ts';
 import { exportCases, reportOf, scoreOf } from './support/exportCases.ts';
 import { leavesOf } from './support/leaves.ts';
+import { randomJson } from './support/randomJson.ts';
 
 const writers = { markdown: markdownExport, html: htmlExport, json: jsonExport, csv: csvExport };
 const formats = Object.keys(writers) as ExportFormat[];
@@ -31,6 +35,12 @@ function cellsOf(csv: string): string[][] {
         ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
       ),
     );
+}
+
+function namedElements({ categories, groups }: Breakdown): number {
+  const inside = categories.flatMap((category) => category.inside ?? []);
+  const named = categories.filter(({ nameField }) => nameField !== null).length;
+  return [...inside, ...groups].reduce((sum, each) => sum + namedElements(each), named);
 }
 
 describe('the exports of a report', () => {
@@ -103,6 +113,16 @@ describe('a report as JSON', () => {
     });
   }
 
+  it('is as its schema says for 1,000 random details', () => {
+    const choices = choicesFrom(13);
+    for (let index = 0; index < 1_000; index++) {
+      const raw = randomJson(choices, 4);
+      // No double holds it, and JSON.parse makes it an infinite number.
+      const text = jsonExport(withRaw(raw)).replaceAll(/\d+e\d{3,}/g, '7');
+      assert.ok(validate(JSON.parse(text)), `${raw} ${JSON.stringify(validate.errors)}`);
+    }
+  });
+
   it('is not valid with a member that is missing, unknown, or of another type', () => {
     const valid = JSON.parse(jsonExport(caseOf('tenCategories'))) as Record<string, unknown>;
     assert.equal(validate({ ...valid, later: 1 }), false);
@@ -130,7 +150,27 @@ describe('a report as JSON', () => {
   });
 });
 
+/** A report with details, from their text. */
+function withRaw(raw: string): ExportFacts {
+  return { ...caseOf('empty'), scores: { money: scoreOf('1', raw), money_rank_weight: null } };
+}
+
 describe('a report as CSV', () => {
+  it('has each value of 1,000 random details in a row of its own', () => {
+    const choices = choicesFrom(14);
+    for (let index = 0; index < 1_000; index++) {
+      const raw = randomJson(choices, 4);
+      const json = parseExactJson(raw) as ExactJson;
+      const rows = cellsOf(csvExport(withRaw(raw))).filter(([, , section]) =>
+        ['category', 'other'].includes(section ?? ''),
+      );
+      // The name of an array element is the name of its rows.
+      const named = namedElements(breakdownOf(json));
+      const expected = json === null ? 0 : leavesOf(json).length - named;
+      assert.equal(rows.length, expected, raw);
+    }
+  });
+
   it('has rows of six cells, none of which a sheet would calculate', () => {
     for (const [name, facts] of cases) {
       for (const row of cellsOf(csvExport(facts))) {
@@ -156,6 +196,23 @@ describe('a report as CSV', () => {
     for (const changed of ["'-1+1", "'+5", "' =1"]) assert.ok(values.includes(changed), changed);
   });
 });
+
+const pieces = [
+  ...'\\`*_[]()<>&!|~$#^={}@:./-+"\' \n\r\t1aw'.split(''),
+  ...['www.', 'http://', 'mailto:', 'a@b.com', 'evil.com', '![', '](', '<b>', '</', '<!--', '&lt;'],
+  ...[
+    '```',
+    '**',
+    '__',
+    '~~',
+    '| --',
+    '\u202e',
+    '[x]: http://a.com',
+    '<http://a.com>',
+    'ftp://',
+    '//',
+  ],
+];
 
 describe('a report as Markdown', () => {
   const markdown = new MarkdownIt({ html: true, linkify: true, breaks: true });
@@ -183,6 +240,18 @@ describe('a report as Markdown', () => {
     const harmless = rendered(markdownExport(reportOf('x'))).tags;
     const withoutCode = (all: readonly string[]) => all.filter((tag) => tag !== 'code');
     assert.deepEqual(withoutCode(tags), withoutCode(harmless));
+  });
+
+  it('makes none of 2,000 random texts of marks', () => {
+    const choices = choicesFrom(15);
+    const withoutCode = (all: readonly string[]) => all.filter((tag) => tag !== 'code');
+    const expected = withoutCode(rendered(markdownExport(reportOf('x'))).tags);
+    for (let index = 0; index < 2_000; index++) {
+      const text = Array.from({ length: 1 + choices.below(12) }, () => choices.of(pieces)).join('');
+      const { tags, links } = rendered(markdownExport(reportOf(`${text}x`)));
+      assert.deepEqual(withoutCode(tags), expected, text);
+      assert.deepEqual(links, [], text);
+    }
   });
 
   it('has the same number of cells in each row', () => {
