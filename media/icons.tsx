@@ -27,7 +27,7 @@ const shapes: Readonly<Record<Grade, string>> = {
   0: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2z',
   1: 'M8 1l7 7-7 7-7-7z',
   2: 'M8 1.5l7.5 13h-15z',
-  3: 'M5 1h6l4 4v6l-4 4H5l-4-4V5z',
+  3: 'M2 2h12v12H2z',
 };
 
 export function LevelMark({ grade }: { readonly grade: Grade }): JSX.Element {

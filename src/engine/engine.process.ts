@@ -43,6 +43,7 @@ const methods: EngineMethods = {
   clearResults: () => engine.clearResults(),
   readUsage: (_, account) => engine.readUsage(account),
   listSpendings: (_, ...args) => engine.listSpendings(...args),
+  listSpendingsOf: (_, ...args) => engine.listSpendingsOf(...args),
   clearStops: (_, account) => engine.clearStops(account),
   follow: () => engine.follow(),
   setActive: (_, isActive) => engine.setActive(isActive),

@@ -164,6 +164,8 @@ export interface Engine {
   /** The usage of today. */
   readUsage(account: string): Promise<readonly UsageRow[]>;
   listSpendings(account: string, limit: number): Promise<readonly Spending[]>;
+  /** The same for one subject. */
+  listSpendingsOf(key: SubjectKey, limit: number): Promise<readonly Spending[]>;
   /** Calls of an account may be made again after a 402. */
   clearStops(account: string): Promise<void>;
   /** Follows the jobs of the signed-in account that no window follows, from now on. */

@@ -107,6 +107,7 @@ function storedState({ ledger, lookups, accounts }: Parts) {
     clearResults: () => ledger.clearResults(),
     readUsage: (account) => ledger.readUsage(account, dayOf(systemClock.now())),
     listSpendings: (account, limit) => ledger.listSpendings(account, limit),
+    listSpendingsOf: (key, limit) => ledger.listSpendingsOf(key, limit),
     async clearStops(account) {
       await ledger.clearStops(account, 'summary');
       await ledger.clearStops(account, 'risk');

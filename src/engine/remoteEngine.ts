@@ -54,6 +54,7 @@ function storedState(threads: EngineThreads) {
     listResults: (...args) => threads.read('listResults', args),
     readUsage: (account) => threads.read('readUsage', [account]),
     listSpendings: (...args) => threads.read('listSpendings', args),
+    listSpendingsOf: (...args) => threads.read('listSpendingsOf', args),
     forgetJob: (...args) => threads.call('forgetJob', args),
     noticeJob: (id) => threads.read('noticeJob', [id]),
     adoptJobId: (...args) => threads.call('adoptJobId', args),

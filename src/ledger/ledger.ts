@@ -67,6 +67,7 @@ const methods = {
   settleSpending: true,
   releaseSpending: true,
   listSpendings: true,
+  listSpendingsOf: true,
   decideAllowance: true,
   version: true,
 } satisfies Record<Exclude<keyof Store, 'close'>, true>;

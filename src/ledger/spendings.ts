@@ -46,6 +46,19 @@ export function spendingTable(database: Database, usage: Usage): SpendingTable {
       });
     },
 
+    listSpendingsOf({ account, chain, address }, limit) {
+      return database
+        .all(
+          `SELECT * FROM spending WHERE account = ? AND address = ? AND chain = ?
+           ORDER BY seq DESC LIMIT ?`,
+          account,
+          address,
+          chain,
+          limit,
+        )
+        .map(toSpending);
+    },
+
     listSpendings(account, limit) {
       return database
         .all('SELECT * FROM spending WHERE account = ? ORDER BY seq DESC LIMIT ?', account, limit)

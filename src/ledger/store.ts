@@ -306,6 +306,8 @@ export interface SpendingTable {
   releaseSpending(id: string): void;
   /** Of one account, newest first. */
   listSpendings(account: string, limit: number): Spending[];
+  /** The same for one subject. */
+  listSpendingsOf(key: SubjectKey, limit: number): Spending[];
   /** The user's answer: as many calls again, or none for an hour. Applies to all windows. */
   decideAllowance(kind: PaidKind, isMore: boolean, now: Instant): void;
 }

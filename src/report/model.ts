@@ -4,7 +4,7 @@ import type { RiskScore, Summary } from '../api/decode.ts';
 import type { ExactJson } from '../api/exactJson.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
-import type { CallRow, Instant, JobRow } from '../ledger/store.ts';
+import type { CallRow, Instant, JobRow, Spending } from '../ledger/store.ts';
 import type { AccountState } from '../lookups/account.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import type { Known, StoredReport } from '../lookups/reports.ts';
@@ -12,6 +12,7 @@ import type { SummaryRefusal } from '../lookups/summaries.ts';
 import type { ScoreActivity, SubjectActivity, SummaryActivity } from './activity.ts';
 import { breakdownOf, type Breakdown } from './breakdown.ts';
 import type { ScoreRecord } from './export/facts.ts';
+import type { PastScore } from './history.ts';
 import { reasonsOf, type Reasons } from './reasons.ts';
 import { figureOf, isOfAnother, type ReportSubject, type ScoreFigure } from './risk.ts';
 import { levelOf, type RiskScale, type ScalePlace } from './scale.ts';
@@ -33,6 +34,16 @@ export interface ReportModel {
   /** Null if no account is in use: then nothing stored can be read. */
   readonly summary: SummaryModel | null;
   readonly scores: Readonly<Record<Aggregator, ScoreModel>> | null;
+  /** Null until it has been read. */
+  readonly past: PastFacts | null;
+}
+
+/** What is stored besides the newest results. */
+export interface PastFacts {
+  /** Every stored score, newest first. */
+  readonly scores: readonly PastScore[];
+  /** The paid calls for this address, newest first. */
+  readonly spendings: readonly Spending[];
 }
 
 export interface SummaryModel {
@@ -114,6 +125,7 @@ export interface ReportInput {
   readonly sentChain: string;
   /** Of the account: the sample service has its own. */
   readonly scale: RiskScale | null;
+  readonly past: PastFacts | null;
   readonly origin: string | null;
   readonly isPinned: boolean;
   /** The user has not said yet that no scale is wanted. */
@@ -122,10 +134,11 @@ export interface ReportInput {
 
 export function reportModel(input: ReportInput): ReportModel {
   const { subject, reading, account, stored, activity, aggregator } = input;
-  const { scale, origin, isPinned, mayAskForScale } = input;
+  const { scale, origin, isPinned, mayAskForScale, past } = input;
   const hasScore = stored !== null && Object.values(stored.scores).some((known) => known !== null);
   return {
     subject,
+    past,
     scale,
     origin,
     isPinned,

@@ -1,9 +1,12 @@
 import { grouped } from '../words/figures.ts';
+import { levelText } from '../words/level.ts';
 import { jobStateName } from '../words/jobs.ts';
 import { ofAnotherAddressText } from '../words/score.ts';
 import { notGiven, notReadable } from '../words/summary.ts';
 import { ago } from '../words/times.ts';
+import { levelOfRisk } from './level.ts';
 import type { Risk, ScoreFigure } from './risk.ts';
+import type { RiskScale } from './scale.ts';
 
 /** The stored risk, in words short enough for a line of a hover or a CodeLens. */
 export type RiskLine =
@@ -15,6 +18,8 @@ export type RiskLine =
       readonly age: string;
       /** Older than the user's limit. */
       readonly isStale: boolean;
+      /** Its shape and its name; null without a scale, or outside of it. */
+      readonly level: string | null;
     }
   | {
       readonly kind: 'job';
@@ -22,13 +27,16 @@ export type RiskLine =
       readonly text: string;
     };
 
-export function riskLine(risk: Risk, now: number): RiskLine {
+/** @param scale of the account; null if none is set */
+export function riskLine(risk: Risk, now: number, scale: RiskScale | null): RiskLine {
   if (risk.kind === 'job') return { kind: 'job', text: jobStateName(risk.state) };
+  const level = levelOfRisk(risk, scale);
   return {
     kind: 'score',
     text: risk.isOfAnotherAddress ? ofAnotherAddressText() : figureText(risk.figure),
     age: ago(risk.receivedAt, now),
     isStale: !risk.isFresh,
+    level: level === null ? null : levelText(level),
   };
 }
 

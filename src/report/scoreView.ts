@@ -1,6 +1,6 @@
 import { networkNamed } from '../addresses/networks.ts';
 import type { Aggregator } from '../api/routes.ts';
-import type { FigureView, Grade, LevelView, RowView, ScaleView } from '../messages.ts';
+import type { FigureView, RowView, ScaleView } from '../messages.ts';
 import { grouped } from '../words/figures.ts';
 import { reasonText } from '../words/reasons.ts';
 import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../words/score.ts';
@@ -8,6 +8,7 @@ import { plain } from '../words/text.ts';
 import { ago, utc } from '../words/times.ts';
 import { numberOf } from './categories.ts';
 import { decimalOf } from './decimal.ts';
+import { gradeOf, levelView } from './level.ts';
 import type { ReportModel, ScoreFacts } from './model.ts';
 import type { RiskScale, ScalePlace } from './scale.ts';
 
@@ -44,18 +45,6 @@ function captionOf({ scale, account }: ReportModel, { otherAddress, place }: Sco
     return isSample ? scoreTexts.outsideSampleScale() : scoreTexts.outsideScale(least, most);
   }
   return isSample ? scoreTexts.sampleScale() : scoreTexts.ownScale(least, most);
-}
-
-/** Null outside of the scale. */
-export function levelView(place: ScalePlace): LevelView | null {
-  if (place.kind === 'outside') return null;
-  return { name: place.name, grade: gradeOf(place.rank, place.count) };
-}
-
-/** Levels of any scale share four colors and shapes: its lowest has the first, its highest the last. */
-function gradeOf(rank: number, count: number): Grade {
-  if (count < 2) return 0;
-  return Math.round((rank / (count - 1)) * 3) as Grade;
 }
 
 function scaleView(

@@ -18,6 +18,7 @@ import { summaryRows } from '../words/summary.ts';
 import { chartViews, treeViews } from './chartView.ts';
 import { comparisonTable } from './comparisonView.ts';
 import type { ReportModel, ScoreModel, SummaryModel } from './model.ts';
+import { costRows, historyView } from './pastView.ts';
 import { recordView } from './recordView.ts';
 import {
   figureView,
@@ -51,7 +52,7 @@ export function reportView(model: ReportModel, now: number): ReportView {
     question: model.asksForScale ? scaleQuestion() : null,
     comparison: scores === null ? null : comparisonView(model, scores, now),
     summary: summary === null ? null : summarySection(model, summary, now),
-    details: recordsOf(model, now),
+    details: [...historyView(model), ...recordsOf(model, now)],
     actions: scores === null ? [] : actionsFor(model),
     footer: reportTexts.footer(),
     words: {
@@ -114,7 +115,7 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
     figure: figureView(model, stored),
     warnings: stored === null ? [] : warningRows(stored),
     reasons: stored === null ? [] : reasonLines(stored),
-    facts: stored === null ? [] : scoreFactRows(model, stored, now),
+    facts: stored === null ? [] : [...scoreFactRows(model, stored, now), ...costRows(model, id)],
     charts: breakdown === null ? [] : chartViews(breakdown),
     tree: breakdown === null ? [] : treeViews(breakdown),
   };

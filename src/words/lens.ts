@@ -29,10 +29,14 @@ export const lensTexts = {
   job: (state: string, aggregator: string): LensText => ({
     title: l10n.t('Risk: {0} · {1}', shortened(state, longestScore), aggregator),
   }),
-  /** @param age of a stale score, relative */
-  score(score: string, aggregator: string, age: string | undefined): LensText {
+  /** @param behind its level, and the age of a stale score, relative */
+  score(
+    score: string,
+    aggregator: string,
+    { level, age }: { readonly level: string | null; readonly age: string | null },
+  ): LensText {
     const title = l10n.t('Risk {0} · {1}', shortened(score, longestScore), aggregator);
-    return { title: age === undefined ? title : `${title} · ${age}` };
+    return { title: [title, level, age].filter((part) => part !== null).join(' · ') };
   },
 };
 

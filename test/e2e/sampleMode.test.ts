@@ -66,7 +66,10 @@ for (const version of vsCodeVersions) {
       for (const fact of [...facts, ...moreFacts, /Sample data/]) assert.match(report, fact);
       await workbench.page.getByRole('tab', { name: 'Address Risk: 0xA0b8…eB48' }).waitFor();
       await progress.gone();
-      assert.match(await workbench.editor.codeLensSaying(/Risk /), /^Sample: Risk [\d.]+ · money$/);
+      assert.match(
+        await workbench.editor.codeLensSaying(/Risk /),
+        /^Sample: Risk [\d.]+ · money · [●◆▲■] (?:Low|Medium|High|Severe)$/,
+      );
     });
 
     it('shows hovers over the Solidity of another folder', async () => {

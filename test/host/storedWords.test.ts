@@ -102,7 +102,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
         account: identity,
         aggregator: 'money',
         sentChain: 'eth-main',
-        ...{ scale: null, origin: null, isPinned: false, mayAskForScale: false },
+        ...{ past: null, scale: null, origin: null, isPinned: false, mayAskForScale: false },
         activity: activity.of(key),
         stored: await reports.read(key),
       });

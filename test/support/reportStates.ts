@@ -212,6 +212,7 @@ export function reportIn(state: string): ReportView {
     aggregator: 'money',
     sentChain: 'ethereum',
     scale: null,
+    past: null,
     mayAskForScale: false,
     isPinned: false,
     ...inputs[state],

@@ -3,6 +3,7 @@ import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { StoredReport } from '../../lookups/reports.ts';
 import type { AddressArgument } from '../../manifest.ts';
 import { readPageMessage, type Action, type HostMessage } from '../../messages.ts';
+import type { PastFacts } from '../../report/model.ts';
 import { reportView } from '../../report/view.ts';
 import { labels } from '../../words/labels.ts';
 import { shortAddress } from '../../words/text.ts';
@@ -12,7 +13,7 @@ import type { ReasonedSubject } from '../documents/subject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { pageHtml } from './pageHtml.ts';
 import { createPace } from './pace.ts';
-import { readReport } from './readReport.ts';
+import { readPast, readReport } from './readReport.ts';
 import type { ScaleQuestion } from './scaleQuestion.ts';
 
 /** What a report needs besides its panel and its subject. */
@@ -41,6 +42,7 @@ export class OpenReport {
   readonly #mayAct = createPace();
   /** What was read last, for progress: nothing stored changes meanwhile. */
   #stored: StoredReport | null | undefined;
+  #past: PastFacts | null = null;
 
   constructor(panel: vscode.WebviewPanel, shown: Shown, ports: PanelPorts) {
     this.#panel = panel;
@@ -77,6 +79,7 @@ export class OpenReport {
   showInstead(shown: ReasonedSubject): void {
     this.#shown = { ...shown, isPinned: false };
     this.#stored = undefined;
+    this.#past = null;
     this.#setTitle();
     this.reveal(undefined);
   }
@@ -114,19 +117,36 @@ export class OpenReport {
     this.#show(stored).catch((error: unknown) => this.#ports.shell.log.fault('report', error));
   }
 
+  /** What is stored now comes first; what was stored before may take longer to read. */
   async #show(known: StoredReport | null | undefined): Promise<void> {
     const shown = this.#shown;
+    const isNew = known === undefined;
+    await this.#post(shown, known);
+    if (!isNew || this.#isOutdated(shown)) return;
+    const past = await readPast(this.#ports.calls, shown);
+    if (this.#isOutdated(shown)) return;
+    this.#past = past;
+    await this.#post(shown, this.#stored);
+  }
+
+  async #post(shown: Shown, known: StoredReport | null | undefined): Promise<void> {
     const { calls, question } = this.#ports;
     const { isPinned } = shown;
-    const options = { known, isPinned, mayAskForScale: question.mayAsk() };
+    const options = { known, past: this.#past, isPinned, mayAskForScale: question.mayAsk() };
     const { model, stored } = await readReport(calls, shown, options);
-    // Another address may be shown by now.
-    if (shown.subject !== this.#shown.subject) return;
+    if (this.#isOutdated(shown)) return;
     this.#stored = stored;
-    const report = reportView({ ...model, isPinned: this.#shown.isPinned }, Date.now());
-    const restore: KeptReport = { ...argumentOf(this.#shown), isPinned: this.#shown.isPinned };
-    const message: HostMessage = { type: 'report', report, restore };
+    const message: HostMessage = {
+      type: 'report',
+      report: reportView(model, Date.now()),
+      restore: { ...argumentOf(shown), isPinned } satisfies KeptReport,
+    };
     await this.#panel.webview.postMessage(message);
+  }
+
+  /** Whether another address is shown by now, or the same one otherwise. */
+  #isOutdated(shown: Shown): boolean {
+    return shown !== this.#shown;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { StoredReport } from '../../lookups/reports.ts';
-import { reportModel, type ReportModel } from '../../report/model.ts';
+import { historyOf } from '../../report/history.ts';
+import { reportModel, type PastFacts, type ReportModel } from '../../report/model.ts';
 import { idle } from '../calls/activity.ts';
 import type { Calls } from '../calls/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
@@ -22,10 +23,12 @@ export async function readReport(
   { subject, reading }: ReasonedSubject,
   {
     known,
+    past = null,
     isPinned = false,
     mayAskForScale = false,
   }: {
     readonly known?: StoredReport | null | undefined;
+    readonly past?: PastFacts | null;
     readonly isPinned?: boolean;
     readonly mayAskForScale?: boolean;
   } = {},
@@ -43,8 +46,31 @@ export async function readReport(
     activity: key === null ? idle : activity.of(key),
     sentChain: identity.kind === 'sample' ? subject.chain : settings.serviceChain(subject.chain),
     scale: scaleOf(identity),
+    past,
     mayAskForScale: settings.riskScale().kind === 'none' && mayAskForScale,
     isPinned,
   });
   return { model, stored };
+}
+
+/** More paid calls for one address are not looked at. */
+const mostSpendings = 100;
+
+/**
+ * Reads what is stored besides the newest results, which may take longer. Costs nothing.
+ * @returns null if no account is in use
+ */
+export async function readPast(
+  { session, openEngine }: Calls,
+  { subject }: ReasonedSubject,
+): Promise<PastFacts | null> {
+  const identity = await session.identity();
+  if (!isSignedIn(identity)) return null;
+  const key = { account: identity.key, ...subject };
+  const engine = await openEngine();
+  const [entries, spendings] = await Promise.all([
+    engine.readHistory(key),
+    engine.listSpendingsOf(key, mostSpendings),
+  ]);
+  return { scores: historyOf(entries, subject), spendings };
 }

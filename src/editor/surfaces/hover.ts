@@ -11,6 +11,7 @@ import { mayFetchAutomatically } from '../calls/automatic.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { isForeign, findAddressAt, type LocatedSubject } from '../documents/subject.ts';
@@ -104,7 +105,7 @@ class HoverSurface {
     return [
       summaryTable(report, subject.chain, now),
       escaped(trouble ?? ''),
-      ...riskLines(report, subject, now),
+      ...riskLines(report, subject, now, scaleOf(identity)),
       networkLine(located, report),
       footer(identity.kind === 'sample', report, located),
     ];

@@ -6,6 +6,7 @@ import type { ReportHeads } from '../../lookups/reports.ts';
 import { commandIds, type CommandCall, type CommandName } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/riskLine.ts';
+import type { RiskScale } from '../../report/scale.ts';
 import { signedOutText } from '../../words/account.ts';
 import { checksumText, receivedText } from '../../words/hover.ts';
 import { labels } from '../../words/labels.ts';
@@ -29,14 +30,19 @@ const linkable: readonly CommandName[] = [
 ];
 
 /** The stored risk by each aggregator that has one, a line each. */
-export function riskLines(report: ReportHeads, subject: Subject, now: number): string[] {
+export function riskLines(
+  report: ReportHeads,
+  subject: Subject,
+  now: number,
+  scale: RiskScale | null,
+): string[] {
   return aggregators.flatMap((aggregator) => {
     const risk = riskOf(report, subject, aggregator);
     if (risk === null) return [];
-    const line = riskLine(risk, now);
-    const age = line.kind === 'score' ? ` · ${escaped(line.age)}` : '';
-    const facts = `**${escaped(line.text)}** · ${escaped(aggregator)}${age}`;
-    return [`${escaped(labels.risk())} ${facts}`];
+    const line = riskLine(risk, now, scale);
+    const behind = line.kind === 'score' ? [line.level, line.age] : [];
+    const facts = [aggregator, ...behind].filter((part) => part !== null).map(escaped);
+    return [`${escaped(labels.risk())} **${escaped(line.text)}** · ${facts.join(' · ')}`];
   });
 }
 

@@ -10,6 +10,7 @@ import type { Documents } from '../documents/register.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { findAddressAt, type FoundAddress, type ReasonedSubject } from '../documents/subject.ts';
 import { isSignedIn, type Identity } from '../session/identity.ts';
+import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 
 /** A CodeLens whose title is resolved separately, often only when it comes into view. */
@@ -96,11 +97,14 @@ export class LensCommands {
     }
     const risk = riskOf(await this.#readHeads(key), subject, aggregator);
     if (risk === null) return offer;
-    const line = riskLine(risk, Date.now());
+    const line = riskLine(risk, Date.now(), scaleOf(identity));
     const text =
       line.kind === 'job'
         ? lensTexts.job(line.text, aggregator)
-        : lensTexts.score(line.text, aggregator, line.isStale ? line.age : undefined);
+        : lensTexts.score(line.text, aggregator, {
+            level: line.level,
+            age: line.isStale ? line.age : null,
+          });
     return reportAction(located, on(text));
   }
 }

@@ -96,7 +96,7 @@ describe('text from outside in a hover (hazard 68)', () => {
         const other = { ...subject, chain: value };
         return [
           summaryTable(report, other.chain, now),
-          ...riskLines(report, other, now),
+          ...riskLines(report, other, now, null),
           ...(['setting', 'assumed'] as const).flatMap((reason) => {
             const of = { subject: other, reading: readingOf(reason, value) };
             return [networkLine(of, report), footer(false, report, of)];

@@ -310,6 +310,10 @@ function behavesAsLedger(name: string, open: () => Store): void {
       );
       assert.equal(store.listSpendings('a', 1).length, 1);
       assert.deepEqual(store.listSpendings('b', 9), []);
+      const [{ account, chain, address } = assert.fail('none')] = store.listSpendings('a', 1);
+      const all = store.listSpendings('a', 9);
+      assert.deepEqual(store.listSpendingsOf({ account, chain, address }, 9), all);
+      assert.deepEqual(store.listSpendingsOf({ account, chain: 'x', address }, 9), []);
       assert.deepEqual(store.readUsage('a', 'd'), [
         { kind: 'summary', source: 'command', count: 3 },
       ]);

@@ -42,6 +42,7 @@ function modelOf(change: Partial<ReportInput> = {}): ReportModel {
     aggregator: 'money',
     sentChain: 'eth-main',
     scale: null,
+    past: null,
     origin: 'https://service.test',
     isPinned: false,
     mayAskForScale: false,
@@ -247,7 +248,7 @@ describe('the view of a report', () => {
     const stored = scoreOf('{"risk_score":{"risk_score":1234567.50}}');
     const risk = riskOf(stored, subject, 'money');
     assert.ok(risk);
-    const line = riskLine(risk, now);
+    const line = riskLine(risk, now, null);
     assert.equal(line.text, '1,234,567.50');
     assert.equal(reportView(modelOf({ stored }), now).score?.figure.value, line.text);
   });

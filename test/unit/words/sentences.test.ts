@@ -33,6 +33,7 @@ import {
 } from '../../../src/words/message.ts';
 import * as networks from '../../../src/words/networks.ts';
 import { reasonText } from '../../../src/words/reasons.ts';
+import { pastTexts } from '../../../src/words/past.ts';
 import * as refusals from '../../../src/words/refusals.ts';
 import { recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
@@ -259,7 +260,8 @@ function phrases(): string[] {
       ...[lensTexts.offer(), lensTexts.offerAfterNetwork()],
       ...[lensTexts.scoring(), lensTexts.job('running', 'money')],
       onNetwork(lensTexts.scoring(), 'ethereum', readingOf('assumed')),
-      ...[lensTexts.score('7', 'money', undefined), lensTexts.score('7', 'money', 'yesterday')],
+      lensTexts.score('7', 'money', { level: null, age: null }),
+      lensTexts.score('7', 'money', { level: 'High', age: 'yesterday' }),
     ].flatMap((text) => {
       const { title, tooltip = '-' } = text;
       return [title, tooltip, ofSample(text).title, ofSample(text).tooltip ?? ''];
@@ -306,6 +308,11 @@ function phrases(): string[] {
     ...[scalePick.title(), scalePick.upTo(1), scalePick.levels('a'), scalePick.level('a', 1)],
     ...[scalePick.own(), scalePick.ownDetail(), scalePick.none(), scalePick.noneDetail()],
     exportPick.title(),
+    ...[pastTexts.heading(1), pastTexts.heading(2), pastTexts.caption(), pastTexts.received()],
+    ...[pastTexts.aggregator(), pastTexts.score(), pastTexts.change(), pastTexts.categories()],
+    ...[pastTexts.added('a'), pastTexts.removed('a'), pastTexts.changed('a'), pastTexts.same()],
+    ...[pastTexts.more(1), pastTexts.more(2), pastTexts.cost(), pastTexts.oneCalculation()],
+    ...[pastTexts.maybeOne(), pastTexts.nothing(), pastTexts.paid('now')],
     ...exportPick.formats().flatMap((each) => [each.label, each.description]),
     cutFigure('3'.repeat(300)),
     ...reportPhrases(),
