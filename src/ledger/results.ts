@@ -13,6 +13,8 @@ const ofPart = 'account = ? AND address = ? AND chain = ? AND part = ?';
 
 export function resultTable(database: Database): ResultTable {
   return {
+    ...pastResults(database),
+
     readResult(key, part) {
       const row = database.get(
         `SELECT * FROM result WHERE ${ofPart}`,
@@ -47,6 +49,31 @@ export function resultTable(database: Database): ResultTable {
         .map(toResultHead);
     },
 
+    saveResult(result) {
+      database.run(
+        'INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?)',
+        result.account,
+        result.chain,
+        result.address,
+        result.part,
+        result.body,
+        result.receivedAt,
+      );
+    },
+
+    clearResults() {
+      return database.transaction(() => {
+        // A settled job only lists a result; open and unknown jobs may still bring one.
+        database.run("DELETE FROM job WHERE state IN ('done', 'rejected')");
+        return database.run('DELETE FROM result');
+      });
+    },
+  };
+}
+
+/** The newest results and those that they have replaced. */
+function pastResults(database: Database) {
+  return {
     listHistory({ account, address, chain }) {
       return aggregators
         .flatMap((part) => {
@@ -72,27 +99,7 @@ export function resultTable(database: Database): ResultTable {
       );
       return row === undefined ? null : toResult(row);
     },
-
-    saveResult(result) {
-      database.run(
-        'INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?)',
-        result.account,
-        result.chain,
-        result.address,
-        result.part,
-        result.body,
-        result.receivedAt,
-      );
-    },
-
-    clearResults() {
-      return database.transaction(() => {
-        // A settled job only lists a result; open and unknown jobs may still bring one.
-        database.run("DELETE FROM job WHERE state IN ('done', 'rejected')");
-        return database.run('DELETE FROM result');
-      });
-    },
-  };
+  } satisfies Partial<ResultTable>;
 }
 
 function toResult(row: Row): StoredResult {

@@ -54,11 +54,18 @@ function escaped(text: string): string {
   let result = '';
   for (let index = 0; index < text.length; index++) {
     const character = text[index] ?? '';
-    if (character === '@') result += '`@`';
+    if (character === '@') result += atSigns(text, index);
     else if (marks.has(character) || beginsLink(text, index)) result += `\\${character}`;
     else result += character;
   }
   return result;
+}
+
+/** All of a row of them are one code span: the backticks of two would join. */
+function atSigns(text: string, index: number): string {
+  const before = text[index - 1] === '@' ? '' : '`';
+  const after = text[index + 1] === '@' ? '' : '`';
+  return `${before}@${after}`;
 }
 
 function beginsLink(text: string, index: number): boolean {

@@ -11,6 +11,7 @@ import { exportFileName, type ExportFormat } from '../../../src/report/export/fi
 import { htmlExport } from '../../../src/report/export/html.ts';
 import { jsonExport } from '../../../src/report/export/json.ts';
 import { markdownExport } from '../../../src/report/export/markdown.ts';
+import { visible } from '../../../src/words/visible.ts';
 import { choicesFrom } from '../../support/random.ts';
 import { exportCases, reportOf, scoreOf } from './support/exportCases.ts';
 import { leavesOf } from './support/leaves.ts';
@@ -217,12 +218,22 @@ const pieces = [
 describe('a report as Markdown', () => {
   const markdown = new MarkdownIt({ html: true, linkify: true, breaks: true });
 
-  /** Names of the elements that a renderer makes of it, and where its links lead. */
-  function rendered(text: string): { readonly tags: readonly string[]; readonly links: string[] } {
+  /**
+   * Names of the elements that a renderer makes of it, where its links lead, and its text outside of
+   * blocks of code.
+   */
+  function rendered(text: string) {
     const html = markdown.render(text);
     return {
       tags: [...html.matchAll(/<([a-z]\w*)/g)].map(([, tag]) => tag ?? ''),
       links: [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? ''),
+      content: html
+        .replace(/<pre>[^]*?<\/pre>/g, '')
+        .replace(/<[^>]*>/g, '')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&'),
     };
   }
 
@@ -245,12 +256,19 @@ describe('a report as Markdown', () => {
   it('makes none of 2,000 random texts of marks', () => {
     const choices = choicesFrom(15);
     const withoutCode = (all: readonly string[]) => all.filter((tag) => tag !== 'code');
-    const expected = withoutCode(rendered(markdownExport(reportOf('x'))).tags);
+    const harmless = rendered(markdownExport(reportOf('Q')));
+    const expected = {
+      tags: withoutCode(harmless.tags),
+      shown: harmless.content.split('Q').length,
+    };
     for (let index = 0; index < 2_000; index++) {
       const text = Array.from({ length: 1 + choices.below(12) }, () => choices.of(pieces)).join('');
-      const { tags, links } = rendered(markdownExport(reportOf(`${text}x`)));
-      assert.deepEqual(withoutCode(tags), expected, text);
+      const { tags, links, content } = rendered(markdownExport(reportOf(`${text}Q`)));
+      assert.deepEqual(withoutCode(tags), expected.tags, text);
       assert.deepEqual(links, [], text);
+      const whole = visible(`${text}Q`).trimStart();
+      // A longer one is cut where it stands twice in a cell.
+      if (whole.length < 50) assert.equal(content.split(whole).length, expected.shown, text);
     }
   });
 
