@@ -134,8 +134,8 @@ describe('a report', () => {
     const { scores: headScores, ...headRest } = heads;
     assert.deepEqual(headRest, rest);
     for (const aggregator of ['money', 'money_rank_weight'] as const) {
-      const { rawRiskScore, ...value } = scores[aggregator]!.value;
-      assert.notEqual(rawRiskScore, undefined);
+      const { address, chain, score, createdAt, isTooBig } = scores[aggregator]!.value;
+      const value = { address, chain, score, createdAt, isTooBig };
       assert.deepEqual(headScores[aggregator], { ...scores[aggregator], value });
     }
     const nothing = await opened.reports.readHeads({ ...key, chain: 'polygon' });
