@@ -1,7 +1,7 @@
 import { networkNamed } from '../addresses/networks.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { FigureView, RowView, ScaleView } from '../messages.ts';
-import { grouped } from '../words/figures.ts';
+import { cutFigure, grouped } from '../words/figures.ts';
 import { reasonText } from '../words/reasons.ts';
 import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../words/score.ts';
 import { plain } from '../words/text.ts';
@@ -28,7 +28,7 @@ export function figureView(model: ReportModel, facts: ScoreFacts | null): Figure
     case 'value':
       return {
         value: grouped(figure.digits),
-        exact: figure.digits,
+        exact: cutFigure(figure.digits),
         caption: captionOf(model, facts),
         level: place === null ? null : levelView(place),
         scale: scaleView(model.scale, place, figure.digits),

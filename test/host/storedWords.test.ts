@@ -7,6 +7,7 @@ import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
 import type { Inquiries } from '../../src/editor/calls/inquiries.ts';
+import type { ReportView } from '../../src/messages.ts';
 import { reportModel } from '../../src/report/model.ts';
 import { reportView } from '../../src/report/view.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
@@ -107,14 +108,13 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
         stored: await reports.read(key),
       });
       const view = reportView(model, now);
-      const section = view.score;
       return {
         hover: (shown?.contents as vscode.MarkdownString[])
           .map(({ value }) => value.replaceAll('\\', ''))
           .join('\n'),
         lens: lens.command?.title ?? '',
         tooltip: lens.command?.tooltip ?? '',
-        report: JSON.stringify(section),
+        report: JSON.stringify(saidBy(view)),
       };
     },
     dispose() {
@@ -122,6 +122,21 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
       lenses.dispose();
       activity.dispose();
     },
+  };
+}
+
+/** What a report says of its score, in the order of the page. */
+function saidBy({ score }: ReportView): unknown {
+  assert.ok(score);
+  const { figure, warnings, status, charts } = score;
+  const { value, caption } = figure;
+  return {
+    figure: { value, caption },
+    rows: warnings,
+    state: status.state,
+    status: status.text,
+    actions: status.actions.map(({ label }) => label),
+    charts: charts.map(({ caption: name, bars }) => [name, bars.length]),
   };
 }
 
@@ -133,7 +148,7 @@ describe('a score in the hover, CodeLens, and report', () => {
       age: 0,
       hover: /Risk \*\*12\.50\*\* · money · just now/,
       lens: 'Risk 12.50 · money',
-      report: /"state":"value".*"value":"12\.50"/,
+      report: /"value":"12\.50".*"state":"value"/,
     },
     {
       what: 'zero',
@@ -309,16 +324,16 @@ describe('a response for a different request', () => {
 
 describe('the details by category', () => {
   for (const [count, caption] of [
-    [40, 'Details by category, as reported by the service'],
-    [41, 'Details by category, as reported by the service (40 of 41 shown)'],
+    [1, '1 category, as reported by the service'],
+    [41, '41 categories, as reported by the service'],
   ] as const) {
-    it(`says how many of ${count} are shown`, async () => {
+    it(`says how many there are: ${count}`, async () => {
       const each = surfaces();
       const names = Array.from({ length: count }, (_, index) => `"c${index}":${index}`);
       each.score(`{"risk_score":7,"raw_risk_score":{${names.join(',')}}}`, now);
       const { report } = await each.say();
       each.dispose();
-      assert.ok(report.includes(`"caption":"${caption}"`), report);
+      assert.ok(report.includes(`["${caption}",${count}]`), report);
     });
   }
 });
@@ -331,7 +346,7 @@ describe('a score of 300,000 digits', () => {
       const said = await each.say();
       each.dispose();
       assert.ok(said.lens.length <= 80, said.lens);
-      assert.match(said.lens, /Risk 0\.3{10,}.*… · money · 2 days ago$/);
+      assert.match(said.lens, /Risk 0\.3{10,}.*… · money · (?:● Low · )?2 days ago$/);
       assert.match(said.hover, /\*\*0\.3{38}… \(300000 characters\)\*\* · money/);
       assert.ok(said.hover.length < 2_000);
       assert.match(said.report, /"value":"0\.3{38}… \(300000 characters\)"/);
@@ -352,7 +367,7 @@ describe('a CodeLens of sample data', () => {
     );
     assert.deepEqual(
       [scored.lens, scored.tooltip],
-      ['Sample: Risk 7 · money', 'Sample data · Ethereum · from a comment'],
+      ['Sample: Risk 7 · money · ● Low', 'Sample data · Ethereum · from a comment'],
     );
   });
 
