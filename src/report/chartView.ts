@@ -58,16 +58,12 @@ function columnsOf(categories: readonly Category[]): string[] {
 function barView(category: Category, columns: readonly string[], isPercent: boolean): BarView {
   const { name, value, ratio, isNegative, percent, inside } = category;
   const own = new Map(category.columns.map((column) => [column.name, column.value]));
-  const digits = value === null ? '' : String(value.digits);
   return {
     name: plain(name),
     ratio,
     isNegative,
     isUnexplained: false,
-    figure:
-      isPercent && percent !== null
-        ? { text: percentText(percent), exact: digits }
-        : figureCell(digits),
+    figure: figureOf(value, isPercent ? percent : null),
     cells: columns.map((column) => cellView(own.get(column))),
     inside: inside === null ? [] : chartViews(inside),
   };
@@ -93,7 +89,15 @@ function unexplainedBar(
   ];
 }
 
+/** No value: that is not zero. */
+const noCell: CellView = { text: '–', exact: '' };
 const emptyCell: CellView = { text: '', exact: '' };
+
+function figureOf(value: Category['value'], percent: number | null): CellView {
+  if (value === null) return noCell;
+  if (percent === null) return figureCell(value.digits);
+  return { text: percentText(percent), exact: cutFigure(value.digits) };
+}
 
 function figureCell(digits: string): CellView {
   const text = rounded(digits);
