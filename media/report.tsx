@@ -87,11 +87,15 @@ function Comparison({ comparison }: ComparisonProps): JSX.Element {
       <h2 id="comparison-heading">{heading}</h2>
       <div class="columns">
         {scores.map(({ id, heading: name, status, figure }) => (
-          <div class={`column ${status.state}`} key={id}>
+          <div class="column" key={id}>
             <h3>{name}</h3>
             <BigFigure figure={{ ...figure, scale: null }} />
-            <Status status={status} />
-            <Buttons actions={status.actions} isQuiet />
+            {status === null ? null : (
+              <>
+                <Status status={status} />
+                <Buttons actions={status.actions} isQuiet />
+              </>
+            )}
           </div>
         ))}
       </div>

@@ -160,6 +160,12 @@ export interface ScoreView {
   readonly tree: readonly TreeView[];
 }
 
+/** One of two aggregators side by side. */
+export interface ComparedView extends Pick<ScoreView, 'id' | 'heading' | 'figure'> {
+  /** Null for the one that the report begins with. */
+  readonly status: StatusView | null;
+}
+
 /** A table of texts. The first column names its rows. */
 export interface TableView {
   readonly caption: string;
@@ -207,7 +213,7 @@ export interface ReportView {
   /** Both aggregators side by side. */
   readonly comparison: {
     readonly heading: string;
-    readonly scores: readonly Pick<ScoreView, 'id' | 'heading' | 'status' | 'figure'>[];
+    readonly scores: readonly ComparedView[];
     readonly table: TableView | null;
     readonly actions: readonly ActionView[];
   } | null;

@@ -7,6 +7,7 @@ import type {
   RowView,
   ScoreView,
   SectionView,
+  StatusView,
 } from '../messages.ts';
 import { signedOutText } from '../words/account.ts';
 import { labels } from '../words/labels.ts';
@@ -132,7 +133,8 @@ function comparisonView(
     scores: [model.aggregator, otherAggregator(model.aggregator)].map((id) => ({
       id,
       heading: id,
-      status: scoreStatus(scores[id], id, now),
+      // The report begins with the state of the other one.
+      status: id === model.aggregator ? null : comparedStatus(scores[id], id, now),
       figure: figureView(model, scores[id].stored),
     })),
     table: comparisonTable(scores),
@@ -141,6 +143,15 @@ function comparisonView(
         ? []
         : [{ id: 'compareAggregators', label: labels.compareAggregators() }],
   };
+}
+
+/** Its buttons name the aggregator: the first part of the report has buttons of the same kind. */
+function comparedStatus(score: ScoreModel, id: Aggregator, now: number): StatusView {
+  const status = scoreStatus(score, id, now);
+  const actions = status.actions.map((action) =>
+    action.id === 'scoreRisk' ? { ...action, label: labels.scoreWith(id) } : action,
+  );
+  return { ...status, actions };
 }
 
 function summarySection({ subject }: ReportModel, model: SummaryModel, now: number): SectionView {

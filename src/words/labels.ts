@@ -9,6 +9,7 @@ export const labels = {
   fetchSummary: () => l10n.t('Fetch summary'),
   refresh: () => l10n.t('Refresh'),
   scoreRisk: () => l10n.t('Score risk'),
+  scoreWith: (aggregator: string) => l10n.t('Score with {0}', aggregator),
   scoreAgain: () => l10n.t('Score again'),
   startNew: () => l10n.t('Start new calculation'),
   resume: () => l10n.t('Resume'),
