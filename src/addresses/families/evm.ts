@@ -1,7 +1,7 @@
-import { evmChecksumOf, evmSpellingOf, toEip55 } from '../evm.ts';
+import { evmChecksumOf, networkOfSpelling, toEip55 } from '../evm.ts';
 import { hexadecimal, isAll } from '../characters.ts';
 import { placeholderOf } from '../placeholders.ts';
-import type { Codec, Placement, Shape } from './codec.ts';
+import type { Codec, Shape } from './codec.ts';
 
 const length = 42;
 
@@ -40,8 +40,8 @@ export const evm: Codec = {
   canonical: (token) => toEip55(withoutPadding(token)),
   readShaped: (token) => (isMask(token) ? undefined : {}),
   checksumOf: (token) => evmChecksumOf(withoutPadding(token)),
+  networkOfSpelling: (token) => networkOfSpelling(withoutPadding(token)),
   placeholderOf,
-  placementOf: (token) => placementByCase(withoutPadding(token)),
   keyLikeness: 'hexHalf',
   // EIP-681: `ethereum:0x…@137`.
   caip2InUri: (after) => `eip155:${/^@(\d+)/.exec(after)?.[1] ?? '1'}`,
@@ -84,10 +84,4 @@ function isPadded(token: string): boolean {
 
 function withoutPadding(token: string): string {
   return token.length === word.length ? `0x${token.slice(-40)}` : token;
-}
-
-/** EIP-1191 and Zilliqa have spellings of their own. */
-function placementByCase(address: string): Placement | undefined {
-  const { network } = evmSpellingOf(address);
-  return network === undefined ? undefined : { certain: network };
 }

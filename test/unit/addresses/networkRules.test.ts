@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createChainReader } from '../../../src/addresses/chain/chainOf.ts';
 import { reasonText } from '../../../src/addresses/chain/reasons.ts';
+import { toEip1191, toEip55 } from '../../../src/addresses/evm.ts';
 import { scanText } from '../../../src/addresses/scan.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -353,4 +354,23 @@ describe('documents', () => {
     ['an address in prose', 'Send it to @ please.', 'unknown'],
     ['two networks in prose', 'Bridged from Avalanche to Fantom by @.', 'ambiguous'],
   ]);
+});
+
+describe('spellings', () => {
+  const digits = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
+  for (const [rule, spelling, expected] of [
+    ['EIP-55', toEip55(digits), 'bsc'],
+    ['EIP-1191 with 30', toEip1191(digits, 30), 'rootstock'],
+    ['EIP-1191 with 31', toEip1191(digits, 31), 'rootstock-testnet'],
+    // Zilliqa/zilliqa-js, packages/zilliqa-js-crypto/test/checksum.fixtures.ts.
+    ["Zilliqa's rule", '0x4BAF5faDA8e5Db92C3d3242618c5B47133AE003C', 'zilliqa'],
+    ['none', '0x5AAEB6053f3e94c9b9a09f33669435e7ef1beaed', 'bsc'],
+  ] as const) {
+    it(`by ${rule}: ${expected}`, () => {
+      const text = `bsc: "${spelling}"`;
+      const [found] = scanText(text);
+      assert.ok(found);
+      assert.equal(createChainReader(text)(found).chain, expected);
+    });
+  }
 });
