@@ -28,6 +28,9 @@ const upperCase = lowerCase.toUpperCase();
 export const alphanumeric = characterSet(digits + lowerCase + upperCase);
 export const hexadecimal = characterSet(`${digits}abcdefABCDEF`);
 
+/** RFC 4648, section 6, in capitals and without padding. */
+export const base32 = characterSet(`${upperCase}234567`);
+
 /** RFC 4648, section 5. */
 export const base64Url = characterSet(digits + lowerCase + upperCase, '', '-_');
 

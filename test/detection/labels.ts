@@ -54,6 +54,8 @@ function commentsOf(text: string, file: ts.SourceFile): { 0: string; index: numb
       ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.pos) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+      // Those before a closing bracket, which is no node.
+      ...(ts.getLeadingCommentRanges(text, node.end) ?? []),
     ]) {
       places.set(range.pos, text.slice(range.pos, range.end));
     }
@@ -66,11 +68,15 @@ function commentsOf(text: string, file: ts.SourceFile): { 0: string; index: numb
 /** Words between characters that no address has; TON's and Cardano's own are tried first. */
 function wordsIn(text: string, start: number, end: number, isSolana: boolean): Label[] {
   const labels: Label[] = [];
-  for (const shape of [/[\w-]+/g, /[A-Za-z0-9_]+/g, /[A-Za-z0-9]+/g]) {
+  for (const shape of [/[\w:-]+/g, /[\w-]+/g, /[A-Za-z0-9_]+/g, /[A-Za-z0-9]+/g]) {
     const part = text.slice(start, end).replace(/\\[nrt"']/g, '  ');
     for (const { 0: word, index } of part.matchAll(shape)) {
       const family = familyOf(word) ?? (isSolana && isBase58Of32(word) ? 'solana' : undefined);
-      if (family !== undefined) labels.push({ offset: start + index, text: word, family });
+      const offset = start + index;
+      const isPart = labels.some(
+        (one) => one.offset < offset && offset < one.offset + one.text.length,
+      );
+      if (family !== undefined && !isPart) labels.push({ offset, text: word, family });
       // Bridges write a token of Ethereum behind their name: peggy0x…, gravity0x….
       const [, bridge, token] = /^([a-z]{3,8})(0x[0-9a-fA-F]{40})$/.exec(word) ?? [];
       if (bridge === undefined || token === undefined) continue;

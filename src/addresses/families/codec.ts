@@ -45,6 +45,8 @@ export interface Shape {
   readonly separators?: readonly number[];
   /** How many of the first characters of `start` are not part of the address. */
   readonly skipped?: number;
+  /** The network that those characters name. */
+  readonly network?: string;
 }
 
 /** An address shorter than any run that the scanner reads. The scanner searches for it by value. */

@@ -5,11 +5,20 @@ import type { Codec, Shape } from './codec.ts';
 
 const length = 42;
 
+/** Ronin's own spelling, in place of `0x`. */
+const roninPrefix = 'ronin:';
+
 /** A 32-byte word that contains an address, as in event topics and storage. */
 const word = { length: 66, zeros: '0'.repeat(24) } as const;
 
-/** Cosmos bridges that name a token of Ethereum `peggy0x…`. */
-const bridges = ['peggy', 'gravity'] as const;
+/** How bridges of Cosmos start the name of a token, such as `peggy0x…`, and its network. */
+const bridges: Readonly<Record<string, string>> = {
+  peggy: 'ethereum',
+  gravity: 'ethereum',
+  eth: 'ethereum',
+  bsc: 'bsc',
+  polygon: 'polygon',
+};
 
 /**
  * `0x` or `0X` and 40 hex digits. The case of the letters is the checksum, and most addresses in
@@ -23,25 +32,33 @@ export const evm: Codec = {
       { start, lengths: [length, length], characters: hexadecimal },
       { start: start + word.zeros, lengths: [word.length, word.length] },
     ]),
-    ...bridges.map((bridge): Shape => {
+    {
+      start: roninPrefix,
+      lengths: [roninPrefix.length + 40, roninPrefix.length + 40],
+      characters: hexadecimal,
+    },
+    ...Object.entries(bridges).map(([bridge, network]): Shape => {
       const whole = bridge.length + length;
-      const shape = {
+      return {
         start: `${bridge}0x`,
         lengths: [whole, whole],
+        characters: hexadecimal,
         skipped: bridge.length,
-      } as const;
-      return { ...shape, characters: hexadecimal };
+        network,
+      };
     }),
   ],
   read(token) {
     if (isEvm(token)) return {};
+    if (isRonin(token)) return { network: 'ronin' };
     return isPadded(token) ? { isPadded: true } : undefined;
   },
-  canonical: (token) => toEip55(withoutPadding(token)),
-  readShaped: (token) => (isMask(token) ? undefined : {}),
-  checksumOf: (token) => evmChecksumOf(withoutPadding(token)),
-  networkOfSpelling: (token) => networkOfSpelling(withoutPadding(token)),
-  placeholderOf,
+  canonical: (token) => toEip55(plain(token)),
+  readShaped: (token) =>
+    isMask(token) ? undefined : token.startsWith(roninPrefix) ? { network: 'ronin' } : {},
+  checksumOf: (token) => evmChecksumOf(plain(token)),
+  networkOfSpelling: (token) => networkOfSpelling(plain(token)),
+  placeholderOf: (token) => placeholderOf(plain(token)),
   keyLikeness: 'hexHalf',
   // EIP-681: `ethereum:0x…@137`.
   caip2InUri: (after) => `eip155:${/^@(\d+)/.exec(after)?.[1] ?? '1'}`,
@@ -65,6 +82,15 @@ function isEvm(token: string): boolean {
   );
 }
 
+function isRonin(token: string): boolean {
+  const start = roninPrefix.length;
+  return (
+    token.length === start + 40 &&
+    token.startsWith(roninPrefix) &&
+    isAll(hexadecimal, token, start, token.length)
+  );
+}
+
 function isPrefixed(token: string): boolean {
   return token.charCodeAt(0) === 0x30 && (token.charCodeAt(1) | 0x20) === 0x78;
 }
@@ -82,6 +108,7 @@ function isPadded(token: string): boolean {
   return new Set(digits).size >= 8;
 }
 
-function withoutPadding(token: string): string {
-  return token.length === word.length ? `0x${token.slice(-40)}` : token;
+/** `0x` and the digits of the address, whatever comes before them in the token. */
+function plain(token: string): string {
+  return token.length === length ? token : `0x${token.slice(-40)}`;
 }

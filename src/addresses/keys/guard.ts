@@ -6,6 +6,7 @@ import { unitAt, type Units } from '../runs.ts';
 import type { Evidence, Source } from '../source.ts';
 import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';
+import { isAccount } from './hexAccounts.ts';
 import { createHints } from './hints.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
@@ -79,21 +80,6 @@ function createEvidenceAgainstKeys(
   };
 }
 
-/** Whether neither a word nor the entries around it make it a key in a list. */
-function isAccount(text: string, occurrence: Occurrence): boolean {
-  return !isCalledBareKey(text, occurrence.offset) && !isOneOfIndex(text, occurrence);
-}
-
-const bareReach = 160;
-
-/** `key`, `keys`, or `signer` right before a value, or before the earlier entries of its list. */
-function isCalledBareKey(text: string, offset: number): boolean {
-  const before = text.slice(Math.max(0, offset - bareReach), offset);
-  const withoutEntries = before.replace(/0x(?=[0-9a-fA-F])|[0-9a-fA-F]{64}/g, ' ');
-  const [, word = ''] = /([A-Za-z_]{2,40})[^A-Za-z_]{0,80}$/.exec(withoutEntries) ?? [];
-  return /(?:keys?|keystore|signers?)$/i.test(word) && !/^public/i.test(word);
-}
-
 const hexKind: Kind = { isHex: true, isLikeWif: false, isAddress: () => false };
 const keySizedCodecs = codecs.filter(({ keyLikeness }) => keyLikeness === 'base58Key');
 const isKeySizedAddress = (run: string): boolean =>
@@ -117,7 +103,11 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
     case 'hexHalf':
       // After 24 zeros there is no room for a key.
       if (occurrence.form === 'padded') return undefined;
-      return hexKeyOf(units, occurrence, place);
+      // `ronin:` takes the place of `0x`, and is not part of a key.
+      return hexKeyOf(units, occurrence, {
+        ...place,
+        start: text[start] === '0' ? start : end - 40,
+      });
     case 'base58Key': {
       // NEAR writes the curve before its keys, private and public.
       const isNamed = unitAt(units, start - 1) === 0x3a;
@@ -235,15 +225,3 @@ function isNamedKey(
 /** `signerKey: "0x…"`: twenty bytes are the account that the role's key controls. */
 const isNamedByRole = (text: string, start: number, floor: number): boolean =>
   isRoleKey(segmentBefore(text, start, { floor }).name);
-
-/** How far the next entry of a labeled list of keys can be, in UTF-16 units. */
-const indexReach = 320;
-
-/** `0: <64 digits>`, `1: <64 digits>`: the entries of a list of keys, not workchains. */
-function isOneOfIndex(text: string, { offset, length }: Occurrence): boolean {
-  const end = offset + length;
-  const after = text.slice(end, end + indexReach);
-  const before = text.slice(Math.max(0, offset - indexReach), offset);
-  const other = /(?:^|[^\w.:-])[1-9]\d{0,3}["']?: ?["']?(?:0x)?[0-9a-fA-F]{60,68}(?![0-9A-Za-z])/;
-  return other.test(after) || other.test(before);
-}
