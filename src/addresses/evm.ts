@@ -58,34 +58,36 @@ function toZilliqaChecksum(address: string): string {
   return text;
 }
 
-/** Whether an address is in both cases. Otherwise it has no checksum. */
-function isMixed(address: string): boolean {
+/** What the case of the letters of `0x` and 40 hex digits says. */
+export interface EvmSpelling {
+  /**
+   * Valid if any rule that could apply holds: EIP-55, EIP-1191 for its two networks, or Zilliqa's.
+   * An address in one case, or without letters, has none.
+   */
+  readonly checksum: Checksum;
+  /** The network whose own rule holds, and EIP-55 does not. */
+  readonly network?: string;
+}
+
+/** With fewer letters, a rule holds by chance too often: once in 256 for eight. */
+const fewestLetters = 8;
+
+export function evmSpellingOf(address: string): EvmSpelling {
   const digits = address.slice(2);
-  return digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase())
+    return { checksum: 'none' };
+  if (toEip55(address).endsWith(digits)) return { checksum: 'valid' };
+  const network = networkOfRule(address, digits);
+  if (network === undefined) return { checksum: 'invalid' };
+  const isTelling = digits.replace(/\d/g, '').length >= fewestLetters;
+  return isTelling ? { checksum: 'valid', network } : { checksum: 'valid' };
 }
 
-/** Whether an address has the letters of a spelling. `0X` is not part of it. */
-const isSpelledAs = (address: string, spelling: string): boolean =>
-  spelling.endsWith(address.slice(2));
-
-/**
- * Valid if any rule that could apply holds: EIP-55, EIP-1191 for its two networks, or Zilliqa's. An
- * address in one case, or without letters, has no checksum.
- */
-export function evmChecksumOf(address: string): Checksum {
-  if (!isMixed(address)) return 'none';
-  const isValid =
-    isSpelledAs(address, toEip55(address)) || networkOfSpelling(address) !== undefined;
-  return isValid ? 'valid' : 'invalid';
+function networkOfRule(address: string, digits: string): string | undefined {
+  for (const [chainId, network] of eip1191Chains) {
+    if (toEip1191(address, chainId).endsWith(digits)) return network;
+  }
+  return toZilliqaChecksum(address).endsWith(digits) ? 'zilliqa' : undefined;
 }
 
-/**
- * The network whose own rule an address is spelled by, if EIP-55 does not hold. By chance, one address
- * with fifteen letters in 32,768 is.
- */
-export function networkOfSpelling(address: string): string | undefined {
-  if (!isMixed(address) || isSpelledAs(address, toEip55(address))) return undefined;
-  const chain = eip1191Chains.find(([id]) => isSpelledAs(address, toEip1191(address, id)));
-  if (chain !== undefined) return chain[1];
-  return isSpelledAs(address, toZilliqaChecksum(address)) ? 'zilliqa' : undefined;
-}
+export const evmChecksumOf = (address: string): Checksum => evmSpellingOf(address).checksum;

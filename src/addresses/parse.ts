@@ -64,8 +64,8 @@ function spelledOut(text: string): Occurrence | undefined {
 
 /** Without a text around it, the usual network of its version byte. */
 function byCharacters({ text, family }: Occurrence): string | undefined {
-  const codec = codecOf(family);
-  return codec?.networkOfSpelling?.(text) ?? codec?.placementOf?.(text)?.usual;
+  const placement = codecOf(family)?.placementOf?.(text);
+  return placement?.certain ?? placement?.usual;
 }
 
 function refused(problem: AddressProblem): AddressReading {

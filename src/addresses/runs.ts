@@ -1,13 +1,14 @@
-import type { CharacterSet } from './characters.ts';
+import { alphanumeric, base64, type CharacterSet } from './characters.ts';
 
 /**
  * The UTF-16 units of a part of a text, with offsets in the whole text. To read them from an array
- * is three times as fast as from a string, which can have several representations.
+ * is three times as fast as from a string, which can have several representations. Units below 256
+ * are bytes.
  */
 export interface Units {
   /** All of the text. */
   readonly text: string;
-  readonly values: Uint16Array;
+  readonly values: Uint8Array | Uint16Array;
   /** The offset of the first unit. Negative if the margin starts before the text. */
   readonly start: number;
   /** The offset after the last unit. */
@@ -18,7 +19,26 @@ export interface Units {
  * How many units on each side of a part are read with it, so that code that looks around an address
  * need not test at each step where the part ends. Units outside of the text are 0.
  */
-const unitMargin = 256;
+export const unitMargin = 256;
+
+/** In UTF-16 units: the shortest address that runs contain, a P2PKH address of many zeros. */
+export const shortestRun = 26;
+
+export interface RunVisitor {
+  /** A run of base64 characters, with the kinds of characters in it. */
+  readonly outer: (start: number, end: number, kinds: number) => void;
+  /** A run of letters and digits in the last run of base64 characters. It can be all of it. */
+  readonly inner: (start: number, end: number) => void;
+}
+
+/** The runs of a part of a text that are at least `shortestRun` long, in order. */
+export function visitRuns(units: Units, start: number, end: number, visitor: RunVisitor): void {
+  eachRun(units, { start, end, least: shortestRun }, base64, (from, to, kinds) => {
+    visitor.outer(from, to, kinds);
+    if (kinds === 1) visitor.inner(from, to);
+    else eachRun(units, { start: from, end: to, least: shortestRun }, alphanumeric, visitor.inner);
+  });
+}
 
 /**
  * A reader that keeps one array for all parts. Each part overwrites the last one, which is safe

@@ -2,15 +2,13 @@ import { alphanumeric, base64, base64Url, isIn, standardJoint } from './characte
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
-import { createUnitReader, eachRun, type Units } from './runs.ts';
-import { shortAddressesIn, shortestAddress } from './shortAddresses.ts';
+import { createPartReader, type PartReader } from './runFinder.ts';
+import type { Units } from './runs.ts';
+import { shortAddressesIn } from './shortAddresses.ts';
 import type { Evidence, Source } from './source.ts';
 import { base64At, inBase64Run, inSegment, shortestBase64, type EvidenceOf } from './tokens.ts';
 
 const none: readonly Occurrence[] = [];
-
-/** In UTF-16 units: the shortest address that runs contain, a P2PKH address of many zeros. */
-const shortestRun = 26;
 
 /** How far before and after a caret an address can reach, in UTF-16 units. */
 const reach = 192;
@@ -21,7 +19,8 @@ const sliceLength = 262_144;
 /** The kinds of a run that contains only letters, digits, `+`, and `/`. */
 const slashed = 1 | standardJoint;
 
-const unitsOf = createUnitReader();
+/** Created by the first scan, to keep activation fast. */
+let readPart: PartReader | undefined;
 
 export function scanText(text: string, source?: Source): Occurrence[] {
   return text.length <= sliceLength
@@ -116,7 +115,8 @@ function candidatesBetween(
   source: Source | undefined,
 ): { readonly found: Occurrence[]; readonly units: Units } {
   const found: Occurrence[] = [];
-  const units = unitsOf(text, start, end);
+  readPart ??= createPartReader(shortestBase64);
+  const { units, visitRuns, mayHaveShort } = readPart(text, start, end);
   const tokens = { units, evidenceOf: createEvidence(text, source) };
   // Created once and not for each run: a megabyte has some ten thousand.
   let taken: readonly Occurrence[] = [];
@@ -134,29 +134,23 @@ function candidatesBetween(
     if (occurrence !== undefined) found.push(occurrence);
   };
   // Short addresses are in the gaps between runs.
+  const hasShort = mayHaveShort(start, end);
   let searched = start;
-  const take = (first: number, after: number): void => {
-    if (first - searched >= shortestAddress) shortAddressesIn(units, searched, first, add);
-    searched = after;
-    if (taken.length > 0 && isTaken(first, after)) return;
-    add(first, after);
-  };
-  const segments = { start, end, least: shortestRun };
-  eachRun(units, { start, end, least: shortestRun }, base64, (from, to, kinds) => {
+  const outer = (from: number, to: number, kinds: number): void => {
     passed = 0;
     kindsOfRun = kinds;
     taken =
       to - from < shortestBase64 ? none : inBase64Run(tokens, { start: from, end: to, kinds });
     if (taken.length > 0) found.push(...taken);
-    if (kinds === 1) {
-      take(from, to);
-      return;
-    }
-    segments.start = from;
-    segments.end = to;
-    eachRun(units, segments, alphanumeric, take);
-  });
-  shortAddressesIn(units, searched, end, add);
+  };
+  const inner = (first: number, after: number): void => {
+    if (hasShort) shortAddressesIn(units, searched, first, add);
+    searched = after;
+    if (taken.length > 0 && isTaken(first, after)) return;
+    add(first, after);
+  };
+  visitRuns(start, end, { outer, inner });
+  if (hasShort) shortAddressesIn(units, searched, end, add);
   return { found: inOrder(found), units };
 }
 

@@ -4,7 +4,7 @@ import type { Units } from './runs.ts';
 const addresses = codecs.flatMap(({ shortAddresses = [] }) => shortAddresses);
 
 /** The length of the shortest, in UTF-16 units. */
-export const shortestAddress = Math.min(...addresses.map(({ text }) => text.length));
+const shortestAddress = Math.min(...addresses.map(({ text }) => text.length));
 
 /** Any gap that contains an address has three of its units at a multiple of this. */
 const stride = shortestAddress - 2;
@@ -43,27 +43,8 @@ function tablesOfAddresses(): Tables {
   return { bits, parts };
 }
 
-const rareParts = [...new Set(addresses.map(({ rarePart }) => rarePart))];
-
-/** In UTF-16 units: native searches are faster in longer gaps only. */
-const longGap = 512;
-
-/** Visits the short addresses that are completely between two offsets. */
+/** Visits the short addresses that are completely between two offsets. Looks at one per stride. */
 export function shortAddressesIn(
-  units: Units,
-  start: number,
-  end: number,
-  visit: (start: number, end: number) => void,
-): void {
-  if (end - start < longGap || hasRarePart(units.text.slice(start, end))) {
-    searchByStride(units, start, end, visit);
-  }
-}
-
-const hasRarePart = (gap: string): boolean => rareParts.some((part) => gap.includes(part));
-
-/** Looks at one offset per stride: in a short gap, that is faster than a native search. */
-function searchByStride(
   { text, values, start: origin }: Units,
   start: number,
   end: number,

@@ -37,6 +37,11 @@ describe('hostile input (hazard 71)', () => {
     t.diagnostic(`${seconds.toFixed(2)} s`);
   });
 
+  it('reads 80,000 addresses on lines without a comma', (t) => {
+    const seconds = secondsFor(`token: "${address}"\n`.repeat(80_000), 20);
+    t.diagnostic(`${seconds.toFixed(2)} s`);
+  });
+
   it('takes at most 50 ms for any of 20,000 generated inputs', (t) => {
     const { report, failures } = fuzzEntryPoints(20_000, 20_261_122);
     t.diagnostic(report);

@@ -1,5 +1,4 @@
 import type { Placement } from '../families/codec.ts';
-import { codecOf } from '../families/table.ts';
 import { networkNamed, type Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
@@ -52,11 +51,8 @@ export function createChainReader(
     if (spelling?.how === 'caip10' && usesDefaultChain(family)) {
       return chosen(family, context, outside(spelling.evidence));
     }
-    // EIP-1191 and Zilliqa's rule: the letters of the address name its network.
-    const token = text.slice(address.offset, address.offset + address.length);
-    const spelled = token === '' ? undefined : codecOf(family)?.networkOfSpelling?.(token);
-    if (spelled !== undefined) return readingOf('address', spelled);
-    const placement = placementOf(family, token);
+    const placement = placementOf(text, address);
+    if (placement.certain !== undefined) return readingOf('address', placement.certain);
     if (placement.isElsewhere === true) return chosen(family, context, undecided([]));
     const found = readingOfClue(evidence.clueFor(address));
     if (found !== undefined && found.chain !== null) return found;

@@ -1,11 +1,16 @@
+import { lastBefore } from '../blocks.ts';
 import { networkCalled, mentionsIn, networkOfChainId, verdictOf } from './mentions.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Where a test or a command selects the network that what follows runs on. */
-interface Fork {
-  readonly offset: number;
-  readonly verdict: Verdict;
+/**
+ * The calls of a text that select the network that what follows runs on, and the network that all
+ * of them name.
+ */
+interface Forks {
+  readonly offsets: readonly number[];
+  readonly verdicts: readonly Verdict[];
+  readonly ofAll: Verdict | undefined;
 }
 
 /** Foundry's cheat codes and options: `vm.createSelectFork("bsc")`, `--fork-url $BSC_RPC`. */
@@ -13,15 +18,22 @@ const forkCall =
   /(?:create(?:Select)?Fork\s{0,4}\(|(?:--fork-url|--rpc-url)[ =]|\brpcUrl\s{0,2}\()\s{0,40}([^\n;]{1,120})/g;
 
 /** The calls that select a network, in order. */
-export function forksIn(text: string): readonly Fork[] {
+export function forksIn(text: string): Forks {
   if (!text.includes('Fork') && !text.includes('fork-url')) return none;
-  return [...text.matchAll(forkCall)].flatMap(({ 1: argument = '', index }) => {
+  const offsets: number[] = [];
+  const verdicts: Verdict[] = [];
+  for (const { 1: argument = '', index } of text.matchAll(forkCall)) {
     const verdict = verdictOfArgument(argument);
-    return verdict === undefined ? [] : [{ offset: index, verdict }];
-  });
+    if (verdict === undefined) continue;
+    offsets.push(index);
+    verdicts.push(verdict);
+  }
+  const [first, ...others] = verdicts;
+  const isOne = first !== undefined && others.every((other) => isSame(other, first));
+  return { offsets, verdicts, ofAll: isOne ? first : undefined };
 }
 
-const none: readonly Fork[] = [];
+const none: Forks = { offsets: [], verdicts: [], ofAll: undefined };
 
 /** An alias of `[rpc_endpoints]`, an environment variable, or a URL. */
 function verdictOfArgument(argument: string): Verdict | undefined {
@@ -45,16 +57,8 @@ function verdictOfArgument(argument: string): Verdict | undefined {
 }
 
 /** The network of the nearest call before an offset, or of all calls if they name one. */
-export function forkAt(forks: readonly Fork[], offset: number): Verdict | undefined {
-  let before: Verdict | undefined;
-  for (const fork of forks) {
-    if (fork.offset >= offset) break;
-    before = fork.verdict;
-  }
-  if (before !== undefined) return before;
-  const [first, ...others] = forks;
-  if (first === undefined) return undefined;
-  return others.every(({ verdict }) => isSame(verdict, first.verdict)) ? first.verdict : undefined;
+export function forkAt({ offsets, verdicts, ofAll }: Forks, offset: number): Verdict | undefined {
+  return verdicts[lastBefore(offsets, offset)] ?? ofAll;
 }
 
 const isSame = (one: Verdict, other: Verdict): boolean =>

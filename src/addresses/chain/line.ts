@@ -121,7 +121,7 @@ function clueOfPrefix(prefix: string, family: Family): Clue | undefined {
 function ownEntry(line: Line): Clue | undefined {
   const { text, own, offset } = line;
   // A comma separates entries with keys. In prose, it separates the items of one list.
-  const comma = text.lastIndexOf(',', offset - 1) + 1;
+  const comma = own + text.slice(own, offset).lastIndexOf(',') + 1;
   const isLast = comma > own && isKey(text.slice(comma, offset));
   const start = isLast ? comma : own;
   return clueIn(line, start, offset, isLast || isKey(text.slice(start, offset)) ? 'key' : 'name');

@@ -5,9 +5,9 @@ import type { Occurrence } from '../occurrence.ts';
 
 type Located = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 
-/** Where an address can be whose characters do not name its network. */
-export function placementOf(family: Family, token: string): Placement {
-  const known = codecOf(family)?.placementOf?.(token);
+/** What the characters of an address say about its network, if they do not name it for each scan. */
+export function placementOf(text: string, { offset, length, family }: Located): Placement {
+  const known = codecOf(family)?.placementOf?.(text.slice(offset, offset + length));
   if (known !== undefined) return known;
   const usual = mainNetworks.get(family);
   return usual === undefined ? {} : { usual };

@@ -36,9 +36,9 @@ export const bitcoin: Codec = {
   canonical: (token) => canonicalOrSegwit(token, segwit),
   placementOf: (token) => placementByVersion(token, versions),
   shortAddresses: [
-    { text: 'bc1pfeessrawgf', rarePart: '1pfees' },
-    { text: 'tb1pfees9rn5nz', rarePart: '1pfees' },
-    { text: 'bcrt1pfeesnyr2tx', rarePart: '1pfees' },
-    { text: 'BC1SW50QGDZ25J', rarePart: 'Z25J' },
+    { text: 'bc1pfeessrawgf' },
+    { text: 'tb1pfees9rn5nz' },
+    { text: 'bcrt1pfeesnyr2tx' },
+    { text: 'BC1SW50QGDZ25J' },
   ],
 };

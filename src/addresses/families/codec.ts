@@ -16,6 +16,8 @@ export interface Reading {
 
 /** Where an address can be, if its characters do not name exactly one network. */
 export interface Placement {
+  /** The network that its characters name, too slowly for each scan. */
+  readonly certain?: string;
   /** The network if no text says otherwise. Missing: unknown. */
   readonly usual?: string;
   /** Names of other coins with the same version byte. One of them nearby: unknown. */
@@ -49,11 +51,12 @@ export interface Shape {
   readonly network?: string;
 }
 
-/** An address shorter than any run that the scanner reads. The scanner searches for it by value. */
+/**
+ * An address shorter than any run that the scanner reads. The scanner searches for it by value, in
+ * texts that contain `1p` or `1S`, so each must contain one of them.
+ */
 interface ShortAddress {
   readonly text: string;
-  /** A part of `text` that is rare in code, so that a native search passes over most texts. */
-  readonly rarePart: string;
 }
 
 /**
@@ -99,8 +102,6 @@ export interface Codec {
   readonly placementOf?: (token: string) => Placement | undefined;
   /** The CAIP-2 ID of the network in a payment URI, from the text after the address. */
   readonly caip2InUri?: (after: string) => string;
-  /** The network whose own way to spell an address this is, such as a checksum with its ID. */
-  readonly networkOfSpelling?: (token: string) => string | undefined;
   /** Whether EIP-155 chain IDs near an address name its network. */
   readonly hasChainIds?: boolean;
   /** Whether the setting `defaultChain` names the network if the code does not. */

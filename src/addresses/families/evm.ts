@@ -1,7 +1,7 @@
-import { evmChecksumOf, networkOfSpelling, toEip55 } from '../evm.ts';
+import { evmChecksumOf, evmSpellingOf, toEip55 } from '../evm.ts';
 import { hexadecimal, isAll } from '../characters.ts';
 import { placeholderOf } from '../placeholders.ts';
-import type { Codec, Shape } from './codec.ts';
+import type { Codec, Placement, Shape } from './codec.ts';
 
 const length = 42;
 
@@ -57,7 +57,7 @@ export const evm: Codec = {
   readShaped: (token) =>
     isMask(token) ? undefined : token.startsWith(roninPrefix) ? { network: 'ronin' } : {},
   checksumOf: (token) => evmChecksumOf(plain(token)),
-  networkOfSpelling: (token) => networkOfSpelling(plain(token)),
+  placementOf: (token) => placementByCase(plain(token)),
   placeholderOf: (token) => placeholderOf(plain(token)),
   keyLikeness: 'hexHalf',
   // EIP-681: `ethereum:0x…@137`.
@@ -111,4 +111,10 @@ function isPadded(token: string): boolean {
 /** `0x` and the digits of the address, whatever comes before them in the token. */
 function plain(token: string): string {
   return token.length === length ? token : `0x${token.slice(-40)}`;
+}
+
+/** EIP-1191 and Zilliqa have spellings of their own. */
+function placementByCase(address: string): Placement | undefined {
+  const { network } = evmSpellingOf(address);
+  return network === undefined ? undefined : { certain: network };
 }

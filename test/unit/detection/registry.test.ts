@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { networkOfChainId } from '../../../src/addresses/chain/mentions.ts';
 import { networkNamed, networks, networksOf } from '../../../src/addresses/networks.ts';
 import { registry } from '../../../src/addresses/registry.ts';
+import { chainIdShape } from '../../../src/api/routes.ts';
 import { dateOf, headOf, tableFile } from '../../detection/registries/table.ts';
 
 describe('the networks of registries', () => {
@@ -15,7 +16,11 @@ describe('the networks of registries', () => {
 
   it('change no name that is in use', () => {
     const curated = new Set(networks.map(({ name }) => name));
-    for (const name of registry().networks.keys()) assert.ok(!curated.has(name), name);
+    for (const name of registry().networks.keys()) {
+      assert.ok(!curated.has(name), name);
+      // A name is what the service is asked for, unless a setting says otherwise.
+      assert.match(name, chainIdShape);
+    }
     for (const { name } of networks) assert.equal(networkNamed(name)?.name, name);
   });
 

@@ -1,0 +1,238 @@
+;; Finds the runs of base64 characters that can contain an address, and in each the runs of letters
+;; and digits. The reference is `visitRuns` in runs.ts.
+;;
+;; A run of 26 bytes or more contains all of a window of 16 at any stride of 11 or less. So it is
+;; enough to look at one window every 11 bytes: a few instructions without a branch that depends on
+;; the text, which is why this is faster than to walk from character to character.
+;;
+;; Memory: five pages of results, five pages of bytes, ten pages of UTF-16 units. Results are
+;; triples of numbers of 32 bits: the offset of a run, the offset after it, and the kinds of its
+;; characters, as bits: 1 for letters and digits, 2 for + and /, 4 for - and _. The kinds of a run
+;; inside the last one are 0. A run with another one inside has 27 bytes, a byte after it, and 24
+;; bytes of results, so the results are never longer than the text.
+(module
+  (memory (export "memory") 20 20)
+
+  ;; Where the next result is written.
+  (global $next (mut i32) (i32.const 0))
+
+  ;; From this length on, a run is a result even if it contains none of letters and digits.
+  (global $shortestBase64 (mut i32) (i32.const 0))
+
+  ;; One bit for each byte of 16 that is in a set. The set is two tables, by the low and by the high
+  ;; half of a byte: a byte is in the set if its two entries have a bit in common.
+  (func $membersAt (param $at i32) (param $low v128) (param $high v128) (result i32)
+    (local $bytes v128)
+    (local.set $bytes (v128.load (local.get $at)))
+    (i8x16.bitmask
+      (i8x16.ne
+        (v128.const i64x2 0 0)
+        (v128.and
+          (i8x16.swizzle
+            (local.get $low)
+            (v128.and (local.get $bytes) (v128.const i64x2 0x0f0f0f0f0f0f0f0f 0x0f0f0f0f0f0f0f0f)))
+          (i8x16.swizzle
+            (local.get $high)
+            (i8x16.shr_u (local.get $bytes) (i32.const 4)))))))
+
+  ;; The kinds of the characters of a run of base64 that has 16 bytes or more.
+  (func $kindsOf (param $first i32) (param $after i32) (result i32)
+    (local $at i32)
+    (local $bytes v128)
+    (local $standard v128)
+    (local $url v128)
+    (local $isStandard v128)
+    (local $isUrl v128)
+    (local $isOther v128)
+    (local.set $at (local.get $first))
+    (loop $windows
+      ;; The last window ends with the run, and can overlap the one before.
+      (if (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $after))
+        (then (local.set $at (i32.sub (local.get $after) (i32.const 16)))))
+      (local.set $bytes (v128.load (local.get $at)))
+      (local.set $isStandard
+        (v128.or
+          (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x2b)))
+          (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x2f)))))
+      (local.set $isUrl
+        (v128.or
+          (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x2d)))
+          (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x5f)))))
+      (local.set $standard (v128.or (local.get $standard) (local.get $isStandard)))
+      (local.set $url (v128.or (local.get $url) (local.get $isUrl)))
+      (local.set $isOther
+        (v128.or
+          (local.get $isOther)
+          (v128.not (v128.or (local.get $isStandard) (local.get $isUrl)))))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (br_if $windows (i32.lt_u (local.get $at) (local.get $after))))
+    (i32.or
+      (v128.any_true (local.get $isOther))
+      (i32.or
+        (i32.shl (v128.any_true (local.get $standard)) (i32.const 1))
+        (i32.shl (v128.any_true (local.get $url)) (i32.const 2)))))
+
+  (func $write (param $first i32) (param $after i32) (param $kinds i32)
+    (i32.store (global.get $next) (local.get $first))
+    (i32.store offset=4 (global.get $next) (local.get $after))
+    (i32.store offset=8 (global.get $next) (local.get $kinds))
+    (global.set $next (i32.add (global.get $next) (i32.const 12))))
+
+  ;; Writes a run of base64, and the runs of letters and digits inside it.
+  (func $writeWithInner (param $first i32) (param $after i32)
+    (local $kinds i32)
+    (local $next i32)
+    (local.set $kinds (call $kindsOf (local.get $first) (local.get $after)))
+    (call $write (local.get $first) (local.get $after) (local.get $kinds))
+    ;; Only letters and digits: the run inside would be the same.
+    (br_if 0 (i32.eq (local.get $kinds) (i32.const 1)))
+    (local.set $next (global.get $next))
+    (call $findIn (local.get $first) (local.get $after)
+      (v128.const i8x16 26 30 30 30 30 30 30 30 30 30 28 4 4 4 4 4)
+      (v128.const i8x16 0 0 0 2 4 8 4 16 0 0 0 0 0 0 0 0)
+      (i32.const 1))
+    ;; Paths and rules of hyphens are most of the runs in code. They need not be looked at again.
+    (if (i32.and
+          (i32.eq (global.get $next) (local.get $next))
+          (i32.lt_u
+            (i32.sub (local.get $after) (local.get $first))
+            (global.get $shortestBase64)))
+      (then (global.set $next (i32.sub (local.get $next) (i32.const 12))))))
+
+  ;; Finds the runs of a set between two offsets.
+  (func $findIn
+    (param $from i32) (param $end i32) (param $low v128) (param $high v128) (param $isInner i32)
+    (local $at i32)
+    (local $first i32)
+    (local $after i32)
+    (local $bytes v128)
+    (local $floor v128)
+    (local.set $floor (i8x16.splat (i32.const 0x2a)))
+    (local.set $at (local.get $from))
+    (block $done
+      (loop $windows
+        ;; Four windows at a time: most have a byte below +, such as a blank, a quote, or a bracket,
+        ;; and none can be inside a run. Bytes from 0x80 on are negative here, and below too.
+        (if (i32.and
+              (i32.le_u (i32.add (local.get $at) (i32.const 49)) (local.get $end))
+              (i32.eqz
+                (i32.or
+                  (i32.or
+                    (i32.eq (i32.const 0xffff) (i8x16.bitmask
+                      (i8x16.gt_s (v128.load (local.get $at)) (local.get $floor))))
+                    (i32.eq (i32.const 0xffff) (i8x16.bitmask
+                      (i8x16.gt_s (v128.load offset=11 (local.get $at)) (local.get $floor)))))
+                  (i32.or
+                    (i32.eq (i32.const 0xffff) (i8x16.bitmask
+                      (i8x16.gt_s (v128.load offset=22 (local.get $at)) (local.get $floor))))
+                    (i32.eq (i32.const 0xffff) (i8x16.bitmask
+                      (i8x16.gt_s (v128.load offset=33 (local.get $at)) (local.get $floor))))))))
+          (then
+            (local.set $at (i32.add (local.get $at) (i32.const 44)))
+            (br $windows)))
+        (br_if $done (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end)))
+        ;; The same test as in $membersAt, for all 16 at once.
+        (local.set $bytes (v128.load (local.get $at)))
+        (if (i32.eqz
+              (i8x16.all_true
+                (v128.and
+                  (i8x16.swizzle
+                    (local.get $low)
+                    (v128.and
+                      (local.get $bytes)
+                      (v128.const i64x2 0x0f0f0f0f0f0f0f0f 0x0f0f0f0f0f0f0f0f)))
+                  (i8x16.swizzle
+                    (local.get $high)
+                    (i8x16.shr_u (local.get $bytes) (i32.const 4))))))
+          (then
+            (local.set $at (i32.add (local.get $at) (i32.const 11)))
+            (br $windows)))
+        ;; The run starts in the 11 bytes before, because the last window was not inside it.
+        (local.set $first
+          (i32.sub
+            (local.get $at)
+            (i32.clz
+              (i32.xor
+                (i32.const -1)
+                (i32.shl
+                  (call $membersAt
+                    (i32.sub (local.get $at) (i32.const 16)) (local.get $low) (local.get $high))
+                  (i32.const 16))))))
+        (if (i32.lt_u (local.get $first) (local.get $from))
+          (then (local.set $first (local.get $from))))
+        (local.set $after (i32.add (local.get $at) (i32.const 16)))
+        (loop $forward
+          (local.set $at (local.get $after))
+          (local.set $after
+            (i32.add
+              (local.get $at)
+              (i32.ctz
+                (i32.xor
+                  (i32.const -1)
+                  (call $membersAt (local.get $at) (local.get $low) (local.get $high))))))
+          (br_if $forward
+            (i32.and
+              (i32.eq (i32.sub (local.get $after) (local.get $at)) (i32.const 16))
+              (i32.lt_u (local.get $after) (local.get $end)))))
+        (if (i32.gt_u (local.get $after) (local.get $end))
+          (then (local.set $after (local.get $end))))
+        (if (i32.ge_u (i32.sub (local.get $after) (local.get $first)) (i32.const 26))
+          (then
+            (if (local.get $isInner)
+              (then (call $write (local.get $first) (local.get $after) (i32.const 0)))
+              (else (call $writeWithInner (local.get $first) (local.get $after))))))
+        ;; The byte after a run is in none.
+        (local.set $from (i32.add (local.get $after) (i32.const 1)))
+        (local.set $at (local.get $from))
+        (br $windows))))
+
+  ;; The number of triples at the start of the memory, for the text between two addresses in it.
+  (func (export "find") (param $from i32) (param $end i32) (param $shortestBase64 i32) (result i32)
+    (global.set $next (i32.const 0))
+    (global.set $shortestBase64 (local.get $shortestBase64))
+    (call $findIn (local.get $from) (local.get $end)
+      (v128.const i8x16 26 30 30 30 30 30 30 30 30 30 28 5 4 5 4 13)
+      (v128.const i8x16 0 0 1 2 4 8 4 16 0 0 0 0 0 0 0 0)
+      (i32.const 0))
+    (i32.div_u (global.get $next) (i32.const 12)))
+
+  ;; Whether 1p or 1S is between two offsets: a fast test for short addresses, which rules out most
+  ;; texts. Reads up to 32 bytes farther.
+  (func (export "mayHaveShort") (param $at i32) (param $end i32) (result i32)
+    (local $first v128)
+    (local $second v128)
+    (loop $blocks
+      (local.set $first
+        (i8x16.eq (v128.load (local.get $at)) (i8x16.splat (i32.const 0x31))))
+      (local.set $second
+        (i8x16.eq (v128.load offset=16 (local.get $at)) (i8x16.splat (i32.const 0x31))))
+      (if (v128.any_true (v128.or (local.get $first) (local.get $second)))
+        (then
+          (if (v128.any_true
+                (v128.or
+                  (v128.and (local.get $first) (call $arePOrS (v128.load offset=1 (local.get $at))))
+                  (v128.and
+                    (local.get $second)
+                    (call $arePOrS (v128.load offset=17 (local.get $at))))))
+            (then (return (i32.const 1))))))
+      (local.set $at (i32.add (local.get $at) (i32.const 32)))
+      (br_if $blocks (i32.lt_u (local.get $at) (local.get $end))))
+    (i32.const 0))
+
+  (func $arePOrS (param $bytes v128) (result v128)
+    (v128.or
+      (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x70)))
+      (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x53)))))
+
+  ;; Writes UTF-16 units as bytes: those above 255 as 0 or 255, which are in no set.
+  (func (export "narrow") (param $from i32) (param $to i32) (param $length i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $to) (local.get $length)))
+    (loop $blocks
+      (v128.store (local.get $to)
+        (i8x16.narrow_i16x8_u
+          (v128.load (local.get $from))
+          (v128.load offset=16 (local.get $from))))
+      (local.set $from (i32.add (local.get $from) (i32.const 32)))
+      (local.set $to (i32.add (local.get $to) (i32.const 16)))
+      (br_if $blocks (i32.lt_u (local.get $to) (local.get $end))))))
