@@ -40,19 +40,23 @@ export function occurrenceOf(
   codec: Codec,
   reading: Reading,
 ): Occurrence {
+  const { family, placeholderOf } = codec;
   const address = text.slice(start, end);
-  const place = { offset: start, length: end - start, family: codec.family };
-  const form =
-    reading.isPadded === true
-      ? 'padded'
-      : text.charAt(start - 1) === ':' && spellingOf(text, place)?.how === 'uri'
-        ? 'uri'
-        : 'plain';
+  // One literal: spreading a part of it is slow, and this runs on each address.
   return {
-    ...place,
+    offset: start,
+    length: end - start,
+    family,
     text: address,
-    form,
-    placeholder: reading.isZero === true ? 'zero' : (codec.placeholderOf?.(address) ?? null),
+    form: reading.isPadded === true ? 'padded' : formOf(text, start, end, family),
+    placeholder: reading.isZero === true ? 'zero' : (placeholderOf?.(address) ?? null),
     network: reading.network ?? null,
   };
+}
+
+function formOf(text: string, start: number, end: number, family: Family): Form {
+  // Most addresses are not after a colon.
+  if (text.charCodeAt(start - 1) !== 0x3a) return 'plain';
+  const place = { offset: start, length: end - start, family };
+  return spellingOf(text, place)?.how === 'uri' ? 'uri' : 'plain';
 }

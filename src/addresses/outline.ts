@@ -13,18 +13,18 @@ export interface Outline {
 export interface Lines {
   readonly starts: readonly number[];
   /** Where the content of each line starts. Equal to the next start if there is none. */
-  readonly contents: readonly number[];
+  readonly contents: Int32Array;
   /**
    * The line that each one is indented under, or the heading of its section. -1 if there is none.
    * `notCode` for comments and empty lines.
    */
-  readonly parents: readonly number[];
+  readonly parents: Int32Array;
   /** How many lines each one is under. Comments and empty lines count as under all. */
-  readonly depths: readonly number[];
+  readonly depths: Int32Array;
   /** The comment that each line belongs to, as an index into `comments`. -1 if there is none. */
-  readonly groups: readonly number[];
+  readonly groups: Int32Array;
   /** The last comment above each line that stands alone. -1 if there is none. */
-  readonly banners: readonly number[];
+  readonly banners: Int32Array;
   readonly comments: readonly Comment[];
 }
 
@@ -39,8 +39,9 @@ export interface Comment {
   readonly previousBanner: number;
 }
 
-/** The parent of comments and of empty lines. */
+/** The parent of comments and of empty lines, and their depth. */
 const notCode = -2;
+const deepest = 0x7fffffff;
 
 export function outlineOf(text: string, isMarkdown: boolean): Outline {
   const { blocks, starts } = bracketsOf(text);
@@ -82,11 +83,12 @@ function linesOf(
   blocks: Blocks,
   isMarkdown: boolean,
 ): Lines {
-  const contents: number[] = [];
-  const parents: number[] = [];
-  const depths: number[] = [];
-  const groups: number[] = [];
-  const banners: number[] = [];
+  // Five numbers for each line: arrays that grow would cost more than what they contain.
+  const contents = new Int32Array(starts.length);
+  const parents = new Int32Array(starts.length);
+  const depths = new Int32Array(starts.length);
+  const groups = new Int32Array(starts.length);
+  const banners = new Int32Array(starts.length);
   const comments: Writable<Comment>[] = [];
   let enclosing: OpenLine[] = [];
   let banner = -1;
@@ -95,7 +97,7 @@ function linesOf(
   for (const [line, start] of starts.entries()) {
     const end = (starts[line + 1] ?? text.length + 1) - 1;
     const content = contentStart(text, start, end);
-    contents.push(content);
+    contents[line] = content;
     const isBlank = content >= end;
     if (isBlank || isComment(text, content, isMarkdown)) {
       if (isBlank) {
@@ -110,20 +112,20 @@ function linesOf(
         group = comments.push(comment) - 1;
       }
       isCommentAbove = !isBlank;
-      parents.push(notCode);
-      depths.push(Infinity);
+      parents[line] = notCode;
+      depths[line] = deepest;
     } else {
       if (isCommentAbove && isDecorated(text, comments.at(-1))) banner = comments.length - 1;
       isCommentAbove = false;
       const indent = indentOf(text, start, content, { blocks, isMarkdown });
       while (enclosing.length > 0 && (enclosing.at(-1)?.indent ?? 0) >= indent) enclosing.pop();
-      parents.push(enclosing.at(-1)?.line ?? -1);
+      parents[line] = enclosing.at(-1)?.line ?? -1;
       if (indent < 0) enclosing = enclosing.filter((one) => one.indent < indent);
-      depths.push(enclosing.length);
+      depths[line] = enclosing.length;
       enclosing.push({ line, indent });
     }
-    groups.push(group);
-    banners.push(banner);
+    groups[line] = group;
+    banners[line] = banner;
   }
   return { starts, contents, parents, depths, groups, banners, comments };
 }

@@ -25,7 +25,7 @@ const bytesStart = 5 * pageSize;
 const unitsStart = 10 * pageSize;
 
 /** How much fits, in UTF-16 units. What reads a text reads up to two windows more. */
-const capacity = 5 * pageSize - 32;
+const capacity = 5 * pageSize - 64;
 
 /** A part of a text: its units, and what is searched for in it. */
 export interface Part {
@@ -61,7 +61,7 @@ function createSlowReader(): PartReader {
     return {
       units,
       visitRuns: (from, to, visitor) => visitRuns(units, from, to, visitor),
-      mayHaveShort: (from, to) => /1[pS]/.test(text.slice(from, to)),
+      mayHaveShort: (from, to) => /1(?:pf|SW)/.test(text.slice(from, to)),
     };
   };
 }

@@ -107,6 +107,7 @@
     (local $after i32)
     (local $bytes v128)
     (local $floor v128)
+    (local $nextGroup i32)
     (local.set $floor (i8x16.splat (i32.const 0x2a)))
     (local.set $at (local.get $from))
     (block $done
@@ -114,8 +115,10 @@
         ;; Four windows at a time: most have a byte below +, such as a blank, a quote, or a bracket,
         ;; and none can be inside a run. Bytes from 0x80 on are negative here, and below too.
         (if (i32.and
-              (i32.le_u (i32.add (local.get $at) (i32.const 49)) (local.get $end))
-              (i32.eqz
+              (i32.ge_u (local.get $at) (local.get $nextGroup))
+              (i32.le_u (i32.add (local.get $at) (i32.const 49)) (local.get $end)))
+          (then
+            (if (i32.eqz
                 (i32.or
                   (i32.or
                     (i32.eq (i32.const 0xffff) (i8x16.bitmask
@@ -126,10 +129,12 @@
                     (i32.eq (i32.const 0xffff) (i8x16.bitmask
                       (i8x16.gt_s (v128.load offset=22 (local.get $at)) (local.get $floor))))
                     (i32.eq (i32.const 0xffff) (i8x16.bitmask
-                      (i8x16.gt_s (v128.load offset=33 (local.get $at)) (local.get $floor))))))))
-          (then
-            (local.set $at (i32.add (local.get $at) (i32.const 44)))
-            (br $windows)))
+                      (i8x16.gt_s (v128.load offset=33 (local.get $at)) (local.get $floor)))))))
+              (then
+                (local.set $at (i32.add (local.get $at) (i32.const 44)))
+                (br $windows)))
+            ;; Dense text: the next ones are tested one by one.
+            (local.set $nextGroup (i32.add (local.get $at) (i32.const 44)))))
         (br_if $done (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end)))
         ;; The same test as in $membersAt, for all 16 at once.
         (local.set $bytes (v128.load (local.get $at)))
@@ -196,8 +201,8 @@
       (i32.const 0))
     (i32.div_u (global.get $next) (i32.const 12)))
 
-  ;; Whether 1p or 1S is between two offsets: a fast test for short addresses, which rules out most
-  ;; texts. Reads up to 32 bytes farther.
+  ;; Whether 1pf or 1SW is between two offsets: a fast test for short addresses, which rules out
+  ;; most texts. Reads up to 34 bytes farther.
   (func (export "mayHaveShort") (param $at i32) (param $end i32) (result i32)
     (local $first v128)
     (local $second v128)
@@ -206,23 +211,33 @@
         (i8x16.eq (v128.load (local.get $at)) (i8x16.splat (i32.const 0x31))))
       (local.set $second
         (i8x16.eq (v128.load offset=16 (local.get $at)) (i8x16.splat (i32.const 0x31))))
+      ;; Most blocks contain no 1.
       (if (v128.any_true (v128.or (local.get $first) (local.get $second)))
         (then
           (if (v128.any_true
                 (v128.or
-                  (v128.and (local.get $first) (call $arePOrS (v128.load offset=1 (local.get $at))))
+                  (v128.and (local.get $first) (call $endsAt (local.get $at)))
                   (v128.and
                     (local.get $second)
-                    (call $arePOrS (v128.load offset=17 (local.get $at))))))
+                    (call $endsAt (i32.add (local.get $at) (i32.const 16))))))
             (then (return (i32.const 1))))))
       (local.set $at (i32.add (local.get $at) (i32.const 32)))
       (br_if $blocks (i32.lt_u (local.get $at) (local.get $end))))
     (i32.const 0))
 
-  (func $arePOrS (param $bytes v128) (result v128)
+  ;; After which of 16 bytes pf or SW follows.
+  (func $endsAt (param $at i32) (result v128)
+    (local $one v128)
+    (local $two v128)
+    (local.set $one (v128.load offset=1 (local.get $at)))
+    (local.set $two (v128.load offset=2 (local.get $at)))
     (v128.or
-      (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x70)))
-      (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x53)))))
+      (v128.and
+        (i8x16.eq (local.get $one) (i8x16.splat (i32.const 0x70)))
+        (i8x16.eq (local.get $two) (i8x16.splat (i32.const 0x66))))
+      (v128.and
+        (i8x16.eq (local.get $one) (i8x16.splat (i32.const 0x53)))
+        (i8x16.eq (local.get $two) (i8x16.splat (i32.const 0x57))))))
 
   ;; Writes UTF-16 units as bytes: those above 255 as 0 or 255, which are in no set.
   (func (export "narrow") (param $from i32) (param $to i32) (param $length i32)

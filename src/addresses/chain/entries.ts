@@ -46,6 +46,9 @@ for (const [kind, keys] of [
 /** Keys of the definition of a chain, as viem has it. */
 const definesChain = new Set(['rpcurls', 'nativecurrency', 'blockexplorers']);
 
+/** Keys of URLs of nodes and explorers. */
+const urlKey = /rpc|url|endpoint|explorer|scan|node|provider|host|api/;
+
 /** In UTF-16 units. */
 const longestKey = 48;
 const longestValue = 200;
@@ -123,9 +126,12 @@ function addEntry(
   const kind = kinds.get(joined);
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
+  const isOfUrl = urlKey.test(joined);
+  // Most keys are of neither: their values say nothing.
+  if (kind === undefined && !isOfUrl) return;
   const { value, isQuoted } = valueAfter(text, separator, range.end);
   if (value.includes('://')) {
-    if (!/rpc|url|endpoint|explorer|scan|node|provider|host|api/.test(joined)) return;
+    if (!isOfUrl) return;
     for (const { host } of urlsIn(value)) {
       if (networkOfHost(host) !== undefined) found.hosts.push(host);
     }
@@ -161,17 +167,26 @@ function lastName(value: string): string {
   return /^(?:id|name|chainId|key)$/.test(last) ? (parts.pop() ?? '') : last;
 }
 
+/** 1 for what can stand between a key and its separator, 2 for the characters of keys, as bits. */
+const keyKinds = new Uint8Array(0x10000);
+for (const mark of ' \t"\'`])?') keyKinds[mark.charCodeAt(0)] = 1;
+for (let code = 0; code < 0x80; code++) {
+  if (/[\w$. -]/.test(String.fromCharCode(code))) keyKinds[code] = (keyKinds[code] ?? 0) | 2;
+}
+
+const kindBefore = (text: string, at: number): number => keyKinds[text.charCodeAt(at - 1)] ?? 0;
+
 /** The key that ends before a separator. Empty if there is none. */
 export function keyBefore(text: string, separator: number, start: number): string {
   let end = separator;
-  while (end > start && separator - end < 8 && ' \t"\'`])?'.includes(text.charAt(end - 1))) end--;
+  while (end > start && separator - end < 8 && (kindBefore(text, end) & 1) !== 0) end--;
   let first = end;
   const least = Math.max(start, end - longestKey);
-  while (first > least && /[\w$. -]/.test(text.charAt(first - 1))) first--;
+  while (first > least && (kindBefore(text, first) & 2) !== 0) first--;
   const key = text.slice(first, end).trim();
   // A type stands between a name and its separator: `const id: number = 137`.
-  const [, typed = key] = /^(?:.*[ .])?([\w$-]+)$/.exec(key) ?? [];
-  return typed;
+  const last = Math.max(key.lastIndexOf(' '), key.lastIndexOf('.')) + 1;
+  return last < key.length ? key.slice(last) : key;
 }
 
 function valueAfter(

@@ -11,7 +11,8 @@ export function headOf({ text, blocks, lines }: Outline, block: number): string 
   }
   const start = lines.starts[lineAt(lines, opening)] ?? 0;
   const line = text.slice(Math.max(start, opening - 200), opening);
-  const from = Math.max(...['{', ',', ';', '}'].map((mark) => line.lastIndexOf(mark))) + 1;
+  let from = line.length;
+  while (from > 0 && !'{,;}'.includes(line.charAt(from - 1))) from--;
   return line.slice(from);
 }
 

@@ -53,7 +53,7 @@ export interface Shape {
 
 /**
  * An address shorter than any run that the scanner reads. The scanner searches for it by value, in
- * texts that contain `1p` or `1S`, so each must contain one of them.
+ * texts that contain `1pf` or `1SW`, so each must contain one of them.
  */
 interface ShortAddress {
   readonly text: string;
