@@ -725,7 +725,7 @@ export const vectorLists: readonly VectorList[] = [
   ),
   list(
     'tezos',
-    'spruceid/ssi, did-pkh/src/lib.rs, resolve_did_pkh',
+    'spruceid/ssi, did-pkh/did-pkh-method-draft.md',
     undefined,
     `
     tz1TzrmTBSuiVHV2VfMnGRMYvTEPCP42oSM8 tz2BFTyPeYRzxd5aiBchbXN3WCZhx7BqbMBq
@@ -849,32 +849,38 @@ export const vectorLists: readonly VectorList[] = [
   ),
   list(
     'zcash',
-    'ZcashFoundation/zebra, z_list_unified_receivers: the shielded receiver',
+    'ZcashFoundation/zebra, test_z_list_unified_receivers',
     'zcash',
     `
     zs1mrhc9y7jdh5r9ece8u5khgvj9kg0zgkxzdduyv0whkg7lkcrkx5xqem3e48avjq9wn2rukydkwn`,
   ),
   list(
     'zcash',
-    'ZIP-320, main network',
+    'zcash/librustzcash, components/zcash_address/src/encoding.rs, tex',
     'zcash',
     `
     tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte`,
   ),
   list(
     'zcash',
-    'ZIP-320, test network',
+    'zcash/librustzcash, components/zcash_address/src/encoding.rs, tex_testnet',
     'zcash-testnet',
     `
     textest1qyqszqgpqyqszqgpqyqszqgpqyqszqgpfcjgfy`,
   ),
   list(
     'zcash',
-    'zcash/librustzcash, components/zcash_address/src/encoding.rs',
+    'zcash/librustzcash, components/zcash_address/src/encoding.rs, unified',
+    'zcash-testnet',
+    `
+    utest10c5kutapazdnf8ztl3pu43nkfsjx89fy3uuff8tsmxm6s86j37pe7uz94z5jhkl49pqe8yz75rlsaygexk6jpaxwx0esjr8wm5ut7d5s`,
+  ),
+  list(
+    'zcash',
+    'ZIP-321 (zcash/zips, zips/zip-0321.rst), "Valid examples"',
     'zcash-testnet',
     `
     ztestsapling10yy2ex5dcqkclhc7z7yrnjq2z6feyjad56ptwlfgmy77dmaqqrl9gyhprdx59qgmsnyfska2kez
-    utest10c5kutapazdnf8ztl3pu43nkfsjx89fy3uuff8tsmxm6s86j37pe7uz94z5jhkl49pqe8yz75rlsaygexk6jpaxwx0esjr8wm5ut7d5s
     tmEZhbWHTpdKMw5it8YDspUXSMGQyFwovpU`,
   ),
   list(

@@ -11,7 +11,10 @@ const roninPrefix = 'ronin:';
 /** A 32-byte word that contains an address, as in event topics and storage. */
 const word = { length: 66, zeros: '0'.repeat(24) } as const;
 
-/** How bridges of Cosmos start the name of a token, such as `peggy0x…`, and its network. */
+/**
+ * How bridges of Cosmos start the name of a token, such as `peggy0x…`, and its network: Peggy and
+ * Gravity, and FunctionX (`functionx/fx-core`, `getCrossChainMetadata`).
+ */
 const bridges: Readonly<Record<string, string>> = {
   peggy: 'ethereum',
   gravity: 'ethereum',
