@@ -158,6 +158,7 @@ const otherRows = [
   ['tezos', 'Tezos', 'tezos', 'XTZ', 'tezos:NetXdQprcVkpaWU', 'tzkt.io/{address}'],
   ['algorand', 'Algorand', 'algorand', 'ALGO', 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k', 'allo.info/account/{address}'],
   ['near', 'NEAR', 'near', 'NEAR', 'near:mainnet', 'nearblocks.io/address/{address}'],
+  ['near-testnet', 'NEAR Testnet', 'near', 'NEAR', 'near:testnet', 'testnet.nearblocks.io/address/{address}'],
   ['monero', 'Monero', 'monero', 'XMR', '', ''],
   ['monero-stagenet', 'Monero Stagenet', 'monero', 'XMR', '', ''],
   ['monero-testnet', 'Monero Testnet', 'monero', 'XMR', '', ''],
@@ -207,6 +208,8 @@ const cosmosRows: readonly CosmosRow[] = [
   ['thorchain', 'THORChain', 'thor', 'RUNE', 'thorchain-1'],
   ['maya', 'Maya Protocol', 'maya', 'CACAO', 'mayachain-mainnet-v1'],
   ['babylon', 'Babylon', 'bbn', 'BABY', 'bbn-1'],
+  ['mars', 'Mars Hub', 'mars', 'MARS', 'mars-1'],
+  ['umee', 'Umee', 'umee', 'UMEE', 'umee-1'],
   ['zetachain', 'ZetaChain', 'zeta', 'ZETA', 'zetachain_7000-1'],
 ];
 

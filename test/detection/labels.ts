@@ -6,6 +6,7 @@
 import ts from 'typescript';
 import type { Family } from '../../src/addresses/networks.ts';
 import type { CorpusFile } from './packages.ts';
+import { namedAddressIn } from './namedPlaces.ts';
 import { familyOf, isBase58Of32 } from './reference.ts';
 import { isSolanaPlace } from './solanaPlaces.ts';
 
@@ -35,6 +36,8 @@ function ofScript(source: CorpusFile): Label[] {
     ) {
       const isSolana = ts.isStringLiteralLike(node) && isSolanaPlace(node, source);
       labels.push(...wordsIn(text, node.getStart(file), node.end, isSolana));
+      const named = ts.isStringLiteralLike(node) ? namedAddressIn(node) : undefined;
+      if (named !== undefined) labels.push({ ...named, offset: node.getStart(file) + 1 });
     } else if (ts.isNumericLiteral(node) || ts.isIdentifier(node)) {
       labels.push(...wordsIn(text, node.getStart(file), node.end, false));
     }
@@ -43,6 +46,7 @@ function ofScript(source: CorpusFile): Label[] {
   visit(file);
   for (const { 0: comment, index } of commentsOf(text, file)) {
     labels.push(...wordsIn(text, index, index + comment.length, /sol(?:ana|scan)/i.test(comment)));
+    if (source.package === 'near-api-js') labels.push(...namedInComment(comment, index));
   }
   return labels;
 }
@@ -63,6 +67,15 @@ function commentsOf(text: string, file: ts.SourceFile): { 0: string; index: numb
   };
   if (!file.fileName.endsWith('.json')) scan(file);
   return [...places].map(([index, comment]) => ({ 0: comment, index }));
+}
+
+/** Names of accounts that a comment of NEAR's library quotes. */
+function namedInComment(comment: string, start: number): Label[] {
+  return [...comment.matchAll(/`([a-z][a-z0-9.-]*\.near)`/g)].map(({ 1: name = '', index }) => ({
+    offset: start + index + 1,
+    text: name,
+    family: 'near',
+  }));
 }
 
 /** Words between characters that no address has; TON's and Cardano's own are tried first. */

@@ -29,7 +29,7 @@ const cosmosPrefixes: ReadonlySet<string> = new Set([
   ...filesOf('chain-registry', ['{mainnet,testnet,devnet}/*/chain.js']).flatMap(({ text }) =>
     [...text.matchAll(/bech32Prefix: '([a-z0-9_]+)'/g)].flatMap(([, prefix]) => prefix ?? []),
   ),
-  ...['fetch', 'thor', 'maya', 'band', 'bbn', 'zeta'],
+  ...['fetch', 'umee', 'thor', 'maya', 'band', 'bbn', 'zeta'],
 ]);
 
 /** The family whose checksum a string passes; Solana's 32 bytes have none and are not among them. */

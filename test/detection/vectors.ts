@@ -646,6 +646,20 @@ export const vectorLists: readonly VectorList[] = [
     quasar1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0hc97py`,
   ),
   list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, Mars',
+    'mars',
+    `
+    mars1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0yxx6e6`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, Umee',
+    'umee',
+    `
+    umee1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tdzugn`,
+  ),
+  list(
     'ripple',
     'XRP Ledger documentation, "Special Addresses" and "Base58 Encodings"',
     undefined,

@@ -40,6 +40,7 @@ function office() {
       policy,
       mayExceed,
       mayStartUnstored,
+      maySendKeySized: mayExceed,
     }),
     riskMs: () => 3_600_000,
     onChange: () => undefined,

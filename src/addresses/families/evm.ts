@@ -62,12 +62,22 @@ export const evm: Codec = {
   checksumOf: (token) => evmChecksumOf(plain(token)),
   placementOf: (token) => placementByCase(plain(token)),
   placeholderOf: (token) => placeholderOf(plain(token)),
+  evidenceIn:
+    ({ text }) =>
+    (start) =>
+      !isPushed(text, start),
   keyLikeness: 'hexHalf',
   // EIP-681: `ethereum:0x…@137`.
   caip2InUri: (after) => `eip155:${/^@(\d+)/.exec(after)?.[1] ?? '1'}`,
   hasChainIds: true,
   usesDefaultChain: true,
 };
+
+/** `0x14 0x…` in a script of Bitcoin and `PUSH20 0x…` in a listing of opcodes: any twenty bytes. */
+function isPushed(text: string, start: number): boolean {
+  if (text.charCodeAt(start - 1) !== 0x20) return false;
+  return /(?<![\w.])(?:0x14|PUSH20|push20) $/.test(text.slice(Math.max(0, start - 8), start));
+}
 
 /** Forty f digits are the mask of 160 bits. No compiler accepts them as an address. */
 const mask = /^.{2}f+$/i;

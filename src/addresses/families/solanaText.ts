@@ -1,6 +1,6 @@
 import { blockAt } from '../blocks.ts';
-import { lineAt, outlineOf, type Outline } from '../outline.ts';
-import { headReach, type Source } from '../source.ts';
+import { lineAt } from '../outline.ts';
+import { headReach, type Scanned, type Source } from '../source.ts';
 import { verdictNearby, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
 import { createWordIndex } from './solanaWords.ts';
 
@@ -29,19 +29,18 @@ const mostLevels = 24;
 
 /** What the text around a value says about it. Each part of the text is read once. */
 export class SolanaText {
+  readonly #scanned: Scanned;
   readonly #text: string;
-  readonly #source: Source | undefined;
   readonly #isNear: (start: number, end: number) => boolean;
   readonly #ofBlocks = new Map<number, Verdict>();
   readonly #ofLines = new Map<number, Verdict>();
-  #outline: Outline | undefined;
   #isOfFile: boolean | undefined;
   #hasHeads: boolean | undefined;
 
-  constructor(text: string, source: Source | undefined) {
-    this.#text = text;
-    this.#source = source;
-    this.#isNear = createWordIndex(text);
+  constructor(scanned: Scanned) {
+    this.#scanned = scanned;
+    this.#text = scanned.text;
+    this.#isNear = createWordIndex(scanned.text);
   }
 
   /** In this order: the nearest blocks around it, the file, the nearest words, farther blocks. */
@@ -50,7 +49,7 @@ export class SolanaText {
     if (nearby !== undefined) return nearby === 'solana';
     this.#isOfFile ??= isSolanaSource({
       head: this.#text.slice(0, fileHeadLength),
-      ...this.#source,
+      ...this.#scanned.source,
     });
     return this.#isOfFile || this.#isNear(start, end) || this.#enclosing(start) === 'solana';
   }
@@ -59,7 +58,7 @@ export class SolanaText {
   #enclosing(start: number): Verdict {
     this.#hasHeads ??= names.some((name) => this.#text.includes(name));
     if (!this.#hasHeads) return undefined;
-    const { blocks, lines } = (this.#outline ??= outlineOf(this.#text, isMarkdown(this.#source)));
+    const { blocks, lines } = this.#scanned.outline();
     const floor = start - headReach;
     let block = blockAt(blocks, start);
     for (let depth = 0; block !== -1 && depth < mostLevels; depth++) {
@@ -85,5 +84,3 @@ function known(verdicts: Map<number, Verdict>, offset: number, read: () => Verdi
   if (!verdicts.has(offset)) verdicts.set(offset, read());
   return verdicts.get(offset);
 }
-
-const isMarkdown = (source: Source | undefined): boolean => /\.mdx?$/i.test(source?.path ?? '');

@@ -1,6 +1,7 @@
 import type { Family } from '../networks.ts';
 import type { Source } from '../source.ts';
 import { algorand } from './algorand.ts';
+import { aptos } from './aptos.ts';
 import { bitcoin } from './bitcoin.ts';
 import { bitcoinCash } from './bitcoinCash.ts';
 import { cardano } from './cardano.ts';
@@ -11,10 +12,13 @@ import { dogecoin } from './dogecoin.ts';
 import { evm } from './evm.ts';
 import { litecoin } from './litecoin.ts';
 import { monero } from './monero.ts';
+import { near } from './near.ts';
 import { polkadot } from './polkadot.ts';
 import { ripple } from './ripple.ts';
 import { solana } from './solana.ts';
+import { starknet } from './starknet.ts';
 import { stellar } from './stellar.ts';
+import { sui } from './sui.ts';
 import { tezos } from './tezos.ts';
 import { ton } from './ton.ts';
 import { tron } from './tron.ts';
@@ -43,6 +47,10 @@ export const codecs: readonly Codec[] = [
   algorand,
   monero,
   solana,
+  near,
+  sui,
+  aptos,
+  starknet,
 ];
 
 /** The families that a file is about. If they change, its addresses can change too. */

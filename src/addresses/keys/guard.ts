@@ -6,7 +6,7 @@ import { unitAt, type Units } from '../runs.ts';
 import type { Evidence, Source } from '../source.ts';
 import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';
-import { isAccount } from './hexAccounts.ts';
+import { isAccount, isKeySizedHex } from './hexAccounts.ts';
 import { createHints } from './hints.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
@@ -47,12 +47,15 @@ export function createGuard(text: string, units: Units, source: Source | undefin
     // Every form of such a family has a checksum. Placeholders are shown by name and never looked up.
     if (codec?.checksumOf === undefined || occurrence.placeholder !== null) return undefined;
     const { keyLikeness } = codec;
-    const isKeySized = keyLikeness === 'base58Key';
+    const isKeySized = keyLikeness === 'base58Key' || isHexKey(occurrence, keyLikeness);
     const start = occurrence.offset;
     const end = start + occurrence.length;
     if (keyLikeness === 'indexedHexKey' && codec.checksumOf(occurrence.text) === 'none') {
       const hasEvidence = evidenceOf(codec)?.(start, end) === true;
       if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'named' };
+    }
+    if (isHexKey(occurrence, keyLikeness) && !isAccount(text, occurrence)) {
+      return { start, end, why: 'named' };
     }
     const isNamed = isNamedAddress(units, start);
     const isAlone =
@@ -68,6 +71,10 @@ export function createGuard(text: string, units: Units, source: Source | undefin
       : undefined;
   };
 }
+
+/** A name such as `alice.near` is no key, whatever it is called. */
+const isHexKey = ({ text }: Occurrence, keyLikeness: KeyLikeness | undefined): boolean =>
+  keyLikeness === 'hexKey' && isKeySizedHex(text);
 
 function createEvidenceAgainstKeys(
   text: string,
@@ -120,6 +127,7 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
         ? hexKeyAround(text, start, end)
         : base58KeyAround(text, start, end, isKeySizedAddress);
     }
+    case 'hexKey':
     case 'indexedHexKey':
     case undefined:
       return undefined;
@@ -216,7 +224,7 @@ function isNamedKey(
   // Part of a key has no correct checksum, whatever its name is.
   if (isHalf && form !== 'padded' && checksumOf(occurrence) === 'valid') return false;
   const end = start + occurrence.length;
-  const isKeySized = keyLikeness === 'base58Key';
+  const isKeySized = keyLikeness === 'base58Key' || isHexKey(occurrence, keyLikeness);
   if (namingOf({ text, start, end, floor, isKeySized })?.kind !== 'key') return false;
   if (isHalf && isNamedByRole(text, start, floor)) return false;
   return !isTicker(text, occurrence, keyLikeness);

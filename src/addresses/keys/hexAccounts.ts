@@ -1,5 +1,9 @@
 import type { Occurrence } from '../occurrence.ts';
 
+/** Whether an address consists of as many hex digits as a private key, or a few less. */
+export const isKeySizedHex = (address: string): boolean =>
+  /^(?:0x)?[0-9a-fA-F]{59,64}$/.test(address);
+
 /** Whether neither a word nor the entries around it make it a key in a list. */
 export function isAccount(text: string, occurrence: Occurrence): boolean {
   return !isCalledBareKey(text, occurrence.offset) && !isOneOfIndex(text, occurrence);
