@@ -61,7 +61,7 @@ async function make(options) {
   if (!isWatching) {
     const result = await build({ ...options, metafile: true });
     for (const input of Object.keys(result.metafile.inputs)) {
-      const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+      const folder = /^(?:[^:]*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
       if (folder !== undefined) bundled.add(folder);
     }
     return result;
@@ -93,12 +93,35 @@ await make({
   ),
   outdir: 'dist',
 });
+/**
+ * The path of one icon of @vscode/codicons: the page draws it itself, so that it needs neither the
+ * whole font nor a rule for fonts in its policy.
+ * @type {import('esbuild').Plugin}
+ */
+const codicons = {
+  name: 'codicons',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^codicon:[a-z-]+$/ }, ({ path }) => ({
+      path: resolve(`node_modules/@vscode/codicons/src/icons/${path.slice(8)}.svg`),
+      namespace: 'codicon',
+    }));
+    onLoad({ filter: /./, namespace: 'codicon' }, async ({ path }) => {
+      bundled.add('node_modules/@vscode/codicons');
+      const drawn = [...(await readFile(path, 'utf8')).matchAll(/ d="([^"]+)"/g)];
+      return { contents: JSON.stringify(drawn.map(([, d]) => d).join('')), loader: 'json' };
+    });
+  },
+};
+
 await make({
   ...common,
-  entryPoints: ['media/panel.ts', 'media/panel.css'],
+  entryPoints: ['media/panel.tsx', 'media/panel.css'],
   platform: 'browser',
   format: 'iife',
   target: 'chrome138',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  plugins: [codicons],
   outdir: 'dist/panel',
 });
 

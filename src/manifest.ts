@@ -7,6 +7,9 @@ export const commandIds = {
   lookUpAddress: 'addressRisk.lookUpAddress',
   scoreRisk: 'addressRisk.scoreRisk',
   openReport: 'addressRisk.openReport',
+  compareAggregators: 'addressRisk.compareAggregators',
+  exportReport: 'addressRisk.exportReport',
+  setRiskScale: 'addressRisk.setRiskScale',
   selectChain: 'addressRisk.selectChain',
   alwaysAssumeChain: 'addressRisk.alwaysAssumeChain',
   lookUpFile: 'addressRisk.lookUpFile',
@@ -41,6 +44,8 @@ interface CommandArguments {
   readonly lookUpAddress: AddressArgument;
   readonly scoreRisk: AddressArgument;
   readonly openReport: AddressArgument;
+  readonly compareAggregators: AddressArgument;
+  readonly exportReport: AddressArgument;
   readonly selectChain: AddressArgument;
 }
 
@@ -70,6 +75,12 @@ export interface Settings {
   readonly 'results.summaryMinutes': number;
   readonly 'results.riskHours': number;
   readonly 'budget.summaryCallsPerDay': number;
+  /** Checked by `readScale` when it is read. */
+  readonly riskScale: {
+    readonly min: number;
+    readonly max: number;
+    readonly levels: readonly { readonly name: string; readonly from: number }[];
+  } | null;
   readonly 'diagnostics.checksum': 'off' | 'hint' | 'warning';
   readonly 'network.transport': 'undici' | 'vscode';
 }
@@ -87,6 +98,7 @@ export const settingDefaults: Settings = {
   'results.summaryMinutes': 60,
   'results.riskHours': 24,
   'budget.summaryCallsPerDay': 200,
+  riskScale: null,
   'diagnostics.checksum': 'hint',
   'network.transport': 'undici',
 };

@@ -5,11 +5,20 @@
 
 const actionIds = [
   'copyAddress',
+  'copyMarkdown',
+  'exportReport',
+  'openRaw',
+  'openExplorer',
+  'pin',
+  'selectChain',
   'fetchSummary',
   'scoreRisk',
   'scoreAgain',
   'resumeJob',
   'cancelScore',
+  'compareAggregators',
+  'setScale',
+  'keepNoScale',
   'signIn',
   'useSampleService',
   'openAccount',
@@ -18,14 +27,29 @@ const actionIds = [
 
 export type ActionId = (typeof actionIds)[number];
 
+/** What an action is about, where the page has several buttons for it: the second aggregator. */
+const targets = ['money', 'money_rank_weight'] as const;
+
+export type Target = (typeof targets)[number];
+
+/** A scale offered in the page. */
+const scaleChoices = ['upTo1', 'upTo10', 'upTo100', 'own'] as const;
+
+export type ScaleChoice = (typeof scaleChoices)[number];
+
+export interface Action {
+  readonly id: ActionId;
+  readonly target?: Target;
+  readonly scale?: ScaleChoice;
+}
+
 export type PageMessage =
   | { readonly type: 'ready' }
   /** Sent every minute while the page is visible. */
   | { readonly type: 'heartbeat' }
-  | { readonly type: 'action'; readonly action: ActionId };
+  | { readonly type: 'action'; readonly action: Action };
 
-export interface ActionView {
-  readonly id: ActionId;
+export interface ActionView extends Action {
   readonly label: string;
 }
 
@@ -36,37 +60,167 @@ export interface RowView {
   readonly note?: string;
 }
 
-/** Details by category, as reported by the service. */
+/** The states make value, zero, unknown, and failed look different. */
+export type SectionState = 'empty' | 'busy' | 'value' | 'stale' | 'failed';
+
+/** What a section has to say about itself, and what can be done about it. */
+export interface StatusView {
+  readonly state: SectionState;
+  /** The state in words; read out when it changes. */
+  readonly text: string;
+  /** Times that pass while the page is shown, in milliseconds since 1970, with their labels. */
+  readonly clocks: readonly ClockView[];
+  readonly actions: readonly ActionView[];
+}
+
+export interface ClockView {
+  readonly label: string;
+  /** Counts up from a time in the past, and down to one in the future. */
+  readonly at: number;
+}
+
+/** How grave a level is among those of its scale: color and shape follow from it. */
+export type Grade = 0 | 1 | 2 | 3;
+
+export interface LevelView {
+  readonly name: string;
+  readonly grade: Grade;
+}
+
+/** The scale as a strip: where its levels begin, and where the score is; parts of its range, 0 to 1. */
+export interface ScaleView {
+  readonly label: string;
+  readonly least: string;
+  readonly most: string;
+  readonly levels: readonly (LevelView & { readonly from: number })[];
+  readonly at: number;
+}
+
+export interface FigureView {
+  /** Rounded to be read, or a dash. */
+  readonly value: string;
+  /** As received; empty if `value` is that. */
+  readonly exact: string;
+  readonly caption: string;
+  readonly level: LevelView | null;
+  readonly scale: ScaleView | null;
+}
+
+/** A figure that is rounded to be read. */
+export interface CellView {
+  readonly text: string;
+  /** As received; empty if `text` is that. */
+  readonly exact: string;
+}
+
+export interface BarView {
+  readonly name: string;
+  /** Its length, 0 to 1; null if the value is not compared with the others. */
+  readonly ratio: number | null;
+  readonly isNegative: boolean;
+  /** Not a category: the part of the whole that no category explains. */
+  readonly isUnexplained: boolean;
+  /** A percentage, or the value. */
+  readonly figure: CellView;
+  /** In the order of the columns of its chart. */
+  readonly cells: readonly CellView[];
+  /** What the category holds. */
+  readonly inside: readonly ChartView[];
+}
+
+/** Categories as bars, each with its figures. */
+export interface ChartView {
+  /** Unique in its report: what the page remembers it by. */
+  readonly id: string;
+  readonly caption: string;
+  /** The name of the column of figures. */
+  readonly figureName: string;
+  readonly categoryName: string;
+  readonly columns: readonly string[];
+  readonly bars: readonly BarView[];
+}
+
+/** A value of the response that cannot be read as a category, as received. */
+export interface TreeView {
+  readonly name: string;
+  /** Of a plain value. */
+  readonly value: string;
+  readonly children: readonly TreeView[];
+}
+
+export interface ScoreView {
+  readonly id: Target;
+  readonly heading: string;
+  readonly status: StatusView;
+  readonly figure: FigureView;
+  readonly warnings: readonly RowView[];
+  readonly reasons: readonly string[];
+  readonly facts: readonly RowView[];
+  readonly charts: readonly ChartView[];
+  readonly tree: readonly TreeView[];
+}
+
+/** A table of texts. The first column names its rows. */
 export interface TableView {
   readonly caption: string;
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly CellView[])[];
 }
 
-/** The states make value, zero, unknown, and failed look different. */
-type SectionState = 'empty' | 'busy' | 'value' | 'stale' | 'failed';
-
 export interface SectionView {
-  readonly id: 'summary' | 'score';
   readonly heading: string;
-  readonly state: SectionState;
-  /** The state in words; read out when it changes. */
-  readonly status: string;
-  /** The main number of the section. */
-  readonly figure?: { readonly value: string; readonly caption: string };
+  readonly status: StatusView;
   readonly rows: readonly RowView[];
-  readonly table?: TableView;
+}
+
+/** A part of the report that opens. */
+export interface DetailView {
+  readonly id: string;
+  readonly heading: string;
+  readonly rows: readonly RowView[];
+  readonly tables: readonly TableView[];
+  readonly actions: readonly ActionView[];
+}
+
+export interface QuestionView {
+  readonly text: string;
   readonly actions: readonly ActionView[];
 }
 
 export interface ReportView {
   readonly address: string;
-  readonly subtitle: string;
+  readonly copyAddress: ActionView;
+  readonly pin: ActionView & { readonly isOn: boolean };
+  readonly network: { readonly text: string; readonly isAssumed: boolean };
+  readonly networkAction: ActionView;
+  /** *Contract*, as the service says it. */
+  readonly contract: RowView | null;
   /** Shown above everything else, for example that the data is sample data. */
-  readonly banner: string | null;
-  readonly sections: readonly SectionView[];
+  readonly banner: {
+    readonly text: string;
+    readonly isSample: boolean;
+    readonly actions: readonly ActionView[];
+  } | null;
+  /** The score of the aggregator in the settings. */
+  readonly score: ScoreView | null;
+  readonly question: QuestionView | null;
+  /** Both aggregators side by side. */
+  readonly comparison: {
+    readonly heading: string;
+    readonly scores: readonly Pick<ScoreView, 'id' | 'heading' | 'status' | 'figure'>[];
+    readonly table: TableView | null;
+    readonly actions: readonly ActionView[];
+  } | null;
+  readonly summary: SectionView | null;
+  readonly details: readonly DetailView[];
   readonly actions: readonly ActionView[];
   readonly footer: string;
+  /** Words of the page itself. */
+  readonly words: {
+    readonly showMore: string;
+    readonly showInside: string;
+    readonly other: string;
+  };
 }
 
 export interface HostMessage {
@@ -78,9 +232,31 @@ export interface HostMessage {
 
 /** Undefined if a message is not ours. */
 export function readPageMessage(message: unknown): PageMessage | undefined {
-  if (typeof message !== 'object' || message === null || !('type' in message)) return undefined;
-  if (message.type === 'ready' || message.type === 'heartbeat') return { type: message.type };
-  if (message.type !== 'action' || !('action' in message)) return undefined;
-  const action = actionIds.find((id) => id === message.action);
-  return action === undefined ? undefined : { type: 'action', action };
+  if (!isObject(message)) return undefined;
+  const { type } = message;
+  if (type === 'ready' || type === 'heartbeat') return { type };
+  if (type !== 'action' || !isObject(message['action'])) return undefined;
+  const action = readAction(message['action']);
+  return action === undefined ? undefined : { type, action };
+}
+
+function readAction(action: Readonly<Record<string, unknown>>): Action | undefined {
+  const id = actionIds.find((each) => each === action['id']);
+  const target = targets.find((each) => each === action['target']);
+  const scale = scaleChoices.find((each) => each === action['scale']);
+  if (id === undefined) return undefined;
+  return { id, ...(target && { target }), ...(scale && { scale }) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether a message is from the host. Of what is in it, only the outermost members are checked. */
+export function isHostMessage(message: unknown): message is HostMessage {
+  if (!isObject(message) || message['type'] !== 'report') return false;
+  const { report } = message;
+  return (
+    isObject(report) && typeof report['address'] === 'string' && Array.isArray(report['details'])
+  );
 }

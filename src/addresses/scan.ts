@@ -3,7 +3,7 @@ import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
 import { namedAccountsIn } from './namedAccounts.ts';
-import { outlineOf, type Outline } from './outline.ts';
+import { createPartOutlines } from './outlineParts.ts';
 import { createPartReader, hints, type PartReader } from './runFinder.ts';
 import type { Units } from './runs.ts';
 import { shortAddressesIn } from './shortAddresses.ts';
@@ -99,9 +99,7 @@ export function refusalsBetween(
 
 function createEvidence(text: string, source: Source | undefined): EvidenceOf {
   const known = new Map<Codec, Evidence>();
-  let outline: Outline | undefined;
-  const isMarkdown = /\.mdx?$/i.test(source?.path ?? '');
-  const scanned = { text, source, outline: () => (outline ??= outlineOf(text, isMarkdown)) };
+  const scanned = { text, source, partAt: createPartOutlines(text, source?.path ?? '') };
   return (codec) => {
     if (codec.evidenceIn === undefined) return undefined;
     let evidence = known.get(codec);

@@ -1,4 +1,4 @@
-import type { Outline } from './outline.ts';
+import type { OutlinedPart } from './outlineParts.ts';
 
 /** Where a text comes from, as far as the caller knows. */
 export interface Source {
@@ -11,7 +11,7 @@ export interface Source {
 export interface Scanned {
   readonly text: string;
   readonly source: Source | undefined;
-  readonly outline: () => Outline;
+  readonly partAt: (offset: number) => OutlinedPart;
 }
 
 /** Whether the text around a token without a checksum shows that it is an address. */

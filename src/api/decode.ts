@@ -29,9 +29,18 @@ export interface RiskScore {
   readonly chain: Field<string>;
   /** The digits as sent; the spec gives no range and no scale. */
   readonly score: Field<string>;
-  readonly rawRiskScore: Field<Readonly<Record<string, ExactJson>>>;
+  /** The spec names an object and does not show its inside: any JSON is accepted. */
+  readonly rawRiskScore: Field<ExactJson>;
   /** ISO 8601 with `Z`. */
   readonly createdAt: Field<string>;
+  /** The same. */
+  readonly updatedAt: Field<string>;
+  readonly createdBy: Field<string>;
+  readonly creatorName: Field<string>;
+  /** The spec gives no meaning of these three beyond their names. */
+  readonly id: Field<string>;
+  readonly hash: Field<string>;
+  readonly graphFileName: Field<string>;
   /** The body has too many values to parse: nothing can be read, but it is stored whole. */
   readonly isTooBig: boolean;
 }
@@ -62,6 +71,9 @@ const instant = v.pipe(
   v.isoTimestamp(),
   v.check((text) => Number.isFinite(Date.parse(text))),
 );
+
+/** Not null: that counts as absent. */
+const anyJson = v.custom<ExactJson>(() => true);
 
 const jsonObject = v.custom<Readonly<Record<string, ExactJson>>>(
   (value) =>
@@ -110,8 +122,14 @@ export function decodeRiskScore(body: string): RiskScore | undefined {
     address: field(inner.output, 'address', v.string()),
     chain: field(inner.output, 'chain', v.string()),
     score: field(inner.output, 'risk_score', finiteNumber),
-    rawRiskScore: field(inner.output, 'raw_risk_score', jsonObject),
+    rawRiskScore: field(inner.output, 'raw_risk_score', anyJson),
     createdAt: field(inner.output, 'created_at', instant),
+    updatedAt: field(inner.output, 'updated_at', instant),
+    createdBy: field(inner.output, 'created_by', v.string()),
+    creatorName: field(inner.output, 'creator_display_name', v.string()),
+    id: field(inner.output, 'id', v.string()),
+    hash: field(inner.output, 'hash', v.string()),
+    graphFileName: field(inner.output, 'graph_file_name', v.string()),
     isTooBig: false,
   };
 }
@@ -120,13 +138,20 @@ export function decodeRiskScore(body: string): RiskScore | undefined {
 const looksLikeScore = /^\uFEFF?\s{0,64}\{\s{0,64}"risk_score"\s{0,64}:\s{0,64}\{/;
 
 const unread = { state: 'unreadable', text: '' } as const;
+const absent = { state: 'absent' } as const;
 
 const unreadableScore: RiskScore = {
-  address: { state: 'absent' },
-  chain: { state: 'absent' },
+  address: absent,
+  chain: absent,
   score: unread,
   rawRiskScore: unread,
-  createdAt: { state: 'absent' },
+  createdAt: absent,
+  updatedAt: absent,
+  createdBy: absent,
+  creatorName: absent,
+  id: absent,
+  hash: absent,
+  graphFileName: absent,
   isTooBig: true,
 };
 

@@ -25,6 +25,7 @@ const engine = createLocalEngine(workerData as EngineOptions, {
 const methods: EngineMethods = {
   readHeads: (_, keys) => engine.readHeads(keys),
   readReport: (_, key) => engine.readReport(key),
+  readHistory: (_, key) => engine.readHistory(key),
   listScored: (_, ...args) => engine.listScored(...args),
   lookUp: (_, request) => engine.lookUp(request),
   score: (context, request) =>

@@ -14,6 +14,7 @@ import type {
   UsageRow,
 } from '../ledger/store.ts';
 import type { Gesture } from '../lookups/gesture.ts';
+import type { HistoryEntry } from '../lookups/history.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import type { Policy } from '../lookups/policy.ts';
 import type { ReportHeads, StoredReport } from '../lookups/reports.ts';
@@ -110,6 +111,8 @@ export interface Engine {
   readHeads(keys: readonly SubjectKey[]): Promise<readonly ReportHeads[]>;
   /** The same of one subject, with the details of its scores. */
   readReport(key: SubjectKey): Promise<StoredReport>;
+  /** Its stored scores over time, newest first, at most a hundred of each aggregator. */
+  readHistory(key: SubjectKey): Promise<readonly HistoryEntry[]>;
   /** Which of many addresses have a stored score of any age. */
   listScored(
     account: string,

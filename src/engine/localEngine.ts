@@ -82,6 +82,7 @@ function storedState({ ledger, lookups, accounts }: Parts) {
   return {
     readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
     readReport: (key) => reports.read(key),
+    readHistory: (key) => reports.readHistory(key),
     listScored: (account, addresses, aggregator) =>
       reports.scoredOf(account, addresses, aggregator),
     async listJobs(account) {

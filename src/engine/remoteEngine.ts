@@ -47,6 +47,7 @@ function storedState(threads: EngineThreads) {
   return {
     readHeads: (keys) => threads.read('readHeads', [keys]),
     readReport: (key) => threads.read('readReport', [key]),
+    readHistory: (key) => threads.read('readHistory', [key]),
     listScored: (...args) => threads.read('listScored', args),
     listJobs: (account) => threads.read('listJobs', [account]),
     openJobOf: (...args) => threads.read('openJobOf', args),

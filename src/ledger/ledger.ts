@@ -30,6 +30,8 @@ const methods = {
   readResult: true,
   listResultsOf: true,
   listResults: true,
+  listHistory: true,
+  readPastResult: true,
   saveResult: true,
   clearResults: true,
   beginJob: true,

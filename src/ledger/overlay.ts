@@ -4,7 +4,13 @@ import type { FileLock } from './fileLock.ts';
 import { insertRow } from './insertRow.ts';
 import { afterTurn, turnDecision } from './leases.ts';
 import { storeOver } from './sqliteStore.ts';
-import type { ResultHead, Store } from './store.ts';
+import {
+  longestHistory,
+  type Part,
+  type ResultHead,
+  type Store,
+  type SubjectKey,
+} from './store.ts';
 
 /** How soon to ask again for the turn that another window has. */
 const paceMs = 250;
@@ -95,6 +101,9 @@ function readThrough(own: Store, stored: Store, forgotten: ReadonlySet<string>) 
         ...own.listResults(account, limit),
         ...readable(() => stored.listResults(account, limit), []),
       ]).slice(0, limit),
+    listHistory: (key) => historyOf(key, own, stored),
+    readPastResult: (head) =>
+      own.readPastResult(head) ?? readable(() => stored.readPastResult(head), null),
     readJob(id) {
       const stays = readable(() => stored.readJob(id), null);
       return own.readJob(id) ?? (forgotten.has(id) ? null : stays);
@@ -103,6 +112,32 @@ function readThrough(own: Store, stored: Store, forgotten: ReadonlySet<string>) 
       throw Object.assign(new Error('The file cannot be written.'), { code: 'notWritable' });
     },
   } satisfies Partial<Store>;
+}
+
+/** What either of them has. */
+function historyOf(key: SubjectKey, own: Store, stored: Store): ResultHead[] {
+  const heads = new Map<string, ResultHead>();
+  const counts = new Map<Part, number>();
+  for (const head of [
+    ...own.listHistory(key),
+    ...(readable(() => stored.listHistory(key), null) ?? newestScores(key, stored)),
+  ]) {
+    heads.set(`${head.part} ${head.receivedAt}`, head);
+  }
+  return [...heads.values()]
+    .sort((one, other) => other.receivedAt - one.receivedAt)
+    .filter(({ part }) => {
+      const count = (counts.get(part) ?? 0) + 1;
+      counts.set(part, count);
+      return count <= longestHistory;
+    });
+}
+
+/** A file of the first release has no older results. */
+function newestScores({ account, address, chain }: SubjectKey, stored: Store): ResultHead[] {
+  return readable(() => stored.listResultsOf(account, [address]), []).filter(
+    (head) => head.chain === chain && head.part !== 'summary',
+  );
 }
 
 function readable<T>(read: () => T, fallback: T): T {

@@ -1,11 +1,21 @@
 import type { Database, Row } from './database.ts';
-import type { Part, ResultHead, ResultTable, StoredResult } from './store.ts';
+import { aggregators } from '../api/routes.ts';
+import {
+  longestHistory,
+  type Part,
+  type ResultHead,
+  type ResultTable,
+  type StoredResult,
+} from './store.ts';
+
+const columns = 'account, chain, address, part, received_at';
+const ofPart = 'account = ? AND address = ? AND chain = ? AND part = ?';
 
 export function resultTable(database: Database): ResultTable {
   return {
     readResult(key, part) {
       const row = database.get(
-        'SELECT * FROM result WHERE account = ? AND address = ? AND chain = ? AND part = ?',
+        `SELECT * FROM result WHERE ${ofPart}`,
         key.account,
         key.address,
         key.chain,
@@ -18,7 +28,7 @@ export function resultTable(database: Database): ResultTable {
       // The plus keeps SQLite from walking all results in the order of their time.
       return database
         .all(
-          `SELECT account, chain, address, part, received_at FROM result WHERE account = ?
+          `SELECT ${columns} FROM result WHERE account = ?
            AND address IN (SELECT value FROM json_each(?)) ORDER BY +received_at DESC`,
           account,
           JSON.stringify(addresses),
@@ -29,12 +39,38 @@ export function resultTable(database: Database): ResultTable {
     listResults(account, limit) {
       return database
         .all(
-          `SELECT account, chain, address, part, received_at FROM result WHERE account = ?
+          `SELECT ${columns} FROM result WHERE account = ?
            ORDER BY received_at DESC LIMIT ?`,
           account,
           limit,
         )
         .map(toResultHead);
+    },
+
+    listHistory({ account, address, chain }) {
+      return aggregators
+        .flatMap((part) => {
+          const subject = [account, address, chain, part] as const;
+          return database.all(
+            `SELECT ${columns} FROM result WHERE ${ofPart}
+             UNION SELECT ${columns} FROM older_result WHERE ${ofPart}
+             ORDER BY received_at DESC LIMIT ?`,
+            ...[...subject, ...subject, longestHistory],
+          );
+        })
+        .map(toResultHead)
+        .sort((one, other) => other.receivedAt - one.receivedAt);
+    },
+
+    readPastResult({ account, address, chain, part, receivedAt }) {
+      const head = [account, address, chain, part, receivedAt] as const;
+      const row = ['result', 'older_result'].reduce<Row | undefined>(
+        (found, table) =>
+          found ??
+          database.get(`SELECT * FROM ${table} WHERE ${ofPart} AND received_at = ?`, ...head),
+        undefined,
+      );
+      return row === undefined ? null : toResult(row);
     },
 
     saveResult(result) {

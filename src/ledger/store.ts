@@ -35,6 +35,9 @@ export interface StoredResult extends SubjectKey {
 /** A result without its body, which may be megabytes long. */
 export type ResultHead = Omit<StoredResult, 'body'>;
 
+/** A history has at most this many scores of each aggregator. */
+export const longestHistory = 100;
+
 export interface JobRow extends SubjectKey {
   /** Our own ID for the job, known before the service assigns one. */
   readonly id: string;
@@ -183,6 +186,10 @@ export interface ResultTable {
   listResultsOf(account: string, addresses: readonly string[]): ResultHead[];
   /** Everything stored for an account, newest first, without bodies. */
   listResults(account: string, limit: number): ResultHead[];
+  /** The newest scores of a subject and those before them, newest first, without bodies. */
+  listHistory(key: SubjectKey): ResultHead[];
+  /** A result by the time when it was received, also if a newer one has replaced it. */
+  readPastResult(head: ResultHead): StoredResult | null;
   saveResult(result: StoredResult): void;
   /** Returns how many there were. */
   clearResults(): number;

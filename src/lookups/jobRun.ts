@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Claim } from '../ledger/store.ts';
+import type { Claim, Instant } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
 import type { Policy } from './policy.ts';
@@ -16,7 +16,7 @@ export interface JobPorts {
 /** What a job is doing now, for display. */
 export type JobProgress =
   | { readonly kind: 'starting' }
-  | { readonly kind: 'waiting'; readonly polls: number }
+  | { readonly kind: 'waiting'; readonly polls: number; readonly nextCheckAt: Instant }
   | { readonly kind: 'asking'; readonly polls: number }
   /** Another window polls; this one watches. */
   | { readonly kind: 'elsewhere'; readonly polls: number };

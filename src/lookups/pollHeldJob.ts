@@ -90,12 +90,16 @@ async function callStatus(
 
 /** Reports and stores one step; false if there is nothing more to do. */
 async function handleEvent(
-  { follower, polled }: Poll,
+  { ports, follower, polled }: Poll,
   event: PollEvent<ScoreAnswer>,
 ): Promise<boolean> {
   switch (event.kind) {
     case 'waiting':
-      follower.onProgress({ kind: 'waiting', polls: polled.polls });
+      follower.onProgress({
+        kind: 'waiting',
+        polls: polled.polls,
+        nextCheckAt: ports.clock.now() + event.waitMs,
+      });
       return true;
     case 'asking':
       polled.countPoll();

@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { CallRow, Instant, JobRow, Part, ResultHead, SubjectKey } from '../ledger/store.ts';
 import { isFresh, type Clock } from './clock.ts';
 import { DecodedResults } from './decoded.ts';
+import { readHistory, type HistoryEntry } from './history.ts';
 import type { Policy } from './policy.ts';
 
 /** A paid result, decoded, and when it was received. */
@@ -15,7 +16,7 @@ export interface Known<T> {
 }
 
 /** A risk score without its details, which may be megabytes long. */
-export type ScoreHead = Omit<RiskScore, 'rawRiskScore'>;
+export type ScoreHead = Pick<RiskScore, 'address' | 'chain' | 'score' | 'createdAt' | 'isTooBig'>;
 
 /** What is stored for an address on a network. Reading it costs nothing. */
 export interface ReportHeads<Score extends ScoreHead = ScoreHead> {
@@ -33,6 +34,8 @@ export type StoredReport = ReportHeads<RiskScore>;
 export interface Reports {
   read(key: SubjectKey): Promise<StoredReport>;
   readHeads(key: SubjectKey): Promise<ReportHeads>;
+  /** Every stored score, newest first. */
+  readHistory(key: SubjectKey): Promise<readonly HistoryEntry[]>;
   /** Which of many addresses have a stored score of any age, without the scores. */
   scoredOf(
     account: string,
@@ -88,6 +91,8 @@ export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy
         scores: { money: headOf(money), money_rank_weight: headOf(money_rank_weight) },
       };
     },
+
+    readHistory: (key) => readHistory(ledger, key),
 
     async scoredOf(account, addresses, aggregator) {
       const stored = await ledger.listResultsOf(account, addresses);

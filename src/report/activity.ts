@@ -1,3 +1,4 @@
+import type { Aggregator } from '../api/routes.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Instant } from '../ledger/store.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
@@ -13,8 +14,8 @@ export type ScoreActivity =
   | { readonly kind: 'running'; readonly progress: JobProgress }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly at: Instant };
 
-/** What this window is doing for an address now, or how its last attempt failed. */
+/** What this window is doing for an address now, or how its last attempts failed. */
 export interface SubjectActivity {
   readonly summary: SummaryActivity;
-  readonly score: ScoreActivity | undefined;
+  readonly scores: Readonly<Record<Aggregator, ScoreActivity | undefined>>;
 }

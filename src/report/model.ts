@@ -1,6 +1,7 @@
 import type { ChainReading } from '../addresses/chain/reasons.ts';
 import { supportsSummaries } from '../addresses/networks.ts';
 import type { RiskScore, Summary } from '../api/decode.ts';
+import type { ExactJson } from '../api/exactJson.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { CallRow, Instant, JobRow } from '../ledger/store.ts';
@@ -9,15 +10,11 @@ import type { JobProgress } from '../lookups/jobRun.ts';
 import type { Known, StoredReport } from '../lookups/reports.ts';
 import type { SummaryRefusal } from '../lookups/summaries.ts';
 import type { ScoreActivity, SubjectActivity, SummaryActivity } from './activity.ts';
-import { detailsOf, type CategoryTable } from './details.ts';
-import {
-  figureOf,
-  isOfAnother,
-  riskOf,
-  type ReportSubject,
-  type Risk,
-  type ScoreFigure,
-} from './risk.ts';
+import { breakdownOf, type Breakdown } from './breakdown.ts';
+import type { ScoreRecord } from './export/facts.ts';
+import { reasonsOf, type Reasons } from './reasons.ts';
+import { figureOf, isOfAnother, type ReportSubject, type ScoreFigure } from './risk.ts';
+import { levelOf, type RiskScale, type ScalePlace } from './scale.ts';
 
 /** Everything that a report knows, as facts. It has no words: an export or a tool needs only this. */
 export interface ReportModel {
@@ -26,9 +23,16 @@ export interface ReportModel {
   readonly reading: ChainReading | undefined;
   readonly aggregator: Aggregator;
   readonly account: AccountState;
+  /** Of the service in use; null if that is not known. */
+  readonly origin: string | null;
+  readonly isPinned: boolean;
+  /** The report asks what scale the scores have: the first one is there, and none was set. */
+  readonly asksForScale: boolean;
+  /** Null: a score has no level. */
+  readonly scale: RiskScale | null;
   /** Null if no account is in use: then nothing stored can be read. */
   readonly summary: SummaryModel | null;
-  readonly score: ScoreModel | null;
+  readonly scores: Readonly<Record<Aggregator, ScoreModel>> | null;
 }
 
 export interface SummaryModel {
@@ -57,20 +61,25 @@ export interface ScoreModel {
   /** Shown next to any state. */
   readonly stored: ScoreFacts | null;
   readonly state: ScoreState;
-  /** What is stored by the other aggregator. */
-  readonly other: { readonly aggregator: Aggregator; readonly risk: Risk } | null;
 }
 
 export interface ScoreFacts {
   readonly receivedAt: Instant;
   readonly figure: ScoreFigure;
+  /** Null without a scale, or if the score cannot be placed on it. */
+  readonly place: ScalePlace | null;
   /** The address in the response if it is a different one. */
   readonly otherAddress: string | null;
   /** The network in the response if it is a different one. */
   readonly otherNetwork: string | null;
   /** According to the service. */
   readonly calculatedAt: Instant | null;
-  readonly details: CategoryTable | null;
+  /** Null if the response has no details, or too many values to read. */
+  readonly breakdown: Breakdown | null;
+  /** `raw_risk_score`, as received; null if there is none. */
+  readonly raw: ExactJson;
+  readonly reasons: Reasons | null;
+  readonly record: ScoreRecord;
 }
 
 type ScoreState =
@@ -78,7 +87,12 @@ type ScoreState =
   | { readonly kind: 'none' }
   | Age
   /** This window waits for the result. */
-  | { readonly kind: 'waiting'; readonly progress: JobProgress }
+  | {
+      readonly kind: 'waiting';
+      readonly progress: JobProgress;
+      /** When the calculation was requested; null if that is not stored yet. */
+      readonly since: Instant | null;
+    }
   /** Started earlier or elsewhere, and not ended. */
   | { readonly kind: 'inProgress'; readonly job: JobRow }
   /** Paused, or no longer polled; it can be resumed. */
@@ -98,12 +112,24 @@ export interface ReportInput {
   readonly aggregator: Aggregator;
   /** The identifier sent to the service for the subject's network. */
   readonly sentChain: string;
+  /** Of the account: the sample service has its own. */
+  readonly scale: RiskScale | null;
+  readonly origin: string | null;
+  readonly isPinned: boolean;
+  /** The user has not said yet that no scale is wanted. */
+  readonly mayAskForScale: boolean;
 }
 
 export function reportModel(input: ReportInput): ReportModel {
   const { subject, reading, account, stored, activity, aggregator } = input;
+  const { scale, origin, isPinned, mayAskForScale } = input;
+  const hasScore = stored !== null && Object.values(stored.scores).some((known) => known !== null);
   return {
     subject,
+    scale,
+    origin,
+    isPinned,
+    asksForScale: mayAskForScale && hasScore && scale === null && account.kind === 'service',
     reading,
     account,
     aggregator,
@@ -111,7 +137,13 @@ export function reportModel(input: ReportInput): ReportModel {
       stored === null
         ? null
         : { stored: stored.summary, state: summaryState(subject, stored, activity.summary) },
-    score: stored === null ? null : scoreModel(input, stored),
+    scores:
+      stored === null
+        ? null
+        : {
+            money: scoreModel(input, stored, 'money'),
+            money_rank_weight: scoreModel(input, stored, 'money_rank_weight'),
+          },
   };
 }
 
@@ -136,15 +168,11 @@ function ageOf({ receivedAt, isFresh }: Known<unknown>): Age {
   return { kind: isFresh ? 'fresh' : 'stale', receivedAt };
 }
 
-function scoreModel(input: ReportInput, stored: StoredReport): ScoreModel {
-  const { subject, activity, aggregator } = input;
+function scoreModel(input: ReportInput, stored: StoredReport, aggregator: Aggregator): ScoreModel {
   const known = stored.scores[aggregator];
-  const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
-  const otherRisk = riskOf(stored, subject, other);
   return {
     stored: known === null ? null : scoreFacts(known, input),
-    state: scoreState(known, stored.jobs[aggregator], activity.score),
-    other: otherRisk === null ? null : { aggregator: other, risk: otherRisk },
+    state: scoreState(known, stored.jobs[aggregator], input.activity.scores[aggregator]),
   };
 }
 
@@ -153,7 +181,9 @@ function scoreState(
   job: JobRow | null,
   activity: ScoreActivity | undefined,
 ): ScoreState {
-  if (activity?.kind === 'running') return { kind: 'waiting', progress: activity.progress };
+  if (activity?.kind === 'running') {
+    return { kind: 'waiting', progress: activity.progress, since: job?.createdAt ?? null };
+  }
   // An open job is newer than a failed start of this window: none is made while one is open.
   if (job !== null) return { kind: jobStanding(job), job };
   if (activity !== undefined && (known === null || known.receivedAt <= activity.at)) {
@@ -169,18 +199,29 @@ function jobStanding({ state }: JobRow): 'inProgress' | 'unknown' | 'onHold' {
 
 function scoreFacts(
   { value, receivedAt }: Known<RiskScore>,
-  { subject, sentChain }: ReportInput,
+  { subject, sentChain, scale }: ReportInput,
 ): ScoreFacts {
-  const { address, chain, createdAt } = value;
+  const { address, chain, createdAt, updatedAt, createdBy, creatorName } = value;
+  const { id, hash, graphFileName, rawRiskScore } = value;
   const isOfThisNetwork =
     chain.state !== 'given' ||
     [subject.chain, sentChain.toLowerCase()].includes(chain.value.toLowerCase());
+  const figure = figureOf(value);
+  const digits = 'digits' in figure ? figure.digits : null;
+  const raw = rawRiskScore.state === 'given' ? rawRiskScore.value : null;
+  const breakdown = raw === null ? null : breakdownOf(raw);
+  const isOther = isOfAnother(value, subject);
   return {
     receivedAt,
-    figure: figureOf(value),
-    otherAddress: address.state === 'given' && isOfAnother(value, subject) ? address.value : null,
+    figure,
+    // The score of a different address says nothing about this one.
+    place: scale === null || digits === null || isOther ? null : levelOf(scale, digits),
+    otherAddress: address.state === 'given' && isOther ? address.value : null,
     otherNetwork: isOfThisNetwork ? null : chain.value,
     calculatedAt: createdAt.state === 'given' ? Date.parse(createdAt.value) : null,
-    details: detailsOf(value),
+    breakdown,
+    raw,
+    reasons: breakdown === null || isOther ? null : reasonsOf(breakdown, digits),
+    record: { id, hash, graphFileName, createdAt, updatedAt, createdBy, creatorName },
   };
 }

@@ -1,96 +1,127 @@
-import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
-import type { RowView, SectionView, TableView } from '../messages.ts';
-import { cutFigure, grouped } from '../words/figures.ts';
-import { ofAnotherAddressText, scoreTexts } from '../words/score.ts';
+import { networkNamed } from '../addresses/networks.ts';
+import type { Aggregator } from '../api/routes.ts';
+import type { FigureView, Grade, LevelView, RowView, ScaleView } from '../messages.ts';
+import { grouped } from '../words/figures.ts';
+import { reasonText } from '../words/reasons.ts';
+import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../words/score.ts';
 import { plain } from '../words/text.ts';
 import { ago, utc } from '../words/times.ts';
-import { isRecord, type CategoryTable } from './details.ts';
-import type { ScoreFacts, ScoreModel } from './model.ts';
-import { riskLine } from './riskLine.ts';
+import { numberOf } from './categories.ts';
+import { decimalOf } from './decimal.ts';
+import type { ReportModel, ScoreFacts } from './model.ts';
+import type { RiskScale, ScalePlace } from './scale.ts';
 
-/** The number as received; a scale is named only if one is known. */
-export function figureView(
-  { figure, otherAddress }: ScoreFacts,
-  isSample: boolean,
-): NonNullable<SectionView['figure']> {
+/** The number as received; a scale is named only if one is set. */
+export function figureView(model: ReportModel, facts: ScoreFacts | null): FigureView {
+  const none = { value: '–', exact: '', level: null, scale: null } as const;
+  if (facts === null) return { ...none, caption: '' };
+  const { figure, place } = facts;
   switch (figure.kind) {
     case 'tooBig':
-      return { value: '–', caption: scoreTexts.tooBig(figure.most) };
+      return { ...none, caption: scoreTexts.tooBig(figure.most) };
     case 'absent':
-      return { value: '–', caption: scoreTexts.noScore() };
+      return { ...none, caption: scoreTexts.noScore() };
     case 'unreadable':
-      return { value: '–', caption: scoreTexts.notANumber(plain(figure.text)) };
+      return { ...none, caption: scoreTexts.notANumber(plain(figure.text)) };
     case 'zero':
     case 'value':
-      return { value: grouped(figure.digits), caption: scaleText(otherAddress, isSample) };
+      return {
+        value: grouped(figure.digits),
+        exact: figure.digits,
+        caption: captionOf(model, facts),
+        level: place === null ? null : levelView(place),
+        scale: scaleView(model.scale, place, figure.digits),
+      };
   }
 }
 
-function scaleText(otherAddress: string | null, isSample: boolean): string {
+function captionOf({ scale, account }: ReportModel, { otherAddress, place }: ScoreFacts): string {
   if (otherAddress !== null) return ofAnotherAddressText();
-  return isSample ? scoreTexts.sampleScale() : scoreTexts.noScale();
+  if (scale === null || place === null) return scoreTexts.noScale();
+  const isSample = account.kind === 'sample';
+  const [least, most] = [String(scale.min), String(scale.max)];
+  if (place.kind === 'outside') {
+    return isSample ? scoreTexts.outsideSampleScale() : scoreTexts.outsideScale(least, most);
+  }
+  return isSample ? scoreTexts.sampleScale() : scoreTexts.ownScale(least, most);
 }
 
-export function scoreRows(
-  { otherAddress, otherNetwork, calculatedAt }: ScoreFacts,
-  other: ScoreModel['other'],
-  now: number,
-): RowView[] {
-  const rows: RowView[] = [];
-  if (otherAddress !== null) {
-    rows.push({
-      label: scoreTexts.warning(),
-      value: scoreTexts.otherAddress(),
-      note: plain(otherAddress),
-    });
-  }
-  if (otherNetwork !== null) {
-    rows.push({
-      label: scoreTexts.warning(),
-      value: scoreTexts.otherNetwork(),
-      note: plain(otherNetwork),
-    });
-  }
-  if (other !== null) {
-    const line = riskLine(other.risk, now);
-    rows.push({
-      label: other.aggregator,
-      value: line.text,
-      ...(line.kind === 'score' ? { note: line.age } : {}),
-    });
-  }
-  if (calculatedAt !== null) {
-    rows.push({
-      label: scoreTexts.calculated(),
-      value: utc(calculatedAt),
-      note: ago(calculatedAt, now),
-    });
-  }
-  return rows;
+/** Null outside of the scale. */
+export function levelView(place: ScalePlace): LevelView | null {
+  if (place.kind === 'outside') return null;
+  return { name: place.name, grade: gradeOf(place.rank, place.count) };
 }
 
-export function detailsView({ total, columns, rows }: CategoryTable): TableView {
+/** Levels of any scale share four colors and shapes: its lowest has the first, its highest the last. */
+function gradeOf(rank: number, count: number): Grade {
+  if (count < 2) return 0;
+  return Math.round((rank / (count - 1)) * 3) as Grade;
+}
+
+function scaleView(
+  scale: RiskScale | null,
+  place: ScalePlace | null,
+  digits: string,
+): ScaleView | null {
+  const score = decimalOf(digits);
+  if (scale === null || score === null || place?.kind !== 'level') return null;
+  const { min, max, levels } = scale;
+  const partOf = (value: number): number => Math.min(1, Math.max(0, (value - min) / (max - min)));
   return {
-    caption: scoreTexts.details(rows.length, total),
-    columns: [
-      scoreTexts.category(),
-      ...(columns.length === 0 ? [scoreTexts.detail()] : columns.map(plain)),
-    ],
-    rows: rows.map(({ name, values }) => [
-      plain(name),
-      ...values.map((value) => plain(compact(value))),
-    ]),
+    label: scaleTexts.strip(place.name),
+    least: String(min),
+    most: String(max),
+    levels: levels.map(({ name, from }, rank) => ({
+      name,
+      grade: gradeOf(rank, levels.length),
+      from: partOf(from),
+    })),
+    at: partOf(numberOf(score)),
   };
 }
 
-/** Names and values as received, on one line. */
-function compact(json: ExactJson): string {
-  if (isExactNumber(json)) return cutFigure(String(json));
-  if (Array.isArray(json)) return json.map(compact).join(', ');
-  if (isRecord(json)) {
-    return Object.entries(json)
-      .map(([name, value]) => `${name} ${compact(value)}`)
-      .join(' · ');
-  }
-  return typeof json === 'string' ? json : JSON.stringify(json);
+/** The two or three categories that make the score up, in words. */
+export function reasonLines({ reasons }: ScoreFacts): string[] {
+  return reasons?.reasons.map((reason) => reasonText(reason, reasons.of)) ?? [];
 }
+
+export function warningRows({ otherAddress, otherNetwork }: ScoreFacts): RowView[] {
+  const label = scoreTexts.warning();
+  return [
+    ...(otherAddress === null
+      ? []
+      : [{ label, value: scoreTexts.otherAddress(), note: plain(otherAddress) }]),
+    ...(otherNetwork === null
+      ? []
+      : [{ label, value: scoreTexts.otherNetwork(), note: plain(otherNetwork) }]),
+  ];
+}
+
+/** When the score was calculated, and how sure it is. */
+export function scoreFactRows({ reading }: ReportModel, facts: ScoreFacts, now: number): RowView[] {
+  const { calculatedAt } = facts;
+  return [
+    ...(calculatedAt === null
+      ? []
+      : [
+          {
+            label: scoreTexts.calculated(),
+            value: utc(calculatedAt),
+            note: ago(calculatedAt, now),
+          },
+        ]),
+    {
+      label: scoreTexts.confidence(),
+      value: scoreTexts.noConfidence(),
+      ...(reading?.reason === 'assumed' ? { note: scoreTexts.assumedNetwork() } : {}),
+    },
+  ];
+}
+
+/** Whether the network of a report has an explorer that we know. */
+export function hasExplorer(chain: string): boolean {
+  return networkNamed(chain)?.explorer !== undefined;
+}
+
+export const otherAggregator = (aggregator: Aggregator): Aggregator =>
+  aggregator === 'money' ? 'money_rank_weight' : 'money';

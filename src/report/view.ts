@@ -1,187 +1,181 @@
-import type { ActionId, ActionView, ReportView, SectionView } from '../messages.ts';
+import { supportsSummaries } from '../addresses/networks.ts';
+import { aggregators, type Aggregator } from '../api/routes.ts';
+import type {
+  ActionView,
+  DetailView,
+  ReportView,
+  RowView,
+  ScoreView,
+  SectionView,
+} from '../messages.ts';
 import { signedOutText } from '../words/account.ts';
-import { callSentence, failureSentence, summaryFailureSentence } from '../words/failures.ts';
-import { jobSentence, progressSentence } from '../words/jobs.ts';
 import { labels } from '../words/labels.ts';
-import { actionLabel, type Sentence } from '../words/message.ts';
+import { actionLabel } from '../words/message.ts';
 import { networkWithReason } from '../words/networks.ts';
-import { refusalSentence } from '../words/refusals.ts';
 import { reportTexts } from '../words/report.ts';
-import { scoreTexts } from '../words/score.ts';
+import { scaleTexts, scoreTexts } from '../words/score.ts';
 import { summaryRows } from '../words/summary.ts';
-import type { Age, ReportModel, ScoreModel, SummaryModel } from './model.ts';
-import { detailsView, figureView, scoreRows } from './scoreView.ts';
-
-/** The state of a section in words, and what can be done about it. */
-type Status = Pick<SectionView, 'state' | 'status' | 'actions'>;
+import { chartViews, treeViews } from './chartView.ts';
+import { comparisonTable } from './comparisonView.ts';
+import type { ReportModel, ScoreModel, SummaryModel } from './model.ts';
+import { recordView } from './recordView.ts';
+import {
+  figureView,
+  hasExplorer,
+  otherAggregator,
+  reasonLines,
+  scoreFactRows,
+  warningRows,
+} from './scoreView.ts';
+import { scoreStatus, summaryStatus } from './statusView.ts';
 
 /** The report as the page shows it: words and numbers only, with every state distinct. */
 export function reportView(model: ReportModel, now: number): ReportView {
-  const { subject, reading, summary, score } = model;
+  const { subject, reading, summary, scores, aggregator } = model;
   return {
     address: subject.address,
-    subtitle: networkWithReason(subject.chain, reading),
+    copyAddress: { id: 'copyAddress', label: labels.copyAddress() },
+    pin: {
+      id: 'pin',
+      label: model.isPinned ? labels.unpin() : labels.pin(),
+      isOn: model.isPinned,
+    },
+    network: {
+      text: networkWithReason(subject.chain, reading),
+      isAssumed: reading?.reason === 'assumed',
+    },
+    networkAction: { id: 'selectChain', label: labels.selectChain() },
+    contract: summary === null ? null : contractRow(model, summary, now),
     banner: bannerOf(model),
-    sections: [
-      ...(summary === null ? [] : [summarySection(model, summary, now)]),
-      ...(score === null ? [] : [scoreSection(model, score, now)]),
-    ],
-    actions: actionsFor(model),
+    score: scores === null ? null : scoreView(model, aggregator, now),
+    question: model.asksForScale ? scaleQuestion() : null,
+    comparison: scores === null ? null : comparisonView(model, scores, now),
+    summary: summary === null ? null : summarySection(model, summary, now),
+    details: recordsOf(model, now),
+    actions: scores === null ? [] : actionsFor(model),
     footer: reportTexts.footer(),
+    words: {
+      showMore: reportTexts.showMore(),
+      showInside: reportTexts.showInside(),
+      other: scoreTexts.other(),
+    },
   };
 }
 
-function actionsFor({ account }: ReportModel): ActionView[] {
+function bannerOf({ account }: ReportModel): ReportView['banner'] {
   switch (account.kind) {
-    case 'sample':
     case 'service':
-      return [{ id: 'copyAddress', label: labels.copyAddress() }];
+      return null;
+    case 'sample':
+      return { text: reportTexts.sampleBanner(), isSample: true, actions: [] };
     case 'undecided':
       // The button asks first which service is meant.
-      return [{ id: 'fetchSummary', label: labels.fetchSummary() }];
+      return {
+        text: signedOutText(account),
+        isSample: false,
+        actions: [{ id: 'fetchSummary', label: labels.fetchSummary() }],
+      };
     case 'signedOut':
     case 'otherOrigin':
     case 'badServiceUrl':
-      return [
-        { id: 'signIn', label: actionLabel('signIn') },
-        { id: 'useSampleService', label: actionLabel('useSampleService') },
-      ];
+      return {
+        text: signedOutText(account),
+        isSample: false,
+        actions: [
+          { id: 'signIn', label: actionLabel('signIn') },
+          { id: 'useSampleService', label: actionLabel('useSampleService') },
+        ],
+      };
   }
 }
 
-function bannerOf({ account }: ReportModel): string | null {
-  if (account.kind === 'sample') return reportTexts.sampleBanner();
-  return account.kind === 'service' ? null : signedOutText(account);
+/** The row of the summary, with what it does not mean; or why it is not known. */
+function contractRow({ subject }: ReportModel, { stored }: SummaryModel, now: number): RowView {
+  const label = reportTexts.contract();
+  if (stored === null) {
+    const note = supportsSummaries(subject.chain)
+      ? reportTexts.contractNotFetched()
+      : reportTexts.contractNotEvm();
+    return { label, value: reportTexts.contractUnknown(), note };
+  }
+  const row = summaryRows(stored.value, subject.chain, now).find((each) => each.label === label);
+  return { label, value: row?.value ?? '', note: reportTexts.contractNote() };
+}
+
+function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView | null {
+  const score = model.scores?.[id];
+  if (score === undefined) return null;
+  const { stored } = score;
+  const breakdown = stored?.breakdown ?? null;
+  return {
+    id,
+    heading: labels.riskScore(id),
+    status: scoreStatus(score, id, now),
+    figure: figureView(model, stored),
+    warnings: stored === null ? [] : warningRows(stored),
+    reasons: stored === null ? [] : reasonLines(stored),
+    facts: stored === null ? [] : scoreFactRows(model, stored, now),
+    charts: breakdown === null ? [] : chartViews(breakdown),
+    tree: breakdown === null ? [] : treeViews(breakdown),
+  };
+}
+
+function comparisonView(
+  model: ReportModel,
+  scores: Readonly<Record<Aggregator, ScoreModel>>,
+  now: number,
+): ReportView['comparison'] {
+  const missing = aggregators.filter((each) => scores[each].stored === null);
+  return {
+    heading: reportTexts.comparison(),
+    scores: [model.aggregator, otherAggregator(model.aggregator)].map((id) => ({
+      id,
+      heading: id,
+      status: scoreStatus(scores[id], id, now),
+      figure: figureView(model, scores[id].stored),
+    })),
+    table: comparisonTable(scores),
+    actions:
+      missing.length === 0
+        ? []
+        : [{ id: 'compareAggregators', label: labels.compareAggregators() }],
+  };
 }
 
 function summarySection({ subject }: ReportModel, model: SummaryModel, now: number): SectionView {
   return {
-    id: 'summary',
     heading: labels.summary(),
+    status: summaryStatus(model, now),
     rows: model.stored === null ? [] : summaryRows(model.stored.value, subject.chain, now),
-    ...summaryStatus(model, now),
   };
 }
 
-function summaryStatus({ state, stored }: SummaryModel, now: number): Status {
-  switch (state.kind) {
-    case 'fetching':
-      return { state: 'busy', status: reportTexts.fetching(), actions: [] };
-    case 'none':
-      return {
-        state: 'empty',
-        status: reportTexts.notFetched(),
-        actions: [{ id: 'fetchSummary', label: labels.fetchSummary() }],
-      };
-    case 'unavailable':
-      return { state: 'empty', status: refusalSentence({ kind: 'notEvm' }).text, actions: [] };
-    case 'fresh':
-      return { ...ageStatus(state, now), actions: [] };
-    case 'stale':
-      return {
-        ...ageStatus(state, now),
-        actions: [{ id: 'fetchSummary', label: labels.refresh() }],
-      };
-    case 'failed':
-      return failedStatus(summaryFailureSentence(state.failure), stored, 'fetchSummary');
-    case 'failedEarlier':
-      return failedStatus(callSentence(state.call), stored, 'fetchSummary');
-    case 'refused':
-      return failedStatus(refusalSentence(state.refusal), stored, 'fetchSummary');
-  }
-}
-
-function scoreSection(model: ReportModel, score: ScoreModel, now: number): SectionView {
-  const { stored } = score;
-  const table = stored?.details ?? null;
+function scaleQuestion(): ReportView['question'] {
   return {
-    id: 'score',
-    heading: labels.riskScore(model.aggregator),
-    ...(table === null ? {} : { table: detailsView(table) }),
-    ...(stored === null ? {} : { figure: figureView(stored, model.account.kind === 'sample') }),
-    rows: stored === null ? [] : scoreRows(stored, score.other, now),
-    ...scoreStatus(score, now),
+    text: scaleTexts.question(),
+    actions: [
+      { id: 'setScale', scale: 'upTo1', label: scaleTexts.upTo(1) },
+      { id: 'setScale', scale: 'upTo10', label: scaleTexts.upTo(10) },
+      { id: 'setScale', scale: 'upTo100', label: scaleTexts.upTo(100) },
+      { id: 'setScale', scale: 'own', label: scaleTexts.own() },
+      { id: 'keepNoScale', label: scaleTexts.notNow() },
+    ],
   };
 }
 
-function scoreStatus({ state, stored }: ScoreModel, now: number): Status {
-  switch (state.kind) {
-    case 'waiting':
-      return {
-        state: 'busy',
-        status: progressSentence(state.progress),
-        actions: [{ id: 'cancelScore', label: labels.cancel() }],
-      };
-    case 'inProgress':
-      return { state: 'busy', status: besideStored(jobSentence(state.job), stored), actions: [] };
-    case 'unknown':
-      return {
-        state: 'failed',
-        status: besideStored(jobSentence(state.job), stored),
-        actions: [{ id: 'scoreAgain', label: labels.startNew() }],
-      };
-    case 'onHold':
-      return {
-        state: 'failed',
-        status: besideStored(jobSentence(state.job), stored),
-        actions: [{ id: 'resumeJob', label: labels.resume() }],
-      };
-    case 'failed':
-      return failedStatus(
-        failureSentence(state.failure),
-        stored,
-        stored === null ? 'scoreRisk' : 'scoreAgain',
-      );
-    case 'none':
-      return {
-        state: 'empty',
-        status: scoreTexts.notYet(),
-        actions: [{ id: 'scoreRisk', label: labels.scoreRisk() }],
-      };
-    case 'fresh':
-    case 'stale':
-      return {
-        ...ageStatus(state, now),
-        actions: [{ id: 'scoreAgain', label: labels.scoreAgain() }],
-      };
-  }
+function recordsOf(model: ReportModel, now: number): DetailView[] {
+  return aggregators.flatMap((aggregator) => {
+    const stored = model.scores?.[aggregator].stored ?? null;
+    return stored === null ? [] : [recordView(model, { aggregator, facts: stored }, now)];
+  });
 }
 
-interface Received {
-  readonly receivedAt: number;
-}
-
-function ageStatus({ kind, receivedAt }: Age, now: number): Pick<Status, 'state' | 'status'> {
-  return kind === 'fresh'
-    ? { state: 'value', status: reportTexts.asOf(receivedAt, now) }
-    : { state: 'stale', status: reportTexts.staleAsOf(receivedAt, now) };
-}
-
-function failedStatus(sentence: Sentence, stored: Received | null, retry: ActionId): Status {
-  return {
-    state: 'failed',
-    status: besideStored(sentence, stored),
-    actions: actionsOf(sentence, retry),
-  };
-}
-
-/** The sentence, with the time of the data that is still shown next to it. */
-function besideStored({ text }: Sentence, stored: Received | null): string {
-  return stored === null ? text : reportTexts.withTime(text, stored.receivedAt);
-}
-
-function actionsOf({ next }: Sentence, retry: ActionId): ActionView[] {
-  const again: ActionView = { id: retry, label: actionLabel('retry') };
-  switch (next) {
-    case 'signIn':
-    case 'useSampleService':
-    case 'showLog':
-    case 'openAccount':
-      return [{ id: next, label: actionLabel(next) }, again];
-    case 'retry':
-    case 'showUsage':
-    case 'showJobs':
-    case 'openSettings':
-      return [again];
-  }
+function actionsFor({ subject }: ReportModel): ActionView[] {
+  return [
+    { id: 'exportReport', label: labels.exportReport() },
+    { id: 'copyMarkdown', label: labels.copyMarkdown() },
+    ...(hasExplorer(subject.chain)
+      ? [{ id: 'openExplorer', label: labels.openExplorer() } as const]
+      : []),
+  ];
 }

@@ -17,5 +17,12 @@ export const labels = {
   selectChain: () => l10n.t('Select Chain…'),
   openReport: () => l10n.t('Open report'),
   openReportTitle: () => l10n.t('Open Report'),
+  copyMarkdown: () => l10n.t('Copy as Markdown'),
+  exportReport: () => l10n.t('Export Report…'),
+  openRaw: () => l10n.t('Open Raw Values'),
+  openExplorer: () => l10n.t('Open in Explorer'),
+  compareAggregators: () => l10n.t('Compare Aggregators…'),
+  pin: () => l10n.t('Pin Report'),
+  unpin: () => l10n.t('Unpin Report'),
   panelTitle: (address: string) => l10n.t('Address Risk: {0}', address),
 };

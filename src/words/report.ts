@@ -17,4 +17,32 @@ export const reportTexts = {
   /** A sentence, followed by the time of the data that is still shown next to it. */
   withTime: (text: string, receivedAt: number) =>
     `${text} ${l10n.t('Showing data as of {0}.', utc(receivedAt))}`,
+  contract: () => l10n.t('Contract'),
+  contractNote: () => l10n.t('Says the service. Since EIP-7702, a person’s account can have code.'),
+  contractUnknown: () => l10n.t('unknown'),
+  contractNotFetched: () => l10n.t('The summary says it, and has not been fetched.'),
+  contractNotEvm: () => l10n.t('The service has summaries for EVM networks only.'),
+  elapsed: () => l10n.t('Elapsed'),
+  nextCheck: () => l10n.t('Next check in'),
+  comparison: () => l10n.t('Both aggregators'),
+  difference: () => l10n.t('Difference'),
+  score: () => l10n.t('Score'),
+  recordOf: (aggregator: string) => l10n.t('Record of {0}', aggregator),
+  showMore: () => l10n.t('Show More'),
+  showInside: () => l10n.t('Details'),
+};
+
+/** What the service says about its own record, and where the report got it. */
+export const recordTexts = {
+  id: () => l10n.t('Record ID'),
+  hash: () => l10n.t('Hash'),
+  graphFile: () => l10n.t('Graph file'),
+  createdAt: () => l10n.t('Created at'),
+  createdBy: () => l10n.t('Created by'),
+  updatedAt: () => l10n.t('Updated at'),
+  receivedAt: () => l10n.t('Received at'),
+  service: () => l10n.t('Service'),
+  sampleService: () => l10n.t('Sample service on this machine'),
+  evidence: () => l10n.t('Network from'),
+  noEvidence: () => l10n.t('not recorded'),
 };

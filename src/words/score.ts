@@ -12,15 +12,37 @@ export const scoreTexts = {
   noScore: () => l10n.t('The service returned no score.'),
   notANumber: (text: string) => l10n.t('The score is not a number: {0}', text),
   sampleScale: () => l10n.t('on the sample scale of 0 to 100'),
+  ownScale: (least: string, most: string) => l10n.t('on your scale of {0} to {1}', least, most),
+  outsideScale: (least: string, most: string) =>
+    l10n.t('outside your scale of {0} to {1}', least, most),
+  outsideSampleScale: () => l10n.t('outside the sample scale of 0 to 100'),
   noScale: () => l10n.t('as reported by the service; no scale is set'),
   warning: () => l10n.t('Warning'),
   otherAddress: () => l10n.t('The response is for a different address.'),
   otherNetwork: () => l10n.t('The response names a different network.'),
   calculated: () => l10n.t('Calculated'),
-  details: (shown: number, total: number) =>
-    shown === total
-      ? l10n.t('Details by category, as reported by the service')
-      : l10n.t('Details by category, as reported by the service ({0} of {1} shown)', shown, total),
+  confidence: () => l10n.t('Confidence'),
+  noConfidence: () => l10n.t('not stated by the service'),
+  network: () => l10n.t('Network'),
+  assumedNetwork: () => l10n.t('assumed: the score may be for the wrong network'),
   category: () => l10n.t('Category'),
-  detail: () => l10n.t('Detail'),
+  value: () => l10n.t('Value'),
+  other: () => l10n.t('Other values, as received'),
+  unexplained: () => l10n.t('Not explained'),
+  byCategory: (total: number) =>
+    total === 1
+      ? l10n.t('1 category, as reported by the service')
+      : l10n.t('{0} categories, as reported by the service', total),
+  within: (name: string, total: number) =>
+    total === 1 ? l10n.t('{0}: 1 category', name) : l10n.t('{0}: {1} categories', name, total),
+};
+
+/** The question that the report asks once, at the first score of a service. */
+export const scaleTexts = {
+  question: () =>
+    l10n.t('The service does not say what range its scores have. Set the scale to see levels.'),
+  upTo: (most: number) => l10n.t('0 to {0}', most),
+  own: () => l10n.t('Own Scale…'),
+  notNow: () => l10n.t('Not Now'),
+  strip: (level: string) => l10n.t('Level on the scale: {0}', level),
 };

@@ -1,9 +1,23 @@
+import { visible } from './visible.ts';
+
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Text of the service made safe to show: no control characters, no bidi marks, limited length. */
+/** Longer texts of the service are cut, in UTF-16 units. */
+const longest = 256;
+
+/**
+ * Text of the service made safe to show, on one line: characters that cannot be seen, or that turn
+ * the order of others around, are shown by their code points, and its length is limited.
+ */
 export function plain(text: string): string {
-  const clean = text.slice(0, 257).replace(unsafe, ' ');
-  return clean.length <= 256 ? clean : `${clean.slice(0, 255)}…`;
+  const clean = visible(text.slice(0, longest + 1));
+  return clean.length <= longest ? clean : `${clean.slice(0, longest - 1)}…`;
+}
+
+/** The same for our own sentences, whose language may need such characters: spaces replace them. */
+export function withoutInvisible(text: string): string {
+  const clean = text.slice(0, longest + 1).replace(unsafe, ' ');
+  return clean.length <= longest ? clean : `${clean.slice(0, longest - 1)}…`;
 }
 
 /** `0x1234…abcd`: enough to tell two apart at a glance, never enough to act on. */

@@ -21,10 +21,10 @@ describe('the activity of an address', () => {
     const activity = createActivity();
     activity.changeScore(sample, 'money', failed);
     activity.changeSummary(sample, { isFetching: false, problem: failure });
-    assert.equal(activity.of(sample, 'money').score, failed);
-    assert.equal(activity.of(sample, 'money_rank_weight').score, undefined);
-    assert.equal(activity.of(sample, 'money_rank_weight').summary.problem, failure);
-    assert.deepEqual(activity.of(real, 'money'), idle);
+    assert.equal(activity.of(sample).scores.money, failed);
+    assert.equal(activity.of(sample).scores.money_rank_weight, undefined);
+    assert.equal(activity.of(sample).summary.problem, failure);
+    assert.deepEqual(activity.of(real), idle);
     activity.dispose();
   });
 
@@ -35,9 +35,9 @@ describe('the activity of an address', () => {
     activity.changeSummary(sample, { isFetching: false, problem: failure });
     activity.changeSummary(real, { isFetching: true, problem: undefined });
     activity.forgetFailures();
-    assert.deepEqual(activity.of(sample, 'money'), idle);
-    assert.equal(activity.of(sample, 'money_rank_weight').score, running);
-    assert.equal(activity.of(real, 'money').summary.isFetching, true);
+    assert.deepEqual(activity.of(sample), idle);
+    assert.equal(activity.of(sample).scores.money_rank_weight, running);
+    assert.equal(activity.of(real).summary.isFetching, true);
     activity.dispose();
   });
 });
@@ -96,15 +96,15 @@ describe('Cancel in the report', () => {
     const first = await window.begin('money');
     const second = await window.begin('money');
 
-    await inquiries.cancelScore(subject);
+    await inquiries.cancelScore(subject, 'money');
     await Promise.all([first.end, second.end]);
     assert.deepEqual(stopped, ['real money', 'real money']);
-    assert.deepEqual(activity.of(real, 'money'), idle);
-    assert.equal(activity.of(real, 'money_rank_weight').score?.kind, 'running');
-    assert.equal(activity.of(sample, 'money').score?.kind, 'running');
+    assert.deepEqual(activity.of(real), idle);
+    assert.equal(activity.of(real).scores.money_rank_weight?.kind, 'running');
+    assert.equal(activity.of(sample).scores.money?.kind, 'running');
 
     window.signIn('sample');
-    await inquiries.cancelScore(subject);
+    await inquiries.cancelScore(subject, 'money');
     await ofSample.end;
     assert.deepEqual(stopped.slice(2), ['sample money']);
 

@@ -82,9 +82,10 @@ function office() {
     readUsage: () => Promise.resolve([]),
   } satisfies Pick<Engine, 'score' | 'openJobOf' | 'forgetJob' | 'readUsage'> as unknown as Engine;
   const shell = { notifier, log };
+  const question = { mayAsk: () => false, decline: () => Promise.resolve() };
   const basics = { session, openEngine: () => Promise.resolve(engine), activity };
   const inquiries = createInquiries({ ...basics, shell });
-  const act = createReportActions({ ...basics, inquiries } as unknown as Calls, shell);
+  const act = createReportActions({ ...basics, inquiries } as unknown as Calls, shell, question);
   return {
     store,
     inquiries,
@@ -107,7 +108,7 @@ describe('Resume and Start New Calculation', () => {
         resolve();
       });
     });
-    act('resumeJob', { subject, reading: undefined });
+    act({ id: 'resumeJob' }, { subject, reading: undefined });
     await touched;
     assert.deepEqual(starts, []);
     assert.equal(store.readJob('job')?.state, 'done');
@@ -134,7 +135,7 @@ describe('Resume and Start New Calculation', () => {
       };
     });
     try {
-      act('scoreAgain', { subject, reading: undefined });
+      act({ id: 'scoreAgain' }, { subject, reading: undefined });
       await asked;
     } finally {
       vscode.window.showWarningMessage = ask;

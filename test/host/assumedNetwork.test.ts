@@ -61,7 +61,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   const opened: (ChainReading | undefined)[] = [];
   const commands = addressCommands({
     ...{ calls, documents, shell },
-    reports: { open: (_, reading) => opened.push(reading) },
+    reports: { open: (_, reading) => opened.push(reading), active: () => undefined },
   });
   const lenses = createCodeLensProvider(calls, documents);
   const hovers = createHoverProvider({ calls, documents, shell });

@@ -102,11 +102,12 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
         account: identity,
         aggregator: 'money',
         sentChain: 'eth-main',
-        activity: activity.of(key, 'money'),
+        ...{ scale: null, origin: null, isPinned: false, mayAskForScale: false },
+        activity: activity.of(key),
         stored: await reports.read(key),
       });
       const view = reportView(model, now);
-      const section = view.sections.find(({ id }) => id === 'score');
+      const section = view.score;
       return {
         hover: (shown?.contents as vscode.MarkdownString[])
           .map(({ value }) => value.replaceAll('\\', ''))
@@ -132,7 +133,7 @@ describe('a score in the hover, CodeLens, and report', () => {
       age: 0,
       hover: /Risk \*\*12\.50\*\* · money · just now/,
       lens: 'Risk 12.50 · money',
-      report: /"value":"12\.50".*"state":"value"/,
+      report: /"state":"value".*"value":"12\.50"/,
     },
     {
       what: 'zero',

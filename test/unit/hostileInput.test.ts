@@ -42,6 +42,13 @@ describe('hostile input (hazard 71)', () => {
     t.diagnostic(`${seconds.toFixed(2)} s`);
   });
 
+  it('reads 40 MiB whose every slice has values like Solana keys that nothing explains', (t) => {
+    const line = 'let x = { y: "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin" };\n';
+    const filler = `${'.'.repeat(1_000)}\n`.repeat(60);
+    const seconds = secondsFor(`SOL\n${(line + filler).repeat(700)}`, 20);
+    t.diagnostic(`${seconds.toFixed(2)} s`);
+  });
+
   it('takes at most 50 ms for any of 20,000 generated inputs', (t) => {
     const { report, failures } = fuzzEntryPoints(20_000, 20_261_122);
     t.diagnostic(report);

@@ -6,6 +6,15 @@ import { readPageMessage, type ActionId } from '../../src/messages.ts';
 /** A missing one does not compile. */
 const actions: Readonly<Record<ActionId, true>> = {
   copyAddress: true,
+  copyMarkdown: true,
+  exportReport: true,
+  openRaw: true,
+  openExplorer: true,
+  pin: true,
+  selectChain: true,
+  compareAggregators: true,
+  setScale: true,
+  keepNoScale: true,
   fetchSummary: true,
   scoreRisk: true,
   scoreAgain: true,
@@ -24,10 +33,18 @@ describe('a message from the page of a report (hazard 69)', () => {
         type,
       });
     }
-    for (const action of Object.keys(actions)) {
-      const read = readPageMessage({ type: 'action', action, address: '0x', __proto__: { a: 1 } });
-      assert.deepEqual(read, { type: 'action', action });
+    for (const id of Object.keys(actions)) {
+      const action = { id, address: '0x', __proto__: { a: 1 } };
+      const read = readPageMessage({ type: 'action', action, address: '0x' });
+      assert.deepEqual(read, { type: 'action', action: { id } });
     }
+    const action = { id: 'setScale', target: 'money', scale: 'upTo10' };
+    assert.deepEqual(readPageMessage({ type: 'action', action }), { type: 'action', action });
+    const forged = { id: 'setScale', target: 'constructor', scale: '0-10', label: 'x' };
+    assert.deepEqual(readPageMessage({ type: 'action', action: forged }), {
+      type: 'action',
+      action: { id: 'setScale' },
+    });
   });
 
   for (const message of [
@@ -40,16 +57,16 @@ describe('a message from the page of a report (hazard 69)', () => {
     { type: 'action' },
     { type: 'Ready' },
     { type: 'action', action: undefined },
-    { type: 'action', action: 'clearResults' },
-    { type: 'action', action: 'addressRisk.signOut' },
-    { type: 'action', action: 'toString' },
-    { type: 'action', action: '__proto__' },
+    { type: 'action', action: { id: 'clearResults' } },
+    { type: 'action', action: { id: 'addressRisk.signOut' } },
+    { type: 'action', action: { id: 'toString' } },
+    { type: 'action', action: { id: '__proto__' } },
     { type: 'action', action: 0 },
-    { type: 'action', action: ['scoreRisk'] },
-    { type: 'action', action: { toString: () => 'scoreRisk' } },
+    { type: 'action', action: { id: ['scoreRisk'] } },
+    { type: 'action', action: { id: { toString: () => 'scoreRisk' } } },
     { type: ['ready'] },
-    { action: 'scoreRisk' },
-    { type: 'report', action: 'scoreRisk' },
+    { action: { id: 'scoreRisk' } },
+    { type: 'report', action: { id: 'scoreRisk' } },
   ]) {
     it(`is ignored if it is ${JSON.stringify(message)}`, () => {
       assert.equal(readPageMessage(message), undefined);
@@ -64,16 +81,21 @@ describe('a message from the page of a report (hazard 69)', () => {
     const forged = fc.oneof(
       fc.anything(),
       fc.record({ type: word, action: word, more: word }, { requiredKeys: [] }),
+      fc.record({ type: word, action: fc.record({ id: word, target: word, scale: word }) }),
     );
     fc.assert(
       fc.property(forged, (message) => {
         const read = readPageMessage(message);
         if (read === undefined) return;
         assert.ok(typeof message === 'object' && message !== null);
-        const { type, action } = message as { readonly type?: unknown; readonly action?: unknown };
-        const isKnown = type === 'action' && typeof action === 'string' && action in actions;
-        assert.deepEqual(read, isKnown ? { type, action } : { type });
-        assert.ok(isKnown || type === 'ready' || type === 'heartbeat');
+        if (read.type !== 'action') {
+          assert.deepEqual(read, { type: read.type });
+          assert.ok(read.type === 'ready' || read.type === 'heartbeat');
+          return;
+        }
+        const { id, ...rest } = read.action;
+        assert.ok(Object.hasOwn(actions, id));
+        assert.deepEqual(rest, {});
       }),
       { numRuns: 10_000, seed: 1 },
     );

@@ -40,17 +40,22 @@ describe('the package', () => {
   it('names every package whose code it contains, with its version and license', async () => {
     const notices = await readFile(join(repository, 'dist', 'ThirdPartyNotices.txt'), 'utf8');
     const names = await importedPackages();
-    assert.deepEqual(names, ['@noble/hashes', '@vscode/l10n', 'undici', 'valibot']);
+    assert.deepEqual(names, [
+      ...['@noble/hashes', '@vscode/codicons', '@vscode/l10n'],
+      ...['preact', 'undici', 'valibot'],
+    ]);
     for (const name of names) {
       const folder = join(repository, 'node_modules', name);
       const file = (await readdir(folder)).find((each) => each.startsWith('LICENSE'));
       // A package without a license file: the text is kept in our tree.
       const kept = join(repository, 'licenses', `${name.slice(1).replace('/', '-')}.txt`);
       const license = await readFile(file === undefined ? kept : join(folder, file), 'utf8');
-      const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-        readonly version: string;
-      };
-      assert.ok(notices.includes(`\n${name} ${version} (MIT)\n`), name);
+      const { version, license: terms } = JSON.parse(
+        await readFile(join(folder, 'package.json'), 'utf8'),
+      ) as { readonly version: string; readonly license: string };
+      // Icons are drawings, not code.
+      assert.equal(terms, name === '@vscode/codicons' ? 'CC-BY-4.0' : 'MIT');
+      assert.ok(notices.includes(`\n${name} ${version} (${terms})\n`), name);
       assert.ok(notices.includes(license.trim()), `the license of ${name}`);
     }
     assert.equal(notices.match(/^\S+ \d+\.\d+\.\d+ \(/gm)?.length, names.length);
@@ -122,12 +127,18 @@ async function readManifest(): Promise<Manifest> {
 
 /** The packages that the product's source imports, whatever package.json says of them. */
 async function importedPackages(): Promise<string[]> {
-  const src = join(repository, 'src');
-  const files = (await readdir(src, { recursive: true })).filter((name) => name.endsWith('.ts'));
-  const texts = await Promise.all(files.map((name) => readFile(join(src, name), 'utf8')));
+  const folders = ['src', 'media'].map((name) => join(repository, name));
+  const files = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder, { recursive: true }))
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => join(folder, name)),
+    ),
+  );
+  const texts = await Promise.all(files.flat().map((file) => readFile(file, 'utf8')));
   const names = texts
     .flatMap((text) => [...text.matchAll(/ from '((?:@[^/']+\/)?[^./'][^/']*)/g)])
-    .map(([, name = '']) => name)
+    .map(([, name = '']) => (name.startsWith('codicon:') ? '@vscode/codicons' : name))
     .filter((name) => !isBuiltin(name) && name !== 'vscode');
   return [...new Set(names)].sort();
 }

@@ -88,33 +88,32 @@ class NamedNetwork {
   /** Nearest first. */
   *#mentions(start: number, end: number): Generator<Mention> {
     yield this.#ofLine(start, end);
-    const { blocks, lines } = this.#scanned.outline();
+    const { from, outline } = this.#scanned.partAt(start);
+    const { blocks, lines } = outline();
     const floor = start - headReach;
-    const line = lineAt(lines, start);
-    yield this.#commentAbove(line);
-    let block = blockAt(blocks, start);
+    const line = lineAt(lines, start - from);
+    if (line > 0) yield this.#commentAt(from + (lines.contents[line - 1] ?? 0));
+    let block = blockAt(blocks, start - from);
     for (let depth = 0; block !== -1 && depth < mostLevels; depth++) {
-      const open = blocks.opens[block] ?? 0;
+      const open = from + (blocks.opens[block] ?? 0);
       if (open < floor) break;
       if (depth === 0) yield this.#arguments(open, start);
       yield known(this.#ofBlocks, open, () => this.#ofBlock(open));
-      if (depth === 0) yield this.#membersAfter(end, blocks.closes[block] ?? end);
+      if (depth === 0) yield this.#membersAfter(end, from + (blocks.closes[block] ?? end));
       block = blocks.parents[block] ?? -1;
     }
     let parent = lines.parents[line] ?? -1;
     for (let depth = 0; parent >= 0 && depth < mostLevels; depth++) {
-      const content = lines.contents[parent] ?? 0;
+      const content = from + (lines.contents[parent] ?? 0);
       if (content < floor) break;
       yield known(this.#ofLines, content, () => lastIn(this.#lineFrom(content)));
       parent = lines.parents[parent] ?? -1;
     }
   }
 
-  #commentAbove(line: number): Mention {
-    const start = this.#scanned.outline().lines.contents[line - 1];
-    if (line === 0 || start === undefined) return undefined;
-    const above = this.#lineFrom(start);
-    return /^(?:\/\/|\/?\*|#|--|<!--)/.test(above) ? lastIn(above) : undefined;
+  #commentAt(start: number): Mention {
+    const line = this.#lineFrom(start);
+    return /^(?:\/\/|\/?\*|#|--|<!--)/.test(line) ? lastIn(line) : undefined;
   }
 
   #lineFrom(start: number): string {

@@ -1,5 +1,6 @@
 import { blockAt } from '../blocks.ts';
 import { lineAt } from '../outline.ts';
+import type { OutlinedPart } from '../outlineParts.ts';
 import { headReach, type Scanned, type Source } from '../source.ts';
 import { verdictNearby, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
 import { createWordIndex } from './solanaWords.ts';
@@ -27,15 +28,21 @@ const names = ['solana', 'Solana', 'SOLANA', 'SOL', 'svm', 'SVM', 'ythnet', 'fog
 /** Beyond these, hostile text could nest without end. */
 const mostLevels = 24;
 
+/** A part of a text, with what its heads say. */
+interface Part extends OutlinedPart {
+  /** Whether any of its heads can name Solana. */
+  readonly hasHeads: boolean;
+  readonly ofBlocks: Map<number, Verdict>;
+  readonly ofLines: Map<number, Verdict>;
+}
+
 /** What the text around a value says about it. Each part of the text is read once. */
 export class SolanaText {
   readonly #scanned: Scanned;
   readonly #text: string;
   readonly #isNear: (start: number, end: number) => boolean;
-  readonly #ofBlocks = new Map<number, Verdict>();
-  readonly #ofLines = new Map<number, Verdict>();
+  #part: Part | undefined;
   #isOfFile: boolean | undefined;
-  #hasHeads: boolean | undefined;
 
   constructor(scanned: Scanned) {
     this.#scanned = scanned;
@@ -54,29 +61,38 @@ export class SolanaText {
     return this.#isOfFile || this.#isNear(start, end) || this.#enclosing(start) === 'solana';
   }
 
-  /** Last, and only if a head can name Solana: the outline reads all of a text. */
   #enclosing(start: number): Verdict {
-    this.#hasHeads ??= names.some((name) => this.#text.includes(name));
-    if (!this.#hasHeads) return undefined;
-    const { blocks, lines } = this.#scanned.outline();
-    const floor = start - headReach;
-    let block = blockAt(blocks, start);
+    const part = this.#partAt(start);
+    if (!part.hasHeads) return undefined;
+    const { blocks, lines } = part.outline();
+    const at = start - part.from;
+    const floor = at - headReach;
+    let block = blockAt(blocks, at);
     for (let depth = 0; block !== -1 && depth < mostLevels; depth++) {
       const open = blocks.opens[block] ?? 0;
       if (open < floor) break;
-      const verdict = known(this.#ofBlocks, open, () => verdictOfBlock(this.#text, open));
+      const verdict = known(part.ofBlocks, open, () => verdictOfBlock(part.text, open));
       if (verdict !== undefined) return verdict;
       block = blocks.parents[block] ?? -1;
     }
-    let line = lines.parents[lineAt(lines, start)] ?? -1;
+    let line = lines.parents[lineAt(lines, at)] ?? -1;
     for (let depth = 0; line !== -1 && depth < mostLevels; depth++) {
       const content = lines.contents[line] ?? 0;
       if (content < floor) break;
-      const verdict = known(this.#ofLines, content, () => verdictOfLine(this.#text, content));
+      const verdict = known(part.ofLines, content, () => verdictOfLine(part.text, content));
       if (verdict !== undefined) return verdict;
       line = lines.parents[line] ?? -1;
     }
     return undefined;
+  }
+
+  #partAt(offset: number): Part {
+    const outlined = this.#scanned.partAt(offset);
+    if (this.#part?.index !== outlined.index) {
+      const hasHeads = names.some((name) => outlined.text.includes(name));
+      this.#part = { ...outlined, hasHeads, ofBlocks: new Map(), ofLines: new Map() };
+    }
+    return this.#part;
   }
 }
 

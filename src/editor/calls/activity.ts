@@ -7,8 +7,8 @@ import type { Subject } from '../documents/subject.ts';
 
 /** What is in progress in this window. Nothing here is stored, and nothing survives a reload. */
 export interface Activity {
-  /** For one account and one aggregator: the outcome of another does not apply. */
-  of(key: SubjectKey, aggregator: Aggregator): SubjectActivity;
+  /** For one account: the outcome of another does not apply. */
+  of(key: SubjectKey): SubjectActivity;
   changeSummary(key: SubjectKey, activity: SummaryActivity): void;
   /** Without an activity, nothing is in progress and nothing failed. */
   changeScore(key: SubjectKey, aggregator: Aggregator, activity: ScoreActivity | undefined): void;
@@ -29,7 +29,7 @@ export interface Activity {
 /** Nothing in progress, and nothing failed. */
 export const idle: SubjectActivity = {
   summary: { isFetching: false, problem: undefined },
-  score: undefined,
+  scores: { money: undefined, money_rank_weight: undefined },
 };
 
 export function createActivity(): Activity {
@@ -39,9 +39,12 @@ export function createActivity(): Activity {
   const summaries = new Map<string, SummaryActivity>();
   const scores = new Map<string, ScoreActivity>();
   return {
-    of: (key, aggregator) => ({
+    of: (key) => ({
       summary: summaries.get(subjectName(key)) ?? idle.summary,
-      score: scores.get(subjectName(key, aggregator)),
+      scores: {
+        money: scores.get(subjectName(key, 'money')),
+        money_rank_weight: scores.get(subjectName(key, 'money_rank_weight')),
+      },
     }),
     changeSummary(key, activity) {
       if (activity.isFetching || activity.problem !== undefined) {

@@ -1,9 +1,9 @@
+import type { Aggregator } from '../../api/routes.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import type { SummarySource } from '../../lookups/summaries.ts';
 import type { Subject } from '../documents/subject.ts';
 import { isSignedIn } from '../session/identity.ts';
-import { settings } from '../shell/settings.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
 import { ScoreRequests } from './scoreRequests.ts';
 import { lookUp, usageNotes } from './summaryRequests.ts';
@@ -27,7 +27,7 @@ export interface Inquiries {
   /**
    * Stops waiting for the score shown in the subject's report, as Cancel in the notification does.
    */
-  cancelScore(subject: Subject): Promise<void>;
+  cancelScore(subject: Subject, aggregator: Aggregator): Promise<void>;
 }
 
 /** Requests of this window; the engine joins those of others. */
@@ -39,10 +39,10 @@ export function createInquiries(ports: RequestPorts): Inquiries {
     lookUp: (subject, source, onlyFor) => lookUp({ subject, source, onlyFor }, ports, noteUsage),
     score: (wish) => scores.score(wish),
     resume: (job) => scores.resume(job),
-    async cancelScore(subject) {
+    async cancelScore(subject, aggregator) {
       const identity = await session.identity();
       if (!isSignedIn(identity)) return;
-      scores.cancel({ account: identity.key, ...subject }, settings.aggregator());
+      scores.cancel({ account: identity.key, ...subject }, aggregator);
     },
   };
 }

@@ -11,12 +11,14 @@ import {
   findAddressAtCaret,
   type ReasonedSubject,
 } from '../documents/subject.ts';
+import { exportReport } from '../report/exportReport.ts';
 import type { Reports } from '../report/register.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { accountInUse } from '../session/requireSignedIn.ts';
 import { pickStored, addressInEditor, subjectInEditor } from './chosenSubject.ts';
+import { compareAggregators } from './comparison.ts';
 import type { Handlers } from './handlers.ts';
 
 /** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
@@ -25,7 +27,10 @@ export function addressCommands(ports: {
   readonly documents: Documents;
   readonly reports: Reports;
   readonly shell: Shell;
-}): Pick<Handlers, 'lookUpAddress' | 'scoreRisk' | 'openReport'> {
+}): Pick<
+  Handlers,
+  'lookUpAddress' | 'scoreRisk' | 'openReport' | 'compareAggregators' | 'exportReport'
+> {
   const { calls, documents, reports, shell } = ports;
   const { inquiries } = calls;
   const { choices } = documents;
@@ -47,6 +52,13 @@ export function addressCommands(ports: {
       case 'none':
         return fallback();
     }
+  }
+
+  /** The address at the caret, otherwise one of those with a stored report. */
+  async function storedSubject(): Promise<ReasonedSubject | undefined> {
+    const atCaret = findAddressAtCaret(choices);
+    const isUsable = atCaret !== undefined && atCaret.problem === undefined;
+    return isUsable ? chooseNetwork(atCaret, choices) : pickStored(calls, shell.notifier);
   }
 
   /** @param onlyFor the account in use when the first question was asked */
@@ -86,12 +98,24 @@ export function addressCommands(ports: {
       if (chosen !== undefined) await score(chosen, account);
     },
 
+    async compareAggregators(argument) {
+      const account = await accountInUse(calls.session);
+      const chosen = await subjectFor(
+        argument,
+        async () => (await subjectInEditor(documents)) ?? askForAddress(undefined, choices),
+      );
+      if (chosen === undefined) return;
+      reports.open(chosen.subject, chosen.reading);
+      await compareAggregators(chosen, account, { calls, shell });
+    },
+
+    async exportReport(argument) {
+      const chosen = await subjectFor(argument, async () => reports.active() ?? storedSubject());
+      if (chosen !== undefined) await exportReport(calls, shell, chosen);
+    },
+
     async openReport(argument) {
-      const chosen = await subjectFor(argument, async () => {
-        const atCaret = findAddressAtCaret(choices);
-        const isUsable = atCaret !== undefined && atCaret.problem === undefined;
-        return isUsable ? chooseNetwork(atCaret, choices) : pickStored(calls, shell.notifier);
-      });
+      const chosen = await subjectFor(argument, storedSubject);
       if (chosen !== undefined) reports.open(chosen.subject, chosen.reading);
     },
   };

@@ -14,6 +14,7 @@ import type { Handlers } from './handlers.ts';
 import { lookUpFile } from './fileLookUp.ts';
 import { showJobs } from './jobsPick.ts';
 import { alwaysAssumeChain, selectChain } from './networkCommand.ts';
+import { setRiskScale } from './scaleCommand.ts';
 import { showUsage } from './usagePick.ts';
 
 interface Ports {
@@ -31,6 +32,7 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'selectChain',
   'alwaysAssumeChain',
   'clearResults',
+  'setRiskScale',
   'showLog',
 ]);
 
@@ -90,6 +92,7 @@ function handlersOf(ports: Ports): Handlers {
       calls.activity.touch(undefined);
       notifier.inform(clearedText(count));
     },
+    setRiskScale,
     selectChain: (argument) => selectChain(argument, documents.choices, notifier),
     alwaysAssumeChain: () => alwaysAssumeChain(documents.choices),
     showLog() {

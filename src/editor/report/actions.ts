@@ -1,76 +1,133 @@
 import * as vscode from 'vscode';
+import { networkNamed } from '../../addresses/networks.ts';
+import type { Aggregator } from '../../api/routes.ts';
 import { gestureOf } from '../../lookups/gesture.ts';
-import type { ActionId } from '../../messages.ts';
+import { commandIds, type CommandName } from '../../manifest.ts';
+import type { Action, ActionId, ScaleChoice } from '../../messages.ts';
+import { presetScales } from '../../report/scale.ts';
 import { startAnotherQuestion } from '../../words/jobs.ts';
 import type { Calls } from '../calls/register.ts';
-import { dialogs } from '../shell/dialogs.ts';
+import { argumentOf } from '../documents/argument.ts';
+import type { ReasonedSubject } from '../documents/subject.ts';
 import { accountInUse, requireSignedIn } from '../session/requireSignedIn.ts';
+import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { ReasonedSubject } from '../documents/subject.ts';
+import { copyMarkdown } from './exportReport.ts';
+import { openRaw } from './rawValues.ts';
+import type { ScaleQuestion } from './scaleQuestion.ts';
 
-/** What the buttons of the report do. */
+/** What a button of the report is about. */
+interface Pressed extends ReasonedSubject {
+  readonly aggregator: Aggregator;
+  readonly scale: ScaleChoice | undefined;
+}
+
+type Actions = Readonly<Record<Exclude<ActionId, 'pin'>, (pressed: Pressed) => unknown>>;
+
+/** What the buttons of the report do, except for those of its own panel. */
 export function createReportActions(
-  { session, openEngine, inquiries, activity }: Calls,
+  calls: Calls,
   { log, notifier }: Shell,
-): (action: ActionId, shown: ReasonedSubject) => void {
-  async function score(shown: ReasonedSubject): Promise<void> {
-    const aggregator = settings.aggregator();
-    await inquiries.score({ ...shown, aggregator, gesture: gestureOf('panel') });
-  }
+  question: ScaleQuestion,
+): (action: Action, shown: ReasonedSubject) => void {
+  const { session, inquiries, activity } = calls;
+  const scores = scoreActions(calls, { notifier });
+  const run = (name: CommandName, shown?: ReasonedSubject): Thenable<unknown> =>
+    vscode.commands.executeCommand(commandIds[name], shown && argumentOf(shown));
 
-  /** Polls an existing job again. Starts nothing, even if there is no such job. */
-  async function resumeJob({ subject }: ReasonedSubject): Promise<void> {
-    const account = await accountInUse(session);
-    if (account === undefined) {
-      activity.touch(subject);
-      return;
-    }
-    const engine = await openEngine();
-    const job = await engine.openJobOf({ account, ...subject }, settings.aggregator());
-    if (job !== null) await inquiries.resume(job);
-    else activity.touch(subject);
-  }
-
-  /**
-   * Only here is a start with an unknown outcome given up, because the user confirmed it: for one
-   * account and one aggregator, whatever is in use when the answer comes.
-   */
-  async function scoreAgain(shown: ReasonedSubject): Promise<void> {
-    const { subject } = shown;
-    const aggregator = settings.aggregator();
-    const account = await requireSignedIn(session, notifier);
-    if (account === undefined) return;
-    const engine = await openEngine();
-    const wish = { ...shown, aggregator, gesture: gestureOf('panel'), onlyFor: account.key };
-    const job = await engine.openJobOf({ account: account.key, ...subject }, aggregator);
-    if (job?.state !== 'unknown') return inquiries.score({ ...wish, isRepeat: true });
-    if (!(await dialogs.agree(startAnotherQuestion()))) return;
-    // If the response arrived while the question was open, use that job.
-    const isGivenUp =
-      (await accountInUse(session)) === account.key && (await engine.forgetJob(job.id, 'unknown'));
-    await inquiries.score({ ...wish, isRepeat: isGivenUp });
-  }
-
-  const actions: Record<ActionId, (shown: ReasonedSubject) => Promise<void> | void> = {
-    copyAddress: async ({ subject }) => vscode.env.clipboard.writeText(subject.address),
-    fetchSummary: async ({ subject }) => {
-      await inquiries.lookUp(subject, 'panel');
+  const actions: Actions = {
+    copyAddress: ({ subject }) => vscode.env.clipboard.writeText(subject.address),
+    openExplorer: ({ subject }) => openExplorer(subject),
+    async selectChain(shown) {
+      await run('selectChain', shown);
+      await vscode.commands.executeCommand(commandIds.openReport, {
+        address: shown.subject.address,
+      });
     },
-    scoreRisk: score,
-    resumeJob,
-    scoreAgain,
-    cancelScore: ({ subject }) => inquiries.cancelScore(subject),
+    fetchSummary: ({ subject }) => inquiries.lookUp(subject, 'panel'),
+    ...scores,
+    exportReport: (shown) => run('exportReport', shown),
+    copyMarkdown: (shown) => copyMarkdown(calls, shown),
+    openRaw: (shown) => openRaw(calls, shown, shown.aggregator),
+    cancelScore: ({ subject, aggregator }) => inquiries.cancelScore(subject, aggregator),
+    compareAggregators: (shown) => run('compareAggregators', shown),
+    setScale: ({ scale }) => setScale(scale),
+    async keepNoScale() {
+      await question.decline();
+      activity.touch(undefined);
+    },
     signIn: () => notifier.run('signIn'),
     useSampleService: () => notifier.run('useSampleService'),
     openAccount: () => notifier.run('openAccount'),
     showLog: () => log.show(),
   };
-  return (action, shown) => {
+
+  return ({ id, target, scale }, shown) => {
+    if (id === 'pin') return;
     const act = async (): Promise<void> => {
       await session.chooseService();
-      await actions[action](shown);
+      await actions[id]({ ...shown, aggregator: target ?? settings.aggregator(), scale });
     };
-    act().catch((error: unknown) => log.fault(action, error));
+    act().catch((error: unknown) => log.fault(id, error));
   };
+}
+
+function scoreActions(
+  { session, openEngine, inquiries, activity }: Calls,
+  { notifier }: Pick<Shell, 'notifier'>,
+): Pick<Actions, 'scoreRisk' | 'scoreAgain' | 'resumeJob'> {
+  return {
+    scoreRisk: ({ aggregator, subject, reading }) =>
+      inquiries.score({ subject, reading, aggregator, gesture: gestureOf('panel') }),
+
+    /** Polls an existing job again. Starts nothing, even if there is no such job. */
+    async resumeJob({ subject, aggregator }) {
+      const account = await accountInUse(session);
+      if (account === undefined) {
+        activity.touch(subject);
+        return;
+      }
+      const engine = await openEngine();
+      const job = await engine.openJobOf({ account, ...subject }, aggregator);
+      if (job !== null) await inquiries.resume(job);
+      else activity.touch(subject);
+    },
+
+    /**
+     * Only here is a start with an unknown outcome given up, because the user confirmed it: for one
+     * account and one aggregator, whatever is in use when the answer comes.
+     */
+    async scoreAgain({ subject, reading, aggregator }) {
+      const account = await requireSignedIn(session, notifier);
+      if (account === undefined) return;
+      const engine = await openEngine();
+      const gesture = gestureOf('panel');
+      const wish = { subject, reading, aggregator, gesture, onlyFor: account.key };
+      const job = await engine.openJobOf({ account: account.key, ...subject }, aggregator);
+      if (job?.state !== 'unknown') return inquiries.score({ ...wish, isRepeat: true });
+      if (!(await dialogs.agree(startAnotherQuestion()))) return;
+      // If the response arrived while the question was open, use that job.
+      const isGivenUp =
+        (await accountInUse(session)) === account.key &&
+        (await engine.forgetJob(job.id, 'unknown'));
+      await inquiries.score({ ...wish, isRepeat: isGivenUp });
+    },
+  };
+}
+
+/** The page of the address in the explorer of its network, if we know one. */
+async function openExplorer({ address, chain }: ReasonedSubject['subject']): Promise<void> {
+  const template = networkNamed(chain)?.explorer;
+  if (template === undefined) return;
+  const url = new URL(template.replace('{address}', encodeURIComponent(address)));
+  if (url.protocol !== 'https:') return;
+  await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
+}
+
+async function setScale(choice: ScaleChoice | undefined): Promise<void> {
+  const index = choice === undefined ? -1 : ['upTo1', 'upTo10', 'upTo100'].indexOf(choice);
+  const preset = presetScales[index];
+  if (preset !== undefined) await settings.save('riskScale', preset);
+  else await vscode.commands.executeCommand(commandIds.setRiskScale);
 }

@@ -1,60 +1,76 @@
 import * as vscode from 'vscode';
+import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { panelType } from '../../manifest.ts';
-import { OpenReport, type PanelPorts } from './openReport.ts';
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import { readArgument } from '../documents/argument.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
+import { OpenReport, type PanelPorts, type Shown } from './openReport.ts';
 
 /** Also restores panels: VS Code keeps the subject that a page has stored. */
 export interface ReportPanels extends vscode.WebviewPanelSerializer {
   /** Shows the report beside the code; reading what is stored costs nothing. */
   open(subject: Subject, reading?: ChainReading): void;
+  /** What the active panel shows, if it is a report. */
+  active(): ReasonedSubject | undefined;
   dispose(): void;
 }
 
-/** All open reports; there is one for each address on a network. */
+const nameOf = ({ address, chain }: Subject): string => subjectName({ chain, address });
+
+/** All open reports: those that are pinned, and one in which the next address is shown. */
 export function createReportPanels(ports: PanelPorts): ReportPanels {
   const { session, activity } = ports.calls;
-  const open = new Map<string, OpenReport>();
-  const keyOf = ({ address, chain }: Subject): string => subjectName({ chain, address });
+  const open = new Set<OpenReport>();
+  const find = (subject: Subject): OpenReport | undefined =>
+    [...open].find(({ shown }) => nameOf(shown.subject) === nameOf(subject));
+  const renderAll = (): void => {
+    for (const report of open) report.render();
+  };
   const watches = [
-    activity.onDidProgress((subject) => open.get(keyOf(subject))?.renderProgress()),
+    activity.onDidProgress((subject) => find(subject)?.renderProgress()),
     activity.onDidChange((subject) => {
-      if (subject !== undefined) open.get(keyOf(subject))?.render();
-      else for (const report of open.values()) report.render();
+      if (subject !== undefined) find(subject)?.render();
+      else renderAll();
     }),
-    session.onDidChange(() => {
-      for (const report of open.values()) report.render();
+    session.onDidChange(renderAll),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('addressRisk')) renderAll();
     }),
   ];
 
-  function adopt(panel: vscode.WebviewPanel, shown: ReasonedSubject): void {
-    const { subject } = shown;
+  function adopt(panel: vscode.WebviewPanel, shown: Shown): void {
     const report = new OpenReport(panel, shown, ports);
-    open.set(keyOf(subject), report);
-    panel.onDidDispose(() => {
-      if (open.get(keyOf(subject)) === report) open.delete(keyOf(subject));
-    });
+    open.add(report);
+    panel.onDidDispose(() => open.delete(report));
   }
 
   return {
     open(subject, reading) {
-      const existing = open.get(keyOf(subject));
+      const existing = find(subject);
       if (existing !== undefined) {
         existing.reveal(reading);
         return;
       }
+      const reports = [...open];
+      const replaced = reports.find(({ shown }) => !shown.isPinned);
+      if (replaced !== undefined) {
+        replaced.showInstead({ subject, reading });
+        return;
+      }
       // Reports share one column: that of an open report, otherwise beside the code.
-      const [other] = open.values();
-      const viewColumn = other?.column ?? vscode.ViewColumn.Beside;
+      const viewColumn = reports[0]?.column ?? vscode.ViewColumn.Beside;
       const where = { viewColumn, preserveFocus: true };
-      adopt(vscode.window.createWebviewPanel(panelType, '', where), { subject, reading });
+      const panel = vscode.window.createWebviewPanel(panelType, '', where);
+      adopt(panel, { subject, reading, isPinned: false });
     },
 
+    active: () => [...open].find(({ isActive }) => isActive)?.shown,
+
     deserializeWebviewPanel(panel, state) {
-      const argument = readArgument(state);
-      if (argument.kind === 'subject') adopt(panel, argument);
+      const { shown } = isObject(state) ? state : {};
+      const argument = readArgument(shown);
+      const isPinned = isObject(shown) && shown['isPinned'] === true;
+      if (argument.kind === 'subject') adopt(panel, { ...argument, isPinned });
       else panel.dispose();
       return Promise.resolve();
     },
@@ -63,4 +79,8 @@ export function createReportPanels(ports: PanelPorts): ReportPanels {
       for (const watch of watches) watch.dispose();
     },
   };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

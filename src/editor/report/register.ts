@@ -2,15 +2,18 @@ import { window, type ExtensionContext } from 'vscode';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import { panelType } from '../../manifest.ts';
 import type { CallsRoom } from '../calls/register.ts';
-import type { Subject } from '../documents/subject.ts';
+import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import type { Room, Shell } from '../shell/shell.ts';
 import { createReportActions } from './actions.ts';
 import { createReportPanels } from './panels.ts';
+import { createScaleQuestion } from './scaleQuestion.ts';
 
 /** The reports, as commands see them. */
 export interface Reports {
   /** Shows the report beside the code; reading what is stored costs nothing. */
   open(subject: Subject, reading?: ChainReading): void;
+  /** The address of the report that the user works in, if any. */
+  active(): ReasonedSubject | undefined;
 }
 
 /** Restores the reports of an earlier session as VS Code shows their panels. Makes no call. */
@@ -21,11 +24,13 @@ export function registerReport(ports: {
 }): Reports & Room {
   const { context, calls, shell } = ports;
   const { extensionUri } = context;
-  const onAction = createReportActions(calls, shell);
-  const panels = createReportPanels({ extensionUri, calls, onAction, shell });
+  const question = createScaleQuestion(context.globalState);
+  const onAction = createReportActions(calls, shell, question);
+  const panels = createReportPanels({ extensionUri, calls, onAction, question, shell });
   const serializer = window.registerWebviewPanelSerializer(panelType, panels);
   return {
     open: (subject, reading) => panels.open(subject, reading),
+    active: () => panels.active(),
     dispose() {
       serializer.dispose();
       panels.dispose();

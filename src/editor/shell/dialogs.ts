@@ -6,6 +6,8 @@ import {
   type Progress,
   type QuickPickItem,
   type QuickPickOptions,
+  type SaveDialogOptions,
+  type Uri,
 } from 'vscode';
 import type { Question } from '../../words/message.ts';
 
@@ -42,6 +44,8 @@ export const dialogs: {
     items: readonly Item[],
     options: QuickPickOptions,
   ): Thenable<Item | undefined>;
+  /** Where to write a file; undefined if the user dismissed it. */
+  save(options: SaveDialogOptions): Thenable<Uri | undefined>;
   /** A progress notification that can be canceled. */
   progress<T>(
     title: string,
@@ -76,6 +80,7 @@ export const dialogs: {
       ...options,
       ...(placeHolder !== undefined && { placeHolder: withoutLinks(placeHolder) }),
     }),
+  save: (options) => window.showSaveDialog(options),
   progress: (title, work) =>
     window.withProgress(
       {

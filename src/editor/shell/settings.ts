@@ -3,6 +3,7 @@ import { isDefaultChainInTable } from '../../addresses/chain/defaultChain.ts';
 import { networkNamed } from '../../addresses/networks.ts';
 import { aggregators, chainIdShape, type Aggregator } from '../../api/routes.ts';
 import type { Policy } from '../../lookups/policy.ts';
+import { readScale, type ScaleReading } from '../../report/scale.ts';
 import { settingDefaults, type HoverSummary, type Settings } from '../../manifest.ts';
 
 const section = 'addressRisk';
@@ -100,6 +101,9 @@ export const settings = {
       },
     };
   },
+
+  /** What the user wrote, or why it is not a scale. */
+  riskScale: (): ScaleReading => readScale(inspect<unknown>('riskScale').globalValue),
 
   transport: (): Settings['network.transport'] =>
     oneOf(userValue('network.transport'), ['undici', 'vscode'], 'undici'),

@@ -12,7 +12,7 @@ import { labels } from '../../words/labels.ts';
 import { actionLabel } from '../../words/message.ts';
 import { assumedNetwork, chainReasonText, usedNetwork } from '../../words/networks.ts';
 import { summaryRows } from '../../words/summary.ts';
-import { plain, shortAddress } from '../../words/text.ts';
+import { withoutInvisible, shortAddress } from '../../words/text.ts';
 import type { Identity } from '../session/identity.ts';
 import { argumentOf } from '../documents/argument.ts';
 import type { FoundAddress, LocatedSubject, Subject } from '../documents/subject.ts';
@@ -133,7 +133,7 @@ export function markdown(lines: readonly string[]): vscode.MarkdownString {
 
 /** Text shown literally: it cannot start markup, a link, or a table cell. */
 export function escaped(text: string): string {
-  return plain(text).replace(/[\\`*_{}[\]()#+\-.!~|<>&$:@/]/g, (character) =>
+  return withoutInvisible(text).replace(/[\\`*_{}[\]()#+\-.!~|<>&$:@/]/g, (character) =>
     character === '<' ? '&lt;' : character === '&' ? '&amp;' : `\\${character}`,
   );
 }

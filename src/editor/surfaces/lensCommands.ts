@@ -91,7 +91,7 @@ export class LensCommands {
     if (!isSignedIn(identity)) return offer;
     const key = { account: identity.key, ...subject };
     const aggregator = settings.aggregator();
-    if (this.#calls.activity.of(key, aggregator).score?.kind === 'running') {
+    if (this.#calls.activity.of(key).scores[aggregator]?.kind === 'running') {
       return reportAction(located, on(lensTexts.scoring()));
     }
     const risk = riskOf(await this.#readHeads(key), subject, aggregator);

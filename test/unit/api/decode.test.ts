@@ -87,8 +87,8 @@ describe('risk score', () => {
     );
     assert.deepEqual(read?.score, { state: 'given', value: '42.10' });
     assert.deepEqual(read.createdAt, { state: 'given', value: '2026-01-02T03:04:05.678Z' });
-    const detail = read.rawRiskScore.state === 'given' ? read.rawRiskScore.value : {};
-    assert.deepEqual(Object.keys(detail), ['__proto__']);
+    assert.equal(read.rawRiskScore.state, 'given');
+    assert.deepEqual(Object.keys(read.rawRiskScore.value ?? {}), ['__proto__']);
   });
 
   it('keeps the text of a time that it cannot read', () => {

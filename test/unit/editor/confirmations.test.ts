@@ -10,6 +10,7 @@ import { withOffice, type Who } from './support/office.ts';
 const { showJobs } = await import('../../../src/editor/commands/jobsPick.ts');
 const { createReportActions } = await import('../../../src/editor/report/actions.ts');
 
+const question = { mayAsk: () => false, decline: () => Promise.resolve() };
 const isOtherAccount = /different account is in use now/;
 
 function addJob(store: Store, state: JobRow['state'], who: Who = 'one'): void {
@@ -35,7 +36,11 @@ describe('Start New Calculation, confirmed for one account', () => {
     withOffice(async ({ calls, shell, store, made }) => {
       addJob(store, 'unknown');
       agreeing(() => undefined);
-      createReportActions(calls, shell)('scoreAgain', { subject, reading: undefined });
+      createReportActions(
+        calls,
+        shell,
+        question,
+      )({ id: 'scoreAgain' }, { subject, reading: undefined });
       await eventually('the score', () => made().includes('GET status'));
       assert.deepEqual(made(), ['POST start money', 'GET status']);
       assert.equal(store.readJob('job of one'), null);
@@ -45,7 +50,11 @@ describe('Start New Calculation, confirmed for one account', () => {
     withOffice(async ({ calls, shell, store, made, notices, use }) => {
       addJob(store, 'unknown');
       agreeing(() => use('two'));
-      createReportActions(calls, shell)('scoreAgain', { subject, reading: undefined });
+      createReportActions(
+        calls,
+        shell,
+        question,
+      )({ id: 'scoreAgain' }, { subject, reading: undefined });
       await eventually('a notice or a call', () => notices.length > 0 || made().length > 0);
       assert.deepEqual(made(), []);
       assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
@@ -69,7 +78,11 @@ describe('Start New Calculation, confirmed for one account', () => {
     withOffice(async ({ calls, shell, store, made }) => {
       addJob(store, 'unknown');
       agreeing(() => userSettings.set('addressRisk.aggregator', 'money_rank_weight'));
-      createReportActions(calls, shell)('scoreAgain', { subject, reading: undefined });
+      createReportActions(
+        calls,
+        shell,
+        question,
+      )({ id: 'scoreAgain' }, { subject, reading: undefined });
       await eventually('a start', () => made().length > 0);
       assert.equal(made()[0], 'POST start money');
     }));
@@ -93,7 +106,7 @@ describe('the list of jobs', () => {
       withOffice(async ({ calls, shell, store, made, notices, use }) => {
         addJob(store, 'stale');
         choosing(act, () => use('two'));
-        await showJobs(calls, { open: () => undefined }, shell);
+        await showJobs(calls, { open: () => undefined, active: () => undefined }, shell);
         assert.deepEqual(made(), []);
         assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
         assert.equal(store.readJob('job of one')?.state, 'stale');
@@ -103,11 +116,11 @@ describe('the list of jobs', () => {
       withOffice(async ({ calls, shell, store, made, notices }) => {
         addJob(store, 'stale');
         choosing(act, () => undefined);
-        const shown = showJobs(calls, { open: () => undefined }, shell);
+        const shown = showJobs(calls, { open: () => undefined, active: () => undefined }, shell);
         if (act === 'resume') {
           await eventually('a poll', () => made().includes('GET status'));
           // The service does not know this job: without Cancel, the wait would take half a minute.
-          await calls.inquiries.cancelScore(subject);
+          await calls.inquiries.cancelScore(subject, 'money');
         }
         await shown;
         if (act === 'forget') assert.equal(store.readJob('job of one'), null);

@@ -8,7 +8,7 @@ import { account } from '../../support/testEngine.ts';
 import { withOffice } from './support/office.ts';
 
 const { showJobs } = await import('../../../src/editor/commands/jobsPick.ts');
-const reports = { open: () => undefined };
+const reports = { open: () => undefined, active: () => undefined };
 const body = '{"jobId":"x"}';
 
 function addJob(store: Store, change: Partial<JobRow>): void {
@@ -40,7 +40,7 @@ describe('Enter a Job ID', () => {
       answers.entered = ['', '"risk_score_result_1"'];
       const ended = showJobs(calls, reports, shell);
       await eventually('a poll', () => made().includes('GET status'));
-      await calls.inquiries.cancelScore(subject);
+      await calls.inquiries.cancelScore(subject, 'money');
       await ended;
       assert.equal(made().filter((call) => call.startsWith('POST')).length, 0);
       assert.equal(store.readJob('job')?.jobId, 'risk_score_result_1');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { presetScales } from '../../../src/report/scale.ts';
 import { clampRhythm } from '../../../src/risk/rhythm.ts';
 
 const { settings } = await import('../../../src/editor/shell/settings.ts');
@@ -29,6 +30,7 @@ const ofUser = () => ({
   hoverSummary: settings.hoverSummary(),
   chainIds: { ...settings.chainIds() },
   policy: settings.policy(),
+  riskScale: settings.riskScale(),
   transport: settings.transport(),
   proxy: settings.proxy(),
 });
@@ -51,6 +53,7 @@ describe('the settings of a repository (hazard 62)', () => {
     'addressRisk.results.riskHours': 0,
     'addressRisk.polling.intervalSeconds': 1,
     'addressRisk.polling.timeoutMinutes': 1_440,
+    'addressRisk.riskScale': { min: 0, max: 1, levels: [{ name: 'Fine', from: 0 }] },
     'http.proxy': 'http://evil.test',
     'http.noProxy': ['service.test'],
     'http.proxySupport': 'off',
@@ -69,6 +72,7 @@ describe('the settings of a repository (hazard 62)', () => {
         userSettings.set('addressRisk.hover.summary', 'off');
         userSettings.set('addressRisk.chainIds', { ethereum: 'eth-main' });
         userSettings.set('addressRisk.budget.summaryCallsPerDay', 3);
+        userSettings.set('addressRisk.riskScale', presetScales[1]);
         userSettings.set('http.proxy', 'http://proxy.test');
       }
       const before = ofUser();

@@ -43,11 +43,14 @@ describe('the engine in its thread', () => {
       const { scores } = await engine.readReport(key);
       const details = scores.money?.value.rawRiskScore;
       assert.equal(details?.state, 'given');
-      const [first] = Object.values(details.value);
+      const [first] = Object.values(details.value ?? {});
       assert.ok(first instanceof Object);
       const numbers = Object.values(first).filter((value) => value instanceof String);
       assert.ok(numbers.length > 0);
       for (const digits of numbers) assert.match(String(digits), /^\d+(\.\d+)?$/);
+      const [entry, ...others] = await engine.readHistory(key);
+      assert.deepEqual(entry?.details, details);
+      assert.deepEqual([entry.aggregator, others.length], ['money', 0]);
       await engine.close();
       await service.close();
     }));

@@ -35,6 +35,38 @@ describe('a ledger in memory over a file', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('has the scores over time of the file and its own', () => {
+    file.saveResult({ ...result, receivedAt: 3 });
+    file.saveResult(result);
+    openNow();
+    const times = () => store.listHistory(key).map(({ receivedAt }) => receivedAt);
+    assert.deepEqual(times(), [5, 3]);
+    store.saveResult({ ...result, body: 'memory', receivedAt: 8 });
+    store.saveResult({ ...result, body: 'newest', receivedAt: 9 });
+    assert.deepEqual(times(), [9, 8, 5, 3]);
+    assert.deepEqual(
+      store.listHistory(key).map((head) => store.readPastResult(head)?.body),
+      ['newest', 'memory', 'disk', 'disk'],
+    );
+    for (let receivedAt = 10; receivedAt < 120; receivedAt++) {
+      store.saveResult({ ...result, receivedAt });
+    }
+    assert.equal(times().length, 100);
+  });
+
+  it('has the newest score of a file of the first release', () => {
+    file.saveResult({ ...result, receivedAt: 3 });
+    file.saveResult(result);
+    disk.run('DROP TRIGGER keep_older_result');
+    disk.run('DROP TRIGGER clear_older_results');
+    disk.run('DROP TABLE older_result');
+    openNow();
+    const [head, ...others] = store.listHistory(key);
+    assert.deepEqual([head?.receivedAt, others.length], [5, 0]);
+    assert.ok(head);
+    assert.equal(store.readPastResult(head)?.body, 'disk');
+  });
+
   it('has the open jobs, calls, usage, stops, and limits of the file', () => {
     file.beginJob(job, claim('w'));
     const done = { ...job, id: 'done', chain: 'base' };

@@ -57,6 +57,45 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.deepEqual(store.listResults('a', 1), [{ ...key, part: 'money', receivedAt: 7 }]);
     });
 
+    it('lists every score over time, newest first, and reads each of them', () => {
+      const score: StoredResult = { ...result, part: 'money', body: 'first', receivedAt: 1 };
+      store.saveResult(result);
+      store.saveResult(score);
+      store.saveResult({ ...score, body: 'second', receivedAt: 3 });
+      store.saveResult({ ...score, part: 'money_rank_weight', body: 'ranked', receivedAt: 2 });
+      store.saveResult({ ...score, chain: 'base', receivedAt: 4 });
+      store.saveResult({ ...score, account: 'b', receivedAt: 5 });
+      const heads = store.listHistory(key);
+      assert.deepEqual(
+        heads.map(({ part, receivedAt }) => [part, receivedAt]),
+        [
+          ['money', 3],
+          ['money_rank_weight', 2],
+          ['money', 1],
+        ],
+      );
+      assert.deepEqual(
+        heads.map((head) => store.readPastResult(head)?.body),
+        ['second', 'ranked', 'first'],
+      );
+      assert.equal(store.readPastResult({ ...score, receivedAt: 9 }), null);
+      store.clearResults();
+      assert.deepEqual(store.listHistory(key), []);
+      assert.deepEqual(
+        heads.map((head) => store.readPastResult(head)),
+        [null, null, null],
+      );
+    });
+
+    it('lists the newest hundred scores of each aggregator', () => {
+      for (let receivedAt = 1; receivedAt <= 101; receivedAt++) {
+        store.saveResult({ ...result, part: 'money', receivedAt });
+      }
+      store.saveResult({ ...result, part: 'money_rank_weight', receivedAt: 1 });
+      const times = store.listHistory(key).map(({ receivedAt }) => receivedAt);
+      assert.deepEqual([times.length, times[0], times[99], times[100]], [101, 101, 2, 1]);
+    });
+
     it('clears results and settled jobs, and keeps what is still owed', () => {
       store.saveResult(result);
       store.beginJob(job, claim('w', 0));

@@ -23,7 +23,7 @@ import {
 
 const idle: SubjectActivity = {
   summary: { isFetching: false, problem: undefined },
-  score: undefined,
+  scores: { money: undefined, money_rank_weight: undefined },
 };
 const nothing: StoredReport = {
   summary: null,
@@ -41,6 +41,10 @@ function modelOf(change: Partial<ReportInput> = {}): ReportModel {
     activity: idle,
     aggregator: 'money',
     sentChain: 'eth-main',
+    scale: null,
+    origin: 'https://service.test',
+    isPinned: false,
+    mayAskForScale: false,
     ...change,
   });
 }
@@ -65,7 +69,7 @@ function failureOf(kind: Failure['kind']): Failure {
 describe('the model of a report', () => {
   it('has no facts without an account', () => {
     const model = modelOf({ account: { kind: 'signedOut' }, stored: null });
-    assert.deepEqual([model.summary, model.score], [null, null]);
+    assert.deepEqual([model.summary, model.scores], [null, null]);
   });
 
   it('distinguishes the states of a summary', () => {
@@ -102,11 +106,14 @@ describe('the model of a report', () => {
   it('distinguishes the states of a score', () => {
     const running = {
       ...idle,
-      score: { kind: 'running', progress: { kind: 'asking', polls: 1 } } as const,
+      scores: {
+        ...idle.scores,
+        money: { kind: 'running', progress: { kind: 'asking', polls: 1 } } as const,
+      },
     };
     const failedAt = (at: number): SubjectActivity => ({
       ...idle,
-      score: { kind: 'failed', failure: failureOf('timeout'), at },
+      scores: { ...idle.scores, money: { kind: 'failed', failure: failureOf('timeout'), at } },
     });
     const withJob = (state: (typeof jobStates)[number]): StoredReport => ({
       ...nothing,
@@ -123,7 +130,7 @@ describe('the model of a report', () => {
       ...(['running', 'unknown', 'stale', 'pausedQuota'] as const).map((state) =>
         modelOf({ stored: withJob(state), activity: failedAt(now) }),
       ),
-    ].map(({ score }) => score?.state.kind);
+    ].map(({ scores }) => scores?.money.state.kind);
     assert.deepEqual(kinds, [
       ...['none', 'fresh', 'stale', 'waiting', 'failed', 'fresh'],
       ...['inProgress', 'unknown', 'onHold', 'onHold'],
@@ -139,10 +146,10 @@ describe('the model of a report', () => {
     ['unreadable', '"high"'],
   ] as const) {
     it(`has the figure ${score} as ${figure}`, () => {
-      const { score: facts } = modelOf({
+      const { scores } = modelOf({
         stored: scoreOf(`{"risk_score":{"risk_score":${score}}}`),
       });
-      assert.equal(facts?.stored?.figure.kind, figure);
+      assert.equal(scores?.money.stored?.figure.kind, figure);
     });
   }
 
@@ -152,27 +159,34 @@ describe('the model of a report', () => {
         '{"risk_score":{"risk_score":7,"address":"other","chain":"polygon","created_at":"2026-11-20T00:00:00Z","raw_risk_score":{"mixer":{"usd":1},"sanctions":{"usd":2}}}}',
       ),
     });
-    const stored = model.score?.stored;
-    assert.deepEqual(
-      { ...stored, details: null },
-      {
-        receivedAt: now - 60_000,
-        figure: { kind: 'value', digits: '7' },
-        otherAddress: 'other',
-        otherNetwork: 'polygon',
-        details: null,
-        calculatedAt: Date.parse('2026-11-20T00:00:00Z'),
+    const stored = model.scores?.money.stored;
+    const absent = { state: 'absent' } as const;
+    assert.deepEqual(stored, {
+      receivedAt: now - 60_000,
+      figure: { kind: 'value', digits: '7' },
+      place: null,
+      otherAddress: 'other',
+      otherNetwork: 'polygon',
+      calculatedAt: Date.parse('2026-11-20T00:00:00Z'),
+      breakdown: stored?.breakdown,
+      raw: stored?.raw,
+      reasons: null,
+      record: {
+        ...{ id: absent, hash: absent, graphFileName: absent, updatedAt: absent },
+        ...{ createdBy: absent, creatorName: absent },
+        createdAt: { state: 'given', value: '2026-11-20T00:00:00Z' },
       },
-    );
-    assert.deepEqual([stored?.details?.total, stored?.details?.columns], [2, ['usd']]);
+    });
+    const names = stored?.breakdown?.categories.map(({ name }) => name);
+    assert.deepEqual(names, ['mixer', 'sanctions']);
   });
 });
 
 describe('the view of a report', () => {
   const statusOf = (model: ReportModel, id: 'summary' | 'score') => {
-    const section = reportView(model, now).sections.find((each) => each.id === id);
+    const section = reportView(model, now)[id];
     assert.ok(section);
-    return section;
+    return section.status;
   };
 
   for (const kind of failureKinds) {
@@ -182,20 +196,17 @@ describe('the view of a report', () => {
         stored: summaryOf(false),
         activity: {
           summary: { isFetching: false, problem: failure },
-          score: { kind: 'failed', failure, at: now },
+          scores: { ...idle.scores, money: { kind: 'failed', failure, at: now } },
         },
       });
       for (const id of ['summary', 'score'] as const) {
-        const { state, status, actions } = statusOf(model, id);
+        const { state, text, actions } = statusOf(model, id);
         assert.equal(state, 'failed');
-        assert.match(status, /^\p{Lu}[^{}]+\.$/u);
+        assert.match(text, /^\p{Lu}[^{}]+\.$/u);
         assert.equal(actions.at(-1)?.label, actionLabel('retry'));
         assert.ok(actions.length <= 2);
       }
-      assert.match(
-        statusOf(model, 'summary').status,
-        / Showing data as of 2026-11-22 11:59 UTC\.$/,
-      );
+      assert.match(statusOf(model, 'summary').text, / Showing data as of 2026-11-22 11:59 UTC\.$/);
     });
   }
 
@@ -213,7 +224,7 @@ describe('the view of a report', () => {
           'score',
         ),
       ),
-    ].map(({ status }) => status);
+    ].map(({ text }) => text);
     for (const text of texts) assert.match(text, /^\p{Lu}[^{}]+\.$/u);
   });
 
@@ -224,10 +235,11 @@ describe('the view of a report', () => {
     { kind: 'undecided', origin: 'https://service.test' },
   ] as const satisfies readonly AccountState[]) {
     it(`offers a next step without an account: ${account.kind}`, () => {
-      const { banner, sections, actions } = reportView(modelOf({ account, stored: null }), now);
-      assert.match(banner ?? '', /\.$/);
-      assert.equal(sections.length, 0);
-      assert.ok(actions.length > 0);
+      const view = reportView(modelOf({ account, stored: null }), now);
+      assert.match(view.banner?.text ?? '', /\.$/);
+      assert.ok((view.banner?.actions.length ?? 0) > 0);
+      assert.deepEqual([view.score, view.summary, view.comparison], [null, null, null]);
+      assert.deepEqual(view.actions, []);
     });
   }
 
@@ -237,7 +249,7 @@ describe('the view of a report', () => {
     assert.ok(risk);
     const line = riskLine(risk, now);
     assert.equal(line.text, '1,234,567.50');
-    assert.equal(statusOf(modelOf({ stored }), 'score').figure?.value, line.text);
+    assert.equal(reportView(modelOf({ stored }), now).score?.figure.value, line.text);
   });
 
   it('has a button for each next action that a section can do', () => {
@@ -255,13 +267,16 @@ describe('the view of a report', () => {
 
 describe('the network in a report', () => {
   it('is shown with what names it, and a guess as one', () => {
-    const subtitleOf = (reading: ReportInput['reading']): string =>
-      reportView(modelOf({ reading }), now).subtitle;
-    assert.equal(subtitleOf(undefined), 'Ethereum');
-    assert.equal(subtitleOf(readingOf('key', 'ethereum')), 'Ethereum · from its key');
-    assert.equal(
-      subtitleOf(readingOf('assumed', 'ethereum')),
-      'Network assumed: Ethereum · nothing nearby names a network',
-    );
+    const networkOf = (reading: ReportInput['reading']): unknown =>
+      reportView(modelOf({ reading }), now).network;
+    assert.deepEqual(networkOf(undefined), { text: 'Ethereum', isAssumed: false });
+    assert.deepEqual(networkOf(readingOf('key', 'ethereum')), {
+      text: 'Ethereum · from its key',
+      isAssumed: false,
+    });
+    assert.deepEqual(networkOf(readingOf('assumed', 'ethereum')), {
+      text: 'Network assumed: Ethereum · nothing nearby names a network',
+      isAssumed: true,
+    });
   });
 });

@@ -7,13 +7,16 @@ import type { ChainReading, ReasonKind } from '../../../src/addresses/chain/reas
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as batch from '../../../src/words/batch.ts';
+import { comparisonQuestion, nothingToCompareText } from '../../../src/words/comparison.ts';
 import { checksumTexts } from '../../../src/words/checksum.ts';
 import * as connection from '../../../src/words/connection.ts';
+import { exportPick } from '../../../src/words/exportPick.ts';
 import {
   callSentence,
   failureSentence,
   summaryFailureSentence,
 } from '../../../src/words/failures.ts';
+import { exportTexts } from '../../../src/words/exports.ts';
 import { cutFigure } from '../../../src/words/figures.ts';
 import { checksumText, receivedText } from '../../../src/words/hover.ts';
 import * as inputs from '../../../src/words/inputs.ts';
@@ -29,9 +32,11 @@ import {
   type Sentence,
 } from '../../../src/words/message.ts';
 import * as networks from '../../../src/words/networks.ts';
+import { reasonText } from '../../../src/words/reasons.ts';
 import * as refusals from '../../../src/words/refusals.ts';
-import { reportTexts } from '../../../src/words/report.ts';
-import { ofAnotherAddressText, scoreTexts } from '../../../src/words/score.ts';
+import { recordTexts, reportTexts } from '../../../src/words/report.ts';
+import { scalePick } from '../../../src/words/scale.ts';
+import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
 import * as storage from '../../../src/words/storage.ts';
 import { summaryRows } from '../../../src/words/summary.ts';
 import { ago } from '../../../src/words/times.ts';
@@ -90,6 +95,8 @@ function questions(): Question[] {
   const assumed = { chain: 'ethereum', reading: readingOf('assumed') };
   const named = { chain: 'polygon', reading: readingOf('comment') };
   return [
+    comparisonQuestion(subject, undefined, ['money']),
+    comparisonQuestion(subject, readingOf('key'), ['money', 'money_rank_weight']),
     refusals.allowanceQuestion('start', 20),
     refusals.allowanceQuestion('summary', 50),
     jobs.startAnotherQuestion(),
@@ -157,6 +164,10 @@ function statements(): string[] {
     reportTexts.footer(),
     reportTexts.notFetched(),
     reportTexts.withTime('It failed.', now),
+    ...[reportTexts.contractNote(), reportTexts.contractNotFetched()],
+    ...[reportTexts.contractNotEvm(), scaleTexts.question(), scalePick.prompt()],
+    ...[scalePick.bad(), nothingToCompareText()],
+    ...[exportPick.nothing(), exportPick.done(), exportPick.failed()],
     scoreTexts.notYet(),
     scoreTexts.tooBig(100_000),
     scoreTexts.noScore(),
@@ -204,7 +215,7 @@ function phrases(): string[] {
   ];
   const progress: JobProgress[] = [
     { kind: 'starting' },
-    ...[0, 1, 2].map((polls) => ({ kind: 'waiting', polls }) as const),
+    ...[0, 1, 2].map((polls) => ({ kind: 'waiting', polls, nextCheckAt: now }) as const),
     { kind: 'asking', polls: 2 },
     { kind: 'elsewhere', polls: 2 },
   ];
@@ -281,9 +292,24 @@ function phrases(): string[] {
     reportTexts.asOf(now, now),
     reportTexts.staleAsOf(now - 9e8, now),
     ...[scoreTexts.notANumber('high'), scoreTexts.sampleScale(), scoreTexts.noScale()],
-    ...[scoreTexts.warning(), scoreTexts.calculated(), scoreTexts.category(), scoreTexts.detail()],
-    ...[scoreTexts.details(3, 3), scoreTexts.details(40, 41), ofAnotherAddressText()],
+    ...[scoreTexts.warning(), scoreTexts.calculated(), scoreTexts.category(), scoreTexts.value()],
+    ...[scoreTexts.byCategory(1), scoreTexts.byCategory(2), ofAnotherAddressText()],
+    ...[scoreTexts.within('direct', 1), scoreTexts.within('direct', 2), scoreTexts.other()],
+    ...[scoreTexts.ownScale('0', '1'), scoreTexts.outsideScale('0', '1')],
+    ...[scoreTexts.outsideSampleScale(), scoreTexts.confidence(), scoreTexts.noConfidence()],
+    ...[scoreTexts.network(), scoreTexts.assumedNetwork(), scoreTexts.unexplained()],
+    ...[scaleTexts.upTo(1), scaleTexts.own(), scaleTexts.notNow(), scaleTexts.strip('High')],
+    ...Object.values(recordTexts).map((text) => text()),
+    ...[reportTexts.contract(), reportTexts.contractUnknown(), reportTexts.elapsed()],
+    ...[reportTexts.nextCheck(), reportTexts.comparison(), reportTexts.difference()],
+    ...[reportTexts.score(), reportTexts.recordOf('money'), reportTexts.showMore()],
+    reportTexts.showInside(),
+    ...[scalePick.title(), scalePick.upTo(1), scalePick.levels('a'), scalePick.level('a', 1)],
+    ...[scalePick.own(), scalePick.ownDetail(), scalePick.none(), scalePick.noneDetail()],
+    exportPick.title(),
+    ...exportPick.formats().flatMap((each) => [each.label, each.description]),
     cutFigure('3'.repeat(300)),
+    ...reportPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
       connection.checkOutcomeTexts({ kind: 'answered', status: 404, clockSkewMs }).slice(1),
     ),
@@ -300,6 +326,26 @@ function phrases(): string[] {
     ...['proxy.test:8080', undefined].map((host) =>
       connection.proxyText({ kind: 'set', by: 'http.proxy', host }),
     ),
+  ];
+}
+
+/** Of reasons and of exports. */
+function reportPhrases(): string[] {
+  const ways = [null, 'direct', 'indirect'] as const;
+  const bases = ['score', 'whole', 'none'] as const;
+  const { stale, notReadable, otherAddress, otherNetwork, onScale, outside, ...others } =
+    exportTexts;
+  const { categories, restOf, ...labelTexts } = others;
+  return [
+    ...ways.flatMap((way) =>
+      bases.map((of) =>
+        reasonText({ names: ['scam'], way, digits: '7', percent: of === 'none' ? null : 94 }, of),
+      ),
+    ),
+    ...Object.values(labelTexts).map((label) => label()),
+    ...[stale('2026-11-22'), notReadable('x'), otherAddress('0x1'), otherNetwork('bsc')],
+    ...[onScale('High', 0, 100), outside(0, 1)],
+    ...[categories(3, 3), categories(20, 21), restOf(40, 41)],
   ];
 }
 

@@ -69,7 +69,7 @@ export async function withOffice(
       documents: {
         choices: { of: () => undefined, alwaysAssumed: () => undefined },
       } as unknown as Documents,
-      reports: { open: () => undefined },
+      reports: { open: () => undefined, active: () => undefined },
     });
     // Opens the ledger file.
     await engine.readUsage('one');

@@ -1,0 +1,146 @@
+import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { BarView, ChartView, ReportView, TreeView } from '../src/messages.ts';
+import { PageContext } from './memory.ts';
+import { Details, Figure, Scrolling } from './parts.tsx';
+
+type Words = ReportView['words'];
+
+/** Shown at first. Each press of the button adds more. */
+const firstBars = 12;
+const firstNodes = 100;
+const more = 200;
+
+interface ChartProps {
+  readonly chart: ChartView;
+  readonly words: Words;
+}
+
+/** Categories as a table that draws a bar beside each name. */
+export function Chart({ chart, words }: ChartProps): JSX.Element {
+  const { memory } = useContext(PageContext);
+  const { id, caption, columns, categoryName, figureName } = chart;
+  const bars = chart.bars.slice(0, memory.shown[id] ?? firstBars);
+  return (
+    <div class="chart">
+      <Scrolling label={caption}>
+        <table class="bars">
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{categoryName}</th>
+              {[figureName, ...columns].map((name) => (
+                <th scope="col" class="number-cell" key={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar, index) => (
+              <Bar bar={bar} key={index} />
+            ))}
+          </tbody>
+        </table>
+      </Scrolling>
+      <ShowMore id={id} shown={bars.length} total={chart.bars.length} words={words} />
+      {bars.flatMap(({ name, inside }) =>
+        inside.map((each) => (
+          <Details id={each.id} heading={`${words.showInside}: ${name}`} key={each.id}>
+            <Chart chart={each} words={words} />
+          </Details>
+        )),
+      )}
+    </div>
+  );
+}
+
+function Bar({ bar }: { readonly bar: BarView }): JSX.Element {
+  const { name, ratio, isNegative, isUnexplained, figure, cells } = bar;
+  const kind = isUnexplained ? 'unexplained' : isNegative ? 'negative' : 'positive';
+  return (
+    <tr class={kind}>
+      <th scope="row">
+        <span class="category">{name}</span>
+        {/* A length is an attribute of the drawing: the policy allows no inline style. */}
+        <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="track" width="100" height="1" />
+          <rect class="length" width={(ratio ?? 0) * 100} height="1" />
+        </svg>
+      </th>
+      {[figure, ...cells].map((cell, index) => (
+        <td class="number-cell" key={index}>
+          <Figure cell={cell} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+interface ShowMoreProps {
+  /** What the page remembers the number by. */
+  readonly id: string;
+  readonly shown: number;
+  readonly total: number;
+  readonly words: Words;
+}
+
+function ShowMore({ id, shown, total, words }: ShowMoreProps): JSX.Element | null {
+  const { memory, remember } = useContext(PageContext);
+  if (shown >= total) return null;
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => remember({ shown: { ...memory.shown, [id]: shown + more } })}
+    >
+      {`${words.showMore} (${total - shown})`}
+    </button>
+  );
+}
+
+interface TreeProps {
+  readonly id: string;
+  readonly nodes: readonly TreeView[];
+  readonly words: Words;
+}
+
+export function Tree({ id, nodes, words }: TreeProps): JSX.Element {
+  const { memory } = useContext(PageContext);
+  const shown = nodes.slice(0, memory.shown[id] ?? firstNodes);
+  return (
+    <>
+      <ul class="tree">
+        {shown.map((node, index) => (
+          <li key={index}>
+            <TreeNode id={`${id}/${index}`} node={node} words={words} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore id={id} shown={shown.length} total={nodes.length} words={words} />
+    </>
+  );
+}
+
+interface TreeNodeProps {
+  readonly id: string;
+  readonly node: TreeView;
+  readonly words: Words;
+}
+
+function TreeNode({ id, node, words }: TreeNodeProps): JSX.Element {
+  const { name, value, children } = node;
+  if (children.length > 0) {
+    return (
+      <Details id={id} heading={`${name} (${children.length})`}>
+        <Tree id={id} nodes={children} words={words} />
+      </Details>
+    );
+  }
+  return (
+    <>
+      {name === '' ? null : <span class="key">{`${name}: `}</span>}
+      {value}
+    </>
+  );
+}

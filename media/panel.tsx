@@ -1,0 +1,74 @@
+import { render } from 'preact';
+import { isHostMessage, type Action, type PageMessage, type ReportView } from '../src/messages.ts';
+import { PageContext, readMemory, type Memory } from './memory.ts';
+import { Report } from './report.tsx';
+
+/** What VS Code keeps of a page. `shown` is opaque here: the host reads it after a reload. */
+interface Kept {
+  readonly shown: unknown;
+  readonly memory: Memory;
+}
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: PageMessage): void;
+  getState(): unknown;
+  setState(state: Kept): void;
+};
+
+const host = acquireVsCodeApi();
+const root = document.querySelector<HTMLElement>('#report');
+
+let memory = readMemory((host.getState() as Partial<Kept> | null | undefined)?.memory);
+let report: ReportView | undefined;
+let shown: unknown;
+let text = '';
+
+function draw(): void {
+  if (root === null || report === undefined) return;
+  render(
+    <PageContext.Provider value={{ memory, remember, act }}>
+      <Report report={report} />
+    </PageContext.Provider>,
+    root,
+  );
+}
+
+function remember(change: Partial<Memory>): void {
+  memory = { ...memory, ...change };
+  host.setState({ shown, memory });
+  if (change.scroll === undefined) draw();
+}
+
+function act(action: Action): void {
+  host.postMessage({ type: 'action', action });
+}
+
+function show(next: ReportView): void {
+  const isFirst = report === undefined;
+  report = next;
+  draw();
+  root?.setAttribute('aria-busy', 'false');
+  if (isFirst) document.documentElement.scrollTop = memory.scroll;
+}
+
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (!isHostMessage(data)) return;
+  shown = data.restore;
+  host.setState({ shown, memory });
+  const next = JSON.stringify(data.report);
+  // Skip a repeated report: a screen reader would read it twice.
+  if (next === text) return;
+  text = next;
+  show(data.report);
+});
+
+let scrolled: ReturnType<typeof setTimeout> | undefined;
+document.addEventListener('scroll', () => {
+  clearTimeout(scrolled);
+  scrolled = setTimeout(() => remember({ scroll: document.documentElement.scrollTop }), 200);
+});
+
+setInterval(() => {
+  if (document.visibilityState === 'visible') host.postMessage({ type: 'heartbeat' });
+}, 60_000);
+host.postMessage({ type: 'ready' });

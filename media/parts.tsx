@@ -1,0 +1,206 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import type {
+  ActionView,
+  CellView,
+  ClockView,
+  RowView,
+  SectionState,
+  StatusView,
+  TableView,
+} from '../src/messages.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { PageContext } from './memory.ts';
+
+interface ButtonsProps {
+  readonly actions: readonly ActionView[];
+  /** None of them stands out as the one to press next. */
+  readonly isQuiet?: boolean;
+}
+
+export function Buttons({ actions, isQuiet = false }: ButtonsProps): JSX.Element | null {
+  const { act } = useContext(PageContext);
+  if (actions.length === 0) return null;
+  return (
+    <div class="actions">
+      {actions.map(({ label, ...action }, index) => (
+        <button
+          key={`${action.id}${action.target ?? ''}${action.scale ?? ''}`}
+          type="button"
+          class={index === 0 && !isQuiet ? 'primary' : 'secondary'}
+          data-action={action.id}
+          onClick={() => act(action)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface IconButtonProps {
+  readonly action: ActionView;
+  readonly icon: IconName;
+  /** For a button that stays pressed. */
+  readonly isPressed?: boolean;
+}
+
+export function IconButton({ action, icon, isPressed }: IconButtonProps): JSX.Element {
+  const { act } = useContext(PageContext);
+  const { label, ...wanted } = action;
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      title={label}
+      aria-label={label}
+      aria-pressed={isPressed}
+      data-action={wanted.id}
+      onClick={() => act(wanted)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+export function Rows({ rows }: { readonly rows: readonly RowView[] }): JSX.Element | null {
+  if (rows.length === 0) return null;
+  return (
+    <dl class="rows">
+      {rows.map(({ label, value, note }, index) => (
+        <div class="row" key={index}>
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            {note === undefined ? null : <span class="note">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const icons: Readonly<Partial<Record<SectionState, IconName>>> = {
+  empty: 'circle',
+  value: 'clock',
+  stale: 'history',
+  failed: 'warning',
+};
+
+/** The state in words. A screen reader reads it when it changes, but not the passing seconds. */
+export function Status({ status }: { readonly status: StatusView }): JSX.Element {
+  const { state, text, clocks } = status;
+  const icon = icons[state];
+  return (
+    <div class={`status ${state}`}>
+      {icon === undefined ? <span class="spinner" aria-hidden="true" /> : <Icon name={icon} />}
+      <div>
+        <p role={state === 'failed' ? 'alert' : 'status'}>{text}</p>
+        {clocks.length === 0 ? null : <Clocks clocks={clocks} />}
+      </div>
+    </div>
+  );
+}
+
+function Clocks({ clocks }: { readonly clocks: readonly ClockView[] }): JSX.Element {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(ticking);
+  }, []);
+  return (
+    <p class="clocks">
+      {clocks.map(({ label, at }) => (
+        <span key={label}>
+          {label} <b>{clockTime(Math.abs(now - at))}</b>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** `00:14` */
+function clockTime(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+}
+
+/** The exact value is its tooltip. */
+export function Figure({ cell: { text, exact } }: { readonly cell: CellView }): JSX.Element {
+  if (exact === '') return <span>{text}</span>;
+  return (
+    <span class="rounded" title={exact}>
+      {text}
+    </span>
+  );
+}
+
+interface DetailsProps {
+  readonly id: string;
+  readonly heading: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part that opens. The page remembers whether it is open. */
+export function Details({ id, heading, children }: DetailsProps): JSX.Element {
+  const { memory, remember } = useContext(PageContext);
+  const isOpen = memory.open[id] ?? false;
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isOpen) remember({ open: { ...memory.open, [id]: open } });
+      }}
+    >
+      <summary>{heading}</summary>
+      {isOpen ? children : null}
+    </details>
+  );
+}
+
+interface ScrollingProps {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+/** What is too wide scrolls on its own, also by keyboard, so that the page does not. */
+export function Scrolling({ label, children }: ScrollingProps): JSX.Element {
+  return (
+    <div class="table" tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+export function Table({ table }: { readonly table: TableView }): JSX.Element {
+  const { caption, columns, rows } = table;
+  return (
+    <Scrolling label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells], index) => (
+            <tr key={index}>
+              <th scope="row">{name?.text}</th>
+              {cells.map((cell, column) => (
+                <td key={column}>
+                  <Figure cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolling>
+  );
+}

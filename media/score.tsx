@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import type { FigureView, ReportView, ScaleView, ScoreView } from '../src/messages.ts';
+import { Chart, Tree } from './chart.tsx';
+import { LevelMark } from './icons.tsx';
+import { Buttons, Details, Rows, Status } from './parts.tsx';
+
+/** The one big thing: the number, with its level in word, color, and shape. */
+export function BigFigure({ figure }: { readonly figure: FigureView }): JSX.Element {
+  const { value, exact, caption, level, scale } = figure;
+  return (
+    <div class={level === null ? 'figure' : `figure grade-${level.grade}`}>
+      <p class="number-line">
+        {level === null ? null : <LevelMark grade={level.grade} />}
+        <span class="number" title={exact === '' ? undefined : exact}>
+          {value}
+        </span>
+        {level === null ? null : <span class="level">{level.name}</span>}
+      </p>
+      <p class="caption">{caption}</p>
+      {scale === null ? null : <Scale scale={scale} />}
+    </div>
+  );
+}
+
+/** The units of its drawing. */
+const stripLength = 200;
+
+/** A strip with a part for each level, and a pointer at the score. */
+function Scale({ scale }: { readonly scale: ScaleView }): JSX.Element {
+  const { label, least, most, levels, at } = scale;
+  return (
+    <div class="scale">
+      <svg
+        class="strip"
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${stripLength} 10`}
+        preserveAspectRatio="none"
+      >
+        {levels.map(({ grade, from }, index) => (
+          <rect
+            key={index}
+            class={`part grade-${grade}`}
+            x={from * stripLength}
+            y="4"
+            width={((levels[index + 1]?.from ?? 1) - from) * stripLength}
+            height="6"
+          />
+        ))}
+        <rect class="pointer" x={at * (stripLength - 1)} y="0" width="1" height="10" />
+      </svg>
+      <p class="ends" aria-hidden="true">
+        <span>{least}</span>
+        <span>{most}</span>
+      </p>
+    </div>
+  );
+}
+
+interface ScoreProps {
+  readonly score: ScoreView;
+  readonly words: ReportView['words'];
+}
+
+export function Score({ score, words }: ScoreProps): JSX.Element {
+  const { id, heading, status, figure, warnings, reasons, facts, charts, tree } = score;
+  return (
+    <section
+      class={`section score ${status.state}`}
+      aria-labelledby="score-heading"
+      aria-busy={status.state === 'busy'}
+    >
+      <h2 id="score-heading">{heading}</h2>
+      <BigFigure figure={figure} />
+      {reasons.length === 0 ? null : (
+        <ul class="reasons">
+          {reasons.map((reason, index) => (
+            <li key={index}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      <Status status={status} />
+      <Rows rows={[...warnings, ...facts]} />
+      <Buttons actions={status.actions} isQuiet={figure.exact !== ''} />
+      {charts.map((chart) => (
+        <Chart chart={chart} words={words} key={chart.id} />
+      ))}
+      {tree.length === 0 ? null : (
+        <Details id={`tree-${id}`} heading={words.other}>
+          <Tree id={`tree-${id}`} nodes={tree} words={words} />
+        </Details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { aggregators, type Aggregator } from '../../api/routes.ts';
+import { gestureOf } from '../../lookups/gesture.ts';
+import { comparisonQuestion, nothingToCompareText } from '../../words/comparison.ts';
+import type { Calls } from '../calls/register.ts';
+import type { ReasonedSubject } from '../documents/subject.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import type { Shell } from '../shell/shell.ts';
+import { requireSignedIn } from '../session/requireSignedIn.ts';
+
+/**
+ * Scores an address with each aggregator that has no stored score and no job, after a question that
+ * names the cost.
+ * @param onlyFor the account in use when the first question was asked
+ */
+export async function compareAggregators(
+  { subject, reading }: ReasonedSubject,
+  onlyFor: string | undefined,
+  { calls, shell }: { readonly calls: Calls; readonly shell: Shell },
+): Promise<void> {
+  const account = await requireSignedIn(calls.session, shell.notifier);
+  if (account === undefined) return;
+  const engine = await calls.openEngine();
+  const { scores, jobs } = await engine.readReport({ account: account.key, ...subject });
+  const isMissing = (each: Aggregator): boolean => scores[each] === null && jobs[each] === null;
+  const missing = aggregators.filter(isMissing);
+  if (missing.length === 0) {
+    shell.notifier.inform(nothingToCompareText());
+    return;
+  }
+  if (!(await dialogs.agree(comparisonQuestion(subject, reading, missing)))) return;
+  // The question has named the number of calculations, as that of a batch does.
+  const gesture = gestureOf('batch');
+  await Promise.all(
+    missing.map((aggregator) =>
+      calls.inquiries.score({
+        subject,
+        reading,
+        aggregator,
+        gesture,
+        onlyFor: onlyFor ?? account.key,
+      }),
+    ),
+  );
+}

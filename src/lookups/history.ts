@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import { decodeRiskScore, type RiskScore } from '../api/decode.ts';
+import type { Aggregator } from '../api/routes.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Instant, ResultHead, SubjectKey } from '../ledger/store.ts';
+
+/** One stored score. */
+export interface HistoryEntry {
+  readonly aggregator: Aggregator;
+  readonly receivedAt: Instant;
+  readonly score: Pick<RiskScore, 'address' | 'chain' | 'score' | 'createdAt' | 'isTooBig'>;
+  /** Null if all of them together would be too long to send to the editor. */
+  readonly details: RiskScore['rawRiskScore'] | null;
+}
+
+/** Of the bodies whose details are returned, in UTF-16 units. */
+const mostUnits = 4 * 1024 * 1024;
+
+/** So many of each aggregator have their details however long they are: the last change shows. */
+const leastDetailed = 2;
+
+/**
+ * Every stored score of a subject, newest first. A body may be megabytes long, so one is decoded at
+ * a time, and other work runs in between. Scores that cannot be read are left out.
+ */
+export async function readHistory(ledger: Ledger, key: SubjectKey): Promise<HistoryEntry[]> {
+  const entries: HistoryEntry[] = [];
+  let units = 0;
+  for (const head of await ledger.listHistory(key)) {
+    const { part, receivedAt } = head;
+    if (part === 'summary') continue;
+    const stored = await read(ledger, head);
+    if (stored === null) continue;
+    units += stored.units;
+    const isLast = entries.filter(({ aggregator }) => aggregator === part).length < leastDetailed;
+    const { address, chain, score, createdAt, isTooBig, rawRiskScore } = stored.value;
+    entries.push({
+      aggregator: part,
+      receivedAt,
+      score: { address, chain, score, createdAt, isTooBig },
+      details: isLast || units <= mostUnits ? rawRiskScore : null,
+    });
+    await setImmediate();
+  }
+  return entries;
+}
+
+/** Null if it is gone by now, or cannot be read. */
+async function read(
+  ledger: Ledger,
+  head: ResultHead,
+): Promise<{ value: RiskScore; units: number } | null> {
+  const body = (await ledger.readPastResult(head))?.body;
+  const value = body === undefined ? undefined : decodeRiskScore(body);
+  return body === undefined || value === undefined ? null : { value, units: body.length };
+}

@@ -1,0 +1,188 @@
+import { isExactNumber, type ExactJson, type ExactNumber } from '../api/exactJson.ts';
+import {
+  compareSiblings,
+  valueFields,
+  type Column,
+  type Comparison,
+  type JsonPath,
+  type ReadCategory,
+} from './categories.ts';
+
+/**
+ * `raw_risk_score`, whose inside the spec does not show, read by category. Each leaf of the JSON (a
+ * value that is no container, or an empty one) is in it exactly once, and nothing else is.
+ */
+export interface Breakdown extends Comparison<ReadCategory<Breakdown>> {
+  readonly path: JsonPath;
+  /** Members that hold categories of their own, such as `direct` and `indirect`. */
+  readonly groups: readonly Breakdown[];
+  /** What cannot be read as categories, verbatim. */
+  readonly rest: readonly RestMember[];
+}
+
+export type Category = Breakdown['categories'][number];
+
+interface RestMember {
+  /** Its place below the path of its breakdown; null if it is all of the JSON. */
+  readonly key: string | number | null;
+  readonly value: ExactJson;
+}
+
+type JsonRecord = Readonly<Record<string, ExactJson>>;
+type Container = JsonRecord | readonly ExactJson[];
+type Member = readonly [key: string | number, value: ExactJson];
+type OwnCategory = ReadCategory<Breakdown>;
+
+/**
+ * Reads JSON of any shape. A number with a name is a category, and so is an object with a number in
+ * a value field; an object of categories is a group. Time and memory are linear in the input, except
+ * for sorting.
+ * @param raw nested at most 64 deep, as from `parseExactJson`
+ */
+export function breakdownOf(raw: ExactJson): Breakdown {
+  if (isFilled(raw)) return readMembers(membersOf(raw), []);
+  return { path: [], ...compareSiblings([]), groups: [], rest: [{ key: null, value: raw }] };
+}
+
+/** Whether nothing in it could be read as a category. */
+export function hasNoCategories({ categories, groups }: Breakdown): boolean {
+  return categories.length === 0 && groups.length === 0;
+}
+
+export function isRecord(json: ExactJson): json is JsonRecord {
+  return typeof json === 'object' && json !== null && !isArray(json) && !isExactNumber(json);
+}
+
+function isArray(json: ExactJson): json is readonly ExactJson[] {
+  return Array.isArray(json);
+}
+
+/** A container with something in it. An empty one is a leaf. */
+export function isFilled(json: ExactJson): json is Container {
+  return isArray(json) ? json.length > 0 : isRecord(json) && Object.keys(json).length > 0;
+}
+
+export function membersOf(json: Container): readonly Member[] {
+  return isArray(json) ? json.map((value, index) => [index, value]) : Object.entries(json);
+}
+
+function readMembers(members: readonly Member[], path: JsonPath): Breakdown {
+  const categories: OwnCategory[] = [];
+  const groups: Breakdown[] = [];
+  const rest: RestMember[] = [];
+  const fields = sharedFields(members);
+  for (const member of members) {
+    // Each container is read once: reading it in two ways would double the time at every level.
+    const reading = readMember(member, path, fields);
+    if (reading === null) rest.push({ key: member[0], value: member[1] });
+    else if ('key' in reading) categories.push(reading);
+    else groups.push(reading);
+  }
+  return { path, ...compareSiblings(categories), groups, rest };
+}
+
+/** Names of members whose own members are categories, also if each of them has the same ones. */
+const directions = new Set([
+  ...['direct', 'indirect', 'incoming', 'outgoing'],
+  ...['inbound', 'outbound', 'received', 'sent'],
+]);
+
+/**
+ * The names by which siblings have numbers: `usd` in `{"mixer": {"usd": 1}, "scam": {"usd": 2}}`. A
+ * name that more than half of them repeat is a field of theirs, and a bar next to another field
+ * would compare dollars with counts.
+ */
+function sharedFields(members: readonly Member[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  let tables = 0;
+  for (const [key, value] of members) {
+    if (directions.has(String(key)) || !isTable(value)) continue;
+    tables++;
+    for (const [name, each] of Object.entries(value)) {
+      if (isExactNumber(each)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  const shared = [...counts].filter(([, count]) => count > 1 && count * 2 > tables);
+  return new Set(shared.map(([name]) => name));
+}
+
+/** An object of plain values alone. */
+function isTable(json: ExactJson): json is JsonRecord {
+  return isRecord(json) && !Object.values(json).some(isFilled);
+}
+
+/** A category, a group of categories, or null if it is neither. */
+function readMember(
+  [key, json]: Member,
+  path: JsonPath,
+  fields: ReadonlySet<string>,
+): OwnCategory | Breakdown | null {
+  // An element of an array has no name, so a number there is not a category.
+  if (isExactNumber(json)) return typeof key === 'string' ? numberCategory(key, json) : null;
+  if (!isFilled(json)) return null;
+  if (isArray(json)) return readGroup(json, key, path);
+  const nameField = typeof key === 'string' ? null : nameFieldOf(json);
+  const name = nameField === null ? key : json[nameField];
+  const value = valueOf(json);
+  const isRow = value !== null || isRowOf(json, key, fields);
+  if (typeof name !== 'string') return isRow ? null : readGroup(json, key, path);
+  if (nameField === null && !isRow) return readGroup(json, key, path);
+  const category = recordCategory(json, { key, name, nameField, value }, path);
+  return hasNumbers(category) ? category : null;
+}
+
+/** Null if it holds nothing that can be read as a category. */
+function readGroup(json: Container, key: string | number, path: JsonPath): Breakdown | null {
+  const group = readMembers(membersOf(json), [...path, key]);
+  return hasNoCategories(group) ? null : group;
+}
+
+function hasNumbers({ value, columns, inside }: OwnCategory): boolean {
+  if (value !== null || columns.some((column) => isExactNumber(column.value))) return true;
+  return inside !== null && !hasNoCategories(inside);
+}
+
+function numberCategory(key: string, digits: ExactNumber): OwnCategory {
+  const value = { field: 'number', digits: String(digits) } as const;
+  return { key, name: key, nameField: null, value, columns: [], inside: null };
+}
+
+function recordCategory(
+  json: JsonRecord,
+  head: Pick<OwnCategory, 'key' | 'name' | 'nameField' | 'value'>,
+  path: JsonPath,
+): OwnCategory {
+  const columns: Column[] = [];
+  const containers: Member[] = [];
+  for (const member of Object.entries(json)) {
+    const [name, value] = member;
+    if (name === head.value?.field || name === head.nameField) continue;
+    if (isFilled(value)) containers.push(member);
+    else columns.push({ name, value });
+  }
+  const inside = containers.length === 0 ? null : readMembers(containers, [...path, head.key]);
+  return { ...head, columns, inside };
+}
+
+function valueOf(json: JsonRecord): OwnCategory['value'] {
+  for (const field of valueFields) {
+    const value = Object.hasOwn(json, field) ? json[field] : undefined;
+    if (isExactNumber(value)) return { field, digits: String(value) };
+  }
+  return null;
+}
+
+/** Members that name an element of an array, in this order. */
+const nameFields = ['category', 'name', 'type', 'label'];
+
+function nameFieldOf(json: JsonRecord): string | null {
+  return (
+    nameFields.find((name) => Object.hasOwn(json, name) && typeof json[name] === 'string') ?? null
+  );
+}
+
+/** Whether an object is one of several with the same fields. */
+function isRowOf(json: JsonRecord, key: string | number, fields: ReadonlySet<string>): boolean {
+  if (fields.size === 0 || directions.has(String(key)) || !isTable(json)) return false;
+  return Object.values(json).some(isExactNumber);
+}

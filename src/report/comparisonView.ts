@@ -1,0 +1,70 @@
+import type { Aggregator } from '../api/routes.ts';
+import type { CellView, TableView } from '../messages.ts';
+import { cutFigure } from '../words/figures.ts';
+import { reportTexts } from '../words/report.ts';
+import { rounded } from '../words/rounded.ts';
+import { scoreTexts } from '../words/score.ts';
+import { plain } from '../words/text.ts';
+import { comparisonOf } from './comparison.ts';
+import { decimalOf, ratioOf } from './decimal.ts';
+import type { ScoreFacts, ScoreModel } from './model.ts';
+import type { CategoryPair } from './pairs.ts';
+
+/** More than these do not differ in a way that anyone reads; exports have all. */
+const mostRows = 12;
+
+/** The categories of both aggregators side by side, those that differ most first. */
+export function comparisonTable(
+  scores: Readonly<Record<Aggregator, ScoreModel>>,
+): TableView | null {
+  const { money, money_rank_weight: ranked } = scores;
+  if (money.stored === null || ranked.stored === null) return null;
+  const { difference, categories } = comparisonOf(sideOf(money.stored), sideOf(ranked.stored));
+  if (difference === null && categories.length === 0) return null;
+  const rows = [...categories].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, mostRows);
+  return {
+    caption: reportTexts.difference(),
+    columns: [scoreTexts.category(), 'money', 'money_rank_weight', reportTexts.difference()],
+    rows: [
+      [
+        { text: reportTexts.score(), exact: '' },
+        figureCell(digitsOf(money.stored)),
+        figureCell(digitsOf(ranked.stored)),
+        signedCell(difference),
+      ],
+      ...rows.map(({ names, one, other, difference: by }) => [
+        { text: plain(names.join(' › ')), exact: '' },
+        figureCell(one?.digits ?? null),
+        figureCell(other?.digits ?? null),
+        signedCell(by),
+      ]),
+    ],
+  };
+}
+
+function sideOf(facts: ScoreFacts): Parameters<typeof comparisonOf>[0] {
+  return { score: digitsOf(facts), breakdown: facts.breakdown };
+}
+
+function digitsOf({ figure }: ScoreFacts): string | null {
+  return 'digits' in figure ? figure.digits : null;
+}
+
+/** How much a pair differs, to sort by; one without a difference comes last. */
+function sizeOf({ difference }: CategoryPair): number {
+  const decimal = difference === null ? null : decimalOf(difference);
+  return decimal === null ? -1 : ratioOf(decimal, { sign: 1, digits: '1', exponent: 0 });
+}
+
+/** A dash if there is no value: that is not zero. */
+function figureCell(digits: string | null): CellView {
+  if (digits === null) return { text: '–', exact: '' };
+  const text = rounded(digits);
+  return { text, exact: text === digits ? '' : cutFigure(digits) };
+}
+
+function signedCell(digits: string | null): CellView {
+  const { text, exact } = figureCell(digits);
+  if (digits === null || decimalOf(digits)?.sign === 0) return { text, exact };
+  return { text: text.startsWith('-') ? text.replace('-', '−') : `+${text}`, exact };
+}

@@ -1,0 +1,92 @@
+import { networkNamed, supportsSummaries } from '../../addresses/networks.ts';
+import type { Field, Summary } from '../../api/decode.ts';
+import type { Aggregator } from '../../api/routes.ts';
+import { exportTexts } from '../../words/exports.ts';
+import { labels } from '../../words/labels.ts';
+import { networkWithReason } from '../../words/networks.ts';
+import { refusalSentence } from '../../words/refusals.ts';
+import { reportTexts } from '../../words/report.ts';
+import { summaryRows } from '../../words/summary.ts';
+import { visible } from '../../words/visible.ts';
+import { exportedAggregators, type ExportFacts } from './facts.ts';
+import {
+  cut,
+  longestValue,
+  receivedFact,
+  type DocumentFact,
+  type DocumentSection,
+} from './parts.ts';
+import { scoreSection } from './scoreSection.ts';
+
+/** A report as it is read, for the formats that are read: Markdown and HTML. */
+export interface ExportDocument {
+  readonly title: string;
+  readonly notices: readonly string[];
+  readonly sections: readonly DocumentSection[];
+  readonly footer: string;
+}
+
+export function exportDocument(facts: ExportFacts): ExportDocument {
+  const { isSample } = facts;
+  return {
+    title: isSample ? exportTexts.sampleTitle() : exportTexts.title(),
+    notices: isSample ? [reportTexts.sampleBanner()] : [],
+    sections: [
+      { heading: exportTexts.address(), facts: subjectFacts(facts) },
+      { heading: labels.summary(), facts: summaryFacts(facts) },
+      ...exportedAggregators.map((aggregator: Aggregator) => scoreSection(facts, aggregator)),
+    ],
+    footer: reportTexts.footer(),
+  };
+}
+
+function subjectFacts({ subject, reading, isSample, origin }: ExportFacts): DocumentFact[] {
+  const link = explorerOf(subject);
+  const service = isSample ? labels.sampleData() : origin;
+  return [
+    { label: exportTexts.address(), value: visible(subject.address) },
+    {
+      label: exportTexts.network(),
+      value: cut(visible(networkWithReason(subject.chain, reading)), longestValue),
+    },
+    ...(service === null ? [] : [{ label: exportTexts.service(), value: visible(service) }]),
+    ...(link === null ? [] : [{ label: exportTexts.explorer(), value: new URL(link).host, link }]),
+  ];
+}
+
+/** Only of a network in our table, and only if the link is one of the web. */
+function explorerOf({ address, chain }: ExportFacts['subject']): string | null {
+  const explorer = networkNamed(chain)?.explorer;
+  if (explorer === undefined) return null;
+  const link = explorer.replace('{address}', encodeURIComponent(address));
+  return URL.canParse(link) && ['https:', 'http:'].includes(new URL(link).protocol) ? link : null;
+}
+
+function summaryFacts({ summary, subject }: ExportFacts): DocumentFact[] {
+  if (summary === null) {
+    const text = supportsSummaries(subject.chain)
+      ? reportTexts.notFetched()
+      : refusalSentence({ kind: 'notEvm' }).text;
+    return [{ label: labels.summary(), value: text }];
+  }
+  const { value, receivedAt, isFresh } = summary;
+  const fields = fieldsOf(value);
+  return [
+    // Without its relative time: that depends on when it is read.
+    ...summaryRows(value, subject.chain, receivedAt).map(({ label, value: text }, index) => ({
+      label,
+      value: withUnreadable(text, fields[index]),
+    })),
+    receivedFact(receivedAt, isFresh),
+  ];
+}
+
+/** In the order of the rows. */
+function fieldsOf(summary: Summary): readonly Field<unknown>[] {
+  const { balance, usdBalance, txTotal, isContract, lastActivity } = summary;
+  return [balance, usdBalance, txTotal, isContract, lastActivity];
+}
+
+function withUnreadable(text: string, field: Field<unknown> | undefined): string {
+  return field?.state === 'unreadable' ? exportTexts.notReadable(visible(field.text)) : text;
+}

@@ -1,0 +1,37 @@
+import type { Aggregator } from '../../api/routes.ts';
+import type { StoredReport } from '../../lookups/reports.ts';
+import type { ReportModel } from '../model.ts';
+import type { ExportedScore, ExportFacts } from './facts.ts';
+
+/** What an export of a report contains: what is stored, and nothing of what is in progress. */
+export function exportFactsOf(model: ReportModel, stored: StoredReport): ExportFacts {
+  const { subject, reading, account, origin, scale } = model;
+  return {
+    subject,
+    reading,
+    isSample: account.kind === 'sample',
+    origin,
+    scale,
+    summary: stored.summary,
+    scores: {
+      money: exportedScore(model, stored, 'money'),
+      money_rank_weight: exportedScore(model, stored, 'money_rank_weight'),
+    },
+    jobs: {
+      money: stored.jobs.money?.state ?? null,
+      money_rank_weight: stored.jobs.money_rank_weight?.state ?? null,
+    },
+  };
+}
+
+function exportedScore(
+  { scores }: ReportModel,
+  stored: StoredReport,
+  aggregator: Aggregator,
+): ExportedScore | null {
+  const facts = scores?.[aggregator].stored ?? null;
+  const known = stored.scores[aggregator];
+  if (facts === null || known === null) return null;
+  const { receivedAt, figure, otherAddress, otherNetwork, record, raw } = facts;
+  return { receivedAt, isFresh: known.isFresh, figure, otherAddress, otherNetwork, record, raw };
+}

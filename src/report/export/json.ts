@@ -1,0 +1,177 @@
+import type { Field, Summary } from '../../api/decode.ts';
+import type { ExactJson } from '../../api/exactJson.ts';
+import { breakdownOf, type Breakdown, type Category } from '../breakdown.ts';
+import { reasonsOf } from '../reasons.ts';
+import type { ScoreFigure } from '../risk.ts';
+import { levelOf, type RiskScale } from '../scale.ts';
+import { exactText } from './exactText.ts';
+import { exportedAggregators, type ExportedScore, type ExportFacts } from './facts.ts';
+
+/** Of `schemas/report.schema.json`: a change that breaks its readers gets another number. */
+const format = 1;
+
+/** A report as JSON, with each number as the service sent it. */
+export function jsonExport(facts: ExportFacts): string {
+  const { subject, reading, isSample, origin, scale, summary, scores, jobs } = facts;
+  return `${exactText({
+    format: num(format),
+    source: isSample ? 'Sample data' : 'Service',
+    origin,
+    address: subject.address,
+    network: subject.chain,
+    networkReason: reading?.reason ?? null,
+    networkEvidence: reading?.evidence ?? null,
+    scale: scale === null ? null : scaleJson(scale),
+    summary:
+      summary === null
+        ? null
+        : {
+            receivedAt: time(summary.receivedAt),
+            isFresh: summary.isFresh,
+            ...summaryJson(summary.value),
+          },
+    scores: exportedAggregators.map((aggregator) => {
+      const score = scores[aggregator];
+      return {
+        aggregator,
+        job: jobs[aggregator],
+        result: score === null ? null : scoreJson(score, scale),
+      };
+    }),
+  })}\n`;
+}
+
+function num(value: number): ExactJson {
+  return new String(value);
+}
+
+/** ISO 8601, UTC. */
+function time(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+function scaleJson({ min, max, levels }: RiskScale): ExactJson {
+  return {
+    min: num(min),
+    max: num(max),
+    levels: levels.map(({ name, from }) => ({ name, from: num(from) })),
+  };
+}
+
+function summaryJson(summary: Summary): Readonly<Record<string, ExactJson>> {
+  return {
+    balance: fieldJson(summary.balance, (digits) => new String(digits)),
+    usdBalance: fieldJson(summary.usdBalance, (digits) => new String(digits)),
+    transactions: fieldJson(summary.txTotal, (digits) => new String(digits)),
+    isContract: fieldJson(summary.isContract, (is) => is),
+    lastActivity: fieldJson(summary.lastActivity, num),
+  };
+}
+
+/** Keeps a value, a missing one, and one that cannot be read apart. */
+function fieldJson<T>(field: Field<T>, valueOf: (value: T) => ExactJson): ExactJson {
+  switch (field.state) {
+    case 'given':
+      return { state: 'given', value: valueOf(field.value) };
+    case 'absent':
+      return { state: 'absent' };
+    case 'unreadable':
+      return { state: 'unreadable', text: field.text };
+  }
+}
+
+function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {
+  const { figure, otherAddress, otherNetwork, record, raw } = score;
+  const breakdown = raw === null ? null : breakdownOf(raw);
+  const digits = 'digits' in figure ? figure.digits : null;
+  const isMeant = digits !== null && otherAddress === null;
+  const place = isMeant && scale !== null ? levelOf(scale, digits) : null;
+  const text = (field: Field<string>): ExactJson => fieldJson(field, (value) => value);
+  return {
+    receivedAt: time(score.receivedAt),
+    isFresh: score.isFresh,
+    score: figureJson(figure),
+    level: place?.kind === 'level' ? place.name : null,
+    isOutsideScale: place?.kind === 'outside',
+    otherAddress,
+    otherNetwork,
+    reasons: isMeant && breakdown !== null ? reasonsJson(breakdown, digits) : null,
+    record: {
+      id: text(record.id),
+      hash: text(record.hash),
+      graphFileName: text(record.graphFileName),
+      createdAt: text(record.createdAt),
+      updatedAt: text(record.updatedAt),
+      createdBy: text(record.createdBy),
+      creatorName: text(record.creatorName),
+    },
+    raw,
+    normalized: breakdown === null ? null : breakdownJson(breakdown),
+  };
+}
+
+function figureJson(figure: ScoreFigure): ExactJson {
+  switch (figure.kind) {
+    case 'value':
+    case 'zero':
+      return { state: 'given', value: new String(figure.digits) };
+    case 'absent':
+      return { state: 'absent' };
+    case 'unreadable':
+      return { state: 'unreadable', text: figure.text };
+    case 'tooBig':
+      return { state: 'tooBig', most: num(figure.most) };
+  }
+}
+
+function reasonsJson(breakdown: Breakdown, digits: string): ExactJson {
+  const reasons = reasonsOf(breakdown, digits);
+  if (reasons === null) return null;
+  return {
+    percentOf: reasons.of,
+    field: reasons.field,
+    categories: reasons.reasons.map(({ names, way, digits: value, percent }) => ({
+      names,
+      way,
+      value: new String(value),
+      percent: percentJson(percent),
+    })),
+  };
+}
+
+function breakdownJson(breakdown: Breakdown): ExactJson {
+  return {
+    path: breakdown.path.map(keyJson),
+    field: breakdown.field,
+    categories: breakdown.categories.map(categoryJson),
+    unexplainedPercent: percentJson(breakdown.unexplainedPercent),
+    groups: breakdown.groups.map(breakdownJson),
+    rest: breakdown.rest.map(({ key, value }) => ({
+      key: key === null ? null : keyJson(key),
+      value,
+    })),
+  };
+}
+
+function categoryJson(category: Category): ExactJson {
+  const { key, name, nameField, value, percent, columns, inside } = category;
+  return {
+    key: keyJson(key),
+    name,
+    nameField,
+    field: value?.field ?? null,
+    value: value === null ? null : new String(value.digits),
+    percent: percentJson(percent),
+    otherFields: columns.map((column) => ({ name: column.name, value: column.value })),
+    inside: inside === null ? null : breakdownJson(inside),
+  };
+}
+
+function keyJson(key: string | number): ExactJson {
+  return typeof key === 'number' ? num(key) : key;
+}
+
+/** To four decimals: the sum of doubles has no more. */
+function percentJson(percent: number | null): ExactJson {
+  return percent === null ? null : num(Number(percent.toFixed(4)));
+}

@@ -1,0 +1,59 @@
+import type { Field } from '../../api/decode.ts';
+import { exportTexts } from '../../words/exports.ts';
+import { utc } from '../../words/times.ts';
+import { visible } from '../../words/visible.ts';
+
+/** A fact, ready to read. Its value may hold text of the service, so every format escapes it. */
+export interface DocumentFact {
+  readonly label: string;
+  readonly value: string;
+  /** An https page of the network's explorer. */
+  readonly link?: string;
+}
+
+export interface DocumentTable {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    /** The length of its bar, 0 to 1; null if it has none. */
+    readonly ratio: number | null;
+  }[];
+}
+
+export interface DocumentSection {
+  readonly heading: string;
+  readonly facts: readonly DocumentFact[];
+  readonly table?: DocumentTable;
+  /** JSON as received. */
+  readonly verbatim?: { readonly caption: string; readonly text: string };
+}
+
+/** What is longer is whole in JSON and CSV. In UTF-16 units. */
+export const longestValue = 256;
+
+/** Never in the middle of a character. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+export function receivedFact(receivedAt: number, isFresh: boolean): DocumentFact {
+  const time = utc(receivedAt);
+  return {
+    label: exportTexts.received(),
+    value: isFresh ? time : exportTexts.stale(time),
+  };
+}
+
+/** A text of the response; none if it is missing. */
+export function fieldFact(label: string, field: Field<string>): DocumentFact[] {
+  switch (field.state) {
+    case 'given':
+      return [{ label, value: cut(visible(field.value), longestValue) }];
+    case 'unreadable':
+      return [{ label, value: exportTexts.notReadable(visible(field.text)) }];
+    case 'absent':
+      return [];
+  }
+}

@@ -1,0 +1,200 @@
+import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
+import type { Aggregator } from '../../api/routes.ts';
+import { exportTexts } from '../../words/exports.ts';
+import { cutFigure, grouped } from '../../words/figures.ts';
+import { jobStateName } from '../../words/jobs.ts';
+import { labels } from '../../words/labels.ts';
+import { reasonText } from '../../words/reasons.ts';
+import { percentText, rounded } from '../../words/rounded.ts';
+import { scoreTexts } from '../../words/score.ts';
+import { visible } from '../../words/visible.ts';
+import { breakdownOf, type Breakdown } from '../breakdown.ts';
+import { reasonsOf } from '../reasons.ts';
+import type { ScoreFigure } from '../risk.ts';
+import { levelOf, type RiskScale } from '../scale.ts';
+import { exactText } from './exactText.ts';
+import type { ExportedScore, ExportFacts, ScoreRecord } from './facts.ts';
+import {
+  cut,
+  fieldFact,
+  longestValue,
+  receivedFact,
+  type DocumentFact,
+  type DocumentSection,
+  type DocumentTable,
+} from './parts.ts';
+import { categoryRows, restRows, type CategoryRow } from './rows.ts';
+
+/** What is read on paper; everything is in JSON and CSV. */
+const mostRows = 20;
+const mostRestLines = 40;
+/** In UTF-16 units. */
+const longestCell = 120;
+
+/** One aggregator, in words. */
+export function scoreSection(facts: ExportFacts, aggregator: Aggregator): DocumentSection {
+  const heading = labels.riskScore(aggregator);
+  const score = facts.scores[aggregator];
+  const job = facts.jobs[aggregator];
+  const jobFacts = job === null ? [] : [{ label: exportTexts.job(), value: jobStateName(job) }];
+  if (score === null) {
+    const value = exportTexts.notScored();
+    return { heading, facts: [{ label: exportTexts.score(), value }, ...jobFacts] };
+  }
+  const breakdown = score.raw === null ? null : breakdownOf(score.raw);
+  const table = breakdown === null ? null : categoryTable(breakdown);
+  const verbatim = breakdown === null ? null : restText(breakdown);
+  return {
+    heading,
+    facts: [
+      ...warningFacts(score),
+      { label: exportTexts.score(), value: figureText(score.figure) },
+      ...meaningFacts(score, breakdown, facts.scale),
+      ...jobFacts,
+      receivedFact(score.receivedAt, score.isFresh),
+      ...recordFacts(score.record),
+    ],
+    ...(table === null ? {} : { table }),
+    ...(verbatim === null ? {} : { verbatim }),
+  };
+}
+
+function warningFacts({ otherAddress, otherNetwork }: ExportedScore): DocumentFact[] {
+  const label = scoreTexts.warning();
+  return [
+    ...(otherAddress === null
+      ? []
+      : [{ label, value: exportTexts.otherAddress(visible(otherAddress)) }]),
+    ...(otherNetwork === null
+      ? []
+      : [{ label, value: exportTexts.otherNetwork(visible(otherNetwork)) }]),
+  ];
+}
+
+function figureText(figure: ScoreFigure): string {
+  switch (figure.kind) {
+    case 'value':
+    case 'zero':
+      return grouped(figure.digits);
+    case 'absent':
+      return scoreTexts.noScore();
+    case 'unreadable':
+      return scoreTexts.notANumber(visible(figure.text));
+    case 'tooBig':
+      return scoreTexts.tooBig(figure.most);
+  }
+}
+
+/** Its level and its reasons; none if it is the score of a different address. */
+function meaningFacts(
+  { figure, otherAddress }: ExportedScore,
+  breakdown: Breakdown | null,
+  scale: RiskScale | null,
+): DocumentFact[] {
+  if (otherAddress !== null || (figure.kind !== 'value' && figure.kind !== 'zero')) return [];
+  const level = levelText(scale, figure.digits);
+  const reasons = breakdown === null ? null : reasonsOf(breakdown, figure.digits);
+  return [
+    ...(level === null ? [] : [{ label: exportTexts.level(), value: level }]),
+    ...(reasons?.reasons ?? []).map((reason) => ({
+      label: exportTexts.reason(),
+      value: reasonText(reason, reasons?.of ?? 'none'),
+    })),
+  ];
+}
+
+function levelText(scale: RiskScale | null, digits: string): string | null {
+  if (scale === null) return exportTexts.noLevel();
+  const place = levelOf(scale, digits);
+  if (place === null) return null;
+  const { min, max } = scale;
+  return place.kind === 'outside'
+    ? exportTexts.outside(min, max)
+    : exportTexts.onScale(visible(place.name), min, max);
+}
+
+function recordFacts(record: ScoreRecord): DocumentFact[] {
+  return [
+    ...fieldFact(scoreTexts.calculated(), record.createdAt),
+    ...fieldFact(exportTexts.updated(), record.updatedAt),
+    ...fieldFact(exportTexts.creatorName(), record.creatorName),
+    ...fieldFact(exportTexts.creatorId(), record.createdBy),
+    ...fieldFact(exportTexts.recordId(), record.id),
+    ...fieldFact(exportTexts.hash(), record.hash),
+    ...fieldFact(exportTexts.graphFile(), record.graphFileName),
+  ];
+}
+
+/** Null if there are no categories. */
+function categoryTable(breakdown: Breakdown): DocumentTable | null {
+  const all = [...categoryRows(breakdown)];
+  if (all.length === 0) return null;
+  const shown = all.slice(0, mostRows);
+  const hasPercent = shown.some(({ category }) => category.percent !== null);
+  const hasFields = shown.some(({ category }) => category.columns.length > 0);
+  const missing = breakdown.unexplainedPercent;
+  const rows = shown.map((row) => ({
+    cells: cellsOf(row, hasPercent, hasFields),
+    ratio: row.category.ratio,
+  }));
+  const unexplained = [
+    ...[exportTexts.unexplained(), ''],
+    ...(missing === null ? [] : [percentText(missing)]),
+    ...(hasFields ? ['', ''] : ['']),
+  ];
+  return {
+    caption: exportTexts.categories(shown.length, all.length),
+    columns: [
+      ...[scoreTexts.category(), valueTitle(shown)],
+      ...(hasPercent ? [exportTexts.part()] : []),
+      exportTexts.exact(),
+      ...(hasFields ? [exportTexts.otherFields()] : []),
+    ],
+    rows: missing === null ? rows : [...rows, { cells: unexplained, ratio: null }],
+  };
+}
+
+/** The one field that all values are of, as received. */
+function valueTitle(shown: readonly CategoryRow[]): string {
+  const fields = new Set(shown.flatMap(({ category: { value } }) => value?.field ?? []));
+  const [field] = fields;
+  const isNamed = fields.size === 1 && field !== undefined && field !== 'number';
+  return isNamed ? field : exportTexts.value();
+}
+
+function cellsOf(
+  { names, category }: CategoryRow,
+  hasPercent: boolean,
+  hasFields: boolean,
+): string[] {
+  const { value, percent, columns } = category;
+  const fields = columns.map(({ name, value: each }) => `${visible(name)} ${fieldText(each)}`);
+  return [
+    cut(names.map(visible).join(' › '), longestCell),
+    value === null ? '' : rounded(value.digits),
+    ...(hasPercent ? [percent === null ? '' : percentText(percent)] : []),
+    value === null ? '' : cutFigure(value.digits),
+    ...(hasFields ? [cut(fields.join(' · '), longestCell)] : []),
+  ];
+}
+
+function fieldText(value: ExactJson): string {
+  if (isExactNumber(value)) return rounded(value.toString());
+  return typeof value === 'string' ? visible(value) : exactText(value);
+}
+
+/** Null if nothing is left. */
+function restText(breakdown: Breakdown): { caption: string; text: string } | null {
+  const lines = [...restRows(breakdown)].flatMap(({ path, value }) => {
+    const name =
+      path.length === 0 ? '' : `${path.map((key) => visible(String(key))).join(' › ')}: `;
+    return `${name}${exactText(value)}`.split('\n').map((line) => cut(visible(line), longestValue));
+  });
+  if (lines.length === 0) return null;
+  const shown = lines.slice(0, mostRestLines);
+  const isAll = shown.length === lines.length;
+  return {
+    caption: isAll ? exportTexts.rest() : exportTexts.restOf(shown.length, lines.length),
+    text: shown.join('\n'),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Aggregator } from '../api/routes.ts';
+import type { Instant } from '../ledger/store.ts';
+import type { HistoryEntry } from '../lookups/history.ts';
+import { breakdownOf, type Breakdown } from './breakdown.ts';
+import { digitsBetween, pairCategories, type CategoryPair } from './pairs.ts';
+import { figureOf, isOfAnother, type ReportSubject, type ScoreFigure } from './risk.ts';
+
+/** What is different from the score of the same aggregator before it. */
+export interface CategoryChanges {
+  readonly added: readonly CategoryPair[];
+  readonly removed: readonly CategoryPair[];
+  /** Their values differ, or are of different fields. */
+  readonly changed: readonly CategoryPair[];
+}
+
+/** One stored score in the order of time. */
+export interface PastScore {
+  readonly aggregator: Aggregator;
+  readonly receivedAt: Instant;
+  /** According to the service; null if it did not say. */
+  readonly calculatedAt: Instant | null;
+  readonly figure: ScoreFigure;
+  readonly isOfAnotherAddress: boolean;
+  /** Exact, from the one before; null if there is none, or one of them is not a number. */
+  readonly difference: string | null;
+  /** Null if there is none before it, or the details of one of them are not there. */
+  readonly changes: CategoryChanges | null;
+}
+
+/** A score with what is compared with it. */
+interface Read {
+  readonly past: Omit<PastScore, 'difference' | 'changes'>;
+  readonly breakdown: Breakdown | null;
+}
+
+/** @param entries newest first, as `readHistory` returns them */
+export function historyOf(entries: readonly HistoryEntry[], subject: ReportSubject): PastScore[] {
+  const before = new Map<Aggregator, Read>();
+  return entries
+    .toReversed()
+    .map((entry) => {
+      const read = readEntry(entry, subject);
+      const previous = before.get(entry.aggregator);
+      before.set(entry.aggregator, read);
+      return { ...read.past, ...changesSince(previous, read) };
+    })
+    .reverse();
+}
+
+function readEntry(
+  { aggregator, receivedAt, score, details }: HistoryEntry,
+  subject: ReportSubject,
+): Read {
+  const { createdAt } = score;
+  return {
+    past: {
+      aggregator,
+      receivedAt,
+      calculatedAt: createdAt.state === 'given' ? Date.parse(createdAt.value) : null,
+      figure: figureOf(score),
+      isOfAnotherAddress: isOfAnother(score, subject),
+    },
+    breakdown: details?.state === 'given' ? breakdownOf(details.value) : null,
+  };
+}
+
+/** What a different address has is no change of this one. */
+function changesSince(
+  before: Read | undefined,
+  now: Read,
+): Pick<PastScore, 'difference' | 'changes'> {
+  if (before === undefined) return { difference: null, changes: null };
+  if (before.past.isOfAnotherAddress || now.past.isOfAnotherAddress) {
+    return { difference: null, changes: null };
+  }
+  const [from, to] = [before.past.figure, now.past.figure];
+  return {
+    difference: 'digits' in from && 'digits' in to ? digitsBetween(from.digits, to.digits) : null,
+    changes:
+      before.breakdown === null || now.breakdown === null
+        ? null
+        : changesBetween(before.breakdown, now.breakdown),
+  };
+}
+
+function changesBetween(before: Breakdown, now: Breakdown): CategoryChanges {
+  const pairs = pairCategories(before, now);
+  return {
+    added: pairs.filter(({ presence }) => presence === 'other'),
+    removed: pairs.filter(({ presence }) => presence === 'one'),
+    changed: pairs.filter((pair) => pair.presence === 'both' && isChanged(pair)),
+  };
+}
+
+/** `0.1` and `0.10` are one value. */
+function isChanged({ one, other, difference }: CategoryPair): boolean {
+  if (difference !== null) return difference !== '0';
+  return one?.field !== other?.field || one?.digits !== other?.digits;
+}

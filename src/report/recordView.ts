@@ -1,0 +1,75 @@
+import type { Aggregator } from '../api/routes.ts';
+import type { Field } from '../api/decode.ts';
+import type { DetailView, RowView } from '../messages.ts';
+import { labels } from '../words/labels.ts';
+import { chainReasonText, networkTitle } from '../words/networks.ts';
+import { recordTexts, reportTexts } from '../words/report.ts';
+import { scoreTexts } from '../words/score.ts';
+import { notGiven, notReadable } from '../words/summary.ts';
+import { plain } from '../words/text.ts';
+import { ago, utc } from '../words/times.ts';
+import type { ReportModel, ScoreFacts } from './model.ts';
+
+/** Where a score comes from: what the service says about its own record, and how it was fetched. */
+export function recordView(
+  model: ReportModel,
+  { aggregator, facts }: { readonly aggregator: Aggregator; readonly facts: ScoreFacts },
+  now: number,
+): DetailView {
+  const { record } = facts;
+  return {
+    id: `record-${aggregator}`,
+    heading: reportTexts.recordOf(aggregator),
+    rows: [
+      textRow(recordTexts.createdBy(), record.creatorName, record.createdBy),
+      timeRow(recordTexts.createdAt(), record.createdAt, now),
+      timeRow(recordTexts.updatedAt(), record.updatedAt, now),
+      {
+        label: recordTexts.receivedAt(),
+        value: utc(facts.receivedAt),
+        note: ago(facts.receivedAt, now),
+      },
+      textRow(recordTexts.id(), record.id),
+      textRow(recordTexts.hash(), record.hash),
+      textRow(recordTexts.graphFile(), record.graphFileName),
+      networkRow(model),
+      serviceRow(model),
+    ],
+    tables: [],
+    actions: [{ id: 'openRaw', target: aggregator, label: labels.openRaw() }],
+  };
+}
+
+/** @param less shown after the value, if it is given */
+function textRow(label: string, field: Field<string>, less?: Field<string>): RowView {
+  const note = less?.state === 'given' ? { note: plain(less.value) } : {};
+  switch (field.state) {
+    case 'given':
+      return { label, value: plain(field.value), ...note };
+    case 'absent':
+      return { label, value: notGiven(), ...note };
+    case 'unreadable':
+      return { label, value: notReadable(), note: plain(field.text) };
+  }
+}
+
+function timeRow(label: string, field: Field<string>, now: number): RowView {
+  if (field.state !== 'given') return textRow(label, field);
+  const instant = Date.parse(field.value);
+  return { label, value: utc(instant), note: ago(instant, now) };
+}
+
+function networkRow({ subject, reading }: ReportModel): RowView {
+  return {
+    label: scoreTexts.network(),
+    value: networkTitle(subject.chain),
+    note: reading === undefined ? recordTexts.noEvidence() : chainReasonText(reading),
+  };
+}
+
+function serviceRow({ account, origin }: ReportModel): RowView {
+  return {
+    label: recordTexts.service(),
+    value: account.kind === 'sample' ? recordTexts.sampleService() : (origin ?? notGiven()),
+  };
+}

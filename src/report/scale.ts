@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { compareDecimals, decimalOf } from './decimal.ts';
+
+/** A range of scores with a name. It ends where the next one begins. */
+interface ScaleLevel {
+  readonly name: string;
+  /** The least score of the level. */
+  readonly from: number;
+}
+
+/** The user's setting `riskScale`: the spec gives scores no range. */
+export interface RiskScale {
+  readonly min: number;
+  readonly max: number;
+  /** From the lowest; the first begins at `min`. */
+  readonly levels: readonly ScaleLevel[];
+}
+
+/**
+ * Why a setting is not a scale. `shape`: it has other members or types. `range`: `min` is not below
+ * `max`. `start`: the first level does not begin at `min`. `order`: a level does not begin above the
+ * one before it. `end`: a level begins above `max`. `names`: two levels have one name.
+ */
+export type ScaleProblem = 'shape' | 'range' | 'start' | 'order' | 'end' | 'names';
+
+export type ScaleReading =
+  | { readonly kind: 'scale'; readonly scale: RiskScale }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bad'; readonly problem: ScaleProblem };
+
+/** Where a score is on a scale. */
+export type ScalePlace =
+  | {
+      readonly kind: 'level';
+      readonly name: string;
+      /** 0 for the lowest level, `count` - 1 for the highest. */
+      readonly rank: number;
+      readonly count: number;
+    }
+  | { readonly kind: 'outside' };
+
+/** More than anyone tells apart by color and shape. */
+const mostLevels = 10;
+
+const finite = v.pipe(v.number(), v.finite());
+
+const shape = v.strictObject({
+  min: finite,
+  max: finite,
+  levels: v.pipe(
+    v.array(
+      v.strictObject({
+        name: v.pipe(v.string(), v.trim(), v.regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,40}$/u)),
+        from: finite,
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(mostLevels),
+  ),
+});
+
+/**
+ * Reads the setting.
+ * @param setting as the user wrote it; null and undefined are no scale
+ */
+export function readScale(setting: unknown): ScaleReading {
+  if (setting === null || setting === undefined) return { kind: 'none' };
+  const result = v.safeParse(shape, setting);
+  if (!result.success) return { kind: 'bad', problem: 'shape' };
+  const problem = problemOf(result.output);
+  return problem === null ? { kind: 'scale', scale: result.output } : { kind: 'bad', problem };
+}
+
+function problemOf({ min, max, levels }: RiskScale): ScaleProblem | null {
+  if (min >= max) return 'range';
+  if (levels[0]?.from !== min) return 'start';
+  if (levels.some(({ from }, index) => index > 0 && from <= (levels[index - 1]?.from ?? from))) {
+    return 'order';
+  }
+  if (levels.some(({ from }) => from > max)) return 'end';
+  return new Set(levels.map(({ name }) => name)).size < levels.length ? 'names' : null;
+}
+
+/** The scales that can be chosen without writing one: 0 to 1, 0 to 10, and 0 to 100. */
+export const presetScales: readonly RiskScale[] = [1, 10, 100].map((max) => ({
+  min: 0,
+  max,
+  levels: [
+    { name: 'Low', from: 0 },
+    { name: 'Medium', from: max / 4 },
+    { name: 'High', from: max / 2 },
+    { name: 'Severe', from: (max * 3) / 4 },
+  ],
+}));
+
+/** The scale of the sample service, which the user's setting does not change. */
+export const sampleScale = presetScales[2] as RiskScale;
+
+/**
+ * Compares exactly: 49.999999999999999999 is below a level from 50.
+ * @param digits the score as the service sent it
+ * @returns null if the digits cannot be placed: they have an endless exponent
+ */
+export function levelOf({ min, max, levels }: RiskScale, digits: string): ScalePlace | null {
+  const score = decimalOf(digits);
+  if (score === null) return null;
+  const isBelow = (limit: number): boolean => {
+    const decimal = decimalOf(String(limit));
+    return decimal !== null && compareDecimals(score, decimal) < 0;
+  };
+  const most = decimalOf(String(max));
+  if (isBelow(min) || most === null || compareDecimals(score, most) > 0) return { kind: 'outside' };
+  const rank = levels.findLastIndex(({ from }) => !isBelow(from));
+  const level = levels[rank];
+  return level === undefined
+    ? null
+    : { kind: 'level', name: level.name, rank, count: levels.length };
+}

@@ -1,0 +1,142 @@
+import type { Aggregator } from '../api/routes.ts';
+import type { ActionId, ActionView, StatusView } from '../messages.ts';
+import { callSentence, failureSentence, summaryFailureSentence } from '../words/failures.ts';
+import { jobSentence, progressSentence } from '../words/jobs.ts';
+import { labels } from '../words/labels.ts';
+import { actionLabel, type Sentence } from '../words/message.ts';
+import { refusalSentence } from '../words/refusals.ts';
+import { reportTexts } from '../words/report.ts';
+import { scoreTexts } from '../words/score.ts';
+import type { Age, ScoreModel, SummaryModel } from './model.ts';
+
+/** The state of a summary in words, and what can be done about it. */
+export function summaryStatus({ state, stored }: SummaryModel, now: number): StatusView {
+  switch (state.kind) {
+    case 'fetching':
+      return quiet('busy', reportTexts.fetching());
+    case 'none':
+      return {
+        ...quiet('empty', reportTexts.notFetched()),
+        actions: [{ id: 'fetchSummary', label: labels.fetchSummary() }],
+      };
+    case 'unavailable':
+      return quiet('empty', refusalSentence({ kind: 'notEvm' }).text);
+    case 'fresh':
+      return ageStatus(state, now);
+    case 'stale':
+      return {
+        ...ageStatus(state, now),
+        actions: [{ id: 'fetchSummary', label: labels.refresh() }],
+      };
+    case 'failed':
+      return failedStatus(summaryFailureSentence(state.failure), stored, 'fetchSummary');
+    case 'failedEarlier':
+      return failedStatus(callSentence(state.call), stored, 'fetchSummary');
+    case 'refused':
+      return failedStatus(refusalSentence(state.refusal), stored, 'fetchSummary');
+  }
+}
+
+/** The same of a score. Its buttons are about one aggregator. */
+export function scoreStatus(score: ScoreModel, target: Aggregator, now: number): StatusView {
+  const status = scoreState(score, now);
+  return { ...status, actions: status.actions.map((action) => ({ ...action, target })) };
+}
+
+function scoreState({ state, stored }: ScoreModel, now: number): StatusView {
+  switch (state.kind) {
+    case 'waiting':
+      return waitingStatus(state);
+    case 'inProgress':
+      return {
+        ...quiet('busy', besideStored(jobSentence(state.job), stored)),
+        clocks: [{ label: reportTexts.elapsed(), at: state.job.createdAt }],
+      };
+    case 'unknown':
+      return {
+        ...quiet('failed', besideStored(jobSentence(state.job), stored)),
+        actions: [{ id: 'scoreAgain', label: labels.startNew() }],
+      };
+    case 'onHold':
+      return {
+        ...quiet('failed', besideStored(jobSentence(state.job), stored)),
+        actions: [{ id: 'resumeJob', label: labels.resume() }],
+      };
+    case 'failed':
+      return failedStatus(
+        failureSentence(state.failure),
+        stored,
+        stored === null ? 'scoreRisk' : 'scoreAgain',
+      );
+    case 'none':
+      return {
+        ...quiet('empty', scoreTexts.notYet()),
+        actions: [{ id: 'scoreRisk', label: labels.scoreRisk() }],
+      };
+    case 'fresh':
+    case 'stale':
+      return {
+        ...ageStatus(state, now),
+        actions: [{ id: 'scoreAgain', label: labels.scoreAgain() }],
+      };
+  }
+}
+
+function waitingStatus({
+  progress,
+  since,
+}: Extract<ScoreModel['state'], { kind: 'waiting' }>): StatusView {
+  return {
+    state: 'busy',
+    text: progressSentence(progress),
+    clocks: [
+      ...(since === null ? [] : [{ label: reportTexts.elapsed(), at: since }]),
+      ...(progress.kind === 'waiting'
+        ? [{ label: reportTexts.nextCheck(), at: progress.nextCheckAt }]
+        : []),
+    ],
+    actions: [{ id: 'cancelScore', label: labels.cancel() }],
+  };
+}
+
+function quiet(state: StatusView['state'], text: string): StatusView {
+  return { state, text, clocks: [], actions: [] };
+}
+
+interface Received {
+  readonly receivedAt: number;
+}
+
+function ageStatus({ kind, receivedAt }: Age, now: number): StatusView {
+  return kind === 'fresh'
+    ? quiet('value', reportTexts.asOf(receivedAt, now))
+    : quiet('stale', reportTexts.staleAsOf(receivedAt, now));
+}
+
+function failedStatus(sentence: Sentence, stored: Received | null, retry: ActionId): StatusView {
+  return {
+    ...quiet('failed', besideStored(sentence, stored)),
+    actions: actionsOf(sentence, retry),
+  };
+}
+
+/** The sentence, with the time of the data that is still shown next to it. */
+function besideStored({ text }: Sentence, stored: Received | null): string {
+  return stored === null ? text : reportTexts.withTime(text, stored.receivedAt);
+}
+
+function actionsOf({ next }: Sentence, retry: ActionId): ActionView[] {
+  const again: ActionView = { id: retry, label: actionLabel('retry') };
+  switch (next) {
+    case 'signIn':
+    case 'useSampleService':
+    case 'showLog':
+    case 'openAccount':
+      return [{ id: next, label: actionLabel(next) }, again];
+    case 'retry':
+    case 'showUsage':
+    case 'showJobs':
+    case 'openSettings':
+      return [again];
+  }
+}

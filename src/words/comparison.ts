@@ -1,0 +1,41 @@
+import * as l10n from '@vscode/l10n';
+import type { ChainReading } from '../addresses/chain/reasons.ts';
+import type { Question } from './message.ts';
+import { networkWithReason } from './networks.ts';
+import { shortAddress } from './text.ts';
+
+/** Names the calculations that are missing, and that each counts against the license. */
+export function comparisonQuestion(
+  { address, chain }: { readonly address: string; readonly chain: string },
+  reading: ChainReading | undefined,
+  missing: readonly string[],
+): Question {
+  const network = networkWithReason(chain, reading);
+  const text = l10n.t('Compare the aggregators for {0}?', shortAddress(address));
+  const [first = '', second] = missing;
+  return second === undefined
+    ? {
+        text,
+        detail: l10n.t(
+          'This starts 1 calculation: {0}. It counts against your license. Network: {1}.',
+          first,
+          network,
+        ),
+        yes: l10n.t('Start 1 Calculation'),
+      }
+    : {
+        text,
+        detail: l10n.t(
+          'This starts 2 calculations: {0} and {1}. Each counts against your license. Network: {2}.',
+          first,
+          second,
+          network,
+        ),
+        yes: l10n.t('Start 2 Calculations'),
+      };
+}
+
+/** Both aggregators have a stored score or a job. */
+export function nothingToCompareText(): string {
+  return l10n.t('Both aggregators have a score or a risk job. No calculation is needed.');
+}

@@ -1,0 +1,24 @@
+import * as l10n from '@vscode/l10n';
+
+/** *Export Report…* */
+export const exportPick = {
+  title: () => l10n.t('Export Report'),
+  formats: () =>
+    [
+      {
+        label: l10n.t('Markdown'),
+        description: l10n.t('for a review or an issue'),
+        format: 'markdown',
+      },
+      { label: l10n.t('HTML'), description: l10n.t('one page to print'), format: 'html' },
+      {
+        label: l10n.t('JSON'),
+        description: l10n.t('all values, as received and by category'),
+        format: 'json',
+      },
+      { label: l10n.t('CSV'), description: l10n.t('for a spreadsheet'), format: 'csv' },
+    ] as const,
+  nothing: () => l10n.t('Sign in to a service, or use the sample service, to export a report.'),
+  done: () => l10n.t('Report exported.'),
+  failed: () => l10n.t('The file could not be written. Choose another folder. See the log.'),
+};

@@ -1,0 +1,53 @@
+import * as l10n from '@vscode/l10n';
+
+/** What an exported report says. It has no relative times: two exports of one state are equal. */
+export const exportTexts = {
+  title: () => l10n.t('Address risk report'),
+  sampleTitle: () => l10n.t('Sample data: address risk report'),
+  address: () => l10n.t('Address'),
+  network: () => l10n.t('Network'),
+  service: () => l10n.t('Service'),
+  explorer: () => l10n.t('Explorer'),
+  received: () => l10n.t('Received'),
+  stale: (time: string) => l10n.t('{0} (stale)', time),
+  notReadable: (text: string) => l10n.t('not readable: {0}', text),
+  score: () => l10n.t('Score'),
+  otherAddress: (address: string) =>
+    l10n.t('The response is for a different address: {0}', address),
+  otherNetwork: (network: string) => l10n.t('The response names a different network: {0}', network),
+  level: () => l10n.t('Level'),
+  onScale: (level: string, min: number, max: number) =>
+    l10n.t('{0}, on the scale of {1} to {2}', level, min, max),
+  outside: (min: number, max: number) =>
+    l10n.t('none: the score is outside the scale of {0} to {1}', min, max),
+  noLevel: () => l10n.t('none: no scale is set'),
+  reason: () => l10n.t('Reason'),
+  job: () => l10n.t('Calculation'),
+  notScored: () => l10n.t('No score is stored.'),
+  updated: () => l10n.t('Updated'),
+  creatorName: () => l10n.t('Created by'),
+  creatorId: () => l10n.t('Creator ID'),
+  recordId: () => l10n.t('Record ID'),
+  hash: () => l10n.t('Hash'),
+  graphFile: () => l10n.t('Graph file'),
+  value: () => l10n.t('Value'),
+  part: () => l10n.t('Part'),
+  exact: () => l10n.t('Exact value'),
+  otherFields: () => l10n.t('Other fields'),
+  unexplained: () => l10n.t('not explained by a category'),
+  categories: (shown: number, total: number) =>
+    shown === total
+      ? l10n.t('By category, as reported by the service')
+      : l10n.t(
+          'By category, as reported by the service ({0} of {1} shown; the JSON and CSV exports have all)',
+          shown,
+          total,
+        ),
+  rest: () => l10n.t('Not readable as categories, as received'),
+  restOf: (shown: number, total: number) =>
+    l10n.t(
+      'Not readable as categories, as received ({0} of {1} lines shown; the JSON and CSV exports have all)',
+      shown,
+      total,
+    ),
+};

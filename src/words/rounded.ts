@@ -1,0 +1,20 @@
+import { cutFigure, grouped } from './figures.ts';
+
+/** A figure to be read: four significant digits, the whole part in full and in groups of three. */
+export function rounded(digits: string): string {
+  const value = Number(digits);
+  // Beyond the range of a double, only the digits themselves are true.
+  if (!Number.isFinite(value) || (value === 0 && /[1-9]/.test(digits.split(/e/i, 1)[0] ?? ''))) {
+    return cutFigure(digits);
+  }
+  if (Math.abs(value) >= 1e15) return cutFigure(digits);
+  if (Math.abs(value) >= 1_000) return grouped(String(Math.round(value)));
+  return String(Number(value.toPrecision(4)));
+}
+
+/** `94 %`, `9.4 %`. A part too small for a decimal is not zero, and nearly all is not all. */
+export function percentText(percent: number): string {
+  if (percent > 0 && percent < 0.05) return '< 0.1 %';
+  if (percent >= 99.95 && percent < 100 - 1e-9) return '> 99.9 %';
+  return `${String(Number(percent.toFixed(1)))} %`;
+}

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import Ajv from 'ajv';
+import MarkdownIt from 'markdown-it';
+import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
+import { breakdownOf, type Breakdown } from '../../../src/report/breakdown.ts';
+import { csvExport } from '../../../src/report/export/csv.ts';
+import type { ExportFacts } from '../../../src/report/export/facts.ts';
+import { exportFileName, type ExportFormat } from '../../../src/report/export/fileName.ts';
+import { htmlExport } from '../../../src/report/export/html.ts';
+import { jsonExport } from '../../../src/report/export/json.ts';
+import { markdownExport } from '../../../src/report/export/markdown.ts';
+import { choicesFrom } from '../../support/random.ts';
+import { exportCases, reportOf, scoreOf } from './support/exportCases.ts';
+import { leavesOf } from './support/leaves.ts';
+import { randomJson } from './support/randomJson.ts';
+
+const writers = { markdown: markdownExport, html: htmlExport, json: jsonExport, csv: csvExport };
+const formats = Object.keys(writers) as ExportFormat[];
+const cases = Object.entries(exportCases);
+const unseen = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|[^\P{Cc}\r\n]/u;
+const caseOf = (name: string) => exportCases[name] ?? assert.fail(name);
+
+/** `ADDRESS_RISK_WRITE_GOLDEN=1` writes the files; look at the difference before committing it. */
+const isWriting = process.env['ADDRESS_RISK_WRITE_GOLDEN'] === '1';
+
+/** Cells of CSV, without the quotes. */
+function cellsOf(csv: string): string[][] {
+  return csv
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+        ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
+      ),
+    );
+}
+
+function namedElements({ categories, groups }: Breakdown): number {
+  const inside = categories.flatMap((category) => category.inside ?? []);
+  const named = categories.filter(({ nameField }) => nameField !== null).length;
+  return [...inside, ...groups].reduce((sum, each) => sum + namedElements(each), named);
+}
+
+describe('the exports of a report', () => {
+  for (const [name, facts] of cases) {
+    for (const format of formats) {
+      it(`are as they were: ${name} as ${format}`, () => {
+        const extension = exportFileName(facts, format).split('.').at(-1) ?? '';
+        const file = new URL(`golden/${name}.${extension}`, import.meta.url);
+        const text = writers[format](facts);
+        if (isWriting) writeFileSync(file, text);
+        assert.equal(text, readFileSync(file, 'utf8'));
+      });
+    }
+  }
+
+  it('are equal for equal facts', () => {
+    for (const [name, facts] of cases) {
+      for (const format of formats) {
+        assert.equal(writers[format](structuredClone(facts)), writers[format](facts), name);
+      }
+    }
+  });
+
+  it('say that sample data is sample data, and of nothing else', () => {
+    for (const [name, facts] of cases) {
+      for (const format of formats) {
+        assert.equal(writers[format](facts).includes('Sample data'), facts.isSample, name + format);
+        assert.equal(exportFileName(facts, format).includes('sample-data'), facts.isSample);
+      }
+    }
+    const [, ...rows] = cellsOf(csvExport(caseOf('sample')));
+    assert.ok(rows.length > 20 && rows.every(([source]) => source === 'Sample data'));
+  });
+
+  it('have no control or bidi character', () => {
+    for (const [name, facts] of cases) {
+      for (const format of formats) {
+        const found = unseen.exec(writers[format](facts));
+        assert.equal(
+          found,
+          null,
+          `${name} as ${format}: ${found?.[0].codePointAt(0)?.toString(16) ?? ''}`,
+        );
+      }
+    }
+    assert.match(markdownExport(caseOf('hostile')), /⟨U\+202E⟩gpj/);
+  });
+
+  it('suggest a file name of harmless characters', () => {
+    for (const [, facts] of cases) {
+      for (const format of formats) {
+        assert.match(
+          exportFileName(facts, format),
+          /^address-risk_[\w-]{1,150}\.(?:md|html|json|csv)$/,
+        );
+      }
+    }
+  });
+});
+
+describe('a report as JSON', () => {
+  const schema = JSON.parse(
+    readFileSync(new URL('../../../schemas/report.schema.json', import.meta.url), 'utf8'),
+  ) as object;
+  const validate = new Ajv({ allErrors: true }).compile(schema);
+
+  for (const [name, facts] of cases) {
+    it(`is as its schema says: ${name}`, () => {
+      assert.ok(validate(JSON.parse(jsonExport(facts))), JSON.stringify(validate.errors, null, 1));
+    });
+  }
+
+  it('is as its schema says for 1,000 random details', () => {
+    const choices = choicesFrom(13);
+    for (let index = 0; index < 1_000; index++) {
+      const raw = randomJson(choices, 4);
+      // No double holds it, and JSON.parse makes it an infinite number.
+      const text = jsonExport(withRaw(raw)).replaceAll(/\d+e\d{3,}/g, '7');
+      assert.ok(validate(JSON.parse(text)), `${raw} ${JSON.stringify(validate.errors)}`);
+    }
+  });
+
+  it('is not valid with a member that is missing, unknown, or of another type', () => {
+    const valid = JSON.parse(jsonExport(caseOf('tenCategories'))) as Record<string, unknown>;
+    assert.equal(validate({ ...valid, later: 1 }), false);
+    assert.equal(validate({ ...valid, source: 'Other' }), false);
+    const { scores, ...others } = valid;
+    assert.equal(validate(others), false);
+    assert.equal(validate({ ...others, scores: [] }), false);
+    assert.notEqual(scores, undefined);
+  });
+
+  it('has the raw details with all of their digits', () => {
+    const raw =
+      '{"a":0.10,"b":1e400,"c":9007199254740993,"d":[{},[],null,true,"\u202e\\ud800"],"__proto__":{"x":-0}}';
+    const facts = {
+      ...caseOf('zero'),
+      scores: { money: scoreOf('1', raw), money_rank_weight: null },
+    };
+    const exported = parseExactJson(jsonExport(facts)) as {
+      readonly scores: readonly { readonly result: { readonly raw: ExactJson } }[];
+    };
+    assert.deepEqual(
+      leavesOf(exported.scores[0]!.result.raw),
+      leavesOf(parseExactJson(raw) as ExactJson),
+    );
+  });
+});
+
+/** A report with details, from their text. */
+function withRaw(raw: string): ExportFacts {
+  return { ...caseOf('empty'), scores: { money: scoreOf('1', raw), money_rank_weight: null } };
+}
+
+describe('a report as CSV', () => {
+  it('has each value of 1,000 random details in a row of its own', () => {
+    const choices = choicesFrom(14);
+    for (let index = 0; index < 1_000; index++) {
+      const raw = randomJson(choices, 4);
+      const json = parseExactJson(raw) as ExactJson;
+      const rows = cellsOf(csvExport(withRaw(raw))).filter(([, , section]) =>
+        ['category', 'other'].includes(section ?? ''),
+      );
+      // The name of an array element is the name of its rows.
+      const named = namedElements(breakdownOf(json));
+      const expected = json === null ? 0 : leavesOf(json).length - named;
+      assert.equal(rows.length, expected, raw);
+    }
+  });
+
+  it('has rows of six cells, none of which a sheet would calculate', () => {
+    for (const [name, facts] of cases) {
+      for (const row of cellsOf(csvExport(facts))) {
+        assert.equal(row.length, 6, `${name}: ${row.join(' ; ')}`);
+        for (const cell of row) {
+          const isNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(cell);
+          assert.ok(isNumber || !/^[\s=+\-@＝＋－＠]/.test(cell), `${name}: ${cell}`);
+        }
+      }
+    }
+  });
+
+  it('keeps negative numbers as numbers, and no other text that begins like one', () => {
+    const raw =
+      '{"a":-1.5,"b":-2e-7,"-3":{"note":"-4"},"c":{"share":1,"x":"-1+1","y":"+5","z":"-1e3","w":" =1"}}';
+    const facts = {
+      ...caseOf('zero'),
+      scores: { money: scoreOf('-1', raw), money_rank_weight: null },
+    };
+    const values = cellsOf(csvExport(facts)).map((row) => row[5]);
+    for (const kept of ['-1', '-1.5', '-2e-7', '-4', '-1e3'])
+      assert.ok(values.includes(kept), kept);
+    for (const changed of ["'-1+1", "'+5", "' =1"]) assert.ok(values.includes(changed), changed);
+  });
+});
+
+const pieces = [
+  ...'\\`*_[]()<>&!|~$#^={}@:./-+"\' \n\r\t1aw'.split(''),
+  ...['www.', 'http://', 'mailto:', 'a@b.com', 'evil.com', '![', '](', '<b>', '</', '<!--', '&lt;'],
+  ...[
+    '```',
+    '**',
+    '__',
+    '~~',
+    '| --',
+    '\u202e',
+    '[x]: http://a.com',
+    '<http://a.com>',
+    'ftp://',
+    '//',
+  ],
+];
+
+describe('a report as Markdown', () => {
+  const markdown = new MarkdownIt({ html: true, linkify: true, breaks: true });
+
+  /** Names of the elements that a renderer makes of it, and where its links lead. */
+  function rendered(text: string): { readonly tags: readonly string[]; readonly links: string[] } {
+    const html = markdown.render(text);
+    return {
+      tags: [...html.matchAll(/<([a-z]\w*)/g)].map(([, tag]) => tag ?? ''),
+      links: [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? ''),
+    };
+  }
+
+  it('makes no link, image, or element of hostile text', () => {
+    const { tags, links } = rendered(markdownExport(caseOf('hostile')));
+    assert.deepEqual(links, []);
+    const own = 'h1 h2 h3 p ul li em table thead tbody tr th td pre code'.split(' ');
+    assert.deepEqual(
+      [...new Set(tags)].filter((tag) => !own.includes(tag)),
+      [],
+    );
+    // An at sign is the one thing in a code span, and the verbatim texts are in two blocks.
+    assert.equal(tags.filter((tag) => tag === 'pre').length, 2);
+    assert.equal(tags.filter((tag) => tag === 'h2').length, 4);
+    const harmless = rendered(markdownExport(reportOf('x'))).tags;
+    const withoutCode = (all: readonly string[]) => all.filter((tag) => tag !== 'code');
+    assert.deepEqual(withoutCode(tags), withoutCode(harmless));
+  });
+
+  it('makes none of 2,000 random texts of marks', () => {
+    const choices = choicesFrom(15);
+    const withoutCode = (all: readonly string[]) => all.filter((tag) => tag !== 'code');
+    const expected = withoutCode(rendered(markdownExport(reportOf('x'))).tags);
+    for (let index = 0; index < 2_000; index++) {
+      const text = Array.from({ length: 1 + choices.below(12) }, () => choices.of(pieces)).join('');
+      const { tags, links } = rendered(markdownExport(reportOf(`${text}x`)));
+      assert.deepEqual(withoutCode(tags), expected, text);
+      assert.deepEqual(links, [], text);
+    }
+  });
+
+  it('has the same number of cells in each row', () => {
+    for (const [name, facts] of cases) {
+      const html = markdown.render(markdownExport(facts));
+      for (const [table] of html.matchAll(/<table>[^]*?<\/table>/g)) {
+        const rows = table.split('</tr>').slice(0, -1);
+        const counts = rows.map((row) => row.match(/<t[hd][ >]/g)?.length);
+        assert.equal(new Set(counts).size, 1, name);
+      }
+    }
+  });
+
+  it('links to the explorer of the network and to nothing else', () => {
+    for (const [name, facts] of cases) {
+      const expected =
+        name === 'hostile' ? [] : [`https://etherscan.io/address/${facts.subject.address}`];
+      assert.deepEqual(rendered(markdownExport(facts)).links, expected, name);
+    }
+  });
+});
+
+describe('a report as HTML', () => {
+  it('has the elements of its template, whatever the text is', () => {
+    const html = htmlExport(caseOf('hostile'));
+    const tagsOf = (text: string) => text.match(/<[a-z!/][^\s>]*/gi);
+    assert.deepEqual(tagsOf(html), tagsOf(htmlExport(reportOf('x'))));
+    const own =
+      'html head meta title style body main h1 h2 h3 p section dl dt dd table caption thead tbody tr th td svg rect pre footer';
+    const tags = [...html.matchAll(/<([a-z]\w*)/gi)].map(([, tag]) => tag ?? '');
+    assert.deepEqual(
+      [...new Set(tags)].filter((tag) => !own.split(' ').includes(tag)),
+      [],
+    );
+    assert.match(html, /default-src 'none'; style-src 'sha256-[\w+/=]{44}'/);
+  });
+});
