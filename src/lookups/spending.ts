@@ -98,18 +98,21 @@ class WindowSpendingDoor implements SpendingDoor {
   }
 
   async ask(call: PaidCall): Promise<SpendingAnswer> {
-    const { ledger, clock, policy } = this.#ports;
+    const { ledger, clock, policy, maySendKeySized } = this.#ports;
     const { key, kind, aggregator, source, isAutomatic = false, signal = never } = call;
     const id = randomUUID();
     const isExempt = source !== 'command' && source !== 'tool';
     const isAgreed = mayBeKey(key.address, key.chain);
-    if (isAgreed && (isAutomatic || !(await this.#maySend(key)))) {
+    if (
+      isAgreed &&
+      (isAutomatic || !(await maySendKeySized({ address: key.address, chain: key.chain })))
+    ) {
       return { kind: 'refused', refusal: { kind: 'mayBeKey' } };
     }
     let isConfirmed = false;
     for (;;) {
       if (!isConfirmed && !(await ledger.isDurable())) {
-        isConfirmed = !isAutomatic && (await this.#mayGoUnstored(kind));
+        isConfirmed = !isAutomatic && (await mayGoUnstored(kind, this.#ports));
         if (!isConfirmed) return { kind: 'refused', refusal: { kind: 'notStored' } };
       }
       const at = clock.now();
@@ -150,15 +153,6 @@ class WindowSpendingDoor implements SpendingDoor {
     }
   }
 
-  /** Summaries that the user requests are fetched; a start costs more, and is asked about. */
-  #mayGoUnstored(kind: PaidKind): Promise<boolean> {
-    return kind === 'start' ? this.#ports.mayStartUnstored() : Promise.resolve(true);
-  }
-
-  #maySend({ address, chain }: SubjectKey): Promise<boolean> {
-    return this.#ports.maySendKeySized({ address, chain });
-  }
-
   #question(kind: PaidKind): Promise<void> {
     const asked =
       this.#questions.get(kind) ?? this.#askUser(kind).finally(() => this.#questions.delete(kind));
@@ -171,6 +165,11 @@ class WindowSpendingDoor implements SpendingDoor {
     const isMore = await mayExceed(kind);
     await ledger.decideAllowance(kind, isMore, clock.now());
   }
+}
+
+/** Summaries that the user requests are fetched; a start costs more, and is asked about. */
+function mayGoUnstored(kind: PaidKind, { mayStartUnstored }: SpendingPorts): Promise<boolean> {
+  return kind === 'start' ? mayStartUnstored() : Promise.resolve(true);
 }
 
 class RecordedPermit implements Permit {

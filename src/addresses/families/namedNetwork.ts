@@ -75,77 +75,76 @@ class NamedNetwork {
     return this.#ofFile;
   }
 
-  #ofLine(start: number, end: number): Mention {
-    const text = this.#text;
-    const before = text.slice(Math.max(0, start - lineReach.before), start);
-    const line = before.slice(before.lastIndexOf('\n') + 1);
-    const rest = text.slice(end, end + lineReach.after);
-    // Another value begins there: what follows may describe that one.
-    const stop = rest.search(/\n|[0-9A-Za-z]{26}/);
-    return lastIn(line) ?? firstIn(stop === -1 ? rest : rest.slice(0, stop));
-  }
-
   /** Nearest first. */
   *#mentions(start: number, end: number): Generator<Mention> {
-    yield this.#ofLine(start, end);
+    const text = this.#text;
+    yield mentionOnLine(text, start, end);
     const { from, outline } = this.#scanned.partAt(start);
     const { blocks, lines } = outline();
     const floor = start - headReach;
     const line = lineAt(lines, start - from);
-    if (line > 0) yield this.#commentAt(from + (lines.contents[line - 1] ?? 0));
+    if (line > 0) yield mentionInComment(text, from + (lines.contents[line - 1] ?? 0));
     let block = blockAt(blocks, start - from);
     for (let depth = 0; block !== -1 && depth < mostLevels; depth++) {
       const open = from + (blocks.opens[block] ?? 0);
       if (open < floor) break;
-      if (depth === 0) yield this.#arguments(open, start);
-      yield known(this.#ofBlocks, open, () => this.#ofBlock(open));
-      if (depth === 0) yield this.#membersAfter(end, from + (blocks.closes[block] ?? end));
+      if (depth === 0) yield mentionInArguments(text, open, start);
+      yield known(this.#ofBlocks, open, () => mentionOfBlock(text, open));
+      if (depth === 0)
+        yield mentionOfMember(
+          text,
+          end,
+          Math.min(from + (blocks.closes[block] ?? end), end + blockReach.members),
+        );
       block = blocks.parents[block] ?? -1;
     }
     let parent = lines.parents[line] ?? -1;
     for (let depth = 0; parent >= 0 && depth < mostLevels; depth++) {
       const content = from + (lines.contents[parent] ?? 0);
       if (content < floor) break;
-      yield known(this.#ofLines, content, () => lastIn(this.#lineFrom(content)));
+      yield known(this.#ofLines, content, () => lastIn(lineFrom(text, content)));
       parent = lines.parents[parent] ?? -1;
     }
   }
+}
 
-  #commentAt(start: number): Mention {
-    const line = this.#lineFrom(start);
-    return /^(?:\/\/|\/?\*|#|--|<!--)/.test(line) ? lastIn(line) : undefined;
-  }
+function mentionOnLine(text: string, start: number, end: number): Mention {
+  const before = text.slice(Math.max(0, start - lineReach.before), start);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const rest = text.slice(end, end + lineReach.after);
+  // Another value begins there: what follows may describe that one.
+  const stop = rest.search(/\n|[0-9A-Za-z]{26}/);
+  return lastIn(line) ?? firstIn(stop === -1 ? rest : rest.slice(0, stop));
+}
 
-  #lineFrom(start: number): string {
-    const line = this.#text.slice(start, start + lineReach.before);
-    const end = line.indexOf('\n');
-    return end === -1 ? line : line.slice(0, end);
-  }
+function mentionInComment(text: string, start: number): Mention {
+  const line = lineFrom(text, start);
+  return /^(?:\/\/|\/?\*|#|--|<!--)/.test(line) ? lastIn(line) : undefined;
+}
 
-  /** `[⏎ "Sui",⏎ "0x…"`: what comes before it in its own list or call. */
-  #arguments(open: number, start: number): Mention {
-    if (this.#text.charCodeAt(open) === 0x7b) return undefined;
-    return lastIn(this.#text.slice(Math.max(open, start - blockReach.members), start));
-  }
+function lineFrom(text: string, start: number): string {
+  const line = text.slice(start, start + lineReach.before);
+  const end = line.indexOf('\n');
+  return end === -1 ? line : line.slice(0, end);
+}
 
-  /** The line of a bracket up to it, and for a brace, the first members. */
-  #ofBlock(open: number): Mention {
-    const text = this.#text;
-    const before = text.slice(Math.max(0, open - blockReach.head), open).trimEnd();
-    const edge = Math.max(...edges.map((each) => before.lastIndexOf(each)));
-    const head = before.slice(edge + 1);
-    return lastIn(head) ?? this.#membersOf(open, open + blockReach.members);
-  }
+/** `[⏎ "Sui",⏎ "0x…"`: what comes before it in its own list or call. */
+function mentionInArguments(text: string, open: number, start: number): Mention {
+  if (text.charCodeAt(open) === 0x7b) return undefined;
+  return lastIn(text.slice(Math.max(open, start - blockReach.members), start));
+}
 
-  /** `{ address: "0x…", chain: "sui" }`. */
-  #membersAfter(end: number, close: number): Mention {
-    return this.#membersOf(end, Math.min(close, end + blockReach.members));
-  }
+/** The line of a bracket up to it, and for a brace, the first members. */
+function mentionOfBlock(text: string, open: number): Mention {
+  const before = text.slice(Math.max(0, open - blockReach.head), open).trimEnd();
+  const edge = Math.max(...edges.map((each) => before.lastIndexOf(each)));
+  const head = before.slice(edge + 1);
+  return lastIn(head) ?? mentionOfMember(text, open, open + blockReach.members);
+}
 
-  #membersOf(from: number, to: number): Mention {
-    const [, name = ''] = member.exec(this.#text.slice(from, to)) ?? [];
-    return firstIn(`"${name}`);
-  }
+function mentionOfMember(text: string, from: number, to: number): Mention {
+  const [, name = ''] = member.exec(text.slice(from, to)) ?? [];
+  return firstIn(`"${name}`);
 }
 
 function known(mentions: Map<number, Mention>, offset: number, read: () => Mention): Mention {
