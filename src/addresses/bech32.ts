@@ -2,10 +2,10 @@
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
 /** The value of a character in either case. 255 if it is none of them. */
-const values = new Uint8Array(0x10000).fill(255);
+export const bech32Values = new Uint8Array(0x10000).fill(255);
 for (let value = 0; value < 32; value++) {
-  values[alphabet.charCodeAt(value)] = value;
-  values[alphabet.toUpperCase().charCodeAt(value)] = value;
+  bech32Values[alphabet.charCodeAt(value)] = value;
+  bech32Values[alphabet.toUpperCase().charCodeAt(value)] = value;
 }
 
 /** The remainders that the checksums of BIP-173 and BIP-350 leave. */
@@ -39,7 +39,7 @@ export function decodeBech32(text: string): Bech32 | undefined {
   remainder = step(remainder, 0);
   for (let at = 0; at < separator; at++) remainder = step(remainder, lowerAt(text, at) & 31);
   for (let at = 0; at < length; at++) {
-    const value = values[text.charCodeAt(separator + 1 + at)] ?? 255;
+    const value = bech32Values[text.charCodeAt(separator + 1 + at)] ?? 255;
     if (value === 255) return undefined;
     scratch[at] = value;
     remainder = step(remainder, value);

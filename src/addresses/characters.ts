@@ -27,6 +27,12 @@ const upperCase = lowerCase.toUpperCase();
 
 export const alphanumeric = characterSet(digits + lowerCase + upperCase);
 export const hexadecimal = characterSet(`${digits}abcdefABCDEF`);
+export const lowerHexadecimal = characterSet(`${digits}abcdef`);
+/** Of accounts of NEAR. */
+export const accountNames = characterSet(digits + lowerCase, '', '-_.');
+
+/** RFC 4648, section 6, in capitals and without padding. */
+export const base32 = characterSet(`${upperCase}234567`);
 
 /** RFC 4648, section 5. */
 export const base64Url = characterSet(digits + lowerCase + upperCase, '', '-_');

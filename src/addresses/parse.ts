@@ -1,6 +1,7 @@
 import { codecOf, codecs } from './families/table.ts';
 import { isKeyShaped } from './keyMaterial.ts';
-import type { Family } from './networks.ts';
+import { isKeySizedHex } from './keys/hexAccounts.ts';
+import { networkNamed, type Family } from './networks.ts';
 import { canonicalOf, occurrenceOf, type Occurrence } from './occurrence.ts';
 import { problemOf, type OccurrenceProblem } from './problem.ts';
 import { scanText } from './scan.ts';
@@ -24,11 +25,17 @@ export type AddressReading =
   | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly problem: AddressProblem };
 
-/** Reads what the user typed or a command received. Rejects everything that must not be looked up. */
-export function readAddress(input: string): AddressReading {
+/**
+ * Reads what the user typed or a command received. Rejects everything that must not be looked up.
+ *
+ * @param chain our name of the network, if it is named: 64 hex digits without one may be a private key
+ */
+export function readAddress(input: string, chain?: string): AddressReading {
   const text = input.trim();
   if (text === '') return refused({ kind: 'empty' });
   if (text.length > longestInput) return refused({ kind: 'notAnAddress' });
+  const account = keySizedAccount(text, chain);
+  if (account !== undefined) return account;
   if (isKeyShaped(text)) return refused({ kind: 'keyShaped' });
   const found = wholeToken(text) ?? spelledOut(text);
   if (found === undefined) return refused({ kind: 'notAnAddress' });
@@ -60,6 +67,20 @@ function spelledOut(text: string): Occurrence | undefined {
   const [found, ...more] = /\s/.test(text) ? [] : scanText(text);
   const isSpelled = found !== undefined && spellingOf(text, found) !== null;
   return isSpelled && more.length === 0 ? found : undefined;
+}
+
+/** 64 hex digits, on a network whose addresses are such. */
+function keySizedAccount(text: string, chain: string | undefined): AddressReading | undefined {
+  if (chain === undefined || !isKeySizedHex(text)) return undefined;
+  const family = networkNamed(chain)?.family;
+  const codec = family && codecOf(family);
+  if (codec?.keyLikeness !== 'hexKey' || codec.read(text) === undefined) return undefined;
+  return { ok: true, address: { family: codec.family, canonical: codec.canonical(text) } };
+}
+
+/** Whether an address could as well be a private key: the user agrees before it is sent. */
+export function mayBeKey(address: string, chain: string): boolean {
+  return keySizedAccount(address, chain) !== undefined;
 }
 
 /** Without a text around it, the usual network of its version byte. */

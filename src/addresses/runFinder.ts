@@ -13,10 +13,13 @@ interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   /** Writes triples of numbers to the start of the memory, and returns how many. */
   readonly find: (start: number, end: number, shortestBase64: number) => number;
-  readonly mayHaveShort: (start: number, end: number) => number;
+  readonly mayHave: (start: number, end: number) => number;
   /** @param length in UTF-16 units */
   readonly narrow: (from: number, to: number, length: number) => void;
 }
+
+/** What a part of a text may contain. */
+export const hints = { shortAddress: 1, namedAccount: 2 } as const;
 
 const pageSize = 65_536;
 
@@ -31,8 +34,8 @@ const capacity = 5 * pageSize - 64;
 export interface Part {
   readonly units: Units;
   readonly visitRuns: (start: number, end: number, visitor: RunVisitor) => void;
-  /** A fast test that rules out short addresses in most texts. */
-  readonly mayHaveShort: (start: number, end: number) => boolean;
+  /** A fast test that rules out short addresses, and named accounts, in most texts: a sum of `hints`. */
+  readonly mayHave: (start: number, end: number) => number;
 }
 
 export type PartReader = (text: string, start: number, end: number) => Part;
@@ -61,7 +64,11 @@ function createSlowReader(): PartReader {
     return {
       units,
       visitRuns: (from, to, visitor) => visitRuns(units, from, to, visitor),
-      mayHaveShort: (from, to) => /1(?:pf|SW)/.test(text.slice(from, to)),
+      mayHave(from, to) {
+        const part = text.slice(from, to);
+        const short = /1(?:pf|SW)/.test(part) ? hints.shortAddress : 0;
+        return short + (/\.(?:near|testnet)/.test(part) ? hints.namedAccount : 0);
+      },
     };
   };
 }
@@ -75,7 +82,7 @@ function createFastReader(
   bytes: Uint8Array,
 ): (text: string, start: number, end: number) => Part | undefined {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
-  const { memory, find, mayHaveShort, narrow } = exports as Exports;
+  const { memory, find, mayHave, narrow } = exports as Exports;
   const results = new Int32Array(memory.buffer, 0, bytesStart / 4);
   const whole = Buffer.from(memory.buffer);
   const narrowValues = new Uint8Array(memory.buffer, bytesStart);
@@ -112,7 +119,7 @@ function createFastReader(
     return {
       units: { text, values, start: origin, end: origin + length },
       visitRuns: (from, to, visitor) => visit(from, to, toText, visitor),
-      mayHaveShort: (from, to) => mayHaveShort(from - toText, to - toText) === 1,
+      mayHave: (from, to) => mayHave(from - toText, to - toText),
     };
   };
 }

@@ -201,43 +201,79 @@
       (i32.const 0))
     (i32.div_u (global.get $next) (i32.const 12)))
 
-  ;; Whether 1pf or 1SW is between two offsets: a fast test for short addresses, which rules out
-  ;; most texts. Reads up to 34 bytes farther.
-  (func (export "mayHaveShort") (param $at i32) (param $end i32) (result i32)
-    (local $first v128)
-    (local $second v128)
+  ;; Fast tests that rule out most texts, one bit each: 1 if 1pf or 1SW is between two offsets, for
+  ;; short addresses, and 2 if .near or .testnet may be, for named accounts. Reads up to 38 bytes
+  ;; farther.
+  (func (export "mayHave") (param $at i32) (param $end i32) (result i32)
+    (local $found i32)
     (loop $blocks
-      (local.set $first
-        (i8x16.eq (v128.load (local.get $at)) (i8x16.splat (i32.const 0x31))))
-      (local.set $second
-        (i8x16.eq (v128.load offset=16 (local.get $at)) (i8x16.splat (i32.const 0x31))))
-      ;; Most blocks contain no 1.
-      (if (v128.any_true (v128.or (local.get $first) (local.get $second)))
+      ;; Most blocks contain neither the first two characters of one nor of the other.
+      (if (v128.any_true
+            (v128.or
+              (call $beginsAt (v128.load (local.get $at)) (v128.load offset=1 (local.get $at)))
+              (call $beginsAt
+                (v128.load offset=16 (local.get $at)) (v128.load offset=17 (local.get $at)))))
         (then
-          (if (v128.any_true
-                (v128.or
-                  (v128.and (local.get $first) (call $endsAt (local.get $at)))
-                  (v128.and
-                    (local.get $second)
-                    (call $endsAt (i32.add (local.get $at) (i32.const 16))))))
-            (then (return (i32.const 1))))))
+          (local.set $found
+            (i32.or
+              (local.get $found)
+              (i32.or
+                (call $foundAt (local.get $at))
+                (call $foundAt (i32.add (local.get $at) (i32.const 16))))))))
       (local.set $at (i32.add (local.get $at) (i32.const 32)))
-      (br_if $blocks (i32.lt_u (local.get $at) (local.get $end))))
-    (i32.const 0))
+      (br_if $blocks
+        (i32.and
+          (i32.lt_u (local.get $at) (local.get $end))
+          (i32.ne (local.get $found) (i32.const 3)))))
+    (local.get $found))
 
-  ;; After which of 16 bytes pf or SW follows.
-  (func $endsAt (param $at i32) (result v128)
-    (local $one v128)
-    (local $two v128)
-    (local.set $one (v128.load offset=1 (local.get $at)))
-    (local.set $two (v128.load offset=2 (local.get $at)))
+  ;; Where 1p, 1S, .n, or .t is. Takes 16 bytes, and those after them.
+  (func $beginsAt (param $first v128) (param $next v128) (result v128)
     (v128.or
       (v128.and
-        (i8x16.eq (local.get $one) (i8x16.splat (i32.const 0x70)))
-        (i8x16.eq (local.get $two) (i8x16.splat (i32.const 0x66))))
+        (i8x16.eq (local.get $first) (i8x16.splat (i32.const 0x31)))
+        (v128.or
+          (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x70)))
+          (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x53)))))
       (v128.and
-        (i8x16.eq (local.get $one) (i8x16.splat (i32.const 0x53)))
-        (i8x16.eq (local.get $two) (i8x16.splat (i32.const 0x57))))))
+        (i8x16.eq (local.get $first) (i8x16.splat (i32.const 0x2e)))
+        (v128.or
+          (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x6e)))
+          (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x74)))))))
+
+  ;; The bits for 16 bytes: after 1, pf or SW; after a dot, nea or t..tn.
+  (func $foundAt (param $at i32) (result i32)
+    (local $next v128)
+    (local $third v128)
+    (local.set $next (v128.load offset=1 (local.get $at)))
+    (local.set $third (v128.load offset=2 (local.get $at)))
+    (i32.or
+      (v128.any_true
+        (v128.and
+          (i8x16.eq (v128.load (local.get $at)) (i8x16.splat (i32.const 0x31)))
+          (v128.or
+            (v128.and
+              (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x70)))
+              (i8x16.eq (local.get $third) (i8x16.splat (i32.const 0x66))))
+            (v128.and
+              (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x53)))
+              (i8x16.eq (local.get $third) (i8x16.splat (i32.const 0x57)))))))
+      (i32.shl
+        (v128.any_true
+          (v128.and
+            (i8x16.eq (v128.load (local.get $at)) (i8x16.splat (i32.const 0x2e)))
+            (v128.or
+              (v128.and
+                (v128.and
+                  (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x6e)))
+                  (i8x16.eq (local.get $third) (i8x16.splat (i32.const 0x65))))
+                (i8x16.eq (v128.load offset=3 (local.get $at)) (i8x16.splat (i32.const 0x61))))
+              (v128.and
+                (v128.and
+                  (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x74)))
+                  (i8x16.eq (v128.load offset=4 (local.get $at)) (i8x16.splat (i32.const 0x74))))
+                (i8x16.eq (v128.load offset=5 (local.get $at)) (i8x16.splat (i32.const 0x6e)))))))
+        (i32.const 1))))
 
   ;; Writes UTF-16 units as bytes: those above 255 as 0 or 255, which are in no set.
   (func (export "narrow") (param $from i32) (param $to i32) (param $length i32)

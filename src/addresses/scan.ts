@@ -2,7 +2,9 @@ import { alphanumeric, base64, base64Url, isIn, standardJoint } from './characte
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
-import { createPartReader, type PartReader } from './runFinder.ts';
+import { namedAccountsIn } from './namedAccounts.ts';
+import { createPartOutlines } from './outlineParts.ts';
+import { createPartReader, hints, type PartReader } from './runFinder.ts';
 import type { Units } from './runs.ts';
 import { shortAddressesIn } from './shortAddresses.ts';
 import type { Evidence, Source } from './source.ts';
@@ -97,11 +99,12 @@ export function refusalsBetween(
 
 function createEvidence(text: string, source: Source | undefined): EvidenceOf {
   const known = new Map<Codec, Evidence>();
+  const scanned = { text, source, partAt: createPartOutlines(text, source?.path ?? '') };
   return (codec) => {
     if (codec.evidenceIn === undefined) return undefined;
     let evidence = known.get(codec);
     if (evidence === undefined) {
-      evidence = codec.evidenceIn(text, source);
+      evidence = codec.evidenceIn(scanned);
       known.set(codec, evidence);
     }
     return evidence;
@@ -116,7 +119,7 @@ function candidatesBetween(
 ): { readonly found: Occurrence[]; readonly units: Units } {
   const found: Occurrence[] = [];
   readPart ??= createPartReader(shortestBase64);
-  const { units, visitRuns, mayHaveShort } = readPart(text, start, end);
+  const { units, visitRuns, mayHave } = readPart(text, start, end);
   const tokens = { units, evidenceOf: createEvidence(text, source) };
   // Created once and not for each run: a megabyte has some ten thousand.
   let taken: readonly Occurrence[] = [];
@@ -134,7 +137,8 @@ function candidatesBetween(
     if (occurrence !== undefined) found.push(occurrence);
   };
   // Short addresses are in the gaps between runs.
-  const hasShort = mayHaveShort(start, end);
+  const hinted = mayHave(start, end);
+  const hasShort = (hinted & hints.shortAddress) !== 0;
   let searched = start;
   const outer = (from: number, to: number, kinds: number): void => {
     passed = 0;
@@ -151,6 +155,7 @@ function candidatesBetween(
   };
   visitRuns(start, end, { outer, inner });
   if (hasShort) shortAddressesIn(units, searched, end, add);
+  if ((hinted & hints.namedAccount) !== 0) found.push(...namedAccountsIn(tokens, start, end));
   return { found: inOrder(found), units };
 }
 

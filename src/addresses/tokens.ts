@@ -31,6 +31,7 @@ interface Candidate {
   readonly notAfter: string;
   readonly separators: readonly number[] | undefined;
   readonly skipped: number;
+  readonly network: string | undefined;
 }
 
 /** Shapes by their first character. */
@@ -62,7 +63,7 @@ for (const codec of codecs) {
 }
 
 function candidateOf(codec: Codec, shape: Shape): Candidate {
-  const { start, lengths, characters, notAfter = '', separators, skipped = 0 } = shape;
+  const { start, lengths, characters, notAfter = '', separators, skipped = 0, network } = shape;
   const [least, most] = lengths;
   const read = characters === undefined ? codec.read : (codec.readShaped ?? codec.read);
   let headLength = start.length;
@@ -78,6 +79,7 @@ function candidateOf(codec: Codec, shape: Shape): Candidate {
     notAfter,
     separators,
     skipped,
+    network,
   };
 }
 
@@ -254,7 +256,7 @@ function isSeparated(units: Units, end: number, distances: readonly number[]): b
 }
 
 function readAs(
-  { start: beginning, characters, read, codec, skipped }: Candidate,
+  { start: beginning, characters, read, codec, skipped, network }: Candidate,
   tokens: TokenContext,
   from: number,
   end: number,
@@ -267,5 +269,6 @@ function readAs(
   const reading = read(units.text.slice(start, end));
   if (reading === undefined) return undefined;
   if (evidenceOf(codec)?.(start, end) === false) return undefined;
-  return occurrenceOf(units.text, { start, end }, codec, reading);
+  const named = network === undefined ? reading : { ...reading, network };
+  return occurrenceOf(units.text, { start, end }, codec, named);
 }

@@ -1,4 +1,5 @@
 import { isKeyShaped } from '../addresses/keyMaterial.ts';
+import { isKeySizedHex } from '../addresses/keys/hexAccounts.ts';
 
 /** service-spec.md, the values of `aggregator`. */
 export const aggregators = ['money', 'money_rank_weight'] as const;
@@ -9,6 +10,8 @@ export interface ScoreTarget {
   readonly address: string;
   readonly chain: string;
   readonly aggregator: Aggregator;
+  /** The user agreed to send an address that could as well be a private key. */
+  readonly isAgreed?: boolean;
 }
 
 export type SummaryTarget = Pick<ScoreTarget, 'address' | 'chain'>;
@@ -26,7 +29,7 @@ const addressShape = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/;
 
 /** service-spec.md, endpoint 1: the parameters are in the last path segment. */
 export function startRoute(base: string, target: ScoreTarget): Route | undefined {
-  if (!isSendable(target)) return undefined;
+  if (!isSendable(target, target.isAgreed)) return undefined;
   const path = `/risk/api/${target.address}/risk_score/chain=${target.chain}&aggregator=${target.aggregator}`;
   return route(base, 'POST', path);
 }
@@ -46,12 +49,15 @@ export function summaryRoute(base: string, target: SummaryTarget): Route | undef
   return route(base, 'POST', path);
 }
 
-/** The last check before sending: a key must never appear in a URL. */
-function isSendable({ address, chain }: SummaryTarget): boolean {
+/**
+ * The last check before sending: a key must never appear in a URL. 64 hex digits are sent only where
+ * they are an address of their network and the user agreed.
+ */
+function isSendable({ address, chain }: SummaryTarget, isAgreed = false): boolean {
   return (
     addressShape.test(address) &&
     chainIdShape.test(chain) &&
-    !isKeyShaped(address) &&
+    (!isKeyShaped(address) || (isAgreed && isKeySizedHex(address))) &&
     !isKeyShaped(chain)
   );
 }

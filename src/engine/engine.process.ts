@@ -13,6 +13,7 @@ const engine = createLocalEngine(workerData as EngineOptions, {
   account: () => peer.call('account', []),
   mayExceed: (kind) => peer.call('mayExceed', [kind]),
   mayStartUnstored: () => peer.call('mayStartUnstored', []),
+  maySendKeySized: (subject) => peer.call('maySendKeySized', [subject]),
   send: (request, onSent, signal) => peer.call('send', [request], { signal, onEvent: onSent }),
   onChange: (subject) => notify('onChange', subject),
   onNotice: (notice) => notify('onNotice', notice),

@@ -191,6 +191,8 @@ export interface EngineHost {
   mayExceed(kind: PaidKind): Promise<boolean>;
   /** Asks whether to start a calculation whose ID and result cannot be stored. */
   mayStartUnstored(): Promise<boolean>;
+  /** Asks whether to send an address that could as well be a private key. */
+  maySendKeySized(subject: Pick<SubjectKey, 'address' | 'chain'>): Promise<boolean>;
   /** Sends a request with the transport `vscode`. */
   send(request: WireRequest, onSent: () => void, signal: AbortSignal): Promise<WireOutcome>;
   /** The stored state of a subject has changed, or that of any. */

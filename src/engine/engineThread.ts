@@ -59,6 +59,7 @@ function hostMethods(host: EngineHost): Methods {
     account: () => host.account(),
     mayExceed: (_, kind) => host.mayExceed(kind),
     mayStartUnstored: () => host.mayStartUnstored(),
+    maySendKeySized: (_, subject) => host.maySendKeySized(subject),
     send: (context, request) => host.send(request, () => context.emit(undefined), context.signal),
     onChange: (_, subject) => host.onChange(subject),
     onNotice: (_, notice) => host.onNotice(notice),

@@ -47,6 +47,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     onChange: (subject) => host.onChange(subject),
     mayExceed: (kind) => host.mayExceed(kind),
     mayStartUnstored: () => host.mayStartUnstored(),
+    maySendKeySized: (subject) => host.maySendKeySized(subject),
   });
   const watch = new JobWatch({ host, ledger, accounts, scores: lookups.scores });
   const parts: Parts = { ledger, lookups, accounts };

@@ -29,6 +29,8 @@ export function createLookups(options: {
   readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
   /** Asks whether to start a calculation whose ID and result cannot be stored. */
   readonly mayStartUnstored: () => Promise<boolean>;
+  /** Asks whether to send an address that could as well be a private key. */
+  readonly maySendKeySized: (subject: Pick<SubjectKey, 'address' | 'chain'>) => Promise<boolean>;
 }): Lookups {
   const { ledger, clock, policy } = options;
   const spending = createSpendingDoor(options);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mayBeKey } from '../addresses/parse.ts';
 import type { Outcome } from '../api/failure.ts';
 import type { Aggregator } from '../api/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -28,6 +29,8 @@ export type SpendingRefusal =
   | { readonly kind: 'allowance' }
   /** The last calls brought nothing and may have been charged: no more automatic ones. */
   | { readonly kind: 'unreliable' }
+  /** The address could as well be a private key, and the user did not agree to send it. */
+  | { readonly kind: 'mayBeKey' }
   /** Nothing can be stored: no automatic call, and no start that the user did not confirm. */
   | { readonly kind: 'notStored' };
 
@@ -35,6 +38,8 @@ export type SpendingRefusal =
 export interface Permit {
   /** Whether the ledger could be written when it was given; if not, the user has agreed. */
   readonly isStored: boolean;
+  /** Whether the user agreed to send an address that could as well be a private key. */
+  readonly isAgreed: boolean;
   /** Makes the call; a second one is rejected. */
   spend<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>>;
   /**
@@ -64,7 +69,11 @@ interface SpendingPorts {
   readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
   /** Asks whether to start a calculation whose ID and result cannot be stored. */
   readonly mayStartUnstored: () => Promise<boolean>;
+  /** Asks whether to send an address that could as well be a private key. */
+  readonly maySendKeySized: (subject: AddressOnChain) => Promise<boolean>;
 }
+
+type AddressOnChain = Pick<SubjectKey, 'address' | 'chain'>;
 
 /** How soon to look again whether another automatic call has ended. */
 const crowdedMs = 150;
@@ -89,14 +98,21 @@ class WindowSpendingDoor implements SpendingDoor {
   }
 
   async ask(call: PaidCall): Promise<SpendingAnswer> {
-    const { ledger, clock, policy } = this.#ports;
+    const { ledger, clock, policy, maySendKeySized } = this.#ports;
     const { key, kind, aggregator, source, isAutomatic = false, signal = never } = call;
     const id = randomUUID();
     const isExempt = source !== 'command' && source !== 'tool';
+    const isAgreed = mayBeKey(key.address, key.chain);
+    if (
+      isAgreed &&
+      (isAutomatic || !(await maySendKeySized({ address: key.address, chain: key.chain })))
+    ) {
+      return { kind: 'refused', refusal: { kind: 'mayBeKey' } };
+    }
     let isConfirmed = false;
     for (;;) {
       if (!isConfirmed && !(await ledger.isDurable())) {
-        isConfirmed = !isAutomatic && (await this.#mayGoUnstored(kind));
+        isConfirmed = !isAutomatic && (await mayGoUnstored(kind, this.#ports));
         if (!isConfirmed) return { kind: 'refused', refusal: { kind: 'notStored' } };
       }
       const at = clock.now();
@@ -112,7 +128,7 @@ class WindowSpendingDoor implements SpendingDoor {
       switch (decision.kind) {
         case 'granted': {
           const isStored = await ledger.isDurable();
-          const permit = new RecordedPermit(ledger, id, isStored);
+          const permit = new RecordedPermit(ledger, id, { isStored, isAgreed });
           if (isStored || isConfirmed) return { kind: 'granted', permit };
           // The disk is full since a moment ago.
           await permit.settle();
@@ -137,11 +153,6 @@ class WindowSpendingDoor implements SpendingDoor {
     }
   }
 
-  /** Summaries that the user requests are fetched; a start costs more, and is asked about. */
-  #mayGoUnstored(kind: PaidKind): Promise<boolean> {
-    return kind === 'start' ? this.#ports.mayStartUnstored() : Promise.resolve(true);
-  }
-
   #question(kind: PaidKind): Promise<void> {
     const asked =
       this.#questions.get(kind) ?? this.#askUser(kind).finally(() => this.#questions.delete(kind));
@@ -156,18 +167,29 @@ class WindowSpendingDoor implements SpendingDoor {
   }
 }
 
+/** Summaries that the user requests are fetched; a start costs more, and is asked about. */
+function mayGoUnstored(kind: PaidKind, { mayStartUnstored }: SpendingPorts): Promise<boolean> {
+  return kind === 'start' ? mayStartUnstored() : Promise.resolve(true);
+}
+
 class RecordedPermit implements Permit {
   readonly isStored: boolean;
+  readonly isAgreed: boolean;
   readonly #ledger: Ledger;
   readonly #id: string;
   #isUsed = false;
   #isSettled = false;
   #charge: Exclude<Charge, 'open'> | undefined;
 
-  constructor(ledger: Ledger, id: string, isStored: boolean) {
+  constructor(
+    ledger: Ledger,
+    id: string,
+    { isStored, isAgreed }: Pick<Permit, 'isStored' | 'isAgreed'>,
+  ) {
     this.#ledger = ledger;
     this.#id = id;
     this.isStored = isStored;
+    this.isAgreed = isAgreed;
   }
 
   async spend<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {

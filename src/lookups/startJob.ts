@@ -37,7 +37,7 @@ export async function startJob(
   try {
     const target = { address: subject.address, chain: account.serviceChain(subject.chain) };
     const outcome = await permit.spend(() =>
-      account.client.start({ ...target, aggregator }, signal),
+      account.client.start({ ...target, aggregator, isAgreed: permit.isAgreed }, signal),
     );
     if (outcome.ok) {
       const change = { state: 'running', jobId: outcome.value.value } as const;

@@ -3,6 +3,9 @@ import type { KeyShape } from '../addresses/keyMaterial.ts';
 import type { AddressProblem } from '../addresses/parse.ts';
 import type { CredentialProblem } from '../api/credentials.ts';
 import type { ServiceUrlProblem } from '../api/serviceUrl.ts';
+import type { Question } from './message.ts';
+import { networkTitle } from './networks.ts';
+import { shortAddress } from './text.ts';
 
 export function addressProblemText(problem: AddressProblem): string {
   switch (problem.kind) {
@@ -22,6 +25,24 @@ export function addressProblemText(problem: AddressProblem): string {
         'This is not an address. An EVM address is 0x and 40 hex digits; addresses of other networks need a valid checksum.',
       );
   }
+}
+
+/** Before an address is sent that could as well be a private key. */
+export function keySizedQuestion(subject: {
+  readonly address: string;
+  readonly chain: string;
+}): Question {
+  return {
+    text: l10n.t(
+      'Send {0} to the service as an address on {1}?',
+      shortAddress(subject.address),
+      networkTitle(subject.chain),
+    ),
+    detail: l10n.t(
+      '64 hex digits can also be a private key. Whoever sees a private key can take the funds. Send it only if you know that it is an address.',
+    ),
+    yes: l10n.t('Send'),
+  };
 }
 
 /** Why text that looks like a key gets no actions. */

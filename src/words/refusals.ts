@@ -39,6 +39,11 @@ export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sent
         ),
         next: 'retry',
       };
+    case 'mayBeKey':
+      return {
+        text: l10n.t('64 hex digits can also be a private key. Nothing was sent.'),
+        next: 'retry',
+      };
     case 'notStored':
       return {
         text: l10n.t(

@@ -6,6 +6,7 @@
 import ts from 'typescript';
 import type { Family } from '../../src/addresses/networks.ts';
 import type { CorpusFile } from './packages.ts';
+import { namedAddressIn } from './namedPlaces.ts';
 import { familyOf, isBase58Of32 } from './reference.ts';
 import { isSolanaPlace } from './solanaPlaces.ts';
 
@@ -35,6 +36,8 @@ function ofScript(source: CorpusFile): Label[] {
     ) {
       const isSolana = ts.isStringLiteralLike(node) && isSolanaPlace(node, source);
       labels.push(...wordsIn(text, node.getStart(file), node.end, isSolana));
+      const named = ts.isStringLiteralLike(node) ? namedAddressIn(node) : undefined;
+      if (named !== undefined) labels.push({ ...named, offset: node.getStart(file) + 1 });
     } else if (ts.isNumericLiteral(node) || ts.isIdentifier(node)) {
       labels.push(...wordsIn(text, node.getStart(file), node.end, false));
     }
@@ -43,6 +46,7 @@ function ofScript(source: CorpusFile): Label[] {
   visit(file);
   for (const { 0: comment, index } of commentsOf(text, file)) {
     labels.push(...wordsIn(text, index, index + comment.length, /sol(?:ana|scan)/i.test(comment)));
+    if (source.package === 'near-api-js') labels.push(...namedInComment(comment, index));
   }
   return labels;
 }
@@ -54,6 +58,8 @@ function commentsOf(text: string, file: ts.SourceFile): { 0: string; index: numb
       ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.pos) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+      // Those before a closing bracket, which is no node.
+      ...(ts.getLeadingCommentRanges(text, node.end) ?? []),
     ]) {
       places.set(range.pos, text.slice(range.pos, range.end));
     }
@@ -63,14 +69,27 @@ function commentsOf(text: string, file: ts.SourceFile): { 0: string; index: numb
   return [...places].map(([index, comment]) => ({ 0: comment, index }));
 }
 
+/** Names of accounts that a comment of NEAR's library quotes. */
+function namedInComment(comment: string, start: number): Label[] {
+  return [...comment.matchAll(/`([a-z][a-z0-9.-]*\.near)`/g)].map(({ 1: name = '', index }) => ({
+    offset: start + index + 1,
+    text: name,
+    family: 'near',
+  }));
+}
+
 /** Words between characters that no address has; TON's and Cardano's own are tried first. */
 function wordsIn(text: string, start: number, end: number, isSolana: boolean): Label[] {
   const labels: Label[] = [];
-  for (const shape of [/[\w-]+/g, /[A-Za-z0-9_]+/g, /[A-Za-z0-9]+/g]) {
+  for (const shape of [/[\w:-]+/g, /[\w-]+/g, /[A-Za-z0-9_]+/g, /[A-Za-z0-9]+/g]) {
     const part = text.slice(start, end).replace(/\\[nrt"']/g, '  ');
     for (const { 0: word, index } of part.matchAll(shape)) {
       const family = familyOf(word) ?? (isSolana && isBase58Of32(word) ? 'solana' : undefined);
-      if (family !== undefined) labels.push({ offset: start + index, text: word, family });
+      const offset = start + index;
+      const isPart = labels.some(
+        (one) => one.offset < offset && offset < one.offset + one.text.length,
+      );
+      if (family !== undefined && !isPart) labels.push({ offset, text: word, family });
       // Bridges write a token of Ethereum behind their name: peggy0x…, gravity0x….
       const [, bridge, token] = /^([a-z]{3,8})(0x[0-9a-fA-F]{40})$/.exec(word) ?? [];
       if (bridge === undefined || token === undefined) continue;

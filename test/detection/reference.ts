@@ -6,7 +6,9 @@ import { crc32 } from 'node:zlib';
 import { base58, base64, base64url, bech32, bech32m, createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Family } from '../../src/addresses/networks.ts';
+import { attempt } from './attempt.ts';
 import { filesOf } from './packages.ts';
+import { otherFamilyOf } from './referenceOthers.ts';
 
 const base58check = createBase58check(sha256);
 
@@ -18,7 +20,8 @@ const versions: Readonly<Record<number, Family>> = {
 };
 
 const segwitPrefixes: Readonly<Record<string, Family>> = {
-  ...{ bc: 'bitcoin', tb: 'bitcoin', bcrt: 'bitcoin', ltc: 'litecoin', tltc: 'litecoin' },
+  ...{ bc: 'bitcoin', tb: 'bitcoin', bcrt: 'bitcoin' },
+  ...{ ltc: 'litecoin', tltc: 'litecoin', rltc: 'litecoin' },
 };
 
 /** Prefixes of the registry of Cosmos, and of two networks of its family that it does not have. */
@@ -26,13 +29,13 @@ const cosmosPrefixes: ReadonlySet<string> = new Set([
   ...filesOf('chain-registry', ['{mainnet,testnet,devnet}/*/chain.js']).flatMap(({ text }) =>
     [...text.matchAll(/bech32Prefix: '([a-z0-9_]+)'/g)].flatMap(([, prefix]) => prefix ?? []),
   ),
-  ...['fetch', 'thor', 'maya', 'band', 'bbn', 'zeta'],
+  ...['fetch', 'umee', 'thor', 'maya', 'band', 'bbn', 'zeta'],
 ]);
 
 /** The family whose checksum a string passes; Solana's 32 bytes have none and are not among them. */
 export function familyOf(text: string): Family | undefined {
   if (/^0[xX][0-9a-fA-F]{40}$/.test(text)) return 'evm';
-  return ofBase58(text) ?? ofBech32(text) ?? ofTon(text) ?? ofByron(text);
+  return ofBase58(text) ?? ofBech32(text) ?? ofTon(text) ?? ofByron(text) ?? otherFamilyOf(text);
 }
 
 export function isBase58Of32(text: string): boolean {
@@ -91,12 +94,4 @@ function ofTon(text: string): Family | undefined {
   }
   // A message with its own checksum behind it leaves nothing.
   return crc === 0 ? 'ton' : undefined;
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

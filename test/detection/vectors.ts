@@ -596,4 +596,353 @@ export const vectorLists: readonly VectorList[] = [
     'bitcoin-testnet',
     'tb1pfees9rn5nz',
   ),
+  list(
+    'evm',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, Ronin',
+    'ronin',
+    `
+    ronin:9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, bluzelle',
+    'bluzelle',
+    `
+    bluzelle1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0vrup2s`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, canto',
+    'canto',
+    `
+    canto1nk9x9ajk4rgkzhqjjn7hr6w0k0jg2kj0wvfqju`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, comdex',
+    'comdex',
+    `
+    comdex1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z075ap4k`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, crescent',
+    'crescent',
+    `
+    cre1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0anvxev`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, coreum',
+    'coreum',
+    `
+    core1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0248ct6`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, quasar',
+    'quasar',
+    `
+    quasar1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0hc97py`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, Mars',
+    'mars',
+    `
+    mars1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0yxx6e6`,
+  ),
+  list(
+    'cosmos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, Umee',
+    'umee',
+    `
+    umee1hkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tdzugn`,
+  ),
+  list(
+    'ripple',
+    'XRP Ledger documentation, "Special Addresses" and "Base58 Encodings"',
+    undefined,
+    `
+    rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh rrrrrrrrrrrrrrrrrrrrBZbvji rrrrrrrrrrrrrrrrrrrn5RM1rHd`,
+  ),
+  list(
+    'ripple',
+    'XRPLF/xrpl.js, packages/ripple-address-codec/test/index.test.ts',
+    undefined,
+    `
+    r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59 rLczgQHxPhWtjkaQqn3Q6UM8AbRbbRvs5K
+    rpZc4mVfWUif9CRoHRKKcmhu1nx2xktxBo rsA2LpzuawewSBQXkiju3YQTMzW13pAAdW
+    rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY`,
+  ),
+  list(
+    'ripple',
+    'XRPLF/xrpl.js, packages/ripple-address-codec/test/index.test.ts, extended',
+    'ripple',
+    `
+    X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ
+    X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu
+    XVZVpQj8YSVpNyiwXYSqvQoQqgBttTxAZwMcuJd4xteQHyt
+    XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc
+    XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi
+    XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD2gYsjNFQLKYW33DzBm`,
+  ),
+  list(
+    'ripple',
+    'XRPLF/xrpl.js, packages/ripple-address-codec/test/index.test.ts, extended, test network',
+    'ripple-testnet',
+    `
+    T719a5UwUCnEs54UsxG9CJYYDhwmFCqkr7wxCcNcfZ6p5GZ
+    TVVrSWtmQQssgVcmoMBcFQZKKf56QscyWLKnUyiuZW8ALU4
+    TVE26TYGhfLC7tQDno7G8dGtxSkYQnSy8RHqGHoGJ59spi2
+    TVd2rqMkYL2AyS97NdELcpeiprNBjwVUDvp3vhpXbNhLwJi`,
+  ),
+  list(
+    'ripple',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    undefined,
+    `
+    rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ`,
+  ),
+  list(
+    'stellar',
+    'SEP-23 (stellar/stellar-protocol, ecosystem/sep-0023.md), "Valid test cases"',
+    undefined,
+    `
+    GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ
+    MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ
+    MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK
+    CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA`,
+  ),
+  list(
+    'stellar',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    undefined,
+    `
+    GDXJHJHWN6GRNOAZXON6XH74ZX6NYFAS5B7642RSJQVJTIPA4ZYUQLEB`,
+  ),
+  list(
+    'stellar',
+    'multicoin-address-validator, test/wallet_address_validator.js',
+    undefined,
+    `
+    GBBM6BKZPEHWYO3E3YKREDPQXMS4VK35YLNU7NFBRI26RAN7GI5POFBB
+    GB7KKHHVYLDIZEKYJPAJUOTBE5E3NJAXPSDZK7O6O44WR3EBRO5HRPVT
+    GACXQEAXYBEZLBMQ2XETOBRO4P66FZAJENDHOQRYPUIXZIIXLKMZEXBJ`,
+  ),
+  list(
+    'tezos',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    undefined,
+    `
+    tz1gcEWswVU6dxfNQWbhTgaZrUrNUFwrsT4z`,
+  ),
+  list(
+    'tezos',
+    'spruceid/ssi, did-pkh/did-pkh-method-draft.md',
+    undefined,
+    `
+    tz1TzrmTBSuiVHV2VfMnGRMYvTEPCP42oSM8 tz2BFTyPeYRzxd5aiBchbXN3WCZhx7BqbMBq
+    tz3agP9LGe2cXmKQyYn6T68BHKjjktDbbSWX`,
+  ),
+  list(
+    'tezos',
+    'multicoin-address-validator, test/wallet_address_validator.js',
+    undefined,
+    `
+    tz1Lhf4J9Qxoe3DZ2nfe8FGDnvVj7oKjnMY6 tz1PyxsQ7xVTa5J7gtBeT7pST5Zi5nk5GSjg
+    KT1EM2LvxxFGB3Svh9p9HCP2jEEYyHjABMbK`,
+  ),
+  list(
+    'polkadot',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, Polkadot',
+    'polkadot',
+    `
+    16PpFrXrC6Ko3pYcyMAx6gPMp3mFFaxgyYMt4G5brkgNcSz8`,
+  ),
+  list(
+    'polkadot',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, Kusama',
+    'kusama',
+    `
+    Hy8mqcexg5FMwMYnQvzrUvD723qMxDjMRU9HdNCnTsMAypY`,
+  ),
+  list(
+    'polkadot',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, Acala',
+    undefined,
+    `
+    26GQqmwt3154cQbG2fyBsh3cGuCBoRFtrwuCD6WcVJdFReA4`,
+  ),
+  list(
+    'polkadot',
+    'multicoin-address-validator, test/wallet_address_validator.js, Polkadot',
+    'polkadot',
+    `
+    1iQPKJmghHbrRhUiMt2cNEuxYbR6S9vYtJKqYvE4PNR9WDB
+    1FRMM8PEiWXYax7rpS6X4XZX1aAAxSWx1CrKTyrVYhV24fg
+    15FKUKXC6kwaXxJ1tXNywmFy4ZY6FoDFCnU3fMbibFdeqwGw`,
+  ),
+  list(
+    'polkadot',
+    'multicoin-address-validator, test/wallet_address_validator.js, Kusama',
+    'kusama',
+    `
+    CpjsLDC1JFyrhm3ftC9Gs4QoyrkHKhZKtK7YqGTRFtTafgp
+    CxDDSH8gS7jecsxaRL9Txf8H5kqesLXAEAEgp76Yz632J9M`,
+  ),
+  list(
+    'polkadot',
+    'multicoin-address-validator, test/wallet_address_validator.js, any network',
+    undefined,
+    `
+    5CK8D1sKNwF473wbuBP6NuhQfPaWUetNsWUNAAzVwTfxqjfr`,
+  ),
+  list(
+    'bitcoin-cash',
+    'CashAddr (bitcoincashorg/bitcoincash.org, spec/cashaddr.md), main network',
+    'bitcoin-cash',
+    `
+    bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a
+    bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy
+    bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2
+    bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37`,
+  ),
+  list(
+    'bitcoin-cash',
+    'CashAddr (bitcoincashorg/bitcoincash.org, spec/cashaddr.md), test network',
+    'bitcoin-cash-testnet',
+    `
+    bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t
+    bchtest:pvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq7fqng6m6`,
+  ),
+  list(
+    'bitcoin-cash',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    'bitcoin-cash',
+    `
+    bitcoincash:qz7eyzytkl5z6cg6nw20hd62pyyp22mcfuardfd2vn
+    qz7eyzytkl5z6cg6nw20hd62pyyp22mcfuardfd2vn`,
+  ),
+  list(
+    'bitcoin-cash',
+    'multicoin-address-validator, test/wallet_address_validator.js',
+    'bitcoin-cash',
+    `
+    qq4v32mtagxac29my6gwj6fd4tmqg8rysu23dax807 qpp32ssez340wfspnt79h6c4xds4fzf3m5j0cplx0l`,
+  ),
+  list(
+    'zcash',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    undefined,
+    `
+    t1b9xfAk3kZp5Qk3rinDPq7zzLkJGHTChDS`,
+  ),
+  list(
+    'zcash',
+    'multicoin-address-validator, test/wallet_address_validator.js',
+    undefined,
+    `
+    t1U9yhDa5XEjgfnTgZoKddeSiEN1aoLkQxq`,
+  ),
+  list(
+    'zcash',
+    'multicoin-address-validator, test/wallet_address_validator.js, test network',
+    'zcash-testnet',
+    `
+    t2UNzUUx8mWBCRYPRezvA363EYXyEpHokyi`,
+  ),
+  list(
+    'zcash',
+    'zcash-hackworks/zcash-test-vectors, zcash/unified_address.json',
+    'zcash',
+    `
+    u1l8xunezsvhq8fgzfl7404m450nwnd76zshscn6nfys7vyz2ywyh4cc5daaq0c7q2su5lqfh23sp7fkf3kt27ve5948mzpfdvckzaect2jtte308mkwlycj2u0eac077wu70vqcetkxf
+    u1pg2aaph7jp8rpf6yhsza25722sg5fcn3vaca6ze27hqjw7jvvhhuxkpcg0ge9xh6drsgdkda8qjq5chpehkcpxf87rnjryjqwymdheptpvnljqqrjqzjwkc2ma6hcq666kgwfytxwac8eyex6ndgr6ezte66706e3vaqrd25dzvzkc69kw0jgywtd0cmq52q5lkw6uh7hyvzjse8ksx
+    u1snf9yr883aj2hm8pksp9aymnqdwzy42rpzuffevj35hhxeckays5pcpeq7vy2mtgzlcuc4mnh9443qnuyje0yx6h59angywka4v2ap6kchh2j96ezf9w0c0auyz3wwts2lx5gmk2sk9`,
+  ),
+  list(
+    'zcash',
+    'ZcashFoundation/zebra, test_z_list_unified_receivers',
+    'zcash',
+    `
+    zs1mrhc9y7jdh5r9ece8u5khgvj9kg0zgkxzdduyv0whkg7lkcrkx5xqem3e48avjq9wn2rukydkwn`,
+  ),
+  list(
+    'zcash',
+    'zcash/librustzcash, components/zcash_address/src/encoding.rs, tex',
+    'zcash',
+    `
+    tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte`,
+  ),
+  list(
+    'zcash',
+    'zcash/librustzcash, components/zcash_address/src/encoding.rs, tex_testnet',
+    'zcash-testnet',
+    `
+    textest1qyqszqgpqyqszqgpqyqszqgpqyqszqgpfcjgfy`,
+  ),
+  list(
+    'zcash',
+    'zcash/librustzcash, components/zcash_address/src/encoding.rs, unified',
+    'zcash-testnet',
+    `
+    utest10c5kutapazdnf8ztl3pu43nkfsjx89fy3uuff8tsmxm6s86j37pe7uz94z5jhkl49pqe8yz75rlsaygexk6jpaxwx0esjr8wm5ut7d5s`,
+  ),
+  list(
+    'zcash',
+    'ZIP-321 (zcash/zips, zips/zip-0321.rst), "Valid examples"',
+    'zcash-testnet',
+    `
+    ztestsapling10yy2ex5dcqkclhc7z7yrnjq2z6feyjad56ptwlfgmy77dmaqqrl9gyhprdx59qgmsnyfska2kez
+    tmEZhbWHTpdKMw5it8YDspUXSMGQyFwovpU`,
+  ),
+  list(
+    'algorand',
+    'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp',
+    undefined,
+    `
+    52J2J5TPRULLQGN3TPVZ77GN7TOBIEXIP7XGUMSMFKM2DYHGOFEOGBP2T4`,
+  ),
+  list(
+    'algorand',
+    'multicoin-address-validator, test/wallet_address_validator.js',
+    undefined,
+    `
+    GONISIUAYDOMHM7VURRAAAP5H6OAWRRBCPXEIOZO3QI7TZKR5GTAQ7WK7Y
+    LCRDY3LYAANTVS3XRHEHWHGXRTKZYVTX55P5IA2AT5ZDJ4CWZFFZIKVHLI
+    SP745JJR4KPRQEXJZHVIEN736LYTL2T2DFMG3OIIFJBV66K73PHNMDCZVM
+    AKHSHWO2TUWE53RMVG6ZUBNAEX6MTYPT76TCIDCDWYUUTK6HCJTZS2HDQU`,
+  ),
+  list(
+    'monero',
+    'monero-project/monero, tests/functional_tests/address_book.py',
+    'monero',
+    `
+    888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H
+    42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm`,
+  ),
+  list(
+    'monero',
+    'multicoin-address-validator, test/wallet_address_validator.js',
+    'monero',
+    `
+    47zQ5LAivg6hNCgijXSEFVLX7mke1bgM6YGLFaANDoJbgXDymcAAZvvMNt2PmMpqEe5qRy2zyfMYXdwpmdyitiFh84xnPG2
+    4Gd4DLiXzBmbVX2FZZ3Cvu6fUaWACup1qDowprUCje1kSP4FmbftiJMSfV8kWZXNqmVwj4m52xqtgFNUudVmsmGkGvkLcCibWfVUfUFVB7`,
+  ),
+  list(
+    'monero',
+    'multicoin-address-validator, test/wallet_address_validator.js, test network',
+    'monero-testnet',
+    `
+    A2be3UvzMtkJtxRYgcCbQt2y7Rp2eLVGqNTWfZeankrWimSMM4y7uMP6B9oAZaHsXTj8KFSerkSkkVRuEuEca9QM8VhxCNU
+    9tFTaQM39JXhULZsHauPHhjFrjcGSGXoijEPYoRgAky9Veck2mFp3EifQ2tKHmEHuuUoFfgYRNR2bVaborz5oi8JA8xkqjY`,
+  ),
+  list(
+    'monero',
+    'multicoin-address-validator, test/wallet_address_validator.js, staging network',
+    'monero-stagenet',
+    `
+    5Ls4AeA639AYrGneYVRaFANMajuaD4KZrf3fGWvt5cVDR1xUXm6qoFYLkgU6Vp12fs2R24r4269inAWHFEdsLnE8BCU5Q2gDkbq2HYDrn2`,
+  ),
 ];

@@ -4,6 +4,7 @@ import type { Log } from '../../src/editor/shell/log.ts';
 import type { Calls } from '../../src/editor/calls/register.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createInquiries } from '../../src/editor/calls/inquiries.ts';
+import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { createReportActions } from '../../src/editor/report/actions.ts';
 import type { Session } from '../../src/editor/session/session.ts';
@@ -15,6 +16,7 @@ import { systemClock } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import { createScores } from '../../src/lookups/scores.ts';
 import { createSpendingDoor } from '../../src/lookups/spending.ts';
+import { keySizedQuestion } from '../../src/words/inputs.ts';
 
 const subject = {
   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
@@ -40,6 +42,7 @@ function office() {
       policy,
       mayExceed,
       mayStartUnstored,
+      maySendKeySized: (subject) => dialogs.agree(keySizedQuestion(subject)),
     }),
     riskMs: () => 3_600_000,
     onChange: () => undefined,
@@ -161,6 +164,35 @@ describe('Resume and Start New Calculation', () => {
     retries[0]?.();
     await inquiries.score(request);
     assert.deepEqual(starts.slice(2), ['one']);
+    activity.dispose();
+  });
+});
+
+describe('An address of 64 hex digits', () => {
+  const onSui = { address: `0x${'7b8a1c2d'.repeat(8)}`, chain: 'sui' };
+
+  it('is sent once after Send in a modal that names the danger, and never without', async () => {
+    const { inquiries, starts, activity } = office();
+    const ask = vscode.window.showWarningMessage;
+    const shown: string[] = [];
+    let answer: string | undefined;
+    vscode.window.showWarningMessage = (text: string, options: object) => {
+      const { modal, detail = '' } = options as vscode.MessageOptions;
+      shown.push(`${String(modal)} ${text} ${detail}`);
+      return Promise.resolve(answer);
+    };
+    try {
+      for (const source of ['command', 'panel', 'tool'] as const) {
+        await inquiries.score({ subject: onSui, aggregator: 'money', gesture: gestureOf(source) });
+      }
+      assert.deepEqual([starts.length, shown.length], [0, 3]);
+      assert.match(shown[0] ?? '', /^true .*Sui.*can also be a private key/);
+      answer = 'Send';
+      await inquiries.score({ subject: onSui, aggregator: 'money', gesture: gestureOf('command') });
+      assert.deepEqual([starts.length, shown.length], [1, 4]);
+    } finally {
+      vscode.window.showWarningMessage = ask;
+    }
     activity.dispose();
   });
 });

@@ -66,6 +66,7 @@ async function run(options: CoreOptions): Promise<void> {
     onChange: () => undefined,
     mayExceed: () => Promise.resolve(true),
     mayStartUnstored: () => Promise.resolve(false),
+    maySendKeySized: () => Promise.resolve(false),
   });
   const { url, tenantId, apiKey } = options;
   const transport = stalling(createUndiciTransport(), options.stallMs);

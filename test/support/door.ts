@@ -68,6 +68,7 @@ interface DoorOptions {
   /** What the user says when commands have used up their allowance. */
   readonly mayExceed?: (kind: PaidKind) => Promise<boolean>;
   readonly mayStartUnstored?: () => Promise<boolean>;
+  readonly maySendKeySized?: () => Promise<boolean>;
   readonly onChange?: (key: SubjectKey) => void;
 }
 
@@ -77,6 +78,7 @@ export async function openDoor(
     file = ':memory:',
     mayExceed = () => Promise.resolve(true),
     mayStartUnstored = () => Promise.resolve(true),
+    maySendKeySized = () => Promise.resolve(false),
     onChange = () => undefined,
   }: DoorOptions = {},
 ): Promise<Door> {
@@ -148,7 +150,7 @@ export async function openDoor(
     const basics = { ledger, clock, policy: () => policy };
     const ports = {
       ...basics,
-      spending: createSpendingDoor({ ...basics, mayExceed, mayStartUnstored }),
+      spending: createSpendingDoor({ ...basics, mayExceed, mayStartUnstored, maySendKeySized }),
       owner: randomUUID(),
       onChange,
     };

@@ -5,6 +5,7 @@ import { isKeyShaped, keyMaterialAt } from '../../src/addresses/keyMaterial.ts';
 import { scanLines } from '../../src/addresses/lines.ts';
 import { canonicalOf } from '../../src/addresses/occurrence.ts';
 import { readAddress } from '../../src/addresses/parse.ts';
+import { createPartOutlines } from '../../src/addresses/outlineParts.ts';
 import { problemOf } from '../../src/addresses/problem.ts';
 import { occurrenceAt, scanSlices, scanText } from '../../src/addresses/scan.ts';
 import { solanaEvidence } from '../../src/addresses/families/solanaEvidence.ts';
@@ -51,7 +52,10 @@ export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = 
   spellingOf: (text) => spellingOf(text, { offset: text.length, length: 0, family: 'evm' }),
   pathClue: (text) => pathClue(text, 'evm'),
   solanaEvidence: (text) =>
-    solanaEvidence(text, undefined)(text.length >> 1, (text.length >> 1) + solanaLength),
+    solanaEvidence({ text, source: undefined, partAt: createPartOutlines(text, '') })(
+      text.length >> 1,
+      (text.length >> 1) + solanaLength,
+    ),
   readAddress: (text) => readAddress(text),
   isKeyShaped: (text) => isKeyShaped(text),
   keyMaterialAt: (text) => keyMaterialAt(text, text.length >> 1),

@@ -334,6 +334,7 @@ export class Simulation {
         ...basics,
         mayExceed: () => Promise.resolve(true),
         mayStartUnstored: () => Promise.resolve(true),
+        maySendKeySized: () => Promise.resolve(false),
       }),
       owner: `window-${this.#opened}`,
       onChange: () => undefined,

@@ -55,6 +55,7 @@ export function openTestEngine(
       onNotice: ({ kind }) => faults.push(kind),
       onUnknown: () => Promise.resolve(),
       mayStartUnstored: () => Promise.resolve(true),
+      maySendKeySized: () => Promise.resolve(false),
       onCall: () => undefined,
       onFault: (_, error) => faults.push(error),
       ...changes.host,

@@ -2,7 +2,7 @@ import type { CharacterSet } from '../characters.ts';
 import type { Checksum } from '../evm.ts';
 import type { Family } from '../networks.ts';
 import type { Placeholder } from '../placeholders.ts';
-import type { Evidence, Source } from '../source.ts';
+import type { Evidence, Scanned, Source } from '../source.ts';
 
 /** What a family reads from a token that is one of its addresses. */
 export interface Reading {
@@ -47,6 +47,8 @@ export interface Shape {
   readonly separators?: readonly number[];
   /** How many of the first characters of `start` are not part of the address. */
   readonly skipped?: number;
+  /** The network that those characters name. */
+  readonly network?: string;
 }
 
 /**
@@ -61,10 +63,11 @@ interface ShortAddress {
  * The kind of key that a form without a checksum could be:
  *
  * - `hexHalf`: hex digits that are too few for a key, but could be a piece of one.
+ * - `hexKey`: hex digits as long as a key. Sent only after the user agreed.
  * - `base58Key`: base58 as long as a key.
  * - `indexedHexKey`: hex digits as long as a key, with a number and a colon before them.
  */
-export type KeyLikeness = 'hexHalf' | 'base58Key' | 'indexedHexKey';
+export type KeyLikeness = 'hexHalf' | 'hexKey' | 'base58Key' | 'indexedHexKey';
 
 /**
  * One family: the shapes that find candidates, and the check that decides. A token gets a reading
@@ -85,7 +88,7 @@ export interface Codec {
   /** The name of an address that no one controls. */
   readonly placeholderOf?: (token: string) => Placeholder | null;
   /** For shapes without a checksum: whether the text around a token shows that it is an address. */
-  readonly evidenceIn?: (text: string, source: Source | undefined) => Evidence;
+  readonly evidenceIn?: (scanned: Scanned) => Evidence;
   /** Whether a file is about this family, judging by its path and its first lines. */
   readonly isOwnSource?: (source: Source) => boolean;
   /** Missing if no form without a checksum could be a key or a piece of one. */
@@ -96,6 +99,8 @@ export interface Codec {
    */
   readonly evidenceAgainstKey?: (text: string, source: Source | undefined) => Evidence;
   readonly shortAddresses?: readonly ShortAddress[];
+  /** How names of accounts end, which are shorter than any run: lower case, digits, `-`, `_`, and `.`. */
+  readonly endings?: readonly string[];
   /** For families whose main network is not the usual one of every address. */
   readonly placementOf?: (token: string) => Placement | undefined;
   /** The CAIP-2 ID of the network in a payment URI, from the text after the address. */

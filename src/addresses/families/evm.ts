@@ -5,11 +5,23 @@ import type { Codec, Placement, Shape } from './codec.ts';
 
 const length = 42;
 
+/** Ronin's own spelling, in place of `0x`. */
+const roninPrefix = 'ronin:';
+
 /** A 32-byte word that contains an address, as in event topics and storage. */
 const word = { length: 66, zeros: '0'.repeat(24) } as const;
 
-/** Cosmos bridges that name a token of Ethereum `peggy0x…`. */
-const bridges = ['peggy', 'gravity'] as const;
+/**
+ * How bridges of Cosmos start the name of a token, such as `peggy0x…`, and its network: Peggy and
+ * Gravity, and FunctionX (`functionx/fx-core`, `getCrossChainMetadata`).
+ */
+const bridges: Readonly<Record<string, string>> = {
+  peggy: 'ethereum',
+  gravity: 'ethereum',
+  eth: 'ethereum',
+  bsc: 'bsc',
+  polygon: 'polygon',
+};
 
 /**
  * `0x` or `0X` and 40 hex digits. The case of the letters is the checksum, and most addresses in
@@ -23,31 +35,49 @@ export const evm: Codec = {
       { start, lengths: [length, length], characters: hexadecimal },
       { start: start + word.zeros, lengths: [word.length, word.length] },
     ]),
-    ...bridges.map((bridge): Shape => {
+    {
+      start: roninPrefix,
+      lengths: [roninPrefix.length + 40, roninPrefix.length + 40],
+      characters: hexadecimal,
+    },
+    ...Object.entries(bridges).map(([bridge, network]): Shape => {
       const whole = bridge.length + length;
-      const shape = {
+      return {
         start: `${bridge}0x`,
         lengths: [whole, whole],
+        characters: hexadecimal,
         skipped: bridge.length,
-      } as const;
-      return { ...shape, characters: hexadecimal };
+        network,
+      };
     }),
   ],
   read(token) {
     if (isEvm(token)) return {};
+    if (isRonin(token)) return { network: 'ronin' };
     return isPadded(token) ? { isPadded: true } : undefined;
   },
-  canonical: (token) => toEip55(withoutPadding(token)),
-  readShaped: (token) => (isMask(token) ? undefined : {}),
-  checksumOf: (token) => evmChecksumOf(withoutPadding(token)),
-  placeholderOf,
-  placementOf: (token) => placementByCase(withoutPadding(token)),
+  canonical: (token) => toEip55(plain(token)),
+  readShaped: (token) =>
+    isMask(token) ? undefined : token.startsWith(roninPrefix) ? { network: 'ronin' } : {},
+  checksumOf: (token) => evmChecksumOf(plain(token)),
+  placementOf: (token) => placementByCase(plain(token)),
+  placeholderOf: (token) => placeholderOf(plain(token)),
+  evidenceIn:
+    ({ text }) =>
+    (start) =>
+      !isPushed(text, start),
   keyLikeness: 'hexHalf',
   // EIP-681: `ethereum:0x…@137`.
   caip2InUri: (after) => `eip155:${/^@(\d+)/.exec(after)?.[1] ?? '1'}`,
   hasChainIds: true,
   usesDefaultChain: true,
 };
+
+/** `0x14 0x…` in a script of Bitcoin and `PUSH20 0x…` in a listing of opcodes: any twenty bytes. */
+function isPushed(text: string, start: number): boolean {
+  if (text.charCodeAt(start - 1) !== 0x20) return false;
+  return /(?<![\w.])(?:0x14|PUSH20|push20) $/.test(text.slice(Math.max(0, start - 8), start));
+}
 
 /** Forty f digits are the mask of 160 bits. No compiler accepts them as an address. */
 const mask = /^.{2}f+$/i;
@@ -62,6 +92,15 @@ function isEvm(token: string): boolean {
     isPrefixed(token) &&
     isAll(hexadecimal, token, 2, length) &&
     !isMask(token)
+  );
+}
+
+function isRonin(token: string): boolean {
+  const start = roninPrefix.length;
+  return (
+    token.length === start + 40 &&
+    token.startsWith(roninPrefix) &&
+    isAll(hexadecimal, token, start, token.length)
   );
 }
 
@@ -82,8 +121,9 @@ function isPadded(token: string): boolean {
   return new Set(digits).size >= 8;
 }
 
-function withoutPadding(token: string): string {
-  return token.length === word.length ? `0x${token.slice(-40)}` : token;
+/** `0x` and the digits of the address, whatever comes before them in the token. */
+function plain(token: string): string {
+  return token.length === length ? token : `0x${token.slice(-40)}`;
 }
 
 /** EIP-1191 and Zilliqa have spellings of their own. */

@@ -1,6 +1,6 @@
 import { isAssetOf } from '../assetNotation.ts';
 import { alphanumeric } from '../characters.ts';
-import type { Evidence, Source } from '../source.ts';
+import type { Evidence, Scanned } from '../source.ts';
 import { isInOtherPath, kindByName } from './solanaNames.ts';
 import { SolanaText } from './solanaText.ts';
 
@@ -23,8 +23,9 @@ for (const mark of '_$+=(@-') inWordAfter[mark.charCodeAt(0)] = 1;
  * Whether the text shows that 32 bytes of base58 are a Solana address. Such bytes have no checksum:
  * without words that say so, they could as well be a hash, an ID, or a key of another system.
  */
-export function solanaEvidence(text: string, source: Source | undefined): Evidence {
-  const context = new SolanaText(text, source);
+export function solanaEvidence(scanned: Scanned): Evidence {
+  const { text } = scanned;
+  const context = new SolanaText(scanned);
   return (start, end) => {
     if (isSolanaAsset(text, start)) return true;
     if (isPartOfWord(text, start, end) || !isVaried(text, start, end)) return false;

@@ -74,9 +74,13 @@ function verdictOfMembers(text: string, open: number): Verdict {
     const [, first = ''] = /^\s{0,80}["'`]([^"'`\n]{2,80})["'`]\s{0,8},/.exec(part) ?? [];
     return verdictOfName(first);
   }
+  if (!memberPart.test(part)) return undefined;
   const [, name = ''] = member.exec(part) ?? [];
   return verdictOfName(name);
 }
+
+/** A piece of each name in `member`: it takes half the time where there is none of them. */
+const memberPart = /hain|etwork|latform|rotocol|cosystem/i;
 
 const member =
   /(?<![A-Za-z])(?:chain(?:_?name)?|network(?:_?name)?|blockchain|platform|protocol|ecosystem)["'`]?\s{0,4}[:=]\s{0,4}["'`]([\w .-]{2,24})["'`]/i;

@@ -1,6 +1,7 @@
 import { blockAt } from '../blocks.ts';
-import { lineAt, outlineOf, type Outline } from '../outline.ts';
-import { headReach, type Source } from '../source.ts';
+import { lineAt } from '../outline.ts';
+import type { OutlinedPart } from '../outlineParts.ts';
+import { headReach, type Scanned, type Source } from '../source.ts';
 import { verdictNearby, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
 import { createWordIndex } from './solanaWords.ts';
 
@@ -24,45 +25,29 @@ export function isSolanaSource({ path = '', head = '' }: Source): boolean {
 /** What heads that name Solana contain: a native search for these is fast. */
 const names = ['solana', 'Solana', 'SOLANA', 'SOL', 'svm', 'SVM', 'ythnet', 'fogo', 'Fogo'];
 
-/** In UTF-16 units. */
-const longestLine = 4_096;
-
-/** How far after a value the first members of its block can be, in UTF-16 units. */
-const lookahead = 512;
-
 /** Beyond these, hostile text could nest without end. */
 const mostLevels = 24;
 
-/**
- * How much of a text is outlined at a time, in UTF-16 units, besides what heads in it can reach. Not
- * the whole text: a scan in slices, or a hover, would read all of it for each of them.
- */
-const partLength = 131_072;
-
 /** A part of a text, with what its heads say. */
-interface Part {
-  readonly index: number;
-  /** Its offset in the text. */
-  readonly from: number;
-  readonly text: string;
-  /** Undefined if none of its heads can name Solana. */
-  readonly outline: Outline | undefined;
+interface Part extends OutlinedPart {
+  /** Whether any of its heads can name Solana. */
+  readonly hasHeads: boolean;
   readonly ofBlocks: Map<number, Verdict>;
   readonly ofLines: Map<number, Verdict>;
 }
 
 /** What the text around a value says about it. Each part of the text is read once. */
 export class SolanaText {
+  readonly #scanned: Scanned;
   readonly #text: string;
-  readonly #source: Source | undefined;
   readonly #isNear: (start: number, end: number) => boolean;
   #part: Part | undefined;
   #isOfFile: boolean | undefined;
 
-  constructor(text: string, source: Source | undefined) {
-    this.#text = text;
-    this.#source = source;
-    this.#isNear = createWordIndex(text);
+  constructor(scanned: Scanned) {
+    this.#scanned = scanned;
+    this.#text = scanned.text;
+    this.#isNear = createWordIndex(scanned.text);
   }
 
   /** In this order: the nearest blocks around it, the file, the nearest words, farther blocks. */
@@ -71,15 +56,15 @@ export class SolanaText {
     if (nearby !== undefined) return nearby === 'solana';
     this.#isOfFile ??= isSolanaSource({
       head: this.#text.slice(0, fileHeadLength),
-      ...this.#source,
+      ...this.#scanned.source,
     });
     return this.#isOfFile || this.#isNear(start, end) || this.#enclosing(start) === 'solana';
   }
 
   #enclosing(start: number): Verdict {
     const part = this.#partAt(start);
-    if (part.outline === undefined) return undefined;
-    const { blocks, lines } = part.outline;
+    if (!part.hasHeads) return undefined;
+    const { blocks, lines } = part.outline();
     const at = start - part.from;
     const floor = at - headReach;
     let block = blockAt(blocks, at);
@@ -102,30 +87,16 @@ export class SolanaText {
   }
 
   #partAt(offset: number): Part {
-    const index = Math.floor(offset / partLength);
-    if (this.#part?.index !== index) this.#part = this.#readPart(index);
+    const outlined = this.#scanned.partAt(offset);
+    if (this.#part?.index !== outlined.index) {
+      const hasHeads = names.some((name) => outlined.text.includes(name));
+      this.#part = { ...outlined, hasHeads, ofBlocks: new Map(), ofLines: new Map() };
+    }
     return this.#part;
   }
-
-  #readPart(index: number): Part {
-    const from = startOfLine(this.#text, index * partLength - headReach);
-    const text = this.#text.slice(from, (index + 1) * partLength + lookahead);
-    const hasHeads = names.some((name) => text.includes(name));
-    const outline = hasHeads ? outlineOf(text, isMarkdown(this.#source)) : undefined;
-    return { index, from, text, outline, ofBlocks: new Map(), ofLines: new Map() };
-  }
-}
-
-/** The start of the first line at or after an offset. The offset if the line there is very long. */
-function startOfLine(text: string, offset: number): number {
-  if (offset <= 0) return 0;
-  const lineBreak = text.slice(offset - 1, offset + longestLine).indexOf('\n');
-  return lineBreak === -1 ? offset : offset + lineBreak;
 }
 
 function known(verdicts: Map<number, Verdict>, offset: number, read: () => Verdict): Verdict {
   if (!verdicts.has(offset)) verdicts.set(offset, read());
   return verdicts.get(offset);
 }
-
-const isMarkdown = (source: Source | undefined): boolean => /\.mdx?$/i.test(source?.path ?? '');

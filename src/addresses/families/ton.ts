@@ -1,4 +1,5 @@
 import { base64, hexadecimal } from '../characters.ts';
+import { crc16 } from '../crc16.ts';
 import { isTonSource, tonEvidence } from './tonEvidence.ts';
 import { isAllZero, type Codec, type Reading, type Shape } from './codec.ts';
 
@@ -92,19 +93,4 @@ function decode(token: string): Decoded | undefined {
     workchain: workchain === 0 ? '0' : '-1',
     hash: bytes.slice(2, 34),
   };
-}
-
-/** CRC-16/XMODEM, polynomial 0x1021, initial value 0: what each byte leaves. */
-const remainders = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte << 8;
-  for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ ((crc & 0x8000) === 0 ? 0 : 0x1021);
-  return crc;
-});
-
-function crc16(message: Uint8Array): number {
-  let crc = 0;
-  for (const byte of message) {
-    crc = ((crc << 8) & 0xffff) ^ (remainders[(crc >> 8) ^ byte] ?? 0);
-  }
-  return crc;
 }

@@ -6,6 +6,7 @@ import { unitAt, type Units } from '../runs.ts';
 import type { Evidence, Source } from '../source.ts';
 import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';
+import { isAccount, isKeySizedHex } from './hexAccounts.ts';
 import { createHints } from './hints.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
@@ -46,12 +47,15 @@ export function createGuard(text: string, units: Units, source: Source | undefin
     // Every form of such a family has a checksum. Placeholders are shown by name and never looked up.
     if (codec?.checksumOf === undefined || occurrence.placeholder !== null) return undefined;
     const { keyLikeness } = codec;
-    const isKeySized = keyLikeness === 'base58Key';
+    const isKeySized = keyLikeness === 'base58Key' || isHexKey(occurrence, keyLikeness);
     const start = occurrence.offset;
     const end = start + occurrence.length;
     if (keyLikeness === 'indexedHexKey' && codec.checksumOf(occurrence.text) === 'none') {
       const hasEvidence = evidenceOf(codec)?.(start, end) === true;
       if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'named' };
+    }
+    if (isHexKey(occurrence, keyLikeness) && !isAccount(text, occurrence)) {
+      return { start, end, why: 'named' };
     }
     const isNamed = isNamedAddress(units, start);
     const isAlone =
@@ -68,6 +72,10 @@ export function createGuard(text: string, units: Units, source: Source | undefin
   };
 }
 
+/** A name such as `alice.near` is no key, whatever it is called. */
+const isHexKey = ({ text }: Occurrence, keyLikeness: KeyLikeness | undefined): boolean =>
+  keyLikeness === 'hexKey' && isKeySizedHex(text);
+
 function createEvidenceAgainstKeys(
   text: string,
   source: Source | undefined,
@@ -77,21 +85,6 @@ function createEvidenceAgainstKeys(
     if (!known.has(codec)) known.set(codec, codec.evidenceAgainstKey?.(text, source));
     return known.get(codec);
   };
-}
-
-/** Whether neither a word nor the entries around it make it a key in a list. */
-function isAccount(text: string, occurrence: Occurrence): boolean {
-  return !isCalledBareKey(text, occurrence.offset) && !isOneOfIndex(text, occurrence);
-}
-
-const bareReach = 160;
-
-/** `key`, `keys`, or `signer` right before a value, or before the earlier entries of its list. */
-function isCalledBareKey(text: string, offset: number): boolean {
-  const before = text.slice(Math.max(0, offset - bareReach), offset);
-  const withoutEntries = before.replace(/0x(?=[0-9a-fA-F])|[0-9a-fA-F]{64}/g, ' ');
-  const [, word = ''] = /([A-Za-z_]{2,40})[^A-Za-z_]{0,80}$/.exec(withoutEntries) ?? [];
-  return /(?:keys?|keystore|signers?)$/i.test(word) && !/^public/i.test(word);
 }
 
 const hexKind: Kind = { isHex: true, isLikeWif: false, isAddress: () => false };
@@ -117,7 +110,11 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
     case 'hexHalf':
       // After 24 zeros there is no room for a key.
       if (occurrence.form === 'padded') return undefined;
-      return hexKeyOf(units, occurrence, place);
+      // `ronin:` takes the place of `0x`, and is not part of a key.
+      return hexKeyOf(units, occurrence, {
+        ...place,
+        start: text[start] === '0' ? start : end - 40,
+      });
     case 'base58Key': {
       // NEAR writes the curve before its keys, private and public.
       const isNamed = unitAt(units, start - 1) === 0x3a;
@@ -130,6 +127,7 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
         ? hexKeyAround(text, start, end)
         : base58KeyAround(text, start, end, isKeySizedAddress);
     }
+    case 'hexKey':
     case 'indexedHexKey':
     case undefined:
       return undefined;
@@ -226,7 +224,7 @@ function isNamedKey(
   // Part of a key has no correct checksum, whatever its name is.
   if (isHalf && form !== 'padded' && checksumOf(occurrence) === 'valid') return false;
   const end = start + occurrence.length;
-  const isKeySized = keyLikeness === 'base58Key';
+  const isKeySized = keyLikeness === 'base58Key' || isHexKey(occurrence, keyLikeness);
   if (namingOf({ text, start, end, floor, isKeySized })?.kind !== 'key') return false;
   if (isHalf && isNamedByRole(text, start, floor)) return false;
   return !isTicker(text, occurrence, keyLikeness);
@@ -235,15 +233,3 @@ function isNamedKey(
 /** `signerKey: "0x…"`: twenty bytes are the account that the role's key controls. */
 const isNamedByRole = (text: string, start: number, floor: number): boolean =>
   isRoleKey(segmentBefore(text, start, { floor }).name);
-
-/** How far the next entry of a labeled list of keys can be, in UTF-16 units. */
-const indexReach = 320;
-
-/** `0: <64 digits>`, `1: <64 digits>`: the entries of a list of keys, not workchains. */
-function isOneOfIndex(text: string, { offset, length }: Occurrence): boolean {
-  const end = offset + length;
-  const after = text.slice(end, end + indexReach);
-  const before = text.slice(Math.max(0, offset - indexReach), offset);
-  const other = /(?:^|[^\w.:-])[1-9]\d{0,3}["']?: ?["']?(?:0x)?[0-9a-fA-F]{60,68}(?![0-9A-Za-z])/;
-  return other.test(after) || other.test(before);
-}

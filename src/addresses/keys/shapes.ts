@@ -1,4 +1,5 @@
 import { hexadecimal, isAll } from '../characters.ts';
+import { algorand } from '../families/algorand.ts';
 import { phrasesIn } from './phrases.ts';
 
 /** The kinds of text that give control of funds. */
@@ -101,7 +102,10 @@ function prefixedShape(run: string, before: string): Shape | undefined {
   if (/(?:AGE-SECRET-KEY-|secret-(?:spending|extended)-key-(?:main|test)?)$/i.test(before))
     return sure('privateKey');
   // Stellar (SEP-23): a version byte and 32 bytes in base32.
-  if (run.length >= 54 && run.length <= 58 && /^S[A-Z2-7]*$/.test(run)) return sure('privateKey');
+  if (run.length >= 54 && run.length <= 58 && /^S[A-Z2-7]*$/.test(run)) {
+    // An address of Algorand has as many characters as a seed with a typo, and a checksum.
+    return algorand.read(run) === undefined ? sure('privateKey') : undefined;
+  }
   return undefined;
 }
 

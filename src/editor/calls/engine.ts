@@ -9,6 +9,7 @@ import { askToExceed } from './allowanceQuestion.ts';
 import type { LifeSigns } from './lifeSigns.ts';
 import type { Shell } from '../shell/shell.ts';
 import { pollingPausedText, unknownStartNotice } from '../../words/jobs.ts';
+import { keySizedQuestion } from '../../words/inputs.ts';
 import { ledgerNoticeText, unstoredStartQuestion } from '../../words/storage.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { Session } from '../session/session.ts';
@@ -151,6 +152,7 @@ function engineHost(
     },
     mayExceed: askToExceed,
     mayStartUnstored: () => dialogs.agree(unstoredStartQuestion()),
+    maySendKeySized: (subject) => dialogs.agree(keySizedQuestion(subject)),
     send: (request, onSent, signal) => transport.send(request, signal, onSent),
     onChange: (subject) => activity.touch(subject),
     onNotice(notice) {

@@ -11,8 +11,10 @@ export function noticeOf(end: ScoreEnd): Sentence | undefined {
     case 'gone':
       return undefined;
     case 'declined':
-      // A user who just declined to start without storage knows.
-      return end.refusal.kind === 'notStored' ? undefined : refusalSentence(end.refusal);
+      // A user who just declined to start without storage, or to send what may be a key, knows.
+      return ['notStored', 'mayBeKey'].includes(end.refusal.kind)
+        ? undefined
+        : refusalSentence(end.refusal);
     case 'failed':
       return end.failure.kind === 'cancelled' ? undefined : failureSentence(end.failure);
     case 'unknown':

@@ -57,7 +57,7 @@ function selectableBy(argument: unknown, choices: ChainChoices): Selectable | st
 }
 
 function anyNetwork(address: string, reading: ChainReading | undefined): Selectable | string {
-  const read = readAddress(address);
+  const read = readAddress(address, reading?.chain ?? undefined);
   if (!read.ok) return networkPick.noAddress();
   const { family } = read.address;
   return { open: { address, family, candidates: [] }, reading };

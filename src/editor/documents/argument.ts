@@ -35,7 +35,7 @@ export function readArgument(argument: unknown, choices?: ChainChoices): Subject
   }
   const { address, chain, candidates, ...rest } = argument as Unchecked;
   const input = typeof address === 'string' ? address : '';
-  const read = readAddress(input);
+  const read = readAddress(input, typeof chain === 'string' ? chain : undefined);
   if (!read.ok) return { kind: 'refused', text: addressProblemText(read.problem) };
   const { canonical, family } = read.address;
   if (chain === undefined) {

@@ -165,17 +165,21 @@ export async function askForAddress(
   prefilled: FoundAddress | undefined,
   choices: ChainChoices,
 ): Promise<ReasonedSubject | undefined> {
+  // What may be a key is an address in the text that it stands in.
+  const isPrefilled = (value: string): boolean =>
+    prefilled?.problem === undefined && value.trim() === prefilled?.occurrence.text;
   const input = await dialogs.input({
     title: addressBox.title(),
     prompt: addressBox.prompt(),
     value: prefilled?.occurrence.text ?? '',
     check(value) {
-      if (value.trim() === '') return undefined;
+      if (value.trim() === '' || isPrefilled(value)) return undefined;
       const reading = readAddress(value);
       return reading.ok ? undefined : addressProblemText(reading.problem);
     },
   });
   if (input === undefined) return undefined;
+  if (prefilled !== undefined && isPrefilled(input)) return chooseNetwork(prefilled, choices);
   const reading = readAddress(input);
   if (!reading.ok) return undefined;
   // An unchanged prefill is still the address in the text, with its surrounding evidence.

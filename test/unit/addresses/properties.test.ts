@@ -6,8 +6,20 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { base58, base64, base64url, bech32, bech32m, createBase58check } from '@scure/base';
-import { sha256 } from '@noble/hashes/sha2.js';
+import {
+  base32nopad,
+  base58,
+  base58xmr,
+  base58xrp,
+  base64,
+  base64url,
+  bech32,
+  bech32m,
+  createBase58check,
+} from '@scure/base';
+import { blake2b } from '@noble/hashes/blake2.js';
+import { sha256, sha512_256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import fc from 'fast-check';
 import { toEip55 } from '../../../src/addresses/evm.ts';
 import type { Family } from '../../../src/addresses/networks.ts';
@@ -64,7 +76,7 @@ const makers: Record<string, fc.Arbitrary<Made>> = {
       return { text: prefix + spelled, canonical };
     }),
   bitcoin: fc.oneof(versioned(0x00, 0x05, 0x6f, 0xc4), segwit('bc', 'tb', 'bcrt')),
-  litecoin: fc.oneof(versioned(0x30, 0x32, 0x3a), segwit('ltc', 'tltc')),
+  litecoin: fc.oneof(versioned(0x30, 0x32, 0x3a), segwit('ltc', 'tltc', 'rltc')),
   dogecoin: versioned(0x1e, 0x16, 0x71),
   dash: versioned(0x4c, 0x10, 0x8c, 0x13),
   tron: versioned(0x41),
@@ -86,7 +98,10 @@ const makers: Record<string, fc.Arbitrary<Made>> = {
     }),
   cosmos: fc
     .tuple(
-      fc.constantFrom('cosmos', 'osmo', 'inj', 'sei', 'celestia', 'cosmosvaloper'),
+      fc.constantFrom(
+        ...['cosmos', 'osmo', 'inj', 'sei', 'celestia', 'cosmosvaloper', 'chihuahua', 'migaloo'],
+        ...['orai', 'core', 'nibi', 'wormhole', 'c4e', 'int3', 'orai', 'chihuahuavalcons'],
+      ),
       fc.constantFrom(20, 32),
       bytes(32),
     )
@@ -122,6 +137,77 @@ const makers: Record<string, fc.Arbitrary<Made>> = {
     }),
   ),
 };
+
+const withPrefix = (...prefixes: (readonly number[])[]) =>
+  fc
+    .tuple(fc.constantFrom(...prefixes), bytes(20))
+    .map(([prefix, hash]) => same(base58check.encode(after(prefix, hash))));
+
+const inBech32 = (prefix: string, body: Uint8Array, isModified: boolean): Made =>
+  same((isModified ? bech32m : bech32).encode(prefix, bech32.toWords(body), 400));
+
+Object.assign(makers, {
+  ripple: fc.oneof(
+    bytes(20).map((hash) => same(inRipple(after([0], hash)))),
+    fc
+      .tuple(bytes(20), fc.constantFrom([5, 0x44], [4, 0x93]), fc.option(bytes(4)))
+      .map(([hash, network, tag]) =>
+        same(
+          inRipple(
+            Uint8Array.from([
+              ...[...network, ...hash, tag === null ? 0 : 1],
+              ...[...(tag ?? [0, 0, 0, 0]), 0, 0, 0, 0],
+            ]),
+          ),
+        ),
+      ),
+  ),
+  stellar: fc
+    .tuple(
+      fc.constantFrom([0x30, 32] as const, [0x10, 32] as const, [0x60, 40] as const),
+      bytes(40),
+    )
+    .map(([[version, length], body]) => {
+      const message = after([version], body.subarray(0, length));
+      const crc = crc16(message);
+      return same(base32nopad.encode(after([...message], Uint8Array.of(crc & 255, crc >> 8))));
+    }),
+  tezos: withPrefix(
+    ...[0x9f, 0xa1, 0xa4, 0xa6].map((last) => [6, 161, last]),
+    [2, 90, 121],
+    [6, 124, 117],
+  ),
+  polkadot: fc
+    .tuple(fc.constantFrom([0], [2], [42], [5], [0x50, 0x80], [0x4f, 0x33]), bytes(32))
+    .map(([prefix, account]) => {
+      const body = after(prefix, account);
+      const hash = blake2b(after([...Buffer.from('SS58PRE')], body));
+      return same(base58.encode(after([...body], hash.subarray(0, 2))));
+    }),
+  algorand: bytes(32).map((key) =>
+    same(base32nopad.encode(after([...key], sha512_256(key).subarray(-4)))),
+  ),
+  zcash: fc.oneof(
+    withPrefix([0x1c, 0xb8], [0x1c, 0xbd], [0x1d, 0x25], [0x1c, 0xba]),
+    bytes(43).map((body) => inBech32('zs', body, false)),
+    bytes(20).map((body) => inBech32('tex', body, true)),
+    fc.uint8Array({ minLength: 64, maxLength: 128 }).map((body) => inBech32('u', body, true)),
+  ),
+  monero: fc
+    .tuple(
+      fc.constantFrom([18, 64] as const, [42, 64] as const, [19, 72] as const, [53, 64] as const),
+      bytes(72),
+    )
+    .map(([[tag, length], body]) => {
+      const message = after([tag], body.subarray(0, length));
+      return same(base58xmr.encode(after([...message], keccak_256(message).subarray(0, 4))));
+    }),
+});
+
+/** Base58Check in the alphabet of the XRP Ledger. */
+function inRipple(body: Uint8Array): string {
+  return base58xrp.encode(after([...body], sha256(sha256(body)).subarray(0, 4)));
+}
 
 const source = (family: string) => (family === 'solana' ? { path: 'solana' } : undefined);
 

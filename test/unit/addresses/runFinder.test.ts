@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { codecs } from '../../../src/addresses/families/table.ts';
-import { createPartReader, type PartReader } from '../../../src/addresses/runFinder.ts';
+import { createPartReader, hints, type PartReader } from '../../../src/addresses/runFinder.ts';
 import { runFinderBytes } from '../../../src/addresses/runFinderBytes.ts';
 import { unitAt } from '../../../src/addresses/runs.ts';
 import { assembled } from '../../support/assembled.ts';
@@ -21,7 +21,7 @@ const reference = createPartReader(shortestBase64, new Uint8Array(8));
 interface Read {
   readonly runs: readonly (readonly number[])[];
   readonly units: readonly number[];
-  readonly mayHaveShort: boolean;
+  readonly hinted: number;
 }
 
 /** What a reader finds between two offsets, without runs that say nothing. */
@@ -42,7 +42,7 @@ function readBy(reader: PartReader, text: string, start: number, end: number): R
   dropUseless();
   const around = [...range(start - 256, Math.min(start + 64, end)), ...range(end - 1, end + 256)];
   const units = around.map((at) => unitAt(part.units, at));
-  return { runs, units, mayHaveShort: part.mayHaveShort(start, end) };
+  return { runs, units, hinted: part.mayHave(start, end) };
 }
 
 const range = (from: number, to: number): number[] =>
@@ -50,14 +50,14 @@ const range = (from: number, to: number): number[] =>
 
 function compare(text: string, start = 0, end = text.length): Read {
   const expected = readBy(reference, text, start, end);
-  const { runs, units, mayHaveShort } = readBy(compiled, text, start, end);
+  const { runs, units, hinted } = readBy(compiled, text, start, end);
   // Only the first difference: to show all of many thousand takes minutes.
   const at = runs.findIndex((one, index) => one.join() !== expected.runs[index]?.join());
   if (at !== -1) assert.deepEqual(runs[at], expected.runs[at], `at ${start} of ${text.length}`);
   assert.equal(runs.length, expected.runs.length);
   assert.deepEqual(units, expected.units);
   // It may look a little farther.
-  if (expected.mayHaveShort) assert.ok(mayHaveShort);
+  assert.equal(hinted & expected.hinted, expected.hinted);
   return expected;
 }
 
@@ -146,10 +146,21 @@ describe('the run finder in WebAssembly', () => {
   it('rules no short address out', () => {
     for (const { text } of codecs.flatMap(({ shortAddresses = [] }) => shortAddresses)) {
       for (const before of ['', ' ', 'é'.repeat(31), 'a '.repeat(500), '… ']) {
-        assert.ok(compare(before + text).mayHaveShort, text);
+        assert.equal(compare(before + text).hinted, hints.shortAddress, text);
       }
     }
-    assert.equal(readBy(compiled, 'x'.repeat(1_000), 0, 1_000).mayHaveShort, false);
+    assert.equal(readBy(compiled, 'x'.repeat(1_000), 0, 1_000).hinted, 0);
+  });
+
+  it('rules no named account out', () => {
+    for (let before = 0; before < 70; before++) {
+      for (const ending of ['.near', '.testnet']) {
+        const text = `${'é'.repeat(before)}alice${ending} ${'é'.repeat(70 - before)}`;
+        assert.equal(compare(text).hinted, hints.namedAccount, text);
+        assert.equal(compare(`1pf${text}`).hinted, hints.namedAccount + hints.shortAddress);
+      }
+    }
+    assert.equal(readBy(compiled, 'a.test(b.name)'.repeat(100), 0, 1_400).hinted, 0);
   });
 });
 

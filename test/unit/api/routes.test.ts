@@ -28,6 +28,22 @@ describe('routes (service-spec.md, "Endpoints")', () => {
     });
   });
 
+  it('carry 64 hex digits only after the user agreed, and no other key', () => {
+    const digits = 'ab'.repeat(32);
+    const target = { chain: 'sui', aggregator: 'money' } as const;
+    for (const text of [digits, `0x${digits}`]) {
+      assert.equal(startRoute(base, { ...target, address: text }), undefined);
+      assert.ok(startRoute(base, { ...target, address: text, isAgreed: true }));
+      assert.equal(summaryRoute(base, { ...target, address: text }), undefined);
+      const elsewhere = { ...target, address, chain: text, isAgreed: true };
+      assert.equal(startRoute(base, elsewhere), undefined, 'as a network');
+    }
+    const wif = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ';
+    for (const key of [wif, digits + digits, `${digits}.1`]) {
+      assert.equal(startRoute(base, { ...target, address: key, isAgreed: true }), undefined, key);
+    }
+  });
+
   it('carry every readable job ID in one query parameter', () => {
     for (let code = 0x21; code <= 0x7e; code++) {
       const id = `a${String.fromCharCode(code)}b`;

@@ -54,6 +54,7 @@ describe('a killed core', () => {
         onChange: () => undefined,
         mayExceed: () => Promise.resolve(true),
         mayStartUnstored: () => Promise.resolve(true),
+        maySendKeySized: () => Promise.resolve(false),
       });
       try {
         const { url, tenant: tenantId, apiKey } = service;

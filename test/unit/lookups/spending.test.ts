@@ -261,6 +261,71 @@ describe('what was spent', () => {
     }));
 });
 
+describe('an address of 64 hex digits, which can also be a private key', () => {
+  const digits = '7b8a1c2d3e4f5061728394a5b6c7d8e9f0a1b2c3d4e5f60718293a4b5c6d7e8f';
+  const onSui = { address: `0x${digits}`, chain: 'sui' };
+  const scoreIt = (door: Door, source: GestureSource, subject = onSui): Promise<ScoreOutcome> =>
+    door.scores.score(
+      { account: door.account, subject, gesture: gestureOf(source), aggregator: 'money' },
+      () => undefined,
+      never,
+    );
+  const sources: readonly GestureSource[] = ['command', 'panel', 'batch', 'tool'];
+
+  it('is sent to nobody without a yes, whatever asks', async () => {
+    let asked = 0;
+    const maySendKeySized = (): Promise<boolean> => Promise.resolve(asked++ < 0);
+    await withDoor(
+      service,
+      async (door) => {
+        for (const source of sources) {
+          const outcome = await scoreIt(door, source);
+          assert.deepEqual(outcome, { kind: 'declined', refusal: { kind: 'mayBeKey' } });
+        }
+        await door.summaries.look(door.account, onSui, 'hover');
+        assert.deepEqual([door.server.requests.length, asked], [0, sources.length]);
+      },
+      { maySendKeySized },
+    );
+  });
+
+  it('is sent once after a yes, and shown from the store after that', async () => {
+    let asked = 0;
+    const maySendKeySized = (): Promise<boolean> => Promise.resolve(++asked > 0);
+    await withDoor(
+      service,
+      async (door) => {
+        const outcomes = await Promise.all(sources.map((source) => scoreIt(door, source)));
+        assert.ok(outcomes.every(({ kind }) => kind === 'value'));
+        await scoreIt(door, 'command');
+        assert.deepEqual([starts(door), asked], [1, 1]);
+        assert.match(door.server.requests[0]?.line ?? '', new RegExp(`/0x${digits}/`));
+      },
+      { maySendKeySized },
+    );
+  });
+
+  it('is not sent on a network whose addresses are others, nor are other keys', async () => {
+    const maySendKeySized = (): Promise<boolean> => Promise.resolve(true);
+    await withDoor(
+      service,
+      async (door) => {
+        const wif = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ';
+        for (const subject of [
+          { ...onSui, chain: 'ethereum' },
+          { address: digits, chain: 'sui' },
+          { address: wif, chain: 'sui' },
+        ]) {
+          const { kind } = await scoreIt(door, 'panel', subject);
+          assert.equal(kind, 'failed', subject.address);
+        }
+        assert.equal(door.server.requests.length, 0);
+      },
+      { maySendKeySized },
+    );
+  });
+});
+
 describe('a permit', () => {
   const made = { ok: true, value: 1 } as const;
   const permitOf = async (door: Door, kind: 'start' | 'summary' = 'start'): Promise<Permit> => {
@@ -276,6 +341,7 @@ describe('a permit', () => {
       ...{ ledger, clock, policy: () => policy },
       mayExceed: () => Promise.resolve(false),
       mayStartUnstored: () => Promise.resolve(false),
+      maySendKeySized: () => Promise.resolve(false),
     });
   const charges = (door: Door): string[] =>
     door.store.listSpendings('account', 9).map(({ charge }) => charge);

@@ -103,6 +103,7 @@ function questions(): Question[] {
     jobs.startAnotherQuestion(),
     jobList.forgetJobQuestion(),
     storage.unstoredStartQuestion(),
+    inputs.keySizedQuestion({ address: `0x${'ab'.repeat(32)}`, chain: 'sui' }),
     storage.clearResultsQuestion(),
     account.signOutQuestion('https://service.test'),
     account.leaveSampleQuestion(undefined),

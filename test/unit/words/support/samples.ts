@@ -125,6 +125,7 @@ export const refusals: readonly SummaryRefusal[] = [
   { kind: 'declined', calls: 'summary', until: now },
   { kind: 'allowance' },
   { kind: 'unreliable' },
+  { kind: 'mayBeKey' },
   { kind: 'notStored' },
   { kind: 'stopped', stop: { scope: 'summary', status: 402, at: now } },
   { kind: 'stopped', stop: { scope: 'risk', status: 402, at: now } },

@@ -1,0 +1,76 @@
+import { hexadecimal, isAll } from '../characters.ts';
+import type { Evidence, Scanned, Source } from '../source.ts';
+import type { Codec, Reading } from './codec.ts';
+import { valueKindOf, type ValueKind } from './hexNames.ts';
+import { namedNetworkOf } from './namedNetwork.ts';
+import { mayName, networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
+
+/** The digits of 32 bytes. Some tools leave out zeros at the start. */
+const digits = 64;
+
+/** The digits of numbers repeat; those of 32 random bytes have all sixteen but for one in twenty. */
+const fewestDigits = 8;
+
+/** What 32 bytes need to be an account of a network, because a hash and a private key look the same. */
+export function hexEvidence(
+  network: Network,
+  mayBe: (kind: ValueKind, isNamedNearby: boolean) => boolean,
+): (scanned: Scanned) => Evidence {
+  return (scanned) => {
+    const { text } = scanned;
+    const named = namedNetworkOf(scanned);
+    let canBeNamed: boolean | undefined;
+    return (start, end) => {
+      const kind = valueKindOf(text, start, end);
+      if (kind === 'other' || !mayBe(kind, true)) return false;
+      if (!(canBeNamed ??= mayNameNetwork(network, scanned))) return false;
+      if (new Set(text.slice(start, end).toLowerCase()).size < fewestDigits) return false;
+      const nearby = named.near(start, end);
+      return nearby === undefined
+        ? mayBe(kind, false) && named.ofFile() === network
+        : nearby === network && mayBe(kind, true);
+    };
+  };
+}
+
+/**
+ * `0x` and 64 hex digits without a checksum. Found only where the network is named: nearby, or for
+ * a value that is called an address, at the top of the file.
+ *
+ * @param shortest the fewest digits that are written
+ * @param isInRange whether a token of that shape is an address of the network
+ */
+export function hexAccountCodec(
+  family: Exclude<Network, 'near'>,
+  shortest: number,
+  isInRange: (token: string) => boolean = () => true,
+): Codec {
+  const readShaped = (token: string): Reading | undefined => (isInRange(token) ? {} : undefined);
+  return {
+    family,
+    uriSchemes: [],
+    shapes: [{ start: '0x', lengths: [2 + shortest, 2 + digits], characters: hexadecimal }],
+    read: (token) =>
+      token.length >= 2 + shortest &&
+      token.length <= 2 + digits &&
+      token.startsWith('0x') &&
+      isAll(hexadecimal, token, 2, token.length)
+        ? readShaped(token)
+        : undefined,
+    readShaped,
+    canonical: (token) => `0x${filled(token)}`,
+    checksumOf: () => 'none',
+    evidenceIn: hexEvidence(family, (kind, isNamedNearby) => isNamedNearby || kind === 'address'),
+    isOwnSource: (source) => isOwnSource(source, family),
+    keyLikeness: 'hexKey',
+  };
+}
+
+export const mayNameNetwork = (network: Network, { text, source }: Scanned): boolean =>
+  [text, source?.path ?? '', source?.head ?? ''].some((part) => mayName(network, part));
+
+const filled = (token: string): string => token.slice(2).toLowerCase().padStart(digits, '0');
+
+export function isOwnSource({ path = '', head = '' }: Source, network: Network): boolean {
+  return networkOfFile({ path, head }) === network;
+}

@@ -1,0 +1,72 @@
+/** The networks whose addresses count only where the text names them. */
+export type NamedNetwork = 'near' | 'sui' | 'aptos' | 'starknet';
+
+/** What a part of a text names: one of these networks, or another one. */
+export type Mention = NamedNetwork | 'other' | undefined;
+
+/**
+ * Names of networks in code, a group for each in the order of `order`. `near` is also an English
+ * word, and `sui` a part of many: they count as names only. Symbols of assets are no names: a list
+ * of a network's tokens has those of others.
+ */
+const names =
+  /((?<![A-Za-z])t?near(?:[-_.](?:api|sdk|cli|protocol|kit|seed|wallet|workspaces|primitives|crypto|jsonrpc|contract|network|account|main|test)|blocks|protocol|core|[A-Z])|["'`](?:t?near|Near)["'`:]|(?<![\w.])near ?[:=]|Near(?=[A-Z])|(?<![A-Za-z])NEAR(?![A-Z])|(?<![\w.-])near (?:call|view|send|deploy|delete|state|keys|create-account|contract|account|tokens|staking)(?![\w-])|(?<![A-Za-z])t?[Nn][Ee][Pp]-?1(?:41|71)|@near-)|((?<![A-Za-z])t?sui(?![a-z])|Sui(?![a-z])|(?<![A-Z])SUI(?![A-Z])|[Mm]ysten|sui(?:scan|vision|explorer))|([Aa]ptos|APTOS|["'`]APT["'`]|["'`]t?apt:|(?<![A-Za-z])t?apt(?:Token|NFT))|([Ss]tark[Nn]et|STARKNET|[Ss]tark[Ww]are|starkscan|(?<![A-Z])SN_(?:MAIN|SEPOLIA|GOERLI))|((?<![A-Za-z])(?:evm|EVM|Evm|[Bb]itcoin|BITCOIN|bsc|BSC|Bsc|[Tt]ron|TRON|TON|[Bb]ase|BASE|[Ss]crypt|[Cc]elo|[Ss]ei|[Ll]inea)(?![a-z])|[Ee]thereum|ETHEREUM|[Ss]olana|SOLANA|[Pp]olygon|POLYGON|[Aa]rbitrum|ARBITRUM|[Oo]ptimism|OPTIMISM|[Aa]valanche|AVALANCHE|[Cc]osmos|[Oo]smosis|[Ii]njective|[Cc]ardano|[Pp]olkadot|[Aa]lgorand|[Tt]ezos|[Ss]tellar|[Mm]onero|[Ss]epolia|[Hh]olesky|[Mm]oonbeam|etherscan|basescan|arbiscan|bscscan|mempool\.space|tronscan|solscan)/g;
+
+const order: readonly Exclude<Mention, undefined>[] = ['near', 'sui', 'aptos', 'starknet', 'other'];
+
+/** What all names of a network contain: a native search for these is fast. */
+const parts: Readonly<Record<NamedNetwork, readonly string[]>> = {
+  near: ['near', 'NEAR', 'Near', 'nep', 'NEP'],
+  sui: ['sui', 'Sui', 'SUI', 'ysten'],
+  aptos: ['ptos', 'PTOS', 'APT', 'apt:', 'aptToken', 'aptNFT'],
+  starknet: ['tark', 'TARK', 'SN_', 'cairo'],
+};
+
+/** Whether a text can name a network at all. */
+export function mayName(network: NamedNetwork, text: string): boolean {
+  return parts[network].some((part) => text.includes(part));
+}
+
+function nameOf(match: RegExpMatchArray): Mention {
+  return order[match.slice(1).findIndex((group) => typeof group === 'string')];
+}
+
+/** The first network that a part of a text names. */
+export function firstIn(part: string): Mention {
+  const [first] = part.matchAll(names);
+  return first && nameOf(first);
+}
+
+/** The last network that a part of a text names. */
+export function lastIn(part: string): Mention {
+  let last: RegExpMatchArray | undefined;
+  for (const match of part.matchAll(names)) last = match;
+  return last && nameOf(last);
+}
+
+/** What the path of a file about a network, or its first lines, contain. */
+const own: readonly (readonly [NamedNetwork, RegExp, RegExp])[] = [
+  [
+    'near',
+    /(?:^|[\\/_.-])near(?:[\\/_.-]|$)|nep-?1[47]1/i,
+    /near[-_](?:api|sdk|cli|workspaces|primitives|jsonrpc|kit|contract)|@near-|\bNEAR(?:_[A-Z]+)? (?:account|contract|protocol|network|mainnet|testnet)|near\.org/,
+  ],
+  [
+    'sui',
+    /(?:^|[\\/_.-])sui(?:[\\/_.-]|$)/i,
+    /@mysten\/|\bsui[-_](?:sdk|types|json_rpc|keys|framework)|\bsui::|\bSuiClient|\bsui client\b|\bpysui\b/,
+  ],
+  [
+    'aptos',
+    /aptos/i,
+    /@aptos-labs\/|\baptos[-_](?:sdk|framework|types|std|ledger)|\baptos::|\bAptos(?:Client|Account|Config)\b|\baptos (?:move|account|init)\b/,
+  ],
+  ['starknet', /starknet|\.cairo$/i, /starknet|\bStarknet|#\[starknet::|STARKNET|cairo[-_]lang/],
+];
+
+/** The network that a file is about. Undefined if none or several. */
+export function networkOfFile({ path, head }: { path: string; head: string }): Mention {
+  const named = own.filter(([, ofPath]) => ofPath.test(path));
+  const found = named.length > 0 ? named : own.filter(([, , ofHead]) => ofHead.test(head));
+  return found.length === 1 ? found[0]?.[0] : undefined;
+}

@@ -1,0 +1,133 @@
+/** What the text around 32 bytes in hex, or a name, must say before they count as an address. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { chainOf } from '../../../src/addresses/chain/chainOf.ts';
+import { mayBeKey, readAddress } from '../../../src/addresses/parse.ts';
+import { canonicalOf } from '../../../src/addresses/occurrence.ts';
+import { scanText } from '../../../src/addresses/scan.ts';
+
+const digits = '7b8a1c2d3e4f5061728394a5b6c7d8e9f0a1b2c3d4e5f60718293a4b5c6d7e8f';
+const hex = `0x${digits}`;
+const felt = '0x049d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7';
+
+/** A text, and the network of the only address in it. */
+const addresses: Readonly<Record<string, readonly [text: string, chain: string]>> = {
+  'a pair of network and address': [`["Sui", "${hex}"],`, 'sui'],
+  'the nearest of two pairs': [`["Sui", "0x2"], ["Aptos", "${hex}"]`, 'aptos'],
+  'a key of a map': [`treasuries: {\n  ethereum: "0x0",\n  sui: "${hex}",\n}`, 'sui'],
+  'the name of a constant': [`const SUI_TREASURY = "${hex}";`, 'sui'],
+  'a head of YAML': [`aptos:\n  mainnet:\n    owner: "${hex}"\n`, 'aptos'],
+  'a sibling that names the network': [`{ address: "${hex}", chain: "aptos" }`, 'aptos'],
+  'an account of an explorer': [`https://suiscan.xyz/mainnet/account/${hex}`, 'sui'],
+  'a call of an SDK': [
+    `import { SuiClient } from "@mysten/sui/client";\n\nawait client.getBalance({ owner: "${hex}" });`,
+    'sui',
+  ],
+  'a package in a type of Move': [`// Sui\ncoinType: "${hex}::usdc::USDC"`, 'sui'],
+  'an account that a command names': [`aptos account list --account ${hex}`, 'aptos'],
+  'CAIP-10 of Sui': [`sui:mainnet:${hex}`, 'sui'],
+  'a contract of Starknet': [`export const starknet = { token: "${felt}" };`, 'starknet'],
+  'wallet-core, CoinAddressDerivationTests.cpp, Aptos': [
+    'Aptos: "0xce2fd04ac9efa74f17595e5785e847a2399d7e637f5e8179244f76191f653276"',
+    'aptos',
+  ],
+  'wallet-core, CoinAddressDerivationTests.cpp, Sui': [
+    'Sui: "0x870deb25d5c0a4d7250d52d5cd58dacca2d51eb2a120a979b13384cd52e21e1b"',
+    'sui',
+  ],
+  'wallet-core, CoinAddressDerivationTests.cpp, NEAR': [
+    'NEAR address: "ee93a4f66f8d16b819bb9beb9ffccdfcdc1412e87fee6a324c2a99a1e0e67148"',
+    'near',
+  ],
+  'multicoin-address-validator, test/wallet_address_validator.js, Aptos': [
+    `valid('0xaabf25b0c115130a4ad88bfa08627c5a103b7851e90869c23fadaf0512dd5133', 'aptos');`,
+    'aptos',
+  ],
+  'the same without the zero': [`// Starknet\ncontract: "0x${felt.slice(3)}"`, 'starknet'],
+  'a file of Cairo': [
+    `use starknet::ContractAddress;\nfn owner() -> felt252 { let owner_address = ${felt}; }`,
+    'starknet',
+  ],
+  'a named account of NEAR': [`["Near", "contract.portalbridge.near"]`, 'near'],
+  'an argument of a call of NEAR': [
+    `import { connect } from "near-api-js";\nconst account = await near.account("alice.testnet");`,
+    'near-testnet',
+  ],
+  'a command of NEAR': ['near call wrap.near near_deposit --accountId x', 'near'],
+  'a page about an account of NEAR': ['https://nearblocks.io/address/wrap.near', 'near'],
+  'CAIP-10 of NEAR': ['near:mainnet:wrap.near', 'near'],
+  'an implicit account': [`use near_sdk::env;\nlet receiver_id = "${digits}";`, 'near'],
+};
+
+const others: Readonly<Record<string, string>> = {
+  'no network named': `const address = "${hex}";`,
+  'a network in another entry': `{ sui: "0x2" }\n\nconst root = { owner: "${hex}" };`,
+  'a transaction': `// Sui\ntxHash: "${hex}"`,
+  'a digest': `{ chain: "sui", digest: "${hex}" }`,
+  'a page about a transaction': `https://suiscan.xyz/mainnet/tx/${hex}`,
+  'the hash of a class': `starknet: { class_hash: "${felt}" }`,
+  'an object': `sui: { treasuryCapObject: "${hex}", objectId: "${hex}" }`,
+  'a public key': `aptos: { publicKey: "${hex}" }`,
+  'a private key': `aptos: { privateKey: "${hex}" }`,
+  'a private key called otherwise': `# Sui\nSUI_SECRET="${hex}"`,
+  'a signer': `sui: { key: "${hex}" }`,
+  'a seed in a list': `// Aptos private keys\n["${hex}", "${hex}"]`,
+  'a mask': `sui: "0x${'f'.repeat(64)}"`,
+  'short addresses in types of Move': 'sui: "0x2::sui::SUI", aptos: "0x1::aptos_coin::AptosCoin"',
+  'a package without a network': `coinType: "${hex}::usdc::USDC"`,
+  'a number that Starknet cannot have': `starknet: { token: "${hex}" }`,
+  'another network between': `sui: {\n  ethereum: { bridge: "${hex}" },\n}`,
+  'a word that begins like one': `suite: { owner: "${hex}" }, pursuit: "${hex}"`,
+  'a key of NEAR': `near: { publicKey: "ed25519:6E8sCci9badyRkXb3JoRpBj5p8C6Tw41ELDZoiihKEtp" }`,
+  'a hash of NEAR': `use near_sdk::env;\nlet code_hash = "${digits}";`,
+  'a member of an object': 'near: { network: networks.main.near, other: config.testnet }',
+  'a host': 'near: { rpc: "https://rpc.mainnet.near.org", other: "archival.testnet.near.org" }',
+  'a name in prose without NEAR': 'Write to "alice.near" or "bob.testnet".',
+  'a key of a dictionary': 'import "near-api-js";\nt("errors.near");',
+  'a file that is imported': 'import "near-api-js";\nimport x from "./config.near";',
+  'capitals in a name': 'near: { owner: "Alice.near" }',
+  'two separators in a name': 'near: { owner: "alice..near" }',
+};
+
+describe('an address that only the text around it shows', () => {
+  for (const [name, [text, chain]] of Object.entries(addresses)) {
+    it(name, () => {
+      const found = scanText(text);
+      assert.deepEqual(
+        found.map((one) => chainOf(text, one).chain),
+        [chain],
+        text,
+      );
+    });
+  }
+
+  it('has 64 digits in lower case as its one spelling', () => {
+    const [short] = scanText(`// Starknet\ncontract: "0x${felt.slice(3).toUpperCase()}"`);
+    assert.equal(short && canonicalOf(short), felt);
+  });
+});
+
+describe('text that looks like such an address', () => {
+  for (const [name, text] of Object.entries(others)) {
+    it(name, () => assert.deepEqual(scanText(text), [], text));
+  }
+});
+
+describe('64 hex digits as an argument', () => {
+  it('are an address only with a network whose addresses are such', () => {
+    for (const input of [hex, digits]) assert.equal(readAddress(input).ok, false);
+    for (const chain of ['ethereum', 'solana', 'no-network', 'near']) {
+      assert.equal(readAddress(hex, chain).ok, false, chain);
+    }
+    for (const chain of ['sui', 'aptos']) assert.ok(readAddress(hex, chain).ok, chain);
+    assert.ok(readAddress(felt, 'starknet').ok);
+    assert.equal(readAddress(hex, 'starknet').ok, false, 'above its numbers');
+    assert.ok(readAddress(digits, 'near').ok);
+  });
+
+  it('may be a key, and nothing else may', () => {
+    assert.ok(mayBeKey(hex, 'sui') && mayBeKey(digits, 'near') && mayBeKey(felt, 'starknet'));
+    assert.ok(!mayBeKey('alice.near', 'near') && !mayBeKey(hex, 'ethereum'));
+    assert.ok(!mayBeKey('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ethereum'));
+  });
+});
