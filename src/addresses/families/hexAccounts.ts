@@ -1,7 +1,7 @@
 import { hexadecimal, isAll } from '../characters.ts';
 import type { Evidence, Scanned, Source } from '../source.ts';
 import type { Codec, Reading } from './codec.ts';
-import { valueKindOf, type ValueKind } from './hexNames.ts';
+import type { ValueKind } from './hexNames.ts';
 import { namedNetworkOf } from './namedNetwork.ts';
 import { mayName, networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
 
@@ -11,6 +11,9 @@ const digits = 64;
 /** The digits of numbers repeat; those of 32 random bytes have all sixteen but for one in twenty. */
 const fewestDigits = 8;
 
+/** In these languages, 32 bytes without a name of their own are a word of the machine. */
+const evmSource = /\.(?:sol|vy|yul|huff)$/i;
+
 /** What 32 bytes need to be an account of a network, because a hash and a private key look the same. */
 export function hexEvidence(
   network: Network,
@@ -19,10 +22,12 @@ export function hexEvidence(
   return (scanned) => {
     const { text } = scanned;
     const named = namedNetworkOf(scanned);
+    const isOfEvm = evmSource.test(scanned.source?.path ?? '');
     let canBeNamed: boolean | undefined;
     return (start, end) => {
-      const kind = valueKindOf(text, start, end);
+      const kind = named.kindOf(start, end);
       if (kind === 'other' || !mayBe(kind, true)) return false;
+      if (kind === 'unnamed' && isOfEvm) return false;
       if (!(canBeNamed ??= mayNameNetwork(network, scanned))) return false;
       if (new Set(text.slice(start, end).toLowerCase()).size < fewestDigits) return false;
       const nearby = named.near(start, end);

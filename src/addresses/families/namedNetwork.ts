@@ -1,7 +1,7 @@
 import { blockAt } from '../blocks.ts';
 import { lineAt } from '../outline.ts';
 import { headReach, type Scanned } from '../source.ts';
-import { isMoveType } from './hexNames.ts';
+import { isMoveType, valueKindOf, type ValueKind } from './hexNames.ts';
 import { firstIn, lastIn, networkOfFile, type Mention } from './networkWords.ts';
 
 /** How much of a file contains its imports and declarations, in UTF-16 units. */
@@ -44,9 +44,23 @@ class NamedNetwork {
   /** Several families ask about the same value. */
   #last: { readonly start: number; readonly mention: Mention } = { start: -1, mention: undefined };
 
+  #kind: { readonly start: number; readonly end: number; readonly kind: ValueKind } = {
+    start: -1,
+    end: -1,
+    kind: 'other',
+  };
+
   constructor(scanned: Scanned) {
     this.#scanned = scanned;
     this.#text = scanned.text;
+  }
+
+  /** What the text that touches a value says it is. */
+  kindOf(start: number, end: number): ValueKind {
+    if (this.#kind.start !== start || this.#kind.end !== end) {
+      this.#kind = { start, end, kind: valueKindOf(this.#text, start, end) };
+    }
+    return this.#kind.kind;
   }
 
   /** What its line, the comment above, and the blocks and lines around it name: the nearest one. */
