@@ -30,13 +30,13 @@ function membersOf<T>(
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
     Object.entries(value).filter(([, member]) => isFitting(member)),
-  ) as Record<string, T>;
+  );
 }
 
 export interface Page {
   readonly memory: Memory;
-  remember(change: Partial<Memory>): void;
-  act(action: Action): void;
+  readonly remember: (change: Partial<Memory>) => void;
+  readonly act: (action: Action) => void;
 }
 
 export const PageContext = createContext<Page>({

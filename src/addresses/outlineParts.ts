@@ -1,5 +1,5 @@
 import { outlineOf, type Outline } from './outline.ts';
-import { headReach } from './source.ts';
+import { headReach, type Source } from './source.ts';
 
 /** In UTF-16 units. */
 const longestLine = 4_096;
@@ -21,6 +21,13 @@ export interface OutlinedPart {
   readonly text: string;
   /** Read on the first call. */
   readonly outline: () => Outline;
+}
+
+/** A text that is scanned, and what is read of it at most once for all families. */
+export interface Scanned {
+  readonly text: string;
+  readonly source: Source | undefined;
+  readonly partAt: (offset: number) => OutlinedPart;
 }
 
 /** The part around an offset. Only the last one is kept: a scan goes forward. */

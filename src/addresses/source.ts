@@ -1,17 +1,8 @@
-import type { OutlinedPart } from './outlineParts.ts';
-
 /** Where a text comes from, as far as the caller knows. */
 export interface Source {
   readonly path?: string;
   /** The start of the text, if the scanned text is only a part. */
   readonly head?: string;
-}
-
-/** A text that is scanned, and what is read of it at most once for all families. */
-export interface Scanned {
-  readonly text: string;
-  readonly source: Source | undefined;
-  readonly partAt: (offset: number) => OutlinedPart;
 }
 
 /** Whether the text around a token without a checksum shows that it is an address. */

@@ -90,7 +90,7 @@ describe('a message from the page of a report (hazard 69)', () => {
         assert.ok(typeof message === 'object' && message !== null);
         if (read.type !== 'action') {
           assert.deepEqual(read, { type: read.type });
-          assert.ok(read.type === 'ready' || read.type === 'heartbeat');
+          assert.ok(['ready', 'heartbeat'].includes(read.type));
           return;
         }
         const { id, ...rest } = read.action;

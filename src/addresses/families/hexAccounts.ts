@@ -1,5 +1,6 @@
 import { hexadecimal, isAll } from '../characters.ts';
-import type { Evidence, Scanned, Source } from '../source.ts';
+import type { Scanned } from '../outlineParts.ts';
+import type { Evidence, Source } from '../source.ts';
 import type { Codec, Reading } from './codec.ts';
 import type { ValueKind } from './hexNames.ts';
 import { namedNetworkOf } from './namedNetwork.ts';

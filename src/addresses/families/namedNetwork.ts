@@ -1,6 +1,7 @@
 import { blockAt } from '../blocks.ts';
 import { lineAt } from '../outline.ts';
-import { headReach, type Scanned } from '../source.ts';
+import type { Scanned } from '../outlineParts.ts';
+import { headReach } from '../source.ts';
 import { isMoveType, valueKindOf, type ValueKind } from './hexNames.ts';
 import { firstIn, lastIn, networkOfFile, type Mention } from './networkWords.ts';
 

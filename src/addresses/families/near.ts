@@ -1,5 +1,6 @@
 import { isAll, lowerHexadecimal } from '../characters.ts';
-import type { Evidence, Scanned } from '../source.ts';
+import type { Scanned } from '../outlineParts.ts';
+import type { Evidence } from '../source.ts';
 import { hexEvidence, isOwnSource } from './hexAccounts.ts';
 import { valueKindOf } from './hexNames.ts';
 import { namedNetworkOf } from './namedNetwork.ts';

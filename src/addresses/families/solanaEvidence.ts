@@ -1,6 +1,7 @@
 import { isAssetOf } from '../assetNotation.ts';
 import { alphanumeric } from '../characters.ts';
-import type { Evidence, Scanned } from '../source.ts';
+import type { Scanned } from '../outlineParts.ts';
+import type { Evidence } from '../source.ts';
 import { isInOtherPath, kindByName } from './solanaNames.ts';
 import { SolanaText } from './solanaText.ts';
 

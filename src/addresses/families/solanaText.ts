@@ -1,7 +1,8 @@
 import { blockAt } from '../blocks.ts';
 import { lineAt } from '../outline.ts';
 import type { OutlinedPart } from '../outlineParts.ts';
-import { headReach, type Scanned, type Source } from '../source.ts';
+import type { Scanned } from '../outlineParts.ts';
+import { headReach, type Source } from '../source.ts';
 import { verdictNearby, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
 import { createWordIndex } from './solanaWords.ts';
 

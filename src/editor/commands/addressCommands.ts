@@ -106,7 +106,9 @@ export function addressCommands(ports: {
       );
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
-      await compareAggregators(chosen, account, { calls, shell });
+      // A question names the number of calculations, as that of a batch does.
+      const gesture = gestureOf('batch');
+      await compareAggregators(chosen, { gesture, onlyFor: account }, { calls, shell });
     },
 
     async exportReport(argument) {

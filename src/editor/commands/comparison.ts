@@ -1,5 +1,5 @@
 import { aggregators, type Aggregator } from '../../api/routes.ts';
-import { gestureOf } from '../../lookups/gesture.ts';
+import type { Gesture } from '../../lookups/gesture.ts';
 import { comparisonQuestion, nothingToCompareText } from '../../words/comparison.ts';
 import type { Calls } from '../calls/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
@@ -10,11 +10,11 @@ import { requireSignedIn } from '../session/requireSignedIn.ts';
 /**
  * Scores an address with each aggregator that has no stored score and no job, after a question that
  * names the cost.
- * @param onlyFor the account in use when the first question was asked
+ * @param by what the user did, and the account in use when the first question was asked
  */
 export async function compareAggregators(
   { subject, reading }: ReasonedSubject,
-  onlyFor: string | undefined,
+  { gesture, onlyFor }: { readonly gesture: Gesture; readonly onlyFor: string | undefined },
   { calls, shell }: { readonly calls: Calls; readonly shell: Shell },
 ): Promise<void> {
   const account = await requireSignedIn(calls.session, shell.notifier);
@@ -28,8 +28,6 @@ export async function compareAggregators(
     return;
   }
   if (!(await dialogs.agree(comparisonQuestion(subject, reading, missing)))) return;
-  // The question has named the number of calculations, as that of a batch does.
-  const gesture = gestureOf('batch');
   await Promise.all(
     missing.map((aggregator) =>
       calls.inquiries.score({

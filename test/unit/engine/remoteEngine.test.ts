@@ -43,7 +43,7 @@ describe('the engine in its thread', () => {
       const { scores } = await engine.readReport(key);
       const details = scores.money?.value.rawRiskScore;
       assert.equal(details?.state, 'given');
-      const [first] = Object.values(details.value ?? {});
+      const first: unknown = Object.values(details.value ?? {})[0];
       assert.ok(first instanceof Object);
       const numbers = Object.values(first).filter((value) => value instanceof String);
       assert.ok(numbers.length > 0);

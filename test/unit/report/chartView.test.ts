@@ -62,9 +62,10 @@ describe('the bars and the tree of a report', () => {
       '{"a":{"share":0.5,"usd":1,"note":"x"},"b":{"share":0.5,"usd":2},"list":[1,null]}',
     );
     const [chart] = chartViews(breakdown);
-    assert.deepEqual(chart?.columns, ['usd', 'note']);
+    assert.ok(chart);
+    assert.deepEqual(chart.columns, ['usd', 'note']);
     assert.deepEqual(
-      chart?.bars.map(({ name, figure }) => [name, figure.text]),
+      chart.bars.map(({ name, figure }) => [name, figure.text]),
       [
         ['a', '50 %'],
         ['b', '50 %'],
@@ -84,8 +85,10 @@ describe('the bars and the tree of a report', () => {
 
   it('draw what no category explains, and call nothing a percentage without a whole', () => {
     const [whole] = chartViews(read('{"a":0.6,"b":0.397}'));
-    assert.deepEqual(whole?.bars.at(-1)?.isUnexplained, true);
-    assert.equal(whole?.bars.at(-1)?.figure.text, '0.3 %');
+    const last = whole?.bars.at(-1);
+    assert.ok(last);
+    assert.equal(last.isUnexplained, true);
+    assert.equal(last.figure.text, '0.3 %');
     const [parts] = chartViews(read('{"a":0.6,"b":0.3}'));
     assert.deepEqual(
       parts?.bars.map(({ figure, isUnexplained }) => [figure.text, isUnexplained]),

@@ -178,7 +178,8 @@ describe('the model of a report', () => {
         createdAt: { state: 'given', value: '2026-11-20T00:00:00Z' },
       },
     });
-    const names = stored?.breakdown?.categories.map(({ name }) => name);
+    assert.ok(stored);
+    const names = stored.breakdown?.categories.map(({ name }) => name);
     assert.deepEqual(names, ['mixer', 'sanctions']);
   });
 });
