@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ReportView, SectionView } from '../src/messages.ts';
+import type { ReportView, SectionView, Target } from '../src/messages.ts';
 import { Icon } from './icons.tsx';
 import { Buttons, Details, IconButton, Rows, Status, Table } from './parts.tsx';
 import { BigFigure, Score } from './score.tsx';
@@ -16,12 +16,12 @@ export function Report({ report }: ReportProps): JSX.Element {
       <Header report={report} />
       {score === null ? null : <Score score={score} words={words} />}
       {question === null ? null : (
-        <section class="question">
+        <section class="question" tabIndex={-1}>
           <p>{question.text}</p>
           <Buttons actions={question.actions} isQuiet />
         </section>
       )}
-      {comparison === null ? null : <Comparison comparison={comparison} />}
+      {comparison === null ? null : <Comparison comparison={comparison} above={score?.id} />}
       {summary === null ? null : <Summary summary={summary} />}
       {details.map(({ id, heading, rows, tables, actions: own }) => (
         <Details id={id} heading={heading} key={id}>
@@ -78,20 +78,24 @@ function Header({ report }: ReportProps): JSX.Element {
 
 interface ComparisonProps {
   readonly comparison: NonNullable<ReportView['comparison']>;
+  /** The aggregator that has its state and its buttons in the section above. */
+  readonly above: Target | undefined;
 }
 
-function Comparison({ comparison }: ComparisonProps): JSX.Element {
+function Comparison({ comparison, above }: ComparisonProps): JSX.Element {
   const { heading, scores, table, actions } = comparison;
   return (
-    <section class="section comparison" aria-labelledby="comparison-heading">
+    <section class="section comparison" tabIndex={-1} aria-labelledby="comparison-heading">
       <h2 id="comparison-heading">{heading}</h2>
       <div class="columns">
         {scores.map(({ id, heading: name, status, figure }) => (
           <div class={`column ${status.state}`} key={id}>
-            <h3>{name}</h3>
+            <h3 id={`comparison-${id}`}>{name}</h3>
             <BigFigure figure={{ ...figure, scale: null }} />
-            <Status status={status} />
-            <Buttons actions={status.actions} isQuiet />
+            <Status status={status} isRepeated={id === above} />
+            {id === above ? null : (
+              <Buttons actions={status.actions} isQuiet about={`comparison-${id}`} />
+            )}
           </div>
         ))}
       </div>
@@ -106,6 +110,7 @@ function Summary({ summary }: { readonly summary: SectionView }): JSX.Element {
   return (
     <section
       class={`section ${status.state}`}
+      tabIndex={-1}
       aria-labelledby="summary-heading"
       aria-busy={status.state === 'busy'}
     >

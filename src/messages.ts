@@ -160,10 +160,16 @@ export interface ScoreView {
   readonly tree: readonly TreeView[];
 }
 
+export interface ColumnView {
+  readonly name: string;
+  /** Its cells are figures, which are compared from line to line; otherwise words. */
+  readonly isFigure: boolean;
+}
+
 /** A table of texts. The first column names its rows. */
 export interface TableView {
   readonly caption: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly ColumnView[];
   readonly rows: readonly (readonly CellView[])[];
 }
 

@@ -37,10 +37,10 @@ const pageScripts = {
     postMessage({ ...message, isOfTest: true }, '*');
     await drawn;
   }`,
-  openAll: `async () => {
-    const closed = () => [...document.querySelectorAll('details:not([open])')];
-    while (closed().length > 0) {
-      for (const { firstElementChild } of closed()) firstElementChild.click();
+  toggleAll: `async (wanted) => {
+    const others = () => [...document.querySelectorAll('details')].filter(({ open }) => open !== wanted);
+    while (others().length > 0) {
+      for (const { firstElementChild } of others()) firstElementChild.click();
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     }
   }`,
@@ -81,9 +81,9 @@ export class ReportPanel {
     await this.run(pageScripts.show, { type: 'report', report, restore: null });
   }
 
-  /** Opens all details, also those inside others. */
-  async openAll(): Promise<void> {
-    await this.run(pageScripts.openAll);
+  /** Opens all details, also those inside others, or closes them. */
+  async toggleAll(isOpen: boolean): Promise<void> {
+    await this.run(pageScripts.toggleAll, isOpen);
   }
 
   /** Calls a function in the page, given as its text. */
@@ -108,6 +108,7 @@ export class ReportPanel {
   async setSize(width: number, height: number): Promise<void> {
     const css = `.webview-overlay-content {
         position: fixed !important; inset: 0 auto auto 0 !important; z-index: 9999 !important;
+        background: var(--vscode-editor-background);
         width: ${width}px !important; height: ${height}px !important;
       }
       div:has(> .webview-overlay-content) { clip-path: none !important; }`;

@@ -34,7 +34,7 @@ async function takeShots(panel: ReportPanel, theme: Theme, tooWide: string[]): P
   const shots: Shot[] = [];
   for (const state of reportStates) {
     await panel.show(reportIn(state));
-    if (openedStates.has(state)) await panel.openAll();
+    await panel.toggleAll(openedStates.has(state));
     for (const width of widths) {
       const { png, isTooWide } = await panel.picture(width);
       shots.push({ state, width, png });
