@@ -28,9 +28,7 @@ function membersOf<T>(
   isFitting: (member: unknown) => boolean,
 ): Readonly<Record<string, T>> {
   if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter(([, member]) => isFitting(member)),
-  );
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => isFitting(member)));
 }
 
 export interface Page {

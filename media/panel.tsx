@@ -25,12 +25,16 @@ let text = '';
 
 function draw(): void {
   if (root === null || report === undefined) return;
+  const focused = document.activeElement;
+  const section = focused?.closest('section');
   render(
     <PageContext.Provider value={{ memory, remember, act }}>
       <Report report={report} />
     </PageContext.Provider>,
     root,
   );
+  // The button that had the focus is gone. The next one may cost something, so it does not get it.
+  if (focused?.isConnected === false) section?.focus({ preventScroll: true });
 }
 
 function remember(change: Partial<Memory>): void {
@@ -43,12 +47,21 @@ function act(action: Action): void {
   host.postMessage({ type: 'action', action });
 }
 
+/** A report comes in parts and may be too short at first to scroll to the place it was left at. */
+let isRestoring = true;
+let restoredTo = 0;
+
+function restorePlace(): void {
+  document.documentElement.scrollTop = memory.scroll;
+  restoredTo = document.documentElement.scrollTop;
+  isRestoring = restoredTo < Math.floor(memory.scroll);
+}
+
 function show(next: ReportView): void {
-  const isFirst = report === undefined;
   report = next;
   draw();
   root?.setAttribute('aria-busy', 'false');
-  if (isFirst) document.documentElement.scrollTop = memory.scroll;
+  if (isRestoring) restorePlace();
 }
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -64,6 +77,8 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 
 let scrolled: ReturnType<typeof setTimeout> | undefined;
 document.addEventListener('scroll', () => {
+  if (isRestoring && document.documentElement.scrollTop === restoredTo) return;
+  isRestoring = false;
   clearTimeout(scrolled);
   scrolled = setTimeout(() => remember({ scroll: document.documentElement.scrollTop }), 200);
 });

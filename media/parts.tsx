@@ -16,9 +16,11 @@ interface ButtonsProps {
   readonly actions: readonly ActionView[];
   /** None of them stands out as the one to press next. */
   readonly isQuiet?: boolean;
+  /** The ID of what says what they are about, if the label leaves it open. */
+  readonly about?: string;
 }
 
-export function Buttons({ actions, isQuiet = false }: ButtonsProps): JSX.Element | null {
+export function Buttons({ actions, isQuiet = false, about }: ButtonsProps): JSX.Element | null {
   const { act } = useContext(PageContext);
   if (actions.length === 0) return null;
   return (
@@ -29,6 +31,7 @@ export function Buttons({ actions, isQuiet = false }: ButtonsProps): JSX.Element
           type="button"
           class={index === 0 && !isQuiet ? 'primary' : 'secondary'}
           data-action={action.id}
+          aria-describedby={about}
           onClick={() => act(action)}
         >
           {label}
@@ -90,12 +93,13 @@ const icons: Readonly<Partial<Record<SectionState, IconName>>> = {
 /** The state in words. A screen reader reads it when it changes, but not the passing seconds. */
 export function Status({ status }: { readonly status: StatusView }): JSX.Element {
   const { state, text, clocks } = status;
+  const role = state === 'failed' ? 'alert' : 'status';
   const icon = icons[state];
   return (
     <div class={`status ${state}`}>
       {icon === undefined ? <span class="spinner" aria-hidden="true" /> : <Icon name={icon} />}
       <div>
-        <p role={state === 'failed' ? 'alert' : 'status'}>{text}</p>
+        <p role={role}>{text}</p>
         {clocks.length === 0 ? null : <Clocks clocks={clocks} />}
       </div>
     </div>
@@ -173,6 +177,13 @@ export function Scrolling({ label, children }: ScrollingProps): JSX.Element {
   );
 }
 
+/** Lets a line end after an underscore: `money_rank_weight` is wider than its figures. */
+function breakable(name: string): ComponentChildren {
+  return name
+    .split(/(?<=_)/)
+    .flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
+}
+
 export function Table({ table }: { readonly table: TableView }): JSX.Element {
   const { caption, columns, rows } = table;
   return (
@@ -181,9 +192,9 @@ export function Table({ table }: { readonly table: TableView }): JSX.Element {
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {columns.map((name) => (
-              <th scope="col" key={name}>
-                {name}
+            {columns.map(({ name, isFigure }) => (
+              <th scope="col" class={isFigure ? 'number-cell' : undefined} key={name}>
+                {breakable(name)}
               </th>
             ))}
           </tr>
@@ -193,7 +204,7 @@ export function Table({ table }: { readonly table: TableView }): JSX.Element {
             <tr key={index}>
               <th scope="row">{name?.text}</th>
               {cells.map((cell, column) => (
-                <td key={column}>
+                <td class={columns[column + 1]?.isFigure ? 'number-cell' : undefined} key={column}>
                   <Figure cell={cell} />
                 </td>
               ))}

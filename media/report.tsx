@@ -16,7 +16,7 @@ export function Report({ report }: ReportProps): JSX.Element {
       <Header report={report} />
       {score === null ? null : <Score score={score} words={words} />}
       {question === null ? null : (
-        <section class="question">
+        <section class="question" tabIndex={-1}>
           <p>{question.text}</p>
           <Buttons actions={question.actions} isQuiet />
         </section>
@@ -83,17 +83,17 @@ interface ComparisonProps {
 function Comparison({ comparison }: ComparisonProps): JSX.Element {
   const { heading, scores, table, actions } = comparison;
   return (
-    <section class="section comparison" aria-labelledby="comparison-heading">
+    <section class="section comparison" tabIndex={-1} aria-labelledby="comparison-heading">
       <h2 id="comparison-heading">{heading}</h2>
       <div class="columns">
         {scores.map(({ id, heading: name, status, figure }) => (
           <div class="column" key={id}>
-            <h3>{name}</h3>
+            <h3 id={`comparison-${id}`}>{name}</h3>
             <BigFigure figure={{ ...figure, scale: null }} />
             {status === null ? null : (
               <>
                 <Status status={status} />
-                <Buttons actions={status.actions} isQuiet />
+                <Buttons actions={status.actions} isQuiet about={`comparison-${id}`} />
               </>
             )}
           </div>
@@ -110,6 +110,7 @@ function Summary({ summary }: { readonly summary: SectionView }): JSX.Element {
   return (
     <section
       class={`section ${status.state}`}
+      tabIndex={-1}
       aria-labelledby="summary-heading"
       aria-busy={status.state === 'busy'}
     >

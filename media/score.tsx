@@ -22,32 +22,28 @@ export function BigFigure({ figure }: { readonly figure: FigureView }): JSX.Elem
   );
 }
 
-/** The units of its drawing. */
-const stripLength = 200;
+const percent = (part: number): string => `${part * 100}%`;
 
 /** A strip with a part for each level, and a pointer at the score. */
 function Scale({ scale }: { readonly scale: ScaleView }): JSX.Element {
   const { label, least, most, levels, at } = scale;
   return (
     <div class="scale">
-      <svg
-        class="strip"
-        role="img"
-        aria-label={label}
-        viewBox={`0 0 ${stripLength} 10`}
-        preserveAspectRatio="none"
-      >
+      {/* No `viewBox`: lengths along the strip are parts of it, all others are pixels. */}
+      <svg class="strip" role="img" aria-label={label}>
         {levels.map(({ grade, from }, index) => (
           <rect
             key={index}
             class={`part grade-${grade}`}
-            x={from * stripLength}
-            y="4"
-            width={((levels[index + 1]?.from ?? 1) - from) * stripLength}
-            height="6"
+            x={percent(from)}
+            y="8"
+            width={percent((levels[index + 1]?.from ?? 1) - from)}
+            height="8"
           />
         ))}
-        <rect class="pointer" x={at * (stripLength - 1)} y="0" width="1" height="10" />
+        <svg x={percent(at)} overflow="visible">
+          <path class="pointer" d="M-6 0h12L1.5 8v8h-3V8z" />
+        </svg>
       </svg>
       <p class="ends" aria-hidden="true">
         <span>{least}</span>
@@ -67,6 +63,7 @@ export function Score({ score, words }: ScoreProps): JSX.Element {
   return (
     <section
       class={`section score ${status.state}`}
+      tabIndex={-1}
       aria-labelledby="score-heading"
       aria-busy={status.state === 'busy'}
     >

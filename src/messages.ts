@@ -166,10 +166,16 @@ export interface ComparedView extends Pick<ScoreView, 'id' | 'heading' | 'figure
   readonly status: StatusView | null;
 }
 
+export interface ColumnView {
+  readonly name: string;
+  /** Its cells are figures, which are compared from line to line; otherwise words. */
+  readonly isFigure: boolean;
+}
+
 /** A table of texts. The first column names its rows. */
 export interface TableView {
   readonly caption: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly ColumnView[];
   readonly rows: readonly (readonly CellView[])[];
 }
 

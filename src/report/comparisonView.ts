@@ -24,7 +24,12 @@ export function comparisonTable(
   const rows = [...categories].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, mostRows);
   return {
     caption: reportTexts.difference(),
-    columns: [scoreTexts.category(), 'money', 'money_rank_weight', reportTexts.difference()],
+    columns: [
+      { name: scoreTexts.category(), isFigure: false },
+      { name: 'money', isFigure: true },
+      { name: 'money_rank_weight', isFigure: true },
+      { name: reportTexts.difference(), isFigure: true },
+    ],
     rows: [
       [
         { text: reportTexts.score(), exact: '' },

@@ -27,11 +27,11 @@ export function historyView({ past }: ReportModel): DetailView[] {
         {
           caption: pastTexts.caption(),
           columns: [
-            pastTexts.received(),
-            pastTexts.aggregator(),
-            pastTexts.score(),
-            pastTexts.change(),
-            pastTexts.categories(),
+            { name: pastTexts.received(), isFigure: false },
+            { name: pastTexts.aggregator(), isFigure: false },
+            { name: pastTexts.score(), isFigure: true },
+            { name: pastTexts.change(), isFigure: true },
+            { name: pastTexts.categories(), isFigure: false },
           ],
           rows: past.scores.map(historyRow),
         },

@@ -3,9 +3,11 @@ import { decodeRiskScore, decodeSummary } from '../../src/api/decode.ts';
 import type { Failure } from '../../src/api/failure.ts';
 import type { Aggregator } from '../../src/api/routes.ts';
 import type { JobRow } from '../../src/ledger/store.ts';
+import type { HistoryEntry } from '../../src/lookups/history.ts';
 import type { StoredReport } from '../../src/lookups/reports.ts';
 import type { ReportView } from '../../src/messages.ts';
 import type { ScoreActivity, SubjectActivity } from '../../src/report/activity.ts';
+import { historyOf } from '../../src/report/history.ts';
 import { reportModel, type ReportInput } from '../../src/report/model.ts';
 import { presetScales, sampleScale } from '../../src/report/scale.ts';
 import { reportView } from '../../src/report/view.ts';
@@ -13,13 +15,16 @@ import type { JobState } from '../../src/risk/jobState.ts';
 
 /** A report for every state that it can be in, for pictures and for checks of the real page. */
 
-const now = Date.parse('2026-11-22T12:00:00Z');
+/** When all of them are shown. */
+export const reportTime = Date.parse('2026-11-22T12:00:00Z');
+const now = reportTime;
 const minute = 60_000;
 
-const subject = {
+export const subjectOfReports = {
   address: '0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b',
   chain: 'ethereum',
 } as const;
+const subject = subjectOfReports;
 
 export const nothingStored: StoredReport = {
   summary: null,
@@ -81,6 +86,23 @@ function stored(scores: Partial<Record<Aggregator, StoredScore>>): StoredReport 
     ...nothingStored,
     scores: { money: known('money'), money_rank_weight: known('money_rank_weight') },
     ...(summary && { summary: { value: summary, receivedAt: now - 5 * minute, isFresh: true } }),
+  };
+}
+
+/** A score of earlier, as `readHistory` returns it. */
+function entry(
+  aggregator: Aggregator,
+  score: string,
+  minutesAgo: number,
+  raw?: string,
+): HistoryEntry {
+  const value = decodeRiskScore(scoreBody(score, aggregator, raw));
+  if (value === undefined) throw new Error('not a score');
+  return {
+    aggregator,
+    receivedAt: now - minutesAgo * minute,
+    score: value,
+    details: value.rawRiskScore,
   };
 }
 
@@ -183,6 +205,26 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
     }),
     scale: presetScales[0] ?? null,
   },
+  'with history': {
+    stored: stored(both),
+    scale: presetScales[2] ?? null,
+    past: {
+      scores: historyOf(
+        [
+          entry('money', '88.69', 5),
+          entry('money_rank_weight', '69.45', 6),
+          entry('money', '31.5', 60 * 26, '{"sanctioned":{"share":0.2},"gambling":{"share":0.8}}'),
+        ],
+        subject,
+      ),
+      spendings: [
+        {
+          ...{ ...subject, account: 'account', id: 'call', kind: 'start', aggregator: 'money' },
+          ...{ source: 'panel', isAutomatic: false, at: now - 5 * minute, charge: 'made' },
+        },
+      ],
+    },
+  },
   'hostile text': {
     stored: stored({
       money: {
@@ -196,6 +238,13 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
     }),
   },
 };
+
+/** Those that have something to see in details that are closed at first. */
+export const openedStates: ReadonlySet<string> = new Set([
+  'with history',
+  'nested categories',
+  'hostile text',
+]);
 
 /** The names of all states. */
 export const reportStates = Object.keys(inputs);
