@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { BarView, ChartView, ReportView, TreeView } from '../src/messages.ts';
+import type { BarView, ChartView, ReportView, TreeView } from '../src/pageViews.ts';
 import { PageContext } from './memory.ts';
 import { Details, Figure, Scrolling } from './parts.tsx';
 

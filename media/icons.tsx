@@ -7,7 +7,7 @@ import history from 'codicon:history';
 import pin from 'codicon:pin';
 import pinned from 'codicon:pinned';
 import warning from 'codicon:warning';
-import type { Grade } from '../src/messages.ts';
+import type { Grade } from '../src/pageViews.ts';
 
 const paths = { beaker, circle, clock, copy, history, pin, pinned, warning };
 

@@ -1,5 +1,6 @@
 import { render } from 'preact';
-import { isHostMessage, type Action, type PageMessage, type ReportView } from '../src/messages.ts';
+import { type Action, type PageMessage } from '../src/messages.ts';
+import { isHostMessage, type ReportView } from '../src/pageViews.ts';
 import { PageContext, readMemory, type Memory } from './memory.ts';
 import { Report } from './report.tsx';
 

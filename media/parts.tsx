@@ -1,14 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
+import type { ActionView } from '../src/messages.ts';
 import type {
-  ActionView,
   CellView,
   ClockView,
   RowView,
   SectionState,
   StatusView,
   TableView,
-} from '../src/messages.ts';
+} from '../src/pageViews.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { PageContext } from './memory.ts';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ReportView, SectionView } from '../src/messages.ts';
+import type { ReportView, SectionView } from '../src/pageViews.ts';
 import { Icon } from './icons.tsx';
 import { Buttons, Details, IconButton, Rows, Status, Table } from './parts.tsx';
 import { BigFigure, Score } from './score.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { FigureView, ReportView, ScaleView, ScoreView } from '../src/messages.ts';
+import type { FigureView, ReportView, ScaleView, ScoreView } from '../src/pageViews.ts';
 import { Chart, Tree } from './chart.tsx';
 import { LevelMark } from './icons.tsx';
 import { Buttons, Details, Rows, Status } from './parts.tsx';

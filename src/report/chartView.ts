@@ -1,5 +1,5 @@
 import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
-import type { BarView, CellView, ChartView, TreeView } from '../messages.ts';
+import type { BarView, CellView, ChartView, TreeView } from '../pageViews.ts';
 import { cutFigure } from '../words/figures.ts';
 import { percentText, rounded } from '../words/rounded.ts';
 import { scoreTexts } from '../words/score.ts';

@@ -1,5 +1,5 @@
 import type { Aggregator } from '../api/routes.ts';
-import type { CellView, TableView } from '../messages.ts';
+import type { CellView, TableView } from '../pageViews.ts';
 import { cutFigure } from '../words/figures.ts';
 import { reportTexts } from '../words/report.ts';
 import { rounded } from '../words/rounded.ts';

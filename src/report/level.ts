@@ -1,4 +1,4 @@
-import type { Grade, LevelView } from '../messages.ts';
+import type { Grade, LevelView } from '../pageViews.ts';
 import { levelOf, type RiskScale, type ScalePlace } from './scale.ts';
 import type { Risk } from './risk.ts';
 

@@ -1,6 +1,6 @@
 import type { Aggregator } from '../api/routes.ts';
 import type { Spending } from '../ledger/store.ts';
-import type { CellView, DetailView, RowView } from '../messages.ts';
+import type { CellView, DetailView, RowView } from '../pageViews.ts';
 import { grouped } from '../words/figures.ts';
 import { pastTexts } from '../words/past.ts';
 import { rounded } from '../words/rounded.ts';

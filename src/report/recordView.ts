@@ -1,6 +1,6 @@
 import type { Aggregator } from '../api/routes.ts';
 import type { Field } from '../api/decode.ts';
-import type { DetailView, RowView } from '../messages.ts';
+import type { DetailView, RowView } from '../pageViews.ts';
 import { labels } from '../words/labels.ts';
 import { chainReasonText, networkTitle } from '../words/networks.ts';
 import { recordTexts, reportTexts } from '../words/report.ts';

@@ -1,6 +1,6 @@
 import { networkNamed } from '../addresses/networks.ts';
 import type { Aggregator } from '../api/routes.ts';
-import type { FigureView, RowView, ScaleView } from '../messages.ts';
+import type { FigureView, RowView, ScaleView } from '../pageViews.ts';
 import { cutFigure, grouped } from '../words/figures.ts';
 import { reasonText } from '../words/reasons.ts';
 import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../words/score.ts';

@@ -1,5 +1,6 @@
 import type { Aggregator } from '../api/routes.ts';
-import type { ActionId, ActionView, StatusView } from '../messages.ts';
+import type { ActionId, ActionView } from '../messages.ts';
+import type { StatusView } from '../pageViews.ts';
 import { callSentence, failureSentence, summaryFailureSentence } from '../words/failures.ts';
 import { jobSentence, progressSentence } from '../words/jobs.ts';
 import { labels } from '../words/labels.ts';

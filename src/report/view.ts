@@ -1,14 +1,14 @@
 import { supportsSummaries } from '../addresses/networks.ts';
 import { aggregators, type Aggregator } from '../api/routes.ts';
+import type { ActionView } from '../messages.ts';
 import type {
-  ActionView,
   DetailView,
   ReportView,
   RowView,
   ScoreView,
   SectionView,
   StatusView,
-} from '../messages.ts';
+} from '../pageViews.ts';
 import { signedOutText } from '../words/account.ts';
 import { labels } from '../words/labels.ts';
 import { actionLabel } from '../words/message.ts';

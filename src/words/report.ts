@@ -18,7 +18,8 @@ export const reportTexts = {
   withTime: (text: string, receivedAt: number) =>
     `${text} ${l10n.t('Showing data as of {0}.', utc(receivedAt))}`,
   contract: () => l10n.t('Contract'),
-  contractNote: () => l10n.t('As reported by the service. Since EIP-7702, a person’s account can have code.'),
+  contractNote: () =>
+    l10n.t('As reported by the service. Since EIP-7702, a person’s account can have code.'),
   contractUnknown: () => l10n.t('unknown'),
   contractNotFetched: () => l10n.t('The summary says it, and has not been fetched.'),
   contractNotEvm: () => l10n.t('The service has summaries for EVM networks only.'),

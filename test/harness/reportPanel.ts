@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import type { ReportView } from '../../src/messages.ts';
+import type { ReportView } from '../../src/pageViews.ts';
 import { eventually } from './waiting.ts';
 import type { Workbench } from './workbench.ts';
 

@@ -7,7 +7,7 @@ import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
 import type { Inquiries } from '../../src/editor/calls/inquiries.ts';
-import type { ReportView } from '../../src/messages.ts';
+import type { ReportView } from '../../src/pageViews.ts';
 import { reportModel } from '../../src/report/model.ts';
 import { reportView } from '../../src/report/view.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';

@@ -5,7 +5,7 @@ import type { Aggregator } from '../../src/api/routes.ts';
 import type { JobRow } from '../../src/ledger/store.ts';
 import type { HistoryEntry } from '../../src/lookups/history.ts';
 import type { StoredReport } from '../../src/lookups/reports.ts';
-import type { ReportView } from '../../src/messages.ts';
+import type { ReportView } from '../../src/pageViews.ts';
 import type { ScoreActivity, SubjectActivity } from '../../src/report/activity.ts';
 import { historyOf } from '../../src/report/history.ts';
 import { reportModel, type ReportInput } from '../../src/report/model.ts';

@@ -26,7 +26,7 @@ export function hexEvidence(
     const isOfEvm = evmSource.test(scanned.source?.path ?? '');
     let canBeNamed: boolean | undefined;
     return (start, end) => {
-      const kind = named.kindOf(start, end);
+      const kind = named.kinds.of(start, end);
       if (kind === 'other' || !mayBe(kind, true)) return false;
       if (kind === 'unnamed' && isOfEvm) return false;
       if (!(canBeNamed ??= mayNameNetwork(network, scanned))) return false;

@@ -1,4 +1,4 @@
-import { wordsOf } from '../keys/words.ts';
+import { wordsOf } from '../wordsOf.ts';
 import { isSymbolBefore } from '../symbols.ts';
 import { nameBefore } from './valueName.ts';
 
@@ -48,6 +48,27 @@ const pathReach = 80;
 /** `0x…::coin::COIN`: a module of Move follows, and the value is its package. */
 export const isMoveType = (text: string, end: number): boolean =>
   /^::[A-Za-z_]/.test(text.slice(end, end + 3));
+
+/** The kinds of the values of a text. Several families ask about the same one. */
+export class ValueKinds {
+  readonly #text: string;
+  #last: { readonly start: number; readonly end: number; readonly kind: ValueKind } = {
+    start: -1,
+    end: -1,
+    kind: 'other',
+  };
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  of(start: number, end: number): ValueKind {
+    if (this.#last.start !== start || this.#last.end !== end) {
+      this.#last = { start, end, kind: valueKindOf(this.#text, start, end) };
+    }
+    return this.#last.kind;
+  }
+}
 
 /** @param end the end of the value, after which Move writes a module: `0x…::coin::COIN` */
 export function valueKindOf(text: string, start: number, end: number): ValueKind {

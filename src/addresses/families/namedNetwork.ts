@@ -2,7 +2,7 @@ import { blockAt } from '../blocks.ts';
 import { lineAt } from '../outline.ts';
 import type { Scanned } from '../outlineParts.ts';
 import { headReach } from '../source.ts';
-import { isMoveType, valueKindOf, type ValueKind } from './hexNames.ts';
+import { isMoveType, ValueKinds } from './hexNames.ts';
 import { firstIn, lastIn, networkOfFile, type Mention } from './networkWords.ts';
 
 /** How much of a file contains its imports and declarations, in UTF-16 units. */
@@ -37,6 +37,7 @@ export function namedNetworkOf(scanned: Scanned): NamedNetwork {
 
 /** Which network the text around a value names. Each part of the text is read once. */
 class NamedNetwork {
+  readonly kinds: ValueKinds;
   readonly #scanned: Scanned;
   readonly #text: string;
   readonly #ofBlocks = new Map<number, Mention>();
@@ -45,23 +46,10 @@ class NamedNetwork {
   /** Several families ask about the same value. */
   #last: { readonly start: number; readonly mention: Mention } = { start: -1, mention: undefined };
 
-  #kind: { readonly start: number; readonly end: number; readonly kind: ValueKind } = {
-    start: -1,
-    end: -1,
-    kind: 'other',
-  };
-
   constructor(scanned: Scanned) {
     this.#scanned = scanned;
     this.#text = scanned.text;
-  }
-
-  /** What the text that touches a value says it is. */
-  kindOf(start: number, end: number): ValueKind {
-    if (this.#kind.start !== start || this.#kind.end !== end) {
-      this.#kind = { start, end, kind: valueKindOf(this.#text, start, end) };
-    }
-    return this.#kind.kind;
+    this.kinds = new ValueKinds(scanned.text);
   }
 
   /** What its line, the comment above, and the blocks and lines around it name: the nearest one. */

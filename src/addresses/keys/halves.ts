@@ -2,7 +2,7 @@ import { hexadecimal } from '../characters.ts';
 import { isAllOf, unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 import type { Span } from './pieces.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from '../wordsOf.ts';
 
 /** The hex digits that 20 bytes lack for 32 bytes. */
 const restDigits = 24;

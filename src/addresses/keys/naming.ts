@@ -2,7 +2,8 @@ import { commentOf, fileAfter, labelAbove, labelAfter } from './labels.ts';
 import { idiomKind, isInKeyPath, startOfPath } from './idioms.ts';
 import { isQuote, isValue, segmentBefore, type Segment } from './segments.ts';
 import { tableKind } from './table.ts';
-import { kindOfName, wordsOf, type NameKind } from './words.ts';
+import { wordsOf } from '../wordsOf.ts';
+import { kindOfName, type NameKind } from './words.ts';
 
 /** What names a value as a key. */
 export interface Naming {

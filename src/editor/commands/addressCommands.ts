@@ -4,6 +4,7 @@ import { mayFetchAutomatically } from '../calls/automatic.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { readArgument } from '../documents/argument.ts';
+import type { ChainChoices } from '../documents/chainChoice.ts';
 import {
   askForAddress,
   chooseNetwork,
@@ -14,6 +15,7 @@ import {
 import { exportReport } from '../report/exportReport.ts';
 import type { Reports } from '../report/register.ts';
 import { settings } from '../shell/settings.ts';
+import type { Notifier } from '../shell/notifier.ts';
 import type { Shell } from '../shell/shell.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { accountInUse } from '../session/requireSignedIn.ts';
@@ -35,31 +37,12 @@ export function addressCommands(ports: {
   const { inquiries } = calls;
   const { choices } = documents;
 
-  /** The subject of an argument, otherwise of the fallback. Shows why an argument is rejected. */
-  async function subjectFor(
-    argument: unknown,
-    fallback: () => Promise<ReasonedSubject | undefined>,
-  ): Promise<ReasonedSubject | undefined> {
-    const given = readArgument(argument, choices);
-    switch (given.kind) {
-      case 'refused':
-        shell.notifier.refuse(given.text);
-        return undefined;
-      case 'subject':
-        return given;
-      case 'open':
-        return chooseOpen(given.open, choices);
-      case 'none':
-        return fallback();
-    }
-  }
-
-  /** The address at the caret, otherwise one of those with a stored report. */
-  async function storedSubject(): Promise<ReasonedSubject | undefined> {
-    const atCaret = findAddressAtCaret(choices);
-    const isUsable = atCaret !== undefined && atCaret.problem === undefined;
-    return isUsable ? chooseNetwork(atCaret, choices) : pickStored(calls, shell.notifier);
-  }
+  const { subjectFor, storedSubject } = subjectChooser(calls, choices, shell.notifier);
+  const subjectToScore = (argument: unknown): Promise<ReasonedSubject | undefined> =>
+    subjectFor(
+      argument,
+      async () => (await subjectInEditor(documents)) ?? askForAddress(undefined, choices),
+    );
 
   /** @param onlyFor the account in use when the first question was asked */
   async function score(chosen: ReasonedSubject, onlyFor: string | undefined): Promise<void> {
@@ -91,19 +74,13 @@ export function addressCommands(ports: {
 
     async scoreRisk(argument) {
       const account = await accountInUse(calls.session);
-      const chosen = await subjectFor(
-        argument,
-        async () => (await subjectInEditor(documents)) ?? askForAddress(undefined, choices),
-      );
+      const chosen = await subjectToScore(argument);
       if (chosen !== undefined) await score(chosen, account);
     },
 
     async compareAggregators(argument) {
       const account = await accountInUse(calls.session);
-      const chosen = await subjectFor(
-        argument,
-        async () => (await subjectInEditor(documents)) ?? askForAddress(undefined, choices),
-      );
+      const chosen = await subjectToScore(argument);
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
       // A question names the number of calculations, as that of a batch does.
@@ -121,6 +98,36 @@ export function addressCommands(ports: {
       if (chosen !== undefined) reports.open(chosen.subject, chosen.reading);
     },
   };
+}
+
+function subjectChooser(calls: Calls, choices: ChainChoices, notifier: Notifier) {
+  /** The subject of an argument, otherwise of the fallback. Shows why an argument is rejected. */
+  async function subjectFor(
+    argument: unknown,
+    fallback: () => Promise<ReasonedSubject | undefined>,
+  ): Promise<ReasonedSubject | undefined> {
+    const given = readArgument(argument, choices);
+    switch (given.kind) {
+      case 'refused':
+        notifier.refuse(given.text);
+        return undefined;
+      case 'subject':
+        return given;
+      case 'open':
+        return chooseOpen(given.open, choices);
+      case 'none':
+        return fallback();
+    }
+  }
+
+  /** The address at the caret, otherwise one of those with a stored report. */
+  async function storedSubject(): Promise<ReasonedSubject | undefined> {
+    const atCaret = findAddressAtCaret(choices);
+    const isUsable = atCaret !== undefined && atCaret.problem === undefined;
+    return isUsable ? chooseNetwork(atCaret, choices) : pickStored(calls, notifier);
+  }
+
+  return { subjectFor, storedSubject };
 }
 
 /** The user requested the score, not this summary: it comes where a hover would fetch it. */

@@ -1,9 +1,9 @@
+import type { HostMessage } from '../../pageViews.ts';
 import * as vscode from 'vscode';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
-import type { StoredReport } from '../../lookups/reports.ts';
 import type { AddressArgument } from '../../manifest.ts';
-import { readPageMessage, type Action, type HostMessage } from '../../messages.ts';
-import type { PastFacts } from '../../report/model.ts';
+import { readPageMessage, type Action } from '../../messages.ts';
+import type { ReportModel } from '../../report/model.ts';
 import { reportView } from '../../report/view.ts';
 import { labels } from '../../words/labels.ts';
 import { shortAddress } from '../../words/text.ts';
@@ -11,9 +11,9 @@ import type { CallsRoom } from '../calls/register.ts';
 import { argumentOf } from '../documents/argument.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import type { Shell } from '../shell/shell.ts';
+import { ReportContents, type Shown } from './contents.ts';
 import { pageHtml } from './pageHtml.ts';
 import { createPace } from './pace.ts';
-import { readPast, readReport } from './readReport.ts';
 import type { ScaleQuestion } from './scaleQuestion.ts';
 
 /** What a report needs besides its panel and its subject. */
@@ -25,43 +25,26 @@ export interface PanelPorts {
   readonly shell: Shell;
 }
 
-/** What a panel is opened with, and restored with after a reload. */
-export interface Shown extends ReasonedSubject {
-  /** The report stays when the next one is opened. */
-  readonly isPinned: boolean;
-}
-
 /** What VS Code keeps of a report. */
 export type KeptReport = AddressArgument & { readonly isPinned: boolean };
 
 /** One report in its panel. */
 export class OpenReport {
-  readonly #panel: vscode.WebviewPanel;
+  readonly panel: vscode.WebviewPanel;
   #shown: Shown;
   readonly #ports: PanelPorts;
   readonly #mayAct = createPace();
-  /** What was read last, for progress: nothing stored changes meanwhile. */
-  #stored: StoredReport | null | undefined;
-  #past: PastFacts | null = null;
+  readonly #contents: ReportContents;
 
   constructor(panel: vscode.WebviewPanel, shown: Shown, ports: PanelPorts) {
-    this.#panel = panel;
+    this.panel = panel;
     this.#shown = shown;
     this.#ports = ports;
-    const pageRoot = vscode.Uri.joinPath(ports.extensionUri, 'dist', 'panel');
-    this.#setTitle();
-    panel.webview.options = { enableScripts: true, localResourceRoots: [pageRoot] };
-    panel.webview.html = htmlOf(panel.webview, pageRoot);
+    this.#contents = new ReportContents(ports.calls, ports.question);
+    panel.title = titleOf(shown);
+    loadPage(panel.webview, vscode.Uri.joinPath(ports.extensionUri, 'dist', 'panel'));
     panel.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
     panel.onDidChangeViewState(() => this.render());
-  }
-
-  get column(): vscode.ViewColumn | undefined {
-    return this.#panel.viewColumn;
-  }
-
-  get isActive(): boolean {
-    return this.#panel.active;
   }
 
   get shown(): Shown {
@@ -71,30 +54,29 @@ export class OpenReport {
   /** @param reading what names the network where the report was opened from, if it is known there */
   reveal(reading: ChainReading | undefined): void {
     if (reading !== undefined) this.#shown = { ...this.#shown, reading };
-    this.#panel.reveal(undefined, true);
+    this.panel.reveal(undefined, true);
     this.render();
   }
 
   /** Shows another address in the same panel. */
   showInstead(shown: ReasonedSubject): void {
     this.#shown = { ...shown, isPinned: false };
-    this.#stored = undefined;
-    this.#past = null;
-    this.#setTitle();
+    this.#contents.forget();
+    this.panel.title = titleOf(shown);
     this.reveal(undefined);
   }
 
   /** Reads what is stored, and shows it. */
   render(): void {
-    this.#renderWith(undefined);
+    this.#orLog(async (shown) => {
+      for await (const model of this.#contents.now(shown)) {
+        if (!(await this.#show(shown, model))) return;
+      }
+    });
   }
 
   renderProgress(): void {
-    this.#renderWith(this.#stored);
-  }
-
-  #setTitle(): void {
-    this.#panel.title = labels.panelTitle(shortAddress(this.#shown.subject.address));
+    this.#orLog(async (shown) => this.#show(shown, await this.#contents.progress(shown)));
   }
 
   #receive(raw: unknown): void {
@@ -102,58 +84,39 @@ export class OpenReport {
     if (message === undefined || !this.#mayAct()) return;
     this.#ports.calls.noteUser();
     if (message.type === 'ready') this.render();
-    else if (message.type === 'action') this.#act(message.action);
-  }
-
-  #act(action: Action): void {
+    if (message.type !== 'action') return;
+    const { action } = message;
     if (action.id === 'pin') {
       this.#shown = { ...this.#shown, isPinned: !this.#shown.isPinned };
       this.render();
     } else this.#ports.onAction(action, this.#shown);
   }
 
-  #renderWith(stored: StoredReport | null | undefined): void {
-    if (!this.#panel.visible) return;
-    this.#show(stored).catch((error: unknown) => this.#ports.shell.log.fault('report', error));
+  #orLog(render: (shown: Shown) => Promise<unknown>): void {
+    if (!this.panel.visible) return;
+    render(this.#shown).catch((error: unknown) => this.#ports.shell.log.fault('report', error));
   }
 
-  /** What is stored now comes first; what was stored before may take longer to read. */
-  async #show(known: StoredReport | null | undefined): Promise<void> {
-    const shown = this.#shown;
-    const isNew = known === undefined;
-    await this.#post(shown, known);
-    if (!isNew || this.#isOutdated(shown)) return;
-    const past = await readPast(this.#ports.calls, shown);
-    if (this.#isOutdated(shown)) return;
-    this.#past = past;
-    await this.#post(shown, this.#stored);
-  }
-
-  async #post(shown: Shown, known: StoredReport | null | undefined): Promise<void> {
-    const { calls, question } = this.#ports;
-    const { isPinned } = shown;
-    const options = { known, past: this.#past, isPinned, mayAskForScale: question.mayAsk() };
-    const { model, stored } = await readReport(calls, shown, options);
-    if (this.#isOutdated(shown)) return;
-    this.#stored = stored;
-    const message: HostMessage = {
-      type: 'report',
-      report: reportView(model, Date.now()),
-      restore: { ...argumentOf(shown), isPinned } satisfies KeptReport,
-    };
-    await this.#panel.webview.postMessage(message);
-  }
-
-  /** Whether another address is shown by now, or the same one otherwise. */
-  #isOutdated(shown: Shown): boolean {
-    return shown !== this.#shown;
+  /** False if another address is shown by now, or the same one otherwise. */
+  async #show(shown: Shown, model: ReportModel): Promise<boolean> {
+    if (shown !== this.#shown) return false;
+    const restore: KeptReport = { ...argumentOf(shown), isPinned: shown.isPinned };
+    const report = reportView(model, Date.now());
+    const message: HostMessage = { type: 'report', report, restore };
+    await this.panel.webview.postMessage(message);
+    return shown === this.#shown;
   }
 }
 
-function htmlOf(webview: vscode.Webview, root: vscode.Uri): string {
+const titleOf = ({ subject }: ReasonedSubject): string =>
+  labels.panelTitle(shortAddress(subject.address));
+
+/** @param root the one folder that the page may load from */
+function loadPage(webview: vscode.Webview, root: vscode.Uri): void {
   const file = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
-  return pageHtml({
+  webview.options = { enableScripts: true, localResourceRoots: [root] };
+  webview.html = pageHtml({
     language: vscode.env.language,
     source: webview.cspSource,
     style: file('panel.css'),

@@ -4,7 +4,8 @@ import { subjectName } from '../../ledger/subjectKey.ts';
 import { panelType } from '../../manifest.ts';
 import { readArgument } from '../documents/argument.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
-import { OpenReport, type PanelPorts, type Shown } from './openReport.ts';
+import type { Shown } from './contents.ts';
+import { OpenReport, type PanelPorts } from './openReport.ts';
 
 /** Also restores panels: VS Code keeps the subject that a page has stored. */
 export interface ReportPanels extends vscode.WebviewPanelSerializer {
@@ -58,13 +59,13 @@ export function createReportPanels(ports: PanelPorts): ReportPanels {
         return;
       }
       // Reports share one column: that of an open report, otherwise beside the code.
-      const viewColumn = reports[0]?.column ?? vscode.ViewColumn.Beside;
+      const viewColumn = reports[0]?.panel.viewColumn ?? vscode.ViewColumn.Beside;
       const where = { viewColumn, preserveFocus: true };
       const panel = vscode.window.createWebviewPanel(panelType, '', where);
       adopt(panel, { subject, reading, isPinned: false });
     },
 
-    active: () => [...open].find(({ isActive }) => isActive)?.shown,
+    active: () => [...open].find(({ panel }) => panel.active)?.shown,
 
     deserializeWebviewPanel(panel, state) {
       const { shown } = isObject(state) ? state : {};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isExactNumber, parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
-import type { BarView, CellView, ChartView, TreeView } from '../../../src/messages.ts';
+import type { BarView, CellView, ChartView, TreeView } from '../../../src/pageViews.ts';
 import { breakdownOf, isFilled, membersOf, type Breakdown } from '../../../src/report/breakdown.ts';
 import { chartViews, treeViews } from '../../../src/report/chartView.ts';
 import { cutFigure } from '../../../src/words/figures.ts';

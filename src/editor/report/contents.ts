@@ -1,0 +1,58 @@
+import type { StoredReport } from '../../lookups/reports.ts';
+import type { PastFacts, ReportModel } from '../../report/model.ts';
+import type { Calls } from '../calls/register.ts';
+import type { ReasonedSubject } from '../documents/subject.ts';
+import { readPast, readReport } from './readReport.ts';
+import type { ScaleQuestion } from './scaleQuestion.ts';
+
+/** What a panel is opened with, and restored with after a reload. */
+export interface Shown extends ReasonedSubject {
+  /** The report stays when the next one is opened. */
+  readonly isPinned: boolean;
+}
+
+/** What one report is made of, and what was read of it last. */
+export class ReportContents {
+  readonly #calls: Calls;
+  readonly #question: ScaleQuestion;
+  /** For progress: nothing stored changes meanwhile. */
+  #stored: StoredReport | null | undefined;
+  #past: PastFacts | null = null;
+
+  constructor(calls: Calls, question: ScaleQuestion) {
+    this.#calls = calls;
+    this.#question = question;
+  }
+
+  /** The next report is of another address. */
+  forget(): void {
+    this.#stored = undefined;
+    this.#past = null;
+  }
+
+  /** The report with the progress of now, and with what was stored when it was last read. */
+  async progress(shown: Shown): Promise<ReportModel> {
+    return this.#read(shown, this.#stored);
+  }
+
+  /**
+   * The report as it is stored now, and once more with what was stored before, which may take longer
+   * to read.
+   */
+  async *now(shown: Shown): AsyncGenerator<ReportModel, void> {
+    yield await this.#read(shown, undefined);
+    this.#past = await readPast(this.#calls, shown);
+    yield await this.#read(shown, this.#stored);
+  }
+
+  async #read(shown: Shown, known: StoredReport | null | undefined): Promise<ReportModel> {
+    const { model, stored } = await readReport(this.#calls, shown, {
+      known,
+      past: this.#past,
+      isPinned: shown.isPinned,
+      mayAskForScale: this.#question.mayAsk(),
+    });
+    this.#stored = stored;
+    return model;
+  }
+}
