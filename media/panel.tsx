@@ -76,12 +76,11 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   show(data.report);
 });
 
-let scrolled: ReturnType<typeof setTimeout> | undefined;
-document.addEventListener('scroll', () => {
-  if (isRestoring && document.documentElement.scrollTop === restoredTo) return;
+document.addEventListener('scrollend', () => {
+  const scroll = document.documentElement.scrollTop;
+  if (isRestoring && scroll === restoredTo) return;
   isRestoring = false;
-  clearTimeout(scrolled);
-  scrolled = setTimeout(() => remember({ scroll: document.documentElement.scrollTop }), 200);
+  remember({ scroll });
 });
 
 setInterval(() => {

@@ -95,6 +95,9 @@ export class ReportPanel {
   async setTheme({ name, bodyClass }: Theme): Promise<void> {
     await this.#layOut('');
     await this.#workbench.runCommand('Preferences: Color Theme');
+    await this.#workbench.question(/theme/i);
+    // The list draws only what is in view: it is narrowed first.
+    await this.#workbench.page.locator('.quick-input-box input:visible').fill(name);
     await this.#workbench.choose(/theme/i, name);
     await eventually(`the theme ${name}`, () =>
       this.run<boolean>(
