@@ -41,7 +41,7 @@ export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sent
       };
     case 'mayBeKey':
       return {
-        text: l10n.t('64 hex digits can also be a private key. Nothing was sent.'),
+        text: l10n.t('Nothing was sent: 64 hex digits can also be a private key.'),
         next: 'retry',
       };
     case 'notStored':

@@ -23,7 +23,9 @@ const pageScripts = {
   rule: `getComputedStyle(document.querySelector('table')).borderCollapse`,
 };
 
-describe('an exported page', () => {
+// Each page waits until it is quiet: together they take as long as one.
+describe('an exported page', { concurrency: 8 }, () => {
+  let opened = 0;
   let folder: string;
   let browser: Browser;
   before(async () => {
@@ -37,7 +39,7 @@ describe('an exported page', () => {
 
   /** Opens a page from its file, as a recipient does; every request is noted. */
   async function open(html: string) {
-    const file = join(folder, 'report.html');
+    const file = join(folder, `${opened++}.html`);
     await writeFile(file, html);
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -11,7 +11,44 @@ import { eventually } from './waiting.ts';
 
 const pictures = join(repository, 'docs', 'images');
 const mixer = '0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b';
-const router = '0xE592427A0AEce92De3Edee1F18E0157C05861564';
+
+/** VS Code has no colors for Solidity of its own; readers of the README do. */
+const solidity = {
+  manifest: {
+    name: 'solidity-colors',
+    contributes: {
+      languages: [{ id: 'solidity', extensions: ['.sol'] }],
+      grammars: [{ language: 'solidity', scopeName: 'source.solidity', path: './grammar.json' }],
+    },
+  },
+  main: '',
+  files: {
+    'grammar.json': JSON.stringify({
+      scopeName: 'source.solidity',
+      patterns: [
+        { match: '//.*$', name: 'comment.line.solidity' },
+        { begin: '/\\*', end: '\\*/', name: 'comment.block.solidity' },
+        { match: '"[^"\\n]*"', name: 'string.quoted.double.solidity' },
+        { match: '\\b(?:0x[0-9a-fA-F]+|\\d+)\\b', name: 'constant.numeric.solidity' },
+        {
+          match: '\\b(?:if|else|for|return|revert|emit|new|require)\\b',
+          name: 'keyword.control.solidity',
+        },
+        {
+          match:
+            '\\b(?:pragma|contract|interface|function|event|error|modifier|constructor|mapping|public|private|internal|external|constant|immutable|view|pure|payable|memory|calldata|returns|is)\\b',
+          name: 'storage.type.solidity',
+        },
+        {
+          match: '\\b(?:address|bool|string|bytes\\d*|u?int\\d*)\\b',
+          name: 'entity.name.type.solidity',
+        },
+        { match: '\\b[A-Z][A-Z0-9_]+\\b', name: 'variable.other.constant.solidity' },
+        { match: '\\b\\w+(?=\\()', name: 'entity.name.function.solidity' },
+      ],
+    }),
+  },
+};
 
 async function drawIcon(): Promise<void> {
   const browser = await launchChromium();
@@ -23,7 +60,10 @@ async function drawIcon(): Promise<void> {
 }
 
 async function takePictures(): Promise<void> {
-  const session = await startSession({ globalStorage: { 'mode.json': '{"mode":"sample"}' } });
+  const session = await startSession({
+    globalStorage: { 'mode.json': '{"mode":"sample"}' },
+    neighbor: solidity,
+  });
   try {
     const workbench = await session.open();
     const { page, editor } = workbench;
@@ -38,7 +78,7 @@ async function takePictures(): Promise<void> {
     await take('hover');
 
     await workbench.runCommand('Address Risk: Look Up Address…');
-    await workbench.answer(/An EVM address/, router);
+    await workbench.answer(/An EVM address/, mixer);
     await workbench.panelSaying(/Last activity/);
     await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
     await workbench.notification('Scoring').text();
@@ -49,7 +89,19 @@ async function takePictures(): Promise<void> {
     await eventually('the lens to follow', async () =>
       (await editor.codeLenses()).some((lens) => lens.startsWith('Sample: Risk ')),
     );
+    await editor.revealLine(23);
     await take('report');
+    await workbench
+      .panel()
+      .getByRole('heading', { name: 'Both aggregators' })
+      .scrollIntoViewIfNeeded();
+    await take('aggregators');
+    await workbench
+      .panel()
+      .getByText(/^Record of money$/)
+      .click();
+    await workbench.panel().getByText('Hash').scrollIntoViewIfNeeded();
+    await take('record');
 
     await workbench.runCommand('Address Risk: Show Usage');
     await workbench.question(/Today/);

@@ -28,7 +28,12 @@ export interface ServerOptions {
   /** How the extension gets there: unpacked as the package would be, from a VSIX, or not at all. */
   extension?: 'unpacked' | { vsix: string } | 'none';
   /** Another extension in the same host: its manifest and its one file. */
-  neighbor?: { manifest: Record<string, unknown> & { name: string }; main: string };
+  neighbor?: {
+    manifest: Record<string, unknown> & { name: string };
+    main: string;
+    /** Further files by name. */
+    files?: Readonly<Record<string, string>>;
+  };
   /** Files by name for the extension's global storage, written before the server starts. */
   globalStorage?: Record<string, string>;
   /**
@@ -157,7 +162,7 @@ async function installExtension(
 
 async function installNeighbor(
   profile: Profile,
-  { manifest, main }: NonNullable<ServerOptions['neighbor']>,
+  { manifest, main, files = {} }: NonNullable<ServerOptions['neighbor']>,
 ): Promise<void> {
   const own = {
     publisher: 'neighbor',
@@ -169,6 +174,7 @@ async function installNeighbor(
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ ...own, ...manifest }));
   await writeFile(join(folder, 'main.js'), main);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 }
 
 function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): ChildProcess {
