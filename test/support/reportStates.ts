@@ -249,8 +249,18 @@ export const openedStates: ReadonlySet<string> = new Set([
 /** The names of all states. */
 export const reportStates = Object.keys(inputs);
 
+/** A report with as many categories. */
+export function reportWithCategories(total: number): ReportView {
+  const members = Array.from({ length: total }, (_, index) => `"category ${index}":${index}.25`);
+  return viewOf({ stored: stored({ money: { score: '12.5', raw: `{${members.join(',')}}` } }) });
+}
+
 /** The report in a state, as the page receives it. */
 export function reportIn(state: string): ReportView {
+  return viewOf(inputs[state] ?? {});
+}
+
+function viewOf(input: Partial<ReportInput>): ReportView {
   const model = reportModel({
     subject,
     reading: readingOf('comment', 'ethereum'),
@@ -264,7 +274,7 @@ export function reportIn(state: string): ReportView {
     past: null,
     mayAskForScale: false,
     isPinned: false,
-    ...inputs[state],
+    ...input,
   });
   return reportView(model, now);
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { listFiles, PackageManager } from '@vscode/vsce';
+import { transform } from 'esbuild';
 import { repository } from '../harness/extension.ts';
 import { run } from '../harness/processes.ts';
 
@@ -35,6 +36,13 @@ describe('the package', () => {
   it('holds these files and no other (hazard 72)', async () => {
     const listed = await listFiles({ cwd: repository, packageManager: PackageManager.None });
     assert.deepEqual(listed.sort(), files);
+  });
+
+  it('has a script for the page of under 60 KiB', async () => {
+    const script = await readFile(join(repository, 'dist', 'panel', 'panel.js'), 'utf8');
+    const { code } = await transform(script, { minify: true });
+    const bytes = Buffer.byteLength(code);
+    assert.ok(bytes > 1_024 && bytes < 60 * 1_024, `${bytes} bytes`);
   });
 
   it('names every package whose code it contains, with its version and license', async () => {
