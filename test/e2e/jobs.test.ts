@@ -101,7 +101,7 @@ describe('a risk job', () => {
     await two.page.close();
   });
 
-  const kills = Number(process.env['ADDRESS_RISK_KILLS'] ?? 3);
+  const kills = Number(process.env['ADDRESS_RISK_KILLS'] ?? 2);
   it(`survives ${kills} crashes of the extension host at random points: no second start`, async (test) => {
     await workbench.openFile('payouts.ts');
     const addresses: string[] = [];
