@@ -93,7 +93,7 @@ export function costRows({ past }: ReportModel, aggregator: Aggregator): RowView
   );
   const [last] = calls;
   if (last === undefined) return [];
-  return [{ label: pastTexts.cost(), value: costOf(last), note: pastTexts.paid(utc(last.at)) }];
+  return [{ label: pastTexts.cost(), value: costOf(last) }];
 }
 
 function costOf({ charge }: Spending): string {

@@ -5,7 +5,7 @@ import { cutFigure, grouped } from '../words/figures.ts';
 import { reasonText } from '../words/reasons.ts';
 import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../words/score.ts';
 import { plain } from '../words/text.ts';
-import { ago, utc } from '../words/times.ts';
+import { utc } from '../words/times.ts';
 import { numberOf } from './categories.ts';
 import { decimalOf } from './decimal.ts';
 import { gradeOf, levelView } from './level.ts';
@@ -87,7 +87,7 @@ export function warningRows({ otherAddress, otherNetwork }: ScoreFacts): RowView
 }
 
 /** When the score was calculated, and how sure it is. */
-export function scoreFactRows({ reading }: ReportModel, facts: ScoreFacts, now: number): RowView[] {
+export function scoreFactRows({ reading }: ReportModel, facts: ScoreFacts): RowView[] {
   const { calculatedAt } = facts;
   return [
     ...(calculatedAt === null
@@ -96,7 +96,6 @@ export function scoreFactRows({ reading }: ReportModel, facts: ScoreFacts, now: 
           {
             label: scoreTexts.calculated(),
             value: utc(calculatedAt),
-            note: ago(calculatedAt, now),
           },
         ]),
     {

@@ -19,5 +19,4 @@ export const pastTexts = {
   oneCalculation: () => l10n.t('1 calculation'),
   maybeOne: () => l10n.t('may have cost 1 calculation'),
   nothing: () => l10n.t('nothing'),
-  paid: (time: string) => l10n.t('requested {0}', time),
 };
