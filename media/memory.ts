@@ -28,15 +28,13 @@ function membersOf<T>(
   isFitting: (member: unknown) => boolean,
 ): Readonly<Record<string, T>> {
   if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter(([, member]) => isFitting(member)),
-  ) as Record<string, T>;
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => isFitting(member)));
 }
 
 export interface Page {
   readonly memory: Memory;
-  remember(change: Partial<Memory>): void;
-  act(action: Action): void;
+  readonly remember: (change: Partial<Memory>) => void;
+  readonly act: (action: Action) => void;
 }
 
 export const PageContext = createContext<Page>({

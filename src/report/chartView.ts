@@ -58,7 +58,7 @@ function columnsOf(categories: readonly Category[]): string[] {
 function barView(category: Category, columns: readonly string[], isPercent: boolean): BarView {
   const { name, value, ratio, isNegative, percent, inside } = category;
   const own = new Map(category.columns.map((column) => [column.name, column.value]));
-  const digits = value === null ? '' : String(value.digits);
+  const digits = value === null ? '' : value.digits;
   return {
     name: plain(name),
     ratio,

@@ -66,7 +66,7 @@ export class ReportPanel {
   /** The page that is on the screen. A panel that was hidden or reloaded has another one. */
   static async of(workbench: Workbench): Promise<ReportPanel> {
     const body = await workbench.panel().locator('#report[aria-busy=false]').elementHandle();
-    const frame = await body?.ownerFrame();
+    const frame = await body.ownerFrame();
     if (!frame) throw new Error('No report is on the screen');
     return new ReportPanel(workbench, frame);
   }
