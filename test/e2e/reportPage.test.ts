@@ -166,8 +166,11 @@ describe('the page of a report in VS Code', () => {
 
     await workbench.openFile('payouts.ts');
     await workbench.page.locator('.tab', { hasText: 'Address Risk' }).click();
-    panel = await ReportPanel.of(workbench);
-    await eventually('open details', () => panel.run<boolean>(pageScripts.isOpen));
-    await eventually('the place', async () => (await panel.run(pageScripts.place)) === place);
+    const isBack = async (): Promise<boolean> => {
+      panel = await ReportPanel.of(workbench);
+      const isOpen = await panel.run<boolean>(pageScripts.isOpen);
+      return isOpen && (await panel.run(pageScripts.place)) === place;
+    };
+    await eventually('the place after it was hidden', isBack);
   });
 });
