@@ -114,7 +114,7 @@ describe('a user with an account', () => {
   it('cancels the wait, and no further request is sent', async () => {
     await lookUp(workbench, dai);
     await workbench.panelSaying(/Last activity/);
-    await workbench.panel().getByRole('button', { name: 'Score risk' }).first().click();
+    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
     const progress = workbench.notification('Scoring 0x6B17…1d0F');
     await eventually(
       'the start to be answered',
