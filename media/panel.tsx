@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { type Action, type PageMessage } from '../src/messages.ts';
+import type { Action, PageMessage } from '../src/messages.ts';
 import { isHostMessage, type ReportView } from '../src/pageViews.ts';
 import { PageContext, readMemory, type Memory } from './memory.ts';
 import { Report } from './report.tsx';
@@ -19,9 +19,10 @@ declare function acquireVsCodeApi(): {
 const host = acquireVsCodeApi();
 const root = document.querySelector<HTMLElement>('#report');
 
-let memory = readMemory((host.getState() as Partial<Kept> | null | undefined)?.memory);
+const kept = host.getState() as Partial<Kept> | null | undefined;
+let memory = readMemory(kept?.memory);
+let shown = kept?.shown;
 let report: ReportView | undefined;
-let shown: unknown;
 let text = '';
 
 function draw(): void {
@@ -68,12 +69,11 @@ function show(next: ReportView): void {
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (!isHostMessage(data)) return;
   shown = data.restore;
-  host.setState({ shown, memory });
   const next = JSON.stringify(data.report);
   // Skip a repeated report: a screen reader would read it twice.
-  if (next === text) return;
+  if (next !== text) show(data.report);
   text = next;
-  show(data.report);
+  host.setState({ shown, memory });
 });
 
 document.addEventListener('scrollend', () => {

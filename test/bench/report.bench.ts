@@ -1,7 +1,7 @@
 /**
  * How soon a report is drawn in the real webview: an empty one, one with everything that is stored,
  * and one with 10,000 categories, in turns; and how soon a panel shows a stored report after it was
- * hidden, beside one of an address that has nothing stored.
+ * hidden, beside one of an address that has nothing stored. Before that, what the host does for them.
  */
 import { lookUp, sampleMode } from '../e2e/support.ts';
 import { ReportPanel } from '../harness/reportPanel.ts';
@@ -51,6 +51,24 @@ async function measureDrawing(panel: ReportPanel): Promise<void> {
   for (const [name, each] of times) console.log(row(name, each));
 }
 
+/** From the body of a response to the message for the page, in milliseconds: the host's part. */
+function measureHost(): void {
+  const reports = {
+    empty: () => reportIn('not requested'),
+    stored: () => reportIn('with history'),
+    '10,000 categories': () => reportWithCategories(10_000),
+  };
+  console.log(`From a response to a message, median of ${rounds} (ms)`);
+  for (const [name, make] of Object.entries(reports)) {
+    const times = Array.from({ length: rounds }, () => {
+      const began = performance.now();
+      structuredClone(make());
+      return performance.now() - began;
+    });
+    console.log(row(name, times));
+  }
+}
+
 /** From the click on the tab of a hidden report to its text, in milliseconds. */
 async function timeOfShowing(workbench: Workbench, about: RegExp): Promise<number> {
   await workbench.openFile('payouts.ts');
@@ -67,6 +85,7 @@ async function measureShowing(workbench: Workbench, about: RegExp): Promise<numb
   return times;
 }
 
+measureHost();
 const session = await startSession({ globalStorage: sampleMode });
 try {
   const workbench = await session.open();

@@ -43,6 +43,17 @@ export class Workbench extends Screen {
     await this.ready();
   }
 
+  /**
+   * Reloads the window by VS Code's own command, which stores what is open first. In a browser, a
+   * reload of the page can bring back tabs as they were some seconds before.
+   */
+  async reloadWindow(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
+    await this.ready();
+  }
+
   /** Opens a file of the folder through Quick Open; a part of its path will do if it is the only one. */
   async openFile(path: string): Promise<void> {
     const name = basename(path);

@@ -24,12 +24,6 @@ export class ReportContents {
     this.#question = question;
   }
 
-  /** The next report is of another address. */
-  forget(): void {
-    this.#stored = undefined;
-    this.#past = null;
-  }
-
   /** The report with the progress of now, and with what was stored when it was last read. */
   async progress(shown: Shown): Promise<ReportModel> {
     return this.#read(shown, this.#stored);

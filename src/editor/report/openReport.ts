@@ -58,14 +58,6 @@ export class OpenReport {
     this.render();
   }
 
-  /** Shows another address in the same panel. */
-  showInstead(shown: ReasonedSubject): void {
-    this.#shown = { ...shown, isPinned: false };
-    this.#contents.forget();
-    this.panel.title = titleOf(shown);
-    this.reveal(undefined);
-  }
-
   /** Reads what is stored, and shows it. */
   render(): void {
     this.#orLog(async (shown) => {

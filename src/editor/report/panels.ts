@@ -54,15 +54,13 @@ export function createReportPanels(ports: PanelPorts): ReportPanels {
       }
       const reports = [...open];
       const replaced = reports.find(({ shown }) => !shown.isPinned);
-      if (replaced !== undefined) {
-        replaced.showInstead({ subject, reading });
-        return;
-      }
       // Reports share one column: that of an open report, otherwise beside the code.
-      const viewColumn = reports[0]?.panel.viewColumn ?? vscode.ViewColumn.Beside;
+      const { viewColumn = vscode.ViewColumn.Beside } = (replaced ?? reports[0])?.panel ?? {};
       const where = { viewColumn, preserveFocus: true };
       const panel = vscode.window.createWebviewPanel(panelType, '', where);
       adopt(panel, { subject, reading, isPinned: false });
+      // Not the same panel with another address: after a reload, VS Code could restore the old one.
+      replaced?.panel.dispose();
     },
 
     active: () => [...open].find(({ panel }) => panel.active)?.shown,
