@@ -77,6 +77,11 @@ describe('a user with an account', () => {
   });
 
   it('then sees a summary in a hover, fetched once however often it is shown', async () => {
+    // The answer is stored a moment after the dialog, and a hover that is shown does not change.
+    await eventually('a hover with the answer', async () => {
+      await workbench.editor.pointAt('pragma solidity');
+      return !/Network assumed/.test(await workbench.editor.hoverOver(weth));
+    });
     for (let times = 0; times < 3; times++) {
       await workbench.editor.hoverOver(weth);
       const hover = await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
