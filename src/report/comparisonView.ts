@@ -10,7 +10,7 @@ import { decimalOf, ratioOf } from './decimal.ts';
 import type { ScoreFacts, ScoreModel } from './model.ts';
 import type { CategoryPair } from './pairs.ts';
 
-/** More than these do not differ in a way that anyone reads; exports have all. */
+/** More would not be read; the caption says how many there are. */
 const mostRows = 12;
 
 /** The categories of both aggregators side by side, those that differ most first. */
@@ -23,7 +23,7 @@ export function comparisonTable(
   if (difference === null && categories.length === 0) return null;
   const rows = [...categories].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, mostRows);
   return {
-    caption: reportTexts.difference(),
+    caption: reportTexts.differences(rows.length, categories.length),
     columns: [
       { name: scoreTexts.category(), isFigure: false },
       { name: 'money', isFigure: true },

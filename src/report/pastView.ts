@@ -9,10 +9,10 @@ import { notGiven, notReadable } from '../words/summary.ts';
 import { plain } from '../words/text.ts';
 import { utc } from '../words/times.ts';
 import type { PastScore } from './history.ts';
-import type { ReportModel } from './model.ts';
+import type { ReportModel, ScoreFacts } from './model.ts';
 import type { CategoryPair } from './pairs.ts';
 
-/** More changes than these would not be read; exports and older reports have all. */
+/** More changes than these would not be read; the cell says how many more there are. */
 const mostChanges = 3;
 
 /** Every stored score, and what changed since the one before it. */
@@ -85,15 +85,22 @@ function signed(digits: string): string {
   return text.startsWith('-') ? text.replace('-', '−') : `+${text}`;
 }
 
-/** What the newest stored score cost, as far as the ledger knows it; empty if it does not. */
-export function costRows({ past }: ReportModel, aggregator: Aggregator): RowView[] {
-  if (past === null) return [];
-  const calls = past.spendings.filter(
-    (spending) => spending.kind === 'start' && spending.aggregator === aggregator,
+/**
+ * What a stored score cost, as far as the ledger knows it; empty if it does not. A start after the
+ * score was received belongs to another one.
+ */
+export function costRows(
+  { past }: ReportModel,
+  aggregator: Aggregator,
+  { receivedAt }: Pick<ScoreFacts, 'receivedAt'>,
+): RowView[] {
+  const start = past?.spendings.find(
+    (spending) =>
+      spending.kind === 'start' &&
+      spending.aggregator === aggregator &&
+      spending.at <= receivedAt,
   );
-  const [last] = calls;
-  if (last === undefined) return [];
-  return [{ label: pastTexts.cost(), value: costOf(last) }];
+  return start === undefined ? [] : [{ label: pastTexts.cost(), value: costOf(start) }];
 }
 
 function costOf({ charge }: Spending): string {

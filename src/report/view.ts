@@ -116,7 +116,7 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
     figure: figureView(model, stored),
     warnings: stored === null ? [] : warningRows(stored),
     reasons: stored === null ? [] : reasonLines(stored),
-    facts: stored === null ? [] : [...scoreFactRows(model, stored), ...costRows(model, id)],
+    facts: stored === null ? [] : [...scoreFactRows(model, stored), ...costRows(model, id, stored)],
     charts: breakdown === null ? [] : chartViews(breakdown),
     tree: breakdown === null ? [] : treeViews(breakdown),
   };

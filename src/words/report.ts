@@ -27,6 +27,10 @@ export const reportTexts = {
   nextCheck: () => l10n.t('Next check in'),
   comparison: () => l10n.t('Both aggregators'),
   difference: () => l10n.t('Difference'),
+  differences: (shown: number, total: number) =>
+    shown === total
+      ? l10n.t('Difference by category')
+      : l10n.t('Difference by category, the greatest {0} of {1}', shown, total),
   score: () => l10n.t('Score'),
   recordOf: (aggregator: string) => l10n.t('Record of {0}', aggregator),
   showMore: () => l10n.t('Show More'),
@@ -44,6 +48,5 @@ export const recordTexts = {
   receivedAt: () => l10n.t('Received at'),
   service: () => l10n.t('Service'),
   sampleService: () => l10n.t('Sample service on this machine'),
-  evidence: () => l10n.t('Network from'),
   noEvidence: () => l10n.t('not recorded'),
 };

@@ -10,7 +10,7 @@ import { requireSignedIn } from '../session/requireSignedIn.ts';
 /**
  * Scores an address with each aggregator that has no stored score and no job, after a question that
  * names the cost.
- * @param by what the user did, and the account in use when the first question was asked
+ * @param options.onlyFor the account in use when the first question was asked
  */
 export async function compareAggregators(
   { subject, reading }: ReasonedSubject,

@@ -18,6 +18,7 @@ export class ReportContents {
   /** For progress: nothing stored changes meanwhile. */
   #stored: StoredReport | null | undefined;
   #past: PastFacts | null = null;
+  #pastVersion: string | undefined;
 
   constructor(calls: Calls, question: ScaleQuestion) {
     this.#calls = calls;
@@ -35,7 +36,10 @@ export class ReportContents {
    */
   async *now(shown: Shown): AsyncGenerator<ReportModel, void> {
     yield await this.#read(shown, undefined);
+    const version = versionOf(this.#stored);
+    if (version === this.#pastVersion) return;
     this.#past = await readPast(this.#calls, shown);
+    this.#pastVersion = version;
     yield await this.#read(shown, this.#stored);
   }
 
@@ -49,4 +53,13 @@ export class ReportContents {
     this.#stored = stored;
     return model;
   }
+}
+
+/** Equal as long as no score was received and no calculation started: then the past is the same. */
+function versionOf(stored: StoredReport | null | undefined): string {
+  const { scores, jobs } = stored ?? {};
+  return JSON.stringify([
+    ...Object.values(scores ?? {}).map((known) => known?.receivedAt),
+    ...Object.values(jobs ?? {}).map((job) => job && [job.id, job.state]),
+  ]);
 }

@@ -267,6 +267,38 @@ describe('the view of a report', () => {
   });
 });
 
+describe('the cost of a score', () => {
+  it('is that of the start before it, not of a later one that was rejected', () => {
+    const start = {
+      ...subject,
+      account: 'a',
+      id: '1',
+      kind: 'start',
+      aggregator: 'money',
+    } as const;
+    const made = { ...start, source: 'panel', isAutomatic: false } as const;
+    const model = modelOf({
+      stored: scoreOf('{"risk_score":{"risk_score":7}}'),
+      past: {
+        scores: [],
+        spendings: [
+          { ...made, at: now, charge: 'none' },
+          { ...made, at: now - 90_000, charge: 'made' },
+        ],
+      },
+    });
+    const facts = reportView(model, now).score?.facts;
+    assert.equal(facts?.find(({ label }) => label === 'Cost')?.value, '1 calculation');
+  });
+
+  it('is not shown where the ledger has no start before it', () => {
+    const past = { scores: [], spendings: [] };
+    const model = modelOf({ stored: scoreOf('{"risk_score":{"risk_score":7}}'), past });
+    const labels = reportView(model, now).score?.facts.map(({ label }) => label);
+    assert.deepEqual(labels, ['Confidence']);
+  });
+});
+
 describe('the network in a report', () => {
   it('is shown with what names it, and a guess as one', () => {
     const networkOf = (reading: ReportInput['reading']): unknown =>

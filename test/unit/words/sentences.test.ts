@@ -304,6 +304,7 @@ function phrases(): string[] {
     ...Object.values(recordTexts).map((text) => text()),
     ...[reportTexts.contract(), reportTexts.contractUnknown(), reportTexts.elapsed()],
     ...[reportTexts.nextCheck(), reportTexts.comparison(), reportTexts.difference()],
+    ...[reportTexts.differences(2, 2), reportTexts.differences(12, 40)],
     ...[reportTexts.score(), reportTexts.recordOf('money'), reportTexts.showMore()],
     reportTexts.showInside(),
     ...[scalePick.title(), scalePick.upTo(1), scalePick.levels('a'), scalePick.level('a', 1)],
