@@ -96,9 +96,7 @@ export function costRows(
 ): RowView[] {
   const start = past?.spendings.find(
     (spending) =>
-      spending.kind === 'start' &&
-      spending.aggregator === aggregator &&
-      spending.at <= receivedAt,
+      spending.kind === 'start' && spending.aggregator === aggregator && spending.at <= receivedAt,
   );
   return start === undefined ? [] : [{ label: pastTexts.cost(), value: costOf(start) }];
 }
