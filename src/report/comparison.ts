@@ -1,4 +1,5 @@
 import type { Breakdown } from './breakdown.ts';
+import { decimalOf, ratioOf } from './decimal.ts';
 import { digitsBetween, pairCategories, type CategoryPair } from './pairs.ts';
 
 /** What one aggregator says. */
@@ -6,6 +7,7 @@ interface Side {
   /** The digits of the score; null if it has none that can be read. */
   readonly score: string | null;
   readonly breakdown: Breakdown | null;
+  readonly isOfAnotherAddress: boolean;
 }
 
 /** Two aggregators side by side: of each pair, `one` is `money`. */
@@ -15,11 +17,28 @@ export interface AggregatorComparison {
   readonly categories: readonly CategoryPair[];
 }
 
-export function comparisonOf(money: Side, ranked: Side): AggregatorComparison {
+/**
+ * @returns null if there is nothing to compare: neither scores nor categories, or the response of one
+ *   of them is for a different address, which says nothing about this one
+ */
+export function comparisonOf(money: Side, ranked: Side): AggregatorComparison | null {
+  if (money.isOfAnotherAddress || ranked.isOfAnotherAddress) return null;
   const isScored = money.score !== null && ranked.score !== null;
   const hasCategories = money.breakdown !== null && ranked.breakdown !== null;
-  return {
-    difference: isScored ? digitsBetween(money.score, ranked.score) : null,
-    categories: hasCategories ? pairCategories(money.breakdown, ranked.breakdown) : [],
-  };
+  const difference = isScored ? digitsBetween(money.score, ranked.score) : null;
+  const categories = hasCategories ? pairCategories(money.breakdown, ranked.breakdown) : [];
+  return difference === null && categories.length === 0 ? null : { difference, categories };
+}
+
+/** Those without a difference come last, in their own order. */
+export function mostDifferentFirst(pairs: readonly CategoryPair[]): CategoryPair[] {
+  return pairs
+    .map((pair) => ({ pair, size: sizeOf(pair) }))
+    .sort((a, b) => Number(b.size > a.size) - Number(b.size < a.size))
+    .map(({ pair }) => pair);
+}
+
+function sizeOf({ difference }: CategoryPair): number {
+  const decimal = difference === null ? null : decimalOf(difference);
+  return decimal === null ? -1 : ratioOf(decimal, { sign: 1, digits: '1', exponent: 0 });
 }

@@ -2,13 +2,11 @@ import type { Aggregator } from '../api/routes.ts';
 import type { CellView, TableView } from '../pageViews.ts';
 import { cutFigure } from '../words/figures.ts';
 import { reportTexts } from '../words/report.ts';
-import { rounded } from '../words/rounded.ts';
+import { rounded, signed } from '../words/rounded.ts';
 import { scoreTexts } from '../words/score.ts';
 import { plain } from '../words/text.ts';
-import { comparisonOf } from './comparison.ts';
-import { decimalOf, ratioOf } from './decimal.ts';
+import { comparisonOf, mostDifferentFirst } from './comparison.ts';
 import type { ScoreFacts, ScoreModel } from './model.ts';
-import type { CategoryPair } from './pairs.ts';
 
 /** More would not be read; the caption says how many there are. */
 const mostRows = 12;
@@ -19,9 +17,10 @@ export function comparisonTable(
 ): TableView | null {
   const { money, money_rank_weight: ranked } = scores;
   if (money.stored === null || ranked.stored === null) return null;
-  const { difference, categories } = comparisonOf(sideOf(money.stored), sideOf(ranked.stored));
-  if (difference === null && categories.length === 0) return null;
-  const rows = [...categories].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, mostRows);
+  const comparison = comparisonOf(sideOf(money.stored), sideOf(ranked.stored));
+  if (comparison === null) return null;
+  const { difference, categories } = comparison;
+  const rows = mostDifferentFirst(categories).slice(0, mostRows);
   return {
     caption: reportTexts.differences(rows.length, categories.length),
     columns: [
@@ -48,17 +47,12 @@ export function comparisonTable(
 }
 
 function sideOf(facts: ScoreFacts): Parameters<typeof comparisonOf>[0] {
-  return { score: digitsOf(facts), breakdown: facts.breakdown };
+  const { otherAddress, breakdown } = facts;
+  return { score: digitsOf(facts), breakdown, isOfAnotherAddress: otherAddress !== null };
 }
 
 function digitsOf({ figure }: ScoreFacts): string | null {
   return 'digits' in figure ? figure.digits : null;
-}
-
-/** How much a pair differs, to sort by; one without a difference comes last. */
-function sizeOf({ difference }: CategoryPair): number {
-  const decimal = difference === null ? null : decimalOf(difference);
-  return decimal === null ? -1 : ratioOf(decimal, { sign: 1, digits: '1', exponent: 0 });
 }
 
 /** A dash if there is no value: that is not zero. */
@@ -70,6 +64,5 @@ function figureCell(digits: string | null): CellView {
 
 function signedCell(digits: string | null): CellView {
   const { text, exact } = figureCell(digits);
-  if (digits === null || decimalOf(digits)?.sign === 0) return { text, exact };
-  return { text: text.startsWith('-') ? text.replace('-', '−') : `+${text}`, exact };
+  return { text: digits === null ? text : signed(digits), exact };
 }

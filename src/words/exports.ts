@@ -43,6 +43,24 @@ export const exportTexts = {
           shown,
           total,
         ),
+  comparison: () => l10n.t('Comparison of the aggregators'),
+  differences: (shown: number, total: number) =>
+    shown === total
+      ? l10n.t('By category, largest difference first')
+      : l10n.t(
+          'By category, largest difference first ({0} of {1} shown; the JSON and CSV exports have all)',
+          shown,
+          total,
+        ),
+  history: () => l10n.t('History'),
+  storedScores: (shown: number, total: number) =>
+    shown === total
+      ? l10n.t('Stored scores, newest first')
+      : l10n.t(
+          'Stored scores, newest first ({0} of {1} shown; the JSON and CSV exports have all)',
+          shown,
+          total,
+        ),
   rest: () => l10n.t('Not readable as categories, as received'),
   restOf: (shown: number, total: number) =>
     l10n.t(

@@ -1,4 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import type { Charge } from '../ledger/store.ts';
+import { signed } from './rounded.ts';
+import { plain } from './text.ts';
+
+/** More changes than these would not be read; the text says how many more there are. */
+const mostChanges = 3;
 
 /** Earlier scores of an address, and what was paid for them. */
 export const pastTexts = {
@@ -20,3 +26,42 @@ export const pastTexts = {
   maybeOne: () => l10n.t('may have cost 1 calculation'),
   nothing: () => l10n.t('nothing'),
 };
+
+interface ChangedCategory {
+  readonly names: readonly string[];
+  /** Exact; null if the two values cannot be subtracted. */
+  readonly difference: string | null;
+}
+
+type Changes = Readonly<Record<'added' | 'removed' | 'changed', readonly ChangedCategory[]>>;
+
+/** What is different from the score before it; empty if there is nothing to compare it with. */
+export function changesText(changes: Changes | null): string {
+  if (changes === null) return '';
+  const nameOf = ({ names }: ChangedCategory): string => plain(names.join(' › '));
+  const texts = [
+    ...changes.added.map((category) => pastTexts.added(nameOf(category))),
+    ...changes.removed.map((category) => pastTexts.removed(nameOf(category))),
+    ...changes.changed.map((category) =>
+      category.difference === null
+        ? pastTexts.changed(nameOf(category))
+        : `${nameOf(category)} ${signed(category.difference)}`,
+    ),
+  ];
+  if (texts.length === 0) return pastTexts.same();
+  const shown = texts.slice(0, mostChanges).join(', ');
+  const more = texts.length - mostChanges;
+  return more > 0 ? `${shown}, ${pastTexts.more(more)}` : shown;
+}
+
+export function chargeText(charge: Charge): string {
+  switch (charge) {
+    case 'made':
+      return pastTexts.oneCalculation();
+    case 'none':
+      return pastTexts.nothing();
+    case 'maybe':
+    case 'open':
+      return pastTexts.maybeOne();
+  }
+}

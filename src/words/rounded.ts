@@ -12,6 +12,13 @@ export function rounded(digits: string): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/** A difference: `+1.5`, `−3`, or `0`, rounded as above. */
+export function signed(digits: string): string {
+  const text = rounded(digits);
+  if (!/[1-9]/.test(digits.split(/e/i, 1)[0] ?? '')) return text;
+  return text.startsWith('-') ? text.replace('-', '−') : `+${text}`;
+}
+
 /** `94 %`, `9.4 %`. A part too small for a decimal is not zero, and nearly all is not all. */
 export function percentText(percent: number): string {
   if (percent > 0 && percent < 0.05) return '< 0.1 %';

@@ -12,7 +12,7 @@ import type { Calls } from '../calls/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Shell } from '../shell/shell.ts';
-import { readReport } from './readReport.ts';
+import { readPast, readReport } from './readReport.ts';
 
 const writers: Readonly<Record<ExportFormat, (facts: ExportFacts) => string>> = {
   markdown: markdownExport,
@@ -57,7 +57,8 @@ export async function copyMarkdown(calls: Calls, shown: ReasonedSubject): Promis
 
 /** Undefined if no account is in use: then nothing stored can be read. */
 async function readFacts(calls: Calls, shown: ReasonedSubject): Promise<ExportFacts | undefined> {
-  const { model, stored } = await readReport(calls, shown);
+  const past = await readPast(calls, shown);
+  const { model, stored } = await readReport(calls, shown, { past });
   return stored === null ? undefined : exportFactsOf(model, stored);
 }
 

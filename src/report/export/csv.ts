@@ -3,6 +3,10 @@ import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
 import type { Aggregator } from '../../api/routes.ts';
 import { visible } from '../../words/visible.ts';
 import { breakdownOf, isFilled, membersOf, type Category } from '../breakdown.ts';
+import type { PastScore } from '../history.ts';
+import type { CategoryPair } from '../pairs.ts';
+import type { ScoreFigure } from '../risk.ts';
+import { exportedComparison } from './comparison.ts';
 import { exactText } from './exactText.ts';
 import { exportedAggregators, type ExportedScore, type ExportFacts } from './facts.ts';
 import { categoryRows, restRows } from './rows.ts';
@@ -25,6 +29,10 @@ export function csvExport(facts: ExportFacts): string {
     ...[...subjectRows(facts), ...summaryRows(facts)].map((row) => [source, '', ...row]),
     ...exportedAggregators.flatMap((aggregator) =>
       [...scoreRows(facts, aggregator)].map((row) => [source, aggregator, ...row]),
+    ),
+    ...[...comparisonRows(facts)].map((row) => [source, '', ...row]),
+    ...facts.history.flatMap((score) =>
+      [...historyRows(score)].map((row) => [source, score.aggregator, ...row]),
     ),
   ];
   return lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
@@ -76,14 +84,51 @@ function* scoreRows({ scores, jobs }: ExportFacts, aggregator: Aggregator): Iter
   const { receivedAt, isFresh, figure, otherAddress, otherNetwork, raw } = score;
   yield ['score', '', 'received_at', timeText(receivedAt)];
   yield ['score', '', 'is_fresh', String(isFresh)];
-  if ('digits' in figure) yield ['score', '', 'risk_score', figure.digits];
-  else if (figure.kind === 'unreadable') {
-    yield ['score', '', 'risk_score (not readable)', figure.text];
-  } else if (figure.kind === 'tooBig') yield ['score', '', 'risk_score (not readable)', ''];
+  yield* figureRows('score', '', figure);
   if (otherAddress !== null) yield ['score', '', 'other_address', otherAddress];
   if (otherNetwork !== null) yield ['score', '', 'other_network', otherNetwork];
+  if (score.charge !== null) yield ['score', '', 'charge', score.charge];
   yield* recordRows(score);
   if (raw !== null) yield* detailRows(raw);
+}
+
+function* figureRows(section: string, name: string, figure: ScoreFigure): Iterable<Row> {
+  if ('digits' in figure) yield [section, name, 'risk_score', figure.digits];
+  else if (figure.kind === 'unreadable') {
+    yield [section, name, 'risk_score (not readable)', figure.text];
+  } else if (figure.kind === 'tooBig') yield [section, name, 'risk_score (not readable)', ''];
+}
+
+/** Only the differences: the values stand in the rows of each aggregator. */
+function* comparisonRows(facts: ExportFacts): Iterable<Row> {
+  const comparison = exportedComparison(facts);
+  if (comparison === null) return;
+  const { difference, categories } = comparison;
+  if (difference !== null) yield ['comparison', '', 'difference', difference];
+  for (const { names, difference: by } of categories) {
+    if (by !== null) yield ['comparison', names.join(joint), 'difference', by];
+  }
+}
+
+/** The name of a row begins with the time when the score was received. */
+function* historyRows(score: PastScore): Iterable<Row> {
+  const { figure, calculatedAt, isOfAnotherAddress, difference, changes } = score;
+  const time = timeText(score.receivedAt);
+  yield ['history', time, 'is_of_another_address', String(isOfAnotherAddress)];
+  if (calculatedAt !== null) yield ['history', time, 'calculated_at', timeText(calculatedAt)];
+  yield* figureRows('history', time, figure);
+  if (difference !== null) yield ['history', time, 'difference', difference];
+  if (changes === null) return;
+  const nameOf = ({ names }: CategoryPair): string => [time, ...names].join(joint);
+  for (const pair of changes.added) {
+    yield ['history', nameOf(pair), 'added', pair.other?.digits ?? ''];
+  }
+  for (const pair of changes.removed) {
+    yield ['history', nameOf(pair), 'removed', pair.one?.digits ?? ''];
+  }
+  for (const pair of changes.changed) {
+    yield ['history', nameOf(pair), 'changed', pair.difference ?? ''];
+  }
 }
 
 function* recordRows({ record }: ExportedScore): Iterable<Row> {

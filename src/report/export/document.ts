@@ -16,6 +16,7 @@ import {
   type DocumentFact,
   type DocumentSection,
 } from './parts.ts';
+import { comparisonSections, historySections } from './pastSections.ts';
 import { scoreSection } from './scoreSection.ts';
 
 /** A report as it is read, for the formats that are read: Markdown and HTML. */
@@ -35,6 +36,8 @@ export function exportDocument(facts: ExportFacts): ExportDocument {
       { heading: exportTexts.address(), facts: subjectFacts(facts) },
       { heading: labels.summary(), facts: summaryFacts(facts) },
       ...exportedAggregators.map((aggregator: Aggregator) => scoreSection(facts, aggregator)),
+      ...comparisonSections(facts),
+      ...historySections(facts),
     ],
     footer: reportTexts.footer(),
   };

@@ -2,8 +2,9 @@ import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { Field, Summary } from '../../api/decode.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import type { Aggregator } from '../../api/routes.ts';
-import type { Instant } from '../../ledger/store.ts';
+import type { Charge, Instant } from '../../ledger/store.ts';
 import type { JobState } from '../../risk/jobState.ts';
+import type { PastScore } from '../history.ts';
 import type { ReportSubject, ScoreFigure } from '../risk.ts';
 import type { RiskScale } from '../scale.ts';
 
@@ -24,6 +25,8 @@ export interface ExportFacts {
   readonly scores: Readonly<Record<Aggregator, ExportedScore | null>>;
   /** The newest job without a result. */
   readonly jobs: Readonly<Record<Aggregator, JobState | null>>;
+  /** Every stored score, newest first. */
+  readonly history: readonly PastScore[];
 }
 
 interface Received {
@@ -41,6 +44,8 @@ export interface ExportedScore extends Received {
   readonly record: ScoreRecord;
   /** `raw_risk_score`; null if there is none. */
   readonly raw: ExactJson;
+  /** What it cost, as far as the ledger knows it. */
+  readonly charge: Charge | null;
 }
 
 /** What the response says about its own record, as received. */

@@ -1,5 +1,6 @@
 import type { Aggregator } from '../../api/routes.ts';
 import type { StoredReport } from '../../lookups/reports.ts';
+import { chargeOf } from '../cost.ts';
 import type { ReportModel } from '../model.ts';
 import type { ExportedScore, ExportFacts } from './facts.ts';
 
@@ -21,11 +22,12 @@ export function exportFactsOf(model: ReportModel, stored: StoredReport): ExportF
       money: stored.jobs.money?.state ?? null,
       money_rank_weight: stored.jobs.money_rank_weight?.state ?? null,
     },
+    history: model.past?.scores ?? [],
   };
 }
 
 function exportedScore(
-  { scores }: ReportModel,
+  { scores, past }: ReportModel,
   stored: StoredReport,
   aggregator: Aggregator,
 ): ExportedScore | null {
@@ -33,5 +35,14 @@ function exportedScore(
   const known = stored.scores[aggregator];
   if (facts === null || known === null) return null;
   const { receivedAt, figure, otherAddress, otherNetwork, record, raw } = facts;
-  return { receivedAt, isFresh: known.isFresh, figure, otherAddress, otherNetwork, record, raw };
+  return {
+    receivedAt,
+    isFresh: known.isFresh,
+    figure,
+    otherAddress,
+    otherNetwork,
+    record,
+    raw,
+    charge: past === null ? null : chargeOf(past.spendings, aggregator, receivedAt),
+  };
 }

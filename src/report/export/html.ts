@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { currentLanguage } from '../../words/language.ts';
 import { exportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';
-import type { DocumentSection, DocumentTable } from './parts.ts';
+import type { DocumentFact, DocumentSection, DocumentTable } from './parts.ts';
 
 const style = `
 :root { color-scheme: light; }
@@ -26,7 +26,10 @@ pre { white-space: pre-wrap; font-size: .9em; margin: 0; }
 footer { margin-top: 1.5em; color: #525252; }
 @media print {
   @page { margin: 12mm; }
-  body { font-size: 8.5px; line-height: 1.3; margin: 0; padding: 0; max-width: none; }
+  body { font-size: 8.5px; line-height: 1.25; margin: 0; padding: 0; max-width: none; }
+  h2 { margin: .7em 0 .3em; }
+  h3, caption { margin: .4em 0 .2em; }
+  table { margin-top: .3em; }
   dl { grid-template-columns: max-content 1fr max-content 1fr; }
   .bar rect { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
@@ -70,13 +73,7 @@ function sectionLines({ heading, facts, table, verbatim }: DocumentSection): str
   return [
     '<section>',
     `<h2>${escaped(heading)}</h2>`,
-    '<dl>',
-    ...facts.map(({ label, value, link }) => {
-      const text = escaped(value);
-      const shown = link === undefined ? text : `<a href="${escaped(link)}">${text}</a>`;
-      return `<dt>${escaped(label)}</dt><dd>${shown}</dd>`;
-    }),
-    '</dl>',
+    ...(facts.length === 0 ? [] : factLines(facts)),
     ...(table === undefined ? [] : tableLines(table)),
     ...(verbatim === undefined
       ? []
@@ -86,17 +83,30 @@ function sectionLines({ heading, facts, table, verbatim }: DocumentSection): str
   ];
 }
 
+function factLines(facts: readonly DocumentFact[]): string[] {
+  return [
+    '<dl>',
+    ...facts.map(({ label, value, link }) => {
+      const text = escaped(value);
+      const shown = link === undefined ? text : `<a href="${escaped(link)}">${text}</a>`;
+      return `<dt>${escaped(label)}</dt><dd>${shown}</dd>`;
+    }),
+    '</dl>',
+  ];
+}
+
 function tableLines({ caption, columns, rows }: DocumentTable): string[] {
-  const [first = '', ...others] = columns;
+  const [first = '', ...others] = columns.map(({ name }) => name);
+  const hasBars = rows.some(({ ratio }) => ratio !== null);
   return [
     '<table>',
     `<caption>${escaped(caption)}</caption>`,
-    `<thead><tr><th scope="col">${escaped(first)}</th><td></td>${cells('th scope="col"', others)}</tr></thead>`,
+    `<thead><tr><th scope="col">${escaped(first)}</th>${hasBars ? '<td></td>' : ''}${cells('th scope="col"', others)}</tr></thead>`,
     '<tbody>',
     ...rows.map(({ cells: [name = '', ...values], ratio }) =>
       [
         `<tr><th scope="row">${escaped(name)}</th>`,
-        `<td class="bar">${ratio === null ? '' : barOf(ratio)}</td>`,
+        ...(hasBars ? [`<td class="bar">${ratio === null ? '' : barOf(ratio)}</td>`] : []),
         `${cells('td', values)}</tr>`,
       ].join(''),
     ),

@@ -1,11 +1,13 @@
 import type { Field, Summary } from '../../api/decode.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
+import type { Charge } from '../../ledger/store.ts';
 import { breakdownOf, type Breakdown, type Category } from '../breakdown.ts';
 import { reasonsOf } from '../reasons.ts';
-import type { ScoreFigure } from '../risk.ts';
 import { levelOf, type RiskScale } from '../scale.ts';
 import { exactText } from './exactText.ts';
 import { exportedAggregators, type ExportedScore, type ExportFacts } from './facts.ts';
+import { figureJson, num, time } from './jsonParts.ts';
+import { comparisonJson, historyJson } from './pastJson.ts';
 
 /** Of `schemas/report.schema.json`: a change that breaks its readers gets another number. */
 const format = 1;
@@ -38,16 +40,9 @@ export function jsonExport(facts: ExportFacts): string {
         result: score === null ? null : scoreJson(score, scale),
       };
     }),
+    comparison: comparisonJson(facts),
+    history: historyJson(facts),
   })}\n`;
-}
-
-function num(value: number): ExactJson {
-  return new String(value);
-}
-
-/** ISO 8601, UTC. */
-function time(instant: number): string {
-  return new Date(instant).toISOString();
 }
 
 function scaleJson({ min, max, levels }: RiskScale): ExactJson {
@@ -80,6 +75,14 @@ function fieldJson<T>(field: Field<T>, valueOf: (value: T) => ExactJson): ExactJ
   }
 }
 
+/** An open call may have been charged, like one whose response was lost. */
+const costs: Readonly<Record<Charge, string>> = {
+  made: '1 calculation',
+  maybe: 'maybe 1 calculation',
+  open: 'maybe 1 calculation',
+  none: 'nothing',
+};
+
 function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {
   const { figure, otherAddress, otherNetwork, record, raw } = score;
   const breakdown = raw === null ? null : breakdownOf(raw);
@@ -95,6 +98,7 @@ function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {
     isOutsideScale: place?.kind === 'outside',
     otherAddress,
     otherNetwork,
+    cost: score.charge === null ? null : costs[score.charge],
     reasons: isMeant && breakdown !== null ? reasonsJson(breakdown, digits) : null,
     record: {
       id: text(record.id),
@@ -108,20 +112,6 @@ function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {
     raw,
     normalized: breakdown === null ? null : breakdownJson(breakdown),
   };
-}
-
-function figureJson(figure: ScoreFigure): ExactJson {
-  switch (figure.kind) {
-    case 'value':
-    case 'zero':
-      return { state: 'given', value: new String(figure.digits) };
-    case 'absent':
-      return { state: 'absent' };
-    case 'unreadable':
-      return { state: 'unreadable', text: figure.text };
-    case 'tooBig':
-      return { state: 'tooBig', most: num(figure.most) };
-  }
 }
 
 function reasonsJson(breakdown: Breakdown, digits: string): ExactJson {

@@ -21,7 +21,7 @@ function sectionBlocks({ heading, facts, table, verbatim }: DocumentSection): st
   });
   return [
     `## ${escaped(heading)}`,
-    lines.join('\n'),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
     ...(table === undefined ? [] : [`### ${table.caption}`, tableText(table)]),
     ...(verbatim === undefined ? [] : [`### ${verbatim.caption}`, fenced(verbatim.text)]),
   ];
@@ -30,8 +30,8 @@ function sectionBlocks({ heading, facts, table, verbatim }: DocumentSection): st
 function tableText({ columns, rows }: DocumentTable): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
-    line(columns),
-    line(columns.map((_, index) => (index === 0 ? ':--' : '--:'))),
+    line(columns.map(({ name }) => name)),
+    line(columns.map(({ isFigure }) => (isFigure ? '--:' : ':--'))),
     ...rows.map(({ cells }) => line(cells.map(escaped))),
   ].join('\n');
 }

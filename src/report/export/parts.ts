@@ -11,9 +11,15 @@ export interface DocumentFact {
   readonly link?: string;
 }
 
+interface DocumentColumn {
+  readonly name: string;
+  /** Its cells are numbers, one below the other. */
+  readonly isFigure: boolean;
+}
+
 export interface DocumentTable {
   readonly caption: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly DocumentColumn[];
   readonly rows: readonly {
     readonly cells: readonly string[];
     /** The length of its bar, 0 to 1; null if it has none. */
@@ -29,8 +35,19 @@ export interface DocumentSection {
   readonly verbatim?: { readonly caption: string; readonly text: string };
 }
 
+export function textColumns(...names: readonly string[]): DocumentColumn[] {
+  return names.map((name) => ({ name, isFigure: false }));
+}
+
+export function figureColumns(...names: readonly string[]): DocumentColumn[] {
+  return names.map((name) => ({ name, isFigure: true }));
+}
+
 /** What is longer is whole in JSON and CSV. In UTF-16 units. */
 export const longestValue = 256;
+
+/** Of a table, in UTF-16 units. */
+export const longestCell = 120;
 
 /** Never in the middle of a character. */
 export function cut(text: string, most: number): string {

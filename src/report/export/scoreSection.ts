@@ -4,6 +4,7 @@ import { exportTexts } from '../../words/exports.ts';
 import { cutFigure, grouped } from '../../words/figures.ts';
 import { jobStateName } from '../../words/jobs.ts';
 import { labels } from '../../words/labels.ts';
+import { chargeText, pastTexts } from '../../words/past.ts';
 import { reasonText } from '../../words/reasons.ts';
 import { percentText, rounded } from '../../words/rounded.ts';
 import { scoreTexts } from '../../words/score.ts';
@@ -17,8 +18,11 @@ import type { ExportedScore, ExportFacts, ScoreRecord } from './facts.ts';
 import {
   cut,
   fieldFact,
+  figureColumns,
+  longestCell,
   longestValue,
   receivedFact,
+  textColumns,
   type DocumentFact,
   type DocumentSection,
   type DocumentTable,
@@ -28,8 +32,6 @@ import { categoryRows, restRows, type CategoryRow } from './rows.ts';
 /** What is read on paper; everything is in JSON and CSV. */
 const mostRows = 20;
 const mostRestLines = 40;
-/** In UTF-16 units. */
-const longestCell = 120;
 
 /** One aggregator, in words. */
 export function scoreSection(facts: ExportFacts, aggregator: Aggregator): DocumentSection {
@@ -52,6 +54,7 @@ export function scoreSection(facts: ExportFacts, aggregator: Aggregator): Docume
       ...meaningFacts(score, breakdown, facts.scale),
       ...jobFacts,
       receivedFact(score.receivedAt, score.isFresh),
+      ...costFacts(score),
       ...recordFacts(score.record),
     ],
     ...(table === null ? {} : { table }),
@@ -113,6 +116,10 @@ function levelText(scale: RiskScale | null, digits: string): string | null {
     : exportTexts.onScale(visible(place.name), min, max);
 }
 
+function costFacts({ charge }: ExportedScore): DocumentFact[] {
+  return charge === null ? [] : [{ label: pastTexts.cost(), value: chargeText(charge) }];
+}
+
 function recordFacts(record: ScoreRecord): DocumentFact[] {
   return [
     ...fieldFact(scoreTexts.calculated(), record.createdAt),
@@ -145,10 +152,11 @@ function categoryTable(breakdown: Breakdown): DocumentTable | null {
   return {
     caption: exportTexts.categories(shown.length, all.length),
     columns: [
-      ...[scoreTexts.category(), valueTitle(shown)],
-      ...(hasPercent ? [exportTexts.part()] : []),
-      exportTexts.exact(),
-      ...(hasFields ? [exportTexts.otherFields()] : []),
+      ...textColumns(scoreTexts.category()),
+      ...figureColumns(
+        ...[valueTitle(shown), ...(hasPercent ? [exportTexts.part()] : []), exportTexts.exact()],
+      ),
+      ...(hasFields ? textColumns(exportTexts.otherFields()) : []),
     ],
     rows: missing === null ? rows : [...rows, { cells: unexplained, ratio: null }],
   };

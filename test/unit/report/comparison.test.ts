@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
 import { breakdownOf, type Breakdown } from '../../../src/report/breakdown.ts';
-import { comparisonOf } from '../../../src/report/comparison.ts';
+import { comparisonOf, mostDifferentFirst } from '../../../src/report/comparison.ts';
 import { pairCategories } from '../../../src/report/pairs.ts';
 
 const read = (text: string): Breakdown => breakdownOf(parseExactJson(text) as ExactJson);
@@ -63,22 +63,39 @@ describe('two aggregators', () => {
   const side = (score: string | null, raw: string | null) => ({
     score,
     breakdown: raw === null ? null : read(raw),
+    isOfAnotherAddress: false,
   });
 
   it('have the difference of their scores, and of their categories', () => {
-    const { difference, categories } = comparisonOf(
-      side('80.10', '{"a":3}'),
-      side('80', '{"a":2}'),
-    );
-    assert.equal(difference, '-0.1');
+    const comparison = comparisonOf(side('80.10', '{"a":3}'), side('80', '{"a":2}'));
+    assert.equal(comparison?.difference, '-0.1');
     assert.deepEqual(
-      categories.map((pair) => pair.difference),
+      comparison.categories.map((pair) => pair.difference),
       ['-1'],
     );
   });
 
   it('have no difference to a score that is not there', () => {
-    assert.deepEqual(comparisonOf(side('80', '{"a":3}'), side(null, '{"a":2}')).difference, null);
-    assert.deepEqual(comparisonOf(side('80', null), side('1', '{"a":2}')).categories, []);
+    assert.equal(comparisonOf(side('80', '{"a":3}'), side(null, '{"a":2}'))?.difference, null);
+    assert.deepEqual(comparisonOf(side('80', null), side('1', '{"a":2}'))?.categories, []);
+    assert.equal(comparisonOf(side(null, '{"a":3}'), side('1', null)), null);
+  });
+
+  it('are not compared if one of them is for a different address', () => {
+    const [one, other] = [side('80', '{"a":3}'), side('70', '{"a":2}')];
+    assert.notEqual(comparisonOf(one, other), null);
+    assert.equal(comparisonOf({ ...one, isOfAnotherAddress: true }, other), null);
+    assert.equal(comparisonOf(one, { ...other, isOfAnotherAddress: true }), null);
+  });
+
+  it('have the largest difference first, and those without one last', () => {
+    const comparison = comparisonOf(
+      side('1', '{"a":1,"b":2,"c":3,"only":1}'),
+      side('1', '{"a":-8,"b":2.5,"c":1e300}'),
+    );
+    assert.deepEqual(
+      mostDifferentFirst(comparison?.categories ?? []).map(({ names }) => names.join()),
+      ['c', 'a', 'b', 'only'],
+    );
   });
 });

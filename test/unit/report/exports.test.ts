@@ -247,7 +247,7 @@ describe('a report as Markdown', () => {
     );
     // An at sign is the one thing in a code span, and the verbatim texts are in two blocks.
     assert.equal(tags.filter((tag) => tag === 'pre').length, 2);
-    assert.equal(tags.filter((tag) => tag === 'h2').length, 4);
+    assert.equal(tags.filter((tag) => tag === 'h2').length, 5);
     const harmless = rendered(markdownExport(reportOf('x'))).tags;
     const withoutCode = (all: readonly string[]) => all.filter((tag) => tag !== 'code');
     assert.deepEqual(withoutCode(tags), withoutCode(harmless));

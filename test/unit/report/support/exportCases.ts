@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { readingOf } from '../../../../src/addresses/chain/reasons.ts';
 import { decodeRiskScore, decodeSummary, type Field } from '../../../../src/api/decode.ts';
 import { parseExactJson } from '../../../../src/api/exactJson.ts';
+import type { Aggregator } from '../../../../src/api/routes.ts';
+import type { HistoryEntry } from '../../../../src/lookups/history.ts';
 import type { ExportedScore, ExportFacts } from '../../../../src/report/export/facts.ts';
+import { historyOf, type PastScore } from '../../../../src/report/history.ts';
 import { figureOf } from '../../../../src/report/risk.ts';
 import { presetScales, sampleScale } from '../../../../src/report/scale.ts';
 
@@ -18,6 +21,7 @@ const nothing: ExportFacts = {
   summary: null,
   scores: { money: null, money_rank_weight: null },
   jobs: { money: null, money_rank_weight: null },
+  history: [],
 };
 
 function summaryOf(body: string, isFresh = true): NonNullable<ExportFacts['summary']> {
@@ -63,8 +67,22 @@ export function scoreOf(
       creatorName: field('creator_display_name'),
     },
     raw: parseExactJson(raw) ?? null,
+    charge: null,
     ...rest,
   };
+}
+
+/** Scores of the past, newest first: [hours before the newest one, score, details, aggregator]. */
+function pastOf(
+  ...scores: readonly (readonly [hours: number, score: string, raw: string, by?: Aggregator])[]
+): readonly PastScore[] {
+  const entries = scores.map(([hours, score, raw, aggregator = 'money']): HistoryEntry => {
+    const value = decodeRiskScore(`{"risk_score":{"risk_score":${score},"raw_risk_score":${raw}}}`);
+    assert.ok(value);
+    const at = receivedAt - hours * 3_600_000;
+    return { aggregator, receivedAt: at, score: value, details: value.rawRiskScore };
+  });
+  return historyOf(entries, nothing.subject);
 }
 
 /** What the sample service sends, of money that was received. */
@@ -117,6 +135,7 @@ export function reportOf(text: string): ExportFacts {
       }),
       money_rank_weight: scoreOf(JSON.stringify(text), JSON.stringify(text)),
     },
+    history: pastOf([0, '7', JSON.stringify({ [text]: 1 })], [1, '6', JSON.stringify({ x: 1 })]),
   };
 }
 
@@ -166,9 +185,20 @@ export const exportCases: Readonly<Record<string, ExportFacts>> = {
     ...nothing,
     scale: presetScales[2] ?? null,
     scores: {
-      money: scoreOf('80', '{"direct":{"mixer":50,"scam":10},"indirect":{"mixer":20}}'),
-      money_rank_weight: scoreOf('61.5', '{"direct":{"mixer":41.5},"indirect":{"mixer":20}}'),
+      money: scoreOf('80', '{"direct":{"mixer":50,"scam":10},"indirect":{"mixer":20}}', {
+        charge: 'made',
+      }),
+      money_rank_weight: scoreOf('61.5', '{"direct":{"mixer":41.5},"indirect":{"mixer":20}}', {
+        charge: 'maybe',
+      }),
     },
+    history: pastOf(
+      [0, '80', '{"direct":{"mixer":50,"scam":10},"indirect":{"mixer":20}}'],
+      [1, '61.5', '{"direct":{"mixer":41.5},"indirect":{"mixer":20}}', 'money_rank_weight'],
+      [30, '72.25', '{"direct":{"mixer":42.25,"bridge":10},"indirect":{"mixer":20}}'],
+      [31, 'null', '{"direct":{"mixer":1}}', 'money_rank_weight'],
+      [720, '72.25', '{"direct":{"mixer":42.25,"bridge":10},"indirect":{"mixer":20}}'],
+    ),
   },
   otherAddress: {
     ...nothing,
@@ -198,5 +228,17 @@ export const exportCases: Readonly<Record<string, ExportFacts>> = {
       money: scoreOf('70.5', tenCategories),
       money_rank_weight: scoreOf('68.4', tenCategories),
     },
+    // More than are printed.
+    history: pastOf(
+      ...Array.from(
+        { length: 14 },
+        (_, index) =>
+          [
+            index * 24,
+            String(70.5 - index),
+            JSON.stringify({ mixer: index, scam: 2 * index }),
+          ] as const,
+      ),
+    ),
   },
 };
