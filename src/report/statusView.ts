@@ -39,12 +39,16 @@ export function summaryStatus({ state, stored }: SummaryModel, now: number): Sta
 }
 
 /** The same of a score. Its buttons are about one aggregator. */
-export function scoreStatus(score: ScoreModel, target: Aggregator, now: number): StatusView {
-  const status = scoreState(score, now);
+export function scoreStatus(
+  score: ScoreModel,
+  { target, isSample }: { readonly target: Aggregator; readonly isSample: boolean },
+  now: number,
+): StatusView {
+  const status = scoreState(score, isSample, now);
   return { ...status, actions: status.actions.map((action) => ({ ...action, target })) };
 }
 
-function scoreState({ state, stored }: ScoreModel, now: number): StatusView {
+function scoreState({ state, stored }: ScoreModel, isSample: boolean, now: number): StatusView {
   switch (state.kind) {
     case 'waiting':
       return waitingStatus(state);
@@ -71,7 +75,7 @@ function scoreState({ state, stored }: ScoreModel, now: number): StatusView {
       );
     case 'none':
       return {
-        ...quiet('empty', scoreTexts.notYet()),
+        ...quiet('empty', scoreTexts.notYet(isSample)),
         actions: [{ id: 'scoreRisk', label: labels.scoreRisk() }],
       };
     case 'fresh':

@@ -104,6 +104,8 @@ function contractRow({ subject }: ReportModel, { stored }: SummaryModel, now: nu
   return { label, value: row?.value ?? '', note: reportTexts.contractNote() };
 }
 
+const isSample = ({ account }: ReportModel): boolean => account.kind === 'sample';
+
 function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView | null {
   const score = model.scores?.[id];
   if (score === undefined) return null;
@@ -112,7 +114,7 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
   return {
     id,
     heading: labels.riskScore(id),
-    status: scoreStatus(score, id, now),
+    status: scoreStatus(score, { target: id, isSample: isSample(model) }, now),
     figure: figureView(model, stored),
     warnings: stored === null ? [] : warningRows(stored),
     reasons: stored === null ? [] : reasonLines(stored),
@@ -134,7 +136,7 @@ function comparisonView(
       id,
       heading: id,
       // The report begins with the state of the other one.
-      status: id === model.aggregator ? null : comparedStatus(scores[id], id, now),
+      status: id === model.aggregator ? null : comparedStatus(model, scores[id], id, now),
       figure: figureView(model, scores[id].stored),
     })),
     table: comparisonTable(scores),
@@ -146,8 +148,13 @@ function comparisonView(
 }
 
 /** Its buttons name the aggregator: the first part of the report has buttons of the same kind. */
-function comparedStatus(score: ScoreModel, id: Aggregator, now: number): StatusView {
-  const status = scoreStatus(score, id, now);
+function comparedStatus(
+  model: ReportModel,
+  score: ScoreModel,
+  id: Aggregator,
+  now: number,
+): StatusView {
+  const status = scoreStatus(score, { target: id, isSample: isSample(model) }, now);
   const actions = status.actions.map((action) =>
     action.id === 'scoreRisk' ? { ...action, label: labels.scoreWith(id) } : action,
   );

@@ -4,11 +4,12 @@ import type { Question } from './message.ts';
 import { networkWithReason } from './networks.ts';
 import { shortAddress } from './text.ts';
 
-/** Names the calculations that are missing, and that each counts against the license. */
+/** Names the calculations that are missing, and what they cost. */
 export function comparisonQuestion(
   { address, chain }: { readonly address: string; readonly chain: string },
   reading: ChainReading | undefined,
   missing: readonly string[],
+  isSample: boolean,
 ): Question {
   const network = networkWithReason(chain, reading);
   const text = l10n.t('Compare the aggregators for {0}?', shortAddress(address));
@@ -16,21 +17,34 @@ export function comparisonQuestion(
   return second === undefined
     ? {
         text,
-        detail: l10n.t(
-          'This starts 1 calculation: {0}. It counts against your license. Network: {1}.',
-          first,
-          network,
-        ),
+        detail: isSample
+          ? l10n.t(
+              'This starts 1 calculation: {0}. Sample data costs nothing. Network: {1}.',
+              first,
+              network,
+            )
+          : l10n.t(
+              'This starts 1 calculation: {0}. It counts against your license. Network: {1}.',
+              first,
+              network,
+            ),
         yes: l10n.t('Start 1 Calculation'),
       }
     : {
         text,
-        detail: l10n.t(
-          'This starts 2 calculations: {0} and {1}. Each counts against your license. Network: {2}.',
-          first,
-          second,
-          network,
-        ),
+        detail: isSample
+          ? l10n.t(
+              'This starts 2 calculations: {0} and {1}. Sample data costs nothing. Network: {2}.',
+              first,
+              second,
+              network,
+            )
+          : l10n.t(
+              'This starts 2 calculations: {0} and {1}. Each counts against your license. Network: {2}.',
+              first,
+              second,
+              network,
+            ),
         yes: l10n.t('Start 2 Calculations'),
       };
 }

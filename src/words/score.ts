@@ -6,7 +6,10 @@ export function ofAnotherAddressText(): string {
 
 /** What the report says about a score. */
 export const scoreTexts = {
-  notYet: () => l10n.t('Not scored yet. A calculation counts against your license.'),
+  notYet: (isSample: boolean) =>
+    isSample
+      ? l10n.t('Not scored yet. Sample data costs nothing.')
+      : l10n.t('Not scored yet. A calculation counts against your license.'),
   tooBig: (most: number) =>
     l10n.t('The response has more than {0} values and cannot be shown. It is stored.', most),
   noScore: () => l10n.t('The service returned no score.'),

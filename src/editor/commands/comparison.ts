@@ -27,7 +27,8 @@ export async function compareAggregators(
     shell.notifier.inform(nothingToCompareText());
     return;
   }
-  if (!(await dialogs.agree(comparisonQuestion(subject, reading, missing)))) return;
+  const isSample = account.kind === 'sample';
+  if (!(await dialogs.agree(comparisonQuestion(subject, reading, missing, isSample)))) return;
   await Promise.all(
     missing.map((aggregator) =>
       calls.inquiries.score({

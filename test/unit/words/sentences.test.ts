@@ -96,8 +96,10 @@ function questions(): Question[] {
   const assumed = { chain: 'ethereum', reading: readingOf('assumed') };
   const named = { chain: 'polygon', reading: readingOf('comment') };
   return [
-    comparisonQuestion(subject, undefined, ['money']),
-    comparisonQuestion(subject, readingOf('key'), ['money', 'money_rank_weight']),
+    ...[true, false].flatMap((isSample) => [
+      comparisonQuestion(subject, undefined, ['money'], isSample),
+      comparisonQuestion(subject, readingOf('key'), ['money', 'money_rank_weight'], isSample),
+    ]),
     refusals.allowanceQuestion('start', 20),
     refusals.allowanceQuestion('summary', 50),
     jobs.startAnotherQuestion(),
@@ -169,7 +171,8 @@ function statements(): string[] {
     ...[reportTexts.contractNotEvm(), scaleTexts.question(), scalePick.prompt()],
     ...[scalePick.bad(), nothingToCompareText()],
     ...[exportPick.nothing(), exportPick.done(), exportPick.failed()],
-    scoreTexts.notYet(),
+    scoreTexts.notYet(true),
+    scoreTexts.notYet(false),
     scoreTexts.tooBig(100_000),
     scoreTexts.noScore(),
     scoreTexts.otherAddress(),
