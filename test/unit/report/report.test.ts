@@ -254,6 +254,13 @@ describe('the view of a report', () => {
     assert.equal(reportView(modelOf({ stored }), now).score?.figure.value, line.text);
   });
 
+  it('says that a calculation costs something, unless the data is sample data', () => {
+    for (const kind of ['service', 'sample'] as const) {
+      const view = JSON.stringify(reportView(modelOf({ account: { kind } }), now));
+      assert.equal(view.includes('license'), kind === 'service');
+    }
+  });
+
   it('has a button for each next action that a section can do', () => {
     const labels = new Set(
       failureKinds.flatMap((kind) => {
