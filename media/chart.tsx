@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { BarView, ChartView, ReportView, TreeView } from '../src/pageViews.ts';
 import { PageContext } from './memory.ts';
-import { Details, Figure, Scrolling } from './parts.tsx';
+import { Cell, Details, Scrolling } from './parts.tsx';
 
 type Words = ReportView['words'];
 
@@ -24,21 +24,23 @@ export function Chart({ chart, words }: ChartProps): JSX.Element {
   return (
     <div class="chart">
       <Scrolling label={caption}>
-        <table class="bars">
+        <table role="table" class={columns.length > 0 ? 'bars stacking' : 'bars'}>
           <caption>{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{categoryName}</th>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                {categoryName}
+              </th>
               {[figureName, ...columns].map((name) => (
-                <th scope="col" class="number-cell" key={name}>
+                <th role="columnheader" scope="col" class="number-cell" key={name}>
                   {name}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {bars.map((bar, index) => (
-              <Bar bar={bar} key={index} />
+              <Bar bar={bar} columns={columns} key={index} />
             ))}
           </tbody>
         </table>
@@ -55,12 +57,17 @@ export function Chart({ chart, words }: ChartProps): JSX.Element {
   );
 }
 
-function Bar({ bar }: { readonly bar: BarView }): JSX.Element {
+interface BarProps {
+  readonly bar: BarView;
+  readonly columns: readonly string[];
+}
+
+function Bar({ bar, columns }: BarProps): JSX.Element {
   const { name, ratio, isNegative, isUnexplained, figure, cells } = bar;
   const kind = isUnexplained ? 'unexplained' : isNegative ? 'negative' : 'positive';
   return (
-    <tr class={kind}>
-      <th scope="row">
+    <tr role="row" class={kind}>
+      <th role="rowheader" scope="row">
         <span class="category">{name}</span>
         {/* A length is an attribute of the drawing: the policy allows no inline style. */}
         <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
@@ -69,9 +76,7 @@ function Bar({ bar }: { readonly bar: BarView }): JSX.Element {
         </svg>
       </th>
       {[figure, ...cells].map((cell, index) => (
-        <td class="number-cell" key={index}>
-          <Figure cell={cell} />
-        </td>
+        <Cell cell={cell} label={index === 0 ? '' : columns[index - 1]} isFigure key={index} />
       ))}
     </tr>
   );

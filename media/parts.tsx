@@ -130,8 +130,28 @@ function clockTime(ms: number): string {
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
 }
 
+interface CellProps {
+  readonly cell: CellView;
+  /** Stands before it where a row is stacked because the page is narrow. */
+  readonly label: string | undefined;
+  readonly isFigure: boolean;
+}
+
+/** A cell of a table. Its role stays that of a cell where its row is stacked. */
+export function Cell({ cell, label, isFigure }: CellProps): JSX.Element {
+  return (
+    <td
+      role="cell"
+      class={isFigure ? 'number-cell' : undefined}
+      data-label={cell.text === '' ? '' : label}
+    >
+      <Figure cell={cell} />
+    </td>
+  );
+}
+
 /** The exact value is its tooltip. */
-export function Figure({ cell: { text, exact } }: { readonly cell: CellView }): JSX.Element {
+function Figure({ cell: { text, exact } }: { readonly cell: CellView }): JSX.Element {
   if (exact === '') return <span>{text}</span>;
   return (
     <span class="rounded" title={exact}>
@@ -184,29 +204,42 @@ function breakable(name: string): ComponentChildren {
     .flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
 }
 
+/** More columns than these do not fit into a narrow page. */
+const mostNarrowColumns = 4;
+
 export function Table({ table }: { readonly table: TableView }): JSX.Element {
   const { caption, columns, rows } = table;
   return (
     <Scrolling label={caption}>
-      <table>
+      <table role="table" class={columns.length > mostNarrowColumns ? 'stacking' : undefined}>
         <caption>{caption}</caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(({ name, isFigure }) => (
-              <th scope="col" class={isFigure ? 'number-cell' : undefined} key={name}>
+              <th
+                role="columnheader"
+                scope="col"
+                class={isFigure ? 'number-cell' : undefined}
+                key={name}
+              >
                 {breakable(name)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map(([name, ...cells], index) => (
-            <tr key={index}>
-              <th scope="row">{name?.text}</th>
+            <tr role="row" key={index}>
+              <th role="rowheader" scope="row">
+                {name?.text}
+              </th>
               {cells.map((cell, column) => (
-                <td class={columns[column + 1]?.isFigure ? 'number-cell' : undefined} key={column}>
-                  <Figure cell={cell} />
-                </td>
+                <Cell
+                  cell={cell}
+                  label={columns[column + 1]?.name}
+                  isFigure={columns[column + 1]?.isFigure ?? false}
+                  key={column}
+                />
               ))}
             </tr>
           ))}

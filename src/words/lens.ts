@@ -15,14 +15,17 @@ export interface LensText {
   readonly tooltip?: string;
 }
 
+/** A CodeLens is no button: its title is a phrase. */
+const offerTitle = (): string => l10n.t('Score risk');
+
 export const lensTexts = {
   offer: (): LensText => ({
-    title: labels.scoreRisk(),
+    title: offerTitle(),
     tooltip: l10n.t('Starts one calculation'),
   }),
   /** The network is undecided, and a click asks for it first. */
   offerAfterNetwork: (): LensText => ({
-    title: labels.scoreRisk(),
+    title: offerTitle(),
     tooltip: l10n.t('Asks for the network, then starts one calculation'),
   }),
   scoring: (): LensText => ({ title: `$(loading~spin) ${l10n.t('Scoring…')}` }),

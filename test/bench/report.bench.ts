@@ -98,7 +98,7 @@ try {
   const empty = await measureShowing(workbench, /Not fetched yet/);
   await lookUp(workbench, subjectOfReports.address);
   await workbench.panelSaying(/Last activity/);
-  await workbench.panel().locator('.score').getByRole('button', { name: 'Score risk' }).click();
+  await workbench.panel().locator('.score').getByRole('button', { name: 'Score Risk' }).click();
   await workbench.panelSaying(/sample scale[^]*As of/);
   const stored = await measureShowing(workbench, /on the sample scale/);
   console.log(`From a click on the tab to the report, median of ${rounds} (ms)`);

@@ -148,7 +148,7 @@ describe('a hostile extension in the same host, and a service that echoes everyt
     assert.match(await workbench.dialog(), /Sign out of http:\/\/127\.0\.0\.1/);
     await workbench.clickInDialog('Cancel');
     // Still signed in; and a button of the report, which no program can press, still works.
-    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
     await eventually('a start', () => count('start') === 21);
     assert.equal(count('summary'), 50);
   });

@@ -60,7 +60,7 @@ describe('a risk job', () => {
     await workbench.openFile('payouts.ts');
     await lookUp(workbench, usdc);
     await workbench.panelSaying(/Last activity/);
-    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
     await eventually('the start', () => callsOf(stage, usdc).starts === 1);
     await workbench.reloadWindow();
     // The panel comes back by itself, with the job as the ledger has it.
@@ -75,7 +75,7 @@ describe('a risk job', () => {
   it('survives a window that is closed and opened again', async () => {
     await lookUp(workbench, usdt);
     await workbench.panelSaying(/Last activity/);
-    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
     await eventually('the start', () => callsOf(stage, usdt).starts === 1);
     await workbench.page.close();
 
@@ -114,7 +114,7 @@ describe('a risk job', () => {
         addresses.push(next);
         await lookUp(workbench, next);
         await workbench.panelSaying(/Last activity/);
-        await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+        await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
         await eventually('the start', () => callsOf(stage, next).starts === 1);
       }
       const before = stage.service.log.length;

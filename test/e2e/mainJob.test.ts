@@ -119,7 +119,7 @@ describe('a user with an account', () => {
   it('cancels the wait, and no further request is sent', async () => {
     await lookUp(workbench, dai);
     await workbench.panelSaying(/Last activity/);
-    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
     const progress = workbench.notification('Scoring 0x6B17…1d0F');
     await eventually(
       'the start to be answered',
@@ -210,9 +210,9 @@ describe('Restricted Mode', () => {
     await signIn(workbench, answersFor(stage.service));
     await workbench.editor.hoverOver(usdc);
     const hover = await workbench.editor.hoverSaying(/Restricted Mode/);
-    assert.match(hover, /Fetch summary/);
+    assert.match(hover, /Fetch Summary/);
     assert.deepEqual(stage.calls(), []);
-    await workbench.editor.clickInHover('Fetch summary');
+    await workbench.editor.clickInHover('Fetch Summary');
     await workbench.panelSaying(/Last activity/);
     assert.deepEqual(stage.calls(), ['POST summary 200']);
   });

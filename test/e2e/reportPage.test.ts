@@ -61,7 +61,7 @@ describe('the page of a report in VS Code', () => {
     workbench = await session.open();
     await lookUp(workbench, subjectOfReports.address);
     await workbench.panelSaying(/Last activity/);
-    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
     await workbench.panelSaying(/sample scale[^]*As of/);
     panel = await ReportPanel.of(workbench);
     await panel.takeOver(reportTime);

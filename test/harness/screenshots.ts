@@ -80,7 +80,7 @@ async function takePictures(): Promise<void> {
     await workbench.runCommand('Address Risk: Look Up Address…');
     await workbench.answer(/An EVM address/, mixer);
     await workbench.panelSaying(/Last activity/);
-    await workbench.panel().getByRole('button', { name: 'Score risk' }).click();
+    await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
     await workbench.notification('Scoring').text();
     await take('progress');
     await workbench.panelSaying(/sample scale[^]*As of/);

@@ -151,7 +151,7 @@ describe('a hover on an assumed network', () => {
       for (const label of ['Fetch on Ethereum', 'Always Assume Ethereum Here', 'Select Chain…']) {
         assert.ok(hover.includes(`[${label}](command:addressRisk.`), hover);
       }
-      assert.doesNotMatch(hover, /Fetch summary/);
+      assert.doesNotMatch(hover, /Fetch Summary/);
       assert.equal(door.server.requests.length, 0);
       await window.commands.lookUpAddress(argumentOfLink(hover, 'Fetch on Ethereum'));
       assert.deepEqual(

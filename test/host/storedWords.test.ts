@@ -199,7 +199,7 @@ describe('a score in the hover, CodeLens, and report', () => {
     {
       state: 'unknown',
       words: 'outcome unknown',
-      report: /"state":"failed".*Start new calculation/,
+      report: /"state":"failed".*Start New Calculation/,
     },
     { state: 'running', words: 'running', report: /"state":"busy"/ },
     {

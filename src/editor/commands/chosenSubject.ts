@@ -80,7 +80,7 @@ export async function pickStored(
     return undefined;
   }
   const picked = await dialogs.pick([...items.values()], {
-    title: labels.openReportTitle(),
+    title: labels.openReport(),
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -130,7 +130,7 @@ function actsOf(job: ShownJob): (QuickPickItem & { readonly value: JobAct })[] {
           },
         ]
       : []),
-    { label: labels.openReportTitle(), value: 'openReport' },
+    { label: labels.openReport(), value: 'openReport' },
     ...(mayAdoptId(job.state)
       ? [
           {
