@@ -93,6 +93,8 @@ describe('the page of a report in VS Code', () => {
       await workbench.page.keyboard.press('Tab');
       return (await focused()).localName !== 'body';
     });
+    // On a busy machine the page may have got two.
+    await panel.frame.locator('#report button').first().focus();
     for (const expected of reachable) {
       const { text, outline } = await focused();
       walked.push(text);
@@ -131,6 +133,8 @@ describe('the page of a report in VS Code', () => {
     let least = Infinity;
     for (const theme of themes) {
       await panel.setTheme(theme);
+      // Narrow tables have another shape.
+      if (theme.kind === 'light') await panel.setSize(320, 900);
       for (const state of reportStates) {
         await panel.show(reportIn(state));
         await panel.toggleAll(openedStates.has(state));
