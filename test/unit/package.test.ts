@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { transform } from 'esbuild';
 import { repository } from '../harness/extension.ts';
@@ -70,14 +71,10 @@ describe('the package', () => {
   });
 
   it('is not made from a folder with a secret in it (hazard 72)', async () => {
-    const { scripts } = await readManifest();
-    const packing = /&& vsce (package .*)$/.exec(scripts['package'] ?? '')?.[1]?.split(' ');
-    assert.ok(packing);
     const folder = await mkdtemp(join(tmpdir(), 'address-risk-secret-'));
-    const vsce = join(repository, 'node_modules', '.bin', 'vsce');
     const write = (name: string, text: string): Promise<void> =>
       writeFile(join(folder, name), text);
-    const pack = (): Promise<unknown> => run(vsce, packing, { cwd: folder });
+    const pack = (): Promise<string> => packFolder(folder);
     try {
       const manifest = { name: 'it', publisher: 'p', version: '1.0.0', license: 'MIT' };
       const needed = { engines: { vscode: '^1.103.0' }, repository: 'https://example.test' };
@@ -90,6 +87,28 @@ describe('the package', () => {
       // Made up; in two parts, so that this file is not taken for one that holds a token.
       await write('main.js', `const token = 'npm_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5';`);
       await assert.rejects(pack(), /contains sensitive information/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('has a README whose pictures and links lead to the repository that it is built for', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'address-risk-readme-'));
+    const manifest = { name: 'it', publisher: 'p', version: '1.0.0', license: 'MIT' };
+    const engines = { vscode: '^1.103.0' };
+    try {
+      await mkdir(join(folder, 'dist'));
+      await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, engines }));
+      await writeFile(join(folder, 'LICENSE'), 'MIT');
+      await writeFile(join(folder, 'README.md'), '![A](docs/a.png) [B](docs/b.md) [C](#c)');
+      const home = 'https://example.test/owner/name';
+      await packFolder(folder, '--repository', `${home}/`);
+      assert.equal(
+        await readmeIn(join(folder, 'dist', 'it-1.0.0.vsix')),
+        `![A](${home}/raw/HEAD/docs/a.png) [B](${home}/blob/HEAD/docs/b.md) [C](#c)`,
+      );
+      const plain = packFolder(folder, '--repository', 'http://example.test/owner/name');
+      await assert.rejects(plain, /not an https URL/);
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -123,8 +142,21 @@ describe('the package', () => {
   });
 });
 
+function packFolder(folder: string, ...options: readonly string[]): Promise<string> {
+  const script = join(repository, 'test', 'harness', 'package.ts');
+  return run(process.execPath, [script, '--folder', folder, ...options]);
+}
+
+/** From the local header of its entry in a ZIP file: name and extra field come before the data. */
+async function readmeIn(file: string): Promise<string> {
+  const name = 'extension/readme.md';
+  const zip = await readFile(file);
+  const at = zip.indexOf(name);
+  const extra = zip.readUInt16LE(at - 2);
+  return inflateRawSync(zip.subarray(at + name.length + extra)).toString();
+}
+
 interface Manifest {
-  readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
