@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: the pictures of the README, taken from the running product in sample
- * mode, and the icon from its drawing.
+ * `npm run screenshots`: the pictures of the README and of the walkthrough, taken from the running
+ * product in sample mode, and the icon from its drawing.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { startSession } from './session.ts';
 import { eventually } from './waiting.ts';
 
 const pictures = join(repository, 'docs', 'images');
+const steps = join(repository, 'media', 'walkthrough');
 const mixer = '0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b';
 
 /** VS Code has no colors for Solidity of its own; readers of the README do. */
@@ -69,6 +70,12 @@ async function takePictures(): Promise<void> {
     const { page, editor } = workbench;
     const take = (name: string): Promise<unknown> =>
       page.screenshot({ path: join(pictures, `${name}.png`) });
+    /** A part of the window for a step of the walkthrough. */
+    const takeStep = (name: string, x: number, y: number): Promise<unknown> =>
+      page.screenshot({
+        path: join(steps, `${name}.png`),
+        clip: { x, y, width: 600, height: 380 },
+      });
     await page.setViewportSize({ width: 1200, height: 760 });
     await workbench.openFile('Treasury.sol');
     await workbench.runCommand('View: Close Primary Side Bar').catch(() => undefined);
@@ -76,6 +83,7 @@ async function takePictures(): Promise<void> {
     await editor.hoverOver(mixer);
     await editor.hoverSaying(/Last activity/);
     await take('hover');
+    await takeStep('hover', 390, 240);
 
     await workbench.runCommand('Address Risk: Look Up Address…');
     await workbench.answer(/An EVM address/, mixer);
@@ -91,6 +99,7 @@ async function takePictures(): Promise<void> {
     );
     await editor.revealLine(23);
     await take('report');
+    await takeStep('report', 600, 30);
     await workbench
       .panel()
       .getByRole('heading', { name: 'Both aggregators' })
@@ -106,11 +115,21 @@ async function takePictures(): Promise<void> {
     await workbench.runCommand('Address Risk: Show Usage');
     await workbench.question(/Today/);
     await take('usage');
+    await workbench.dismissQuestion();
+    await page.keyboard.press('F1');
+    await page.keyboard.type('Address Risk: Try');
+    await page.getByRole('option', { name: /Try Without an Account/ }).waitFor();
+    await takeStep('try', 300, 0);
+    await workbench.dismissQuestion();
+    await workbench.runCommand('Address Risk: Sign In…');
+    await workbench.question(/URL of the service/);
+    await takeStep('signIn', 300, 0);
   } finally {
     await session.stop();
   }
 }
 
 await mkdir(pictures, { recursive: true });
+await mkdir(steps, { recursive: true });
 await drawIcon();
 await takePictures();

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { commandIds, settingDefaults } from '../../src/manifest.ts';
 
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly walkthroughs: readonly {
+      readonly steps: readonly {
+        readonly id: string;
+        readonly description: string;
+        readonly media: { readonly image: string };
+        readonly completionEvents?: readonly string[];
+      }[];
+    }[];
     readonly configuration: {
       readonly properties: Readonly<
         Record<string, { readonly default: unknown; readonly scope: string }>
@@ -67,6 +75,23 @@ describe('the manifest', () => {
       'addressRisk.codeLens window',
       'addressRisk.diagnostics.checksum window',
     ]);
+  });
+
+  it('has a walkthrough of four steps, with pictures and commands that are there', () => {
+    const [walkthrough] = manifest.contributes.walkthroughs;
+    const steps = walkthrough?.steps ?? [];
+    assert.deepEqual(
+      steps.map(({ id }) => id),
+      ['try', 'hover', 'report', 'signIn'],
+    );
+    const commands = new Set<string>(Object.values(commandIds));
+    for (const { description, media, completionEvents = [] } of steps) {
+      const text = texts[description.slice(1, -1)] ?? '';
+      const links = [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, command]) => command ?? '');
+      const events = completionEvents.map((event) => event.replace(/^onCommand:/, ''));
+      for (const command of [...links, ...events]) assert.ok(commands.has(command), command);
+      assert.ok(existsSync(new URL(`../../${media.image}`, import.meta.url)), media.image);
+    }
   });
 
   it('has a text for every name in it', () => {

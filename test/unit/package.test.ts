@@ -29,6 +29,10 @@ const files = [
   'dist/sample-service.cjs',
   'l10n/bundle.l10n.json',
   'media/icon.png',
+  'media/walkthrough/hover.png',
+  'media/walkthrough/report.png',
+  'media/walkthrough/signIn.png',
+  'media/walkthrough/try.png',
   'package.json',
   'package.nls.json',
 ];
