@@ -1,3 +1,4 @@
+import { mayHaveByteList } from './byteLists.ts';
 import { runFinderBytes } from './runFinderBytes.ts';
 import { createUnitReader, unitMargin, visitRuns, type RunVisitor, type Units } from './runs.ts';
 
@@ -19,7 +20,7 @@ interface Exports {
 }
 
 /** What a part of a text may contain. */
-export const hints = { shortAddress: 1, namedAccount: 2 } as const;
+export const hints = { shortAddress: 1, namedAccount: 2, byteList: 4 } as const;
 
 const pageSize = 65_536;
 
@@ -34,7 +35,7 @@ const capacity = 5 * pageSize - 64;
 export interface Part {
   readonly units: Units;
   readonly visitRuns: (start: number, end: number, visitor: RunVisitor) => void;
-  /** A fast test that rules out short addresses, and named accounts, in most texts: a sum of `hints`. */
+  /** A fast test that rules out what is no run, in most texts: a sum of `hints`. */
   readonly mayHave: (start: number, end: number) => number;
 }
 
@@ -67,7 +68,8 @@ function createSlowReader(): PartReader {
       mayHave(from, to) {
         const part = text.slice(from, to);
         const short = /1(?:pf|SW)/.test(part) ? hints.shortAddress : 0;
-        return short + (/\.(?:near|testnet)/.test(part) ? hints.namedAccount : 0);
+        const named = /\.(?:near|testnet)/.test(part) ? hints.namedAccount : 0;
+        return short + named + (mayHaveByteList(units, from, to) ? hints.byteList : 0);
       },
     };
   };

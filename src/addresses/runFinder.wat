@@ -202,11 +202,28 @@
     (i32.div_u (global.get $next) (i32.const 12)))
 
   ;; Fast tests that rule out most texts, one bit each: 1 if 1pf or 1SW is between two offsets, for
-  ;; short addresses, and 2 if .near or .testnet may be, for named accounts. Reads up to 38 bytes
-  ;; farther.
+  ;; short addresses, 2 if .near or .testnet may be, for named accounts, and 4 if a list of bytes may
+  ;; be. Reads up to 38 bytes farther.
   (func (export "mayHave") (param $at i32) (param $end i32) (result i32)
     (local $found i32)
+    (local $commas i32)
     (loop $blocks
+      (local.set $commas
+        (i32.or
+          (i8x16.bitmask
+            (i8x16.eq (v128.load (local.get $at)) (i8x16.splat (i32.const 0x2c))))
+          (i32.shl
+            (i8x16.bitmask
+              (i8x16.eq (v128.load offset=16 (local.get $at)) (i8x16.splat (i32.const 0x2c))))
+            (i32.const 16))))
+      (if (local.get $commas)
+        (then
+          (local.set $found
+            (i32.or
+              (local.get $found)
+              (i32.shl
+                (call $areBytesAt (local.get $at) (local.get $commas))
+                (i32.const 2))))))
       ;; Most blocks contain neither the first two characters of one nor of the other.
       (if (v128.any_true
             (v128.or
@@ -224,8 +241,38 @@
       (br_if $blocks
         (i32.and
           (i32.lt_u (local.get $at) (local.get $end))
-          (i32.ne (local.get $found) (i32.const 3)))))
+          (i32.ne (local.get $found) (i32.const 7)))))
     (local.get $found))
+
+  ;; Whether 32 bytes may be in a list of bytes: all have its characters, or half of them with two
+  ;; commas. Takes the places of the commas as bits. The reference is `mayHaveByteList`.
+  (func $areBytesAt (param $at i32) (param $commas i32) (result i32)
+    (local $first i32)
+    (local $second i32)
+    (local.set $first (call $areOfList (v128.load (local.get $at))))
+    (local.set $second (call $areOfList (v128.load offset=16 (local.get $at))))
+    (i32.or
+      (i32.and (local.get $first) (local.get $second))
+      (i32.or
+        (i32.and
+          (local.get $first)
+          (i32.gt_u
+            (i32.popcnt (i32.and (local.get $commas) (i32.const 0xffff)))
+            (i32.const 1)))
+        (i32.and
+          (local.get $second)
+          (i32.gt_u (i32.popcnt (i32.shr_u (local.get $commas) (i32.const 16))) (i32.const 1))))))
+
+  ;; Whether all of 16 bytes are hex digits, blanks, or one of ,()xXytu.
+  (func $areOfList (param $bytes v128) (result i32)
+    (i8x16.all_true
+      (v128.and
+        (i8x16.swizzle
+          (v128.const i8x16 6 12 12 12 44 44 12 4 54 39 1 0 2 1 0 0)
+          (v128.and (local.get $bytes) (v128.const i64x2 0x0f0f0f0f0f0f0f0f 0x0f0f0f0f0f0f0f0f)))
+        (i8x16.swizzle
+          (v128.const i8x16 1 0 2 4 8 16 8 32 0 0 0 0 0 0 0 0)
+          (i8x16.shr_u (local.get $bytes) (i32.const 4))))))
 
   ;; Where 1p, 1S, .n, or .t is. Takes 16 bytes, and those after them.
   (func $beginsAt (param $first v128) (param $next v128) (result v128)

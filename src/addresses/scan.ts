@@ -1,4 +1,6 @@
-import { alphanumeric, base64, base64Url, isIn, standardJoint } from './characters.ts';
+import { byteListReach, byteListsIn } from './byteLists.ts';
+import { alphanumeric, base64, base64Url, byteLists, isIn, standardJoint } from './characters.ts';
+import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
@@ -62,7 +64,9 @@ export function occurrenceAt(
   offset: number,
   source?: Source,
 ): Occurrence | undefined {
-  const start = Math.max(0, offset - reach);
+  // A list of bytes can start farther before the caret than any other address.
+  const before = isIn(byteLists, text, offset - 1) ? reach + longestByteList : reach;
+  const start = Math.max(0, offset - before);
   const end = Math.min(text.length, offset + reach);
   return scanBetween(text, start, end, source).find(
     (occurrence) => occurrence.offset <= offset && offset <= occurrence.offset + occurrence.length,
@@ -137,7 +141,7 @@ function candidatesBetween(
     if (occurrence !== undefined) found.push(occurrence);
   };
   // Short addresses are in the gaps between runs.
-  const hinted = mayHave(start, end);
+  const hinted = mayHave(start, end + byteListReach);
   const hasShort = (hinted & hints.shortAddress) !== 0;
   let searched = start;
   const outer = (from: number, to: number, kinds: number): void => {
@@ -156,6 +160,7 @@ function candidatesBetween(
   visitRuns(start, end, { outer, inner });
   if (hasShort) shortAddressesIn(units, searched, end, add);
   if ((hinted & hints.namedAccount) !== 0) found.push(...namedAccountsIn(tokens, start, end));
+  if ((hinted & hints.byteList) !== 0) found.push(...byteListsIn(tokens, start, end));
   return { found: inOrder(found), units };
 }
 
