@@ -5,36 +5,44 @@ import { occurrenceOf, type Occurrence } from './occurrence.ts';
 import { eachRun, unitAt, type Units } from './runs.ts';
 import type { TokenContext } from './tokens.ts';
 
-/** The length of twenty bytes of one digit each, in UTF-16 units. */
-const shortestByteList = 39;
+/** In UTF-16 units: so long that half a block is inside of it. Few addresses have shorter lists. */
+const shortestByteList = 47;
 
-/** A block of this length is inside of any list that is longer than two of them. */
+/** A block of this length is inside of any list that is nearly twice as long. */
 const block = 32;
 
 /**
- * Whether a list of bytes may start between two offsets: a block of its characters with a comma,
- * or half a block with two. The reference of `mayHave` in `runFinder.wat`.
+ * Whether a list of bytes may start between two offsets. The first half of a block has only its
+ * characters, a digit, and a comma, and two commas if the second half has others. The reference of `mayHave` in
+ * `runFinder.wat`.
  */
 export function mayHaveByteList(units: Units, start: number, end: number): boolean {
   for (let at = start; at < end; at += block) {
-    const first = commasIn(units, at, at + block / 2);
-    const second = commasIn(units, at + block / 2, at + block);
-    if (first > 1 || second > 1 || (first !== -1 && second !== -1 && first + second > 0)) {
-      return true;
-    }
+    const first = countIn(units, at, at + block / 2);
+    if (!first.isOfList || first.digits === 0 || first.commas === 0) continue;
+    const second = countIn(units, at + block / 2, at + block);
+    if (first.commas > 1 || (second.isOfList && first.commas + second.commas > 1)) return true;
   }
   return false;
 }
 
-/** -1 if a unit is none of a list of bytes. */
-function commasIn(units: Units, start: number, end: number): number {
+interface Count {
+  readonly commas: number;
+  readonly digits: number;
+  readonly isOfList: boolean;
+}
+
+function countIn(units: Units, start: number, end: number): Count {
   let commas = 0;
+  let digits = 0;
+  let isOfList = true;
   for (let at = start; at < end; at++) {
     const code = unitAt(units, at);
-    if (characters[code] === 0) return -1;
+    isOfList &&= characters[code] !== 0;
     if (code === 0x2c) commas++;
+    if (code >= 0x30 && code <= 0x39) digits++;
   }
-  return commas;
+  return { commas, digits, isOfList };
 }
 
 /** How far after a list's start its runs must be read, in UTF-16 units. */
@@ -65,7 +73,8 @@ function addressAt({ units, evidenceOf }: TokenContext, from: number): Occurrenc
   const list = byteListAt(text, from, addressBytes + 1);
   if (list?.bytes.length !== addressBytes) return undefined;
   const { start, end } = list;
-  if (end - start > longestByteList || !isWhole(text, start, end)) return undefined;
+  if (end - start < shortestByteList || end - start > longestByteList || !isWhole(text, start, end))
+    return undefined;
   const reading = evm.readBytes?.(text.slice(start, end));
   if (reading === undefined || evidenceOf(evm)?.(start, end) === false) return undefined;
   return occurrenceOf(text, { start, end }, evm, reading);

@@ -75,6 +75,9 @@ function createSlowReader(): PartReader {
   };
 }
 
+/** In UTF-16 units: up to this length, the first part of a text is tested with the rest of it. */
+const longestTested = 4_194_304;
+
 /** A character of more than a byte. */
 const wide = /[\u0100-\uffff]/;
 
@@ -101,7 +104,7 @@ function createFastReader(
     }
   };
   // After a part with wide characters, the next one of its text is not tested. To treat it as wide
-  // is never wrong, and the test is slow for such texts: it reads them.
+  // is never wrong, and the test is slow for such texts: it reads them up to the first one.
   let wideEnd = 0;
   return (text, start, end) => {
     const origin = start - unitMargin;
@@ -109,7 +112,9 @@ function createFastReader(
     if (length > capacity) return undefined;
     const part = text.slice(Math.max(0, origin), end + unitMargin);
     const first = Math.max(0, -origin);
-    const isWide = (start > 0 && start === wideEnd) || wide.test(part);
+    const isWide =
+      (start > 0 && start === wideEnd) ||
+      wide.test(start === 0 && text.length < longestTested ? text : part);
     const values = isWide ? wideValues : narrowValues;
     values.fill(0, 0, first);
     if (isWide) whole.write(part, unitsStart + 2 * first, 'utf16le');

@@ -37,10 +37,11 @@ export function scanText(text: string, source?: Source): Occurrence[] {
  * the addresses of one slice.
  */
 export function* scanSlices(text: string, source?: Source): Generator<Occurrence[], void> {
+  const evidenceOf = createEvidence(text, source);
   let start = 0;
   while (start < text.length) {
     const end = cutAfter(text, start + sliceLength);
-    yield scanBetween(text, start, end, source);
+    yield sendable(candidatesBetween({ text, start, end, evidenceOf }), source);
     start = end;
   }
 }
@@ -83,9 +84,13 @@ export function scanBetween(
   end: number,
   source?: Source,
 ): Occurrence[] {
-  const { found, units } = candidatesBetween(text, start, end, source);
+  const evidenceOf = createEvidence(text, source);
+  return sendable(candidatesBetween({ text, start, end, evidenceOf }), source);
+}
+
+function sendable({ found, units }: Candidates, source: Source | undefined): Occurrence[] {
   if (found.length === 0) return found;
-  const guard = createGuard(text, units, source);
+  const guard = createGuard(units.text, units, source);
   return found.filter((occurrence) => guard(occurrence) === undefined);
 }
 
@@ -96,7 +101,8 @@ export function refusalsBetween(
   end: number,
   source?: Source,
 ): Refusal[] {
-  const { found, units } = candidatesBetween(text, start, end, source);
+  const evidenceOf = createEvidence(text, source);
+  const { found, units } = candidatesBetween({ text, start, end, evidenceOf });
   const guard = createGuard(text, units, source);
   return found.flatMap((occurrence) => guard(occurrence) ?? []);
 }
@@ -115,16 +121,24 @@ function createEvidence(text: string, source: Source | undefined): EvidenceOf {
   };
 }
 
-function candidatesBetween(
-  text: string,
-  start: number,
-  end: number,
-  source: Source | undefined,
-): { readonly found: Occurrence[]; readonly units: Units } {
+interface TextPart {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly evidenceOf: EvidenceOf;
+}
+
+interface Candidates {
+  readonly found: Occurrence[];
+  readonly units: Units;
+}
+
+/** @param part a part of a text, and the evidence in all of it, which other parts can share */
+function candidatesBetween({ text, start, end, evidenceOf }: TextPart): Candidates {
   const found: Occurrence[] = [];
   readPart ??= createPartReader(shortestBase64);
   const { units, visitRuns, mayHave } = readPart(text, start, end);
-  const tokens = { units, evidenceOf: createEvidence(text, source) };
+  const tokens = { units, evidenceOf };
   // Created once and not for each run: a megabyte has some ten thousand.
   let taken: readonly Occurrence[] = [];
   let passed = 0;

@@ -170,7 +170,7 @@ describe('the run finder in WebAssembly', () => {
       [String, [',', ', ', ',\n', ',\n    ', ',\r\n\t\t']],
       [hexOf, [',', ', ', ',\n        ']],
       [(byte: number) => `(byte) ${hexOf(byte)}`, [', ', ',\n        ']],
-      [() => '1', [',']],
+      [() => '1', [', ']],
     ] as const) {
       for (const separator of separators) {
         const list = `[${numbers.map(write).join(separator)}]`;
