@@ -52,23 +52,26 @@ export function occurrenceOf(
     length: end - start,
     family,
     text: address,
-    form: formOf(text, { start, end }, family, reading),
+    form:
+      reading.isPadded === true
+        ? 'padded'
+        : reading.isBytes === true
+          ? 'bytes'
+          : formOf(text, start, end, family),
     placeholder: reading.isZero === true ? 'zero' : (placeholderOf?.(address) ?? null),
     network: reading.network ?? null,
   };
 }
 
-function formOf(
-  text: string,
-  { start, end }: { readonly start: number; readonly end: number },
-  family: Family,
-  reading: Reading,
-): Form {
-  if (reading.isPadded === true) return 'padded';
-  if (reading.isBytes === true) return 'bytes';
-  if (family === 'evm' && byteLiteralBefore(text, start) !== undefined) return 'bytes';
-  // Most addresses are not after a colon.
-  if (text.charCodeAt(start - 1) !== 0x3a) return 'plain';
-  const place = { offset: start, length: end - start, family };
-  return spellingOf(text, place)?.how === 'uri' ? 'uri' : 'plain';
+function formOf(text: string, start: number, end: number, family: Family): Form {
+  const previous = text.charCodeAt(start - 1);
+  // Most addresses are neither after a colon nor in the string of a byte literal.
+  if (previous === 0x3a) {
+    const place = { offset: start, length: end - start, family };
+    return spellingOf(text, place)?.how === 'uri' ? 'uri' : 'plain';
+  }
+  const isQuote = previous === 0x22 || previous === 0x27;
+  return isQuote && family === 'evm' && byteLiteralBefore(text, start) !== undefined
+    ? 'bytes'
+    : 'plain';
 }

@@ -75,7 +75,9 @@ export const evm: Codec = {
     const { text } = scanned;
     const areAddress = bytesEvidence(scanned);
     return (start, end) =>
-      isSpelledOut(text, start) ? !isPushed(text, start) : areAddress(start, end);
+      end - start === length || isSpelledOut(text, start)
+        ? !isPushed(text, start)
+        : areAddress(start, end);
   },
   isOwnSource: (source) => !isOtherSystem(source),
   keyLikeness: 'hexHalf',
@@ -150,7 +152,8 @@ function isPadded(token: string): boolean {
 
 /** `0x` and the digits of the address, however the token is written. */
 function plain(token: string): string {
-  if (token.length === length && isSpelledOut(token, 0)) return token;
+  // Lists of bytes are longer.
+  if (token.length === length) return token;
   if (token.includes(',')) return `0x${digitsOfBytes(token) ?? ''}`;
   return `0x${token.slice(-digits)}`;
 }

@@ -32,6 +32,11 @@ function mayBeLiteral(text: string, start: number): boolean {
   if (quote !== 0x22 && quote !== 0x27) return false;
   const previous = text.charCodeAt(start - 2);
   if (previous === 0x78) return text.startsWith('hex', start - 4);
+  // Nearly all are after a blank that is after a colon, an equals sign, or a comma.
+  if (previous === 0x20) {
+    const mark = text.charCodeAt(start - 3);
+    if (mark === 0x3a || mark === 0x3d || mark === 0x2c) return false;
+  }
   let at = start - 2;
   while (isBlank(text.charCodeAt(at)) && start - at < 40) at--;
   const bracket = text.charCodeAt(at);
