@@ -102,7 +102,7 @@ for (let top = 0; top < 32; top++) {
 const prefixWords = new Map(
   Object.keys(prefixes).map((prefix) => [
     prefix,
-    Uint8Array.from([...prefix, '\0'], (letter) => letter.charCodeAt(0) & 0x1f),
+    Uint8Array.from(Array.from(`${prefix}\0`, (letter) => letter.charCodeAt(0) & 0x1f)),
   ]),
 );
 
