@@ -31,6 +31,9 @@ export const lowerHexadecimal = characterSet(`${digits}abcdef`);
 /** Of accounts of NEAR. */
 export const accountNames = characterSet(digits + lowerCase, '', '-_.');
 
+/** Of lists of bytes: `0xde, 173, (byte) 0xbe, 0xefu8`. */
+export const byteLists = characterSet(`${digits}abcdefABCDEFxXytu`, ' \t\r\n,()');
+
 /** RFC 4648, section 6, in capitals and without padding. */
 export const base32 = characterSet(`${upperCase}234567`);
 

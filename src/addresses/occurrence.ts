@@ -1,12 +1,16 @@
 import type { Checksum } from './evm.ts';
 import type { Codec, Reading } from './families/codec.ts';
+import { byteLiteralBefore } from './families/evmBytes.ts';
 import { codecOf } from './families/table.ts';
 import type { Family } from './networks.ts';
 import type { Placeholder } from './placeholders.ts';
 import { spellingOf } from './spelling.ts';
 
-/** `padded`: in a longer word, after zeros. `uri`: after the scheme of a payment URI. */
-export type Form = 'plain' | 'padded' | 'uri';
+/**
+ * `padded`: in a longer word, after zeros. `bytes`: a list of bytes, or the string of a byte literal.
+ * `uri`: after the scheme of a payment URI.
+ */
+export type Form = 'plain' | 'padded' | 'bytes' | 'uri';
 
 /** One address in a text. */
 export interface Occurrence {
@@ -48,15 +52,26 @@ export function occurrenceOf(
     length: end - start,
     family,
     text: address,
-    form: reading.isPadded === true ? 'padded' : formOf(text, start, end, family),
+    form:
+      reading.isPadded === true
+        ? 'padded'
+        : reading.isBytes === true
+          ? 'bytes'
+          : formOf(text, start, end, family),
     placeholder: reading.isZero === true ? 'zero' : (placeholderOf?.(address) ?? null),
     network: reading.network ?? null,
   };
 }
 
 function formOf(text: string, start: number, end: number, family: Family): Form {
-  // Most addresses are not after a colon.
-  if (text.charCodeAt(start - 1) !== 0x3a) return 'plain';
-  const place = { offset: start, length: end - start, family };
-  return spellingOf(text, place)?.how === 'uri' ? 'uri' : 'plain';
+  const previous = text.charCodeAt(start - 1);
+  // Most addresses are neither after a colon nor in the string of a byte literal.
+  if (previous === 0x3a) {
+    const place = { offset: start, length: end - start, family };
+    return spellingOf(text, place)?.how === 'uri' ? 'uri' : 'plain';
+  }
+  const isQuote = previous === 0x22 || previous === 0x27;
+  return isQuote && family === 'evm' && byteLiteralBefore(text, start) !== undefined
+    ? 'bytes'
+    : 'plain';
 }

@@ -1,3 +1,4 @@
+import { mayHaveByteList } from './byteLists.ts';
 import { runFinderBytes } from './runFinderBytes.ts';
 import { createUnitReader, unitMargin, visitRuns, type RunVisitor, type Units } from './runs.ts';
 
@@ -19,7 +20,7 @@ interface Exports {
 }
 
 /** What a part of a text may contain. */
-export const hints = { shortAddress: 1, namedAccount: 2 } as const;
+export const hints = { shortAddress: 1, namedAccount: 2, byteList: 4 } as const;
 
 const pageSize = 65_536;
 
@@ -34,7 +35,7 @@ const capacity = 5 * pageSize - 64;
 export interface Part {
   readonly units: Units;
   readonly visitRuns: (start: number, end: number, visitor: RunVisitor) => void;
-  /** A fast test that rules out short addresses, and named accounts, in most texts: a sum of `hints`. */
+  /** A fast test that rules out what is no run, in most texts: a sum of `hints`. */
   readonly mayHave: (start: number, end: number) => number;
 }
 
@@ -67,11 +68,15 @@ function createSlowReader(): PartReader {
       mayHave(from, to) {
         const part = text.slice(from, to);
         const short = /1(?:pf|SW)/.test(part) ? hints.shortAddress : 0;
-        return short + (/\.(?:near|testnet)/.test(part) ? hints.namedAccount : 0);
+        const named = /\.(?:near|testnet)/.test(part) ? hints.namedAccount : 0;
+        return short + named + (mayHaveByteList(units, from, to) ? hints.byteList : 0);
       },
     };
   };
 }
+
+/** In UTF-16 units: up to this length, the first part of a text is tested with the rest of it. */
+const longestTested = 4_194_304;
 
 /** A character of more than a byte. */
 const wide = /[\u0100-\uffff]/;
@@ -99,7 +104,7 @@ function createFastReader(
     }
   };
   // After a part with wide characters, the next one of its text is not tested. To treat it as wide
-  // is never wrong, and the test is slow for such texts: it reads them.
+  // is never wrong, and the test is slow for such texts: it reads them up to the first one.
   let wideEnd = 0;
   return (text, start, end) => {
     const origin = start - unitMargin;
@@ -107,7 +112,9 @@ function createFastReader(
     if (length > capacity) return undefined;
     const part = text.slice(Math.max(0, origin), end + unitMargin);
     const first = Math.max(0, -origin);
-    const isWide = (start > 0 && start === wideEnd) || wide.test(part);
+    const isWide =
+      (start > 0 && start === wideEnd) ||
+      wide.test(start === 0 && text.length < longestTested ? text : part);
     const values = isWide ? wideValues : narrowValues;
     values.fill(0, 0, first);
     if (isWide) whole.write(part, unitsStart + 2 * first, 'utf16le');

@@ -202,17 +202,59 @@
     (i32.div_u (global.get $next) (i32.const 12)))
 
   ;; Fast tests that rule out most texts, one bit each: 1 if 1pf or 1SW is between two offsets, for
-  ;; short addresses, and 2 if .near or .testnet may be, for named accounts. Reads up to 38 bytes
-  ;; farther.
+  ;; short addresses, 2 if .near or .testnet may be, for named accounts, and 4 if a list of bytes may
+  ;; be. Reads up to 38 bytes farther.
   (func (export "mayHave") (param $at i32) (param $end i32) (result i32)
     (local $found i32)
+    (local $first v128)
+    (local $second v128)
+    (local $bytes v128)
+    (local $marks v128)
+    (local $firstMark v128)
+    (local $next v128)
+    (local $case v128)
+    (local $firstNext v128)
+    (local $low v128)
+    (local $high v128)
+    (local $nibble v128)
+    ;; Engines write constants into registers where they are used, so all are kept in locals.
+    (local.set $marks (v128.const i8x16 0x80 0 1 0 0 2 0 0 0 0 0 0 0 0 0 0))
+    (local.set $firstMark (i8x16.splat (i32.const 0x2c)))
+    (local.set $next (v128.const i8x16 1 0 2 0 0 2 1 0 0 0 0 0 0 0 0 0))
+    (local.set $case (i8x16.splat (i32.const 0x20)))
+    (local.set $firstNext (i8x16.splat (i32.const 0x6e)))
+    (local.set $low (v128.const i8x16 6 12 12 12 44 44 12 4 54 39 1 0 2 1 0 0))
+    (local.set $high (v128.const i8x16 1 0 2 4 8 16 8 32 0 0 0 0 0 0 0 0))
+    (local.set $nibble (v128.const i64x2 0x0f0f0f0f0f0f0f0f 0x0f0f0f0f0f0f0f0f))
     (loop $blocks
-      ;; Most blocks contain neither the first two characters of one nor of the other.
+      ;; A bit for each of three characters: 0x80 for a comma, 1 for a dot, 2 for 1. They are 0, 2,
+      ;; and 5 places after the comma, and a place above 15 gives none.
+      (local.set $first
+        (i8x16.swizzle
+          (local.get $marks)
+          (i8x16.sub (v128.load (local.get $at)) (local.get $firstMark))))
+      (local.set $second
+        (i8x16.swizzle
+          (local.get $marks)
+          (i8x16.sub (v128.load offset=16 (local.get $at)) (local.get $firstMark))))
+      ;; The same bits for what follows, in either case: 1 for n and t, 2 for p and s. Most blocks
+      ;; contain neither the first two characters of one nor of the other.
       (if (v128.any_true
             (v128.or
-              (call $beginsAt (v128.load (local.get $at)) (v128.load offset=1 (local.get $at)))
-              (call $beginsAt
-                (v128.load offset=16 (local.get $at)) (v128.load offset=17 (local.get $at)))))
+              (v128.and
+                (local.get $first)
+                (i8x16.swizzle
+                  (local.get $next)
+                  (i8x16.sub
+                    (v128.or (v128.load offset=1 (local.get $at)) (local.get $case))
+                    (local.get $firstNext))))
+              (v128.and
+                (local.get $second)
+                (i8x16.swizzle
+                  (local.get $next)
+                  (i8x16.sub
+                    (v128.or (v128.load offset=17 (local.get $at)) (local.get $case))
+                    (local.get $firstNext))))))
         (then
           (local.set $found
             (i32.or
@@ -220,26 +262,64 @@
               (i32.or
                 (call $foundAt (local.get $at))
                 (call $foundAt (i32.add (local.get $at) (i32.const 16))))))))
+      ;; Whether all of the first 16 bytes are of a list of bytes, and one is a comma. Not a call of
+      ;; $areOfList, which would cost as much as all the rest.
+      (local.set $bytes (v128.load (local.get $at)))
+      (if (i8x16.all_true
+            (v128.and
+              (i8x16.swizzle
+                (local.get $low)
+                (v128.and (local.get $bytes) (local.get $nibble)))
+              (i8x16.swizzle
+                (local.get $high)
+                (i8x16.shr_u (local.get $bytes) (i32.const 4)))))
+        (then
+          (if (i8x16.bitmask (local.get $first))
+            (then
+              (local.set $found
+                (i32.or
+                  (local.get $found)
+                  (call $listAt
+                    (local.get $at)
+                    (i8x16.bitmask (local.get $first))
+                    (i8x16.bitmask (local.get $second)))))))))
       (local.set $at (i32.add (local.get $at) (i32.const 32)))
       (br_if $blocks
         (i32.and
           (i32.lt_u (local.get $at) (local.get $end))
-          (i32.ne (local.get $found) (i32.const 3)))))
+          (i32.ne (local.get $found) (i32.const 7)))))
     (local.get $found))
 
-  ;; Where 1p, 1S, .n, or .t is. Takes 16 bytes, and those after them.
-  (func $beginsAt (param $first v128) (param $next v128) (result v128)
-    (v128.or
+  ;; 4 if 32 bytes may be in a list of bytes, of which the first 16 have its characters alone: they
+  ;; have a decimal digit and two commas, or all have its characters, and two commas. Takes the places
+  ;; of the commas as bits. The reference is `mayHaveByteList`.
+  (func $listAt (param $at i32) (param $first i32) (param $second i32) (result i32)
+    (if (i32.lt_u
+          (i32.add (i32.popcnt (local.get $first)) (i32.popcnt (local.get $second)))
+          (i32.const 2))
+      (then (return (i32.const 0))))
+    (if (i32.eqz
+          (v128.any_true
+            (i8x16.eq
+              (i8x16.shr_u (v128.load (local.get $at)) (i32.const 4))
+              (i8x16.splat (i32.const 3)))))
+      (then (return (i32.const 0))))
+    (i32.shl
+      (i32.or
+        (i32.gt_u (i32.popcnt (local.get $first)) (i32.const 1))
+        (call $areOfList (v128.load offset=16 (local.get $at))))
+      (i32.const 2)))
+
+  ;; Whether all of 16 bytes are hex digits, blanks, or one of ,()xXytu.
+  (func $areOfList (param $bytes v128) (result i32)
+    (i8x16.all_true
       (v128.and
-        (i8x16.eq (local.get $first) (i8x16.splat (i32.const 0x31)))
-        (v128.or
-          (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x70)))
-          (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x53)))))
-      (v128.and
-        (i8x16.eq (local.get $first) (i8x16.splat (i32.const 0x2e)))
-        (v128.or
-          (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x6e)))
-          (i8x16.eq (local.get $next) (i8x16.splat (i32.const 0x74)))))))
+        (i8x16.swizzle
+          (v128.const i8x16 6 12 12 12 44 44 12 4 54 39 1 0 2 1 0 0)
+          (v128.and (local.get $bytes) (v128.const i64x2 0x0f0f0f0f0f0f0f0f 0x0f0f0f0f0f0f0f0f)))
+        (i8x16.swizzle
+          (v128.const i8x16 1 0 2 4 8 16 8 32 0 0 0 0 0 0 0 0)
+          (i8x16.shr_u (local.get $bytes) (i32.const 4))))))
 
   ;; The bits for 16 bytes: after 1, pf or SW; after a dot, nea or t..tn.
   (func $foundAt (param $at i32) (result i32)

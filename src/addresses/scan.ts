@@ -1,4 +1,6 @@
-import { alphanumeric, base64, base64Url, isIn, standardJoint } from './characters.ts';
+import { byteListReach, byteListsIn } from './byteLists.ts';
+import { alphanumeric, base64, base64Url, byteLists, isIn, standardJoint } from './characters.ts';
+import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
@@ -35,10 +37,11 @@ export function scanText(text: string, source?: Source): Occurrence[] {
  * the addresses of one slice.
  */
 export function* scanSlices(text: string, source?: Source): Generator<Occurrence[], void> {
+  const evidenceOf = createEvidence(text, source);
   let start = 0;
   while (start < text.length) {
     const end = cutAfter(text, start + sliceLength);
-    yield scanBetween(text, start, end, source);
+    yield sendable(candidatesBetween({ text, start, end, evidenceOf }), source);
     start = end;
   }
 }
@@ -62,7 +65,9 @@ export function occurrenceAt(
   offset: number,
   source?: Source,
 ): Occurrence | undefined {
-  const start = Math.max(0, offset - reach);
+  // A list of bytes can start farther before the caret than any other address.
+  const before = isIn(byteLists, text, offset - 1) ? reach + longestByteList : reach;
+  const start = Math.max(0, offset - before);
   const end = Math.min(text.length, offset + reach);
   return scanBetween(text, start, end, source).find(
     (occurrence) => occurrence.offset <= offset && offset <= occurrence.offset + occurrence.length,
@@ -79,9 +84,13 @@ export function scanBetween(
   end: number,
   source?: Source,
 ): Occurrence[] {
-  const { found, units } = candidatesBetween(text, start, end, source);
+  const evidenceOf = createEvidence(text, source);
+  return sendable(candidatesBetween({ text, start, end, evidenceOf }), source);
+}
+
+function sendable({ found, units }: Candidates, source: Source | undefined): Occurrence[] {
   if (found.length === 0) return found;
-  const guard = createGuard(text, units, source);
+  const guard = createGuard(units.text, units, source);
   return found.filter((occurrence) => guard(occurrence) === undefined);
 }
 
@@ -92,7 +101,8 @@ export function refusalsBetween(
   end: number,
   source?: Source,
 ): Refusal[] {
-  const { found, units } = candidatesBetween(text, start, end, source);
+  const evidenceOf = createEvidence(text, source);
+  const { found, units } = candidatesBetween({ text, start, end, evidenceOf });
   const guard = createGuard(text, units, source);
   return found.flatMap((occurrence) => guard(occurrence) ?? []);
 }
@@ -111,16 +121,24 @@ function createEvidence(text: string, source: Source | undefined): EvidenceOf {
   };
 }
 
-function candidatesBetween(
-  text: string,
-  start: number,
-  end: number,
-  source: Source | undefined,
-): { readonly found: Occurrence[]; readonly units: Units } {
+interface TextPart {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly evidenceOf: EvidenceOf;
+}
+
+interface Candidates {
+  readonly found: Occurrence[];
+  readonly units: Units;
+}
+
+/** @param part a part of a text, and the evidence in all of it, which other parts can share */
+function candidatesBetween({ text, start, end, evidenceOf }: TextPart): Candidates {
   const found: Occurrence[] = [];
   readPart ??= createPartReader(shortestBase64);
   const { units, visitRuns, mayHave } = readPart(text, start, end);
-  const tokens = { units, evidenceOf: createEvidence(text, source) };
+  const tokens = { units, evidenceOf };
   // Created once and not for each run: a megabyte has some ten thousand.
   let taken: readonly Occurrence[] = [];
   let passed = 0;
@@ -137,7 +155,7 @@ function candidatesBetween(
     if (occurrence !== undefined) found.push(occurrence);
   };
   // Short addresses are in the gaps between runs.
-  const hinted = mayHave(start, end);
+  const hinted = mayHave(start, end + byteListReach);
   const hasShort = (hinted & hints.shortAddress) !== 0;
   let searched = start;
   const outer = (from: number, to: number, kinds: number): void => {
@@ -156,6 +174,7 @@ function candidatesBetween(
   visitRuns(start, end, { outer, inner });
   if (hasShort) shortAddressesIn(units, searched, end, add);
   if ((hinted & hints.namedAccount) !== 0) found.push(...namedAccountsIn(tokens, start, end));
+  if ((hinted & hints.byteList) !== 0) found.push(...byteListsIn(tokens, start, end));
   return { found: inOrder(found), units };
 }
 

@@ -59,6 +59,27 @@ describe('detection in the editor', () => {
     assert.match(await hoverOver(document, address), /\*\*Polygon\*\*.*from a name next to it/);
   });
 
+  it('finds an address in a list of bytes on each of its lines', async () => {
+    const bytes = [...Buffer.from(address.slice(2), 'hex')].map((byte) => `${byte}`);
+    const [first, second] = [bytes.slice(0, 12), bytes.slice(12)].map((each) => each.join(', '));
+    const list = `${first},\n  ${second}`;
+    const text = `// Polygon\n\nconst usdcAddress = [\n  ${list},\n];\n`;
+    for (const content of [text, text.replaceAll('\n', '\r\n')]) {
+      const document = await opened(content);
+      for (const part of [first!, second!]) {
+        const at = document.positionAt(document.getText().indexOf(part) + 4);
+        const [hover] = await vscode.commands.executeCommand<vscode.Hover[]>(
+          'vscode.executeHoverProvider',
+          document.uri,
+          at,
+        );
+        assert.deepEqual(hover?.range, new vscode.Range(3, 2, 4, 2 + second!.length));
+      }
+      const [lens] = await lensesOf(document);
+      assert.deepEqual(lens?.range, new vscode.Range(3, 2, 4, 2 + second!.length));
+    }
+  });
+
   it('asks when evidence is equal, and offers nothing else', async () => {
     const document = await opened(`// Polygon and Arbitrum\nconst usdc = "${address}";`);
     const hover = await hoverOver(document, address);

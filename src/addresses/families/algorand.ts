@@ -20,8 +20,10 @@ export const algorand: Codec = {
     const bytes = decodeBase32(token);
     if (bytes === undefined) return undefined;
     const key = bytes.subarray(0, keyLength);
-    const hash = sha512_256(key).subarray(-checksumLength);
-    if (hash.some((byte, index) => byte !== bytes[keyLength + index])) return undefined;
+    const hash = sha512_256(key);
+    for (let at = 1; at <= checksumLength; at++) {
+      if (hash[keyLength - at] !== bytes[bytes.length - at]) return undefined;
+    }
     return readingOf(undefined, isAllZero(key));
   },
   canonical: unchanged,

@@ -87,22 +87,37 @@ const generators = [0x98f2bc8e61, 0x79b76d99e2, 0xf33e5fb3c4, 0xae2eabe2a8, 0x1e
   (generator) => [Math.floor(generator / 0x100000), generator % 0x100000] as const,
 );
 
+/** What the five bits that leave the checksum do to its halves: the generators of those that are set. */
+const highParts = new Uint32Array(32);
+const lowParts = new Uint32Array(32);
+for (let top = 0; top < 32; top++) {
+  for (const [bit, [high, low]] of generators.entries()) {
+    if (((top >> bit) & 1) === 0) continue;
+    highParts[top] = (highParts[top] ?? 0) ^ high;
+    lowParts[top] = (lowParts[top] ?? 0) ^ low;
+  }
+}
+
+/** The words before those of an address: a prefix, and 0. */
+const prefixWords = new Map(
+  Object.keys(prefixes).map((prefix) => [
+    prefix,
+    Uint8Array.from(Array.from(`${prefix}\0`, (letter) => letter.charCodeAt(0) & 0x1f)),
+  ]),
+);
+
 /** Whether the checksum of a prefix and of words leaves 1. */
 function isValid(prefix: string, words: Uint8Array): boolean {
   let high = 0;
   let low = 1;
-  const add = (word: number): void => {
-    const top = high >> 15;
-    high = ((high & 0x7fff) << 5) | (low >> 15);
-    low = ((low & 0x7fff) << 5) ^ word;
-    for (const [bit, [highPart, lowPart]] of generators.entries()) {
-      if (((top >> bit) & 1) === 0) continue;
-      high ^= highPart;
-      low ^= lowPart;
+  for (const part of [prefixWords.get(prefix) ?? none, words]) {
+    for (let at = 0; at < part.length; at++) {
+      const top = high >> 15;
+      high = (((high & 0x7fff) << 5) | (low >> 15)) ^ (highParts[top] ?? 0);
+      low = ((low & 0x7fff) << 5) ^ (part[at] ?? 0) ^ (lowParts[top] ?? 0);
     }
-  };
-  for (let at = 0; at < prefix.length; at++) add(prefix.charCodeAt(at) & 0x1f);
-  add(0);
-  for (const word of words) add(word);
+  }
   return high === 0 && low === 1;
 }
+
+const none = new Uint8Array(0);

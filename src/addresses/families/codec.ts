@@ -13,6 +13,8 @@ export interface Reading {
   readonly isZero?: boolean;
   /** Whether the token is the address in a longer word, after zeros. */
   readonly isPadded?: boolean;
+  /** Whether the token is the bytes of the address, as a list or as the string of a byte literal. */
+  readonly isBytes?: boolean;
 }
 
 /** Where an address can be, if its characters do not name exactly one network. */
@@ -80,10 +82,12 @@ export interface Codec {
   readonly uriSchemes: readonly string[];
   readonly shapes: readonly Shape[];
   readonly read: (token: string) => Reading | undefined;
-  /** The one spelling for stored results. Takes only tokens that `read` accepts. */
+  /** The one spelling for stored results. Takes only tokens that have a reading. */
   readonly canonical: (token: string) => string;
   /** The same as `read` for a token that fits a shape with `characters`. Checks less. */
   readonly readShaped?: (token: string) => Reading | undefined;
+  /** The same for a list of bytes, such as `0xde, 173, …`, which `read` does not accept. */
+  readonly readBytes?: (token: string) => Reading | undefined;
   /** Missing if every token that `read` accepts has a checksum. */
   readonly checksumOf?: (token: string) => Checksum;
   /** The name of an address that no one controls. */

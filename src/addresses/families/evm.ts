@@ -1,9 +1,13 @@
 import { evmChecksumOf, evmSpellingOf, toEip55 } from '../evm.ts';
-import { hexadecimal, isAll } from '../characters.ts';
+import { hexadecimal, isAll, isIn } from '../characters.ts';
 import { placeholderOf } from '../placeholders.ts';
-import type { Codec, Placement, Shape } from './codec.ts';
+import { addressBytes, digitsOfBytes } from './byteList.ts';
+import type { Codec, Placement, Reading, Shape } from './codec.ts';
+import { bytesEvidence, isOtherSystem } from './evmBytes.ts';
 
 const length = 42;
+
+const digits = 2 * addressBytes;
 
 /** Ronin's own spelling, in place of `0x`. */
 const roninPrefix = 'ronin:';
@@ -37,9 +41,11 @@ export const evm: Codec = {
     ]),
     {
       start: roninPrefix,
-      lengths: [roninPrefix.length + 40, roninPrefix.length + 40],
+      lengths: [roninPrefix.length + digits, roninPrefix.length + digits],
       characters: hexadecimal,
     },
+    // The string of a byte literal, such as `hex!("…")`.
+    { start: '', lengths: [digits, digits], characters: hexadecimal },
     ...Object.entries(bridges).map(([bridge, network]): Shape => {
       const whole = bridge.length + length;
       return {
@@ -57,21 +63,42 @@ export const evm: Codec = {
     return isPadded(token) ? { isPadded: true } : undefined;
   },
   canonical: (token) => toEip55(plain(token)),
-  readShaped: (token) =>
-    isMask(token) ? undefined : token.startsWith(roninPrefix) ? { network: 'ronin' } : {},
+  readShaped(token) {
+    if (token.length === digits) return readBytes(token);
+    return isMask(token) ? undefined : token.startsWith(roninPrefix) ? { network: 'ronin' } : {};
+  },
+  readBytes,
   checksumOf: (token) => evmChecksumOf(plain(token)),
   placementOf: (token) => placementByCase(plain(token)),
   placeholderOf: (token) => placeholderOf(plain(token)),
-  evidenceIn:
-    ({ text }) =>
-    (start) =>
-      !isPushed(text, start),
+  evidenceIn(scanned) {
+    const { text } = scanned;
+    const areAddress = bytesEvidence(scanned);
+    return (start, end) =>
+      end - start === length || isSpelledOut(text, start)
+        ? !isPushed(text, start)
+        : areAddress(start, end);
+  },
+  isOwnSource: (source) => !isOtherSystem(source),
   keyLikeness: 'hexHalf',
   // EIP-681: `ethereum:0x…@137`.
   caip2InUri: (after) => `eip155:${/^@(\d+)/.exec(after)?.[1] ?? '1'}`,
   hasChainIds: true,
   usesDefaultChain: true,
 };
+
+/** Twenty bytes as a list, or as the digits of a byte literal. */
+function readBytes(token: string): Reading | undefined {
+  const bytes = token.includes(',') ? digitsOfBytes(token) : token;
+  return bytes === undefined || isMask(`0x${bytes}`) ? undefined : { isBytes: true };
+}
+
+/** Whether a token is no literal of bytes: it starts with `0x` and more than one byte. */
+const isSpelledOut = (text: string, start: number): boolean =>
+  text.charCodeAt(start) === 0x72 ||
+  ((text.charCodeAt(start + 1) | 0x20) === 0x78 &&
+    isIn(hexadecimal, text, start + 3) &&
+    isIn(hexadecimal, text, start + 4));
 
 /** `0x14 0x…` in a script of Bitcoin and `PUSH20 0x…` in a listing of opcodes: any twenty bytes. */
 function isPushed(text: string, start: number): boolean {
@@ -100,7 +127,7 @@ function isEvm(token: string): boolean {
 function isRonin(token: string): boolean {
   const start = roninPrefix.length;
   return (
-    token.length === start + 40 &&
+    token.length === start + digits &&
     token.startsWith(roninPrefix) &&
     isAll(hexadecimal, token, start, token.length)
   );
@@ -118,14 +145,17 @@ function isPadded(token: string): boolean {
   if (token.length !== word.length || !isPrefixed(token) || !token.startsWith(word.zeros, 2)) {
     return false;
   }
-  const digits = token.slice(-40).toLowerCase();
-  if (!isAll(hexadecimal, digits, 0, 40) || digits.startsWith('0000')) return false;
-  return new Set(digits).size >= 8;
+  const own = token.slice(-digits).toLowerCase();
+  if (!isAll(hexadecimal, own, 0, digits) || own.startsWith('0000')) return false;
+  return new Set(own).size >= 8;
 }
 
-/** `0x` and the digits of the address, whatever comes before them in the token. */
+/** `0x` and the digits of the address, however the token is written. */
 function plain(token: string): string {
-  return token.length === length ? token : `0x${token.slice(-40)}`;
+  // Lists of bytes are longer.
+  if (token.length === length) return token;
+  if (token.includes(',')) return `0x${digitsOfBytes(token) ?? ''}`;
+  return `0x${token.slice(-digits)}`;
 }
 
 /** EIP-1191 and Zilliqa have spellings of their own. */

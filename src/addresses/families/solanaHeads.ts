@@ -45,21 +45,34 @@ export function verdictOfBlock(text: string, open: number): Verdict {
 /** How far before a value its nearest blocks can open, in UTF-16 units. */
 const nearbyReach = 400;
 
-/** The same for the nearest block around a value that says anything. */
-export function verdictNearby(text: string, start: number): Verdict {
-  const floor = Math.max(0, start - nearbyReach);
-  let closed = 0;
-  for (let at = start - 1; at >= floor; at--) {
-    const mark = brackets[text.charCodeAt(at)] ?? 0;
-    if (mark === 0) continue;
-    if (mark === 2) closed++;
-    else if (closed > 0) closed--;
-    else {
-      const verdict = verdictOfBlock(text, at);
-      if (verdict !== undefined) return verdict;
+/**
+ * The same for the nearest block around a value that says anything. Values of a list share what is
+ * before them: the stretch without brackets before the last one is not read again.
+ */
+export function createNearbyVerdict(text: string): (start: number) => Verdict {
+  let clearFrom = 0;
+  let clearTo = 0;
+  return (start) => {
+    const floor = Math.max(0, start - nearbyReach);
+    let closed = 0;
+    let nearest = -1;
+    let verdict: Verdict;
+    for (let at = start - 1; at >= floor && verdict === undefined; at--) {
+      if (at < clearTo && at >= clearFrom) {
+        at = clearFrom;
+        continue;
+      }
+      const mark = brackets[text.charCodeAt(at)] ?? 0;
+      if (mark === 0) continue;
+      if (nearest === -1) nearest = at;
+      if (mark === 2) closed++;
+      else if (closed > 0) closed--;
+      else verdict = verdictOfBlock(text, at);
     }
-  }
-  return undefined;
+    clearFrom = nearest === -1 ? floor : nearest + 1;
+    clearTo = start;
+    return verdict;
+  };
 }
 
 /** 1 for opening brackets, 2 for closing ones. */

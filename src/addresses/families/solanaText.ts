@@ -3,7 +3,7 @@ import { lineAt } from '../outline.ts';
 import type { OutlinedPart } from '../outlineParts.ts';
 import type { Scanned } from '../outlineParts.ts';
 import { headReach, type Source } from '../source.ts';
-import { verdictNearby, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
+import { createNearbyVerdict, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
 import { createWordIndex } from './solanaWords.ts';
 
 /** How much of a file contains its imports and declarations, in UTF-16 units. */
@@ -41,6 +41,7 @@ interface Part extends OutlinedPart {
 export class SolanaText {
   readonly #scanned: Scanned;
   readonly #text: string;
+  readonly #verdictNearby: (start: number) => Verdict;
   readonly #isNear: (start: number, end: number) => boolean;
   #part: Part | undefined;
   #isOfFile: boolean | undefined;
@@ -48,12 +49,13 @@ export class SolanaText {
   constructor(scanned: Scanned) {
     this.#scanned = scanned;
     this.#text = scanned.text;
+    this.#verdictNearby = createNearbyVerdict(scanned.text);
     this.#isNear = createWordIndex(scanned.text);
   }
 
   /** In this order: the nearest blocks around it, the file, the nearest words, farther blocks. */
   isSolana(start: number, end: number): boolean {
-    const nearby = verdictNearby(this.#text, start);
+    const nearby = this.#verdictNearby(start);
     if (nearby !== undefined) return nearby === 'solana';
     this.#isOfFile ??= isSolanaSource({
       head: this.#text.slice(0, fileHeadLength),

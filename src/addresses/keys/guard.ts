@@ -7,6 +7,7 @@ import type { Evidence, Source } from '../source.ts';
 import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';
 import { isAccount, isKeySizedHex } from './hexAccounts.ts';
+import { areBytesOfKey, bytesKeyAround } from './bytePieces.ts';
 import { createHints } from './hints.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
@@ -60,6 +61,9 @@ export function createGuard(text: string, units: Units, source: Source | undefin
     const isNamed = isNamedAddress(units, start);
     const isAlone =
       isNamed || (isInPath(units, start) && !(isKeySized && isInQuotedPath(text, start)));
+    if (occurrence.form === 'bytes' && areBytesOfKey(text, occurrence)) {
+      return { start, end, why: 'named' };
+    }
     const span = keyAround(units, occurrence, { start, end, isNamed, isAlone, keyLikeness });
     if (span !== undefined) return { ...span, why: 'piece' };
     if (isAlone) return undefined;
@@ -110,6 +114,7 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
     case 'hexHalf':
       // After 24 zeros there is no room for a key.
       if (occurrence.form === 'padded') return undefined;
+      if (occurrence.form === 'bytes') return bytesKeyOf(units, occurrence, place);
       // `ronin:` takes the place of `0x`, and is not part of a key.
       return hexKeyOf(units, occurrence, {
         ...place,
@@ -132,6 +137,15 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
     case undefined:
       return undefined;
   }
+}
+
+/** A list of bytes, or the string of a byte literal, which can be joined to either. */
+function bytesKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
+  const { start, end } = place;
+  const isList = occurrence.text.includes(',');
+  const span = isList ? undefined : hexKeyOf(units, occurrence, place);
+  if (span !== undefined || checksumOf(occurrence) === 'valid') return span;
+  return bytesKeyAround(units.text, start, end);
 }
 
 function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | undefined {

@@ -100,7 +100,8 @@ function hasLongPart({ values, start: origin }: Units, from: number, to: number)
     const digits = after - first;
     // Longer runs are separate values. After a hyphen comes the end of a UUID.
     if (digits >= longPart && digits <= restDigits && values[first - 1] !== 0x2d) return true;
-    at = Math.max(at, after - longPart);
+    if (digits > restDigits) while (after < end && hexadecimal[values[after] ?? 0] === 1) after++;
+    at = Math.max(at, digits > restDigits ? after : after - longPart);
   }
   return false;
 }

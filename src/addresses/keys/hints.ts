@@ -102,6 +102,7 @@ export function createHints(
   reach: { readonly before: number; readonly after: number },
 ): Hints {
   const { letters, triples } = (tables ??= tablesOfStems());
+  const bracketBefore = createBracketReader(units);
   let scanned = 0;
   const words: Word[] = [];
   /** The number of words that are too far away to matter for later values. */
@@ -156,7 +157,7 @@ export function createHints(
         hasShortWord(units, start - near.before, start, isKeySized) ||
         hasShortWord(units, end, end + near.after, isKeySized);
       if (isNear) return Math.max(0, start - near.before);
-      return isKeySized ? nameOfBareList(units, start) : -1;
+      return isKeySized ? nameOfBareList(units, bracketBefore(start)) : -1;
     },
   };
 }
@@ -180,12 +181,30 @@ function nextStem({ values, start }: Units, from: number, to: number): number {
   return start + at;
 }
 
+/**
+ * The last bracket in `listReach` before an offset. -1 if there is none. What is between values that
+ * come in order is read once.
+ */
+function createBracketReader(units: Units): (start: number) => number {
+  let read = 0;
+  let last = -1;
+  return (start) => {
+    const first = Math.max(units.start, start - listReach);
+    if (start < read) read = 0;
+    let at = start - 1;
+    for (const floor = Math.max(first, read); at >= floor; at--) {
+      if (isBracket[unitAt(units, at)] === 1) break;
+    }
+    if (at >= Math.max(first, read)) last = at;
+    else if (read === 0) last = -1;
+    read = start;
+    return last >= first ? last : -1;
+  };
+}
+
 /** Where the name of a list of values starts, if it is `keys` or similar. -1 otherwise. */
-function nameOfBareList(units: Units, start: number): number {
-  const first = Math.max(units.start, start - listReach);
-  let at = start - 1;
-  while (at >= first && isBracket[unitAt(units, at)] !== 1) at--;
-  if (at < first || unitAt(units, at) !== 0x5b) return -1;
+function nameOfBareList(units: Units, at: number): number {
+  if (at === -1 || unitAt(units, at) !== 0x5b) return -1;
   const name = units.text.slice(Math.max(0, at - longestBare), at);
   return bareListName.test(name) ? Math.max(0, at - longestName) : -1;
 }

@@ -4,7 +4,7 @@ import type { AddressLine } from './addressIndex.ts';
 import type { ChainChoices } from './chainChoice.ts';
 import type { Documents } from './register.ts';
 import { isForeign, describeAddress, type FoundAddress } from './subject.ts';
-import { sourceOf } from './surroundings.ts';
+import { rangeFrom, sourceOf } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from './turns.ts';
 
 /** An address of a document and its position. */
@@ -70,8 +70,8 @@ function* placesIn(lines: readonly AddressLine[], within?: vscode.Range): Genera
   }
 }
 
-function rangeOf({ line, occurrence: { offset, length } }: Place): vscode.Range {
-  return new vscode.Range(line, offset, line, offset + length);
+function rangeOf({ line, occurrence }: Place): vscode.Range {
+  return rangeFrom(new vscode.Position(line, occurrence.offset), occurrence);
 }
 
 function placeOf(

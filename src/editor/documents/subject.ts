@@ -10,7 +10,13 @@ import { chainInDocument } from './documentChain.ts';
 import { askForChain, type ChainChoices, type OpenSubject } from './chainChoice.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
-import { detectionReach, sourceOf, surroundingsOf } from './surroundings.ts';
+import {
+  detectionReach,
+  positionBefore,
+  rangeFrom,
+  sourceOf,
+  surroundingsOf,
+} from './surroundings.ts';
 
 /** An address on a network, as commands and surfaces pass it around. */
 export interface Subject {
@@ -39,6 +45,7 @@ export type Located =
 /** An address in a text: what it is, its network and why, and what can be requested for it. */
 export interface FoundAddress {
   readonly occurrence: Occurrence;
+  readonly range: vscode.Range;
   readonly canonical: string;
   /** Why it cannot be looked up. */
   readonly problem: AddressProblem | undefined;
@@ -103,6 +110,7 @@ export function describeAddress(
   const { family } = occurrence;
   return {
     occurrence,
+    range: rangeFrom(start, occurrence),
     canonical,
     problem,
     chain,
@@ -123,10 +131,13 @@ export function findAddressAt(
 ): FoundAddress | undefined {
   if (isForeign(document)) return undefined;
   const source = sourceOf(document);
-  const { text, offset } = surroundingsOf(document, position, detectionReach);
-  const occurrence = occurrenceAt(text, offset, source);
+  const around = surroundingsOf(document, position, detectionReach);
+  const occurrence = occurrenceAt(around.text, around.offset, source);
   if (occurrence === undefined) return undefined;
-  const start = position.translate(0, occurrence.offset - offset);
+  const start =
+    occurrence.offset > around.offset
+      ? position.translate(0, occurrence.offset - around.offset)
+      : positionBefore(position, around, occurrence.offset);
   return describeAddress(document, { start, occurrence, path: source.path ?? '' }, choices);
 }
 
@@ -165,13 +176,16 @@ export async function askForAddress(
   prefilled: FoundAddress | undefined,
   choices: ChainChoices,
 ): Promise<ReasonedSubject | undefined> {
+  // The bytes of an address are no spelling that a user would check.
+  const { form, text } = prefilled?.occurrence ?? {};
+  const spelled = form === 'bytes' ? prefilled?.canonical : text;
   // What may be a key is an address in the text that it stands in.
   const isPrefilled = (value: string): boolean =>
-    prefilled?.problem === undefined && value.trim() === prefilled?.occurrence.text;
+    prefilled?.problem === undefined && value.trim() === spelled;
   const input = await dialogs.input({
     title: addressBox.title(),
     prompt: addressBox.prompt(),
-    value: prefilled?.occurrence.text ?? '',
+    value: spelled ?? '',
     check(value) {
       if (value.trim() === '' || isPrefilled(value)) return undefined;
       const reading = readAddress(value);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Occurrence } from '../../addresses/occurrence.ts';
 import { headReach, type Source } from '../../addresses/source.ts';
 
 /** As much of a text as the evidence for a network looks at, in UTF-16 units. */
@@ -41,6 +42,25 @@ export function surroundingsOf(
     text += `\n${document.lineAt(below).text.slice(0, reach.after)}`;
   }
   return { text, offset };
+}
+
+/** The position of an offset of `text` that is not after the position at `offset`. */
+export function positionBefore(
+  position: vscode.Position,
+  { text, offset }: Surroundings,
+  at: number,
+): vscode.Position {
+  const between = text.slice(at, offset).split('\n').length - 1;
+  if (between === 0) return position.translate(0, at - offset);
+  return new vscode.Position(position.line - between, at - (text.lastIndexOf('\n', at - 1) + 1));
+}
+
+/** The place of an address that starts at a position. Lists of bytes can have several lines. */
+export function rangeFrom(start: vscode.Position, { text }: Occurrence): vscode.Range {
+  const last = text.lastIndexOf('\n');
+  if (last === -1) return new vscode.Range(start, start.translate(0, text.length));
+  const line = start.line + text.split('\n').length - 1;
+  return new vscode.Range(start, new vscode.Position(line, text.length - last - 1));
 }
 
 /** The path and the head of the document, as the scanner and the network evidence use them. */

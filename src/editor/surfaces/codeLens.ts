@@ -4,6 +4,7 @@ import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressesIn, type PlacedAddress } from '../documents/foundAddresses.ts';
 import { isForeign, type Subject } from '../documents/subject.ts';
+import { rangeFrom } from '../documents/surroundings.ts';
 import { visitInTurns } from '../documents/turns.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
@@ -100,8 +101,8 @@ async function allLenses(
     (line) => {
       const place = lines[line]?.firstUsable;
       if (place === undefined) return true;
-      const { offset, length } = place;
-      lenses.push(new AddressLens(new vscode.Range(line, offset, line, offset + length), document));
+      const range = rangeFrom(new vscode.Position(line, place.offset), place);
+      lenses.push(new AddressLens(range, document));
       return lenses.length < mostLenses;
     },
     () => document.version === version && !token.isCancellationRequested,

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { keyMaterialAt } from '../../addresses/keyMaterial.ts';
-import { type Occurrence } from '../../addresses/occurrence.ts';
 import { supportsSummaries } from '../../addresses/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
@@ -71,8 +70,7 @@ class HoverSurface {
     if (isForeign(document)) return undefined;
     const found = findAddressAt(document, position, this.#ports.documents.choices);
     if (found === undefined) return keyHover(document, position);
-    const range = rangeAt(document, position, found.occurrence);
-    const { subject, problem, chain: reading } = found;
+    const { range, subject, problem, chain: reading } = found;
     if (problem !== undefined) return hoverOf([escaped(addressProblemText(problem))], range);
     if (subject === undefined) return hoverOf(undecidedLines(found), range);
     const lines = await this.#linesOf({ subject, reading }, hovered);
@@ -159,15 +157,4 @@ function keyHover(
   const found = keyMaterialAt(text, offset, sourceOf(document));
   if (found === undefined) return undefined;
   return new vscode.Hover(markdown([escaped(keyShapeText(found.shape))]));
-}
-
-/** An address never spans two lines. */
-function rangeAt(
-  document: vscode.TextDocument,
-  position: vscode.Position,
-  { text }: Occurrence,
-): vscode.Range {
-  const line = document.lineAt(position.line).text;
-  const start = line.indexOf(text, Math.max(0, position.character - text.length));
-  return new vscode.Range(position.line, start, position.line, start + text.length);
 }

@@ -9,11 +9,15 @@ import { vectorLists } from '../../detection/vectors.ts';
 
 const addresses = vectorLists.flatMap(({ vectors }) => vectors.map(({ text }) => text));
 
+const bytes = Array.from({ length: 20 }, (_, at) => `0x${(at * 13 + 16).toString(16)}`).join(', ');
+
 /** What stands around addresses, and what makes one of what has no checksum. */
 const pieces = [
   ...['', ' ', '"', 'const holder = ', 'solana mint', 'pubkey', 'secret: ', '0:', '-1:', '// spl '],
   ...['jetton', 'keys: '],
   ...['bitcoin:', 'https://solscan.io/account/', 'SOL.USDC-', '\\n', '\ud83d\udc4d', 'addr_', '…'],
+  `address: [${bytes.slice(0, 60)}⏎  ${bytes.slice(60)}⏎],`,
+  ...[`[${bytes}]`, `Address::from([⏎${bytes},⏎])`, 'hex!("', 'address!(⏎"'],
   // Between two of these, no name reaches from one side to the other.
   ...['const privateKey = "', 'secretKeys = [', '],', 'x '.repeat(4_500)],
   ...['f'.repeat(64), 'QUJD+/'.repeat(20), 'a line that says nothing, '.repeat(9), '/'.repeat(300)],
@@ -25,7 +29,10 @@ const line = fc
     size: 'max',
   })
   .map((parts) => parts.join(''));
-const text = fc.array(line, { minLength: 1, maxLength: 48, size: 'max' });
+/** Lists of bytes have several lines. */
+const text = fc
+  .array(line, { minLength: 1, maxLength: 48, size: 'max' })
+  .map((lines) => lines.flatMap((each) => each.split('⏎')));
 const place = fc.nat(47);
 
 const linesOf = (texts: readonly string[]): Lines => ({

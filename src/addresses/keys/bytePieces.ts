@@ -1,0 +1,140 @@
+import { byteLists, hexadecimal, isAll } from '../characters.ts';
+import { byteListAt } from '../families/byteList.ts';
+import { namesBefore } from '../families/byteNames.ts';
+import { checksumOf, type Occurrence } from '../occurrence.ts';
+import { isLetterOrDigit } from './glue.ts';
+import type { Span } from './pieces.ts';
+import { kindOfName } from './words.ts';
+
+/** `privateKey: address!("…")`: a name of a key counts, whatever the macro or the type says. */
+export function areBytesOfKey(text: string, occurrence: Occurrence): boolean {
+  if (checksumOf(occurrence) === 'valid') return false;
+  for (const name of namesBefore(text, occurrence.offset)) {
+    if (kindOfName(name) === 'key') return true;
+  }
+  return false;
+}
+
+/** The bytes of a key, and of a seed with the public key, give or take a few. */
+const keySizes: ReadonlySet<number> = new Set([31, 32, 33, 63, 64, 65, 66]);
+
+/** How far the next bytes can be, and how long they can be, in UTF-16 units. */
+const reach = { glue: 96, list: 640 } as const;
+
+const mostParts = 4;
+
+/** What joins bytes, or makes them of what follows. Other words name another value. */
+const joining = new Set(
+  'concat extend chain append push add plus new byte bytes hex hexlify vec u8 uint8 uint8array from buffer of into as slice to to_vec to_bytes b'.split(
+    ' ',
+  ),
+);
+
+const glue = new Set(' \t\r\n,()[]{}&+|.!"\'`');
+
+interface Part extends Span {
+  readonly count: number;
+}
+
+/**
+ * The key of which twenty bytes are a piece: bytes are next to them, without names between, and
+ * together they are as many as a key has.
+ */
+export function bytesKeyAround(text: string, start: number, end: number): Span | undefined {
+  const after = partsOf(
+    (from) => partAfter(text, from),
+    end,
+    ({ end }) => end,
+  );
+  const before = partsOf(
+    (from) => partBefore(text, from),
+    start,
+    ({ start }) => start,
+  );
+  for (let left = 0; left <= before.length; left++) {
+    for (let right = 0; right <= after.length; right++) {
+      const parts = [...before.slice(0, left), ...after.slice(0, right)];
+      const count = parts.reduce((sum, part) => sum + part.count, 20);
+      if (!keySizes.has(count)) continue;
+      return { start: before[left - 1]?.start ?? start, end: after[right - 1]?.end ?? end };
+    }
+  }
+  return undefined;
+}
+
+function partsOf(
+  next: (from: number) => Part | undefined,
+  from: number,
+  edgeOf: (part: Part) => number,
+): Part[] {
+  const parts: Part[] = [];
+  for (let at = from; parts.length < mostParts;) {
+    const part = next(at);
+    if (part === undefined) break;
+    parts.push(part);
+    at = edgeOf(part);
+  }
+  return parts;
+}
+
+function partAfter(text: string, from: number): Part | undefined {
+  for (let at = from; at - from < reach.glue;) {
+    if (glue.has(text.charAt(at))) {
+      at++;
+      continue;
+    }
+    let end = at;
+    while (end - at < reach.list && isWordPart(text.charCodeAt(end))) end++;
+    const word = text.slice(at, end);
+    if (!joining.has(word.toLowerCase())) return digitsIn(text, at, end) ?? listAt(text, at);
+    at = end;
+  }
+  return undefined;
+}
+
+function partBefore(text: string, from: number): Part | undefined {
+  for (let at = from; from - at < reach.glue && at > 0;) {
+    if (glue.has(text.charAt(at - 1))) {
+      at--;
+      continue;
+    }
+    let start = at;
+    while (at - start < reach.list && isWordPart(text.charCodeAt(start - 1))) start--;
+    const word = text.slice(start, at);
+    if (!joining.has(word.toLowerCase())) return digitsIn(text, start, at) ?? listTo(text, at);
+    at = start;
+  }
+  return undefined;
+}
+
+/** The digits of a string. */
+function digitsIn(text: string, start: number, end: number): Part | undefined {
+  const quote = text.charAt(end);
+  if (!/["'`]/.test(quote) || text.charAt(start - 1) !== quote) return undefined;
+  const from = /^0[xX]/.test(text.slice(start, start + 2)) ? start + 2 : start;
+  const digits = end - from;
+  if (digits < 2 || digits % 2 !== 0 || !isAll(hexadecimal, text, from, end)) return undefined;
+  return { start, end, count: digits / 2 };
+}
+
+function listAt(text: string, from: number): Part | undefined {
+  const list = byteListAt(text, from, mostBytes);
+  return list && { start: list.start, end: list.end, count: list.bytes.length };
+}
+
+const mostBytes = 66;
+
+/** The list that ends at an offset. */
+function listTo(text: string, end: number): Part | undefined {
+  let start = end;
+  while (end - start < reach.list && byteLists[text.charCodeAt(start - 1)] !== 0) start--;
+  while (start < end && isOpening(text, start)) start++;
+  const part = listAt(text, start);
+  return part?.end === end ? part : undefined;
+}
+
+/** A call's bracket, and not that of a cast. */
+const isOpening = (text: string, at: number): boolean =>
+  /\s/.test(text.charAt(at)) || (text.charAt(at) === '(' && !text.startsWith('(byte)', at));
+
+const isWordPart = (code: number): boolean => isLetterOrDigit(code) || code === 0x5f;
