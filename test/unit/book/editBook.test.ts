@@ -23,8 +23,8 @@ const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 
 const hex = fc
-  .array(fc.constantFrom(...'0123456789abcdef'), { minLength: 38, maxLength: 38 })
-  .map((digits) => toEip55(`0xab${digits.join('')}`));
+  .uint8Array({ minLength: 19, maxLength: 19 })
+  .map((bytes) => toEip55(`0xab${Buffer.from(bytes).toString('hex')}`));
 const name = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== '');
 const anEntry: fc.Arbitrary<NewEntry> = fc
   .record(
