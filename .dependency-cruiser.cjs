@@ -7,7 +7,7 @@ const readers = {
   api: ['addresses', 'risk'],
   ledger: ['addresses', 'risk', 'api'],
   lookups: ['addresses', 'risk', 'api', 'ledger'],
-  words: ['addresses', 'risk'],
+  words: ['addresses', 'book', 'risk'],
   report: ['addresses', 'risk', 'api', 'words'],
   engine: ['addresses', 'risk', 'api', 'ledger', 'lookups'],
   editor: [
@@ -20,7 +20,7 @@ const readers = {
 
 /** Whose types a room may import beyond that; nothing of them runs in it. */
 const typeReaders = {
-  words: ['api', 'book', 'ledger', 'lookups'],
+  words: ['api', 'ledger', 'lookups'],
   report: ['ledger', 'lookups'],
 };
 

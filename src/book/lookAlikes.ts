@@ -3,7 +3,7 @@ import { addressKey } from './addressKey.ts';
 
 /** An address whose look-alikes are searched for. */
 export interface KnownAddress {
-  /** Canonical spelling. */
+  /** In any spelling that the scanner finds. */
   readonly address: string;
   readonly family: Family;
 }
@@ -49,23 +49,27 @@ export class LookAlikes {
   /**
    * Puts the addresses of a feed in the place of those that it had. Yields between slices of work;
    * a feed must be at its end before the next one of its name begins.
+   *
+   * @returns whether any address has come to be known, or is no longer
    */
-  *feed(name: string, addresses: Iterable<KnownAddress>): Generator<void, void> {
+  *feed(name: string, addresses: Iterable<KnownAddress>): Generator<void, boolean> {
+    let isChanged = false;
     const keys = new Set<string>();
     for (const known of addresses) {
       const key = addressKey(known.address, known.family);
       if (keys.has(key)) continue;
       keys.add(key);
-      this.#add(key, known);
+      if (this.#add(key, known)) isChanged = true;
       yield;
     }
     // Not before: what both have stays in its buckets.
     for (const key of this.#feeds.get(name) ?? []) {
-      this.#release(key);
+      if (this.#release(key)) isChanged = true;
       yield;
     }
     if (keys.size > 0) this.#feeds.set(name, [...keys]);
     else this.#feeds.delete(name);
+    return isChanged;
   }
 
   /** The addresses that look like one, which need not be known itself. */
@@ -92,34 +96,36 @@ export class LookAlikes {
     return bucket.size > mostOfSeries ? none : bucket;
   }
 
-  #add(key: string, { address, family }: KnownAddress): void {
+  #add(key: string, { address, family }: KnownAddress): boolean {
     const known = this.#known.get(key);
     if (known !== undefined) {
       known.uses++;
-      return;
+      return false;
     }
     const indexed = { key, address, family, digits: digitsOf(key, family) };
     this.#known.set(key, { indexed, uses: 1 });
-    if (!isVaried(indexed.digits)) return;
+    if (!isVaried(indexed.digits)) return true;
     for (const name of bucketsOf(indexed.digits, family)) {
       const bucket = this.#buckets.get(name);
       if (bucket === undefined) this.#buckets.set(name, indexed);
       else if (bucket instanceof Set) bucket.add(indexed);
       else this.#buckets.set(name, new Set([bucket, indexed]));
     }
+    return true;
   }
 
-  #release(key: string): void {
+  #release(key: string): boolean {
     const known = this.#known.get(key);
-    if (known === undefined || --known.uses > 0) return;
+    if (known === undefined || --known.uses > 0) return false;
     this.#known.delete(key);
     const { indexed } = known;
-    if (!isVaried(indexed.digits)) return;
+    if (!isVaried(indexed.digits)) return true;
     for (const name of bucketsOf(indexed.digits, indexed.family)) {
       const bucket = this.#buckets.get(name);
       if (bucket instanceof Set) bucket.delete(indexed);
       if (!(bucket instanceof Set) || bucket.size === 0) this.#buckets.delete(name);
     }
+    return true;
   }
 }
 

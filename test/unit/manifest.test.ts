@@ -42,6 +42,8 @@ describe('the manifest', () => {
       'addressRisk.setRiskScale': 'Set Risk Scale…',
       'addressRisk.selectChain': 'Select Chain…',
       'addressRisk.alwaysAssumeChain': 'Always Assume Network Here…',
+      'addressRisk.addToAddressBook': 'Add to Address Book…',
+      'addressRisk.ignoreAddress': 'Ignore…',
       'addressRisk.lookUpFile': 'Look Up Addresses in File…',
       'addressRisk.showJobs': 'Show Risk Jobs',
       'addressRisk.checkConnection': 'Check Connection',
@@ -65,6 +67,7 @@ describe('the manifest', () => {
     assert.deepEqual(open, [
       'addressRisk.defaultChain resource',
       'addressRisk.codeLens window',
+      'addressRisk.names window',
       'addressRisk.diagnostics.checksum window',
     ]);
   });

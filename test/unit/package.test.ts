@@ -30,6 +30,7 @@ const files = [
   'media/icon.png',
   'package.json',
   'package.nls.json',
+  'schemas/address-book.schema.json',
 ];
 
 describe('the package', () => {

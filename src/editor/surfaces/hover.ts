@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { keyMaterialAt } from '../../addresses/keyMaterial.ts';
-import { type Occurrence } from '../../addresses/occurrence.ts';
 import { supportsSummaries } from '../../addresses/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
@@ -14,7 +13,7 @@ import { isSignedIn, type SignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { isForeign, findAddressAt, type LocatedSubject } from '../documents/subject.ts';
+import { isForeign, findAddressAt, rangeAt, type LocatedSubject } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../documents/turns.ts';
 import { headReader } from './lensCommands.ts';
@@ -69,6 +68,7 @@ class HoverSurface {
   async provide(hovered: Hovered, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const { document, token } = hovered;
     if (isForeign(document)) return undefined;
+    await this.#ports.documents.choices.ready(document.uri);
     const found = findAddressAt(document, position, this.#ports.documents.choices);
     if (found === undefined) return keyHover(document, position);
     const range = rangeAt(document, position, found.occurrence);
@@ -159,15 +159,4 @@ function keyHover(
   const found = keyMaterialAt(text, offset, sourceOf(document));
   if (found === undefined) return undefined;
   return new vscode.Hover(markdown([escaped(keyShapeText(found.shape))]));
-}
-
-/** An address never spans two lines. */
-function rangeAt(
-  document: vscode.TextDocument,
-  position: vscode.Position,
-  { text }: Occurrence,
-): vscode.Range {
-  const line = document.lineAt(position.line).text;
-  const start = line.indexOf(text, Math.max(0, position.character - text.length));
-  return new vscode.Range(position.line, start, position.line, start + text.length);
 }
