@@ -299,12 +299,12 @@ describe('Add to Address Book', () => {
 
   /** Accepts the boxes as they open, with what is in them; the list with its first item. */
   async function accepting(work: Thenable<unknown>): Promise<void> {
-    let isDone = false;
-    const done = Promise.resolve(work).then(() => (isDone = true));
-    while (!isDone) {
+    const done = Promise.resolve(work).then(() => true);
+    const later = (): Promise<boolean> =>
+      new Promise((resolve) => setTimeout(() => resolve(false), 100));
+    do {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 100))]);
-    }
+    } while (!(await Promise.race([done, later()])));
   }
 
   /** An editor may have the document of the file that the test before removed. */
