@@ -65,17 +65,64 @@ export function allOf<T>(steps: Generator<void, T>): T {
   }
 }
 
-class JsonReader {
-  readonly #text: string;
+/** The values that have begun, and the parts that are kept of them. */
+class Outline {
   readonly #levels: number;
   readonly #open: Open[] = [];
+  root: JsonNode | undefined;
+
+  constructor(levels: number) {
+    this.#levels = levels;
+  }
+
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  /** Whether the innermost value is an object; undefined outside of all. */
+  get isInObject(): boolean | undefined {
+    return this.#open.at(-1)?.isObject;
+  }
+
+  begin(isObject: boolean, start: number): void {
+    this.#open.push({ isObject, start, members: [], elements: [], key: '' });
+  }
+
+  /** @param raw a string with its quotes */
+  name(raw: () => string): void {
+    const open = this.#open.at(-1);
+    if (open !== undefined && this.#isKept()) open.key = JSON.parse(raw()) as string;
+  }
+
+  end(end: number): void {
+    const open = this.#open.pop();
+    if (open === undefined) return;
+    const { isObject, start, members, elements } = open;
+    this.add({ kind: isObject ? 'object' : 'array', start, end, members, elements });
+  }
+
+  add(value: JsonNode): void {
+    const open = this.#open.at(-1);
+    if (open === undefined) this.root = value;
+    else if (!this.#isKept()) return;
+    else if (open.isObject) open.members.push({ key: open.key, value });
+    else open.elements.push(value);
+  }
+
+  #isKept(): boolean {
+    return this.#open.length <= this.#levels;
+  }
+}
+
+class JsonReader {
+  readonly #text: string;
+  readonly #outline: Outline;
   #at: number;
   #expected: Expected = 'value';
-  #root: JsonNode | undefined;
 
   constructor(text: string, levels: number) {
     this.#text = text;
-    this.#levels = levels;
+    this.#outline = new Outline(levels);
     this.#at = text.startsWith('\uFEFF') ? 1 : 0;
   }
 
@@ -83,13 +130,11 @@ class JsonReader {
   next(): JsonReading | undefined {
     const start = spaceEnd(this.#text, this.#at);
     this.#at = start;
+    const { root } = this.#outline;
     const isAtEnd = start >= this.#text.length;
-    if (this.#root !== undefined && isAtEnd) return { kind: 'json', root: this.#root };
-    return !isAtEnd && this.#take(start) ? this.#tooDeep(start) : { kind: 'syntax', offset: start };
-  }
-
-  #tooDeep(offset: number): JsonReading | undefined {
-    return this.#open.length > deepestJson ? { kind: 'tooDeep', offset } : undefined;
+    if (root !== undefined && isAtEnd) return { kind: 'json', root };
+    if (isAtEnd || !this.#take(start)) return { kind: 'syntax', offset: start };
+    return this.#outline.depth > deepestJson ? { kind: 'tooDeep', offset: start } : undefined;
   }
 
   #take(start: number): boolean {
@@ -101,7 +146,7 @@ class JsonReader {
         return character === ':' && this.#pass('value');
       case 'comma':
         if (character !== ',') return this.#close(character);
-        return this.#pass(this.#open.at(-1)?.isObject === true ? 'key' : 'value');
+        return this.#pass(this.#outline.isInObject === true ? 'key' : 'value');
       case 'firstKey':
         return this.#close(character) || this.#takeKey(start);
       case 'key':
@@ -113,57 +158,40 @@ class JsonReader {
     }
   }
 
-  #pass(next: Expected): true {
-    this.#at++;
+  #pass(next: Expected, end = this.#at + 1): true {
+    this.#at = end;
     this.#expected = next;
     return true;
   }
 
   #takeKey(start: number): boolean {
     const end = stringEnd(this.#text, start);
-    const open = this.#open.at(-1);
-    if (end === undefined || open === undefined) return false;
-    if (this.#isKept()) open.key = JSON.parse(this.#text.slice(start, end)) as string;
-    this.#at = end;
-    this.#expected = 'colon';
-    return true;
+    if (end === undefined) return false;
+    this.#outline.name(() => this.#text.slice(start, end));
+    return this.#pass('colon', end);
   }
 
   #takeValue(start: number, character: string): boolean {
     if (character === '{' || character === '[') {
-      const isObject = character === '{';
-      this.#open.push({ isObject, start, members: [], elements: [], key: '' });
-      return this.#pass(isObject ? 'firstKey' : 'element');
+      this.#outline.begin(character === '{', start);
+      return this.#pass(character === '{' ? 'firstKey' : 'element');
     }
     const end =
       character === '"' ? stringEnd(this.#text, start) : scalarEnd(this.#text, start, character);
     if (end === undefined) return false;
-    this.#at = end;
-    this.#add({ kind: 'plain', start, end, members: [], elements: [] });
-    return true;
+    this.#outline.add({ kind: 'plain', start, end, members: [], elements: [] });
+    return this.#passValue(end);
   }
 
   #close(character: string): boolean {
-    const open = this.#open.at(-1);
-    if (open === undefined || character !== (open.isObject ? '}' : ']')) return false;
-    this.#open.pop();
-    this.#at++;
-    const { isObject, start, members, elements } = open;
-    this.#add({ kind: isObject ? 'object' : 'array', start, end: this.#at, members, elements });
-    return true;
+    const { isInObject } = this.#outline;
+    if (isInObject === undefined || character !== (isInObject ? '}' : ']')) return false;
+    this.#outline.end(this.#at + 1);
+    return this.#passValue(this.#at + 1);
   }
 
-  #add(value: JsonNode): void {
-    const open = this.#open.at(-1);
-    this.#expected = open === undefined ? 'end' : 'comma';
-    if (open === undefined) this.#root = value;
-    else if (!this.#isKept()) return;
-    else if (open.isObject) open.members.push({ key: open.key, value });
-    else open.elements.push(value);
-  }
-
-  #isKept(): boolean {
-    return this.#open.length <= this.#levels;
+  #passValue(end: number): true {
+    return this.#pass(this.#outline.depth === 0 ? 'end' : 'comma', end);
   }
 }
 

@@ -35,14 +35,40 @@ interface Indexed extends KnownAddress {
   readonly digits: string;
 }
 
+/** Addresses by what they share. */
+class Buckets {
+  /** Most hold one address, and a set for each would take most of the memory. */
+  readonly #buckets = new Map<string, Indexed | Set<Indexed>>();
+
+  /** None of a series. */
+  of(name: string): Iterable<Indexed> {
+    const bucket = this.#buckets.get(name);
+    if (bucket === undefined) return none;
+    if (!(bucket instanceof Set)) return [bucket];
+    return bucket.size > mostOfSeries ? none : bucket;
+  }
+
+  add(name: string, indexed: Indexed): void {
+    const bucket = this.#buckets.get(name);
+    if (bucket === undefined) this.#buckets.set(name, indexed);
+    else if (bucket instanceof Set) bucket.add(indexed);
+    else this.#buckets.set(name, new Set([bucket, indexed]));
+  }
+
+  delete(name: string, indexed: Indexed): void {
+    const bucket = this.#buckets.get(name);
+    if (bucket instanceof Set) bucket.delete(indexed);
+    if (!(bucket instanceof Set) || bucket.size === 0) this.#buckets.delete(name);
+  }
+}
+
 /**
  * Finds look-alikes among addresses as they come to be known: by both ends, and by the pieces of
  * which one must be equal. Whoever knows addresses feeds it by a name of its own: a document, the
  * book, an inventory.
  */
 export class LookAlikes {
-  /** Most hold one address, and a set for each would take most of the memory. */
-  readonly #buckets = new Map<string, Indexed | Set<Indexed>>();
+  readonly #buckets = new Buckets();
   readonly #known = new Map<string, { readonly indexed: Indexed; uses: number }>();
   readonly #feeds = new Map<string, readonly string[]>();
 
@@ -79,7 +105,7 @@ export class LookAlikes {
     if (!isVaried(digits)) return [];
     const found = new Map<string, LookAlike>();
     for (const name of bucketsOf(digits, family)) {
-      for (const other of this.#bucket(name)) {
+      for (const other of this.#buckets.of(name)) {
         if (other.key === key || found.has(other.key)) continue;
         const how = howAlike(digits, other.digits);
         if (how === undefined) continue;
@@ -87,13 +113,6 @@ export class LookAlikes {
       }
     }
     return [...found.values()];
-  }
-
-  #bucket(name: string): Iterable<Indexed> {
-    const bucket = this.#buckets.get(name);
-    if (bucket === undefined) return none;
-    if (!(bucket instanceof Set)) return [bucket];
-    return bucket.size > mostOfSeries ? none : bucket;
   }
 
   #add(key: string, { address, family }: KnownAddress): boolean {
@@ -105,12 +124,7 @@ export class LookAlikes {
     const indexed = { key, address, family, digits: digitsOf(key, family) };
     this.#known.set(key, { indexed, uses: 1 });
     if (!isVaried(indexed.digits)) return true;
-    for (const name of bucketsOf(indexed.digits, family)) {
-      const bucket = this.#buckets.get(name);
-      if (bucket === undefined) this.#buckets.set(name, indexed);
-      else if (bucket instanceof Set) bucket.add(indexed);
-      else this.#buckets.set(name, new Set([bucket, indexed]));
-    }
+    for (const name of bucketsOf(indexed.digits, family)) this.#buckets.add(name, indexed);
     return true;
   }
 
@@ -121,9 +135,7 @@ export class LookAlikes {
     const { indexed } = known;
     if (!isVaried(indexed.digits)) return true;
     for (const name of bucketsOf(indexed.digits, indexed.family)) {
-      const bucket = this.#buckets.get(name);
-      if (bucket instanceof Set) bucket.delete(indexed);
-      if (!(bucket instanceof Set) || bucket.size === 0) this.#buckets.delete(name);
+      this.#buckets.delete(name, indexed);
     }
     return true;
   }

@@ -45,7 +45,11 @@ describe('a user with an address book', () => {
     await workbench.answer(/A note/, 'Ask Ana.');
     await workbench.choose(/Add/, 'Add');
     const path = join(folder, book);
-    const text = await eventually('the book', () => readFile(path, 'utf8').catch(() => ''));
+    let text = '';
+    await eventually('the book', async () => {
+      text = await readFile(path, 'utf8').catch(() => '');
+      return text !== '';
+    });
     assert.match(
       text,
       new RegExp(
@@ -53,6 +57,7 @@ describe('a user with an address book', () => {
         'm',
       ),
     );
+    await workbench.editor.pointAt('export');
     await workbench.editor.hoverOver(usdc);
     await workbench.editor.hoverSaying(/Treasury · from the address book[^]*Ask Ana\./);
     assert.deepEqual(stage.calls(), []);

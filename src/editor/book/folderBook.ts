@@ -1,4 +1,4 @@
-import { Disposable, RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
+import { Uri, type Disposable, type WorkspaceFolder } from 'vscode';
 import {
   bookFile,
   emptyBook,
@@ -14,6 +14,7 @@ import { readBook } from '../../book/readBook.ts';
 import { ruledNetworks } from '../../book/rules.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { readInFolder } from './folderFile.ts';
+import { watchFiles } from './watchFiles.ts';
 
 /** The book of a folder with its lists, as they were last read. */
 export interface LoadedBook extends Pick<Knowledge, 'entries' | 'lists'> {
@@ -99,18 +100,11 @@ export class FolderBook {
   #watch(path: string): void {
     if (this.#watches.has(path)) return;
     // The path is no pattern: one character stands for any that would be.
-    const pattern = new RelativePattern(this.folder, path.replaceAll(/[*?[\]{}]/g, '?'));
-    const watcher = workspace.createFileSystemWatcher(pattern);
+    const pattern = path.replaceAll(/[*?[\]{}]/g, '?');
     // A failure is a state of its own, so there is none to report here.
-    const reread = (): void => void this.readAgain();
     this.#watches.set(
       path,
-      Disposable.from(
-        watcher,
-        watcher.onDidChange(reread),
-        watcher.onDidCreate(reread),
-        watcher.onDidDelete(reread),
-      ),
+      watchFiles(this.folder, pattern, () => void this.readAgain()),
     );
   }
 }

@@ -1,4 +1,10 @@
-import { Disposable, RelativePattern, workspace, type Uri, type WorkspaceFolder } from 'vscode';
+import {
+  RelativePattern,
+  workspace,
+  type Disposable,
+  type Uri,
+  type WorkspaceFolder,
+} from 'vscode';
 import {
   largestNameFile,
   nameFileKind,
@@ -8,6 +14,7 @@ import {
 import { NameIndex } from '../../book/nameIndex.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { readInFolder } from './folderFile.ts';
+import { watchFiles } from './watchFiles.ts';
 
 /** Files of each pattern: what a repository of contracts has, without what it depends on. */
 const mostFiles = 1_000;
@@ -35,16 +42,7 @@ export class FolderNames {
   /** Begins to read. Only the first call does anything. */
   begin(): void {
     if (this.#watch !== undefined || this.#isDisposed) return;
-    const watcher = workspace.createFileSystemWatcher(
-      new RelativePattern(this.#folder, '**/*.{json,sol}'),
-    );
-    const follow = (uri: Uri): void => this.#follow(uri);
-    this.#watch = Disposable.from(
-      watcher,
-      watcher.onDidChange(follow),
-      watcher.onDidCreate(follow),
-      watcher.onDidDelete(follow),
-    );
+    this.#watch = watchFiles(this.#folder, '**/*.{json,sol}', (uri) => this.#follow(uri));
     this.#run(async () => {
       for (const pattern of nameFilePatterns) {
         const files = await workspace.findFiles(
