@@ -343,6 +343,10 @@ describe('the address book', () => {
       'bsc',
       'book',
     ]),
+    inBook('leaves open what a longer name says otherwise', 'optimismBridge: "@"', [
+      null,
+      'ambiguous',
+    ]),
     inBook('is completed by a test network of the code', '// mainnet\nconst a = "@"', [
       'bsc',
       'comment',
