@@ -1,19 +1,21 @@
 /** Who may import whom. A room not named here as a reader of another may not import it. */
 const readers = {
   addresses: [],
+  paths: [],
+  book: ['addresses', 'paths'],
   risk: [],
   api: ['addresses', 'risk'],
   ledger: ['addresses', 'risk', 'api'],
   lookups: ['addresses', 'risk', 'api', 'ledger'],
-  words: ['addresses', 'risk'],
+  words: ['addresses', 'book', 'risk'],
   report: ['addresses', 'risk', 'api', 'words'],
   engine: ['addresses', 'risk', 'api', 'ledger', 'lookups'],
   editor: [
     ...['addresses', 'risk', 'api', 'ledger', 'lookups', 'engine'],
-    ...['words', 'report', 'sample'],
+    ...['words', 'report', 'sample', 'book'],
   ],
   sample: [],
-  cli: ['addresses', 'sample'],
+  cli: ['addresses', 'paths', 'sample'],
 };
 
 /** Whose types a room may import beyond that; nothing of them runs in it. */
@@ -29,10 +31,11 @@ const editorReaders = {
   shell: [],
   session: ['shell'],
   documents: ['shell'],
+  book: ['shell', 'documents'],
   calls: ['shell', 'session', 'documents'],
-  surfaces: ['shell', 'session', 'documents', 'calls'],
+  surfaces: ['shell', 'session', 'documents', 'book', 'calls'],
   report: ['shell', 'session', 'documents', 'calls'],
-  commands: ['shell', 'session', 'documents', 'calls', 'report'],
+  commands: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */

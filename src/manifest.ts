@@ -12,6 +12,8 @@ export const commandIds = {
   setRiskScale: 'addressRisk.setRiskScale',
   selectChain: 'addressRisk.selectChain',
   alwaysAssumeChain: 'addressRisk.alwaysAssumeChain',
+  addToAddressBook: 'addressRisk.addToAddressBook',
+  ignoreAddress: 'addressRisk.ignoreAddress',
   lookUpFile: 'addressRisk.lookUpFile',
   showJobs: 'addressRisk.showJobs',
   checkConnection: 'addressRisk.checkConnection',
@@ -47,6 +49,8 @@ interface CommandArguments {
   readonly compareAggregators: AddressArgument;
   readonly exportReport: AddressArgument;
   readonly selectChain: AddressArgument;
+  readonly addToAddressBook: AddressArgument;
+  readonly ignoreAddress: AddressArgument;
 }
 
 /** A command with its argument, as links and CodeLenses run it; another argument does not compile. */
@@ -70,6 +74,7 @@ export interface Settings {
   readonly aggregator: 'money' | 'money_rank_weight';
   readonly 'hover.summary': HoverSummary;
   readonly codeLens: 'all' | 'scored' | 'off';
+  readonly names: 'off' | 'hover' | 'inline';
   readonly 'polling.intervalSeconds': number;
   readonly 'polling.timeoutMinutes': number;
   readonly 'results.summaryMinutes': number;
@@ -93,6 +98,7 @@ export const settingDefaults: Settings = {
   aggregator: 'money',
   'hover.summary': 'auto',
   codeLens: 'all',
+  names: 'hover',
   'polling.intervalSeconds': 3,
   'polling.timeoutMinutes': 15,
   'results.summaryMinutes': 60,

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import { registerBooks } from './book/register.ts';
 import { registerCalls, type CallsRoom } from './calls/register.ts';
 import { registerCommands } from './commands/register.ts';
 import { registerDocuments } from './documents/register.ts';
@@ -15,10 +16,11 @@ export function openEditor(context: ExtensionContext): Pick<CallsRoom, 'close'> 
   };
   const shell = own(registerShell());
   const session = own(registerSession({ context, shell }));
-  const documents = own(registerDocuments({ context }));
+  const books = own(registerBooks());
+  const documents = own(registerDocuments({ context, books }));
   const calls = own(registerCalls({ context, session, shell }));
   const reports = own(registerReport({ context, calls, shell }));
-  own(registerSurfaces({ calls, documents, shell }));
-  own(registerCommands({ calls, documents, reports, shell }));
+  own(registerSurfaces({ books, calls, documents, shell }));
+  own(registerCommands({ books, calls, documents, reports, shell }));
   return calls;
 }

@@ -64,6 +64,8 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
       return l10n.t('from the network that the file forks');
     case 'path':
       return l10n.t('from the file path');
+    case 'book':
+      return l10n.t('from the address book');
     case 'selected':
       return l10n.t('as you selected');
     case 'alwaysAssumed':

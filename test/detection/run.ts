@@ -1,13 +1,14 @@
 /**
  * `npm run test:detection`: precision and recall of the scanner, and the networks that detection
  * names. Fails for a family with 50 labels
- * below 0.999 or 0.995 and outside the bounds of the networks. `-- --write` puts both
+ * below 0.999 or 0.995 and outside the bounds of the networks, and for ten look-alikes among the addresses of a package. `-- --write` puts both
  * tables into the README. `-- --list` and `-- --list-unknown` show what is behind them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkChance } from './chance.ts';
 import { checkVectors, measureFamilies } from './families.ts';
+import { checkLookAlikes } from './lookAlikes.ts';
 import { installCorpora } from './install.ts';
 import { measureNetworks } from './networks/report.ts';
 import { dateOf, tableFile, tableOf } from './registries/table.ts';
@@ -19,6 +20,7 @@ const networks = measureNetworks({
   listsUnknown: process.argv.includes('--list-unknown'),
 });
 let failures = families.failures + networks.failures + checkVectors() + checkChance();
+failures += checkLookAlikes();
 
 const table = readFileSync(tableFile, 'utf8');
 if (table !== (await tableOf(dateOf(table)))) {

@@ -69,6 +69,12 @@ export class Editor {
     await this.#page.mouse.click(x, y);
   }
 
+  /** Opens the context menu over the middle of a text on the screen. */
+  async openMenuOn(text: string): Promise<void> {
+    const { x, y } = await this.#placeOf(text);
+    await this.#page.mouse.click(x, y, { button: 'right' });
+  }
+
   /** Selects a text on the screen by dragging over it. */
   async select(text: string): Promise<void> {
     const { left, right, y } = await this.#placeOf(text);

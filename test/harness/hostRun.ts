@@ -1,3 +1,5 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -28,7 +30,13 @@ const signs = { pass: '✔', fail: '✖', skip: '﹣' } as const;
  */
 export async function runHostTests(version: VsCodeVersion): Promise<Counts> {
   process.stdout.write(`▶ extension host of VS Code ${version}\n`);
-  const server = await startServer({ version, extension: 'none', hasTestDriver: true });
+  // Of its own: tests write into it, and beside it.
+  const folder = await mkdtemp(join(tmpdir(), 'address-risk-host-'));
+  const workspace = join(folder, 'workspace');
+  await mkdir(workspace);
+  const server = await startServer({
+    ...{ version, extension: 'none', folder: workspace, hasTestDriver: true },
+  });
   try {
     const browser = await launchChromium();
     try {
@@ -38,6 +46,7 @@ export async function runHostTests(version: VsCodeVersion): Promise<Counts> {
     }
   } finally {
     await server.stop();
+    await rm(folder, { recursive: true });
   }
 }
 

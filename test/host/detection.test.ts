@@ -176,6 +176,8 @@ describe('a file of 10 MiB with 100,000 addresses (hazard 71)', () => {
     `  "0x${index.toString(16).padStart(40, '5')}": "a holder of something, or of nothing, ${index}",\n`;
   const nobody: ChainChoices = {
     of: () => undefined,
+    ofFile: () => [],
+    ready: () => Promise.resolve(),
     remember: () => Promise.resolve(),
     alwaysAssumed: () => undefined,
     setAlwaysAssumed: () => Promise.resolve(),

@@ -80,6 +80,7 @@ async function fetchFile(
     const document = await vscode.workspace.openTextDocument({ content: addresses.join('\n') });
     const choices = {
       of: () => undefined,
+      ofFile: () => [],
       alwaysAssumed: () => undefined,
     } as unknown as ChainChoices;
     const shell = { notifier, log };

@@ -55,6 +55,8 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const session = { identity: () => Promise.resolve(identity) } as unknown as SessionRoom;
   const choices: ChainChoices = {
     of: () => undefined,
+    ofFile: () => [],
+    ready: () => Promise.resolve(),
     remember: () => Promise.resolve(),
     alwaysAssumed: () => undefined,
     setAlwaysAssumed: () => Promise.resolve(),

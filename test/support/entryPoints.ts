@@ -13,6 +13,13 @@ import { spellingOf } from '../../src/addresses/spelling.ts';
 import { decodeJobId, decodeRiskScore, decodeSummary } from '../../src/api/decode.ts';
 import { startRoute, statusRoute, summaryRoute } from '../../src/api/routes.ts';
 import { readServiceUrl } from '../../src/api/serviceUrl.ts';
+import { editBook } from '../../src/book/editBook.ts';
+import { allOf } from '../../src/book/json.ts';
+import { readList } from '../../src/book/lists.ts';
+import { LookAlikes } from '../../src/book/lookAlikes.ts';
+import { nameFileKind, readNames } from '../../src/book/nameFiles.ts';
+import { pathPattern } from '../../src/book/paths.ts';
+import { readBook } from '../../src/book/readBook.ts';
 import { createIgnore } from '../../src/cli/gitIgnore.ts';
 import { rowsOf } from '../../src/cli/rows.ts';
 import { readCredentials } from '../../src/sample/http/credentials.ts';
@@ -81,7 +88,37 @@ export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = 
   'text of the service': (text) => plain(text),
   'figure of the service': (text) => [grouped(text), grouped('1'.repeat(text.length))],
   'line of a CSV file': (text) => fieldsOf(text),
+  'an address book': (text) => allOf(readBook(text)),
+  'an entry of an address book': (text) =>
+    allOf(
+      readBook(
+        JSON.stringify({
+          version: 1,
+          addresses: [{ address: text, network: 'ethereum', name: text, reviewedAt: text }],
+          networks: [{ files: text, network: 'bsc' }],
+          lists: [{ path: text, name: text, kind: 'deny' }],
+        }),
+      ),
+    ),
+  'an edit of an address book': (text) =>
+    allOf(editBook(text, { address: `0x${'ab'.repeat(20)}`, network: 'bsc' })),
+  'a pattern of an address book': (text) => pathPattern(text)?.('b/cccccccccc.ts'),
+  'a list of addresses': (text) =>
+    ['a.txt', 'a.csv', 'a.json'].map((path) => allOf(readList(text, path))),
+  'a column of addresses': (text) => allOf(readList(`address\n${text}`, 'a.csv')),
+  'names in files of tools': (text) =>
+    ['tokenlist.json', 'deployments/a/B.json', 'broadcast/a/1/run-1.json', 'a.sol'].map((path) =>
+      namesIn(path, text),
+    ),
+  'a label in Solidity': (text) => namesIn('a.sol', `vm.label(${text}`),
+  'look-alikes': (text) =>
+    new LookAlikes().of({ address: text, family: text.length % 2 === 0 ? 'evm' : 'near' }),
 };
+
+function namesIn(path: string, text: string): unknown {
+  const kind = nameFileKind(path);
+  return kind && allOf(readNames(kind, path, text));
+}
 
 function attempted(work: () => unknown): unknown {
   try {

@@ -50,6 +50,8 @@ describe('the manifest', () => {
       'addressRisk.setRiskScale': 'Set Risk Scale…',
       'addressRisk.selectChain': 'Select Chain…',
       'addressRisk.alwaysAssumeChain': 'Always Assume Network Here…',
+      'addressRisk.addToAddressBook': 'Add to Address Book…',
+      'addressRisk.ignoreAddress': 'Ignore…',
       'addressRisk.lookUpFile': 'Look Up Addresses in File…',
       'addressRisk.showJobs': 'Show Risk Jobs',
       'addressRisk.checkConnection': 'Check Connection',
@@ -73,6 +75,7 @@ describe('the manifest', () => {
     assert.deepEqual(open, [
       'addressRisk.defaultChain resource',
       'addressRisk.codeLens window',
+      'addressRisk.names window',
       'addressRisk.diagnostics.checksum window',
     ]);
   });

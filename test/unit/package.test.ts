@@ -35,6 +35,7 @@ const files = [
   'media/walkthrough/try.png',
   'package.json',
   'package.nls.json',
+  'schemas/address-book.schema.json',
 ];
 
 describe('the package', () => {

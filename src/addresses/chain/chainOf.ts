@@ -11,6 +11,8 @@ import type { Clue } from './verdict.ts';
 export interface ChainContext {
   /** The file's path, relative to its folder or repository. */
   readonly path?: string;
+  /** The networks that the address book names for the file. */
+  readonly bookNetworks?: readonly string[];
   /** The network that the user selected for this address. */
   readonly selected?: string | undefined;
   /** The network that the user chose to always assume in this workspace. */
@@ -23,13 +25,13 @@ export interface ChainContext {
 
 /**
  * The network of an address in a text, and the reason. In this order: its own spelling, the nearest
- * evidence in the code, its file's path, the user's selection, the network that is always assumed
+ * evidence in the code, its file's path or what the address book says of it, the user's selection, the network that is always assumed
  * here, the setting, its default, the main network of its family. Equal evidence for several
  * networks, or for one that is not in the table, decides nothing: then only the user's selection
  * does. Reads the whole text: for more than one address of it, use the reader.
  */
 export function chainOf(text: string, address: Located, context: ChainContext = {}): ChainReading {
-  return createChainReader(text, context.path)(address, context);
+  return createChainReader(text, context.path, context.bookNetworks)(address, context);
 }
 
 type Located = Pick<Occurrence, 'offset' | 'length' | 'family' | 'network'>;
@@ -38,8 +40,9 @@ type Located = Pick<Occurrence, 'offset' | 'length' | 'family' | 'network'>;
 export function createChainReader(
   text: string,
   path = '',
+  bookNetworks: readonly string[] = [],
 ): (address: Located, context?: ChainContext) => ChainReading {
-  const evidence = new EvidenceReader(text, path);
+  const evidence = new EvidenceReader(text, path, bookNetworks);
   return (address, context = {}) => {
     const { family, network } = address;
     if (network !== null) return readingOf('address', network);

@@ -7,7 +7,7 @@ import { KeyClues, type Scope } from './keyClues.ts';
 import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
 import { blockAt } from '../blocks.ts';
 import { lineAt, lineEnd, outlineOf, type Outline } from '../outline.ts';
-import { pathClue } from './path.ts';
+import { bookClue, pathClue } from './path.ts';
 import { decisive } from './resolve.ts';
 import { mostLevels, Surroundings } from './surroundings.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
@@ -22,14 +22,17 @@ const isByName: ReadonlySet<string> = new Set(['key', 'name', 'comment', 'sectio
 export class EvidenceReader {
   readonly #text: string;
   readonly #path: string;
+  readonly #bookNetworks: readonly string[];
   readonly #families = new Map<Family, Evidence>();
   #outline: Outline | undefined;
   #entries: EntriesReader | undefined;
   #forks: ReturnType<typeof forksIn> | undefined;
 
-  constructor(text: string, path: string) {
+  /** @param bookNetworks those that the address book names for the file */
+  constructor(text: string, path: string, bookNetworks: readonly string[] = []) {
     this.#text = text;
     this.#path = path;
+    this.#bookNetworks = bookNetworks;
   }
 
   /** The nearest clue that decides. `undefined` if nothing names a network. */
@@ -70,7 +73,7 @@ export class EvidenceReader {
     const outer = root === undefined ? line : lineAt(lines, blocks.opens[root] ?? 0);
     yield* surroundings.ofLinesAround(outer);
     if (family === 'evm') yield* some(this.#forkClue(offset));
-    yield* some(evidence.ofPath);
+    yield* some(evidence.ofFile);
   }
 
   #forkClue(offset: number): Clue | undefined {
@@ -87,6 +90,7 @@ export class EvidenceReader {
     const created = evidenceOf(
       { outline: this.#outline, entries: this.#entries, family, isSmallIdForeign },
       this.#path,
+      bookClue(this.#bookNetworks, family),
     );
     this.#families.set(family, created);
     return created;
@@ -100,10 +104,10 @@ interface Evidence {
   readonly comments: CommentClues;
   readonly surroundings: Surroundings;
   readonly markers: TestMarkers;
-  readonly ofPath: Clue | undefined;
+  readonly ofFile: Clue | undefined;
 }
 
-function evidenceOf(scope: Scope, path: string): Evidence {
+function evidenceOf(scope: Scope, path: string, ofBook: Clue | undefined): Evidence {
   const keys = new KeyClues(scope);
   const comments = new CommentClues(scope);
   return {
@@ -112,7 +116,7 @@ function evidenceOf(scope: Scope, path: string): Evidence {
     comments,
     surroundings: new Surroundings(scope, keys, comments),
     markers: new TestMarkers(scope.outline, path),
-    ofPath: pathClue(path, scope.family),
+    ofFile: ofBook ?? pathClue(path, scope.family),
   };
 }
 

@@ -1,5 +1,5 @@
 import { codecOf } from '../families/table.ts';
-import type { Family } from '../networks.ts';
+import { networkNamed, type Family } from '../networks.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
 import { testWords } from './names.ts';
@@ -32,6 +32,12 @@ export function pathClue(path: string, family: Family): Clue | undefined {
   if (nearest === undefined) return undefined;
   const verdicts = others.map(({ verdict }) => verdict);
   return { verdict: combined(nearest.verdict, verdicts, family), reason: 'path' };
+}
+
+/** What the address book says of a file, in the place of its path: someone wrote it for that. */
+export function bookClue(networks: readonly string[], family: Family): Clue | undefined {
+  const network = networks.find((name) => networkNamed(name)?.family === family);
+  return network === undefined ? undefined : { verdict: named(network), reason: 'book' };
 }
 
 interface Part {

@@ -16,6 +16,8 @@ export type ReasonKind =
   /** A test or a command selects the network for what follows. */
   | 'fork'
   | 'path'
+  /** The address book names it for the file. */
+  | 'book'
   | 'selected'
   /** The user chose to always assume it in this workspace. */
   | 'alwaysAssumed'
@@ -61,6 +63,7 @@ const strengths: Readonly<Record<ReasonKind, Strength>> = {
   chainId: 'strong',
   fork: 'weak',
   path: 'weak',
+  book: 'weak',
   selected: 'certain',
   alwaysAssumed: 'weak',
   setting: 'weak',
@@ -134,6 +137,8 @@ export function reasonText({ reason, evidence, candidates }: ChainReading): stri
       return `the file forks ${evidence}`;
     case 'path':
       return `the path of the file names ${evidence}`;
+    case 'book':
+      return `the address book names ${evidence} for the file`;
     case 'selected':
       return 'it was selected';
     case 'alwaysAssumed':

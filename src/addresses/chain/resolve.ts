@@ -34,9 +34,14 @@ function isHalf({ verdict, reason, isTouching }: Clue): boolean {
   );
 }
 
-/** A name with a network in it yields to all other clues if it is a contract's, else to the path. */
+/**
+ * A name with a network in it yields to all other clues if it is a contract's, else to what is said of
+ * the file.
+ */
 function isStronger({ verdict }: Clue, { reason }: Clue): boolean {
-  return (verdict.kind === 'partly' && verdict.part === 'hard') || reason === 'path';
+  return (
+    (verdict.kind === 'partly' && verdict.part === 'hard') || reason === 'path' || reason === 'book'
+  );
 }
 
 const isSame = (one: Verdict, other: Verdict): boolean =>

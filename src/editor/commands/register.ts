@@ -4,11 +4,13 @@ import { batchTexts } from '../../words/batch.ts';
 import { clearedText, clearResultsQuestion } from '../../words/storage.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { isForeign } from '../documents/subject.ts';
+import { activeUri, isForeign } from '../documents/subject.ts';
 import type { Reports } from '../report/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Shell } from '../shell/shell.ts';
+import type { Books } from '../book/register.ts';
 import { addressCommands } from './addressCommands.ts';
+import { bookCommands } from './bookCommands.ts';
 import { checkConnection } from './connectionCheck.ts';
 import type { Handlers } from './handlers.ts';
 import { lookUpFile } from './fileLookUp.ts';
@@ -18,6 +20,7 @@ import { setRiskScale } from './scaleCommand.ts';
 import { showUsage } from './usagePick.ts';
 
 interface Ports {
+  readonly books: Books;
   readonly calls: CallsRoom;
   readonly documents: Documents;
   readonly reports: Reports;
@@ -31,6 +34,8 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'useSampleService',
   'selectChain',
   'alwaysAssumeChain',
+  'addToAddressBook',
+  'ignoreAddress',
   'clearResults',
   'setRiskScale',
   'showLog',
@@ -38,13 +43,15 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
 
 /** Errors of a command are logged and shown; none reaches the caller, who may be any extension. */
 export function registerCommands(ports: Ports): Disposable {
-  const { calls, shell } = ports;
+  const { calls, documents, shell } = ports;
   const handlers = handlersOf(ports);
 
   async function run(name: CommandName, argument: unknown): Promise<void> {
     calls.noteUser();
     try {
       if (!withoutService.has(name)) await calls.session.chooseService();
+      // The book may name the network that a call is for.
+      await documents.choices.ready(activeUri());
       await handlers[name](argument);
     } catch (error) {
       shell.log.fault(name, error);
@@ -70,6 +77,7 @@ function handlersOf(ports: Ports): Handlers {
     signOut: () => session.signOut(),
     useSampleService: () => session.useSampleService(),
     ...addressCommands(ports),
+    ...bookCommands(ports),
 
     async lookUpFile() {
       const document = window.activeTextEditor?.document;

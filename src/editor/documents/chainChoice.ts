@@ -3,9 +3,25 @@ import { networkNamed, networksOf, type Family } from '../../addresses/networks.
 import { networkPick } from '../../words/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
-/** The networks that the user selected: for single addresses, and for those that nothing names. */
+/** What names the network of a file's addresses beside its text: the address book. */
+export interface FileNetworks {
+  /** Resolves when the book of a file has been read, so that no call is made before. */
+  ready(uri: vscode.Uri | undefined): Promise<void>;
+  /** At most one of each family. */
+  networksOf(uri: vscode.Uri): readonly string[];
+  readonly onDidChange: vscode.Event<void>;
+}
+
+/**
+ * The networks that the user selected, for single addresses and for those that nothing names, and
+ * those that the address book names for files.
+ */
 export interface ChainChoices {
   of(address: string): string | undefined;
+  /** Those that the address book names for a file. */
+  ofFile(uri: vscode.Uri): readonly string[];
+  /** Resolves when those of a file are known. */
+  ready(uri: vscode.Uri | undefined): Promise<void>;
   remember(address: string, chain: string): Promise<void>;
   /** The network that the user always assumes in this workspace. */
   alwaysAssumed(): string | undefined;
@@ -24,13 +40,20 @@ const mostChoices = 2_000;
 /** Kept in the state of the workspace, so that a choice applies to one repository. */
 export function createChainChoices(
   context: Pick<vscode.ExtensionContext, 'workspaceState'>,
+  files?: FileNetworks,
 ): ChainChoices {
   const changed = new vscode.EventEmitter<void>();
+  const watch = files?.onDidChange(() => changed.fire());
   const stored = (): Readonly<Record<string, unknown>> =>
     context.workspaceState.get<Record<string, unknown>>(stateKey, {});
   return {
     onDidChange: changed.event,
-    dispose: () => changed.dispose(),
+    dispose() {
+      watch?.dispose();
+      changed.dispose();
+    },
+    ofFile: (uri) => files?.networksOf(uri) ?? [],
+    ready: (uri) => files?.ready(uri) ?? Promise.resolve(),
     of(address) {
       const all = stored();
       const chain = Object.hasOwn(all, address) ? all[address] : undefined;

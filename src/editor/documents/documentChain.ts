@@ -12,7 +12,8 @@ const longestRead = 262_144;
 
 interface Reader {
   readonly version: number;
-  readonly path: string;
+  /** The path, and the networks that the address book names for it. */
+  readonly file: string;
   readonly chainOf: ReturnType<typeof createChainReader>;
 }
 
@@ -31,15 +32,19 @@ export function chainInDocument(
     const { text, offset } = surroundingsOf(document, start);
     return chainOf(text, { ...address, offset }, context);
   }
-  const reader = readerOf(document, context.path ?? '');
+  const reader = readerOf(document, context);
   return reader.chainOf({ ...address, offset: document.offsetAt(start) }, context);
 }
 
-function readerOf(document: vscode.TextDocument, path: string): Reader {
+function readerOf(
+  document: vscode.TextDocument,
+  { path = '', bookNetworks = [] }: ChainContext,
+): Reader {
   const known = readers.get(document);
-  if (known?.version === document.version && known.path === path) return known;
-  const chainOfEach = createChainReader(document.getText(), path);
-  const reader = { version: document.version, path, chainOf: chainOfEach };
+  const file = [path, ...bookNetworks].join('\n');
+  if (known?.version === document.version && known.file === file) return known;
+  const chainOfEach = createChainReader(document.getText(), path, bookNetworks);
+  const reader = { version: document.version, file, chainOf: chainOfEach };
   readers.set(document, reader);
   return reader;
 }

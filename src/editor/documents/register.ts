@@ -1,7 +1,7 @@
 import type { ExtensionContext } from 'vscode';
 import type { Room } from '../shell/shell.ts';
 import { createAddressIndex, type AddressIndex } from './addressIndex.ts';
-import { createChainChoices, type ChainChoices } from './chainChoice.ts';
+import { createChainChoices, type ChainChoices, type FileNetworks } from './chainChoice.ts';
 
 /** The addresses of open documents, and the networks that the user selected for addresses. */
 export interface Documents {
@@ -10,8 +10,11 @@ export interface Documents {
 }
 
 /** Reads no document before a surface or a command requests one. */
-export function registerDocuments(ports: { readonly context: ExtensionContext }): Documents & Room {
-  const choices = createChainChoices(ports.context);
+export function registerDocuments(ports: {
+  readonly context: ExtensionContext;
+  readonly books: FileNetworks;
+}): Documents & Room {
+  const choices = createChainChoices(ports.context, ports.books);
   const index = createAddressIndex();
   return {
     choices,

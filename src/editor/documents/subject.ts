@@ -103,7 +103,8 @@ export function describeAddress(
 ): FoundAddress {
   const { start, occurrence, path } = place;
   const canonical = canonicalOf(occurrence);
-  const context = { ...chainContext(canonical, document.uri, choices), path };
+  const bookNetworks = choices.ofFile(document.uri);
+  const context = { ...chainContext(canonical, document.uri, choices), path, bookNetworks };
   const chain = chainInDocument(document, start, occurrence, context);
   const problem = problemOf(occurrence);
   const isUsable = problem === undefined;
@@ -139,6 +140,17 @@ export function findAddressAt(
       ? position.translate(0, occurrence.offset - around.offset)
       : positionBefore(position, around, occurrence.offset);
   return describeAddress(document, { start, occurrence, path: source.path ?? '' }, choices);
+}
+
+/** Where an address that was found at a position is; it never spans two lines. */
+export function rangeAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  { text }: Occurrence,
+): vscode.Range {
+  const line = document.lineAt(position.line).text;
+  const start = line.indexOf(text, Math.max(0, position.character - text.length));
+  return new vscode.Range(position.line, start, position.line, start + text.length);
 }
 
 /** A found address with its network. If that is undecided, asks and remembers. */

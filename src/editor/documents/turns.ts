@@ -37,9 +37,23 @@ export async function visitInTurns(
   return true;
 }
 
+/** Runs a reader that yields between slices of work, as much of it in a turn as there is time for. */
+export async function runInTurns<T>(what: Work['what'], steps: Iterator<unknown, T>): Promise<T> {
+  for (;;) {
+    const last = measured(what, () => {
+      const end = performance.now() + turnMs;
+      let step = steps.next();
+      while (step.done !== true && performance.now() < end) step = steps.next();
+      return step;
+    });
+    if (last.done === true) return last.value;
+    await nextTurn();
+  }
+}
+
 /** Work that blocks the extension host's thread, or that the user waits for. */
 export interface Work {
-  readonly what: 'scan' | 'edit' | 'addresses' | 'lenses' | 'diagnostics' | 'hover';
+  readonly what: 'scan' | 'edit' | 'addresses' | 'lenses' | 'diagnostics' | 'hover' | 'book';
 }
 
 /** Marks cost almost nothing without a listener; `test/bench/editor.bench.ts` is one. */

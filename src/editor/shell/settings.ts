@@ -52,6 +52,11 @@ export const settings = {
     return oneOf(value, ['all', 'scored', 'off'], 'all');
   },
 
+  names(scope: vscode.Uri): Settings['names'] {
+    const value = vscode.workspace.getConfiguration(section, scope).get<string>('names', 'hover');
+    return oneOf(value, ['off', 'hover', 'inline'], 'hover');
+  },
+
   checksumDiagnostics(scope: vscode.Uri): Settings['diagnostics.checksum'] {
     const value = vscode.workspace
       .getConfiguration(section, scope)

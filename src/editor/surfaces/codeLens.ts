@@ -41,6 +41,7 @@ export function createCodeLensProvider(calls: Calls, documents: Documents): Code
       if (isForeign(document)) return [];
       const which = settings.codeLens(document.uri);
       if (which === 'off') return [];
+      await documents.choices.ready(document.uri);
       const lenses =
         which === 'scored'
           ? await scoredLenses(document, token, calls, documents)

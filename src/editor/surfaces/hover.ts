@@ -13,7 +13,7 @@ import { isSignedIn, type SignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { isForeign, findAddressAt, type LocatedSubject } from '../documents/subject.ts';
+import { isForeign, findAddressAt, rangeAt, type LocatedSubject } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../documents/turns.ts';
 import { headReader } from './lensCommands.ts';
@@ -68,6 +68,7 @@ class HoverSurface {
   async provide(hovered: Hovered, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const { document, token } = hovered;
     if (isForeign(document)) return undefined;
+    await this.#ports.documents.choices.ready(document.uri);
     const found = findAddressAt(document, position, this.#ports.documents.choices);
     if (found === undefined) return keyHover(document, position);
     const { range, subject, problem, chain: reading } = found;

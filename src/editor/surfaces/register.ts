@@ -1,24 +1,48 @@
-import { Disposable, languages } from 'vscode';
+import { CodeActionKind, Disposable, languages, workspace } from 'vscode';
+import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import type { Shell } from '../shell/shell.ts';
+import { createAddressMarks } from './addressMarks.ts';
+import { createBookActions } from './bookActions.ts';
+import { createBookHoverProvider } from './bookHover.ts';
+import { followCaret } from './caret.ts';
 import { createChecksumHelp } from './checksumHelp.ts';
 import { createCodeLensProvider } from './codeLens.ts';
 import { createHoverProvider } from './hover.ts';
+import { createNameHints } from './nameHints.ts';
+import { followStoredAddresses } from './storedAddresses.ts';
 
-/** Hover, CodeLens, and the marks of wrong checksums, in files of any language. */
+/** Hovers, CodeLens, names, quick fixes, and marks on addresses, in files of any language. */
 export function registerSurfaces(ports: {
+  readonly books: Books;
   readonly calls: Calls;
   readonly documents: Documents;
   readonly shell: Shell;
 }): Disposable {
-  const { calls, documents } = ports;
+  const { books, calls, documents, shell } = ports;
   const everywhere = { pattern: '**' };
+  const hints = createNameHints(books, documents);
   const lenses = createCodeLensProvider(calls, documents);
   return Disposable.from(
     languages.registerHoverProvider(everywhere, createHoverProvider(ports)),
     languages.registerCodeLensProvider(everywhere, lenses),
+    // Later registered, so it is shown above the other.
+    languages.registerHoverProvider(everywhere, createBookHoverProvider(books, documents)),
+    languages.registerInlayHintsProvider(everywhere, hints),
+    languages.registerCodeActionsProvider(everywhere, createBookActions(books, documents), {
+      providedCodeActionKinds: [CodeActionKind.QuickFix],
+    }),
     createChecksumHelp(documents),
+    createAddressMarks(books, documents),
+    followStoredAddresses(books.lookAlikes, calls, shell.log),
+    followCaret(documents),
+    books.onDidChange(() => hints.refresh()),
+    documents.choices.onDidChange(() => hints.refresh()),
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('addressRisk.names')) hints.refresh();
+    }),
+    hints,
     calls.activity.onDidChange(() => lenses.refresh()),
     documents.choices.onDidChange(() => lenses.readAgain()),
     calls.session.onDidChange(() => lenses.readAgain()),

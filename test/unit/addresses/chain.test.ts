@@ -320,3 +320,36 @@ describe('other families', () => {
     });
   }
 });
+
+describe('the address book', () => {
+  const inBook = (
+    name: string,
+    code: string,
+    [chain, reason]: readonly [string | null, ReasonKind],
+    context: ChainContext = {},
+  ): Case => ({
+    ...{ name, code, chain, reason },
+    context: { path: 'deploy/polygon/a.ts', bookNetworks: ['bitcoin', 'bsc'], ...context },
+  });
+  [
+    inBook('counts in the place of the path', 'const a = "@"', ['bsc', 'book']),
+    inBook('counts after the code', 'const polygon = { a: "@" }', ['polygon', 'name']),
+    inBook('counts before a choice', 'const a = "@"', ['bsc', 'book'], { selected: 'base' }),
+    inBook('counts before the setting', 'a = "@"', ['bsc', 'book'], { defaultChain: 'base' }),
+    inBook('says nothing of other families', 'const a = "@"', ['polygon', 'path'], {
+      bookNetworks: ['bitcoin'],
+    }),
+    inBook('decides what a part of a name leaves open', 'OptimismPortalProxy = "@"', [
+      'bsc',
+      'book',
+    ]),
+    inBook('leaves open what a longer name says otherwise', 'optimismBridge: "@"', [
+      null,
+      'ambiguous',
+    ]),
+    inBook('is completed by a test network of the code', '// mainnet\nconst a = "@"', [
+      'bsc',
+      'comment',
+    ]),
+  ].forEach(check);
+});

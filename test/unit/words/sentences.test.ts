@@ -6,6 +6,7 @@ import * as l10n from '@vscode/l10n';
 import type { ChainReading, ReasonKind } from '../../../src/addresses/chain/reasons.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
+import * as book from '../../../src/words/book.ts';
 import * as batch from '../../../src/words/batch.ts';
 import { comparisonQuestion, nothingToCompareText } from '../../../src/words/comparison.ts';
 import { checksumTexts } from '../../../src/words/checksum.ts';
@@ -149,6 +150,7 @@ function statements(): string[] {
     ),
     ...[0, 1, 2].map(storage.clearedText),
     storage.noReportsText(),
+    ...bookStatements(),
     ...[0, 1, 2].map(batch.nothingToFetchText),
     batch.batchTexts.noFile(),
     batch.batchTexts.stopped(),
@@ -184,6 +186,47 @@ function statements(): string[] {
     connection.connectionTexts.announcement(),
     connection.connectionTexts.sampleService(),
     connection.connectionTexts.tlsDisabled(),
+  ];
+}
+
+/** Of the address book: its problems, hits, and questions. */
+function bookStatements(): string[] {
+  const both = [undefined, 'A thief'] as const;
+  const marked = ['0x[1]2', '0x[3]2'] as const;
+  return [
+    ...samples.bookRejections.map(book.bookRejectionText),
+    ...samples.partProblems.map(book.partProblemText),
+    ...samples.listProblems.map(book.listProblemText),
+    ...both.map((name) =>
+      book.denialText({ list: 'Ours', path: 'a.csv', ...(name !== undefined && { name }) }),
+    ),
+    ...(['ends', 'close'] as const).map(
+      (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
+    ),
+    book.bookCommand.name('0x12…34', 'Ethereum'),
+    ...[book.bookCommand.note(), book.bookCommand.addAndIgnoreDetail()],
+    ...[book.bookCommand.reason(), book.bookCommand.until(), book.bookCommand.needsReason()],
+    ...[book.bookCommand.needsDate(), book.bookCommand.tooLong(), book.bookCommand.noAddress()],
+    ...[book.bookCommand.noFolder(), book.bookCommand.unknownNetwork()],
+    ...[book.bookCommand.rejected('It is not valid.'), book.bookCommand.notWritten()],
+  ];
+}
+
+/** Of the address book: names, reviews, and labels. */
+function bookPhrases(): string[] {
+  const entry = { reviewedBy: 'Ana', reviewedAt: '2026-11-22' };
+  const { reviewedBy, reviewedAt } = entry;
+  return [
+    ...samples.nameSources.flatMap((source) =>
+      Object.values(book.nameTexts({ name: 'Treasury', source })),
+    ),
+    ...[entry, { reviewedBy }, { reviewedAt }].map((each) => book.reviewText(each) ?? ''),
+    ...[true, false].map((isActive) =>
+      book.ignoreText({ reason: 'ours', until: '2027-01-01' }, isActive),
+    ),
+    book.ignoreText({ reason: 'ours' }, true),
+    ...[book.bookCommand.add(), book.bookCommand.ignore(), book.bookCommand.addTitle()],
+    ...[book.bookCommand.ignoreTitle(), book.bookCommand.doAdd(), book.bookCommand.addAndIgnore()],
   ];
 }
 
@@ -321,6 +364,7 @@ function phrases(): string[] {
     ...exportPick.formats().flatMap((each) => [each.label, each.description]),
     cutFigure('3'.repeat(300)),
     ...reportPhrases(),
+    ...bookPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
       connection.checkOutcomeTexts({ kind: 'answered', status: 404, clockSkewMs }).slice(1),
     ),

@@ -3,6 +3,10 @@ import type { KeyShape } from '../../../../src/addresses/keyMaterial.ts';
 import type { AddressProblem } from '../../../../src/addresses/parse.ts';
 import type { FailureKind } from '../../../../src/api/failure.ts';
 import type { ServiceUrlProblem } from '../../../../src/api/serviceUrl.ts';
+import type { BookRejection, MemberFault, PartProblem } from '../../../../src/book/book.ts';
+import type { ListProblem } from '../../../../src/book/lists.ts';
+import type { NameFileKind } from '../../../../src/book/nameFiles.ts';
+import type { NameSource } from '../../../../src/book/nameIndex.ts';
 import type { Charge, JobRow, Spending, SpendingSource } from '../../../../src/ledger/store.ts';
 import type { SummaryRefusal } from '../../../../src/lookups/summaries.ts';
 import type { JobState } from '../../../../src/risk/jobState.ts';
@@ -85,6 +89,7 @@ export const chainReasons = membersOf<ReasonKind>({
   chainId: true,
   fork: true,
   path: true,
+  book: true,
   selected: true,
   alwaysAssumed: true,
   setting: true,
@@ -162,3 +167,81 @@ export function jobOf(state: JobState, status: number | null = null): JobRow {
     ...{ status, unreadBody: null, owner: null, leaseUntil: 0, isNoticed: false },
   };
 }
+
+/** Each kind of a union with what it is beside; one that is missing does not compile. */
+type ByKind<Member extends { readonly kind: string }> = {
+  readonly [Kind in Member['kind']]: Omit<Extract<Member, { readonly kind: Kind }>, 'kind'>;
+};
+
+function withKinds<Member extends { readonly kind: string }>(kinds: ByKind<Member>): Member[] {
+  return Object.entries(kinds).map(([kind, rest]) => ({ kind, ...(rest as object) }) as Member);
+}
+
+const atLine = { line: 3 };
+
+export const bookRejections = withKinds<BookRejection>({
+  tooLarge: {},
+  unreadable: {},
+  outside: {},
+  syntax: atLine,
+  tooDeep: atLine,
+  tooMany: atLine,
+  notAnObject: atLine,
+  version: atLine,
+  repeatedMember: { member: 'addresses', line: 3 },
+});
+
+const memberFaults = membersOf<MemberFault>({
+  missing: true,
+  text: true,
+  empty: true,
+  tooLong: true,
+  date: true,
+  object: true,
+});
+
+export const partProblems: readonly PartProblem[] = [
+  ...withKinds<PartProblem>({
+    notAList: { member: 'addresses' },
+    notAnObject: {},
+    tooLong: {},
+    tooMany: { most: 64 },
+    member: { member: 'name', fault: 'text' },
+    address: { problem: { kind: 'checksum' } },
+    network: {},
+    otherFamily: { network: 'bitcoin' },
+    repeated: { firstLine: 3 },
+    pattern: {},
+    path: {},
+    listKind: {},
+  }),
+  ...memberFaults.map((fault) => ({ kind: 'member', member: 'name', fault }) as const),
+];
+
+export const listProblems: readonly ListProblem[] = [
+  ...withKinds<ListProblem>({
+    missing: {},
+    outside: {},
+    notAFile: {},
+    unreadable: {},
+    tooLarge: {},
+    tooDeep: {},
+    syntax: atLine,
+    noColumn: {},
+    notAList: {},
+    tooMany: {},
+    rows: { count: 1, firstLine: 3 },
+  }),
+  { kind: 'rows', count: 2, firstLine: 3 },
+];
+
+export const nameSources: readonly NameSource[] = [
+  { kind: 'book' },
+  { kind: 'list', name: 'Ours' },
+  ...membersOf<NameFileKind>({
+    tokenList: true,
+    deployment: true,
+    broadcast: true,
+    labels: true,
+  }).map((kind) => ({ kind, path: 'a.json' })),
+];

@@ -1,0 +1,35 @@
+/**
+ * The fields of a line of CSV (RFC 4180), trimmed. A record is one line: a quote that never closes
+ * then costs its own row, not the rest of the file.
+ */
+export function csvFields(line: string): string[] {
+  const fields: string[] = [];
+  let at = 0;
+  for (;;) {
+    const quote = openingQuote(line, at);
+    let field = '';
+    if (quote !== -1) {
+      at = quote + 1;
+      for (;;) {
+        const next = line.indexOf('"', at);
+        field += line.slice(at, next === -1 ? line.length : next);
+        at = next === -1 ? line.length : next + 1;
+        if (line.charAt(at) !== '"' || next === -1) break;
+        field += '"';
+        at++;
+      }
+    }
+    const comma = line.indexOf(',', at);
+    field += line.slice(at, comma === -1 ? line.length : comma);
+    fields.push(field.trim());
+    if (comma === -1) return fields;
+    at = comma + 1;
+  }
+}
+
+/** -1 if the field is not quoted. */
+function openingQuote(line: string, start: number): number {
+  let at = start;
+  while (line.charAt(at) === ' ') at++;
+  return line.charAt(at) === '"' ? at : -1;
+}

@@ -1,0 +1,221 @@
+import { networkNamed } from '../addresses/networks.ts';
+import { addressKey } from './addressKey.ts';
+import { largestBook, mostEntries, type BookEntry } from './book.ts';
+import { allOf, readJson, spaceEnd, stringEnd, type JsonNode, type Span } from './json.ts';
+import { memberOf } from './readBook.ts';
+
+/** An entry to write; a member that is missing stays as the book has it. */
+export type NewEntry = Omit<BookEntry, 'line'>;
+
+/** Replaces a part of a text. */
+export interface TextEdit extends Span {
+  readonly text: string;
+}
+
+const entryMembers = [
+  ...['address', 'network', 'name', 'note', 'reviewedBy', 'reviewedAt', 'ignore'],
+] as const;
+
+/**
+ * The one edit that puts an entry into a book: into the entry that is there, else on a line of its
+ * own where it sorts. Everything else stays as it is, members that the format does not name too.
+ * Yields between slices of work.
+ *
+ * @param text of a book that `readBook` accepts; empty for a new one
+ * @returns undefined if the entry cannot be added: `addresses` is not a list, or the book is full
+ */
+export function* editBook(text: string, entry: NewEntry): Generator<void, TextEdit | undefined> {
+  if (spaceEnd(text, text.startsWith('\uFEFF') ? 1 : 0) === text.length) {
+    return { start: 0, end: text.length, text: newBook(entry) };
+  }
+  const reading = yield* readJson(text, 3);
+  if (reading.kind !== 'json') return undefined;
+  const { root } = reading;
+  const list = memberOf(root, 'addresses')?.value;
+  if (list === undefined) return withNewList(text, root, entry);
+  if (list.kind !== 'array') return undefined;
+  const placed: Placed[] = [];
+  for (const node of list.elements) {
+    placed.push({ node, sort: sortOf(text, node) });
+    yield;
+  }
+  const own = sortNameOf(entry.network, entry.address);
+  const same = placed.find(({ sort }) => sort === own)?.node;
+  const edit =
+    same === undefined
+      ? insertion({ text, list }, placed, { sort: own, raw: entryText(entry) })
+      : { ...spanOf(same), text: updatedEntry(text.slice(same.start, same.end), entry) };
+  const isFull = same === undefined && placed.length >= mostEntries;
+  return isFull || text.length + edit.text.length > largestBook ? undefined : edit;
+}
+
+interface Placed {
+  readonly node: JsonNode;
+  readonly sort: string | undefined;
+}
+
+interface NewLine {
+  readonly sort: string;
+  readonly raw: string;
+}
+
+function insertion(
+  { text, list }: { readonly text: string; readonly list: JsonNode },
+  placed: readonly Placed[],
+  { sort, raw }: NewLine,
+): TextEdit {
+  const eol = eolOf(text);
+  const isOneALine = placed.every(({ node }) => indentBefore(text, node.start) !== undefined);
+  if (placed.length === 0 || !isOneALine) {
+    const outer = indentOf(text, list.start);
+    const raws = sortedEntries([
+      ...placed.map(({ node, sort: known }) => ({
+        sort: known,
+        raw: compactJson(text.slice(node.start, node.end)),
+      })),
+      { sort, raw },
+    ]);
+    return { ...spanOf(list), text: listText(raws, outer, eol) };
+  }
+  const after = placed.find((each) => each.sort !== undefined && each.sort > sort)?.node;
+  if (after !== undefined) {
+    const indent = indentBefore(text, after.start) ?? '';
+    return { start: after.start, end: after.start, text: `${raw},${eol}${indent}` };
+  }
+  const last = placed.at(-1)?.node ?? list;
+  const indent = indentBefore(text, last.start) ?? '';
+  return { start: last.end, end: last.end, text: `,${eol}${indent}${raw}` };
+}
+
+/** Sorted by network, then address. Those that cannot be read keep their order, at the end. */
+function sortedEntries(
+  entries: readonly { readonly sort: string | undefined; readonly raw: string }[],
+): string[] {
+  const byName = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+  return entries
+    .toSorted((one, other) => byName(one.sort ?? '\uFFFF', other.sort ?? '\uFFFF'))
+    .map(({ raw }) => raw);
+}
+
+function listText(raws: readonly string[], indent: string, eol: string): string {
+  const inner = raws.map((raw) => `${indent}  ${raw}`).join(`,${eol}`);
+  return `[${eol}${inner}${eol}${indent}]`;
+}
+
+function newBook(entry: NewEntry): string {
+  const list = listText([entryText(entry)], '  ', '\n');
+  return `{\n  "version": 1,\n  "addresses": ${list}\n}\n`;
+}
+
+/** Behind the last member, because a book has at least `version`. */
+function withNewList(text: string, root: JsonNode, entry: NewEntry): TextEdit | undefined {
+  const last = root.members.at(-1)?.value;
+  if (last === undefined) return undefined;
+  const eol = eolOf(text);
+  const list = listText([entryText(entry)], '  ', eol);
+  return { start: last.end, end: last.end, text: `,${eol}  "addresses": ${list}` };
+}
+
+/** What entries are sorted by and known by; undefined for one that names no address on a network. */
+function sortOf(text: string, node: JsonNode): string | undefined {
+  if (node.kind !== 'object') return undefined;
+  const [network, address] = ['network', 'address'].map((key) => {
+    const value = memberOf(node, key)?.value;
+    return value === undefined ? undefined : textIn(text.slice(value.start, value.end));
+  });
+  return network === undefined || address === undefined ? undefined : sortNameOf(network, address);
+}
+
+function textIn(raw: string): string | undefined {
+  return raw.startsWith('"') ? (JSON.parse(raw) as string).trim() : undefined;
+}
+
+function sortNameOf(network: string, address: string): string {
+  const family = networkNamed(network)?.family;
+  return `${network} ${family === undefined ? address : addressKey(address, family)}`;
+}
+
+function entryText(entry: NewEntry): string {
+  return compactJson(JSON.stringify(entry, [...entryMembers, 'reason', 'until']));
+}
+
+/** The entry with the members of another. Only those change, and the order of all stays. */
+function updatedEntry(raw: string, entry: NewEntry): string {
+  let updated = raw;
+  for (const key of entryMembers) {
+    const value = entry[key];
+    // The spelling of the address is the user's own.
+    if (value === undefined || key === 'address' || key === 'network') continue;
+    updated = withMember(updated, key, (old) =>
+      typeof value === 'string' ? JSON.stringify(value) : updatedIgnore(old, value),
+    );
+  }
+  return updated;
+}
+
+function updatedIgnore(old: string | undefined, ignore: NonNullable<NewEntry['ignore']>): string {
+  if (old?.startsWith('{') !== true) return compactJson(JSON.stringify(ignore));
+  let updated = old;
+  for (const key of ['reason', 'until'] as const) {
+    const value = ignore[key];
+    if (value !== undefined) updated = withMember(updated, key, () => JSON.stringify(value));
+  }
+  return updated;
+}
+
+/** An object with one member set: in its place, else behind the last one. */
+function withMember(
+  raw: string,
+  key: string,
+  valueOf: (old: string | undefined) => string,
+): string {
+  const reading = allOf(readJson(raw, 1));
+  if (reading.kind !== 'json') return raw;
+  const { members } = reading.root;
+  const old = members.find((member) => member.key === key)?.value;
+  if (old !== undefined) {
+    const value = valueOf(raw.slice(old.start, old.end));
+    return `${raw.slice(0, old.start)}${value}${raw.slice(old.end)}`;
+  }
+  const last = members.at(-1)?.value;
+  const member = `${JSON.stringify(key)}: ${valueOf(undefined)}`;
+  if (last === undefined) return `{ ${member} }`;
+  return `${raw.slice(0, last.end)}, ${member}${raw.slice(last.end)}`;
+}
+
+/** Valid JSON on one line. Strings and numbers stay as they are, and so does all order. */
+export function compactJson(raw: string): string {
+  const parts: string[] = [];
+  let at = spaceEnd(raw, 0);
+  while (at < raw.length) {
+    const character = raw.charAt(at);
+    const end = stringEnd(raw, at) ?? at + 1;
+    const next = spaceEnd(raw, end);
+    const isEmpty = '}]'.includes(raw.charAt(next));
+    if (character === '{') parts.push(isEmpty ? '{' : '{ ');
+    else if (character === '}') parts.push(parts.at(-1) === '{' ? '}' : ' }');
+    else if (character === ',' || character === ':') parts.push(`${character} `);
+    else parts.push(raw.slice(at, end));
+    at = next;
+  }
+  return parts.join('');
+}
+
+const spanOf = ({ start, end }: Span): Span => ({ start, end });
+
+function eolOf(text: string): string {
+  const first = text.indexOf('\n');
+  return text.charAt(first - 1) === '\r' ? '\r\n' : '\n';
+}
+
+/** The space before the first token of a line; undefined for any other token. */
+function indentBefore(text: string, offset: number): string | undefined {
+  const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return offset > 0 && /^[ \t]*$/.test(before) ? before : undefined;
+}
+
+/** That of the line of a token, whatever it begins with. */
+function indentOf(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}

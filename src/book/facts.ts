@@ -1,0 +1,88 @@
+import type { Family } from '../addresses/networks.ts';
+import { addressKey } from './addressKey.ts';
+import type { Book, BookEntry, ListReference } from './book.ts';
+import type { AddressList, Listed } from './lists.ts';
+import type { NameIndex, NameSource } from './nameIndex.ts';
+
+export interface KnownName {
+  readonly name: string;
+  readonly source: NameSource;
+}
+
+/** A list of addresses to avoid that has this one. */
+export interface Denial {
+  readonly list: string;
+  readonly path: string;
+  /** What the list calls the address. */
+  readonly name?: string;
+}
+
+/** What the files of a folder say of an address. None of it was fetched. */
+export interface AddressFacts {
+  readonly denials: readonly Denial[];
+  /** In the book; several if the network is undecided. */
+  readonly entries: readonly BookEntry[];
+  /** Those of the book first. */
+  readonly names: readonly KnownName[];
+}
+
+/** An address in any spelling, on a network; undefined if that is assumed or undecided. */
+export interface Asked {
+  readonly text: string;
+  readonly family: Family;
+  readonly network: string | undefined;
+}
+
+/** A list of the book, and what was read of it. */
+export interface LoadedList {
+  readonly reference: ListReference;
+  readonly list: AddressList;
+}
+
+/** More names of one address would fill a hover. */
+const mostNames = 3;
+
+/** Indexes the entries of a book by address. */
+export function entriesByKey(book: Book): ReadonlyMap<string, readonly BookEntry[]> {
+  return Map.groupBy(book.entries, ({ address }) => keyOfCanonical(address));
+}
+
+/** Of a canonical address, whose family its spelling shows well enough to compare. */
+function keyOfCanonical(address: string): string {
+  return /^0x[\da-f]{40}$/i.test(address) ? addressKey(address, 'evm') : address;
+}
+
+/** What a folder has about addresses. */
+export interface Knowledge {
+  readonly entries: ReadonlyMap<string, readonly BookEntry[]>;
+  readonly lists: readonly LoadedList[];
+  readonly names: Pick<NameIndex, 'of'>;
+}
+
+export function factsOf(knowledge: Knowledge, { text, family, network }: Asked): AddressFacts {
+  const key = addressKey(text, family);
+  const isHere = (other: { readonly network?: string | null }): boolean =>
+    other.network === undefined || network === undefined || other.network === network;
+  const entries = (knowledge.entries.get(key) ?? []).filter(isHere);
+  const denials: Denial[] = [];
+  const names: KnownName[] = entries.flatMap(({ name }) =>
+    name === undefined ? [] : [{ name, source: { kind: 'book' } }],
+  );
+  for (const { reference, list } of knowledge.lists) {
+    const listed = (list.addresses.get(key) ?? []).find(isHere);
+    if (listed === undefined) continue;
+    if (reference.kind === 'deny') denials.push(denialOf(reference, listed));
+    else if (listed.name !== undefined) {
+      names.push({ name: listed.name, source: { kind: 'list', name: reference.name } });
+    }
+  }
+  for (const { name, source, ...other } of knowledge.names.of(key)) {
+    const isRepeated = names.some((known) => known.name === name);
+    if (isHere(other) && !isRepeated) names.push({ name, source });
+  }
+  return { denials, entries, names: names.slice(0, mostNames) };
+}
+
+function denialOf({ name, path }: ListReference, listed: Listed): Denial {
+  return { list: name, path, ...(listed.name !== undefined && { name: listed.name }) };
+}

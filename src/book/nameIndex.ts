@@ -1,0 +1,57 @@
+import type { NamedAddress, NameFileKind } from './nameFiles.ts';
+
+/** Where a name is from. */
+export type NameSource =
+  | { readonly kind: 'book' }
+  | { readonly kind: 'list'; readonly name: string }
+  | { readonly kind: NameFileKind; readonly path: string };
+
+interface Sourced extends NamedAddress {
+  readonly source: { readonly kind: NameFileKind; readonly path: string };
+}
+
+/** Bounds the memory, and what a hostile folder can make of it. */
+const mostNames = 100_000;
+
+const none: readonly Sourced[] = [];
+
+/** The names in files of tools, by address. A file that changed costs that file. */
+export class NameIndex {
+  readonly #byKey = new Map<string, readonly Sourced[]>();
+  readonly #keys = new Map<string, readonly string[]>();
+  #count = 0;
+
+  of(key: string): readonly Sourced[] {
+    return this.#byKey.get(key) ?? none;
+  }
+
+  /** Puts the names of a file in the place of those it had. */
+  set(kind: NameFileKind, path: string, names: readonly NamedAddress[]): void {
+    this.delete(path);
+    const kept = names.slice(0, mostNames - this.#count);
+    if (kept.length === 0) return;
+    for (const named of kept) {
+      const sourced = { ...named, source: { kind, path } };
+      this.#byKey.set(named.key, [...this.of(named.key), sourced].slice(0, mostOfOne));
+    }
+    this.#keys.set(
+      path,
+      kept.map(({ key }) => key),
+    );
+    this.#count += kept.length;
+  }
+
+  delete(path: string): void {
+    const keys = this.#keys.get(path) ?? [];
+    for (const key of keys) {
+      const others = this.of(key).filter(({ source }) => source.path !== path);
+      if (others.length > 0) this.#byKey.set(key, others);
+      else this.#byKey.delete(key);
+    }
+    this.#keys.delete(path);
+    this.#count -= keys.length;
+  }
+}
+
+/** Names of one address that are kept: a hover shows three. */
+const mostOfOne = 16;

@@ -1,0 +1,183 @@
+import * as v from 'valibot';
+import { networkNamed } from '../addresses/networks.ts';
+import { readAddress } from '../addresses/parse.ts';
+import { addressKey } from './addressKey.ts';
+import { mostEntries } from './book.ts';
+import type {
+  Book,
+  BookEntry,
+  BookProblem,
+  BookReading,
+  BookRejection,
+  ListKind,
+  ListReference,
+  NetworkRule,
+  PartProblem,
+} from './book.ts';
+import { readJson, type JsonMember, type JsonNode } from './json.ts';
+import { createLineCounter, lineAt } from './lines.ts';
+import { pathBelow, pathPattern } from './paths.ts';
+import { entryShape, listShape, problemOf, ruleShape } from './shapes.ts';
+
+/** In UTF-16 units: an entry is one line. */
+const longestPart = 16_384;
+
+/** Matching a path takes the product of these, of the pattern, and of the path. */
+const mostRules = 64;
+
+const mostLists = 32;
+
+/** A book with more is not read by anyone who could correct them. */
+const mostProblems = 1_000;
+
+/** What is read of one part: its value, or why there is none. */
+type PartReading<Part> =
+  | { readonly ok: true; readonly part: Part }
+  | { readonly ok: false; readonly problem: PartProblem };
+
+/**
+ * Reads an address book. Yields between slices of work, each far shorter than a frame. A part that
+ * is wrong is reported, and no other is lost.
+ */
+export function* readBook(text: string): Generator<void, BookReading> {
+  const reading = yield* readJson(text, 2);
+  if (reading.kind !== 'json') {
+    return rejected({ kind: reading.kind, line: lineAt(text, reading.offset) });
+  }
+  const { root } = reading;
+  const rejection = rejectionOf(root, text);
+  if (rejection !== undefined) return rejected(rejection);
+  const parts = new PartsReader(text);
+  const entries = yield* parts.read(memberOf(root, 'addresses'), createEntryReader());
+  const rules = yield* parts.read(memberOf(root, 'networks'), readRule, mostRules);
+  const lists = yield* parts.read(memberOf(root, 'lists'), readListReference, mostLists);
+  const book: Book = { entries, rules, lists, problems: parts.problems };
+  return { kind: 'book', book };
+}
+
+function rejected(rejection: BookRejection): BookReading {
+  return { kind: 'rejected', rejection };
+}
+
+export function memberOf(node: JsonNode, key: string): JsonMember | undefined {
+  return node.members.find((member) => member.key === key);
+}
+
+function rejectionOf(root: JsonNode, text: string): BookRejection | undefined {
+  const line = ({ start }: JsonNode): number => lineAt(text, start);
+  if (root.kind !== 'object') return { kind: 'notAnObject', line: line(root) };
+  const seen = new Set<string>();
+  for (const { key, value } of root.members) {
+    // Readers of JSON disagree on which one counts.
+    if (seen.has(key)) {
+      return { kind: 'repeatedMember', member: key.slice(0, 64), line: line(value) };
+    }
+    seen.add(key);
+  }
+  const version = memberOf(root, 'version')?.value;
+  if (version === undefined || text.slice(version.start, version.end) !== '1') {
+    return { kind: 'version', line: line(version ?? root) };
+  }
+  const first = memberOf(root, 'addresses')?.value.elements[mostEntries];
+  return first === undefined ? undefined : { kind: 'tooMany', line: line(first) };
+}
+
+type ReadPart<Part> = (value: unknown, line: number) => PartReading<Part>;
+
+class PartsReader {
+  readonly problems: BookProblem[] = [];
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The parts of a list that can be read, in their order. */
+  *read<Part>(
+    member: JsonMember | undefined,
+    readPart: ReadPart<Part>,
+    most = Infinity,
+  ): Generator<void, Part[]> {
+    if (member === undefined) return [];
+    const { kind, start, elements } = member.value;
+    // Of each list its own, because the members may be in any order.
+    const lines = createLineCounter(this.#text);
+    if (kind !== 'array') {
+      this.#add(lines.lineAt(start), { kind: 'notAList', member: member.key });
+    }
+    const parts: Part[] = [];
+    for (const [index, node] of elements.entries()) {
+      const line = lines.lineAt(node.start);
+      if (index === most) {
+        this.#add(line, { kind: 'tooMany', most });
+        break;
+      }
+      const reading = this.#readOne(node, (value) => readPart(value, line));
+      if (reading.ok) parts.push(reading.part);
+      else this.#add(line, reading.problem);
+      yield;
+    }
+    return parts;
+  }
+
+  #readOne<Part>(
+    node: JsonNode,
+    readPart: (value: unknown) => PartReading<Part>,
+  ): PartReading<Part> {
+    if (node.kind !== 'object') return wrong({ kind: 'notAnObject' });
+    if (node.end - node.start > longestPart) return wrong({ kind: 'tooLong' });
+    return readPart(JSON.parse(this.#text.slice(node.start, node.end)));
+  }
+
+  #add(line: number, problem: PartProblem): void {
+    if (this.problems.length < mostProblems) this.problems.push({ line, problem });
+  }
+}
+
+const wrong = (problem: PartProblem) => ({ ok: false, problem }) as const;
+
+/** Knows the entries before, because of each address on a network the first one counts. */
+function createEntryReader(): ReadPart<BookEntry> {
+  const firstLines = new Map<string, number>();
+  return (value, line) => {
+    const result = v.safeParse(entryShape, value);
+    if (!result.success) return wrong(problemOf(result.issues));
+    const { address, network } = result.output;
+    const family = networkNamed(network)?.family;
+    if (family === undefined) return wrong({ kind: 'network' });
+    const read = readAddress(address, network);
+    if (!read.ok) return wrong({ kind: 'address', problem: read.problem });
+    if (read.address.family !== family) return wrong({ kind: 'otherFamily', network });
+    const { canonical } = read.address;
+    const name = `${network} ${addressKey(canonical, family)}`;
+    const firstLine = firstLines.get(name);
+    if (firstLine !== undefined) return wrong({ kind: 'repeated', firstLine });
+    firstLines.set(name, line);
+    return { ok: true, part: { ...result.output, address: canonical, line } };
+  };
+}
+
+function readRule(value: unknown): PartReading<NetworkRule> {
+  const result = v.safeParse(ruleShape, value);
+  if (!result.success) return wrong(problemOf(result.issues));
+  const { files, network } = result.output;
+  if (networkNamed(network) === undefined) return wrong({ kind: 'network' });
+  const matches = pathPattern(files);
+  return matches === undefined
+    ? wrong({ kind: 'pattern' })
+    : { ok: true, part: { network, matches } };
+}
+
+function readListReference(value: unknown, line: number): PartReading<ListReference> {
+  const result = v.safeParse(listShape, value);
+  if (!result.success) return wrong(problemOf(result.issues));
+  const { name, kind } = result.output;
+  const path = pathBelow(result.output.path);
+  if (path === undefined) return wrong({ kind: 'path' });
+  if (!isListKind(kind)) return wrong({ kind: 'listKind' });
+  return { ok: true, part: { line, path, name, kind } };
+}
+
+function isListKind(kind: string): kind is ListKind {
+  return kind === 'deny' || kind === 'names';
+}

@@ -1,0 +1,105 @@
+import {
+  RelativePattern,
+  workspace,
+  type Disposable,
+  type Uri,
+  type WorkspaceFolder,
+} from 'vscode';
+import {
+  largestNameFile,
+  nameFileKind,
+  nameFilePatterns,
+  readNames,
+} from '../../book/nameFiles.ts';
+import { NameIndex } from '../../book/nameIndex.ts';
+import { runInTurns } from '../documents/turns.ts';
+import { readInFolder } from './folderFile.ts';
+import { watchFiles } from './watchFiles.ts';
+
+/** Files of each pattern: what a repository of contracts has, without what it depends on. */
+const mostFiles = 1_000;
+
+const excluded = '**/{node_modules,.git}/**';
+
+/**
+ * The names in the files of tools of one folder: looked for on first need, in the background, and
+ * followed file by file.
+ */
+export class FolderNames {
+  readonly index = new NameIndex();
+  readonly #folder: WorkspaceFolder;
+  readonly #onChange: () => void;
+  readonly #waiting = new Set<string>();
+  #watch: Disposable | undefined;
+  #work: Promise<void> | undefined;
+  #isDisposed = false;
+
+  constructor(folder: WorkspaceFolder, onChange: () => void) {
+    this.#folder = folder;
+    this.#onChange = onChange;
+  }
+
+  /** Begins to read. Only the first call does anything. */
+  begin(): void {
+    if (this.#watch !== undefined || this.#isDisposed) return;
+    this.#watch = watchFiles(this.#folder, '**/*.{json,sol}', (uri) => this.#follow(uri));
+    this.#run(async () => {
+      for (const pattern of nameFilePatterns) {
+        const files = await workspace.findFiles(
+          new RelativePattern(this.#folder, pattern),
+          excluded,
+          mostFiles,
+        );
+        for (const uri of files) this.#waiting.add(this.#pathOf(uri));
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#watch?.dispose();
+  }
+
+  #follow(uri: Uri): void {
+    const path = this.#pathOf(uri);
+    if (nameFileKind(path) === undefined || /(?:^|\/)(?:node_modules|\.git)\//.test(path)) return;
+    // What does not fit now is not worth a queue without end.
+    if (this.#waiting.size >= mostFiles * nameFilePatterns.length) return;
+    this.#waiting.add(path);
+    this.#run(() => Promise.resolve());
+  }
+
+  /** One file after another; names are a convenience, and nothing waits for them. */
+  #run(before: () => Promise<void>): void {
+    const work = (this.#work ?? Promise.resolve())
+      .then(before)
+      .then(() => this.#readWaiting())
+      .catch(() => this.#waiting.clear());
+    this.#work = work;
+  }
+
+  async #readWaiting(): Promise<void> {
+    if (this.#waiting.size === 0) return;
+    for (const path of this.#waiting) {
+      if (this.#isDisposed) return;
+      this.#waiting.delete(path);
+      await this.#read(path);
+    }
+    this.#onChange();
+  }
+
+  async #read(path: string): Promise<void> {
+    const kind = nameFileKind(path);
+    if (kind === undefined) return;
+    const file = await readInFolder(this.#folder.uri, path, largestNameFile);
+    if (file.kind !== 'text') {
+      this.index.delete(path);
+      return;
+    }
+    this.index.set(kind, path, await runInTurns('book', readNames(kind, path, file.text)));
+  }
+
+  #pathOf(uri: Uri): string {
+    return uri.path.slice(this.#folder.uri.path.length).replace(/^\//, '');
+  }
+}

@@ -1,0 +1,59 @@
+import { EventEmitter } from 'vscode';
+import { LookAlikes, type KnownAddress, type LookAlike } from '../../book/lookAlikes.ts';
+import { runInTurns } from '../documents/turns.ts';
+
+/** Of one feed; a search among more would take a hundred megabytes. */
+const mostOfFeed = 20_000;
+
+/** Look-alikes among the addresses that are known so far, from whoever knows them. */
+export class LookAlikeFeeds {
+  readonly #found = new LookAlikes();
+  readonly #changed = new EventEmitter<void>();
+  readonly #waiting = new Map<string, () => Iterable<KnownAddress>>();
+  #isWorking = false;
+
+  /** Fires when an address has come to be known, or is no longer. */
+  readonly onDidChange = this.#changed.event;
+
+  of(known: KnownAddress): LookAlike[] {
+    return this.#found.of(known);
+  }
+
+  /**
+   * Puts the addresses of a feed in the place of those that it had, in turns. A feed that waits is
+   * replaced by the next one of its name.
+   */
+  feed(name: string, read: () => Iterable<KnownAddress>): void {
+    this.#waiting.set(name, read);
+    // Nothing can fail in it but our own code, and then look-alikes are only missing.
+    if (!this.#isWorking) this.#work().catch(() => this.#waiting.clear());
+  }
+
+  dispose(): void {
+    this.#waiting.clear();
+    this.#changed.dispose();
+  }
+
+  async #work(): Promise<void> {
+    this.#isWorking = true;
+    let isChanged = false;
+    try {
+      for (const [name, read] of this.#waiting) {
+        this.#waiting.delete(name);
+        const steps = this.#found.feed(name, firstOf(read()));
+        if (await runInTurns('book', steps)) isChanged = true;
+      }
+    } finally {
+      this.#isWorking = false;
+    }
+    if (isChanged) this.#changed.fire();
+  }
+}
+
+function* firstOf(addresses: Iterable<KnownAddress>): Generator<KnownAddress> {
+  let count = 0;
+  for (const known of addresses) {
+    if (count++ === mostOfFeed) return;
+    yield known;
+  }
+}

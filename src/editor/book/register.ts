@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { factsOf, type AddressFacts, type Asked } from '../../book/facts.ts';
+import { networkNamed } from '../../addresses/networks.ts';
+import type { Book } from '../../book/book.ts';
+import type { KnownAddress } from '../../book/lookAlikes.ts';
+import type { FileNetworks } from '../documents/chainChoice.ts';
+import type { Room } from '../shell/shell.ts';
+import { problemsOf } from './bookProblems.ts';
+import { FolderBook, type LoadedBook } from './folderBook.ts';
+import { FolderNames } from './folderNames.ts';
+import { LookAlikeFeeds } from './lookAlikeFeeds.ts';
+
+/** What the files of the workspace say of addresses. Nothing of it is fetched or sent. */
+export interface Books extends FileNetworks {
+  /** Of the file's folder, else of all folders. Without names of tools until `readNames`. */
+  factsOf(uri: vscode.Uri, asked: Asked): AddressFacts;
+  /** Reads the names in files of tools, in the background; `onDidChange` fires when there are any. */
+  readNames(uri: vscode.Uri): void;
+  /** Fed by the books; documents, stored results, and an inventory feed it too. */
+  readonly lookAlikes: LookAlikeFeeds;
+  /** The book that an address of a file belongs in; undefined without a folder. */
+  bookFor(uri: vscode.Uri | undefined): FolderBook | undefined;
+}
+
+interface Folder {
+  readonly book: FolderBook;
+  readonly names: FolderNames;
+}
+
+/** Reads no file before a surface or a command needs it. */
+export function registerBooks(): Books & Room {
+  const changed = new vscode.EventEmitter<void>();
+  const problems = vscode.languages.createDiagnosticCollection('addressRisk.book');
+  const lookAlikes = new LookAlikeFeeds();
+  const folders = new Map<string, Folder>();
+
+  function folderOf(folder: vscode.WorkspaceFolder): Folder {
+    const name = folder.uri.toString();
+    const known = folders.get(name);
+    if (known !== undefined) return known;
+    const book = new FolderBook(folder, () => {
+      problems.set(book.uri, problemsOf(book.loaded));
+      lookAlikes.feed(name, () => knownIn(book.loaded.book));
+      changed.fire();
+    });
+    const created = { book, names: new FolderNames(folder, () => changed.fire()) };
+    folders.set(name, created);
+    return created;
+  }
+
+  /** An address in a file of no folder may be in any book. */
+  function foldersFor(uri: vscode.Uri | undefined): Folder[] {
+    const own = uri && vscode.workspace.getWorkspaceFolder(uri);
+    const all = own === undefined ? (vscode.workspace.workspaceFolders ?? []) : [own];
+    return all.map(folderOf);
+  }
+
+  function close({ book, names }: Folder): void {
+    problems.delete(book.uri);
+    book.dispose();
+    names.dispose();
+  }
+
+  const subscriptions = [
+    changed,
+    problems,
+    lookAlikes,
+    vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
+    vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
+      for (const { uri } of removed) {
+        const folder = folders.get(uri.toString());
+        folders.delete(uri.toString());
+        lookAlikes.feed(uri.toString(), () => []);
+        if (folder !== undefined) close(folder);
+      }
+      changed.fire();
+    }),
+  ];
+  return {
+    onDidChange: changed.event,
+    async ready(uri) {
+      await Promise.all(foldersFor(uri).map(({ book }) => book.ready()));
+    },
+    networksOf: (uri) => networksIn(uri, folderOf),
+    factsOf: (uri, asked) =>
+      merged(
+        foldersFor(uri).map(({ book, names }) =>
+          factsOf({ ...knowledgeOf(book.loaded), names: names.index }, asked),
+        ),
+      ),
+    readNames(uri) {
+      for (const { names } of foldersFor(uri)) names.begin();
+    },
+    lookAlikes,
+    bookFor: (uri) => foldersFor(uri)[0]?.book,
+    dispose() {
+      for (const each of subscriptions) each.dispose();
+      for (const folder of folders.values()) close(folder);
+    },
+  };
+}
+
+const knowledgeOf = ({ entries, lists }: LoadedBook): Pick<LoadedBook, 'entries' | 'lists'> => ({
+  entries,
+  lists,
+});
+
+function* knownIn({ entries }: Book): Generator<KnownAddress> {
+  for (const { address, network } of entries) {
+    const family = networkNamed(network)?.family;
+    if (family !== undefined) yield { address, family };
+  }
+}
+
+/** In Restricted Mode none, as of the setting `defaultChain`: a network decides what a call is for. */
+function networksIn(
+  uri: vscode.Uri,
+  folderOf: (folder: vscode.WorkspaceFolder) => Folder,
+): readonly string[] {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined || !vscode.workspace.isTrusted) return [];
+  return folderOf(folder).book.networksOf(vscode.workspace.asRelativePath(uri, false));
+}
+
+function merged(facts: readonly AddressFacts[]): AddressFacts {
+  return {
+    denials: facts.flatMap(({ denials }) => denials),
+    entries: facts.flatMap(({ entries }) => entries),
+    names: facts.flatMap(({ names }) => names),
+  };
+}

@@ -1,0 +1,194 @@
+import * as vscode from 'vscode';
+import { networkNamed } from '../../addresses/networks.ts';
+import { utcDate, type BookEntry, type BookRejection, type Ignore } from '../../book/book.ts';
+import type { NewEntry } from '../../book/editBook.ts';
+import { isDate, longest } from '../../book/shapes.ts';
+import { bookCommand, bookRejectionText } from '../../words/book.ts';
+import { addressProblemText } from '../../words/inputs.ts';
+import { networkWithReason } from '../../words/networks.ts';
+import { shortAddress } from '../../words/text.ts';
+import type { FolderBook } from '../book/folderBook.ts';
+import type { Books } from '../book/register.ts';
+import { writeEntry } from '../book/writeEntry.ts';
+import { readArgument } from '../documents/argument.ts';
+import type { ChainChoices } from '../documents/chainChoice.ts';
+import type { Documents } from '../documents/register.ts';
+import {
+  activeUri,
+  chooseNetwork,
+  chooseOpen,
+  findAddressAtCaret,
+  type ReasonedSubject,
+} from '../documents/subject.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import type { Notifier } from '../shell/notifier.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { Handlers } from './handlers.ts';
+
+/** In days: what the box for the end of an ignore offers. */
+const usualIgnore = 90;
+
+/** Write an entry: for the address of the argument, else for the one at the caret. */
+export function bookCommands(ports: {
+  readonly books: Books;
+  readonly documents: Documents;
+  readonly shell: Shell;
+}): Pick<Handlers, 'addToAddressBook' | 'ignoreAddress'> {
+  const { books, documents, shell } = ports;
+  const { notifier } = shell;
+
+  async function run(
+    argument: unknown,
+    ask: (chosen: ReasonedSubject, known: Known) => Promise<NewEntry | undefined>,
+  ): Promise<void> {
+    const uri = activeUri();
+    const chosen = await subjectOf(argument, documents.choices, notifier);
+    if (chosen === undefined) return;
+    const book = books.bookFor(uri);
+    const family = networkNamed(chosen.subject.chain)?.family;
+    if (book === undefined || family === undefined) {
+      const isKnown = family !== undefined;
+      notifier.refuse(isKnown ? bookCommand.noFolder() : bookCommand.unknownNetwork());
+      return;
+    }
+    const { address: text, chain: network } = chosen.subject;
+    const { entries, names } = books.factsOf(book.uri, { text, family, network });
+    const entry = await ask(chosen, { entry: entries[0], name: names[0]?.name });
+    if (entry !== undefined) await write(book, entry, notifier);
+  }
+
+  return {
+    addToAddressBook: (argument) => run(argument, askForEntry),
+    ignoreAddress: (argument) =>
+      run(argument, async ({ subject }, { entry }) => {
+        const ignore = await askForIgnore(entry?.ignore);
+        return ignore && { address: subject.address, network: subject.chain, ignore };
+      }),
+  };
+}
+
+/** What is known of an address before it is asked for. */
+interface Known {
+  readonly entry: BookEntry | undefined;
+  readonly name: string | undefined;
+}
+
+async function subjectOf(
+  argument: unknown,
+  choices: ChainChoices,
+  notifier: Notifier,
+): Promise<ReasonedSubject | undefined> {
+  const given = readArgument(argument, choices);
+  switch (given.kind) {
+    case 'refused':
+      notifier.refuse(given.text);
+      return undefined;
+    case 'subject':
+      return given;
+    case 'open':
+      return chooseOpen(given.open, choices);
+    case 'none': {
+      const found = findAddressAtCaret(choices);
+      if (found === undefined || found.problem !== undefined) {
+        notifier.refuse(
+          found?.problem === undefined
+            ? bookCommand.noAddress()
+            : addressProblemText(found.problem),
+        );
+        return undefined;
+      }
+      return chooseNetwork(found, choices);
+    }
+  }
+}
+
+async function askForEntry(
+  { subject, reading }: ReasonedSubject,
+  known: Known,
+): Promise<NewEntry | undefined> {
+  const { address, chain } = subject;
+  const title = bookCommand.addTitle();
+  const name = await askForText(
+    title,
+    bookCommand.name(shortAddress(address), networkWithReason(chain, reading)),
+    { value: known.name ?? '', most: longest.name },
+  );
+  if (name === undefined) return undefined;
+  const note = await askForText(title, bookCommand.note(), {
+    value: known.entry?.note ?? '',
+    most: longest.note,
+  });
+  if (note === undefined) return undefined;
+  const add = { label: bookCommand.doAdd() };
+  const addAndIgnore = {
+    label: bookCommand.addAndIgnore(),
+    detail: bookCommand.addAndIgnoreDetail(),
+  };
+  const picked = await dialogs.pick([add, addAndIgnore], { title });
+  if (picked === undefined) return undefined;
+  const ignore = picked === addAndIgnore ? await askForIgnore(known.entry?.ignore) : null;
+  if (ignore === undefined) return undefined;
+  return {
+    ...{ address, network: chain },
+    ...(name !== '' && { name }),
+    ...(note !== '' && { note }),
+    ...(ignore !== null && { ignore }),
+  };
+}
+
+async function askForIgnore(known: Ignore | undefined): Promise<Ignore | undefined> {
+  const title = bookCommand.ignoreTitle();
+  const reason = await askForText(title, bookCommand.reason(), {
+    value: known?.reason ?? '',
+    most: longest.reason,
+    check: (value) => (value === '' ? bookCommand.needsReason() : undefined),
+  });
+  if (reason === undefined) return undefined;
+  const now = Date.now();
+  const until = await askForText(title, bookCommand.until(), {
+    value: utcDate(now + usualIgnore * 86_400_000),
+    most: longest.name,
+    check: (value) =>
+      isDate(value) && value >= utcDate(now) ? undefined : bookCommand.needsDate(),
+  });
+  return until === undefined ? undefined : { reason, until };
+}
+
+async function askForText(
+  title: string,
+  prompt: string,
+  options: {
+    readonly value: string;
+    /** In UTF-16 units. */
+    readonly most: number;
+    readonly check?: (value: string) => string | undefined;
+  },
+): Promise<string | undefined> {
+  const text = await dialogs.input({
+    ...{ title, prompt, value: options.value },
+    check: (value) =>
+      value.trim().length > options.most ? bookCommand.tooLong() : options.check?.(value.trim()),
+  });
+  return text?.trim();
+}
+
+async function write(book: FolderBook, entry: NewEntry, notifier: Notifier): Promise<void> {
+  const outcome = await writeEntry(book, entry);
+  switch (outcome.kind) {
+    case 'written':
+      return;
+    case 'notWritten':
+      notifier.refuse(bookCommand.notWritten());
+      return;
+    case 'rejected':
+      notifier.refuse(bookCommand.rejected(bookRejectionText(outcome.rejection)));
+      await show(book.uri, outcome.rejection);
+  }
+}
+
+/** Opens the book where it is wrong; one that is too large or no file cannot be opened. */
+async function show(uri: vscode.Uri, rejection: BookRejection): Promise<void> {
+  if (!('line' in rejection)) return;
+  const place = new vscode.Range(rejection.line, 0, rejection.line, 0);
+  await vscode.window.showTextDocument(uri, { selection: place });
+}

@@ -1,0 +1,236 @@
+import * as l10n from '@vscode/l10n';
+import {
+  largestBook,
+  mostEntries,
+  type BookEntry,
+  type BookRejection,
+  type Ignore,
+  type MemberFault,
+  type PartProblem,
+} from '../book/book.ts';
+import type { Denial, KnownName } from '../book/facts.ts';
+import { largestList, mostListed, type ListProblem } from '../book/lists.ts';
+import type { NameSource } from '../book/nameIndex.ts';
+import { addressProblemText } from './inputs.ts';
+import { networkTitle } from './networks.ts';
+import { plain } from './text.ts';
+
+const mebibytes = (bytes: number): number => bytes / 1_048_576;
+
+/** Why a whole address book is not used. */
+export function bookRejectionText(rejection: BookRejection): string {
+  switch (rejection.kind) {
+    case 'tooLarge':
+      return l10n.t(
+        'This address book is larger than {0} MiB and is not used.',
+        mebibytes(largestBook),
+      );
+    case 'unreadable':
+      return l10n.t('This address book cannot be read and is not used.');
+    case 'outside':
+      return l10n.t('This address book is a link out of its folder and is not used.');
+    case 'syntax':
+      return l10n.t('This is not valid JSON, so the address book is not used.');
+    case 'tooDeep':
+      return l10n.t('This nests too deeply, so the address book is not used.');
+    case 'tooMany':
+      return l10n.t(
+        'There are more than {0} addresses, so the address book is not used.',
+        mostEntries,
+      );
+    case 'notAnObject':
+      return l10n.t('An address book is a JSON object. This one is not used.');
+    case 'version':
+      return l10n.t('“version” must be 1. The address book is not used.');
+    case 'repeatedMember':
+      return l10n.t(
+        '“{0}” appears more than once, so the address book is not used.',
+        plain(rejection.member),
+      );
+  }
+}
+
+/** Why a part of an address book is not used. */
+export function partProblemText(problem: PartProblem): string {
+  switch (problem.kind) {
+    case 'notAList':
+      return l10n.t('“{0}” must be a list.', problem.member);
+    case 'notAnObject':
+      return l10n.t('This must be an object. It is not used.');
+    case 'tooLong':
+      return l10n.t('This entry is too long. It is not used.');
+    case 'tooMany':
+      return l10n.t('Only the first {0} are used.', problem.most);
+    case 'member':
+      return memberText(problem.member, problem.fault);
+    case 'address':
+      return addressProblemText(problem.problem);
+    case 'network':
+      return l10n.t('Address Risk does not know this network. Use a name such as ethereum.');
+    case 'otherFamily':
+      return l10n.t(
+        'This is not an address on {0}. It is not used.',
+        networkTitle(problem.network),
+      );
+    case 'repeated':
+      return l10n.t(
+        'Line {0} already lists this address on this network. This entry is not used.',
+        problem.firstLine + 1,
+      );
+    case 'pattern':
+      return l10n.t('“files” must be a pattern of paths in this folder, such as deploy/bsc/**.');
+    case 'path':
+      return l10n.t('“path” must be the path of a file in this folder.');
+    case 'listKind':
+      return l10n.t('“kind” must be deny or names.');
+  }
+}
+
+function memberText(member: string, fault: MemberFault): string {
+  switch (fault) {
+    case 'missing':
+      return l10n.t('“{0}” is missing. This entry is not used.', member);
+    case 'text':
+      return l10n.t('“{0}” must be text. This entry is not used.', member);
+    case 'empty':
+      return l10n.t('“{0}” is empty. This entry is not used.', member);
+    case 'tooLong':
+      return l10n.t('“{0}” is too long. This entry is not used.', member);
+    case 'date':
+      return l10n.t('“{0}” must be a date such as 2027-01-31. This entry is not used.', member);
+    case 'object':
+      return l10n.t('“{0}” must be an object. This entry is not used.', member);
+  }
+}
+
+/** Why a list is not used, or which of its rows are not. */
+export function listProblemText(problem: ListProblem): string {
+  switch (problem.kind) {
+    case 'missing':
+      return l10n.t('There is no file at this path.');
+    case 'outside':
+      return l10n.t('This path leads out of the folder, so the list is not used.');
+    case 'notAFile':
+      return l10n.t('There is no regular file at this path.');
+    case 'unreadable':
+      return l10n.t('The file at this path cannot be read.');
+    case 'tooLarge':
+      return l10n.t('The list is larger than {0} MiB and is not used.', mebibytes(largestList));
+    case 'tooDeep':
+      return l10n.t('The list nests too deeply and is not used.');
+    case 'syntax':
+      return l10n.t('Line {0} of the list is not valid JSON. It is not used.', problem.line + 1);
+    case 'noColumn':
+      return l10n.t('The first line of the list names no column “address”. It is not used.');
+    case 'notAList':
+      return l10n.t('The list must be a JSON array. It is not used.');
+    case 'tooMany':
+      return l10n.t('The list has more than {0} addresses. The others are not used.', mostListed);
+    case 'rows':
+      return problem.count === 1
+        ? l10n.t('Line {0} of the list has no usable address.', problem.firstLine + 1)
+        : l10n.t(
+            '{0} rows of the list have no usable address. The first one is in line {1}.',
+            problem.count,
+            problem.firstLine + 1,
+          );
+  }
+}
+
+/** A deny-list hit, as a problem of the code. */
+export function denialText({ list, name }: Denial): string {
+  return name === undefined
+    ? l10n.t('This address is on the deny list “{0}”.', plain(list))
+    : l10n.t('This address is on the deny list “{0}” as “{1}”.', plain(list), plain(name));
+}
+
+/** Where a name is from. */
+function nameSourceText(source: NameSource): string {
+  switch (source.kind) {
+    case 'book':
+      return l10n.t('from the address book');
+    case 'list':
+      return l10n.t('from the list “{0}”', plain(source.name));
+    case 'tokenList':
+      return l10n.t('from the token list {0}', plain(source.path));
+    case 'deployment':
+      return l10n.t('from the deployment {0}', plain(source.path));
+    case 'broadcast':
+      return l10n.t('from the Foundry run {0}', plain(source.path));
+    case 'labels':
+      return l10n.t('from a Foundry label in {0}', plain(source.path));
+  }
+}
+
+export function nameTexts({ name, source }: KnownName): {
+  readonly name: string;
+  readonly source: string;
+} {
+  return { name: plain(name), source: nameSourceText(source) };
+}
+
+/** Who reviewed an address, and when; null if the book says neither. */
+export function reviewText({
+  reviewedBy,
+  reviewedAt,
+}: Pick<BookEntry, 'reviewedBy' | 'reviewedAt'>): string | null {
+  if (reviewedBy === undefined) {
+    return reviewedAt === undefined ? null : l10n.t('Reviewed on {0}', reviewedAt);
+  }
+  return reviewedAt === undefined
+    ? l10n.t('Reviewed by {0}', plain(reviewedBy))
+    : l10n.t('Reviewed by {0} on {1}', plain(reviewedBy), reviewedAt);
+}
+
+/** @param isActive whether it still counts */
+export function ignoreText({ reason, until }: Ignore, isActive: boolean): string {
+  if (until === undefined) return l10n.t('Ignored: {0}', plain(reason));
+  return isActive
+    ? l10n.t('Ignored until {0}: {1}', until, plain(reason))
+    : l10n.t('Was ignored until {0}: {1}', until, plain(reason));
+}
+
+/** @param marked the two addresses, with what differs between them in brackets */
+export function lookAlikeText(
+  how: 'ends' | 'close',
+  [own, other]: readonly [string, string],
+): string {
+  return how === 'ends'
+    ? l10n.t(
+        'This address looks like another one: same first and last characters.\n{0}\n{1}',
+        own,
+        other,
+      )
+    : l10n.t(
+        'This address looks like another one: at most two characters differ.\n{0}\n{1}',
+        own,
+        other,
+      );
+}
+
+/** *Add to Address Book…* and *Ignore…*. */
+export const bookCommand = {
+  add: () => l10n.t('Add to Address Book…'),
+  ignore: () => l10n.t('Ignore…'),
+  addTitle: () => l10n.t('Add to Address Book'),
+  ignoreTitle: () => l10n.t('Ignore'),
+  /** @param network with what names it */
+  name: (address: string, network: string) =>
+    l10n.t('Name of {0} ({1}). It may be empty.', address, network),
+  note: () => l10n.t('A note. It may be empty.'),
+  doAdd: () => l10n.t('Add'),
+  addAndIgnore: () => l10n.t('Add and Ignore…'),
+  addAndIgnoreDetail: () =>
+    l10n.t('Hides warnings about look-alikes. It hides neither risk nor deny-list hits.'),
+  reason: () => l10n.t('Why is it ignored?'),
+  until: () => l10n.t('The last day that it is ignored (UTC), such as 2027-01-31.'),
+  needsReason: () => l10n.t('Enter a reason.'),
+  needsDate: () => l10n.t('Enter a date from today on, such as 2027-01-31.'),
+  tooLong: () => l10n.t('This is too long.'),
+  noAddress: () => l10n.t('Place the cursor on an address to add it to the address book.'),
+  noFolder: () => l10n.t('Open a folder first. The address book is a file at its root.'),
+  unknownNetwork: () =>
+    l10n.t('The address book has no entries for networks that Address Risk does not know.'),
+  rejected: (reason: string) => l10n.t('Nothing was written. {0} Correct the file first.', reason),
+  notWritten: () => l10n.t('The address book could not be written.'),
+};

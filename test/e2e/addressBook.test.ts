@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { eventually } from '../harness/waiting.ts';
+import type { Workbench } from '../harness/workbench.ts';
+import { reply, startRawServer, type RawServer } from '../support/rawServer.ts';
+import { answersFor, dai, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
+
+const book = '.address-risk.json';
+
+describe('a user with an address book', () => {
+  let stage: Stage;
+  let folder: string;
+  let workbench: Workbench;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'address-risk-book-'));
+    await writeFile(join(folder, 'a.ts'), `export {};\n\nconst treasury = '${usdc}';\n`);
+    stage = await setStage();
+    workbench = await stage.session.open(folder);
+    await workbench.openFile('a.ts');
+  });
+  after(async () => {
+    await stage.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('adds the address under the mouse from the context menu, and sees its name', async () => {
+    await workbench.editor.clickOn(usdc);
+    await eventually('the address in the context menu', async () => {
+      await workbench.editor.openMenuOn(usdc);
+      const menu = workbench.page.getByRole('menuitem', { name: 'Add to Address Book…' });
+      // The menu has what the caret was on when it opened.
+      if ((await menu.count()) > 0) {
+        await menu.first().click();
+        return true;
+      }
+      await workbench.page.keyboard.press('Escape');
+      return false;
+    });
+    const name = await workbench.question(/Name of 0xA0b8…eB48/);
+    assert.match(name.message, /Network assumed: Ethereum/);
+    await workbench.answer(/Name of/, 'Treasury');
+    await workbench.answer(/A note/, 'Ask Ana.');
+    await workbench.choose(/Add/, 'Add');
+    const path = join(folder, book);
+    let text = '';
+    await eventually('the book', async () => {
+      text = await readFile(path, 'utf8').catch(() => '');
+      return text !== '';
+    });
+    assert.match(
+      text,
+      new RegExp(
+        `^ {4}\\{ "address": "${usdc}", "network": "ethereum", "name": "Treasury", "note": "Ask Ana\\." \\}$`,
+        'm',
+      ),
+    );
+    // VS Code takes the button of the mouse for pressed since the menu, and shows no hover.
+    await workbench.editor.clickOn('export');
+    await workbench.editor.hoverOver(usdc);
+    await workbench.editor.hoverSaying(/Treasury · from the address book[^]*Ask Ana\./);
+    assert.deepEqual(stage.calls(), []);
+  });
+});
+
+describe('a hostile address book (hazards 62, 64, 65, 66)', () => {
+  let stage: Stage;
+  let hostile: RawServer;
+  let folder: string;
+  before(async () => {
+    hostile = await startRawServer(reply(200, '{}'));
+    folder = await mkdtemp(join(tmpdir(), 'address-risk-book-'));
+    await mkdir(join(folder, 'src'));
+    await writeFile(join(folder, 'src', 'a.ts'), `const a = '${usdc}';\n\nconst b = '${dai}';\n`);
+    const url = hostile.url;
+    await writeFile(
+      join(folder, book),
+      JSON.stringify({
+        version: 1,
+        ...{ serviceUrl: url, 'addressRisk.serviceUrl': url, chainIds: { ethereum: 'stolen' } },
+        ...{ polling: { intervalSeconds: 0 }, budget: { summaryCallsPerDay: 1e9 } },
+        addresses: [
+          {
+            ...{ address: usdc, network: 'ethereum', serviceUrl: url },
+            name: `![x](${url}/a.png) [y](command:addressRisk.scoreRisk) <img src="${url}">`,
+          },
+          { address: '../../../risk', network: 'ethereum' },
+          { address: `${usdt}/..`, network: 'ethereum' },
+          { address: usdt, network: `ethereum&x=${url}` },
+        ],
+        networks: [
+          { files: '**', network: 'no/such?chain=1' },
+          { files: '**', network: url },
+          { files: '../**', network: 'polygon' },
+        ],
+        lists: [
+          { path: `${url}/list.csv`, name: 'a', kind: 'deny' },
+          { path: '//127.0.0.1/share', name: 'b', kind: 'deny' },
+          { path: '/dev/zero', name: 'c', kind: 'deny' },
+        ],
+      }),
+    );
+    stage = await setStage();
+  });
+  after(async () => {
+    await stage.stop();
+    await hostile.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('sets neither where nor when calls go, and its text is only text', async () => {
+    const workbench = await stage.session.open(folder);
+    await workbench.openFile('src/a.ts');
+    await signIn(workbench, answersFor(stage.service));
+    await workbench.editor.hoverOver(usdc);
+    const hover = await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
+    assert.match(hover, /!\[x\]\(http:\/\/127\.0\.0\.1/);
+    assert.equal(await workbench.page.locator('.monaco-hover img').count(), 0);
+    assert.deepEqual(stage.calls(), []);
+    await workbench.editor.clickInHover('Fetch on Ethereum');
+    await workbench.panelSaying(/Last activity/);
+    assert.deepEqual(stage.calls(), ['POST summary 200']);
+    assert.match(stage.service.log[0]?.target ?? '', /chain=ethereum(?:&|$)/);
+    assert.deepEqual(hostile.requests, []);
+  });
+});
+
+describe('an address book in Restricted Mode (hazard 65)', () => {
+  let stage: Stage;
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'address-risk-book-'));
+    await writeFile(join(folder, 'a.ts'), `const a = '${usdc}';\n`);
+    await writeFile(join(folder, 'deny.txt'), `${usdc}\n`);
+    await writeFile(
+      join(folder, book),
+      JSON.stringify({
+        version: 1,
+        addresses: [{ address: usdc, network: 'ethereum', name: 'Treasury' }],
+        networks: [{ files: '**', network: 'polygon' }],
+        lists: [{ path: 'deny.txt', name: 'Team list', kind: 'deny' }],
+      }),
+    );
+    stage = await setStage({}, { isTrusted: false });
+  });
+  after(async () => {
+    await stage.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('shows names and deny-list hits, names no network, and spends nothing', async () => {
+    const workbench = await stage.session.open(folder);
+    await workbench.openFile('a.ts');
+    await workbench.editor.hoverOver(usdc);
+    const hover = await workbench.editor.hoverSaying(/deny list “Team list”/);
+    assert.match(hover, /Treasury · from the address book/);
+    await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
+    await signIn(workbench, answersFor(stage.service));
+    await workbench.editor.pointAt('const');
+    await workbench.editor.hoverOver(usdc);
+    await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
+    assert.deepEqual(stage.calls(), []);
+  });
+});

@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { toEip55 } from '../../src/addresses/evm.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+const poison = toEip55(usdc.toLowerCase().replace('d19d', 'd1ad'));
+
+const folder = (): vscode.Uri => {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first);
+  return first.uri;
+};
+const pathOf = (name: string): string => join(folder().fsPath, name);
+const bookName = '.address-risk.json';
+const bookUri = (): vscode.Uri => vscode.Uri.joinPath(folder(), bookName);
+
+const written = new Set<string>();
+
+async function write(name: string, content: unknown): Promise<vscode.Uri> {
+  const path = pathOf(name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content, null, 1));
+  written.add(path);
+  return vscode.Uri.file(path);
+}
+
+const writeBook = (book: object): Promise<vscode.Uri> => write(bookName, { version: 1, ...book });
+
+const openedText = (content: string): Thenable<vscode.TextDocument> =>
+  vscode.workspace.openTextDocument({ content, language: 'plaintext' });
+
+async function hoversOver(uri: vscode.Uri, character = 5): Promise<string[]> {
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    uri,
+    new vscode.Position(0, character),
+  );
+  return hovers.map(({ contents }) =>
+    contents.map((content) => (content as vscode.MarkdownString).value).join('\n'),
+  );
+}
+
+const hoverOver = async (uri: vscode.Uri): Promise<string> =>
+  (await hoversOver(uri)).join('\n').replaceAll('\\', '');
+
+/** Looks again until it is as expected; a test that never sees it fails by its time limit. */
+async function eventually<T>(
+  look: () => Promise<T> | T,
+  isRight: (seen: T) => boolean,
+): Promise<T> {
+  for (;;) {
+    const seen = await look();
+    if (isRight(seen)) return seen;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const problemsOf = (uri: vscode.Uri): vscode.Diagnostic[] =>
+  vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Address Risk');
+
+const problemsUntil = (uri: vscode.Uri, count: number): Promise<vscode.Diagnostic[]> =>
+  eventually(
+    () => problemsOf(uri),
+    (found) => found.length === count,
+  );
+
+const codesOf = (found: readonly vscode.Diagnostic[]): unknown[] => found.map(({ code }) => code);
+
+describe('the address book', () => {
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const path of written) await rm(path, { force: true });
+    written.clear();
+    const { uri } = await openedText(usdc);
+    await eventually(
+      () => hoverOver(uri),
+      (text) => !/address book|deny list|Foundry|token list|[Ii]gnored/.test(text),
+    );
+  });
+
+  it('shows name, note, review, and ignore in the hover, without an account', async () => {
+    const { uri } = await openedText(usdc);
+    assert.doesNotMatch(await hoverOver(uri), /address book/);
+    await writeBook({
+      addresses: [
+        {
+          ...{ address: usdc, network: 'ethereum', name: 'The *Treasury*', note: 'Ask [us](x).' },
+          ...{ reviewedBy: 'Ana', reviewedAt: '2026-11-22' },
+          ignore: { reason: 'ours', until: '2099-01-01' },
+        },
+      ],
+    });
+    const text = await eventually(
+      () => hoverOver(uri),
+      (seen) => seen.includes('Treasury'),
+    );
+    assert.match(text, /\*\*The \*Treasury\*\*\* · from the address book/);
+    assert.match(text, /Reviewed by Ana on 2026-11-22/);
+    assert.match(text, /Ask \[us\]\(x\)\./);
+    assert.match(text, /Ignored until 2099-01-01: ours/);
+    const [raw = ''] = (await hoversOver(uri)).filter((each) => each.includes('Treasury'));
+    assert.match(raw, /\\\*Treasury\\\*.*\\\[us\\\]/s, 'nothing of it is markup');
+    // What is known here comes first.
+    assert.equal((await hoversOver(uri))[0], raw);
+    await rm(pathOf(bookName));
+    await eventually(
+      () => hoverOver(uri),
+      (seen) => !seen.includes('Treasury'),
+    );
+  });
+
+  it('shows deny-list hits first, as a problem too, whatever is ignored', async () => {
+    await write('lists/deny.csv', `address,name,network\n${usdc.toLowerCase()},A thief,\n`);
+    await writeBook({
+      addresses: [
+        { address: usdc, network: 'ethereum', name: 'Ours', ignore: { reason: 'known' } },
+      ],
+      lists: [{ path: 'lists/deny.csv', name: 'Team list', kind: 'deny' }],
+    });
+    const { uri } = await openedText(`const a = 1;\n"${usdc}" "${weth}"`);
+    const [problem] = await problemsUntil(uri, 1);
+    assert.equal(problem?.message, 'This address is on the deny list “Team list” as “A thief”.');
+    assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
+    assert.deepEqual([problem.range.start.line, problem.range.start.character], [1, 1]);
+    const other = await openedText(usdc);
+    const [first = ''] = await hoversOver(other.uri);
+    assert.match(
+      first.replaceAll('\\', ''),
+      /^⛔ \*\*This address is on the deny list “Team list”/,
+    );
+    const names = vscode.workspace.getConfiguration('addressRisk');
+    await names.update('names', 'off', vscode.ConfigurationTarget.Global);
+    const text = await hoverOver(other.uri);
+    assert.match(text, /deny list/);
+    assert.doesNotMatch(text, /Ours/);
+    await names.update('names', undefined, vscode.ConfigurationTarget.Global);
+    // The list is followed, not only the book.
+    await write('lists/deny.csv', `address\n${weth}\n`);
+    const [moved] = await eventually(
+      () => problemsOf(uri),
+      (found) => found[0]?.range.start.character === usdc.length + 4,
+    );
+    assert.equal(moved?.message, 'This address is on the deny list “Team list”.');
+  });
+
+  it('reports its own problems in its file, and loses no entry to them', async () => {
+    await writeFile(join(dirname(folder().fsPath), 'outside.txt'), `${usdc}\n`);
+    await symlink('../outside.txt', pathOf('leads-out.txt'));
+    written.add(pathOf('leads-out.txt')).add(join(dirname(folder().fsPath), 'outside.txt'));
+    await write(
+      bookName,
+      [
+        '{ "version": 1, "addresses": [',
+        `  { "address": "${usdc}", "network": "etherium" },`,
+        `  { "address": "${weth}", "network": "ethereum", "name": "Kept" }],`,
+        '"lists": [',
+        '  { "path": "../outside.txt", "name": "a", "kind": "deny" },',
+        '  { "path": "leads-out.txt", "name": "b", "kind": "deny" },',
+        '  { "path": "none.txt", "name": "c", "kind": "deny" }]}',
+      ].join('\n'),
+    );
+    const { uri } = await openedText(weth);
+    await eventually(
+      () => hoverOver(uri),
+      (text) => text.includes('Kept'),
+    );
+    const found = await problemsUntil(bookUri(), 4);
+    assert.deepEqual(
+      found.map(({ range, message }) => [range.start.line, message.slice(0, 28)]),
+      [
+        [1, 'Address Risk does not know t'],
+        [4, '“path” must be the path of a'],
+        [5, 'This path leads out of the f'],
+        [6, 'There is no file at this pat'],
+      ],
+    );
+    const denied = await openedText(usdc);
+    assert.doesNotMatch(await hoverOver(denied.uri), /deny list/);
+  });
+
+  it('of 100 MiB is rejected without being read (hazard 71)', async () => {
+    const { uri } = await openedText(usdc);
+    await write(bookName, ' '.repeat(100 * 1_048_576));
+    const [problem] = await problemsUntil(bookUri(), 1);
+    assert.match(problem?.message ?? '', /larger than 2 MiB and is not used/);
+    assert.match(await hoverOver(uri), /not signed in/);
+  });
+
+  it('names networks of files, in the place of their paths', async () => {
+    const file = await write('contracts/token.txt', usdc);
+    assert.match(await hoverOver(file), /Network assumed: Ethereum/);
+    await writeBook({ networks: [{ files: 'contracts/**', network: 'polygon' }] });
+    const text = await eventually(
+      () => hoverOver(file),
+      (seen) => !seen.includes('assumed'),
+    );
+    assert.match(text, /\*\*Polygon\*\*.*from the address book/);
+    const inside = await write('contracts/bsc.txt', `bsc: ${usdc}`);
+    const hovers = await hoversOver(inside, 10);
+    assert.match(hovers.join('\n'), /\*\*BNB Smart Chain\*\*/, 'what the code names is nearer');
+  });
+
+  it('has names from files of tools, with their sources', async () => {
+    await write('our.tokenlist.json', {
+      tokens: [{ chainId: 1, address: usdc, name: 'USD Coin', symbol: 'USDC' }],
+    });
+    await write('deployments/mainnet/Vault.json', { address: usdc });
+    await write('test/Vault.t.sol', `vm.label(${usdc}, "Dollar");`);
+    const { uri } = await openedText(usdc);
+    const text = await eventually(
+      () => hoverOver(uri),
+      (seen) => ['USDC', 'Vault', 'Dollar'].every((name) => seen.includes(name)),
+    );
+    assert.match(text, /\*\*USD Coin \(USDC\)\*\* · from the token list our\.tokenlist\.json/);
+    assert.match(text, /\*\*Vault\*\* · from the deployment deployments\/mainnet\/Vault\.json/);
+    assert.match(text, /\*\*Dollar\*\* · from a Foundry label in test\/Vault\.t\.sol/);
+  });
+
+  it('shows names as inlay hints where the user wants them', async () => {
+    await writeBook({ addresses: [{ address: usdc, network: 'ethereum', name: 'Treasury' }] });
+    const { uri } = await openedText(`"${usdc}"\n"${weth}"`);
+    const hints = (): Thenable<vscode.InlayHint[]> =>
+      vscode.commands.executeCommand<vscode.InlayHint[]>(
+        'vscode.executeInlayHintProvider',
+        uri,
+        new vscode.Range(0, 0, 2, 0),
+      );
+    await eventually(
+      () => hoverOver(uri),
+      (text) => text.includes('Treasury'),
+    );
+    assert.deepEqual(await hints(), []);
+    const names = vscode.workspace.getConfiguration('addressRisk');
+    await names.update('names', 'inline', vscode.ConfigurationTarget.Global);
+    const [hint, ...more] = await hints();
+    assert.equal(hint?.label, 'Treasury');
+    assert.deepEqual([hint.position.line, hint.position.character], [0, usdc.length + 1]);
+    assert.equal(more.length, 0);
+    await names.update('names', undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it('warns of look-alikes with the difference marked, and not of one that is ignored', async () => {
+    await writeBook({ addresses: [{ address: usdc, network: 'ethereum', name: 'Treasury' }] });
+    const { uri } = await openedText(`"${poison}" "${dai}"`);
+    const [problem] = await problemsUntil(uri, 1);
+    assert.equal(problem?.code, 'lookAlike');
+    assert.equal(problem.severity, vscode.DiagnosticSeverity.Warning);
+    const [title, own = '', other = ''] = problem.message.split('\n');
+    assert.match(title ?? '', /at most two characters differ\.$/);
+    assert.equal(own.replaceAll(/[[\]]/g, ''), poison);
+    assert.equal(other.replaceAll(/[[\]]/g, ''), usdc);
+    assert.match(own, /\[a\]/i);
+    await writeBook({
+      addresses: [
+        { address: usdc, network: 'ethereum' },
+        { address: poison, network: 'ethereum', ignore: { reason: 'checked' } },
+      ],
+    });
+    await problemsUntil(uri, 0);
+    await writeBook({
+      addresses: [
+        { address: usdc, network: 'ethereum', ignore: { reason: 'ours' } },
+        { address: poison, network: 'ethereum', ignore: { reason: 'x', until: '2026-01-01' } },
+      ],
+    });
+    assert.deepEqual(codesOf(await problemsUntil(uri, 1)), ['lookAlike']);
+  });
+
+  it('offers quick fixes where they change something', async () => {
+    const titlesAt = async (uri: vscode.Uri): Promise<string[]> =>
+      (
+        await vscode.commands.executeCommand<vscode.CodeAction[]>(
+          'vscode.executeCodeActionProvider',
+          uri,
+          new vscode.Range(0, 5, 0, 5),
+          vscode.CodeActionKind.QuickFix.value,
+        )
+      ).map(({ title }) => title);
+    const { uri } = await openedText(usdc);
+    assert.deepEqual((await titlesAt(uri)).sort(), ['Add to Address Book…', 'Ignore…']);
+    await writeBook({ addresses: [{ address: usdc, network: 'ethereum' }] });
+    await eventually(
+      () => titlesAt(uri),
+      (titles) => titles.join() === 'Ignore…',
+    );
+    assert.deepEqual(await titlesAt((await openedText('nothing here')).uri), []);
+  });
+});
+
+describe('Add to Address Book', () => {
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(pathOf(bookName), { force: true });
+  });
+
+  /** Accepts the boxes as they open, with what is in them; the list with its first item. */
+  async function accepting(work: Thenable<unknown>): Promise<void> {
+    const done = Promise.resolve(work).then(() => true);
+    const later = (): Promise<boolean> =>
+      new Promise((resolve) => setTimeout(() => resolve(false), 100));
+    do {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    } while (!(await Promise.race([done, later()])));
+  }
+
+  /** An editor may have the document of the file that the test before removed. */
+  async function showingBook(text: string): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(bookUri());
+    await vscode.window.showTextDocument(document);
+    await eventually(
+      () => document.getText(),
+      (seen) => seen === text,
+    );
+    return document;
+  }
+
+  const add = (address: string, chain: string): Thenable<unknown> =>
+    vscode.commands.executeCommand('addressRisk.addToAddressBook', { address, chain });
+  const ignore = (address: string, chain: string): Thenable<unknown> =>
+    vscode.commands.executeCommand('addressRisk.ignoreAddress', { address, chain });
+
+  it('creates the file, and adds a line at a time', async () => {
+    await accepting(add(usdc, 'ethereum'));
+    const line = (address: string, network: string, end = ''): string =>
+      `    { "address": "${address}", "network": "${network}" }${end}\n`;
+    const text = await readFile(pathOf(bookName), 'utf8');
+    assert.equal(text, `{\n  "version": 1,\n  "addresses": [\n${line(usdc, 'ethereum')}  ]\n}\n`);
+    await accepting(add(weth, 'bsc'));
+    const lines = line(weth, 'bsc', ',') + line(usdc, 'ethereum');
+    assert.equal(
+      await readFile(pathOf(bookName), 'utf8'),
+      `{\n  "version": 1,\n  "addresses": [\n${lines}  ]\n}\n`,
+    );
+  });
+
+  it('keeps what is in the file, and what the user has not saved', async () => {
+    const kept = `{"version": 1, "x": 1e999,\n"addresses": [\n\t{"address": "${weth}",  "network": "zora", "y": [1]}\n]}`;
+    await writeFile(pathOf(bookName), kept);
+    const document = await showingBook(kept);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(bookUri(), new vscode.Position(0, 14), ' "mine": true,');
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(document.isDirty);
+    await accepting(add(usdc, 'ethereum'));
+    assert.ok(!document.isDirty);
+    const entry = `\t{ "address": "${usdc}", "network": "ethereum" },\n`;
+    assert.equal(
+      await readFile(pathOf(bookName), 'utf8'),
+      kept.replace('{"version": 1,', '$& "mine": true,').replace(`\t{"address"`, `${entry}$&`),
+    );
+  });
+
+  it('writes nothing into a file that is not valid, and opens it', async () => {
+    const broken = '{ "version": 1,\n"addresses": [ }';
+    await writeFile(pathOf(bookName), broken);
+    await showingBook(broken);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await accepting(add(usdc, 'ethereum'));
+    assert.equal(await readFile(pathOf(bookName), 'utf8'), broken);
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.fsPath, pathOf(bookName));
+    assert.equal(editor.selection.active.line, 1);
+  });
+
+  it('does nothing for what is no address, or on an unknown network', async () => {
+    await add('nonsense', 'ethereum');
+    await add(`0x${'4c'.repeat(32)}`, 'ethereum');
+    await add(usdc, 'nowhere');
+    await assert.rejects(readFile(pathOf(bookName)), { code: 'ENOENT' });
+  });
+
+  it('does not ignore without a reason', async () => {
+    const done = ignore(usdc, 'ethereum');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+    await assert.rejects(readFile(pathOf(bookName)), { code: 'ENOENT' });
+  });
+});

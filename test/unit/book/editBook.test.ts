@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { toEip55 } from '../../../src/addresses/evm.ts';
+import type { Book } from '../../../src/book/book.ts';
+import { compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
+import { allOf, readJson } from '../../../src/book/json.ts';
+import { readBook } from '../../../src/book/readBook.ts';
+
+function edited(text: string, entry: NewEntry): string {
+  const edit = allOf(editBook(text, entry));
+  assert.ok(edit);
+  return `${text.slice(0, edit.start)}${edit.text}${text.slice(edit.end)}`;
+}
+
+function bookIn(text: string): Book {
+  const reading = allOf(readBook(text));
+  assert.equal(reading.kind, 'book', text);
+  return reading.book;
+}
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+
+const hex = fc
+  .uint8Array({ minLength: 19, maxLength: 19 })
+  .map((bytes) => toEip55(`0xab${Buffer.from(bytes).toString('hex')}`));
+const name = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== '');
+const anEntry: fc.Arbitrary<NewEntry> = fc
+  .record(
+    {
+      address: hex,
+      network: fc.constantFrom('ethereum', 'bsc', 'polygon', 'base'),
+      name,
+      note: name,
+      reviewedBy: name,
+      reviewedAt: fc.constant('2026-11-22'),
+      ignore: fc.record(
+        { reason: name, until: fc.constant('2027-01-01') },
+        { requiredKeys: ['reason'] },
+      ),
+    },
+    { requiredKeys: ['address', 'network'] },
+  )
+  .map((entry) => entry as NewEntry);
+
+describe('an edit of the address book', () => {
+  it('writes what is read again, sorted, an entry a line', () => {
+    fc.assert(
+      fc.property(fc.array(anEntry, { minLength: 1, maxLength: 12 }), (entries) => {
+        const text = entries.reduce(edited, '');
+        const { problems, entries: read } = bookIn(text);
+        assert.deepEqual(problems, []);
+        const keys = read.map(({ network, address }) => `${network} ${address.toLowerCase()}`);
+        assert.deepEqual(keys, keys.toSorted());
+        assert.deepEqual(
+          new Set(keys),
+          new Set(entries.map((each) => `${each.network} ${each.address.toLowerCase()}`)),
+        );
+        const last = entries.at(-1);
+        const same = read.find(
+          (each) => each.network === last?.network && each.address === last.address,
+        );
+        for (const key of ['name', 'note', 'reviewedBy'] as const) {
+          const value = last?.[key];
+          if (value !== undefined) assert.equal(same?.[key], value.trim());
+        }
+        const lines = text.split('\n').filter((line) => line.includes('"address"'));
+        assert.equal(lines.length, read.length);
+      }),
+      { seed: 20_261_122, numRuns: 200 },
+    );
+  });
+
+  it('adds one line, and a comma before it where it is the last one', () => {
+    fc.assert(
+      fc.property(fc.array(anEntry, { minLength: 1, maxLength: 8 }), anEntry, (entries, added) => {
+        const before = entries.reduce(edited, '');
+        const isThere = bookIn(before).entries.some(
+          ({ network, address }) => network === added.network && address === added.address,
+        );
+        fc.pre(!isThere);
+        const [old, now] = [before, edited(before, added)].map((text) => text.split('\n'));
+        assert.ok(old && now);
+        assert.equal(now.length, old.length + 1);
+        const withoutCommas = old.map((line) => line.replace(/,$/, ''));
+        const extra = now.filter((line) => !old.includes(line));
+        assert.ok(extra.length <= 2);
+        const own = extra.filter((line) => !withoutCommas.includes(line.replace(/,$/, '')));
+        assert.equal(own.length, 1);
+      }),
+      { seed: 20_261_122, numRuns: 200 },
+    );
+  });
+
+  it('keeps all that it does not name, byte for byte', () => {
+    const text = [
+      '\uFEFF{ "z": 1e999, "version": 1,',
+      '\t"addresses": [',
+      `\t\t{"2":  2, "1": 1.00, "network": "polygon", "address": "${usdc.toLowerCase()}", "ignore": {"x": [ ], "reason": "old"}, "tags": { "b": 1, "a": 2 }},`,
+      '\t\t7,',
+      `\t\t{"address": "${weth}", "network": "zora"}`,
+      '\t],',
+      '\t"mine": {"deep":   [1, {"x": 12345678901234567890}]}}',
+      '',
+    ].join('\r\n');
+    const added = edited(text, { address: weth, network: 'polygon', name: 'WETH' });
+    const line = `\t\t{ "address": "${weth}", "network": "polygon", "name": "WETH" },\r\n`;
+    assert.equal(added, text.replace(`\t\t{"address": "${weth}"`, `${line}$&`));
+    const updated = edited(text, {
+      address: usdc,
+      network: 'polygon',
+      name: 'U\n',
+      ignore: { reason: 'new', until: '2027-01-01' },
+    });
+    assert.equal(
+      updated,
+      text
+        .replace('"reason": "old"}', '"reason": "new", "until": "2027-01-01"}')
+        .replace('"a": 2 }}', '"a": 2 }, "name": "U\\n"}'),
+    );
+  });
+
+  it('makes lines of entries that share one, and loses none', () => {
+    const other = `{"x":1.0,"address":"${weth}",  "network":"bsc"}`;
+    const text = `{"version":1,"addresses":[${other}, 3, {"address":"${usdc}","network":"base"}]}`;
+    assert.equal(
+      edited(text, { address: usdc, network: 'bsc' }),
+      [
+        '{"version":1,"addresses":[',
+        `  { "address": "${usdc}", "network": "base" },`,
+        `  { "address": "${usdc}", "network": "bsc" },`,
+        `  { "x": 1.0, "address": "${weth}", "network": "bsc" },`,
+        '  3',
+        ']}',
+      ].join('\n'),
+    );
+  });
+
+  it('fills an empty list, and adds a missing one', () => {
+    const line = `    { "address": "${usdc}", "network": "bsc" }`;
+    const entry = { address: usdc, network: 'bsc' };
+    assert.equal(
+      edited('{\n  "version": 1,\n  "addresses": [],\n  "x": 1\n}\n', entry),
+      `{\n  "version": 1,\n  "addresses": [\n${line}\n  ],\n  "x": 1\n}\n`,
+    );
+    assert.equal(
+      edited('{\n  "version": 1\n}\n', entry),
+      `{\n  "version": 1,\n  "addresses": [\n${line}\n  ]\n}\n`,
+    );
+    assert.equal(edited('', entry), `{\n  "version": 1,\n  "addresses": [\n${line}\n  ]\n}\n`);
+  });
+
+  it('leaves a text alone that is no address book', () => {
+    const entry = { address: usdc, network: 'bsc' };
+    for (const text of ['{', '{"version": 1, "addresses": {}}', '[]']) {
+      assert.equal(allOf(editBook(text, entry)), undefined, text);
+    }
+  });
+});
+
+describe('the reader of JSON', () => {
+  it('accepts what JSON.parse accepts, and finds the same parts', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.nat(), fc.string({ maxLength: 2 }), (...given) => {
+        const [json, at, noise] = given;
+        for (const text of [
+          json,
+          `${json.slice(0, at % json.length)}${noise}${json.slice(at % json.length)}`,
+        ]) {
+          let value: unknown;
+          let isJson = true;
+          try {
+            value = JSON.parse(text);
+          } catch {
+            isJson = false;
+          }
+          const reading = allOf(readJson(text, 2));
+          assert.equal(reading.kind === 'json', isJson, text);
+          if (reading.kind !== 'json') continue;
+          const { root } = reading;
+          assert.deepEqual(JSON.parse(compactJson(text)), value);
+          const parts = [...root.members.map((member) => member.value), ...root.elements];
+          const values = [
+            ...root.members.map(({ key }) => (value as Record<string, unknown>)[key]),
+            ...(Array.isArray(value) ? (value as unknown[]) : []),
+          ];
+          const isUnique = new Set(root.members.map(({ key }) => key)).size === root.members.length;
+          if (!isUnique) continue;
+          assert.deepEqual(
+            parts.map(({ start, end }) => JSON.parse(text.slice(start, end)) as unknown),
+            values,
+          );
+        }
+      }),
+      { seed: 20_261_122, numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { allOf } from '../../../src/book/json.ts';
+import { readList, type AddressList } from '../../../src/book/lists.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const key = (address: string): string => address.toLowerCase();
+
+const read = (text: string, path: string): AddressList => allOf(readList(text, path));
+const listed = ({ addresses }: AddressList): Record<string, unknown> =>
+  Object.fromEntries(addresses);
+
+describe('a list of addresses', () => {
+  it('is text with an address a line and comments', () => {
+    const list = read(
+      `\uFEFF# bad ones\r\n${usdc} # a\r\n\r\n${weth.toLowerCase()}\n${bitcoin}`,
+      'a',
+    );
+    assert.equal(list.problem, undefined);
+    assert.deepEqual(listed(list), { [key(usdc)]: [{}], [key(weth)]: [{}], [bitcoin]: [{}] });
+  });
+
+  it('is CSV with a column of addresses, and perhaps names and networks', () => {
+    const text = [
+      'id, "Network" ,ADDRESS,name,more',
+      `1,ethereum,${usdc},"Big, ""bad"" one",x`,
+      `2,Bitcoin,${bitcoin},,`,
+      `3,,"${weth}"`,
+      `4,bsc,${usdc},"never closed`,
+      '',
+    ].join('\n');
+    const list = read(text, 'lists/deny.CSV');
+    assert.equal(list.problem, undefined);
+    assert.deepEqual(listed(list), {
+      [key(usdc)]: [
+        { name: 'Big, "bad" one', network: 'ethereum' },
+        { name: 'never closed', network: 'bsc' },
+      ],
+      [bitcoin]: [{ network: 'bitcoin' }],
+      [key(weth)]: [{}],
+    });
+  });
+
+  it('is JSON: addresses, or objects with one', () => {
+    const text = JSON.stringify([usdc, { address: weth, name: ' W ', network: 'base', x: [1] }]);
+    const list = read(text, 'deny.json');
+    assert.equal(list.problem, undefined);
+    assert.deepEqual(listed(list), {
+      [key(usdc)]: [{}],
+      [key(weth)]: [{ name: 'W', network: 'base' }],
+    });
+  });
+
+  it('loses no address to a bad row, and counts those', () => {
+    const rows = { kind: 'rows', count: 3, firstLine: 1 };
+    const bad = ['nonsense', `0x${'4c'.repeat(32)}`, `${usdc}00`];
+    const text = read([weth, ...bad, usdc].join('\n'), 'a.txt');
+    assert.deepEqual([text.problem, text.addresses.size], [rows, 2]);
+    const csv = ['address,network', `${weth},nowhere`, `${weth},bitcoin`, ',', `${usdc},`];
+    const table = read(csv.join('\n'), 'a.csv');
+    assert.deepEqual([table.problem, table.addresses.size], [rows, 1]);
+    const json = read(`["${weth}",\n3, {"address": 1}, ["${usdc}"]]`, 'a.json');
+    assert.deepEqual([json.problem, json.addresses.size], [rows, 1]);
+  });
+
+  for (const [what, path, text, problem] of [
+    ['CSV without the column', 'a.csv', 'a,b\n1,2', { kind: 'noColumn' }],
+    ['an empty CSV', 'a.csv', '', { kind: 'noColumn' }],
+    ['JSON that is no array', 'a.json', '{}', { kind: 'notAList' }],
+    ['text that is not JSON', 'a.json', '[\n"', { kind: 'syntax', line: 1 }],
+    ['JSON nested 10,000 deep', 'a.json', '['.repeat(10_000), { kind: 'tooDeep' }],
+    ['too many addresses', 'a.txt', `${usdc}\n`.repeat(1), undefined],
+  ] as const) {
+    it(`names its one problem: ${what}`, () => {
+      assert.deepEqual(read(text, path).problem, problem);
+    });
+  }
+
+  it('holds as many addresses as fit, and says that there are more', () => {
+    const line = (index: number): string => `0x${index.toString(16).padStart(40, '0')}`;
+    const list = read(Array.from({ length: 200_001 }, (_, index) => line(index)).join('\n'), 'a');
+    assert.deepEqual([list.problem, list.addresses.size], [{ kind: 'tooMany' }, 200_000]);
+  });
+
+  it('is read in slices far shorter than a frame, whatever its shape (hazard 71)', () => {
+    const many = 'a,b,c,'.repeat(300_000);
+    for (const [text, path] of [
+      ['x'.repeat(16_000_000), 'a.txt'],
+      [`address\n${'"'.repeat(8_000_000)}`, 'a.csv'],
+      [`address,${many}\n${many}`, 'a.csv'],
+      ['\n'.repeat(1_000_000), 'a.csv'],
+      [`[${'1,'.repeat(200_000)}1]`, 'a.json'],
+      [`["${'z'.repeat(8_000_000)}"]`, 'a.json'],
+    ] as const) {
+      let most = 0;
+      const steps = readList(text, path);
+      for (let isDone = false; !isDone;) {
+        const began = process.threadCpuUsage();
+        isDone = steps.next().done === true;
+        const { user, system } = process.threadCpuUsage(began);
+        most = Math.max(most, (user + system) / 1_000);
+      }
+      // A collection of garbage can be in it.
+      assert.ok(most < 60, `${most} ms for ${path} ${text.slice(0, 20)}`);
+    }
+  });
+});

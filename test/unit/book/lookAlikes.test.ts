@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toEip55 } from '../../../src/addresses/evm.ts';
+import { allOf } from '../../../src/book/json.ts';
+import { LookAlikes, markedDifference, type KnownAddress } from '../../../src/book/lookAlikes.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const evm = (address: string): KnownAddress => ({ address: toEip55(address), family: 'evm' });
+
+function knowing(...addresses: readonly KnownAddress[]): LookAlikes {
+  const found = new LookAlikes();
+  allOf(found.feed('a document', addresses));
+  return found;
+}
+
+/** A generator of its own, so that a failure comes again. */
+function randomAddresses(count: number, seed = 20_261_122): string[] {
+  let state = seed;
+  const digit = (): string => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return ((state >>> 16) & 15).toString(16);
+  };
+  return Array.from({ length: count }, () => `0x${Array.from({ length: 40 }, digit).join('')}`);
+}
+
+const changed = (address: string, ...places: readonly number[]): string =>
+  places.reduce((text, at) => {
+    const digit = ((parseInt(text.charAt(at), 16) + 5) % 16).toString(16);
+    return text.slice(0, at) + digit + text.slice(at + 1);
+  }, address.toLowerCase());
+
+describe('look-alikes', () => {
+  it('differ in at most two digits, wherever those are', () => {
+    const found = knowing(evm(usdc));
+    for (let one = 2; one < 42; one++) {
+      for (const other of [one, 2, 15, 28, 41]) {
+        const places = one === other ? [one] : [one, other];
+        const [first, ...more] = found.of(evm(changed(usdc, ...places)));
+        assert.deepEqual(first, { ...evm(usdc), how: 'close' }, places.join(' '));
+        assert.equal(more.length, 0);
+      }
+    }
+    assert.deepEqual(found.of(evm(changed(usdc, 3, 20, 40))), []);
+    assert.deepEqual(found.of(evm(usdc)), []);
+  });
+
+  it('share their first and last four digits', () => {
+    const [middle = ''] = randomAddresses(1);
+    const poison = `0xa0b8${middle.slice(6, 38)}eb48`;
+    assert.deepEqual(knowing(evm(usdc)).of(evm(poison)), [{ ...evm(usdc), how: 'ends' }]);
+  });
+
+  it('are not those whose ends tell nothing', () => {
+    const [one = '', other = ''] = randomAddresses(2);
+    for (const [first, last] of [
+      ['0000', 'eb48'],
+      ['a0b8', '0001'],
+      ['dead', 'eb48'],
+      ['a0b8', 'dead'],
+      ['1212', 'eb48'],
+      ['1234', 'eb48'],
+    ] as const) {
+      const [known, looked] = [one, other].map((each) => `0x${first}${each.slice(6, 38)}${last}`);
+      assert.deepEqual(knowing(evm(known ?? '')).of(evm(looked ?? '')), [], `${first} ${last}`);
+    }
+  });
+
+  it('are not addresses that someone counted or repeated', () => {
+    for (const [known, looked] of [
+      ['0x4200000000000000000000000000000000000006', '0x420000000000000000000000000000000000000a'],
+      ['0x1234567890123456789012345678901234567890', '0x1234567890123456789012345678901234567891'],
+      ['0xff0000000000000000000000000000010a123401', '0xff0000000000000000000000000000000a123401'],
+    ] as const) {
+      assert.deepEqual(knowing(evm(known)).of(evm(looked)), []);
+    }
+  });
+
+  it('are not a series of one prefix and one suffix', () => {
+    const series = randomAddresses(9).map((each) => evm(`0xc0fe${each.slice(6, 38)}b0a7`));
+    assert.deepEqual(knowing(...series).of(series[0]!), []);
+    assert.equal(knowing(...series.slice(0, 4)).of(series[0]!).length, 3);
+  });
+
+  it('are of one family', () => {
+    const one = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    const two = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj7t';
+    const found = knowing({ address: one, family: 'tron' });
+    assert.equal(found.of({ address: two, family: 'tron' })[0]?.how, 'close');
+    // What all addresses of a family begin with tells nothing: here `bc1q`.
+    const known = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    const bitcoin = knowing({ address: known, family: 'bitcoin' });
+    const other = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mt4';
+    assert.deepEqual(bitcoin.of({ address: other, family: 'bitcoin' }), []);
+  });
+
+  it('are forgotten with the last feed that knows them', () => {
+    const found = knowing(evm(usdc));
+    const poison = evm(changed(usdc, 20));
+    allOf(found.feed('the book', [evm(usdc), evm(usdc)]));
+    allOf(found.feed('a document', []));
+    assert.equal(found.of(poison).length, 1);
+    allOf(found.feed('the book', []));
+    assert.equal(found.of(poison).length, 0);
+    allOf(found.feed('the book', [evm(usdc)]));
+    assert.equal(found.of(poison).length, 1);
+  });
+
+  it('take time in proportion to the addresses, hostile ones too', () => {
+    const series = (count: number): KnownAddress[] =>
+      randomAddresses(count).map((each) => evm(`0xa0b86991c6218b36${each.slice(18, 38)}eb48`));
+    const timeOf = (addresses: readonly KnownAddress[]): number => {
+      const began = process.threadCpuUsage();
+      const found = knowing(...addresses);
+      for (const each of addresses) found.of(each);
+      const { user, system } = process.threadCpuUsage(began);
+      return (user + system) / 1_000;
+    };
+    timeOf(series(1_000));
+    const [few, many] = [timeOf(series(2_000)), timeOf(series(16_000))];
+    assert.ok(many < few * 24 + 50, `${few} ms, then ${many} ms`);
+  });
+
+  it('are silent among 20,000 random addresses', () => {
+    const addresses = randomAddresses(20_000).map(evm);
+    const found = knowing(...addresses);
+    assert.equal(addresses.filter((each) => found.of(each).length > 0).length, 0);
+  });
+});
+
+describe('the mark of a difference', () => {
+  it('has in brackets what differs, in the spelling of each', () => {
+    const other = toEip55(changed(usdc, 20));
+    const marked = markedDifference(usdc, other);
+    assert.deepEqual(
+      marked.map((text) => text.replaceAll(/[[\]]/g, '')),
+      [usdc, other],
+    );
+    assert.match(marked[0], /^0xA0b86991c6218b36c1\[d\]19/);
+    const ends = `0xA0b8${'1'.repeat(32)}eB48`;
+    assert.deepEqual(markedDifference(usdc, ends)[1], `0xA0b8[${'1'.repeat(32)}]eB48`);
+    assert.deepEqual(markedDifference('abXXyz', 'abQyz'), ['ab[XX]yz', 'ab[Q]yz']);
+    assert.deepEqual(markedDifference('aab', 'ab'), ['a[a]b', 'a[]b']);
+  });
+});
