@@ -13,7 +13,7 @@ import { isSignedIn, type SignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { isForeign, findAddressAt, rangeAt, type LocatedSubject } from '../documents/subject.ts';
+import { isForeign, findAddressAt, type LocatedSubject } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../documents/turns.ts';
 import { headReader } from './lensCommands.ts';
