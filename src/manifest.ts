@@ -73,7 +73,7 @@ export interface Settings {
   readonly chainIds: Readonly<Record<string, string>>;
   readonly aggregator: 'money' | 'money_rank_weight';
   readonly 'hover.summary': HoverSummary;
-  readonly codeLens: 'all' | 'scored' | 'off';
+  readonly codeLens: 'auto' | 'all' | 'scored' | 'off';
   readonly names: 'off' | 'hover' | 'inline';
   readonly 'polling.intervalSeconds': number;
   readonly 'polling.timeoutMinutes': number;
@@ -97,7 +97,7 @@ export const settingDefaults: Settings = {
   chainIds: {},
   aggregator: 'money',
   'hover.summary': 'auto',
-  codeLens: 'all',
+  codeLens: 'auto',
   names: 'hover',
   'polling.intervalSeconds': 3,
   'polling.timeoutMinutes': 15,

@@ -205,14 +205,17 @@ describe('the address book', () => {
   });
 
   it('has names from files of tools, with their sources', async () => {
-    await write('our.tokenlist.json', {
-      tokens: [{ chainId: 1, address: usdc, name: 'USD Coin', symbol: 'USDC' }],
-    });
-    await write('deployments/mainnet/Vault.json', { address: usdc });
-    await write('test/Vault.t.sol', `vm.label(${usdc}, "Dollar");`);
     const { uri } = await openedText(usdc);
     const text = await eventually(
-      () => hoverOver(uri),
+      async () => {
+        // Again and again: the watch over a folder that is new can miss its first files.
+        await write('our.tokenlist.json', {
+          tokens: [{ chainId: 1, address: usdc, name: 'USD Coin', symbol: 'USDC' }],
+        });
+        await write('deployments/mainnet/Vault.json', { address: usdc });
+        await write('test/Vault.t.sol', `vm.label(${usdc}, "Dollar");`);
+        return hoverOver(uri);
+      },
       (seen) => ['USDC', 'Vault', 'Dollar'].every((name) => seen.includes(name)),
     );
     assert.match(text, /\*\*USD Coin \(USDC\)\*\* · from the token list our\.tokenlist\.json/);

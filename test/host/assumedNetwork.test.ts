@@ -10,6 +10,7 @@ import { createChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
+import { noBooks } from './support/noBooks.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -44,7 +45,12 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
     readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
     lookUp: ({ subject, source }) => door.summaries.look(door.account, subject, source),
     readUsage: () => Promise.resolve([]),
-  } satisfies Pick<Engine, 'readHeads' | 'lookUp' | 'readUsage'> as unknown as Engine;
+    listScored: () => Promise.resolve([]),
+    listJobs: () => Promise.resolve([]),
+  } satisfies Pick<
+    Engine,
+    'readHeads' | 'lookUp' | 'readUsage' | 'listScored' | 'listJobs'
+  > as unknown as Engine;
   const session = {
     identity: () => Promise.resolve({ kind, key: door.account.key }),
   } as unknown as SessionRoom;
@@ -63,7 +69,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
     ...{ calls, documents, shell },
     reports: { open: (_, reading) => opened.push(reading), active: () => undefined },
   });
-  const lenses = createCodeLensProvider(calls, documents);
+  const lenses = createCodeLensProvider({ books: noBooks, calls, documents });
   const hovers = createHoverProvider({ calls, documents, shell });
   const registered = vscode.languages.registerHoverProvider({ scheme: 'untitled' }, hovers);
   return {
@@ -85,6 +91,8 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
         .join('\n');
     },
     async lens(): Promise<vscode.Command | undefined> {
+      // Of many lines, the one with the caret has one.
+      await vscode.window.showTextDocument(document);
       const [first] = (await lenses.provideCodeLenses(document, none)) ?? [];
       assert.ok(first);
       await lenses.resolveCodeLens?.(first, none);

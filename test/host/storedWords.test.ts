@@ -4,6 +4,7 @@ import type { Failure } from '../../src/api/failure.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import { noBooks } from './support/noBooks.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
 import type { Inquiries } from '../../src/editor/calls/inquiries.ts';
@@ -73,7 +74,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const documents = { index, choices };
   const shell = { log: {} as Log };
   const hover = createHoverProvider({ calls, documents, shell });
-  const lenses = createCodeLensProvider(calls, documents);
+  const lenses = createCodeLensProvider({ books: noBooks, calls, documents });
   const none = new vscode.CancellationTokenSource().token;
   store.saveResult({
     ...key,

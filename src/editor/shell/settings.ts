@@ -48,8 +48,8 @@ export const settings = {
     oneOf(userValue('hover.summary'), ['auto', 'ask', 'off'], 'auto'),
 
   codeLens(scope: vscode.Uri): Settings['codeLens'] {
-    const value = vscode.workspace.getConfiguration(section, scope).get<string>('codeLens', 'all');
-    return oneOf(value, ['all', 'scored', 'off'], 'all');
+    const value = vscode.workspace.getConfiguration(section, scope).get<string>('codeLens', 'auto');
+    return oneOf(value, ['auto', 'all', 'scored', 'off'], 'auto');
   },
 
   names(scope: vscode.Uri): Settings['names'] {

@@ -9,7 +9,7 @@ import type { Books } from '../book/register.ts';
 import type { AddressLine } from '../documents/addressIndex.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress, isForeign } from '../documents/subject.ts';
-import { sourceOf } from '../documents/surroundings.ts';
+import { rangeFrom, sourceOf } from '../documents/surroundings.ts';
 import { runInTurns } from '../documents/turns.ts';
 
 /** Problems of one file; more would not be read. */
@@ -141,14 +141,14 @@ function problemsOf(
   occurrence: Occurrence,
 ): vscode.Diagnostic[] | undefined {
   const { document, path, books, choices } = marks;
-  const { text, family, offset, length } = occurrence;
+  const { text, family, offset } = occurrence;
   const isDenied =
     books.factsOf(document.uri, { text, family, network: undefined }).denials.length > 0;
   const alike =
     occurrence.placeholder === null ? books.lookAlikes.of({ address: text, family }) : [];
   // The network takes far longer than both, and most addresses do not need it.
   if (!isDenied && alike.length === 0) return undefined;
-  const range = new vscode.Range(line, offset, line, offset + length);
+  const range = rangeFrom(new vscode.Position(line, offset), occurrence);
   const found = describeAddress(document, { start: range.start, occurrence, path }, choices);
   const { denials, entries } = books.factsOf(document.uri, askedFor(found));
   const today = utcDate(Date.now());

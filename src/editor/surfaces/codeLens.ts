@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
-import { subjectName } from '../../ledger/subjectKey.ts';
+import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { findAddressesIn, type PlacedAddress } from '../documents/foundAddresses.ts';
-import { isForeign, type Subject } from '../documents/subject.ts';
+import { isForeign } from '../documents/subject.ts';
 import { rangeFrom } from '../documents/surroundings.ts';
 import { visitInTurns } from '../documents/turns.ts';
-import { isSignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import { AddressLens, LensCommands } from './lensCommands.ts';
-
-/** More would not help; the remaining addresses still have hovers. */
-const mostLenses = 1_000;
+import { SparseLenses } from './sparseLenses.ts';
+import { mostLenses, tellingLinesIn } from './tellingLines.ts';
 
 /** CodeLens entries resolved at once: as many as a screen has lines. */
 const mostAtOnce = 60;
@@ -24,28 +21,40 @@ export interface CodeLensSurface extends vscode.CodeLensProvider {
   dispose(): void;
 }
 
-/** One CodeLens above each line with an address: its risk, or an offer to score it. */
-export function createCodeLensProvider(calls: Calls, documents: Documents): CodeLensSurface {
+interface Rooms {
+  readonly books: Books;
+  readonly calls: Calls;
+  readonly documents: Documents;
+}
+
+/** One CodeLens above a line with an address: its risk, or an offer to score it. */
+export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
+  const { calls, documents } = rooms;
   const changed = new vscode.EventEmitter<void>();
   const commands = new LensCommands(calls, documents);
+  const sparse = new SparseLenses(rooms, () => changed.fire());
   return {
     onDidChangeCodeLenses: changed.event,
-    refresh: () => changed.fire(),
-    readAgain() {
-      commands.forget();
+    refresh() {
+      sparse.forget();
       changed.fire();
     },
-    dispose: () => changed.dispose(),
+    readAgain() {
+      commands.forget();
+      sparse.forget();
+      changed.fire();
+    },
+    dispose() {
+      sparse.dispose();
+      changed.dispose();
+    },
 
     async provideCodeLenses(document, token) {
       if (isForeign(document)) return [];
       const which = settings.codeLens(document.uri);
       if (which === 'off') return [];
       await documents.choices.ready(document.uri);
-      const lenses =
-        which === 'scored'
-          ? await scoredLenses(document, token, calls, documents)
-          : await allLenses(document, token, documents);
+      const lenses = (await lensesFor(which, document, token)).slice(0, mostLenses);
       // A screenful is resolved at once, so that no entry shows without a title.
       if (lenses.length <= mostAtOnce && !token.isCancellationRequested) {
         await Promise.all(lenses.map((lens) => commands.add(lens)));
@@ -58,33 +67,25 @@ export function createCodeLensProvider(calls: Calls, documents: Documents): Code
       return lens;
     },
   };
-}
 
-/** CodeLens entries for addresses with a stored score. */
-async function scoredLenses(
-  document: vscode.TextDocument,
-  token: vscode.CancellationToken,
-  { session, openEngine }: Calls,
-  documents: Documents,
-): Promise<AddressLens[]> {
-  const identity = await session.identity();
-  if (!isSignedIn(identity)) return [];
-  const found = new Map<number, PlacedAddress & { readonly subject: Subject }>();
-  for await (const portion of findAddressesIn(document, documents)) {
-    for (const placed of portion) {
-      const { subject } = placed.found;
-      const { line } = placed.range.start;
-      if (subject !== undefined && !found.has(line)) found.set(line, { ...placed, subject });
+  async function lensesFor(
+    which: 'auto' | 'all' | 'scored',
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<AddressLens[]> {
+    switch (which) {
+      case 'all':
+        return allLenses(document, token, documents);
+      case 'scored': {
+        const scored = await tellingLinesIn(document, token, rooms, { isScoreOnly: true });
+        return [...scored.values()].map(({ range }) => new AddressLens(range, document));
+      }
+      case 'auto': {
+        const all = await allLenses(document, token, documents);
+        return sparse.from(all, document, token);
+      }
     }
-    if (token.isCancellationRequested || found.size >= mostLenses) break;
   }
-  const engine = await openEngine();
-  const addresses = [...new Set([...found.values()].map(({ subject }) => subject.address))];
-  const scores = await engine.listScored(identity.key, addresses, settings.aggregator());
-  const scored = new Set(scores.map(({ chain, address }) => subjectName({ chain, address })));
-  return [...found.values()]
-    .filter(({ subject }) => scored.has(subjectName(subject)))
-    .map(({ range }) => new AddressLens(range, document));
 }
 
 /** A CodeLens for the first address of each line that can be looked up. */
@@ -104,7 +105,7 @@ async function allLenses(
       if (place === undefined) return true;
       const range = rangeFrom(new vscode.Position(line, place.offset), place);
       lenses.push(new AddressLens(range, document));
-      return lenses.length < mostLenses;
+      return true;
     },
     () => document.version === version && !token.isCancellationRequested,
   );

@@ -23,7 +23,7 @@ export function registerSurfaces(ports: {
   const { books, calls, documents, shell } = ports;
   const everywhere = { pattern: '**' };
   const hints = createNameHints(books, documents);
-  const lenses = createCodeLensProvider(calls, documents);
+  const lenses = createCodeLensProvider(ports);
   return Disposable.from(
     languages.registerHoverProvider(everywhere, createHoverProvider(ports)),
     languages.registerCodeLensProvider(everywhere, lenses),
@@ -37,10 +37,14 @@ export function registerSurfaces(ports: {
     createAddressMarks(books, documents),
     followStoredAddresses(books.lookAlikes, calls, shell.log),
     followCaret(documents),
-    books.onDidChange(() => hints.refresh()),
+    books.onDidChange(() => {
+      hints.refresh();
+      lenses.refresh();
+    }),
     documents.choices.onDidChange(() => hints.refresh()),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('addressRisk.names')) hints.refresh();
+      if (change.affectsConfiguration('addressRisk')) lenses.refresh();
     }),
     hints,
     calls.activity.onDidChange(() => lenses.refresh()),

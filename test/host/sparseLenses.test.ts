@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Books } from '../../src/editor/book/register.ts';
+import { createActivity } from '../../src/editor/calls/activity.ts';
+import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
+import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import type { SessionRoom } from '../../src/editor/session/register.ts';
+import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
+import { toEip55 } from '../../src/addresses/evm.ts';
+import { eventually } from '../harness/waiting.ts';
+import { noBooks } from './support/noBooks.ts';
+
+const addressOf = (index: number): string =>
+  toEip55(`0x${(0xabcdef000000 + index).toString(16).padStart(40, '1')}`);
+
+const choices = {
+  of: () => undefined,
+  ofFile: () => [],
+  ready: () => Promise.resolve(),
+  alwaysAssumed: () => undefined,
+} as unknown as ChainChoices;
+
+const none = new vscode.CancellationTokenSource().token;
+
+/** The CodeLens entries of a document with one address in each line, over a ledger of its own. */
+async function documentOf(lines: number, books: Books = noBooks) {
+  const store = openSqliteStore(':memory:');
+  let reads = 0;
+  const engine = {
+    listScored(account: string, addresses: readonly string[]) {
+      reads++;
+      return Promise.resolve(
+        store.listResultsOf(account, addresses).filter(({ part }) => part === 'money'),
+      );
+    },
+    listJobs: () =>
+      Promise.resolve(store.listJobs('account').map((job) => ({ ...job, shownId: null }))),
+    readHeads: (keys: readonly unknown[]) =>
+      Promise.resolve(
+        keys.map(() => ({
+          summary: null,
+          summaryCall: null,
+          scores: { money: null, money_rank_weight: null },
+          jobs: { money: null, money_rank_weight: null },
+        })),
+      ),
+  } as unknown as Engine;
+  const session = {
+    identity: () => Promise.resolve({ kind: 'service', key: 'account' }),
+  } as unknown as SessionRoom;
+  const calls = {
+    session,
+    openEngine: () => Promise.resolve(engine),
+    activity: createActivity(),
+  } as never;
+  const documents = { index: createAddressIndex(), choices } as never;
+  const lenses = createCodeLensProvider({ books, calls, documents });
+  const content = Array.from({ length: lines }, (_, index) => `ethereum: ${addressOf(index)}`);
+  const document = await vscode.workspace.openTextDocument({
+    content: `${content.join('\n')}\nend`,
+  });
+  const key = (index: number) =>
+    ({ account: 'account', chain: 'ethereum', address: addressOf(index) }) as const;
+  return {
+    store,
+    lenses,
+    document,
+    key,
+    reads: () => reads,
+    async lines(): Promise<number[]> {
+      const all = (await lenses.provideCodeLenses(document, none)) ?? [];
+      return all.map(({ range }) => range.start.line);
+    },
+  };
+}
+
+describe('CodeLens set to “auto”', () => {
+  it('is on each of 20 address lines, and of more only where something is known', async () => {
+    const few = await documentOf(20);
+    assert.equal((await few.lines()).length, 20);
+    few.lenses.dispose();
+
+    const many = await documentOf(21);
+    const { store, key, lenses } = many;
+    assert.deepEqual(await many.lines(), []);
+    const receivedAt = Date.now();
+    store.saveResult({ ...key(3), part: 'money', body: '{}', receivedAt });
+    // On a different network, and of the other kind: nothing to show here.
+    store.saveResult({ ...key(4), chain: 'bsc', part: 'money', body: '{}', receivedAt });
+    store.saveResult({ ...key(5), part: 'summary', body: '{}', receivedAt });
+    const claim = { owner: 'w', now: receivedAt, tick: 0 };
+    for (const [index, state] of [
+      [7, 'unknown'],
+      [8, 'rejected'],
+    ] as const) {
+      const job = { id: state, aggregator: 'money', origin: 'o', credential: 'c' } as const;
+      store.beginJob({ ...key(index), ...job }, claim);
+      store.overrideJob(state, { state }, receivedAt);
+    }
+    lenses.refresh();
+    assert.deepEqual(await many.lines(), [3, 7]);
+    lenses.dispose();
+  });
+
+  it('shows a hit of a deny list', async () => {
+    const denied = addressOf(9);
+    const books = {
+      factsOf: (_: unknown, { text }: { readonly text: string }) => ({
+        ...{ entries: [], names: [] },
+        denials: text === denied ? [{}] : [],
+      }),
+    } as unknown as Books;
+    const { lines, lenses } = await documentOf(25, books);
+    assert.deepEqual(await lines(), [9]);
+    lenses.dispose();
+  });
+
+  it('follows the caret, and reads nothing again as it moves', async () => {
+    const { document, lenses, lines, reads } = await documentOf(30);
+    const editor = await vscode.window.showTextDocument(document);
+    let changes = 0;
+    const watch = lenses.onDidChangeCodeLenses?.(() => changes++);
+    const moveTo = (line: number): void => {
+      const place = new vscode.Position(line, 0);
+      editor.selection = new vscode.Selection(place, place);
+    };
+    assert.deepEqual(await lines(), [0]);
+    moveTo(12);
+    await eventually('the caret to be followed', () => changes === 1);
+    assert.deepEqual(await lines(), [12]);
+    moveTo(30);
+    await eventually('the caret to leave', () => changes === 2);
+    assert.deepEqual(await lines(), []);
+    assert.equal(reads(), 1);
+    watch?.dispose();
+    lenses.dispose();
+  });
+});

@@ -1,0 +1,6 @@
+import type { Books } from '../../../src/editor/book/register.ts';
+
+/** A workspace in whose files nothing is said of an address. */
+export const noBooks = {
+  factsOf: () => ({ denials: [], entries: [], names: [] }),
+} as unknown as Books;
