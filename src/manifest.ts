@@ -86,6 +86,7 @@ export interface Settings {
     readonly max: number;
     readonly levels: readonly { readonly name: string; readonly from: number }[];
   } | null;
+  readonly 'problems.level': string;
   readonly 'diagnostics.checksum': 'off' | 'hint' | 'warning';
   readonly 'network.transport': 'undici' | 'vscode';
 }
@@ -105,6 +106,7 @@ export const settingDefaults: Settings = {
   'results.riskHours': 24,
   'budget.summaryCallsPerDay': 200,
   riskScale: null,
+  'problems.level': 'High',
   'diagnostics.checksum': 'hint',
   'network.transport': 'undici',
 };

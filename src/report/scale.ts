@@ -116,3 +116,13 @@ export function levelOf({ min, max, levels }: RiskScale, digits: string): ScaleP
     ? null
     : { kind: 'level', name: level.name, rank, count: levels.length };
 }
+
+/** Whether a place has the level of a name, or one above it; false if the scale has no such level. */
+export function reachesLevel(
+  { levels }: RiskScale,
+  { rank }: Extract<ScalePlace, { kind: 'level' }>,
+  name: string,
+): boolean {
+  const least = levels.findIndex((level) => level.name === name);
+  return least !== -1 && rank >= least;
+}

@@ -12,6 +12,9 @@ export const scalePick = {
   ownDetail: () => l10n.t('Opens the setting, where you name the levels'),
   none: () => l10n.t('No Scale'),
   noneDetail: () => l10n.t('Scores are shown as numbers alone'),
+  /** Shown first, if no level has the name in the setting. */
+  noProblemLevel: (level: string) =>
+    l10n.t('No level is named {0} (addressRisk.problems.level), so no score is a problem.', level),
   /** Shown first, if the setting cannot be used. */
   bad: () => l10n.t('The current setting is not a scale, so no level is shown.'),
 };

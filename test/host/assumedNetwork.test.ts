@@ -11,6 +11,7 @@ import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { noBooks } from './support/noBooks.ts';
+import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -69,7 +70,10 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
     ...{ calls, documents, shell },
     reports: { open: (_, reading) => opened.push(reading), active: () => undefined },
   });
-  const lenses = createCodeLensProvider({ books: noBooks, calls, documents });
+  const lenses = createCodeLensProvider({
+    ...{ books: noBooks, calls, documents },
+    stored: new StoredPlaces(calls),
+  });
   const hovers = createHoverProvider({ calls, documents, shell });
   const registered = vscode.languages.registerHoverProvider({ scheme: 'untitled' }, hovers);
   return {

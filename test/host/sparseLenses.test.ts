@@ -5,6 +5,7 @@ import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
+import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
@@ -56,7 +57,8 @@ async function documentOf(lines: number, books: Books = noBooks) {
     activity: createActivity(),
   } as never;
   const documents = { index: createAddressIndex(), choices } as never;
-  const lenses = createCodeLensProvider({ books, calls, documents });
+  const stored = new StoredPlaces(calls);
+  const lenses = createCodeLensProvider({ books, calls, documents, stored });
   const content = Array.from({ length: lines }, (_, index) => `ethereum: ${addressOf(index)}`);
   const document = await vscode.workspace.openTextDocument({
     content: `${content.join('\n')}\nend`,
@@ -65,11 +67,12 @@ async function documentOf(lines: number, books: Books = noBooks) {
     ({ account: 'account', chain: 'ethereum', address: addressOf(index) }) as const;
   return {
     store,
+    stored,
     lenses,
     document,
     key,
     reads: () => reads,
-    async lines(): Promise<number[]> {
+    lines: async (): Promise<number[]> => {
       const all = (await lenses.provideCodeLenses(document, none)) ?? [];
       return all.map(({ range }) => range.start.line);
     },
@@ -99,6 +102,7 @@ describe('CodeLens set to “auto”', () => {
       store.beginJob({ ...key(index), ...job }, claim);
       store.overrideJob(state, { state }, receivedAt);
     }
+    many.stored.forget();
     lenses.refresh();
     assert.deepEqual(await many.lines(), [3, 7]);
     lenses.dispose();

@@ -76,6 +76,7 @@ describe('the manifest', () => {
       'addressRisk.defaultChain resource',
       'addressRisk.codeLens window',
       'addressRisk.names window',
+      'addressRisk.problems.level window',
       'addressRisk.diagnostics.checksum window',
     ]);
   });

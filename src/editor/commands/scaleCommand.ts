@@ -1,6 +1,7 @@
 import { commands } from 'vscode';
 import { presetScales, type RiskScale } from '../../report/scale.ts';
 import { scalePick } from '../../words/scale.ts';
+import { plain } from '../../words/text.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 
@@ -13,12 +14,21 @@ interface ScaleItem {
 
 /** Asks for the range of the scores and their levels: the service does not say it. */
 export async function setRiskScale(): Promise<void> {
-  const isBad = settings.riskScale().kind === 'bad';
   const picked = await dialogs.pick(scaleItems(), {
     title: scalePick.title(),
-    placeHolder: isBad ? `${scalePick.bad()} ${scalePick.prompt()}` : scalePick.prompt(),
+    placeHolder: [...remarks(), scalePick.prompt()].join(' '),
   });
   await picked?.choose();
+}
+
+/** What is wrong with the settings of now. */
+function remarks(): string[] {
+  const reading = settings.riskScale();
+  if (reading.kind === 'bad') return [scalePick.bad()];
+  const level = settings.problemsLevel();
+  if (reading.kind === 'none' || level === null) return [];
+  const isThere = reading.scale.levels.some(({ name }) => name === level);
+  return isThere ? [] : [scalePick.noProblemLevel(plain(level))];
 }
 
 function scaleItems(): ScaleItem[] {

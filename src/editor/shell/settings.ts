@@ -57,6 +57,14 @@ export const settings = {
     return oneOf(value, ['off', 'hover', 'inline'], 'hover');
   },
 
+  /** The level from which a score is a problem; null: none is. */
+  problemsLevel(scope?: vscode.Uri): string | null {
+    const value = vscode.workspace
+      .getConfiguration(section, scope)
+      .get<unknown>('problems.level', 'High');
+    return typeof value !== 'string' || value === 'off' ? null : value;
+  },
+
   checksumDiagnostics(scope: vscode.Uri): Settings['diagnostics.checksum'] {
     const value = vscode.workspace
       .getConfiguration(section, scope)

@@ -8,7 +8,11 @@ import { visitInTurns } from '../documents/turns.ts';
 import { settings } from '../shell/settings.ts';
 import { AddressLens, LensCommands } from './lensCommands.ts';
 import { SparseLenses } from './sparseLenses.ts';
-import { mostLenses, tellingLinesIn } from './tellingLines.ts';
+import type { StoredPlaces } from './storedPlaces.ts';
+import { tellingLinesIn } from './tellingLines.ts';
+
+/** More would not help; the remaining addresses still have hovers. */
+const mostLenses = 1_000;
 
 /** CodeLens entries resolved at once: as many as a screen has lines. */
 const mostAtOnce = 60;
@@ -25,6 +29,7 @@ interface Rooms {
   readonly books: Books;
   readonly calls: Calls;
   readonly documents: Documents;
+  readonly stored: StoredPlaces;
 }
 
 /** One CodeLens above a line with an address: its risk, or an offer to score it. */
@@ -77,12 +82,12 @@ export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
       case 'all':
         return allLenses(document, token, documents);
       case 'scored': {
-        const scored = await tellingLinesIn(document, token, rooms, { isScoreOnly: true });
-        return [...scored.values()].map(({ range }) => new AddressLens(range, document));
+        const scored = await tellingLinesIn(document, rooms, { isScoreOnly: true });
+        return [...scored.values()].map((range) => new AddressLens(range, document));
       }
       case 'auto': {
         const all = await allLenses(document, token, documents);
-        return sparse.from(all, document, token);
+        return sparse.from(all, document);
       }
     }
   }

@@ -11,6 +11,8 @@ import { createChecksumHelp } from './checksumHelp.ts';
 import { createCodeLensProvider } from './codeLens.ts';
 import { createHoverProvider } from './hover.ts';
 import { createNameHints } from './nameHints.ts';
+import { createScoreProblems } from './scoreProblems.ts';
+import { StoredPlaces } from './storedPlaces.ts';
 import { followStoredAddresses } from './storedAddresses.ts';
 
 /** Hovers, CodeLens, names, quick fixes, and marks on addresses, in files of any language. */
@@ -23,7 +25,18 @@ export function registerSurfaces(ports: {
   const { books, calls, documents, shell } = ports;
   const everywhere = { pattern: '**' };
   const hints = createNameHints(books, documents);
-  const lenses = createCodeLensProvider(ports);
+  const stored = new StoredPlaces(calls);
+  const lenses = createCodeLensProvider({ ...ports, stored });
+  const problems = createScoreProblems({ ...ports, stored });
+  const refresh = (): void => {
+    stored.forget();
+    lenses.refresh();
+    problems.refresh();
+  };
+  const readAgain = (): void => {
+    lenses.readAgain();
+    refresh();
+  };
   return Disposable.from(
     languages.registerHoverProvider(everywhere, createHoverProvider(ports)),
     languages.registerCodeLensProvider(everywhere, lenses),
@@ -44,12 +57,13 @@ export function registerSurfaces(ports: {
     documents.choices.onDidChange(() => hints.refresh()),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('addressRisk.names')) hints.refresh();
-      if (change.affectsConfiguration('addressRisk')) lenses.refresh();
+      if (change.affectsConfiguration('addressRisk')) refresh();
     }),
     hints,
-    calls.activity.onDidChange(() => lenses.refresh()),
-    documents.choices.onDidChange(() => lenses.readAgain()),
-    calls.session.onDidChange(() => lenses.readAgain()),
+    calls.activity.onDidChange(refresh),
+    documents.choices.onDidChange(readAgain),
+    calls.session.onDidChange(readAgain),
     lenses,
+    problems,
   );
 }

@@ -1,7 +1,4 @@
 import type * as vscode from 'vscode';
-import type { Books } from '../book/register.ts';
-import type { Calls } from '../calls/register.ts';
-import type { Documents } from '../documents/register.ts';
 import { CaretLines } from './caretLines.ts';
 import { AddressLens } from './lensCommands.ts';
 import { tellingLinesIn, type TellingLines } from './tellingLines.ts';
@@ -16,37 +13,30 @@ interface Remembered {
 
 /** The CodeLens entries of a document that has few, or many addresses (the setting `auto`). */
 export class SparseLenses {
-  readonly #rooms: Parameters<typeof tellingLinesIn>[2];
+  readonly #rooms: Parameters<typeof tellingLinesIn>[1];
   readonly #carets: CaretLines;
   /** A caret that moves changes nothing of what is known. */
   #remembered = new WeakMap<vscode.TextDocument, Remembered>();
 
   /** @param onMove a caret asks for other entries */
-  constructor(
-    rooms: { readonly books: Books; readonly calls: Calls; readonly documents: Documents },
-    onMove: () => void,
-  ) {
+  constructor(rooms: Parameters<typeof tellingLinesIn>[1], onMove: () => void) {
     this.#rooms = rooms;
     this.#carets = new CaretLines(onMove);
   }
 
   /** @param all an entry for each line with an address */
-  async from(
-    all: AddressLens[],
-    document: vscode.TextDocument,
-    token: vscode.CancellationToken,
-  ): Promise<AddressLens[]> {
+  async from(all: AddressLens[], document: vscode.TextDocument): Promise<AddressLens[]> {
     if (all.length <= mostPlainLines) {
       this.#carets.forget(document);
       return all;
     }
-    const telling = await this.#tellingIn(document, token);
+    const telling = await this.#tellingIn(document);
     const lines = new Set(all.map(({ range }) => range.start.line));
     const caretLines = this.#carets.follow(document, lines);
     return all.flatMap((lens) => {
       const { line } = lens.range.start;
       const known = telling.get(line);
-      if (known !== undefined) return new AddressLens(known.range, document);
+      if (known !== undefined) return new AddressLens(known, document);
       return caretLines.has(line) ? lens : [];
     });
   }
@@ -60,17 +50,14 @@ export class SparseLenses {
     this.#carets.dispose();
   }
 
-  async #tellingIn(
-    document: vscode.TextDocument,
-    token: vscode.CancellationToken,
-  ): Promise<TellingLines> {
+  async #tellingIn(document: vscode.TextDocument): Promise<TellingLines> {
     const { version } = document;
     const known = this.#remembered.get(document);
     if (known?.version === version) return known.telling;
     const remembered = this.#remembered;
-    const telling = await tellingLinesIn(document, token, this.#rooms, { isScoreOnly: false });
+    const telling = await tellingLinesIn(document, this.#rooms, { isScoreOnly: false });
     // In the map of before: what was forgotten meanwhile stays forgotten.
-    if (!token.isCancellationRequested) remembered.set(document, { version, telling });
+    remembered.set(document, { version, telling });
     return telling;
   }
 }

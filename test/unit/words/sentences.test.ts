@@ -40,6 +40,7 @@ import { recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
 import * as storage from '../../../src/words/storage.ts';
+import { scoreProblemText } from '../../../src/words/scoreProblem.ts';
 import { summaryRows } from '../../../src/words/summary.ts';
 import { ago } from '../../../src/words/times.ts';
 import * as usage from '../../../src/words/usage.ts';
@@ -171,7 +172,7 @@ function statements(): string[] {
     reportTexts.withTime('It failed.', now),
     ...[reportTexts.contractNote(), reportTexts.contractNotFetched()],
     ...[reportTexts.contractNotEvm(), scaleTexts.question(), scalePick.prompt()],
-    ...[scalePick.bad(), nothingToCompareText()],
+    ...[scalePick.bad(), scalePick.noProblemLevel('High'), nothingToCompareText()],
     ...[exportPick.nothing(), exportPick.done(), exportPick.failed()],
     scoreTexts.notYet(true),
     scoreTexts.notYet(false),
@@ -353,6 +354,12 @@ function phrases(): string[] {
     ...[reportTexts.differences(2, 2), reportTexts.differences(12, 40)],
     ...[reportTexts.score(), reportTexts.recordOf('money'), reportTexts.showMore()],
     reportTexts.showInside(),
+    ...[true, false].map((isSample) =>
+      scoreProblemText({
+        ...{ score: '80', level: 'High', aggregator: 'money', receivedAt: 0 },
+        ...{ reasons: ['94 % of the score: scam'], isSample },
+      }),
+    ),
     ...[scalePick.title(), scalePick.upTo(1), scalePick.levels('a'), scalePick.level('a', 1)],
     ...[scalePick.own(), scalePick.ownDetail(), scalePick.none(), scalePick.noneDetail()],
     exportPick.title(),

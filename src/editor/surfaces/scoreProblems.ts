@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { subjectName } from '../../ledger/subjectKey.ts';
+import type { ReportModel } from '../../report/model.ts';
+import { reachesLevel } from '../../report/scale.ts';
+import { grouped } from '../../words/figures.ts';
+import { reasonText } from '../../words/reasons.ts';
+import { scoreProblemText } from '../../words/scoreProblem.ts';
+import { plain } from '../../words/text.ts';
+import type { Calls } from '../calls/register.ts';
+import type { Documents } from '../documents/register.ts';
+import { describeAddress, isForeign, type ReasonedSubject } from '../documents/subject.ts';
+import { sourceOf } from '../documents/surroundings.ts';
+import { runInTurns } from '../documents/turns.ts';
+import { readReport } from '../report/readReport.ts';
+import { settings } from '../shell/settings.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { StoredPlaces } from './storedPlaces.ts';
+
+/** Problems of one file; more would not be read. */
+const mostDiagnostics = 200;
+
+interface Rooms {
+  readonly calls: Calls;
+  readonly documents: Documents;
+  readonly shell: Shell;
+  readonly stored: StoredPlaces;
+}
+
+export interface ScoreProblems {
+  /** Something stored, a setting, or a network may have changed. */
+  refresh(): void;
+  dispose(): void;
+}
+
+/** Marks the addresses in open documents whose stored score has a level that the user chose, or more. */
+export function createScoreProblems(rooms: Rooms): ScoreProblems {
+  const { documents, shell } = rooms;
+  const collection = vscode.languages.createDiagnosticCollection('addressRisk.scores');
+  /** Documents that are being marked; true: once more, something has changed meanwhile. */
+  const working = new Map<vscode.TextDocument, boolean>();
+
+  async function mark(document: vscode.TextDocument): Promise<void> {
+    const { version } = document;
+    const found = await problemsIn(document, rooms);
+    if (!document.isClosed && document.version === version) collection.set(document.uri, found);
+  }
+
+  async function work(document: vscode.TextDocument): Promise<void> {
+    do {
+      working.set(document, false);
+      await mark(document);
+    } while (working.get(document) === true && !document.isClosed);
+  }
+
+  function markInTime(document: vscode.TextDocument): void {
+    if (isForeign(document)) return;
+    if (working.has(document)) {
+      working.set(document, true);
+      return;
+    }
+    work(document)
+      .catch((error: unknown) => shell.log.fault('score problems', error))
+      .finally(() => working.delete(document));
+  }
+
+  const markAll = (): void => {
+    vscode.workspace.textDocuments.forEach(markInTime);
+  };
+  const subscriptions = [
+    collection,
+    vscode.workspace.onDidOpenTextDocument(markInTime),
+    documents.index.onDidRead(markInTime),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
+  ];
+  markAll();
+  return {
+    refresh: markAll,
+    dispose() {
+      for (const each of subscriptions) each.dispose();
+    },
+  };
+}
+
+/** Costs nothing: it reads what is stored. */
+async function problemsIn(
+  document: vscode.TextDocument,
+  rooms: Rooms,
+): Promise<vscode.Diagnostic[]> {
+  const level = settings.problemsLevel(document.uri);
+  if (level === null) return [];
+  const places = await scoredPlaces(document, rooms);
+  const known = new Map<string, string | null>();
+  const found: vscode.Diagnostic[] = [];
+  for (const { range, subject } of places) {
+    if (found.length >= mostDiagnostics) break;
+    const name = subjectName(subject.subject);
+    let text = known.get(name);
+    if (text === undefined) {
+      const { model } = await readReport(rooms.calls, subject);
+      text = textOf(model, level);
+      known.set(name, text);
+    }
+    if (text === null) continue;
+    const problem = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Warning);
+    problem.source = 'Address Risk';
+    problem.code = 'score';
+    found.push(problem);
+  }
+  return found;
+}
+
+interface ScoredPlace {
+  readonly range: vscode.Range;
+  readonly subject: ReasonedSubject;
+}
+
+/** The places of addresses with a stored score; only of those that have one the network is read. */
+async function scoredPlaces(
+  document: vscode.TextDocument,
+  { documents: { index, choices }, stored }: Rooms,
+): Promise<ScoredPlace[]> {
+  const places = await stored.places((await index.of(document)) ?? []);
+  const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
+  await choices.ready(document.uri);
+  const { version } = document;
+  const path = sourceOf(document).path ?? '';
+  return runInTurns(
+    'diagnostics',
+    (function* () {
+      const scored: ScoredPlace[] = [];
+      for (const { line, occurrence, canonical } of places) {
+        if (document.version !== version || document.isClosed) return [];
+        const networks = storedOf(canonical).scored;
+        if (networks.size > 0) {
+          const start = new vscode.Position(line, occurrence.offset);
+          const found = describeAddress(document, { start, occurrence, path }, choices);
+          const { subject, range, chain: reading } = found;
+          if (subject !== undefined && networks.has(subject.chain)) {
+            scored.push({ range, subject: { subject, reading } });
+          }
+        }
+        yield;
+      }
+      return scored;
+    })(),
+  );
+}
+
+/** Null if it is no problem. */
+function textOf({ scores, aggregator, scale, account }: ReportModel, level: string): string | null {
+  const stored = scores?.[aggregator].stored ?? null;
+  if (stored === null || scale === null || !('digits' in stored.figure)) return null;
+  const { place, figure, receivedAt, reasons } = stored;
+  if (place?.kind !== 'level' || !reachesLevel(scale, place, level)) return null;
+  return scoreProblemText({
+    score: grouped(figure.digits),
+    level: plain(place.name),
+    aggregator,
+    receivedAt,
+    reasons: (reasons?.reasons ?? []).map((reason) => reasonText(reason, reasons?.of ?? 'none')),
+    isSample: account.kind === 'sample',
+  });
+}

@@ -1,0 +1,115 @@
+import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
+import type { Aggregator } from '../../api/routes.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { openStates, type JobState } from '../../risk/jobState.ts';
+import type { Calls } from '../calls/register.ts';
+import type { AddressLine } from '../documents/addressIndex.ts';
+import { runInTurns } from '../documents/turns.ts';
+import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import { settings } from '../shell/settings.ts';
+
+/** An address in a document. */
+export interface Place {
+  /** From 0. */
+  readonly line: number;
+  readonly occurrence: Occurrence;
+  readonly canonical: string;
+}
+
+/** The networks on which something is stored for an address. */
+export interface StoredNetworks {
+  readonly scored: ReadonlySet<string>;
+  /** With a job that is open. */
+  readonly open: ReadonlySet<string>;
+}
+
+/** Networks by address. */
+type OpenJobs = Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * Which addresses of documents have a stored score or an open job. Each is asked for once until
+ * something changes, so that typing in a long file asks for nothing.
+ */
+export class StoredPlaces {
+  readonly #calls: Pick<Calls, 'session' | 'openEngine'>;
+  #scored = new Map<string, ReadonlySet<string>>();
+  #open: OpenJobs | undefined;
+  /** A checksum takes some microseconds, and most lines stay as they are. */
+  readonly #canonicals = new WeakMap<AddressLine, readonly string[]>();
+
+  constructor(calls: Pick<Calls, 'session' | 'openEngine'>) {
+    this.#calls = calls;
+  }
+
+  /** Something stored, the account, or the aggregator has changed. */
+  forget(): void {
+    this.#scored = new Map();
+    this.#open = undefined;
+  }
+
+  /** All addresses of lines, in order. */
+  places(lines: readonly AddressLine[]): Promise<readonly Place[]> {
+    return runInTurns('diagnostics', this.#placesIn(lines));
+  }
+
+  *#placesIn(lines: readonly AddressLine[]): Generator<void, Place[]> {
+    const places: Place[] = [];
+    for (const [line, read] of lines.entries()) {
+      if (read.addresses.length === 0) continue;
+      const canonicals = this.#canonicals.get(read) ?? read.addresses.map(canonicalOf);
+      this.#canonicals.set(read, canonicals);
+      for (const [index, occurrence] of read.addresses.entries()) {
+        places.push({ line, occurrence, canonical: canonicals[index] ?? '' });
+      }
+      yield;
+    }
+    return places;
+  }
+
+  /**
+   * What is stored for addresses, by their canonical spelling; nothing if no account is in use. Costs
+   * nothing.
+   */
+  async storedFor(canonicals: Iterable<string>): Promise<(canonical: string) => StoredNetworks> {
+    const { session, openEngine } = this.#calls;
+    const identity = await session.identity();
+    const asked = new Set(canonicals);
+    if (!isSignedIn(identity) || asked.size === 0) {
+      return () => ({ scored: nothing, open: nothing });
+    }
+    const engine = await openEngine();
+    const aggregator = settings.aggregator();
+    const scored = this.#scored;
+    const unknown = [...asked].filter((canonical) => !scored.has(canonical));
+    this.#open ??= openJobs(engine, identity, aggregator);
+    // What failed is tried again.
+    this.#open.catch(() => (this.#open = undefined));
+    if (unknown.length > 0) {
+      const found = networksOf(await engine.listScored(identity.key, unknown, aggregator));
+      for (const canonical of unknown) scored.set(canonical, found.get(canonical) ?? nothing);
+    }
+    const open = await this.#open;
+    return (canonical) => ({
+      scored: scored.get(canonical) ?? nothing,
+      open: open.get(canonical) ?? nothing,
+    });
+  }
+}
+
+async function openJobs(engine: Engine, account: SignedIn, aggregator: Aggregator): OpenJobs {
+  const jobs = await engine.listJobs(account);
+  const isOpen = (state: JobState): boolean => openStates.some((each) => each === state);
+  return networksOf(jobs.filter((job) => job.aggregator === aggregator && isOpen(job.state)));
+}
+
+function networksOf(
+  heads: readonly { readonly address: string; readonly chain: string }[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const networks = new Map<string, Set<string>>();
+  for (const { address, chain } of heads) {
+    networks.set(address, (networks.get(address) ?? new Set()).add(chain));
+  }
+  return networks;
+}

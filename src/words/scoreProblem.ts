@@ -1,0 +1,22 @@
+import * as l10n from '@vscode/l10n';
+import { utc } from './times.ts';
+
+interface ScoreProblem {
+  readonly score: string;
+  readonly level: string;
+  readonly aggregator: string;
+  readonly receivedAt: number;
+  /** In words. */
+  readonly reasons: readonly string[];
+  readonly isSample: boolean;
+}
+
+/** Why an address with a score is a problem: the score, and then a line for each reason. */
+export function scoreProblemText(problem: ScoreProblem): string {
+  const { score, level, aggregator, receivedAt, reasons, isSample } = problem;
+  const time = utc(receivedAt);
+  const first = isSample
+    ? l10n.t('Sample data: risk {0} ({1}) · {2} · as of {3}', score, level, aggregator, time)
+    : l10n.t('Risk {0} ({1}) · {2} · as of {3}', score, level, aggregator, time);
+  return [first, ...reasons].join('\n');
+}
