@@ -33,8 +33,9 @@ const editorReaders = {
   documents: ['shell'],
   book: ['shell', 'documents'],
   calls: ['shell', 'session', 'documents'],
-  surfaces: ['shell', 'session', 'documents', 'book', 'calls'],
   report: ['shell', 'session', 'documents', 'calls'],
+  // A problem shows the level and the reasons that the report shows.
+  surfaces: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
   commands: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
 };
 
