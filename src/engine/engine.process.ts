@@ -27,6 +27,7 @@ const methods: EngineMethods = {
   readReport: (_, key) => engine.readReport(key),
   readHistory: (_, key) => engine.readHistory(key),
   listScored: (_, ...args) => engine.listScored(...args),
+  listOpenJobs: (_, ...args) => engine.listOpenJobs(...args),
   lookUp: (_, request) => engine.lookUp(request),
   score: (context, request) =>
     engine.score(request, (event) => context.emit(event), context.signal),

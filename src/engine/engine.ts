@@ -17,7 +17,7 @@ import type { Gesture } from '../lookups/gesture.ts';
 import type { HistoryEntry } from '../lookups/history.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import type { Policy } from '../lookups/policy.ts';
-import type { ReportHeads, StoredReport } from '../lookups/reports.ts';
+import type { OpenJob, ReportHeads, StoredReport } from '../lookups/reports.ts';
 import type { ScoreOutcome } from '../lookups/scoreRun.ts';
 import type { SummaryRefusal, SummarySource } from '../lookups/summaries.ts';
 
@@ -119,6 +119,11 @@ export interface Engine {
     addresses: readonly string[],
     aggregator: Aggregator,
   ): Promise<readonly ResultHead[]>;
+  /**
+   * The subjects with an open job. Without IDs: a service may put the tenant into them, and they cross
+   * the thread only where the user wants to see them.
+   */
+  listOpenJobs(account: string, aggregator: Aggregator): Promise<readonly OpenJob[]>;
   /** A summary: stored, joined, or fetched by at most one call. */
   lookUp(request: LookUpRequest): Promise<SummaryEnd>;
   /** A risk score: stored, joined, resumed, or started; at most one start. */

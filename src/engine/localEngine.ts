@@ -85,6 +85,7 @@ function storedState({ ledger, lookups, accounts }: Parts) {
     readHistory: (key) => reports.readHistory(key),
     listScored: (account, addresses, aggregator) =>
       reports.scoredOf(account, addresses, aggregator),
+    listOpenJobs: (account, aggregator) => reports.openJobsOf(account, aggregator),
     async listJobs(account) {
       const jobs = await ledger.listJobs(account.key);
       if (!jobs.some(({ jobId }) => jobId !== null)) return jobs.map(withoutId);

@@ -49,6 +49,7 @@ function storedState(threads: EngineThreads) {
     readReport: (key) => threads.read('readReport', [key]),
     readHistory: (key) => threads.read('readHistory', [key]),
     listScored: (...args) => threads.read('listScored', args),
+    listOpenJobs: (...args) => threads.read('listOpenJobs', args),
     listJobs: (account) => threads.read('listJobs', [account]),
     openJobOf: (...args) => threads.read('openJobOf', args),
     listResults: (...args) => threads.read('listResults', args),

@@ -2,6 +2,7 @@ import { decodeRiskScore, decodeSummary, type RiskScore, type Summary } from '..
 import type { Aggregator } from '../api/routes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CallRow, Instant, JobRow, Part, ResultHead, SubjectKey } from '../ledger/store.ts';
+import { openStates, type JobState } from '../risk/jobState.ts';
 import { isFresh, type Clock } from './clock.ts';
 import { DecodedResults } from './decoded.ts';
 import { readHistory, type HistoryEntry } from './history.ts';
@@ -42,7 +43,11 @@ export interface Reports {
     addresses: readonly string[],
     aggregator: Aggregator,
   ): Promise<readonly ResultHead[]>;
+  openJobsOf(account: string, aggregator: Aggregator): Promise<readonly OpenJob[]>;
 }
+
+/** Whose job is open. */
+export type OpenJob = Pick<JobRow, 'address' | 'chain'>;
 
 export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy): Reports {
   const decoded = new DecodedResults((head) => ledger.readResult(head, head.part));
@@ -98,9 +103,18 @@ export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy
       const stored = await ledger.listResultsOf(account, addresses);
       return stored.filter(({ part }) => part === aggregator);
     },
+
+    async openJobsOf(account, aggregator) {
+      const jobs = await ledger.listJobs(account);
+      return jobs
+        .filter((job) => job.aggregator === aggregator && isOpen(job.state))
+        .map(({ address, chain }) => ({ address, chain }));
+    },
   };
   return reports;
 }
+
+const isOpen = (state: JobState): boolean => openStates.some((each) => each === state);
 
 function headOf(known: Known<RiskScore> | null): Known<ScoreHead> | null {
   if (known === null) return null;

@@ -47,10 +47,10 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
     lookUp: ({ subject, source }) => door.summaries.look(door.account, subject, source),
     readUsage: () => Promise.resolve([]),
     listScored: () => Promise.resolve([]),
-    listJobs: () => Promise.resolve([]),
+    listOpenJobs: () => Promise.resolve([]),
   } satisfies Pick<
     Engine,
-    'readHeads' | 'lookUp' | 'readUsage' | 'listScored' | 'listJobs'
+    'readHeads' | 'lookUp' | 'readUsage' | 'listScored' | 'listOpenJobs'
   > as unknown as Engine;
   const session = {
     identity: () => Promise.resolve({ kind, key: door.account.key }),

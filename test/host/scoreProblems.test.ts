@@ -33,8 +33,8 @@ async function marked(kind: 'sample' | 'service', content: string) {
   const engine = {
     readReport: (key) => reports.read(key),
     listScored: (...asked) => reports.scoredOf(...asked),
-    listJobs: () => Promise.resolve([]),
-  } satisfies Pick<Engine, 'readReport' | 'listScored' | 'listJobs'> as unknown as Engine;
+    listOpenJobs: () => Promise.resolve([]),
+  } satisfies Pick<Engine, 'readReport' | 'listScored' | 'listOpenJobs'> as unknown as Engine;
   const session = {
     identity: () => Promise.resolve({ kind, key: 'account' }),
   } as unknown as SessionRoom;

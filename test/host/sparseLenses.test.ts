@@ -8,7 +8,10 @@ import type { SessionRoom } from '../../src/editor/session/register.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
+import type { Clock } from '../../src/lookups/clock.ts';
+import { createReports } from '../../src/lookups/reports.ts';
 import { toEip55 } from '../../src/addresses/evm.ts';
 import { eventually } from '../harness/waiting.ts';
 import { noBooks } from './support/noBooks.ts';
@@ -28,16 +31,16 @@ const none = new vscode.CancellationTokenSource().token;
 /** The CodeLens entries of a document with one address in each line, over a ledger of its own. */
 async function documentOf(lines: number, books: Books = noBooks) {
   const store = openSqliteStore(':memory:');
+  const clock = { now: Date.now, tick: () => 0 } as unknown as Clock;
+  const policy = () => ({ summaryMs: 1, riskMs: 1 }) as never;
+  const reports = createReports(ledgerOver(store), clock, policy);
   let reads = 0;
   const engine = {
-    listScored(account: string, addresses: readonly string[]) {
+    listScored(...asked: Parameters<Engine['listScored']>) {
       reads++;
-      return Promise.resolve(
-        store.listResultsOf(account, addresses).filter(({ part }) => part === 'money'),
-      );
+      return reports.scoredOf(...asked);
     },
-    listJobs: () =>
-      Promise.resolve(store.listJobs('account').map((job) => ({ ...job, shownId: null }))),
+    listOpenJobs: (...asked: Parameters<Engine['listOpenJobs']>) => reports.openJobsOf(...asked),
     readHeads: (keys: readonly unknown[]) =>
       Promise.resolve(
         keys.map(() => ({

@@ -1,11 +1,8 @@
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import type { Aggregator } from '../../api/routes.ts';
-import type { Engine } from '../../engine/engine.ts';
-import { openStates, type JobState } from '../../risk/jobState.ts';
 import type { Calls } from '../calls/register.ts';
 import type { AddressLine } from '../documents/addressIndex.ts';
 import { runInTurns } from '../documents/turns.ts';
-import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import { isSignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 
 /** An address in a document. */
@@ -83,7 +80,7 @@ export class StoredPlaces {
     const aggregator = settings.aggregator();
     const scored = this.#scored;
     const unknown = [...asked].filter((canonical) => !scored.has(canonical));
-    this.#open ??= openJobs(engine, identity, aggregator);
+    this.#open ??= engine.listOpenJobs(identity.key, aggregator).then(networksOf);
     // What failed is tried again.
     this.#open.catch(() => (this.#open = undefined));
     if (unknown.length > 0) {
@@ -96,12 +93,6 @@ export class StoredPlaces {
       open: open.get(canonical) ?? nothing,
     });
   }
-}
-
-async function openJobs(engine: Engine, account: SignedIn, aggregator: Aggregator): OpenJobs {
-  const jobs = await engine.listJobs(account);
-  const isOpen = (state: JobState): boolean => openStates.some((each) => each === state);
-  return networksOf(jobs.filter((job) => job.aggregator === aggregator && isOpen(job.state)));
 }
 
 function networksOf(
