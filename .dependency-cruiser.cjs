@@ -36,6 +36,7 @@ const editorReaders = {
   surfaces: ['shell', 'session', 'documents', 'book', 'calls'],
   report: ['shell', 'session', 'documents', 'calls'],
   commands: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
+  tools: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -24,6 +24,15 @@ export const commandIds = {
 
 export type CommandName = keyof typeof commandIds;
 
+/** Language-model tools, which agents call. */
+export const toolIds = {
+  findAddresses: 'addressRisk_findAddresses',
+  lookUp: 'addressRisk_lookUp',
+  scoreRisk: 'addressRisk_scoreRisk',
+} as const;
+
+export type ToolName = keyof typeof toolIds;
+
 /**
  * An address, by which a command asks nothing. Any extension may pass one, so what arrives is
  * `unknown` until it has been checked.

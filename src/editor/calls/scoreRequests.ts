@@ -13,7 +13,10 @@ import { noticeOf } from './outcomeNotice.ts';
 import { withProgress } from './scoreProgress.ts';
 import type { NoteUsage } from './summaryRequests.ts';
 
-type Wait = Pick<ScoreWish, 'subject' | 'reading' | 'aggregator' | 'onAccepted' | 'onlyFor'>;
+type Wait = Pick<
+  ScoreWish,
+  'subject' | 'reading' | 'aggregator' | 'onAccepted' | 'onlyFor' | 'signal'
+>;
 
 /** What the engine is asked to do while the notification is shown. */
 type Work = (
@@ -35,13 +38,15 @@ export class ScoreRequests {
     this.#noteUsage = noteUsage;
   }
 
-  async score(wish: ScoreWish): Promise<void> {
+  score(wish: ScoreWish): Promise<ScoreEnd | undefined> {
     const { subject, aggregator, gesture, isRepeat = false } = wish;
-    await this.#wait(
+    return this.#wait(
       wish,
       (engine, account, onEvent, signal) =>
         engine.score({ account, subject, aggregator, gesture, isRepeat }, onEvent, signal),
-      (onlyFor) => this.score({ ...wish, onlyFor }),
+      async (onlyFor) => {
+        await this.score({ ...wish, onlyFor });
+      },
     );
   }
 
@@ -63,17 +68,24 @@ export class ScoreRequests {
    * Waits for a score under a notification, and reports the outcome.
    * @param again does the same for an account
    */
-  async #wait(wait: Wait, work: Work, again: (onlyFor: string) => Promise<void>): Promise<void> {
+  async #wait(
+    wait: Wait,
+    work: Work,
+    again: (onlyFor: string) => Promise<void>,
+  ): Promise<ScoreEnd | undefined> {
     const { session, openEngine, activity, shell } = this.#ports;
     const identity = await requireSignedIn(session, shell.notifier);
-    if (identity === undefined) return;
+    if (identity === undefined) return undefined;
     if (wait.onlyFor !== undefined && wait.onlyFor !== identity.key) {
       warn(shell, otherAccountSentence(), () => again(identity.key));
-      return;
+      return undefined;
     }
     const key: SubjectKey = { account: identity.key, ...wait.subject };
     const entry = { name: subjectName(key, wait.aggregator), cancel: new AbortController() };
     this.#waiting.add(entry);
+    const stop = (): void => entry.cancel.abort();
+    wait.signal?.addEventListener('abort', stop);
+    if (wait.signal?.aborted === true) stop();
     try {
       const engine = await openEngine();
       const end = await shownWhile({ ...entry, wait, key }, activity, (onEvent, signal) =>
@@ -86,10 +98,12 @@ export class ScoreRequests {
         end.kind === 'onHold' ? this.resume(end.job) : again(account),
       );
       if (end.kind === 'unknown') await engine.noticeJob(end.job.id);
+      return end;
     } catch (error) {
       activity.changeScore(key, wait.aggregator, undefined);
       throw error;
     } finally {
+      wait.signal?.removeEventListener('abort', stop);
       this.#waiting.delete(entry);
     }
   }
