@@ -19,6 +19,7 @@ export const commandIds = {
   checkConnection: 'addressRisk.checkConnection',
   clearResults: 'addressRisk.clearResults',
   showUsage: 'addressRisk.showUsage',
+  showStatus: 'addressRisk.showStatus',
   showLog: 'addressRisk.showLog',
 } as const;
 

@@ -66,6 +66,7 @@ describe('the manifest', () => {
       'addressRisk.checkConnection': 'Check Connection',
       'addressRisk.clearResults': 'Clear Stored Results',
       'addressRisk.showUsage': 'Show Usage',
+      'addressRisk.showStatus': 'Show Status…',
       'addressRisk.showLog': 'Show Log',
     });
   });

@@ -11,6 +11,7 @@ import { createChecksumHelp } from './checksumHelp.ts';
 import { createCodeLensProvider } from './codeLens.ts';
 import { createHoverProvider } from './hover.ts';
 import { createNameHints } from './nameHints.ts';
+import { createStatusItem } from './statusItem.ts';
 import { followStoredAddresses } from './storedAddresses.ts';
 
 /** Hovers, CodeLens, names, quick fixes, and marks on addresses, in files of any language. */
@@ -35,6 +36,7 @@ export function registerSurfaces(ports: {
     }),
     createChecksumHelp(documents),
     createAddressMarks(books, documents),
+    createStatusItem(calls, documents, shell.log),
     followStoredAddresses(books.lookAlikes, calls, shell.log),
     followCaret(documents),
     books.onDidChange(() => hints.refresh()),
