@@ -28,5 +28,5 @@ export function openEditor(context: ExtensionContext): OpenEditor {
   const reports = own(registerReport({ context, calls, shell }));
   own(registerSurfaces({ books, calls, documents, shell }));
   own(registerCommands({ books, calls, documents, reports, shell }));
-  return { close: calls.close, tools: createTools({ books, calls, documents, shell }) };
+  return { close: () => calls.close(), tools: createTools({ books, calls, documents, shell }) };
 }

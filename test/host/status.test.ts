@@ -74,13 +74,16 @@ function office(identity: Identity, holds: Holds = open) {
     index,
     changed,
     shows: () => shows,
-    async shown(after = 0): Promise<vscode.StatusBarItem> {
+    shown: async (after = 0): Promise<vscode.StatusBarItem> => {
       while (shows === after) await new Promise((resolve) => setTimeout(resolve, 5));
       assert.ok(item);
       return item;
     },
-    dispose() {
-      for (const each of [room, index, activity, changed]) each.dispose();
+    dispose: (): void => {
+      room.dispose();
+      index.dispose();
+      activity.dispose();
+      changed.dispose();
       assert.deepEqual(faults, []);
     },
   };
@@ -152,11 +155,11 @@ describe('the status bar', () => {
     ],
   ] as const) {
     it(`shows ${title}, without color, and reads it aloud`, async () => {
-      const window = office(identity as Identity, holds);
+      const window = office(identity, holds);
       window.activity.touch(undefined);
       const item = await window.shown();
       assert.equal(item.text, text);
-      assert.match(String(item.tooltip), details);
+      assert.match(item.tooltip as string, details);
       assert.match(item.accessibilityInformation?.label ?? '', details);
       assert.doesNotMatch(item.accessibilityInformation?.label ?? '', /\$\(/);
       assert.deepEqual([item.color, item.backgroundColor], [undefined, undefined]);
@@ -216,7 +219,7 @@ describe('the status bar', () => {
           ],
         ],
       ] as const) {
-        const window = office(identity as Identity, holds);
+        const window = office(identity, holds);
         let seen: readonly string[] = [];
         vscode.window.showQuickPick = ((items: readonly vscode.QuickPickItem[]) => {
           seen = items.map(({ label }) => label);
