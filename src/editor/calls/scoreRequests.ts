@@ -26,6 +26,9 @@ type Work = (
   signal: AbortSignal,
 ) => Promise<ScoreEnd>;
 
+/** Does the same for an account. */
+type Again = (onlyFor: string) => Promise<unknown>;
+
 /** The scores that this window waits for. */
 export class ScoreRequests {
   readonly #ports: RequestPorts;
@@ -44,9 +47,7 @@ export class ScoreRequests {
       wish,
       (engine, account, onEvent, signal) =>
         engine.score({ account, subject, aggregator, gesture, isRepeat }, onEvent, signal),
-      async (onlyFor) => {
-        await this.score({ ...wish, onlyFor });
-      },
+      (onlyFor) => this.score({ ...wish, onlyFor }),
     );
   }
 
@@ -64,15 +65,8 @@ export class ScoreRequests {
     for (const wait of this.#waiting) if (wait.name === name) wait.cancel.abort();
   }
 
-  /**
-   * Waits for a score under a notification, and reports the outcome.
-   * @param again does the same for an account
-   */
-  async #wait(
-    wait: Wait,
-    work: Work,
-    again: (onlyFor: string) => Promise<void>,
-  ): Promise<ScoreEnd | undefined> {
+  /** Waits for a score under a notification, and reports the outcome. */
+  async #wait(wait: Wait, work: Work, again: Again): Promise<ScoreEnd | undefined> {
     const { session, openEngine, activity, shell } = this.#ports;
     const identity = await requireSignedIn(session, shell.notifier);
     if (identity === undefined) return undefined;
@@ -83,9 +77,6 @@ export class ScoreRequests {
     const key: SubjectKey = { account: identity.key, ...wait.subject };
     const entry = { name: subjectName(key, wait.aggregator), cancel: new AbortController() };
     this.#waiting.add(entry);
-    const stop = (): void => entry.cancel.abort();
-    wait.signal?.addEventListener('abort', stop);
-    if (wait.signal?.aborted === true) stop();
     try {
       const engine = await openEngine();
       const end = await shownWhile({ ...entry, wait, key }, activity, (onEvent, signal) =>
@@ -103,12 +94,11 @@ export class ScoreRequests {
       activity.changeScore(key, wait.aggregator, undefined);
       throw error;
     } finally {
-      wait.signal?.removeEventListener('abort', stop);
       this.#waiting.delete(entry);
     }
   }
 
-  #report(end: ScoreEnd, account: SignedIn, retry: () => Promise<void>): void {
+  #report(end: ScoreEnd, account: SignedIn, retry: () => Promise<unknown>): void {
     const { shell } = this.#ports;
     if (end.kind === 'failed' && shell.notifier.credentialRefused(account, end.failure)) return;
     const notice = noticeOf(end);
@@ -116,7 +106,7 @@ export class ScoreRequests {
   }
 }
 
-function warn({ notifier, log }: Shell, notice: Sentence, retry: () => Promise<void>): void {
+function warn({ notifier, log }: Shell, notice: Sentence, retry: () => Promise<unknown>): void {
   notifier.warn(notice, () => {
     retry().catch((error: unknown) => log.fault('score', error));
   });
@@ -145,7 +135,8 @@ async function shownWhile(
       activity.changeScore(key, aggregator, { kind: 'running', progress });
       report(progress);
     };
-    return work(onEvent, cancel.signal);
+    const { signal = cancel.signal } = wait;
+    return work(onEvent, AbortSignal.any([cancel.signal, signal]));
   });
   const isFailed = end.kind === 'failed' && end.failure.kind !== 'cancelled';
   activity.changeScore(
