@@ -37,6 +37,7 @@ const editorReaders = {
   // A problem shows the level and the reasons that the report shows.
   surfaces: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
   commands: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
+  tools: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */

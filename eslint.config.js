@@ -93,7 +93,13 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/editor/commands/addressCommands.ts', 'src/editor/report/actions.ts', 'test/**'],
+    files: [
+      'src/editor/commands/addressCommands.ts',
+      'src/editor/report/actions.ts',
+      // After the user has confirmed what it costs.
+      'src/editor/tools/paidTools.ts',
+      'test/**',
+    ],
     rules: { 'no-restricted-imports': ['error', { paths: noResending }] },
   },
   {

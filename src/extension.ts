@@ -1,11 +1,12 @@
-import { commands, Disposable, type ExtensionContext } from 'vscode';
-import { commandIds } from './manifest.ts';
+import { commands, Disposable, lm, type ExtensionContext } from 'vscode';
+import type { OpenEditor } from './editor/editor.ts';
+import { commandIds, toolIds, type ToolName } from './manifest.ts';
 
 /** Resolves once the editor's rooms are open; `deactivate` closes them. */
-let opening: Promise<{ close(): Promise<void> }> | undefined;
+let opening: Promise<OpenEditor> | undefined;
 
 /**
- * Registers the commands, and opens everything else in a turn of its own, so that no other
+ * Registers the commands and the tools, and opens everything else in a turn of its own, so that no other
  * extension waits for it. A command that runs earlier waits until its handler is there.
  */
 export function activate(context: ExtensionContext): void {
@@ -24,13 +25,17 @@ export function activate(context: ExtensionContext): void {
       console.error('Address Risk did not open:', error instanceof Error ? error.name : 'unknown');
     });
   });
-  context.subscriptions.push(early, { dispose: () => clearImmediate(soon) });
+  // VS Code calls a tool as soon as `activate` returns, so these stay, and wait themselves.
+  const tools = (Object.keys(toolIds) as ToolName[]).map((name) =>
+    lm.registerTool<unknown>(toolIds[name], {
+      prepareInvocation: async (options) => (await open()).tools[name].prepareInvocation(options),
+      invoke: async (options, token) => (await open()).tools[name].invoke(options, token),
+    }),
+  );
+  context.subscriptions.push(early, ...tools, { dispose: () => clearImmediate(soon) });
 }
 
-async function openEditor(
-  context: ExtensionContext,
-  early: Disposable,
-): Promise<{ close(): Promise<void> }> {
+async function openEditor(context: ExtensionContext, early: Disposable): Promise<OpenEditor> {
   const editor = await import('./editor/editor.ts');
   // The commands get their own handlers now.
   early.dispose();

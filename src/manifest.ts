@@ -19,10 +19,20 @@ export const commandIds = {
   checkConnection: 'addressRisk.checkConnection',
   clearResults: 'addressRisk.clearResults',
   showUsage: 'addressRisk.showUsage',
+  showStatus: 'addressRisk.showStatus',
   showLog: 'addressRisk.showLog',
 } as const;
 
 export type CommandName = keyof typeof commandIds;
+
+/** Language-model tools, which agents call. */
+export const toolIds = {
+  findAddresses: 'addressRisk_findAddresses',
+  lookUp: 'addressRisk_lookUp',
+  scoreRisk: 'addressRisk_scoreRisk',
+} as const;
+
+export type ToolName = keyof typeof toolIds;
 
 /**
  * An address, by which a command asks nothing. Any extension may pass one, so what arrives is

@@ -7,9 +7,15 @@ import { registerReport } from './report/register.ts';
 import { registerSession } from './session/register.ts';
 import { registerShell } from './shell/shell.ts';
 import { registerSurfaces } from './surfaces/register.ts';
+import { createTools, type Tools } from './tools/register.ts';
+
+/** The rooms, as the entry sees them. */
+export interface OpenEditor extends Pick<CallsRoom, 'close'> {
+  readonly tools: Tools;
+}
 
 /** Builds the rooms, each from those before it. Nothing here reads a secret or the network. */
-export function openEditor(context: ExtensionContext): Pick<CallsRoom, 'close'> {
+export function openEditor(context: ExtensionContext): OpenEditor {
   const own = <Room extends { dispose(): unknown }>(room: Room): Room => {
     context.subscriptions.push(room);
     return room;
@@ -22,5 +28,5 @@ export function openEditor(context: ExtensionContext): Pick<CallsRoom, 'close'> 
   const reports = own(registerReport({ context, calls, shell }));
   own(registerSurfaces({ books, calls, documents, shell }));
   own(registerCommands({ books, calls, documents, reports, shell }));
-  return calls;
+  return { close: () => calls.close(), tools: createTools({ books, calls, documents, shell }) };
 }

@@ -45,6 +45,7 @@ const methods: EngineMethods = {
   clearResults: () => engine.clearResults(),
   readUsage: (_, account) => engine.readUsage(account),
   listSpendings: (_, ...args) => engine.listSpendings(...args),
+  readHolds: (_, account) => engine.readHolds(account),
   listSpendingsOf: (_, ...args) => engine.listSpendingsOf(...args),
   clearStops: (_, account) => engine.clearStops(account),
   follow: () => engine.follow(),

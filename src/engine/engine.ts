@@ -10,6 +10,7 @@ import type {
   PaidKind,
   ResultHead,
   Spending,
+  Stop,
   SubjectKey,
   UsageRow,
 } from '../ledger/store.ts';
@@ -62,6 +63,14 @@ export type SummaryEnd =
 
 /** How a score ended; the result itself is read from what is stored. */
 export type ScoreEnd = Exclude<ScoreOutcome, { kind: 'value' }> | { readonly kind: 'value' };
+
+/** What stops automatic calls until the user acts. */
+export interface Holds {
+  /** Rejections that still apply to the credentials in use. */
+  readonly stops: readonly Stop[];
+  /** The last calls brought nothing and may have been charged. */
+  readonly isUnreliable: boolean;
+}
 
 interface LookUpRequest {
   readonly account: AccountRef;
@@ -171,6 +180,8 @@ export interface Engine {
   listSpendings(account: string, limit: number): Promise<readonly Spending[]>;
   /** The same for one subject. */
   listSpendingsOf(key: SubjectKey, limit: number): Promise<readonly Spending[]>;
+  /** What stops automatic calls of an account until the user acts. */
+  readHolds(account: AccountRef): Promise<Holds>;
   /** Calls of an account may be made again after a 402. */
   clearStops(account: string): Promise<void>;
   /** Follows the jobs of the signed-in account that no window follows, from now on. */

@@ -1,6 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/openLedger.ts';
 import { dayOf, systemClock } from '../lookups/clock.ts';
+import { mostUnanswered } from '../lookups/policy.ts';
 import { createLookups, type Lookups } from '../lookups/lookups.ts';
 import type { ScoreOutcome } from '../lookups/scoreRun.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
@@ -110,6 +111,13 @@ function storedState({ ledger, lookups, accounts }: Parts) {
     readUsage: (account) => ledger.readUsage(account, dayOf(systemClock.now())),
     listSpendings: (account, limit) => ledger.listSpendings(account, limit),
     listSpendingsOf: (key, limit) => ledger.listSpendingsOf(key, limit),
+    async readHolds({ key, credential }) {
+      const [stops, unanswered] = await Promise.all([
+        ledger.readStops(key, credential),
+        ledger.countUnanswered(key),
+      ]);
+      return { stops, isUnreliable: unanswered >= mostUnanswered };
+    },
     async clearStops(account) {
       await ledger.clearStops(account, 'summary');
       await ledger.clearStops(account, 'risk');

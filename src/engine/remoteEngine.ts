@@ -56,6 +56,7 @@ function storedState(threads: EngineThreads) {
     readUsage: (account) => threads.read('readUsage', [account]),
     listSpendings: (...args) => threads.read('listSpendings', args),
     listSpendingsOf: (...args) => threads.read('listSpendingsOf', args),
+    readHolds: (account) => threads.read('readHolds', [account]),
     forgetJob: (...args) => threads.call('forgetJob', args),
     noticeJob: (id) => threads.read('noticeJob', [id]),
     adoptJobId: (...args) => threads.call('adoptJobId', args),

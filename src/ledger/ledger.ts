@@ -68,6 +68,7 @@ const methods = {
   releaseSpending: true,
   listSpendings: true,
   listSpendingsOf: true,
+  countUnanswered: true,
   decideAllowance: true,
   version: true,
 } satisfies Record<Exclude<keyof Store, 'close'>, true>;

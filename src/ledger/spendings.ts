@@ -65,6 +65,8 @@ export function spendingTable(database: Database, usage: Usage): SpendingTable {
         .map(toSpending);
     },
 
+    countUnanswered: (account) => countUnanswered(database, account),
+
     decideAllowance(kind, isMore, now) {
       database.run(
         `INSERT INTO allowance
@@ -91,9 +93,7 @@ function spentSoFar(
   const said = database.get('SELECT * FROM allowance WHERE kind = ?', kind);
   return {
     declinedAt: (said?.['declined_at'] as number | null | undefined) ?? null,
-    failuresInARow: () =>
-      (database.get('SELECT failures FROM breaker WHERE account = ?', account)?.['failures'] as
-        number | undefined) ?? 0,
+    failuresInARow: () => countUnanswered(database, account),
     inFlight: () =>
       countOf(
         database,
@@ -109,6 +109,11 @@ function spentSoFar(
         ...[kind, at - allowanceMs, (said?.['counted_from'] as number | undefined) ?? 0],
       ),
   };
+}
+
+function countUnanswered(database: Database, account: string): number {
+  const row = database.get('SELECT failures FROM breaker WHERE account = ?', account);
+  return (row?.['failures'] as number | undefined) ?? 0;
 }
 
 /**

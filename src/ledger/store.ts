@@ -308,6 +308,8 @@ export interface SpendingTable {
   listSpendings(account: string, limit: number): Spending[];
   /** The same for one subject. */
   listSpendingsOf(key: SubjectKey, limit: number): Spending[];
+  /** Automatic calls in a row that may have been charged and brought nothing. */
+  countUnanswered(account: string): number;
   /** The user's answer: as many calls again, or none for an hour. Applies to all windows. */
   decideAllowance(kind: PaidKind, isMore: boolean, now: Instant): void;
 }

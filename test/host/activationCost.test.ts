@@ -29,6 +29,7 @@ function loadAgain(file: string, entry: 'activate' | 'openEditor'): Activated {
   const api = {
     ...vscode,
     commands: { ...vscode.commands, registerCommand: () => once },
+    lm: { registerTool: () => once },
     window: { ...vscode.window, registerWebviewPanelSerializer: () => once },
   };
   const subscriptions: { dispose(): unknown }[] = [];

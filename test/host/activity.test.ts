@@ -78,7 +78,7 @@ function runs() {
       identity = { kind: 'service', key } as unknown as Identity;
     },
     /** Resolves when the run has started; what it gives ends with the run. */
-    async begin(aggregator: Aggregator): Promise<{ end: Promise<void> }> {
+    async begin(aggregator: Aggregator): Promise<{ end: Promise<unknown> }> {
       const before = startedRuns;
       const end = inquiries.score({ subject, aggregator, gesture: gestureOf('command') });
       while (startedRuns === before) await new Promise((resolve) => setTimeout(resolve, 1));

@@ -1,5 +1,5 @@
 import type { Aggregator } from '../../api/routes.ts';
-import type { SummaryEnd } from '../../engine/engine.ts';
+import type { ScoreEnd, SummaryEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import type { SummarySource } from '../../lookups/summaries.ts';
 import type { Subject } from '../documents/subject.ts';
@@ -20,8 +20,11 @@ export interface Inquiries {
     source: SummarySource,
     onlyFor?: string,
   ): Promise<SummaryEnd | undefined>;
-  /** Starts, joins, or resumes a score under a progress notification that can be canceled. */
-  score(wish: ScoreWish): Promise<void>;
+  /**
+   * Starts, joins, or resumes a score under a progress notification that can be canceled. Undefined
+   * if no one is signed in, or another account; then the user has been notified.
+   */
+  score(wish: ScoreWish): Promise<ScoreEnd | undefined>;
   /** Polls an existing job, as `score` does for a new one; starts nothing. */
   resume(job: JobRow): Promise<void>;
   /**

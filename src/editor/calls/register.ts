@@ -39,7 +39,9 @@ export function registerCalls(ports: {
   /** 402 lasts until the user retries or opens the account page. */
   async function clearStops(): Promise<void> {
     const identity = await session.identity();
-    if (isSignedIn(identity)) await (await engine.open()).clearStops(identity.key);
+    if (!isSignedIn(identity)) return;
+    await (await engine.open()).clearStops(identity.key);
+    activity.touch(undefined);
   }
   const watches = [
     shell.notifier.onDidOpenAccount(() => {

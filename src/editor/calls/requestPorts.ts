@@ -26,6 +26,8 @@ export interface ScoreWish {
   readonly onlyFor?: string | undefined;
   /** Makes a new start even if a stored score is fresh. */
   readonly isRepeat?: boolean;
+  /** Stops waiting, as Cancel in the notification does. The job stays. */
+  readonly signal?: AbortSignal;
   /** Called once there is a score or a job; not if the start was rejected. */
   readonly onAccepted?: () => void;
 }

@@ -13,7 +13,10 @@ import { noticeOf } from './outcomeNotice.ts';
 import { withProgress } from './scoreProgress.ts';
 import type { NoteUsage } from './summaryRequests.ts';
 
-type Wait = Pick<ScoreWish, 'subject' | 'reading' | 'aggregator' | 'onAccepted' | 'onlyFor'>;
+type Wait = Pick<
+  ScoreWish,
+  'subject' | 'reading' | 'aggregator' | 'onAccepted' | 'onlyFor' | 'signal'
+>;
 
 /** What the engine is asked to do while the notification is shown. */
 type Work = (
@@ -22,6 +25,9 @@ type Work = (
   onEvent: OnScoreEvent,
   signal: AbortSignal,
 ) => Promise<ScoreEnd>;
+
+/** Does the same for an account. */
+type Again = (onlyFor: string) => Promise<unknown>;
 
 /** The scores that this window waits for. */
 export class ScoreRequests {
@@ -35,9 +41,9 @@ export class ScoreRequests {
     this.#noteUsage = noteUsage;
   }
 
-  async score(wish: ScoreWish): Promise<void> {
+  score(wish: ScoreWish): Promise<ScoreEnd | undefined> {
     const { subject, aggregator, gesture, isRepeat = false } = wish;
-    await this.#wait(
+    return this.#wait(
       wish,
       (engine, account, onEvent, signal) =>
         engine.score({ account, subject, aggregator, gesture, isRepeat }, onEvent, signal),
@@ -59,17 +65,14 @@ export class ScoreRequests {
     for (const wait of this.#waiting) if (wait.name === name) wait.cancel.abort();
   }
 
-  /**
-   * Waits for a score under a notification, and reports the outcome.
-   * @param again does the same for an account
-   */
-  async #wait(wait: Wait, work: Work, again: (onlyFor: string) => Promise<void>): Promise<void> {
+  /** Waits for a score under a notification, and reports the outcome. */
+  async #wait(wait: Wait, work: Work, again: Again): Promise<ScoreEnd | undefined> {
     const { session, openEngine, activity, shell } = this.#ports;
     const identity = await requireSignedIn(session, shell.notifier);
-    if (identity === undefined) return;
+    if (identity === undefined) return undefined;
     if (wait.onlyFor !== undefined && wait.onlyFor !== identity.key) {
       warn(shell, otherAccountSentence(), () => again(identity.key));
-      return;
+      return undefined;
     }
     const key: SubjectKey = { account: identity.key, ...wait.subject };
     const entry = { name: subjectName(key, wait.aggregator), cancel: new AbortController() };
@@ -86,6 +89,7 @@ export class ScoreRequests {
         end.kind === 'onHold' ? this.resume(end.job) : again(account),
       );
       if (end.kind === 'unknown') await engine.noticeJob(end.job.id);
+      return end;
     } catch (error) {
       activity.changeScore(key, wait.aggregator, undefined);
       throw error;
@@ -94,7 +98,7 @@ export class ScoreRequests {
     }
   }
 
-  #report(end: ScoreEnd, account: SignedIn, retry: () => Promise<void>): void {
+  #report(end: ScoreEnd, account: SignedIn, retry: () => Promise<unknown>): void {
     const { shell } = this.#ports;
     if (end.kind === 'failed' && shell.notifier.credentialRefused(account, end.failure)) return;
     const notice = noticeOf(end);
@@ -102,7 +106,7 @@ export class ScoreRequests {
   }
 }
 
-function warn({ notifier, log }: Shell, notice: Sentence, retry: () => Promise<void>): void {
+function warn({ notifier, log }: Shell, notice: Sentence, retry: () => Promise<unknown>): void {
   notifier.warn(notice, () => {
     retry().catch((error: unknown) => log.fault('score', error));
   });
@@ -131,7 +135,8 @@ async function shownWhile(
       activity.changeScore(key, aggregator, { kind: 'running', progress });
       report(progress);
     };
-    return work(onEvent, cancel.signal);
+    const { signal = cancel.signal } = wait;
+    return work(onEvent, AbortSignal.any([cancel.signal, signal]));
   });
   const isFailed = end.kind === 'failed' && end.failure.kind !== 'cancelled';
   activity.changeScore(

@@ -17,6 +17,7 @@ import { lookUpFile } from './fileLookUp.ts';
 import { showJobs } from './jobsPick.ts';
 import { alwaysAssumeChain, selectChain } from './networkCommand.ts';
 import { setRiskScale } from './scaleCommand.ts';
+import { showStatus } from './statusMenu.ts';
 import { showUsage } from './usagePick.ts';
 
 interface Ports {
@@ -38,6 +39,7 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'ignoreAddress',
   'clearResults',
   'setRiskScale',
+  'showStatus',
   'showLog',
 ]);
 
@@ -85,6 +87,7 @@ function handlersOf(ports: Ports): Handlers {
       else await lookUpFile(document, calls, documents, shell);
     },
     showJobs: () => showJobs(calls, reports, shell),
+    showStatus: () => showStatus(calls, notifier),
     showUsage: () => showUsage(calls, reports, notifier),
     checkConnection() {
       // Each is a call that may be metered: however often a program asks, one is made at a time.

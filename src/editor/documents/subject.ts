@@ -78,7 +78,8 @@ export function locateAddress(
     : { kind: 'subject', subject: { address: canonical, chain: reading.chain }, reading };
 }
 
-function chainContext(
+/** What says more of a network than the text around an address: choices and settings. */
+export function chainContext(
   canonical: string,
   scope: vscode.Uri | undefined,
   choices: ChainChoices | undefined,

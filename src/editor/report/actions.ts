@@ -78,8 +78,9 @@ function scoreActions(
   { notifier }: Pick<Shell, 'notifier'>,
 ): Pick<Actions, 'scoreRisk' | 'scoreAgain' | 'resumeJob'> {
   return {
-    scoreRisk: ({ aggregator, subject, reading }) =>
-      inquiries.score({ subject, reading, aggregator, gesture: gestureOf('panel') }),
+    async scoreRisk({ aggregator, subject, reading }) {
+      await inquiries.score({ subject, reading, aggregator, gesture: gestureOf('panel') });
+    },
 
     /** Polls an existing job again. Starts nothing, even if there is no such job. */
     async resumeJob({ subject, aggregator }) {
@@ -105,7 +106,10 @@ function scoreActions(
       const gesture = gestureOf('panel');
       const wish = { subject, reading, aggregator, gesture, onlyFor: account.key };
       const job = await engine.openJobOf({ account: account.key, ...subject }, aggregator);
-      if (job?.state !== 'unknown') return inquiries.score({ ...wish, isRepeat: true });
+      if (job?.state !== 'unknown') {
+        await inquiries.score({ ...wish, isRepeat: true });
+        return;
+      }
       if (!(await dialogs.agree(startAnotherQuestion()))) return;
       // If the response arrived while the question was open, use that job.
       const isGivenUp =

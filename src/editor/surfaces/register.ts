@@ -13,6 +13,7 @@ import { createHoverProvider } from './hover.ts';
 import { createNameHints } from './nameHints.ts';
 import { createScoreProblems } from './scoreProblems.ts';
 import { StoredPlaces } from './storedPlaces.ts';
+import { createStatusItem } from './statusItem.ts';
 import { followStoredAddresses } from './storedAddresses.ts';
 
 /** Hovers, CodeLens, names, quick fixes, and marks on addresses, in files of any language. */
@@ -48,6 +49,7 @@ export function registerSurfaces(ports: {
     }),
     createChecksumHelp(documents),
     createAddressMarks(books, documents),
+    createStatusItem(calls, documents, shell.log),
     followStoredAddresses(books.lookAlikes, calls, shell.log),
     followCaret(documents),
     books.onDidChange(() => {

@@ -2,7 +2,7 @@ import type { Field, Summary } from '../../api/decode.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import type { Charge } from '../../ledger/store.ts';
 import { breakdownOf, type Breakdown, type Category } from '../breakdown.ts';
-import { reasonsOf } from '../reasons.ts';
+import { reasonsOf, type Reason } from '../reasons.ts';
 import { levelOf, type RiskScale } from '../scale.ts';
 import { exactText } from './exactText.ts';
 import { exportedAggregators, type ExportedScore, type ExportFacts } from './facts.ts';
@@ -53,7 +53,7 @@ function scaleJson({ min, max, levels }: RiskScale): ExactJson {
   };
 }
 
-function summaryJson(summary: Summary): Readonly<Record<string, ExactJson>> {
+export function summaryJson(summary: Summary): Readonly<Record<string, ExactJson>> {
   return {
     balance: fieldJson(summary.balance, (digits) => new String(digits)),
     usdBalance: fieldJson(summary.usdBalance, (digits) => new String(digits)),
@@ -120,13 +120,17 @@ function reasonsJson(breakdown: Breakdown, digits: string): ExactJson {
   return {
     percentOf: reasons.of,
     field: reasons.field,
-    categories: reasons.reasons.map(({ names, way, digits: value, percent }) => ({
-      names,
-      way,
-      value: new String(value),
-      percent: percentJson(percent),
-    })),
+    categories: reasons.reasons.map(reasonJson),
   };
+}
+
+export function reasonJson({
+  names,
+  way,
+  digits,
+  percent,
+}: Reason): Readonly<Record<string, ExactJson>> {
+  return { names, way, value: new String(digits), percent: percentJson(percent) };
 }
 
 function breakdownJson(breakdown: Breakdown): ExactJson {

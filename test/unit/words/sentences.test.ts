@@ -39,10 +39,12 @@ import * as refusals from '../../../src/words/refusals.ts';
 import { recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
+import * as status from '../../../src/words/status.ts';
 import * as storage from '../../../src/words/storage.ts';
 import { scoreProblemText } from '../../../src/words/scoreProblem.ts';
 import { summaryRows } from '../../../src/words/summary.ts';
 import { ago } from '../../../src/words/times.ts';
+import * as tools from '../../../src/words/tools.ts';
 import * as usage from '../../../src/words/usage.ts';
 import { repository } from '../../harness/extension.ts';
 import * as samples from './support/samples.ts';
@@ -187,6 +189,41 @@ function statements(): string[] {
     connection.connectionTexts.announcement(),
     connection.connectionTexts.sampleService(),
     connection.connectionTexts.tlsDisabled(),
+    ...Object.values(tools.toolTexts).map((text) => text(4)),
+    ...toolQuestions().map(({ title }) => title),
+  ];
+}
+
+/** Of summaries and scores, with a network that an agent named and one that is assumed. */
+function toolQuestions(): ReturnType<typeof tools.toolQuestion>[] {
+  return [true, false].flatMap((isSample) =>
+    [undefined, 'money'].flatMap((aggregator) =>
+      [undefined, readingOf('assumed')].map((reading) =>
+        tools.toolQuestion({ ...subject, reading, aggregator, isSample }),
+      ),
+    ),
+  );
+}
+
+/** The status bar in each of its states, and its menu. */
+function statusPhrases(): string[] {
+  const usage = [{ kind: 'start', source: 'command', count: 2 }] as const;
+  const stop = { scope: 'risk', status: 402, at: now } as const;
+  const states: status.Status[] = [
+    { kind: 'signedOut', account: { kind: 'signedOut' } },
+    ...[true, false].flatMap((isSample) =>
+      [[], [stop]].flatMap((stops) =>
+        [true, false].map(
+          (isUnreliable) => ({ kind: 'signedIn', isSample, usage, stops, isUnreliable }) as const,
+        ),
+      ),
+    ),
+  ];
+  return [
+    ...states.map(status.statusText).flatMap(({ text, tooltip, label }) => [text, tooltip, label]),
+    ...[true, false].map(status.statusMenu.title),
+    ...[status.statusMenu.checkConnection(), status.statusMenu.signOut()],
+    ...[status.statusMenu.leaveSample(), status.statusName()],
   ];
 }
 
@@ -314,6 +351,9 @@ function phrases(): string[] {
       const { title, tooltip = '-' } = text;
       return [title, tooltip, ofSample(text).title, ofSample(text).tooltip ?? ''];
     }),
+    ...statusPhrases(),
+    ...toolQuestions().flatMap(({ text }) => text.split('\n')),
+    ...Object.values(tools.toolProgress).map((text) => text(subject.address)),
     inputs.addressBox.title(),
     inputs.addressBox.prompt(),
     inputs.scorePick.title(),

@@ -6,6 +6,8 @@ import type { Documents } from '../../../../src/editor/documents/register.ts';
 import type { Handlers } from '../../../../src/editor/commands/handlers.ts';
 import type { Log } from '../../../../src/editor/shell/log.ts';
 import type { Notifier } from '../../../../src/editor/shell/notifier.ts';
+import type { Identity } from '../../../../src/editor/session/identity.ts';
+import type { ToolWork } from '../../../../src/editor/tools/toolWork.ts';
 import type { EngineHost } from '../../../../src/engine/engine.ts';
 import { openSqliteStore } from '../../../../src/ledger/sqliteStore.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
@@ -16,6 +18,7 @@ import { account, openTestEngine } from '../../../support/testEngine.ts';
 
 const { createActivity } = await import('../../../../src/editor/calls/activity.ts');
 const { createInquiries } = await import('../../../../src/editor/calls/inquiries.ts');
+const { lookUpTool, scoreTool } = await import('../../../../src/editor/tools/paidTools.ts');
 const { addressCommands } = await import('../../../../src/editor/commands/addressCommands.ts');
 
 /** One account after the other, of the same service. */
@@ -30,16 +33,21 @@ export interface Office {
   readonly notices: readonly { readonly sentence: Sentence; readonly retry: () => void }[];
   readonly use: (who: Who) => void;
   readonly commands: Pick<Handlers, 'lookUpAddress' | 'scoreRisk'>;
+  readonly tools: Readonly<Record<'lookUp' | 'scoreRisk', ToolWork>>;
+  /** Who is signed in, beside the accounts of `use`. */
+  readonly become: (identity: Identity) => void;
 }
 
 /** The rooms of a window over a real engine and a real service, and who is signed in. */
 export async function withOffice(
   work: (office: Office) => Promise<void>,
   host: Partial<EngineHost> = {},
+  options: Parameters<typeof startLoggedService>[0] = {},
 ): Promise<void> {
   await withFolder(async (folder) => {
-    const service = await startLoggedService({ jobSeconds: 0 });
+    const service = await startLoggedService({ jobSeconds: 0, ...options });
     let who: Who = 'one';
+    let other: Identity | undefined;
     const { engine } = openTestEngine(folder, service, { host });
     const notices: Office['notices'][number][] = [];
     const faults: unknown[] = [];
@@ -54,7 +62,7 @@ export async function withOffice(
     } as unknown as Log;
     const shell = { notifier, log };
     const session = {
-      identity: () => Promise.resolve({ ...account, kind: 'service', key: who }),
+      identity: () => Promise.resolve(other ?? { ...account, kind: 'service', key: who }),
       chooseService: () => Promise.resolve(),
     } as unknown as Calls['session'];
     const basics = {
@@ -63,12 +71,19 @@ export async function withOffice(
       activity: createActivity(),
     };
     const calls: Calls = { ...basics, inquiries: createInquiries({ ...basics, shell }) };
+    const documents = {
+      choices: {
+        of: () => undefined,
+        alwaysAssumed: () => undefined,
+        ready: () => Promise.resolve(),
+      },
+    } as unknown as Documents;
+    const paid = { calls: { ...calls, noteUser: () => undefined }, choices: documents.choices };
+    const tools = { lookUp: lookUpTool(paid), scoreRisk: scoreTool(paid) };
     const commands = addressCommands({
       calls,
       shell,
-      documents: {
-        choices: { of: () => undefined, alwaysAssumed: () => undefined },
-      } as unknown as Documents,
+      documents,
       reports: { open: () => undefined, active: () => undefined },
     });
     // Opens the ledger file.
@@ -77,7 +92,8 @@ export async function withOffice(
     try {
       const made = (): string[] => requestsOf(service);
       const use = (next: Who): void => void (who = next);
-      await work({ calls, shell, store, made, notices, use, commands });
+      const become = (next: Identity): void => void (other = next);
+      await work({ calls, shell, store, made, notices, use, commands, tools, become });
       assert.deepEqual(faults, []);
     } finally {
       store.close();

@@ -1,0 +1,66 @@
+import { Disposable, StatusBarAlignment, window } from 'vscode';
+import { commandIds } from '../../manifest.ts';
+import { statusName, statusText } from '../../words/status.ts';
+import type { Calls } from '../calls/register.ts';
+import { readStatus } from '../calls/status.ts';
+import type { Documents } from '../documents/register.ts';
+import type { Log } from '../shell/log.ts';
+
+/**
+ * The item of the status bar. It appears with the first address, request, or change of account, and
+ * follows events alone: a quiet window reads nothing.
+ */
+export function createStatusItem(
+  calls: Pick<Calls, 'session' | 'openEngine' | 'activity'>,
+  { index }: Pick<Documents, 'index'>,
+  log: Pick<Log, 'fault'>,
+): Disposable {
+  const item = window.createStatusBarItem('addressRisk.status', StatusBarAlignment.Right);
+  item.name = statusName();
+  item.command = commandIds.showStatus;
+  let isShown = false;
+  let isStale = false;
+  let reading: Promise<void> | undefined;
+
+  async function readAll(): Promise<void> {
+    while (isStale) {
+      isStale = false;
+      const { text, tooltip, label } = statusText(await readStatus(calls));
+      item.text = text;
+      item.tooltip = tooltip;
+      item.accessibilityInformation = { label, role: 'button' };
+      item.show();
+    }
+  }
+
+  function refresh(): void {
+    isShown = true;
+    isStale = true;
+    reading ??= readAll()
+      .catch((error: unknown) => log.fault('status', error))
+      .finally(() => (reading = undefined));
+  }
+
+  const first = index.onDidRead((document) => {
+    if (isShown) {
+      first.dispose();
+      return;
+    }
+    index.of(document).then(
+      (lines = []) => {
+        if (!isShown && lines.some(({ addresses }) => addresses.length > 0)) refresh();
+      },
+      (error: unknown) => log.fault('status', error),
+    );
+  });
+  return Disposable.from(
+    item,
+    first,
+    calls.activity.onDidChange(refresh),
+    calls.session.onDidChange(refresh),
+    // Another window may have spent something, or a day has begun.
+    window.onDidChangeWindowState(({ focused }) => {
+      if (isShown && focused) refresh();
+    }),
+  );
+}

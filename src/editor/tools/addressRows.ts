@@ -1,0 +1,119 @@
+import type { Uri } from 'vscode';
+import { isKeySizedHex } from '../../addresses/keys/hexAccounts.ts';
+import { checksumOf } from '../../addresses/occurrence.ts';
+import type { ExactJson } from '../../api/exactJson.ts';
+import { isIgnored, utcDate } from '../../book/book.ts';
+import type { AddressFacts } from '../../book/facts.ts';
+import type { SubjectKey } from '../../ledger/store.ts';
+import { figureJson, num, time } from '../../report/export/jsonParts.ts';
+import { levelOfRisk } from '../../report/level.ts';
+import { riskOf, type Risk } from '../../report/risk.ts';
+import { inert, networkJson } from '../../report/toolResult.ts';
+import { nameTexts } from '../../words/book.ts';
+import { toolTexts } from '../../words/tools.ts';
+import { askedFor } from '../book/asked.ts';
+import type { Books } from '../book/register.ts';
+import type { Calls } from '../calls/register.ts';
+import type { FoundAddress } from '../documents/subject.ts';
+import { isSignedIn, type Identity } from '../session/identity.ts';
+import { scaleOf } from '../session/scale.ts';
+import { settings } from '../shell/settings.ts';
+
+/** A found address with its place, which counts from 0. */
+export interface FoundRow extends Pick<
+  FoundAddress,
+  'occurrence' | 'canonical' | 'problem' | 'chain'
+> {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Ports {
+  readonly books: Books;
+  readonly calls: Calls;
+}
+
+/** Of one address. */
+const mostHits = 3;
+
+/** What is known of found addresses: from the text, the address books, and stored results. */
+export async function rowsOf(
+  found: readonly FoundRow[],
+  uri: Uri,
+  { books, calls }: Ports,
+): Promise<readonly ExactJson[]> {
+  const identity = await calls.session.identity();
+  const risks = await storedRisks(found, identity, calls);
+  return found.map((row, index) =>
+    isWithheld(row)
+      ? { ...placeOf(row), withheld: toolTexts.withheld() }
+      : {
+          ...placeOf(row),
+          address: row.canonical,
+          family: row.occurrence.family,
+          ...networkJson(row.chain.chain, row.chain),
+          ...(row.chain.candidates.length > 1 && { candidates: row.chain.candidates }),
+          checksum: checksumOf(row.occurrence),
+          placeholder: row.occurrence.placeholder,
+          ...inert(factsJson(books.factsOf(uri, askedFor(row)))),
+          storedScore: inert(riskJson(risks[index] ?? null, identity)),
+        },
+  );
+}
+
+/** A model provider would see it: what could be a private key stays here. */
+function isWithheld({ canonical }: FoundRow): boolean {
+  return isKeySizedHex(canonical);
+}
+
+function placeOf({ line, column }: FoundRow): Readonly<Record<string, ExactJson>> {
+  return { line: num(line + 1), column: num(column + 1) };
+}
+
+function factsJson({ denials, names, entries }: AddressFacts): Readonly<Record<string, ExactJson>> {
+  const today = utcDate(Date.now());
+  return {
+    denyListHits: denials.slice(0, mostHits).map(({ list, path, name }) => ({
+      list,
+      path,
+      name: name ?? null,
+    })),
+    names: names.map((known) => ({ ...nameTexts(known) })),
+    isInAddressBook: entries.length > 0,
+    isIgnored: entries.some((entry) => isIgnored(entry, today)),
+  };
+}
+
+/** In their order; null without a stored score. */
+async function storedRisks(
+  found: readonly FoundRow[],
+  identity: Identity,
+  { openEngine }: Calls,
+): Promise<readonly (Risk | null)[]> {
+  if (!isSignedIn(identity)) return [];
+  const keys = found.map(({ canonical, chain }): SubjectKey | null =>
+    chain.chain === null ? null : { account: identity.key, address: canonical, chain: chain.chain },
+  );
+  const asked = keys.filter((key) => key !== null);
+  if (asked.length === 0) return [];
+  const heads = (await (await openEngine()).readHeads(asked)).values();
+  const aggregator = settings.aggregator();
+  return keys.map((key) => {
+    const head = key === null ? undefined : heads.next().value;
+    return key === null || head === undefined ? null : riskOf(head, key, aggregator);
+  });
+}
+
+function riskJson(risk: Risk | null, identity: Identity): ExactJson {
+  if (risk === null) return null;
+  if (risk.kind === 'job') return { job: risk.state };
+  return {
+    aggregator: settings.aggregator(),
+    source: identity.kind === 'sample' ? 'sample service' : 'service',
+    score: figureJson(risk.figure),
+    level: levelOfRisk(risk, scaleOf(identity))?.name ?? null,
+    isOfAnotherAddress: risk.isOfAnotherAddress,
+    receivedAt: time(risk.receivedAt),
+    isFresh: risk.isFresh,
+  };
+}

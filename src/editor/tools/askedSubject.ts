@@ -1,0 +1,69 @@
+import { isKeyShaped } from '../../addresses/keyMaterial.ts';
+import { isKeySizedHex } from '../../addresses/keys/hexAccounts.ts';
+import { networksOf } from '../../addresses/networks.ts';
+import { mayBeKey, readAddress } from '../../addresses/parse.ts';
+import type { ToolError } from '../../report/toolResult.ts';
+import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
+import { toolTexts } from '../../words/tools.ts';
+import { readArgument } from '../documents/argument.ts';
+import type { ChainChoices, OpenSubject } from '../documents/chainChoice.ts';
+import type { ReasonedSubject } from '../documents/subject.ts';
+import { membersOf } from './toolWork.ts';
+
+/** The address and the network of an input, or why no call is made for them. */
+export type AskedSubject =
+  | { readonly kind: 'subject'; readonly chosen: ReasonedSubject }
+  | { readonly kind: 'refused'; readonly error: ToolError };
+
+/** In UTF-16 units; the schema says it too. */
+const longestInput = 512;
+/** Of a family with more, an agent knows their names as well. */
+const mostNetworks = 20;
+
+/**
+ * Reads `{address, network?}`. Unlike a command it asks no question: what only the user can decide
+ * is refused.
+ */
+export function readSubject(input: unknown, choices: ChainChoices): AskedSubject {
+  const { address, network } = membersOf(input);
+  const isNamed = network !== undefined;
+  if (typeof address !== 'string' || (isNamed && typeof network !== 'string')) {
+    return refused('badInput', toolTexts.badInput());
+  }
+  if (address.length > longestInput) return refused('badInput', toolTexts.badInput());
+  // Before anything else, and whatever network was named: a user in a dialog may know better.
+  if (isKeySizedHex(address.trim()) || isKeyShaped(address)) {
+    return refused('keyShaped', toolTexts.keyShaped());
+  }
+  const read = readAddress(address, network);
+  if (!read.ok) return refused(read.problem.kind, addressProblemText(read.problem));
+  const asked = readArgument({ address, ...(isNamed && { chain: network }) }, choices);
+  switch (asked.kind) {
+    case 'none':
+    case 'refused':
+      return refused('networkNotKnown', chainProblemText());
+    case 'open':
+      return { kind: 'refused', error: openError(asked.open) };
+    case 'subject': {
+      const { subject, reading } = asked;
+      // Such as a short address on Sui, which is sent with all its digits.
+      return mayBeKey(subject.address, subject.chain)
+        ? refused('keyShaped', toolTexts.keyShaped())
+        : { kind: 'subject', chosen: { subject, reading } };
+    }
+  }
+}
+
+function refused(kind: string, message: string): AskedSubject {
+  return { kind: 'refused', error: { kind, message } };
+}
+
+function openError({ family, candidates }: OpenSubject): ToolError {
+  const isBetween = candidates.length > 1;
+  const names = isBetween ? candidates : networksOf(family).map(({ name }) => name);
+  return {
+    kind: isBetween ? 'severalNetworks' : 'unknownNetwork',
+    message: isBetween ? toolTexts.severalNetworks() : toolTexts.unknownNetwork(),
+    networks: names.slice(0, mostNetworks),
+  };
+}

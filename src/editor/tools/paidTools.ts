@@ -1,0 +1,145 @@
+import { workspace } from 'vscode';
+import { supportsSummaries } from '../../addresses/networks.ts';
+import type { Aggregator } from '../../api/routes.ts';
+import { gestureOf } from '../../lookups/gesture.ts';
+import {
+  scoreResult,
+  summaryResult,
+  toolErrorText,
+  type ToolError,
+} from '../../report/toolResult.ts';
+import { signedOutText } from '../../words/account.ts';
+import { refusalSentence } from '../../words/refusals.ts';
+import { toolProgress, toolQuestion, toolTexts } from '../../words/tools.ts';
+import type { Calls, CallsRoom } from '../calls/register.ts';
+import type { ChainChoices } from '../documents/chainChoice.ts';
+import { activeUri, type ReasonedSubject } from '../documents/subject.ts';
+import { readReport } from '../report/readReport.ts';
+import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import { settings } from '../shell/settings.ts';
+import { readSubject } from './askedSubject.ts';
+import { otherAccountError, scoreError, summaryError } from './endErrors.ts';
+import { Quotes, type Quote } from './quotes.ts';
+import type { ToolWork } from './toolWork.ts';
+import { stopped, untilAborted } from './untilAborted.ts';
+
+interface Ports {
+  readonly calls: Calls & Pick<CallsRoom, 'noteUser'>;
+  readonly choices: ChainChoices;
+}
+
+/** What a call of a tool comes to, as far as that is known without a paid call. */
+type Plan =
+  | { readonly kind: 'refused'; readonly error: ToolError; readonly isSample: boolean }
+  | ({ readonly kind: 'stored' | 'paid' } & Wish);
+
+/** A result that is wanted, and for whom. */
+interface Wish {
+  readonly identity: SignedIn;
+  readonly chosen: ReasonedSubject;
+  /** Of a score; undefined for a summary. */
+  readonly aggregator: Aggregator | undefined;
+}
+
+/** The summary of an address: stored, or fetched after the user has confirmed the call. */
+export function lookUpTool(ports: Ports): ToolWork {
+  return paidTool(ports, () => undefined, toolProgress.lookingUp);
+}
+
+/** The risk score of an address: stored, or calculated after the user has confirmed that. */
+export function scoreTool(ports: Ports): ToolWork {
+  return paidTool(ports, () => settings.aggregator(), toolProgress.scoring);
+}
+
+function paidTool(
+  { calls, choices }: Ports,
+  aggregatorInUse: () => Aggregator | undefined,
+  progressText: (address: string) => string,
+): ToolWork {
+  const quotes = new Quotes();
+
+  async function planOf(input: unknown): Promise<Plan> {
+    await choices.ready(activeUri());
+    const identity = await calls.session.identity();
+    const isSample = identity.kind === 'sample';
+    const asked = readSubject(input, choices);
+    if (asked.kind === 'refused') return { ...asked, isSample };
+    const refuse = (kind: string, message: string): Plan => ({
+      ...{ kind: 'refused', error: { kind, message }, isSample },
+    });
+    if (!isSignedIn(identity)) return refuse(identity.kind, signedOutText(identity));
+    const { chosen } = asked;
+    const aggregator = aggregatorInUse();
+    if (aggregator === undefined && !supportsSummaries(chosen.subject.chain)) {
+      return refuse('notEvm', refusalSentence({ kind: 'notEvm' }).text);
+    }
+    const engine = await calls.openEngine();
+    const [heads] = await engine.readHeads([{ account: identity.key, ...chosen.subject }]);
+    const known = aggregator === undefined ? heads?.summary : heads?.scores[aggregator];
+    const wish = { identity, chosen, aggregator };
+    if (known?.isFresh === true) return { kind: 'stored', ...wish };
+    // The text that an agent acts on is that of a workspace that is not trusted.
+    if (!workspace.isTrusted) return refuse('restrictedMode', toolTexts.restrictedMode());
+    return { kind: 'paid', ...wish };
+  }
+
+  async function resultOf({ chosen, aggregator, identity }: Wish): Promise<string> {
+    const { model } = await readReport(calls, chosen);
+    const text = aggregator === undefined ? summaryResult(model) : scoreResult(model, aggregator);
+    const isSample = identity.kind === 'sample';
+    return text ?? toolErrorText(isSample, { kind: 'noResult', message: toolTexts.noResult() });
+  }
+
+  return {
+    async prepare(input) {
+      const plan = await planOf(input);
+      if (plan.kind === 'refused') return { progress: toolProgress.rejecting() };
+      const { chosen, identity, aggregator } = plan;
+      const progress = progressText(chosen.subject.address);
+      if (plan.kind === 'stored') return { progress };
+      quotes.add(quoteOf(plan));
+      const isSample = identity.kind === 'sample';
+      const { subject, reading } = chosen;
+      return { progress, question: toolQuestion({ ...subject, reading, aggregator, isSample }) };
+    },
+
+    async run(input, signal) {
+      const plan = await planOf(input);
+      if (plan.kind === 'refused') return toolErrorText(plan.isSample, plan.error);
+      if (plan.kind === 'stored') return resultOf(plan);
+      const isSample = plan.identity.kind === 'sample';
+      if (!quotes.take(quoteOf(plan))) {
+        return toolErrorText(isSample, {
+          kind: 'notConfirmed',
+          message: toolTexts.notConfirmed(),
+        });
+      }
+      calls.noteUser();
+      const error = await untilAborted(makeCall(calls, plan, signal), signal);
+      if (error === stopped) {
+        return toolErrorText(isSample, { kind: 'stopped', message: toolTexts.stopped() });
+      }
+      return error === undefined ? resultOf(plan) : toolErrorText(isSample, error);
+    },
+  };
+}
+
+function quoteOf({ identity, chosen, aggregator }: Wish): Quote {
+  return { account: identity.key, ...chosen.subject, aggregator };
+}
+
+/** Makes the confirmed call, for the account it was confirmed for. @returns why there is no result */
+async function makeCall(
+  { inquiries }: Calls,
+  { identity, chosen, aggregator }: Wish,
+  signal: AbortSignal,
+): Promise<ToolError | undefined> {
+  const onlyFor = identity.key;
+  if (aggregator === undefined) {
+    const end = await inquiries.lookUp(chosen.subject, 'tool', onlyFor);
+    return end === undefined ? otherAccountError() : summaryError(end);
+  }
+  const gesture = gestureOf('tool');
+  const end = await inquiries.score({ ...chosen, aggregator, gesture, onlyFor, signal });
+  return end === undefined ? otherAccountError() : scoreError(end);
+}
