@@ -8,11 +8,12 @@ const readers = {
   ledger: ['addresses', 'risk', 'api'],
   lookups: ['addresses', 'risk', 'api', 'ledger'],
   words: ['addresses', 'book', 'risk'],
+  inventory: ['addresses', 'words'],
   report: ['addresses', 'risk', 'api', 'words'],
   engine: ['addresses', 'risk', 'api', 'ledger', 'lookups'],
   editor: [
     ...['addresses', 'risk', 'api', 'ledger', 'lookups', 'engine'],
-    ...['words', 'report', 'sample', 'book'],
+    ...['words', 'report', 'sample', 'book', 'inventory', 'paths'],
   ],
   sample: [],
   cli: ['addresses', 'paths', 'sample'],
@@ -35,7 +36,8 @@ const editorReaders = {
   calls: ['shell', 'session', 'documents'],
   surfaces: ['shell', 'session', 'documents', 'book', 'calls'],
   report: ['shell', 'session', 'documents', 'calls'],
-  commands: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
+  inventory: ['shell', 'session', 'documents', 'book', 'calls'],
+  commands: ['shell', 'session', 'documents', 'book', 'calls', 'report', 'inventory'],
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */
