@@ -3,6 +3,7 @@ import { registerBooks } from './book/register.ts';
 import { registerCalls, type CallsRoom } from './calls/register.ts';
 import { registerCommands } from './commands/register.ts';
 import { registerDocuments } from './documents/register.ts';
+import { registerAddresses } from './inventory/register.ts';
 import { registerReport } from './report/register.ts';
 import { registerSession } from './session/register.ts';
 import { registerShell } from './shell/shell.ts';
@@ -21,6 +22,7 @@ export function openEditor(context: ExtensionContext): Pick<CallsRoom, 'close'> 
   const calls = own(registerCalls({ context, session, shell }));
   const reports = own(registerReport({ context, calls, shell }));
   own(registerSurfaces({ books, calls, documents, shell }));
-  own(registerCommands({ books, calls, documents, reports, shell }));
+  const addresses = own(registerAddresses({ books, calls, documents, shell }));
+  own(registerCommands({ addresses, books, calls, documents, reports, shell }));
   return calls;
 }

@@ -30,7 +30,7 @@ export function* addressesCsv(
 ): Generator<void, string> {
   const lines = [csvLine(header)];
   for (const { id, place } of inventory.occurrences()) {
-    const found = inventory.of(id);
+    const found = inventory.addresses.of(id);
     if (found === undefined || !matches(id)) continue;
     const score = judgments.scoreOf(id);
     lines.push(

@@ -1,5 +1,5 @@
 import type { Family } from '../addresses/networks.ts';
-import type { Inventory } from './inventory.ts';
+import type { AddressTable } from './addressTable.ts';
 import type { Judgments } from './judgments.ts';
 
 /** What the rows of a view have in common; every part narrows it. */
@@ -21,16 +21,16 @@ export function isEmptyFilter(filter: Filter): boolean {
 /** @returns whether the address of a number matches */
 export function matcherOf(
   { text, network, family, level, isUnlisted }: Filter,
-  inventory: Inventory,
+  addresses: AddressTable,
   judgments: Judgments,
 ): (id: number) => boolean {
   const wanted = text?.toLowerCase();
   return (id) =>
     (isUnlisted === undefined || judgments.isUnlisted(id)) &&
-    (family === undefined || inventory.familyOf(id) === family) &&
-    (network === undefined || inventory.networkOf(id) === network) &&
+    (family === undefined || addresses.familyOf(id) === family) &&
+    (network === undefined || addresses.networkOf(id) === network) &&
     (level === undefined || judgments.scoreOf(id)?.level?.name === level) &&
     (wanted === undefined ||
-      inventory.addressOf(id).toLowerCase().includes(wanted) ||
+      addresses.addressOf(id).toLowerCase().includes(wanted) ||
       judgments.nameOf(id)?.toLowerCase().includes(wanted) === true);
 }

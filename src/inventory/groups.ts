@@ -1,4 +1,4 @@
-import type { Inventory } from './inventory.ts';
+import type { AddressTable } from './addressTable.ts';
 import type { Judgments, RowLevel } from './judgments.ts';
 import { TopRows } from './topRows.ts';
 
@@ -39,16 +39,16 @@ const batch = 512;
 
 /** Sorts addresses into groups. Yields between slices of work. */
 export function* groupAddresses(
-  inventory: Inventory,
+  addresses: AddressTable,
   judgments: Judgments,
   { matches, alarmingRank, mostRows }: GroupingOptions,
 ): Generator<void, Grouping> {
   const groups = new Map<number, { readonly kind: GroupKind; readonly rows: TopRows }>();
-  const isBefore = rowOrder(inventory, judgments);
+  const isBefore = rowOrder(addresses, judgments);
   let total = 0;
   let alarming = 0;
   let left = batch;
-  for (const id of inventory.ids()) {
+  for (const id of addresses.ids()) {
     total++;
     const rank = judgments.scoreOf(id)?.level?.rank ?? -1;
     if (judgments.isDenied(id) || rank >= (alarmingRank ?? Infinity)) alarming++;
@@ -94,7 +94,10 @@ export function groupKind(id: number, judgments: Judgments): GroupKind {
 }
 
 /** Whether a row stands before another one of its group. */
-function rowOrder(inventory: Inventory, judgments: Judgments): (a: number, b: number) => boolean {
+function rowOrder(
+  addresses: AddressTable,
+  judgments: Judgments,
+): (a: number, b: number) => boolean {
   const rankOf = (id: number): number => {
     const score = judgments.scoreOf(id);
     return score === undefined ? -2 : (score.level?.rank ?? -1);
@@ -102,9 +105,9 @@ function rowOrder(inventory: Inventory, judgments: Judgments): (a: number, b: nu
   return (one, other) => {
     const severity = rankOf(one) - rankOf(other);
     if (severity !== 0) return severity > 0;
-    const frequency = inventory.countOf(one) - inventory.countOf(other);
+    const frequency = addresses.countOf(one) - addresses.countOf(other);
     if (frequency !== 0) return frequency > 0;
-    const [first, second] = [inventory.addressOf(one), inventory.addressOf(other)];
+    const [first, second] = [addresses.addressOf(one), addresses.addressOf(other)];
     // The same address on several networks, or in several folders.
     return first === second ? one < other : first < second;
   };

@@ -1,20 +1,5 @@
-import type { Family } from '../addresses/networks.ts';
+import { AddressTable } from './addressTable.ts';
 import type { ScannedAddress } from './scanFile.ts';
-
-/** An address on a network, in one folder of the workspace: each folder has its own address book. */
-export interface InventoryAddress {
-  /** Canonical spelling. */
-  readonly address: string;
-  readonly family: Family;
-  /** Null if the text does not decide it. */
-  readonly network: string | null;
-  /** Whether nothing nearby names the network, wherever the address is. */
-  readonly isAssumed: boolean;
-  /** The number of the folder. */
-  readonly folder: number;
-  /** Occurrences. */
-  readonly count: number;
-}
 
 /** Where an address is; lines and columns count from 0, as in an editor. */
 export interface Place {
@@ -27,14 +12,6 @@ export interface Place {
   readonly length: number;
 }
 
-/** What addresses of one folder, family, and network share. */
-interface Shared {
-  readonly folder: number;
-  readonly family: Family;
-  readonly network: string | null;
-  readonly ids: Map<string, number>;
-}
-
 interface FileEntry {
   readonly folder: number;
   readonly path: string;
@@ -44,69 +21,14 @@ interface FileEntry {
 
 const stride = 4;
 
-/**
- * The addresses of a workspace, by numbers. Two hundred thousand have to fit in a few megabytes: an
- * occurrence is sixteen bytes of an array, and each address is one string, however often it occurs.
- * A number is used again when its address is gone.
- */
+/** The addresses of a workspace and their places. An occurrence is sixteen bytes of an array. */
 export class Inventory {
+  readonly addresses = new AddressTable();
   readonly #files = new Map<string, FileEntry>();
-  readonly #shared = new Map<string, Shared>();
-  readonly #sharedBy: Shared[] = [];
-  readonly #addresses: string[] = [];
-  readonly #counts: number[] = [];
-  /** Of those, the ones whose network is only assumed. */
-  readonly #assumed: number[] = [];
-  readonly #free: number[] = [];
-  #added: number[] = [];
 
   /** Files with addresses. */
   get fileCount(): number {
     return this.#files.size;
-  }
-
-  /** The numbers in use, in the order in which they came up. */
-  *ids(): Generator<number, void> {
-    for (let id = 0; id < this.#counts.length; id++) if (this.countOf(id) > 0) yield id;
-  }
-
-  /** Larger than any number in use. */
-  get end(): number {
-    return this.#counts.length;
-  }
-
-  /** Zero for a number that is not in use. */
-  countOf(id: number): number {
-    return this.#counts[id] ?? 0;
-  }
-
-  addressOf(id: number): string {
-    return this.#addresses[id] ?? '';
-  }
-
-  familyOf(id: number): Family | undefined {
-    return this.#sharedBy[id]?.family;
-  }
-
-  networkOf(id: number): string | null {
-    return this.#sharedBy[id]?.network ?? null;
-  }
-
-  /** @returns undefined if the number is not in use */
-  of(id: number): InventoryAddress | undefined {
-    const shared = this.#sharedBy[id];
-    const count = this.countOf(id);
-    if (shared === undefined || count === 0) return undefined;
-    const { family, network, folder } = shared;
-    const isAssumed = this.#assumed[id] === count;
-    return { address: this.addressOf(id), family, network, isAssumed, folder, count };
-  }
-
-  /** The numbers that came into use since it was last called. */
-  takeAdded(): readonly number[] {
-    const added = this.#added;
-    this.#added = [];
-    return added;
   }
 
   /** Puts the addresses of a file in the place of those that it had. */
@@ -114,7 +36,7 @@ export class Inventory {
     const occurrences = new Uint32Array(found.length * stride);
     for (const [index, each] of found.entries()) {
       const at = index * stride;
-      const id = this.#use(folder, each);
+      const id = this.addresses.use(folder, each);
       occurrences[at] = id;
       occurrences[at + 1] = each.line;
       occurrences[at + 2] = each.column;
@@ -132,7 +54,7 @@ export class Inventory {
     this.#files.delete(name);
     const { occurrences } = file;
     for (let at = 0; at < occurrences.length; at += stride) {
-      this.#release(occurrences[at] ?? 0, (occurrences[at + 3] ?? 0) % 2);
+      this.addresses.release(occurrences[at] ?? 0, (occurrences[at + 3] ?? 0) % 2);
     }
   }
 
@@ -144,7 +66,7 @@ export class Inventory {
   /** In the order of paths and lines. @param most that are returned */
   placesOf(id: number, most: number): Place[] {
     const places: Place[] = [];
-    let left = this.countOf(id);
+    let left = this.addresses.countOf(id);
     for (const { folder, path, occurrences } of this.#files.values()) {
       // Each occurrence of a popular address may be in a file of its own.
       if (left === 0) break;
@@ -165,43 +87,6 @@ export class Inventory {
         yield { id: occurrences[at] ?? 0, place };
       }
     }
-  }
-
-  #use(folder: number, { canonical, family, network, isAssumed }: ScannedAddress): number {
-    const shared = this.#sharedOf(folder, family, network);
-    let id = shared.ids.get(canonical);
-    if (id === undefined) {
-      id = this.#free.pop() ?? this.#counts.length;
-      shared.ids.set(canonical, id);
-      this.#addresses[id] = canonical;
-      this.#sharedBy[id] = shared;
-      this.#counts[id] = 0;
-      this.#assumed[id] = 0;
-      this.#added.push(id);
-    }
-    this.#counts[id] = this.countOf(id) + 1;
-    if (isAssumed) this.#assumed[id] = (this.#assumed[id] ?? 0) + 1;
-    return id;
-  }
-
-  #release(id: number, assumed: number): void {
-    this.#assumed[id] = (this.#assumed[id] ?? 0) - assumed;
-    const count = this.countOf(id) - 1;
-    this.#counts[id] = count;
-    if (count > 0) return;
-    this.#sharedBy[id]?.ids.delete(this.addressOf(id));
-    this.#addresses[id] = '';
-    this.#free.push(id);
-  }
-
-  #sharedOf(folder: number, family: Family, network: string | null): Shared {
-    const name = `${folder} ${family} ${network ?? ''}`;
-    let shared = this.#shared.get(name);
-    if (shared === undefined) {
-      shared = { folder, family, network, ids: new Map() };
-      this.#shared.set(name, shared);
-    }
-    return shared;
   }
 }
 

@@ -43,9 +43,9 @@ function end<T>(steps: Generator<void, T>): T {
 
 function grouped(filter: Filter = {}, options: Partial<GroupingOptions> = {}) {
   const { inventory, judgments } = example();
-  const matches = matcherOf(filter, inventory, judgments);
+  const matches = matcherOf(filter, inventory.addresses, judgments);
   return end(
-    groupAddresses(inventory, judgments, {
+    groupAddresses(inventory.addresses, judgments, {
       ...{ matches, alarmingRank: 2, mostRows: 10 },
       ...options,
     }),
@@ -82,7 +82,7 @@ describe('the groups of addresses', () => {
     const again = { canonical: addressOf(5), family: 'evm', network: 'base' } as const;
     inventory.setFile(0, 'again', [{ ...again, isAssumed: false, line: 0, column: 0, length: 42 }]);
     const { groups } = end(
-      groupAddresses(inventory, judgments, {
+      groupAddresses(inventory.addresses, judgments, {
         ...{ matches: () => true, alarmingRank: undefined, mostRows: 1 },
       }),
     );
@@ -127,7 +127,10 @@ describe('addresses as CSV', () => {
   it('have a row for each place, and no formula', () => {
     const { inventory, judgments } = example();
     const steps = addressesCsv(inventory, judgments, {
-      ...{ matches: matcherOf({ network: 'base' }, inventory, judgments), isSample: true },
+      ...{
+        matches: matcherOf({ network: 'base' }, inventory.addresses, judgments),
+        isSample: true,
+      },
       folderName: () => '-work',
     });
     assert.equal(

@@ -29,8 +29,8 @@ const occurrence = (canonical: string, more: Partial<ScannedAddress> = {}): Scan
 
 /** What an inventory says, whatever its numbers are. */
 function contentsOf(inventory: Inventory): unknown[] {
-  return [...inventory.ids()]
-    .map((id) => ({ ...inventory.of(id), places: inventory.placesOf(id, 1_000) }))
+  return [...inventory.addresses.ids()]
+    .map((id) => ({ ...inventory.addresses.of(id), places: inventory.placesOf(id, 1_000) }))
     .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
@@ -102,7 +102,7 @@ describe('an inventory', () => {
     ]);
     inventory.setFile(0, 'a.ts', [occurrence(usdc, { network: 'base' }), occurrence(weth)]);
     inventory.setFile(1, 'a.ts', [occurrence(usdc, { isAssumed: true })]);
-    const found = [...inventory.ids()].map((id) => inventory.of(id));
+    const found = [...inventory.addresses.ids()].map((id) => inventory.addresses.of(id));
     assert.deepEqual(
       found.map((each) => [each?.folder, each?.network, each?.count, each?.isAssumed]),
       [
@@ -122,13 +122,17 @@ describe('an inventory', () => {
   it('keeps the number of an address that stays, and names only those that came', () => {
     const inventory = new Inventory();
     inventory.setFile(0, 'a.ts', [occurrence(usdc), occurrence(weth)]);
-    assert.deepEqual(inventory.takeAdded(), [0, 1]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], [0, 1]);
     inventory.setFile(0, 'a.ts', [occurrence(usdc)]);
-    assert.deepEqual(inventory.takeAdded(), []);
-    assert.deepEqual([...inventory.ids()], [0]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], []);
+    assert.deepEqual([...inventory.addresses.ids()], [0]);
     inventory.setFile(0, 'b.ts', [occurrence(dai)]);
-    assert.deepEqual(inventory.takeAdded(), [1], 'a number is used again');
-    assert.equal(inventory.addressOf(1), dai);
+    assert.deepEqual([...inventory.addresses.takeChanged()], [1], 'a number is used again');
+    assert.equal(inventory.addresses.addressOf(1), dai);
+    inventory.setFile(0, 'c.ts', [occurrence(dai, { isAssumed: true })]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], []);
+    inventory.deleteFile(0, 'b.ts');
+    assert.deepEqual([...inventory.addresses.takeChanged()], [1], 'now it is assumed');
   });
 
   it('is after any changes what it would be from the last state of each file', () => {
@@ -168,7 +172,7 @@ describe('an inventory', () => {
         }
         assert.deepEqual(contentsOf(changed), contentsOf(fresh));
         assert.equal(changed.fileCount, fresh.fileCount);
-        assert.ok(changed.end <= 18, 'numbers are used again');
+        assert.ok(Math.max(...changed.addresses.ids(), 0) < 18, 'numbers are used again');
       }),
     );
   });
