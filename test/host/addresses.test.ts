@@ -244,23 +244,13 @@ describe('the Addresses view', () => {
     }
   });
 
-  it('follows files, folders, ignore files, and edits that are not saved', async () => {
-    const file = await write(`${home}/edited.ts`, usdc);
+  it('follows files, folders, and ignore files', async () => {
     const seen = open();
     await seen.search();
     await write(`${home}/b.ts`, weth);
     await seen.shownUntil((text) => text.includes('0xC02a…6Cc2'));
     await rm(join(root(), home, 'b.ts'));
     await seen.shownUntil((text) => !text.includes('0xC02a…6Cc2'));
-    const document = await vscode.workspace.openTextDocument(file);
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(file, new vscode.Position(0, 0), `${dai}\n`);
-    await vscode.workspace.applyEdit(edit);
-    assert.ok(document.isDirty);
-    await seen.shownUntil((text) => text.includes('0x6B17') && text.includes('edited.ts:2'));
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await seen.shownUntil((text) => !text.includes('0x6B17'));
     await mkdir(join(root(), home, 'one'));
     await write(`${home}/one/c.ts`, uni);
     await seen.shownUntil((text) => text.includes('one/c.ts:1'));
@@ -268,6 +258,19 @@ describe('the Addresses view', () => {
     await seen.shownUntil((text) => text.includes('two/c.ts:1') && !text.includes('one/c.ts'));
     await write('.gitignore', `${home}/two\n`);
     await seen.shownUntil((text) => !text.includes('two/c.ts'));
+  });
+
+  it('follows edits that are not saved', async () => {
+    const file = await write(`${home}/edited.ts`, usdc);
+    const seen = open();
+    await seen.search();
+    const document = await vscode.workspace.openTextDocument(file);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `${dai}\n`));
+    assert.ok(document.isDirty);
+    await seen.shownUntil((text) => text.includes('0x6B17') && text.includes('edited.ts:2'));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await seen.shownUntil((text) => !text.includes('0x6B17'));
   });
 
   it('shows the network that the user selects, and those of the address book', async () => {

@@ -25,11 +25,17 @@ interface Stale {
   scores: boolean;
 }
 
+interface Ports {
+  readonly books: Books;
+  readonly calls: Calls;
+  readonly log: Pick<Log, 'fault'>;
+}
+
 /** The addresses of the workspace in groups, with what is known of them. */
 export class AddressList {
   readonly judgments = new Judgments();
   readonly #found: WorkspaceInventory;
-  readonly #ports: { readonly books: Books; readonly calls: Calls; readonly log: Log };
+  readonly #ports: Ports;
   readonly #changed = new EventEmitter<void>();
   #filter: Filter = {};
   #grouping: Grouping = { groups: [], total: 0, alarming: 0 };
@@ -42,16 +48,13 @@ export class AddressList {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(
-    found: WorkspaceInventory,
-    ports: { readonly books: Books; readonly calls: Calls; readonly log: Log },
-  ) {
+  constructor(found: WorkspaceInventory, ports: Ports) {
     this.#found = found;
     this.#ports = ports;
-    const update = (): void => {
-      this.update().catch((error: unknown) => ports.log.fault('addresses', error));
-    };
-    this.#soon = paced(update);
+    this.#soon = paced(
+      () => this.update(),
+      (error) => ports.log.fault('addresses', error),
+    );
   }
 
   get grouping(): Grouping {
@@ -112,13 +115,16 @@ export class AddressList {
 }
 
 /** Does work once for all requests of a time. */
-function paced(work: () => void): { run(): void; dispose(): void } {
+function paced(
+  work: () => Promise<void>,
+  onFault: (error: unknown) => void,
+): { run(): void; dispose(): void } {
   let timer: NodeJS.Timeout | undefined;
   return {
     run() {
       timer ??= setTimeout(() => {
         timer = undefined;
-        work();
+        work().catch(onFault);
       }, paceMs);
     },
     dispose: () => clearTimeout(timer),
