@@ -113,7 +113,8 @@ function openView(scores: Scores = {}) {
     (await tree.getChildren(node)) ?? [];
   const textOf = async (node: AddressNode): Promise<string> => {
     const { label, description } = await tree.getTreeItem(node);
-    return [label, description].filter((part) => part !== undefined && part !== '').join(' | ');
+    const texts = [label, description].map((part) => (typeof part === 'string' ? part : ''));
+    return texts.filter((text) => text !== '').join(' | ');
   };
 
   /** Each row with the rows below it, of this test's folder alone. */
@@ -269,7 +270,8 @@ describe('the Addresses view', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `${dai}\n`));
     assert.ok(document.isDirty);
     await seen.shownUntil((text) => text.includes('0x6B17') && text.includes('edited.ts:2'));
-    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 1, 0)));
+    await document.save();
     await seen.shownUntil((text) => !text.includes('0x6B17'));
   });
 
@@ -319,7 +321,10 @@ describe('the Addresses view', () => {
     assert.ok(place);
     const { command } = await seen.tree.getTreeItem(place);
     assert.ok(command);
-    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+    await vscode.commands.executeCommand(
+      command.command,
+      ...((command.arguments ?? []) as unknown[]),
+    );
     const editor = await eventually(
       () => vscode.window.activeTextEditor,
       (active) => active?.document.fileName.endsWith('opened.ts') === true,

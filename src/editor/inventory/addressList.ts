@@ -51,10 +51,8 @@ export class AddressList {
   constructor(found: WorkspaceInventory, ports: Ports) {
     this.#found = found;
     this.#ports = ports;
-    this.#soon = paced(
-      () => this.update(),
-      (error) => ports.log.fault('addresses', error),
-    );
+    const onFault = (error: unknown): void => ports.log.fault('addresses', error);
+    this.#soon = paced(() => this.update(), onFault);
   }
 
   get grouping(): Grouping {
@@ -76,10 +74,10 @@ export class AddressList {
     this.#stale = { ...this.#stale, ...stale };
     this.#isStale = true;
     // What is requested while one ends needs another.
-    while (this.#isStale || this.#work !== undefined) {
+    do {
       this.#work ??= this.#updateAll().finally(() => (this.#work = undefined));
       await this.#work;
-    }
+    } while (this.#isStale);
   }
 
   /** The same, but not at each file of a search. */

@@ -128,10 +128,8 @@ function addressItem({ found, list }: Shown, { id, address }: AddressRow): vscod
   const known = found.inventory.addresses.of(id);
   const name = judgments.nameOf(id);
   const short = shortAddress(address);
-  const item = new vscode.TreeItem(
-    name === undefined ? short : plain(name),
-    vscode.TreeItemCollapsibleState.Collapsed,
-  );
+  const label = name === undefined ? short : plain(name);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   const score = judgments.scoreOf(id);
   const network = known?.network ?? null;
   const facts = [
@@ -155,7 +153,7 @@ function addressItem({ found, list }: Shown, { id, address }: AddressRow): vscod
     ...folderNames(found, known?.folder),
   ].join('\n');
   item.contextValue = 'address';
-  item.accessibilityInformation = { label: [item.label, ...facts].join(', ') };
+  item.accessibilityInformation = { label: [label, ...facts].join(', ') };
   return item;
 }
 

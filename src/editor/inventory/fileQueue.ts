@@ -9,7 +9,7 @@ export class FileQueue {
   readonly #reading = new Set<string>();
   readonly #read: (place: FilePlace) => Promise<void>;
   readonly #onEmpty: () => void;
-  #work: Promise<void> | undefined;
+  #isReading = false;
 
   /** @param read must not reject */
   constructor(read: (place: FilePlace) => Promise<void>, onEmpty: () => void) {
@@ -31,8 +31,10 @@ export class FileQueue {
 
   /** Reads what waits, and what is added meanwhile. */
   run(): void {
-    this.#work ??= this.#readAll().finally(() => {
-      this.#work = undefined;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    void this.#readAll().finally(() => {
+      this.#isReading = false;
       if (this.#waiting.size > 0) this.run();
       else this.#onEmpty();
     });
