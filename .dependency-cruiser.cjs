@@ -8,11 +8,12 @@ const readers = {
   ledger: ['addresses', 'risk', 'api'],
   lookups: ['addresses', 'risk', 'api', 'ledger'],
   words: ['addresses', 'book', 'risk'],
+  inventory: ['addresses', 'words'],
   report: ['addresses', 'risk', 'api', 'words'],
   engine: ['addresses', 'risk', 'api', 'ledger', 'lookups'],
   editor: [
     ...['addresses', 'risk', 'api', 'ledger', 'lookups', 'engine'],
-    ...['words', 'report', 'sample', 'book'],
+    ...['words', 'report', 'sample', 'book', 'inventory', 'paths'],
   ],
   sample: [],
   cli: ['addresses', 'paths', 'sample'],
@@ -34,9 +35,10 @@ const editorReaders = {
   book: ['shell', 'documents'],
   calls: ['shell', 'session', 'documents'],
   report: ['shell', 'session', 'documents', 'calls'],
+  inventory: ['shell', 'session', 'documents', 'book', 'calls'],
   // A problem shows the level and the reasons that the report shows.
   surfaces: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
-  commands: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
+  commands: ['shell', 'session', 'documents', 'book', 'calls', 'report', 'inventory'],
   tools: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
 };
 

@@ -14,6 +14,13 @@ export const commandIds = {
   alwaysAssumeChain: 'addressRisk.alwaysAssumeChain',
   addToAddressBook: 'addressRisk.addToAddressBook',
   ignoreAddress: 'addressRisk.ignoreAddress',
+  findAddresses: 'addressRisk.findAddresses',
+  filterAddresses: 'addressRisk.filterAddresses',
+  clearAddressFilter: 'addressRisk.clearAddressFilter',
+  refreshAddresses: 'addressRisk.refreshAddresses',
+  stopSearch: 'addressRisk.stopSearch',
+  exportAddresses: 'addressRisk.exportAddresses',
+  copyAddress: 'addressRisk.copyAddress',
   lookUpFile: 'addressRisk.lookUpFile',
   showJobs: 'addressRisk.showJobs',
   checkConnection: 'addressRisk.checkConnection',
@@ -47,6 +54,8 @@ export interface AddressArgument {
   /** What named the network where the address was found. Shown with it; decides nothing. */
   readonly reason?: string;
   readonly evidence?: string;
+  /** The URI of the folder whose address book an entry is for. */
+  readonly folder?: string;
   /** Set by a CodeLens. */
   readonly source?: 'lens';
 }
@@ -61,6 +70,7 @@ interface CommandArguments {
   readonly selectChain: AddressArgument;
   readonly addToAddressBook: AddressArgument;
   readonly ignoreAddress: AddressArgument;
+  readonly copyAddress: AddressArgument;
 }
 
 /** A command with its argument, as links and CodeLenses run it; another argument does not compile. */
@@ -72,6 +82,8 @@ export type CommandCall = {
 }[CommandName];
 
 export const panelType = 'addressRisk.report';
+
+export const viewId = 'addressRisk.addresses';
 
 export type HoverSummary = 'auto' | 'ask' | 'off';
 

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
-import { createIgnore, type Ignore } from './gitIgnore.ts';
+import { createIgnore, type Ignore } from '../paths/gitIgnore.ts';
 import { reasonOf, readRegularFile } from './readRegularFile.ts';
 
 /** What was not read although it should have been, and why, in the words of a sentence. */

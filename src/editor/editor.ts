@@ -3,6 +3,7 @@ import { registerBooks } from './book/register.ts';
 import { registerCalls, type CallsRoom } from './calls/register.ts';
 import { registerCommands } from './commands/register.ts';
 import { registerDocuments } from './documents/register.ts';
+import { registerAddresses } from './inventory/register.ts';
 import { registerReport } from './report/register.ts';
 import { registerSession } from './session/register.ts';
 import { registerShell } from './shell/shell.ts';
@@ -27,6 +28,7 @@ export function openEditor(context: ExtensionContext): OpenEditor {
   const calls = own(registerCalls({ context, session, shell }));
   const reports = own(registerReport({ context, calls, shell }));
   own(registerSurfaces({ books, calls, documents, shell }));
-  own(registerCommands({ books, calls, documents, reports, shell }));
+  const addresses = own(registerAddresses({ books, calls, documents, shell }));
+  own(registerCommands({ addresses, books, calls, documents, reports, shell }));
   return { close: () => calls.close(), tools: createTools({ books, calls, documents, shell }) };
 }

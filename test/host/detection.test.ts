@@ -182,6 +182,7 @@ describe('a file of 10 MiB with 100,000 addresses (hazard 71)', () => {
     alwaysAssumed: () => undefined,
     setAlwaysAssumed: () => Promise.resolve(),
     onDidChange: () => new vscode.Disposable(() => undefined),
+    onDidChoose: () => new vscode.Disposable(() => undefined),
     dispose: () => undefined,
   };
   let document: vscode.TextDocument;

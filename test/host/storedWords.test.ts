@@ -63,6 +63,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     alwaysAssumed: () => undefined,
     setAlwaysAssumed: () => Promise.resolve(),
     onDidChange: () => new vscode.Disposable(() => undefined),
+    onDidChoose: () => new vscode.Disposable(() => undefined),
     dispose: () => undefined,
   };
   const openEngine = () => Promise.resolve(engine);

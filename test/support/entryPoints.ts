@@ -20,7 +20,7 @@ import { LookAlikes } from '../../src/book/lookAlikes.ts';
 import { nameFileKind, readNames } from '../../src/book/nameFiles.ts';
 import { pathPattern } from '../../src/book/paths.ts';
 import { readBook } from '../../src/book/readBook.ts';
-import { createIgnore } from '../../src/cli/gitIgnore.ts';
+import { createIgnore } from '../../src/paths/gitIgnore.ts';
 import { rowsOf } from '../../src/cli/rows.ts';
 import { readCredentials } from '../../src/sample/http/credentials.ts';
 import { readJobId } from '../../src/sample/http/parameters.ts';

@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { commandIds, settingDefaults, toolIds } from '../../src/manifest.ts';
+import { commandIds, settingDefaults, toolIds, viewId } from '../../src/manifest.ts';
+
+interface MenuItem {
+  readonly command: string;
+  readonly group?: string;
+}
 
 interface Manifest {
   readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly icon?: string;
+    }[];
+    readonly viewsContainers: {
+      readonly activitybar: readonly { readonly id: string; readonly icon: string }[];
+    };
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly viewsWelcome: readonly { readonly contents: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly languageModelTools: readonly {
       readonly name: string;
       readonly modelDescription: string;
@@ -61,6 +76,13 @@ describe('the manifest', () => {
       'addressRisk.alwaysAssumeChain': 'Always Assume Network Here…',
       'addressRisk.addToAddressBook': 'Add to Address Book…',
       'addressRisk.ignoreAddress': 'Ignore…',
+      'addressRisk.findAddresses': 'Find Addresses in Workspace',
+      'addressRisk.filterAddresses': 'Filter Addresses…',
+      'addressRisk.clearAddressFilter': 'Clear Filter',
+      'addressRisk.refreshAddresses': 'Refresh',
+      'addressRisk.stopSearch': 'Stop Searching',
+      'addressRisk.exportAddresses': 'Export as CSV…',
+      'addressRisk.copyAddress': 'Copy Address',
       'addressRisk.lookUpFile': 'Look Up Addresses in File…',
       'addressRisk.showJobs': 'Show Risk Jobs',
       'addressRisk.checkConnection': 'Check Connection',
@@ -134,6 +156,36 @@ describe('the manifest', () => {
       for (const command of [...links, ...events]) assert.ok(commands.has(command), command);
       assert.ok(existsSync(new URL(`../../${media.image}`, import.meta.url)), media.image);
     }
+  });
+
+  it('has a view with an icon, a text for each empty state, and commands that are there', () => {
+    const { viewsContainers, views, viewsWelcome, menus } = manifest.contributes;
+    const [container] = viewsContainers.activitybar;
+    assert.ok(container);
+    assert.ok(existsSync(new URL(`../../${container.icon}`, import.meta.url)), container.icon);
+    assert.deepEqual(
+      views[container.id]?.map(({ id }) => id),
+      [viewId],
+    );
+    assert.equal(viewsWelcome.length, 5);
+    const commands = new Set<string>(Object.values(commandIds));
+    const links = viewsWelcome.flatMap(({ contents }) => [
+      ...(texts[contents.slice(1, -1)] ?? '').matchAll(/\(command:(addressRisk\.\w+)\)/g),
+    ]);
+    assert.equal(links.length, 3);
+    for (const [, command = ''] of links) assert.ok(commands.has(command), command);
+    for (const item of Object.values(menus).flat()) assert.ok(commands.has(item.command));
+    // Icons in the title and on rows need one, and what is on a row is in its menu too.
+    const iconsOf = (items: readonly MenuItem[], group: string): readonly string[] =>
+      items.filter((item) => item.group?.startsWith(group)).map(({ command }) => command);
+    const rows = menus['view/item/context'] ?? [];
+    const inline = iconsOf(rows, 'inline');
+    for (const command of [...inline, ...iconsOf(menus['view/title'] ?? [], 'navigation')]) {
+      const declared = manifest.contributes.commands.find((each) => each.command === command);
+      assert.match(declared?.icon ?? '', /^\$\([a-z-]+\)$/, command);
+    }
+    const inMenu = rows.filter(({ group }) => group?.startsWith('inline') !== true);
+    for (const command of inline) assert.ok(inMenu.some((each) => each.command === command));
   });
 
   it('has a text for every name in it', () => {

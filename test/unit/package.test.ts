@@ -29,6 +29,7 @@ const files = [
   'dist/sample-service.cjs',
   'l10n/bundle.l10n.json',
   'media/icon.png',
+  'media/view.svg',
   'media/walkthrough/hover.webp',
   'media/walkthrough/report.webp',
   'media/walkthrough/signIn.webp',

@@ -14,6 +14,8 @@ import { LookAlikeFeeds } from './lookAlikeFeeds.ts';
 export interface Books extends FileNetworks {
   /** Of the file's folder, else of all folders. Without names of tools until `readNames`. */
   factsOf(uri: vscode.Uri, asked: Asked): AddressFacts;
+  /** The same for many addresses of one folder or file, whose books are looked up once. */
+  factsReader(uri: vscode.Uri): (asked: Asked) => AddressFacts;
   /** Reads the names in files of tools, in the background; `onDidChange` fires when there are any. */
   readNames(uri: vscode.Uri): void;
   /** Fed by the books; documents, stored results, and an inventory feed it too. */
@@ -76,26 +78,33 @@ export function registerBooks(): Books & Room {
       changed.fire();
     }),
   ];
+  function factsReader(uri: vscode.Uri): (asked: Asked) => AddressFacts {
+    const known = foldersFor(uri);
+    return (asked) =>
+      merged(
+        known.map(({ book, names }) =>
+          factsOf({ ...knowledgeOf(book.loaded), names: names.index }, asked),
+        ),
+      );
+  }
+
   return {
     onDidChange: changed.event,
     async ready(uri) {
       await Promise.all(foldersFor(uri).map(({ book }) => book.ready()));
     },
     networksOf: (uri) => networksIn(uri, folderOf),
-    factsOf: (uri, asked) =>
-      merged(
-        foldersFor(uri).map(({ book, names }) =>
-          factsOf({ ...knowledgeOf(book.loaded), names: names.index }, asked),
-        ),
-      ),
+    factsOf: (uri, asked) => factsReader(uri)(asked),
+    factsReader,
     readNames(uri) {
       for (const { names } of foldersFor(uri)) names.begin();
     },
     lookAlikes,
     bookFor: (uri) => foldersFor(uri)[0]?.book,
     dispose() {
-      for (const each of subscriptions) each.dispose();
+      // They delete their problems, so the collection is disposed of after them.
       for (const folder of folders.values()) close(folder);
+      for (const each of subscriptions) each.dispose();
     },
   };
 }

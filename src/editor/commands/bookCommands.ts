@@ -41,7 +41,7 @@ export function bookCommands(ports: {
     argument: unknown,
     ask: (chosen: ReasonedSubject, known: Known) => Promise<NewEntry | undefined>,
   ): Promise<void> {
-    const uri = activeUri();
+    const uri = folderOf(argument) ?? activeUri();
     const chosen = await subjectOf(argument, documents.choices, notifier);
     if (chosen === undefined) return;
     const book = books.bookFor(uri);
@@ -65,6 +65,14 @@ export function bookCommands(ports: {
         return ignore && { address: subject.address, network: subject.chain, ignore };
       }),
   };
+}
+
+/** That of an open folder, which an argument may name; any other is ignored. */
+function folderOf(argument: unknown): vscode.Uri | undefined {
+  if (typeof argument !== 'object' || argument === null || !('folder' in argument))
+    return undefined;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.find(({ uri }) => uri.toString() === argument.folder)?.uri;
 }
 
 /** What is known of an address before it is asked for. */

@@ -5,6 +5,7 @@ import { clearedText, clearResultsQuestion } from '../../words/storage.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { activeUri, isForeign } from '../documents/subject.ts';
+import type { Addresses } from '../inventory/register.ts';
 import type { Reports } from '../report/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -13,6 +14,7 @@ import { addressCommands } from './addressCommands.ts';
 import { bookCommands } from './bookCommands.ts';
 import { checkConnection } from './connectionCheck.ts';
 import type { Handlers } from './handlers.ts';
+import { inventoryCommands } from './inventoryCommands.ts';
 import { lookUpFile } from './fileLookUp.ts';
 import { showJobs } from './jobsPick.ts';
 import { alwaysAssumeChain, selectChain } from './networkCommand.ts';
@@ -21,6 +23,7 @@ import { showStatus } from './statusMenu.ts';
 import { showUsage } from './usagePick.ts';
 
 interface Ports {
+  readonly addresses: Addresses;
   readonly books: Books;
   readonly calls: CallsRoom;
   readonly documents: Documents;
@@ -37,6 +40,13 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'alwaysAssumeChain',
   'addToAddressBook',
   'ignoreAddress',
+  'findAddresses',
+  'filterAddresses',
+  'clearAddressFilter',
+  'refreshAddresses',
+  'stopSearch',
+  'exportAddresses',
+  'copyAddress',
   'clearResults',
   'setRiskScale',
   'showStatus',
@@ -80,6 +90,7 @@ function handlersOf(ports: Ports): Handlers {
     useSampleService: () => session.useSampleService(),
     ...addressCommands(ports),
     ...bookCommands(ports),
+    ...inventoryCommands(ports.addresses, notifier),
 
     async lookUpFile() {
       const document = window.activeTextEditor?.document;

@@ -28,6 +28,8 @@ export interface ChainChoices {
   /** @param chain undefined stops assuming one */
   setAlwaysAssumed(chain: string | undefined): Promise<void>;
   readonly onDidChange: vscode.Event<void>;
+  /** Fires for an address whose network was selected; without one if another one is assumed. */
+  readonly onDidChoose: vscode.Event<string | undefined>;
   dispose(): void;
 }
 
@@ -43,14 +45,17 @@ export function createChainChoices(
   files?: FileNetworks,
 ): ChainChoices {
   const changed = new vscode.EventEmitter<void>();
+  const chosen = new vscode.EventEmitter<string | undefined>();
   const watch = files?.onDidChange(() => changed.fire());
   const stored = (): Readonly<Record<string, unknown>> =>
     context.workspaceState.get<Record<string, unknown>>(stateKey, {});
   return {
     onDidChange: changed.event,
+    onDidChoose: chosen.event,
     dispose() {
       watch?.dispose();
       changed.dispose();
+      chosen.dispose();
     },
     ofFile: (uri) => files?.networksOf(uri) ?? [],
     ready: (uri) => files?.ready(uri) ?? Promise.resolve(),
@@ -63,6 +68,7 @@ export function createChainChoices(
       const others = Object.entries(stored()).filter(([other]) => other !== address);
       const kept = [...others.slice(1 - mostChoices), [address, chain]];
       await context.workspaceState.update(stateKey, Object.fromEntries(kept));
+      chosen.fire(address);
       changed.fire();
     },
     alwaysAssumed() {
@@ -71,6 +77,7 @@ export function createChainChoices(
     },
     async setAlwaysAssumed(chain) {
       await context.workspaceState.update(assumedKey, chain);
+      chosen.fire(undefined);
       changed.fire();
     },
   };

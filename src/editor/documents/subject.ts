@@ -84,12 +84,20 @@ export function chainContext(
   scope: vscode.Uri | undefined,
   choices: ChainChoices | undefined,
 ): ChainContext {
+  return chainContexts(scope, choices)(canonical);
+}
+
+/** The same for many addresses of one file, whose settings are read once. */
+export function chainContexts(
+  scope: vscode.Uri | undefined,
+  choices: ChainChoices | undefined,
+): (canonical: string) => ChainContext {
   const { name, isSet } = settings.defaultChain(scope);
-  return {
-    selected: choices?.of(canonical),
+  const usual = {
     alwaysAssumed: choices?.alwaysAssumed(),
     ...(isSet ? { defaultChain: name } : { assumed: name }),
   };
+  return (canonical) => ({ ...usual, selected: choices?.of(canonical) });
 }
 
 /** What an address in a text is, and its network. */

@@ -1,7 +1,7 @@
 import type { Field } from '../../api/decode.ts';
 import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
 import type { Aggregator } from '../../api/routes.ts';
-import { visible } from '../../words/visible.ts';
+import { csvLine } from '../../words/csvCell.ts';
 import { breakdownOf, isFilled, membersOf, type Category } from '../breakdown.ts';
 import type { PastScore } from '../history.ts';
 import type { CategoryPair } from '../pairs.ts';
@@ -35,7 +35,7 @@ export function csvExport(facts: ExportFacts): string {
       [...historyRows(score)].map((row) => [source, score.aggregator, ...row]),
     ),
   ];
-  return lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+  return lines.map(csvLine).join('');
 }
 
 function* subjectRows({ subject, reading, origin, scale }: ExportFacts): Iterable<Row> {
@@ -174,14 +174,4 @@ function leafText(json: ExactJson): string {
 
 function timeText(instant: number): string {
   return new Date(instant).toISOString();
-}
-
-/** A sheet calculates a cell that begins with one of these, also after spaces or in full width. */
-const formulaStart = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
-const plainNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-function cellText(text: string): string {
-  const shown = visible(text);
-  const safe = formulaStart.test(text) && !plainNumber.test(text) ? `'${shown}` : shown;
-  return /[",']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

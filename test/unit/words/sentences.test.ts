@@ -20,6 +20,7 @@ import {
 import { exportTexts } from '../../../src/words/exports.ts';
 import { cutFigure } from '../../../src/words/figures.ts';
 import { checksumText, receivedText } from '../../../src/words/hover.ts';
+import * as inventory from '../../../src/words/inventory.ts';
 import * as inputs from '../../../src/words/inputs.ts';
 import * as jobList from '../../../src/words/jobList.ts';
 import * as jobs from '../../../src/words/jobs.ts';
@@ -154,6 +155,7 @@ function statements(): string[] {
     ...[0, 1, 2].map(storage.clearedText),
     storage.noReportsText(),
     ...bookStatements(),
+    ...inventoryStatements(),
     ...[0, 1, 2].map(batch.nothingToFetchText),
     batch.batchTexts.noFile(),
     batch.batchTexts.stopped(),
@@ -224,6 +226,42 @@ function statusPhrases(): string[] {
     ...[true, false].map(status.statusMenu.title),
     ...[status.statusMenu.checkConnection(), status.statusMenu.signOut()],
     ...[status.statusMenu.leaveSample(), status.statusName()],
+  ];
+}
+
+/** Of the Addresses view: what it says above its rows, and in boxes. */
+function inventoryStatements(): string[] {
+  const { addressFilter, addressGroups, addressRows, addressSearch } = inventory;
+  return [
+    ...[1, 2].flatMap((count) => [
+      addressRows.moreAddresses(count),
+      addressSearch.large(count, 4),
+      addressSearch.canceled(1, count),
+    ]),
+    ...[addressSearch.cut(50_000), addressGroups.unlistedDetail(), addressFilter.textPrompt()],
+    ...[addressFilter.tooLong(), addressFilter.nothing(), addressFilter.failed()],
+    addressFilter.prompt(),
+  ];
+}
+
+/** Of the Addresses view: groups, rows, and choices. */
+function inventoryPhrases(): string[] {
+  const { addressFilter, addressGroups, addressRows, addressSearch } = inventory;
+  return [
+    ...[addressGroups.denied(), addressGroups.unlisted(), addressGroups.scored()],
+    addressGroups.notScored(),
+    ...[1, 2].flatMap((count) => [
+      addressRows.occurrences(count),
+      addressRows.moreOccurrences(count),
+      addressSearch.progress(1, count),
+      addressSearch.badge(count),
+    ]),
+    ...[addressRows.undecided(), addressRows.assumed('polygon'), addressRows.unlisted()],
+    ...[addressRows.place('a.ts', 1), addressSearch.listing()],
+    ...[addressFilter.title(), addressFilter.text(), addressFilter.textDetail()],
+    ...[addressFilter.network(), addressFilter.family(), addressFilter.level()],
+    ...[addressFilter.unlisted(), addressFilter.all(), addressFilter.isText('a')],
+    addressFilter.exportTitle(),
   ];
 }
 
@@ -412,6 +450,7 @@ function phrases(): string[] {
     cutFigure('3'.repeat(300)),
     ...reportPhrases(),
     ...bookPhrases(),
+    ...inventoryPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
       connection.checkOutcomeTexts({ kind: 'answered', status: 404, clockSkewMs }).slice(1),
     ),

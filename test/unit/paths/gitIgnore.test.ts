@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { filesBelow } from '../../../src/cli/files.ts';
-import { createIgnore } from '../../../src/cli/gitIgnore.ts';
+import { createIgnore } from '../../../src/paths/gitIgnore.ts';
 import { choicesFrom } from '../../support/random.ts';
 
 const folders = ['', 'a/', 'a/b/', 'a/b/foo/', 'foo/', 'foo/foo/', 'A/', '[x]/', 'b c/', 'x/y/z/'];

@@ -1,4 +1,4 @@
-import { compileWildmatch, type Wildmatch } from '../paths/wildmatch.ts';
+import { compileWildmatch, type Wildmatch } from './wildmatch.ts';
 
 /** Whether a path is ignored; undefined where no pattern of the file says anything of it. */
 export type Ignore = (path: string, isFolder: boolean) => boolean | undefined;

@@ -1,0 +1,34 @@
+import { readArgument } from '../documents/argument.ts';
+import type { Addresses } from '../inventory/register.ts';
+import type { Notifier } from '../shell/notifier.ts';
+import type { Handlers } from './handlers.ts';
+
+type Names =
+  | 'findAddresses'
+  | 'filterAddresses'
+  | 'clearAddressFilter'
+  | 'refreshAddresses'
+  | 'stopSearch'
+  | 'exportAddresses'
+  | 'copyAddress';
+
+/** The commands of the Addresses view. */
+export function inventoryCommands(addresses: Addresses, notifier: Notifier): Pick<Handlers, Names> {
+  return {
+    findAddresses: () => addresses.show(),
+    filterAddresses: () => addresses.filter(),
+    clearAddressFilter: () => addresses.clearFilter(),
+    refreshAddresses: () => addresses.searchAgain(),
+    stopSearch() {
+      addresses.stopSearch();
+      return Promise.resolve();
+    },
+    exportAddresses: () => addresses.export(),
+    async copyAddress(argument) {
+      const given = readArgument(argument);
+      if (given.kind === 'subject') await addresses.copy(given.subject.address);
+      else if (given.kind === 'open') await addresses.copy(given.open.address);
+      else if (given.kind === 'refused') notifier.refuse(given.text);
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { EventEmitter } from 'vscode';
+import { matcherOf, type Filter } from '../../inventory/filter.ts';
+import { groupAddresses, type Grouping } from '../../inventory/groups.ts';
+import { Judgments } from '../../inventory/judgments.ts';
+import type { Books } from '../book/register.ts';
+import type { Calls } from '../calls/register.ts';
+import { runInTurns } from '../documents/turns.ts';
+import { scaleOf } from '../session/scale.ts';
+import type { Log } from '../shell/log.ts';
+import { judgeFacts, judgeScores } from './judge.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+/** Rows of one group: more would only be scrolled through. */
+const mostRows = 1_000;
+
+/** Between two updates during a search, in milliseconds. */
+const paceMs = 400;
+
+/** The name of the level from which an address counts for the badge. */
+const alarmingLevel = 'High';
+
+interface Stale {
+  /** Everything that the books and the stored results say. */
+  facts: boolean;
+  scores: boolean;
+}
+
+interface Ports {
+  readonly books: Books;
+  readonly calls: Calls;
+  readonly log: Pick<Log, 'fault'>;
+}
+
+/** The addresses of the workspace in groups, with what is known of them. */
+export class AddressList {
+  readonly judgments = new Judgments();
+  readonly #found: WorkspaceInventory;
+  readonly #ports: Ports;
+  readonly #changed = new EventEmitter<void>();
+  #filter: Filter = {};
+  #grouping: Grouping = { groups: [], total: 0, alarming: 0 };
+  #stale: Stale = { facts: false, scores: false };
+  #isStale = false;
+  /** Whether the scores are sample data. */
+  isSample = false;
+  #work: Promise<void> | undefined;
+  readonly #soon: ReturnType<typeof paced>;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(found: WorkspaceInventory, ports: Ports) {
+    this.#found = found;
+    this.#ports = ports;
+    const onFault = (error: unknown): void => ports.log.fault('addresses', error);
+    this.#soon = paced(() => this.update(), onFault);
+  }
+
+  get grouping(): Grouping {
+    return this.#grouping;
+  }
+
+  get filter(): Filter {
+    return this.#filter;
+  }
+
+  /** Resolves when the list shows it. */
+  async setFilter(filter: Filter): Promise<void> {
+    this.#filter = filter;
+    await this.update();
+  }
+
+  /** Asks again for what may have changed, and groups. */
+  async update(stale: Partial<Stale> = {}): Promise<void> {
+    this.#stale = { ...this.#stale, ...stale };
+    this.#isStale = true;
+    // What is requested while one ends needs another.
+    do {
+      this.#work ??= this.#updateAll().finally(() => (this.#work = undefined));
+      await this.#work;
+    } while (this.#isStale);
+  }
+
+  /** The same, but not at each file of a search. */
+  updateSoon = (): void => this.#soon.run();
+
+  dispose(): void {
+    this.#soon.dispose();
+    this.#changed.dispose();
+  }
+
+  async #updateAll(): Promise<void> {
+    while (this.#isStale) {
+      const { facts, scores } = this.#stale;
+      this.#isStale = false;
+      this.#stale = { facts: false, scores: false };
+      const { addresses } = this.#found.inventory;
+      const changed = addresses.takeChanged();
+      const idsOf = (isAll: boolean): Iterable<number> => (isAll ? addresses.ids() : changed);
+      const judged = { found: this.#found, judgments: this.judgments };
+      await judgeFacts(idsOf(facts), judged, this.#ports.books);
+      this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
+      this.#grouping = await runInTurns(
+        'inventory',
+        groupAddresses(addresses, this.judgments, {
+          matches: matcherOf(this.#filter, addresses, this.judgments),
+          alarmingRank: await alarmingRank(this.#ports.calls),
+          mostRows,
+        }),
+      );
+      this.#changed.fire();
+    }
+  }
+}
+
+/** Does work once for all requests of a time. */
+function paced(
+  work: () => Promise<void>,
+  onFault: (error: unknown) => void,
+): { run(): void; dispose(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    run() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        work().catch(onFault);
+      }, paceMs);
+    },
+    dispose: () => clearTimeout(timer),
+  };
+}
+
+/** Undefined without a scale, or if it has no such level. */
+async function alarmingRank({ session }: Calls): Promise<number | undefined> {
+  const scale = scaleOf(await session.identity());
+  const rank = scale?.levels.findIndex(({ name }) => name === alarmingLevel) ?? -1;
+  return rank === -1 ? undefined : rank;
+}

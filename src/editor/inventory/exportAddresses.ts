@@ -1,0 +1,43 @@
+import { homedir } from 'node:os';
+import { Uri, workspace } from 'vscode';
+import { addressesCsv } from '../../inventory/csv.ts';
+import { matcherOf } from '../../inventory/filter.ts';
+import { addressFilter } from '../../words/inventory.ts';
+import { runInTurns } from '../documents/turns.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { AddressList } from './addressList.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+/** Asks for a file, and writes the addresses that the view shows. Makes no call. */
+export async function exportAddresses(
+  { inventory, folders }: WorkspaceInventory,
+  { judgments, filter, grouping, isSample }: AddressList,
+  { log, notifier }: Shell,
+): Promise<void> {
+  if (grouping.groups.length === 0) {
+    notifier.refuse(addressFilter.nothing());
+    return;
+  }
+  const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
+  const file = await dialogs.save({
+    title: addressFilter.exportTitle(),
+    defaultUri: Uri.joinPath(folder, 'addresses.csv'),
+    filters: { CSV: ['csv'] },
+  });
+  if (file === undefined) return;
+  const text = await runInTurns(
+    'inventory',
+    addressesCsv(inventory, judgments, {
+      matches: matcherOf(filter, inventory.addresses, judgments),
+      isSample,
+      folderName: (number) => folders.at(number)?.folder.name ?? '',
+    }),
+  );
+  try {
+    await workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  } catch (error) {
+    log.fault('export', error);
+    notifier.refuse(addressFilter.failed());
+  }
+}

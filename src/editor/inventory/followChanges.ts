@@ -1,0 +1,126 @@
+import { Disposable, FileType, workspace, type CancellationToken, type Uri } from 'vscode';
+import type { ChainChoices } from '../documents/chainChoice.ts';
+import { runInTurns } from '../documents/turns.ts';
+import type { Log } from '../shell/log.ts';
+import type { FilePlace } from './fileNotes.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+/** In milliseconds without an edit: while the user types, no address is complete. */
+const pauseMs = 500;
+
+/** Follows files, edits, and what decides networks. A change of one file costs that file. */
+export function followChanges(
+  found: WorkspaceInventory,
+  choices: ChainChoices,
+  log: Pick<Log, 'fault'>,
+): Disposable {
+  const run = (work: Promise<void>): void => {
+    work.catch((error: unknown) => log.fault('inventory', error));
+  };
+  return Disposable.from(
+    followFiles(found, run),
+    followEdits(found),
+    workspace.onDidChangeWorkspaceFolders(() => run(found.searchAll())),
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('files.exclude')) run(found.searchAll());
+      if (change.affectsConfiguration('addressRisk.defaultChain')) {
+        found.follow(found.readings.notes.undecided());
+      }
+    }),
+    choices.onDidChange(() => run(followBooks(found))),
+    choices.onDidChoose((address) =>
+      found.follow(
+        address === undefined ? found.readings.notes.undecided() : filesWith(found, address),
+      ),
+    ),
+  );
+}
+
+/** The address book may name other networks for files. */
+async function followBooks(found: WorkspaceInventory): Promise<void> {
+  found.follow(await runInTurns('inventory', found.readings.ruledOtherwise()));
+}
+
+function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => void): Disposable {
+  function changed(uri: Uri): void {
+    const place = found.folders.placeOf(uri);
+    if (place?.files.decidesWhatIsListed(place.path) === true) run(found.searchAll());
+    else if (place !== undefined) found.follow([place]);
+  }
+
+  /** Of a folder that was created or moved there is one event. */
+  async function created(uri: Uri): Promise<void> {
+    const place = found.folders.placeOf(uri);
+    if (place === undefined) return;
+    if (!(await isFolder(uri))) {
+      changed(uri);
+      return;
+    }
+    const { folder, files, path } = place;
+    const below = await files.listBelow(path, never);
+    found.follow(below.map((each) => ({ folder, path: each })));
+  }
+
+  function deleted(uri: Uri): void {
+    const place = found.folders.placeOf(uri);
+    if (place === undefined) return;
+    const { folder, path } = place;
+    const below = [...found.inventory.filesOf(folder)].filter((each) =>
+      each.startsWith(`${path}/`),
+    );
+    changed(uri);
+    if (below.length > 0) found.follow(below.map((each) => ({ folder, path: each })));
+  }
+
+  const watcher = workspace.createFileSystemWatcher('**/*');
+  return Disposable.from(
+    watcher,
+    watcher.onDidChange(changed),
+    watcher.onDidCreate((uri) => run(created(uri))),
+    watcher.onDidDelete(deleted),
+  );
+}
+
+async function isFolder(uri: Uri): Promise<boolean> {
+  try {
+    return (await workspace.fs.stat(uri)).type === FileType.Directory;
+  } catch {
+    // It is gone again, of which there is an event too.
+    return false;
+  }
+}
+
+/** What the user sees counts; after closing without saving, what is on the disk. */
+function followEdits(found: WorkspaceInventory): Disposable {
+  const timers = new Map<string, NodeJS.Timeout>();
+  function follow(uri: Uri): void {
+    const place = found.folders.placeOf(uri);
+    if (place === undefined) return;
+    const name = uri.toString();
+    clearTimeout(timers.get(name));
+    const afterPause = (): void => {
+      timers.delete(name);
+      found.follow([place]);
+    };
+    timers.set(name, setTimeout(afterPause, pauseMs));
+  }
+  return Disposable.from(
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) follow(document.uri);
+    }),
+    workspace.onDidCloseTextDocument(({ uri }) => follow(uri)),
+    { dispose: () => timers.forEach((timer) => clearTimeout(timer)) },
+  );
+}
+
+const never: CancellationToken = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => new Disposable(() => undefined),
+};
+
+function filesWith({ inventory }: WorkspaceInventory, address: string): FilePlace[] {
+  const { addresses } = inventory;
+  return [...addresses.ids()]
+    .filter((id) => addresses.addressOf(id) === address)
+    .flatMap((id) => inventory.placesOf(id, Infinity));
+}

@@ -1,0 +1,70 @@
+import { EventEmitter } from 'vscode';
+
+/** `waiting`: nothing has requested it yet, and nothing was read. */
+export type SearchState = 'waiting' | 'searching' | 'complete' | 'canceled';
+
+/** How far the search has come. */
+export interface SearchProgress {
+  readonly state: SearchState;
+  readonly read: number;
+  /** Files to read; 0 while they are looked for. */
+  readonly total: number;
+  /** Whether a folder has more files than are searched. */
+  readonly isCut: boolean;
+}
+
+/** The state of the search for files and their addresses. */
+export class Search {
+  readonly #changed = new EventEmitter<void>();
+  #progress: SearchProgress = { state: 'waiting', read: 0, total: 0, isCut: false };
+  #isListed = false;
+
+  /** Fires when addresses or the state have changed. */
+  readonly onDidChange = this.#changed.event;
+
+  get progress(): SearchProgress {
+    return this.#progress;
+  }
+
+  get isRunning(): boolean {
+    return this.#progress.state === 'searching';
+  }
+
+  begin(): void {
+    this.#isListed = false;
+    this.#update({ state: 'searching', read: 0, total: 0, isCut: false });
+  }
+
+  addFiles(count: number, isCut: boolean): void {
+    const { total, isCut: wasCut } = this.#progress;
+    this.#update({ total: total + count, isCut: isCut || wasCut });
+  }
+
+  /** All files are known. Changed ones may have been read before. */
+  endListing(): void {
+    this.#isListed = true;
+  }
+
+  /** A file was read, be it for the search or after a change. */
+  noteRead(): void {
+    this.#update(this.isRunning ? { read: this.#progress.read + 1 } : {});
+  }
+
+  /** No file waits to be read. */
+  complete(): void {
+    this.#update(this.isRunning && this.#isListed ? { state: 'complete' } : {});
+  }
+
+  cancel(): void {
+    this.#update(this.isRunning ? { state: 'canceled' } : {});
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #update(change: Partial<SearchProgress>): void {
+    this.#progress = { ...this.#progress, ...change };
+    this.#changed.fire();
+  }
+}

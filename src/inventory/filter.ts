@@ -1,0 +1,36 @@
+import type { Family } from '../addresses/networks.ts';
+import type { AddressTable } from './addressTable.ts';
+import type { Judgments } from './judgments.ts';
+
+/** What the rows of a view have in common; every part narrows it. */
+export interface Filter {
+  /** A part of the address or of its name, in any case. */
+  readonly text?: string;
+  readonly network?: string;
+  readonly family?: Family;
+  /** The name of a level. */
+  readonly level?: string;
+  /** Not in the address book. */
+  readonly isUnlisted?: true;
+}
+
+export function isEmptyFilter(filter: Filter): boolean {
+  return Object.keys(filter).length === 0;
+}
+
+/** @returns whether the address of a number matches */
+export function matcherOf(
+  { text, network, family, level, isUnlisted }: Filter,
+  addresses: AddressTable,
+  judgments: Judgments,
+): (id: number) => boolean {
+  const wanted = text?.toLowerCase();
+  return (id) =>
+    (isUnlisted === undefined || judgments.isUnlisted(id)) &&
+    (family === undefined || addresses.familyOf(id) === family) &&
+    (network === undefined || addresses.networkOf(id) === network) &&
+    (level === undefined || judgments.scoreOf(id)?.level?.name === level) &&
+    (wanted === undefined ||
+      addresses.addressOf(id).toLowerCase().includes(wanted) ||
+      judgments.nameOf(id)?.toLowerCase().includes(wanted) === true);
+}

@@ -1,0 +1,113 @@
+import { AddressTable } from './addressTable.ts';
+import type { ScannedAddress } from './scanFile.ts';
+
+/** Where an address is; lines and columns count from 0, as in an editor. */
+export interface Place {
+  readonly folder: number;
+  /** Below the folder, with slashes. */
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  /** In UTF-16 units. */
+  readonly length: number;
+}
+
+interface FileEntry {
+  readonly folder: number;
+  readonly path: string;
+  /** Four numbers for each occurrence: its address, line, column, and twice its length. */
+  readonly occurrences: Uint32Array;
+}
+
+const stride = 4;
+
+/** The addresses of a workspace and their places. An occurrence is sixteen bytes of an array. */
+export class Inventory {
+  readonly addresses = new AddressTable();
+  readonly #files = new Map<string, FileEntry>();
+
+  /** Files with addresses. */
+  get fileCount(): number {
+    return this.#files.size;
+  }
+
+  /** Puts the addresses of a file in the place of those that it had. */
+  setFile(folder: number, path: string, found: readonly ScannedAddress[]): void {
+    const occurrences = new Uint32Array(found.length * stride);
+    for (const [index, each] of found.entries()) {
+      const at = index * stride;
+      const id = this.addresses.use(folder, each);
+      occurrences[at] = id;
+      occurrences[at + 1] = each.line;
+      occurrences[at + 2] = each.column;
+      occurrences[at + 3] = each.length * 2 + Number(each.isAssumed);
+    }
+    // Not before: an address that stays keeps its number.
+    this.deleteFile(folder, path);
+    if (found.length > 0) this.#files.set(nameOf(folder, path), { folder, path, occurrences });
+  }
+
+  deleteFile(folder: number, path: string): void {
+    const name = nameOf(folder, path);
+    const file = this.#files.get(name);
+    if (file === undefined) return;
+    this.#files.delete(name);
+    const { occurrences } = file;
+    for (let at = 0; at < occurrences.length; at += stride) {
+      this.addresses.release(occurrences[at] ?? 0, (occurrences[at + 3] ?? 0) % 2);
+    }
+  }
+
+  /** The files that have addresses, of one folder. */
+  *filesOf(folder: number): Generator<string, void> {
+    for (const file of this.#files.values()) if (file.folder === folder) yield file.path;
+  }
+
+  /** In the order of paths and lines. @param most that are returned */
+  placesOf(id: number, most: number): Place[] {
+    const places: Place[] = [];
+    let left = this.addresses.countOf(id);
+    for (const { folder, path, occurrences } of this.#files.values()) {
+      // Each occurrence of a popular address may be in a file of its own.
+      if (left === 0) break;
+      for (let at = 0; at < occurrences.length; at += stride) {
+        if (occurrences[at] !== id) continue;
+        left--;
+        places.push({ folder, path, ...placeIn(occurrences, at) });
+      }
+    }
+    return places.sort(byPlace).slice(0, most);
+  }
+
+  /** All of them, in the order of folders, paths, and lines. */
+  *occurrences(): Generator<{ readonly id: number; readonly place: Place }, void> {
+    for (const { folder, path, occurrences } of [...this.#files.values()].sort(byFile)) {
+      for (let at = 0; at < occurrences.length; at += stride) {
+        const place = { folder, path, ...placeIn(occurrences, at) };
+        yield { id: occurrences[at] ?? 0, place };
+      }
+    }
+  }
+}
+
+const nameOf = (folder: number, path: string): string => `${folder} ${path}`;
+
+function placeIn(occurrences: Uint32Array, at: number): Pick<Place, 'line' | 'column' | 'length'> {
+  return {
+    line: occurrences[at + 1] ?? 0,
+    column: occurrences[at + 2] ?? 0,
+    length: (occurrences[at + 3] ?? 0) >> 1,
+  };
+}
+
+function byFile(
+  one: Pick<Place, 'folder' | 'path'>,
+  other: Pick<Place, 'folder' | 'path'>,
+): number {
+  if (one.folder !== other.folder) return one.folder - other.folder;
+  return one.path === other.path ? 0 : one.path < other.path ? -1 : 1;
+}
+
+function byPlace(one: Place, other: Place): number {
+  return byFile(one, other) || one.line - other.line || one.column - other.column;
+}

@@ -1,0 +1,67 @@
+/** A stored score, as rows and exports show it. */
+export interface RowScore {
+  /** In words: the digits as the service sent them, or that there are none. */
+  readonly text: string;
+  /** On the scale; null without one, or outside of it. */
+  readonly level: RowLevel | null;
+}
+
+export interface RowLevel {
+  readonly name: string;
+  /** Its shape and its name. */
+  readonly text: string;
+  /** 0 for the lowest. */
+  readonly rank: number;
+}
+
+/** What is known of an address besides where it is. */
+export interface Facts {
+  readonly isDenied: boolean;
+  readonly isUnlisted: boolean;
+  readonly name: string | undefined;
+}
+
+const bits = { isDenied: 1, isUnlisted: 2 } as const;
+
+/** What is known of the addresses of an inventory, by their numbers. */
+export class Judgments {
+  #flags = new Uint8Array(1_024);
+  readonly #names = new Map<number, string>();
+  readonly #scores = new Map<number, RowScore>();
+
+  setFacts(id: number, { isDenied, isUnlisted, name }: Facts): void {
+    if (id >= this.#flags.length) {
+      const grown = new Uint8Array(Math.max(id + 1, this.#flags.length * 2));
+      grown.set(this.#flags);
+      this.#flags = grown;
+    }
+    this.#flags[id] = (isDenied ? bits.isDenied : 0) | (isUnlisted ? bits.isUnlisted : 0);
+    if (name === undefined) this.#names.delete(id);
+    else this.#names.set(id, name);
+  }
+
+  setScore(id: number, score: RowScore | undefined): void {
+    if (score === undefined) this.#scores.delete(id);
+    else this.#scores.set(id, score);
+  }
+
+  clearScores(): void {
+    this.#scores.clear();
+  }
+
+  isDenied(id: number): boolean {
+    return ((this.#flags[id] ?? 0) & bits.isDenied) !== 0;
+  }
+
+  isUnlisted(id: number): boolean {
+    return ((this.#flags[id] ?? 0) & bits.isUnlisted) !== 0;
+  }
+
+  nameOf(id: number): string | undefined {
+    return this.#names.get(id);
+  }
+
+  scoreOf(id: number): RowScore | undefined {
+    return this.#scores.get(id);
+  }
+}

@@ -1,0 +1,50 @@
+import { createIgnore, type Ignore } from './gitIgnore.ts';
+
+/**
+ * What the `.gitignore` files of a folder say of the paths below it. As git has it, what is in an
+ * ignored folder stays ignored.
+ */
+export class IgnoreTree {
+  readonly #files = new Map<string, Ignore>();
+  readonly #folders = new Map<string, boolean>();
+
+  /** @param folder that of the file, below the root, with slashes; empty for the root */
+  set(folder: string, text: string): void {
+    this.#files.set(folder, createIgnore(text));
+    this.#folders.clear();
+  }
+
+  /** @param path of a file below the root, with slashes */
+  isIgnored(path: string): boolean {
+    return this.#files.size > 0 && this.#isIgnored(path, false);
+  }
+
+  #isIgnored(path: string, isFolder: boolean): boolean {
+    const parent = parentOf(path);
+    return this.#isFolderIgnored(parent) || this.#verdict(path, parent, isFolder);
+  }
+
+  #isFolderIgnored(folder: string): boolean {
+    if (folder === '') return false;
+    const known = this.#folders.get(folder);
+    if (known !== undefined) return known;
+    const isIgnored = this.#isIgnored(folder, true);
+    this.#folders.set(folder, isIgnored);
+    return isIgnored;
+  }
+
+  /** gitignore(5): the nearest file decides over those above. */
+  #verdict(path: string, parent: string, isFolder: boolean): boolean {
+    for (let folder = parent; ; folder = parentOf(folder)) {
+      const below = folder === '' ? path : path.slice(folder.length + 1);
+      const verdict = this.#files.get(folder)?.(below, isFolder);
+      if (verdict !== undefined) return verdict;
+      if (folder === '') return false;
+    }
+  }
+}
+
+/** Empty for a path without a folder. */
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

@@ -1,0 +1,16 @@
+import { visible } from './visible.ts';
+
+/** A sheet calculates a cell that begins with one of these, also after spaces or in full width. */
+const formulaStart = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
+const plainNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A line of CSV (RFC 4180) in which no cell is a formula, whatever it quotes. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(cellText).join(',')}\r\n`;
+}
+
+function cellText(text: string): string {
+  const shown = visible(text);
+  const safe = formulaStart.test(text) && !plainNumber.test(text) ? `'${shown}` : shown;
+  return /[",']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import { networkTitle } from './networks.ts';
+import { plain } from './text.ts';
+
+/** Names of the groups of the Addresses view. */
+export const addressGroups = {
+  denied: () => l10n.t('On a Deny List'),
+  unlisted: () => l10n.t('Unlisted'),
+  scored: () => l10n.t('Scored'),
+  notScored: () => l10n.t('Not Scored'),
+  unlistedDetail: () =>
+    l10n.t('Not in the address book for their network, or for any where the network is assumed.'),
+};
+
+/** Rows of the Addresses view. */
+export const addressRows = {
+  occurrences: (count: number) =>
+    count === 1 ? l10n.t('1 occurrence') : l10n.t('{0} occurrences', count),
+  undecided: () => l10n.t('network undecided'),
+  assumed: (network: string) => l10n.t('{0} (assumed)', networkTitle(network)),
+  unlisted: () => l10n.t('not in the address book'),
+  moreAddresses: (count: number) =>
+    count === 1
+      ? l10n.t('1 more address. Filter the view to see it.')
+      : l10n.t('{0} more addresses. Filter the view to see them.', count),
+  moreOccurrences: (count: number) =>
+    count === 1 ? l10n.t('1 more occurrence') : l10n.t('{0} more occurrences', count),
+  place: (path: string, line: number) => l10n.t('{0}:{1}', plain(path), line),
+};
+
+/** Above the rows of the Addresses view. */
+export const addressSearch = {
+  listing: () => l10n.t('Looking for files…'),
+  progress: (read: number, total: number) =>
+    total === 1
+      ? l10n.t('Searching: {0} of 1 file', read)
+      : l10n.t('Searching: {0} of {1} files', read, total),
+  canceled: (read: number, total: number) =>
+    l10n.t('Stopped after {0} of {1} files. Refresh searches all of them.', read, total),
+  large: (count: number, mebibytes: number) =>
+    count === 1
+      ? l10n.t('1 file larger than {0} MiB is left out.', mebibytes)
+      : l10n.t('{0} files larger than {1} MiB are left out.', count, mebibytes),
+  cut: (most: number) => l10n.t('Only the first {0} files of a folder are searched.', most),
+  badge: (count: number) =>
+    count === 1
+      ? l10n.t('1 address is on a deny list or has a level of High or above')
+      : l10n.t('{0} addresses are on a deny list or have a level of High or above', count),
+};
+
+/** *Filter Addresses…* and *Export Addresses as CSV…*. */
+export const addressFilter = {
+  title: () => l10n.t('Filter Addresses'),
+  prompt: () => l10n.t('What must the addresses have?'),
+  text: () => l10n.t('Text…'),
+  textDetail: () => l10n.t('A part of the address or of its name'),
+  textPrompt: () => l10n.t('A part of the address or of its name. Empty shows all.'),
+  tooLong: () => l10n.t('This is too long.'),
+  network: () => l10n.t('Network…'),
+  family: () => l10n.t('Family…'),
+  level: () => l10n.t('Level…'),
+  unlisted: () => l10n.t('Unlisted'),
+  all: () => l10n.t('All'),
+  isText: (text: string) => l10n.t('“{0}”', plain(text)),
+  exportTitle: () => l10n.t('Export Addresses as CSV'),
+  nothing: () => l10n.t('There are no addresses to export.'),
+  failed: () => l10n.t('The file could not be written.'),
+};

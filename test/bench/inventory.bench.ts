@@ -1,0 +1,160 @@
+/**
+ * The inventory over 4,000 real files, beside reading and decoding the same files alone; and a filter
+ * over 200,000 addresses. `test/detection` has the files once `npm run test:detection` has run, or
+ * BENCH_FILES names another folder.
+ */
+import { closeSync, openSync, readdirSync, readFileSync, readSync, fstatSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { matcherOf } from '../../src/inventory/filter.ts';
+import { groupAddresses } from '../../src/inventory/groups.ts';
+import { Inventory } from '../../src/inventory/inventory.ts';
+import { Judgments } from '../../src/inventory/judgments.ts';
+import { scanFile } from '../../src/inventory/scanFile.ts';
+
+const root = process.env['BENCH_FILES'] ?? join(import.meta.dirname, '../detection/node_modules');
+const fileCount = 4_000;
+const addressCount = 200_000;
+const largest = 4_194_304;
+const turnMs = 5;
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`;
+
+/** Every n-th text file, so that all packages are in it. */
+function chooseFiles(): string[] {
+  const all = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]s|json|sol|md)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const step = Math.max(1, Math.floor(all.length / fileCount));
+  return all.filter((_, index) => index % step === 0).slice(0, fileCount);
+}
+
+function read(path: string): string | undefined {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    if (size > largest) return undefined;
+    const bytes = Buffer.allocUnsafe(size);
+    readSync(file, bytes, 0, size, 0);
+    if (bytes.includes(0)) return undefined;
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What this thread computed: what others did on the same two cores is not in it. */
+const computedMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** Runs steps as the editor does; the longest turn, computed, is what others wait for. */
+function inTurns<T>(steps: Iterator<unknown, T>, longest: { ms: number }): T {
+  for (;;) {
+    const computed = computedMs();
+    const began = performance.now();
+    let step = steps.next();
+    while (step.done !== true && performance.now() - began < turnMs) step = steps.next();
+    longest.ms = Math.max(longest.ms, computedMs() - computed);
+    if (step.done === true) return step.value;
+  }
+}
+
+function usedBytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function searchFiles(files: readonly string[]): void {
+  // In the page cache, and the tables of networks are loaded.
+  let bytes = 0;
+  for (const file of files) bytes += readFileSync(file).length;
+  const scan = (path: string, text: string, longest: { ms: number }) =>
+    inTurns(
+      scanFile(text, {
+        ...{ path, bookNetworks: [] },
+        contextOf: () => ({ assumed: 'ethereum' }),
+      }),
+      longest,
+    );
+  scan('a.ts', `const a = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";`, { ms: 0 });
+
+  const beganAlone = performance.now();
+  for (const file of files) read(file);
+  const alone = performance.now() - beganAlone;
+
+  const idle = usedBytes();
+  const inventory = new Inventory();
+  const longest = { ms: 0 };
+  const computedBefore = computedMs();
+  const began = performance.now();
+  for (const file of files) {
+    const text = read(file);
+    if (text === undefined) continue;
+    const path = relative(root, file);
+    inventory.setFile(0, path, scan(path, text, longest).addresses);
+  }
+  const took = performance.now() - began;
+  const computed = computedMs() - computedBefore;
+  const kept = usedBytes() - idle;
+  const count = [...inventory.addresses.ids()].length;
+  console.log(`${files.length} files, ${mebibytes(bytes)}: ${count} addresses`);
+  console.log(`  reading and decoding alone      ${alone.toFixed(0).padStart(6)} ms`);
+  console.log(`  inventory                       ${took.toFixed(0).padStart(6)} ms`);
+  console.log(`  inventory, computed             ${computed.toFixed(0).padStart(6)} ms`);
+  console.log(`  longest turn, computed          ${longest.ms.toFixed(1).padStart(6)} ms`);
+  console.log(`  kept in memory                  ${mebibytes(kept)}`);
+}
+
+function filterMany(): void {
+  const idle = usedBytes();
+  const inventory = new Inventory();
+  const judgments = new Judgments();
+  const perFile = 50;
+  for (let file = 0; file < addressCount / perFile; file++) {
+    const found = Array.from({ length: perFile }, (_, index) => ({
+      canonical: Buffer.from(
+        `0x${(file * perFile + index).toString(16).padStart(8, 'a')}${'5aC9'.repeat(8)}`,
+      ).toString('latin1'),
+      ...{ family: 'evm' as const, network: 'ethereum', isAssumed: false },
+      ...{ line: index, column: 4, length: 42 },
+    }));
+    inventory.setFile(0, `src/${file}.ts`, found);
+  }
+  for (const id of inventory.addresses.ids()) {
+    judgments.setFacts(id, { isDenied: false, isUnlisted: id % 3 > 0, name: undefined });
+  }
+  console.log(`${addressCount} addresses: ${mebibytes(usedBytes() - idle)} kept in memory`);
+  for (const [what, filter] of [
+    ['no filter', {}],
+    ['text that few have', { text: '01f45' }],
+    ['text that all have', { text: '5ac95' }],
+    ['network', { network: 'ethereum' }],
+  ] as const) {
+    const times: number[] = [];
+    const longest = { ms: 0 };
+    for (let round = 0; round < 7; round++) {
+      const began = performance.now();
+      const matches = matcherOf(filter, inventory.addresses, judgments);
+      inTurns(
+        groupAddresses(inventory.addresses, judgments, {
+          ...{ matches, alarmingRank: undefined, mostRows: 1_000 },
+        }),
+        longest,
+      );
+      times.push(performance.now() - began);
+    }
+    const median = times.sort((a, b) => a - b)[3] ?? 0;
+    console.log(
+      `  ${what.padEnd(30)} ${median.toFixed(0).padStart(6)} ms, longest turn ${longest.ms.toFixed(1)} ms`,
+    );
+  }
+}
+
+searchFiles(chooseFiles());
+filterMany();

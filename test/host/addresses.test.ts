@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { registerBooks } from '../../src/editor/book/register.ts';
+import type { Calls } from '../../src/editor/calls/register.ts';
+import { createActivity } from '../../src/editor/calls/activity.ts';
+import { createChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import { AddressList } from '../../src/editor/inventory/addressList.ts';
+import { createAddressTree, type AddressNode } from '../../src/editor/inventory/addressTree.ts';
+import { followChanges } from '../../src/editor/inventory/followChanges.ts';
+import { WorkspaceInventory } from '../../src/editor/inventory/workspaceInventory.ts';
+import type { Log } from '../../src/editor/shell/log.ts';
+import type { ReportHeads } from '../../src/lookups/reports.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+const uni = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
+
+const root = (): string => {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first);
+  return first.uri.fsPath;
+};
+/** In a folder of its own, beside what other tests leave. */
+const home = 'addressesView';
+
+async function write(name: string, content: string | Uint8Array): Promise<vscode.Uri> {
+  const path = join(root(), name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  return vscode.Uri.file(path);
+}
+
+async function eventually<T>(
+  look: () => Promise<T> | T,
+  isRight: (seen: T) => boolean,
+): Promise<T> {
+  for (let seen = await look(); ; seen = await look()) {
+    if (isRight(seen)) return seen;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** Scores by address, as the ledger of an account would have them. */
+type Scores = Readonly<Record<string, string>>;
+
+function callsWith(scores: Scores): Calls {
+  const head = (address: string): ReportHeads =>
+    ({
+      summary: null,
+      summaryCall: null,
+      scores: {
+        money: {
+          value: {
+            createdAt: { state: 'absent' },
+            address: { state: 'absent' },
+            chain: { state: 'absent' },
+            score: { state: 'given', value: scores[address] },
+            isTooBig: false,
+          },
+          receivedAt: 0,
+          isFresh: false,
+        },
+        money_rank_weight: null,
+      },
+      jobs: { money: null, money_rank_weight: null },
+    }) as unknown as ReportHeads;
+  const engine = {
+    listScored: (_: string, addresses: readonly string[]) =>
+      Promise.resolve(
+        addresses
+          .filter((address) => scores[address] !== undefined)
+          .map((address) => ({ account: 'a', address, chain: 'ethereum', part: 'money' })),
+      ),
+    readHeads: (keys: readonly { readonly address: string }[]) =>
+      Promise.resolve(keys.map(({ address }) => head(address))),
+  };
+  return {
+    session: {
+      identity: () => Promise.resolve({ kind: 'sample', key: 'sample' }),
+      onDidChange: () => new vscode.Disposable(() => undefined),
+    },
+    openEngine: () => Promise.resolve(engine),
+    activity: createActivity(),
+  } as unknown as Calls;
+}
+
+/** The view with the workspace of this window. Every fault fails the test. */
+function openView(scores: Scores = {}) {
+  const faults: unknown[] = [];
+  const log = { fault: (_: string, error: unknown) => faults.push(error) } as unknown as Log;
+  const books = registerBooks();
+  const state = new Map<string, unknown>();
+  const workspaceState = {
+    get: (key: string, fallback: unknown) => state.get(key) ?? fallback,
+    update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
+  } as unknown as vscode.Memento;
+  const choices = createChainChoices({ workspaceState }, books);
+  const calls = callsWith(scores);
+  const found = new WorkspaceInventory(choices, log);
+  const list = new AddressList(found, { books, calls, log });
+  let requests = 0;
+  const tree = createAddressTree({ found, list }, () => requests++);
+  const watches = [
+    followChanges(found, choices, log),
+    found.search.onDidChange(() => list.updateSoon()),
+    books.onDidChange(() => void list.update({ facts: true })),
+  ];
+  const children = async (node?: AddressNode): Promise<AddressNode[]> =>
+    (await tree.getChildren(node)) ?? [];
+  const textOf = async (node: AddressNode): Promise<string> => {
+    const { label, description } = await tree.getTreeItem(node);
+    const texts = [label, description].map((part) => (typeof part === 'string' ? part : ''));
+    return texts.filter((text) => text !== '').join(' | ');
+  };
+
+  /** Each row with the rows below it, of this test's folder alone. */
+  async function shown(): Promise<string[]> {
+    const lines: string[] = [];
+    for (const group of await children()) {
+      lines.push(await textOf(group));
+      for (const row of await children(group)) {
+        lines.push(`- ${await textOf(row)}`);
+        for (const place of await children(row)) lines.push(`-- ${await textOf(place)}`);
+      }
+    }
+    return lines;
+  }
+  return {
+    ...{ faults, found, list, tree, choices, children, shown },
+    requests: () => requests,
+    /** Names what was seen instead, if it never comes. */
+    async shownUntil(isRight: (lines: string) => boolean): Promise<string> {
+      for (const end = Date.now() + 6_000; ;) {
+        const text = (await shown()).join('\n');
+        if (isRight(text)) return text;
+        assert.ok(Date.now() < end, text);
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    },
+    async search() {
+      await found.searchAll();
+      await eventually(
+        () => found.search.progress.state,
+        (now) => now === 'complete',
+      );
+      await list.update();
+    },
+    dispose() {
+      for (const each of [...watches, tree, list, found, books, choices]) each.dispose();
+      assert.deepEqual(faults, []);
+    },
+  };
+}
+
+describe('the Addresses view', () => {
+  let view: ReturnType<typeof openView> | undefined;
+  const open = (scores?: Scores): ReturnType<typeof openView> => (view = openView(scores));
+
+  afterEach(async () => {
+    view?.dispose();
+    view = undefined;
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const name of [home, '.gitignore', '.address-risk.json', 'deny.txt']) {
+      await rm(join(root(), name), { force: true, recursive: true });
+    }
+  });
+
+  it('reads nothing before it is opened', async () => {
+    await write(`${home}/a.ts`, usdc);
+    const { found, list } = open();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(found.search.progress.state, 'waiting');
+    assert.equal(list.grouping.total, 0);
+  });
+
+  it('shows deny-list hits, unlisted ones, levels, and what has no score, with their places', async () => {
+    await write('deny.txt', dai);
+    await write(
+      '.address-risk.json',
+      JSON.stringify({
+        version: 1,
+        addresses: [
+          { address: usdc, network: 'ethereum', name: 'Treasury' },
+          { address: uni, network: 'ethereum' },
+        ],
+        lists: [{ path: 'deny.txt', name: 'Team', kind: 'deny' }],
+      }),
+    );
+    await write(`${home}/a.ts`, `ethereum: "${usdc}"\n\nethereum: "${uni}"\n`);
+    await write(`${home}/b.ts`, `"${weth}"\n"${weth}" // Base\n"${dai}"`);
+    const seen = open({ [usdc]: '62.5', [dai]: '1' });
+    await seen.search();
+    const lines = (await seen.shown()).filter((line) => !/(?:deny\.txt|risk\.json):/.test(line));
+    assert.deepEqual(lines, [
+      'On a Deny List | 1',
+      // In the list too, beside the file.
+      `- 0x6B17…1d0F | Ethereum (assumed) · Sample data · ● Low 1 · 2 occurrences`,
+      `-- ${home}/b.ts:3`,
+      'Unlisted | 2',
+      '- 0xC02a…6Cc2 | Ethereum (assumed) · 1 occurrence',
+      `-- ${home}/b.ts:1`,
+      '- 0xC02a…6Cc2 | Base · 1 occurrence',
+      `-- ${home}/b.ts:2`,
+      '▲ High | 1',
+      '- Treasury | 0xA0b8…eB48 · Ethereum · Sample data · ▲ High 62.5 · 2 occurrences',
+      `-- ${home}/a.ts:1`,
+      'Not Scored | 1',
+      '- 0x1f98…F984 | Ethereum · 2 occurrences',
+      `-- ${home}/a.ts:3`,
+    ]);
+    assert.equal(seen.list.grouping.alarming, 2, 'the badge: denied, and at or above High');
+  });
+
+  it('leaves out what Git or the settings ignore, binary and large files, links, and placeholders', async () => {
+    await write('.gitignore', `${home}/ignored/\n`);
+    await write(`${home}/ignored/a.ts`, usdc);
+    await write(`${home}/node_modules/a/a.ts`, usdc);
+    await write(`${home}/zero.bin`, `${usdc}\0`);
+    await write(`${home}/latin.txt`, Buffer.from(`${usdc} \xe9`, 'latin1'));
+    await write(`${home}/large.txt`, `${usdc}${' '.repeat(4_194_304)}`);
+    await write(`${home}/none.ts`, `0x${'0'.repeat(40)} ${usdc.replace('A', 'a')}`);
+    const outside = join(tmpdir(), 'address-risk-outside.ts');
+    await writeFile(outside, usdc);
+    await symlink(outside, join(root(), home, 'link.ts'));
+    await write(`${home}/kept.ts`, weth);
+    const files = vscode.workspace.getConfiguration('files');
+    await write(`${home}/hidden/a.ts`, usdc);
+    await files.update('exclude', { '**/hidden': true }, vscode.ConfigurationTarget.Global);
+    try {
+      const seen = open();
+      await seen.search();
+      assert.deepEqual(await seen.shown(), [
+        'Unlisted | 1',
+        '- 0xC02a…6Cc2 | Ethereum (assumed) · 1 occurrence',
+        `-- ${home}/kept.ts:1`,
+      ]);
+      assert.equal(seen.found.readings.notes.largeCount, 1);
+    } finally {
+      await files.update('exclude', undefined, vscode.ConfigurationTarget.Global);
+      await rm(outside);
+    }
+  });
+
+  it('follows files, folders, and ignore files', async () => {
+    const seen = open();
+    await seen.search();
+    await write(`${home}/b.ts`, weth);
+    await seen.shownUntil((text) => text.includes('0xC02a…6Cc2'));
+    await rm(join(root(), home, 'b.ts'));
+    await seen.shownUntil((text) => !text.includes('0xC02a…6Cc2'));
+    await mkdir(join(root(), home, 'one'));
+    await write(`${home}/one/c.ts`, uni);
+    await seen.shownUntil((text) => text.includes('one/c.ts:1'));
+    await rename(join(root(), home, 'one'), join(root(), home, 'two'));
+    await seen.shownUntil((text) => text.includes('two/c.ts:1') && !text.includes('one/c.ts'));
+    await write('.gitignore', `${home}/two\n`);
+    await seen.shownUntil((text) => !text.includes('two/c.ts'));
+  });
+
+  it('follows edits that are not saved', async () => {
+    const file = await write(`${home}/edited.ts`, usdc);
+    const seen = open();
+    await seen.search();
+    const document = await vscode.workspace.openTextDocument(file);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `${dai}\n`));
+    assert.ok(document.isDirty);
+    await seen.shownUntil((text) => text.includes('0x6B17') && text.includes('edited.ts:2'));
+    await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 1, 0)));
+    await document.save();
+    await seen.shownUntil((text) => !text.includes('0x6B17'));
+  });
+
+  it('shows the network that the user selects, and those of the address book', async () => {
+    await write(`${home}/a.ts`, usdc);
+    await write(`${home}/named.ts`, `"${weth}" // Polygon`);
+    const seen = open();
+    await seen.search();
+    await seen.choices.remember(usdc, 'base');
+    await seen.shownUntil((text) => text.includes('0xA0b8…eB48 | Base'));
+    await seen.choices.setAlwaysAssumed('arbitrum');
+    const networks = [{ files: `${home}/**`, network: 'optimism' }];
+    await write('.address-risk.json', JSON.stringify({ version: 1, networks }));
+    const text = await seen.shownUntil((each) => each.includes('OP Mainnet'));
+    assert.match(text, /0xC02a…6Cc2 \| Polygon/);
+  });
+
+  it('stops and keeps what was found, and filters it', async () => {
+    await write(`${home}/a.ts`, `${usdc}\n${weth} // Base`);
+    const seen = open({ [usdc]: '80' });
+    const searching = seen.found.searchAll();
+    seen.found.cancel();
+    await searching;
+    assert.equal(seen.found.search.progress.state, 'canceled');
+    await seen.search();
+    await seen.list.setFilter({ network: 'base' });
+    assert.deepEqual((await seen.shown()).slice(0, 2), [
+      'Unlisted | 1',
+      '- 0xC02a…6Cc2 | Base · 1 occurrence',
+    ]);
+    await seen.list.setFilter({ text: 'no such' });
+    assert.deepEqual(await seen.shown(), []);
+    assert.equal(seen.list.grouping.total, 2);
+    assert.equal(seen.list.grouping.alarming, 1, 'the badge does not depend on the filter');
+  });
+
+  it('has rows whose commands get the address, and places that open', async () => {
+    await write(`${home}/opened.ts`, `\n  "${usdc}"`);
+    const seen = open();
+    await seen.search();
+    const [group] = await seen.children();
+    const [row] = await seen.children(group);
+    assert.ok(row?.kind === 'address');
+    assert.equal((await seen.tree.getTreeItem(row)).contextValue, 'address');
+    await vscode.commands.executeCommand('addressRisk.copyAddress', row);
+    const [place] = await seen.children(row);
+    assert.ok(place);
+    const { command } = await seen.tree.getTreeItem(place);
+    assert.ok(command);
+    await vscode.commands.executeCommand(
+      command.command,
+      ...((command.arguments ?? []) as unknown[]),
+    );
+    const editor = await eventually(
+      () => vscode.window.activeTextEditor,
+      (active) => active?.document.fileName.endsWith('opened.ts') === true,
+    );
+    assert.equal(editor?.document.getText(editor.selection), usdc);
+  });
+
+  it('is opened by its command', async () => {
+    await vscode.commands.executeCommand('addressRisk.findAddresses');
+    await vscode.commands.executeCommand('addressRisk.refreshAddresses');
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Inventory } from '../../../src/inventory/inventory.ts';
+import { scanFile, type FileScan, type ScannedAddress } from '../../../src/inventory/scanFile.ts';
+import { rowsOf } from '../../../src/cli/rows.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+
+function scan(text: string, path = 'a.ts', selected?: string): FileScan {
+  const steps = scanFile(text, {
+    path,
+    bookNetworks: [],
+    contextOf: () => ({ assumed: 'ethereum', selected }),
+  });
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const occurrence = (canonical: string, more: Partial<ScannedAddress> = {}): ScannedAddress => ({
+  ...{ canonical, family: 'evm', network: 'ethereum', isAssumed: false },
+  ...{ line: 0, column: 0, length: 42 },
+  ...more,
+});
+
+/** What an inventory says, whatever its numbers are. */
+function contentsOf(inventory: Inventory): unknown[] {
+  return [...inventory.addresses.ids()]
+    .map((id) => ({ ...inventory.addresses.of(id), places: inventory.placesOf(id, 1_000) }))
+    .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
+describe('the addresses of a file', () => {
+  it('are those of the command line, but for what cannot be looked up', () => {
+    const text = [
+      `const usdc = "${usdc}"; // polygon`,
+      `zero = "0x${'0'.repeat(40)}"; typo = "${usdc.replace('A', 'a')}";`,
+      `[${weth.toLowerCase()}, ${dai}]`,
+    ].join('\r\n');
+    const { addresses } = scan(text);
+    const rows = [...rowsOf('a.ts', text)].filter(
+      ({ placeholder, checksum }) => placeholder === null && checksum !== 'invalid',
+    );
+    assert.deepEqual(
+      addresses.map(({ canonical, line, column, length }) => ({ canonical, line, column, length })),
+      rows.map(({ canonical, line, column, length }) => ({
+        ...{ canonical, line: line - 1, column: column - 1, length },
+      })),
+    );
+    assert.deepEqual(
+      addresses.map(({ network, isAssumed }) => [network, isAssumed]),
+      [
+        ['polygon', false],
+        ['ethereum', true],
+        ['ethereum', true],
+      ],
+    );
+  });
+
+  it('have the lines of an editor: one without line feeds, and no byte order mark', () => {
+    const { addresses } = scan(`\uFEFF${usdc}\r\r\n${weth}\n\r${dai}`);
+    assert.deepEqual(
+      addresses.map(({ line, column }) => [line, column]),
+      [
+        [0, 0],
+        [2, 0],
+        [4, 0],
+      ],
+    );
+  });
+
+  it('depend on choices only where one decided', () => {
+    assert.equal(scan(`ethereum: "${usdc}"`).dependsOnChoices, false);
+    assert.equal(scan(usdc).dependsOnChoices, true);
+    assert.equal(scan(usdc, 'a.ts', 'base').dependsOnChoices, true);
+    assert.equal(scan('nothing').dependsOnChoices, false);
+  });
+
+  it('get their network from what is near, in a text too long to read at once', () => {
+    const filler = `${'x '.repeat(50)}\n`.repeat(3_000);
+    const { addresses } = scan(`${filler}polygon: "${usdc}"\n${filler}"${weth}"`);
+    assert.deepEqual(
+      addresses.map(({ network, isAssumed, line }) => [network, isAssumed, line]),
+      [
+        ['polygon', false, 3_000],
+        ['ethereum', true, 6_001],
+      ],
+    );
+  });
+});
+
+describe('an inventory', () => {
+  it('has an address once for each network and folder, with its places', () => {
+    const inventory = new Inventory();
+    inventory.setFile(0, 'b.ts', [
+      occurrence(usdc, { line: 4, isAssumed: true }),
+      occurrence(usdc),
+    ]);
+    inventory.setFile(0, 'a.ts', [occurrence(usdc, { network: 'base' }), occurrence(weth)]);
+    inventory.setFile(1, 'a.ts', [occurrence(usdc, { isAssumed: true })]);
+    const found = [...inventory.addresses.ids()].map((id) => inventory.addresses.of(id));
+    assert.deepEqual(
+      found.map((each) => [each?.folder, each?.network, each?.count, each?.isAssumed]),
+      [
+        [0, 'ethereum', 2, false],
+        [0, 'base', 1, false],
+        [0, 'ethereum', 1, false],
+        [1, 'ethereum', 1, true],
+      ],
+    );
+    assert.deepEqual(inventory.placesOf(0, 9), [
+      { folder: 0, path: 'b.ts', line: 0, column: 0, length: 42 },
+      { folder: 0, path: 'b.ts', line: 4, column: 0, length: 42 },
+    ]);
+    assert.equal(inventory.placesOf(0, 1).length, 1);
+  });
+
+  it('keeps the number of an address that stays, and names only those that came', () => {
+    const inventory = new Inventory();
+    inventory.setFile(0, 'a.ts', [occurrence(usdc), occurrence(weth)]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], [0, 1]);
+    inventory.setFile(0, 'a.ts', [occurrence(usdc)]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], []);
+    assert.deepEqual([...inventory.addresses.ids()], [0]);
+    inventory.setFile(0, 'b.ts', [occurrence(dai)]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], [1], 'a number is used again');
+    assert.equal(inventory.addresses.addressOf(1), dai);
+    inventory.setFile(0, 'c.ts', [occurrence(dai, { isAssumed: true })]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], []);
+    inventory.deleteFile(0, 'b.ts');
+    assert.deepEqual([...inventory.addresses.takeChanged()], [1], 'now it is assumed');
+  });
+
+  it('is after any changes what it would be from the last state of each file', () => {
+    const address = fc.record({
+      canonical: fc.constantFrom(usdc, weth, dai),
+      network: fc.constantFrom('ethereum', 'base', null),
+      isAssumed: fc.boolean(),
+      line: fc.nat(9),
+    });
+    const change = fc.record({
+      folder: fc.nat(1),
+      path: fc.constantFrom('a', 'b', 'c/d'),
+      found: fc.option(fc.array(address, { maxLength: 4 })),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+        const changed = new Inventory();
+        const last = new Map<string, (typeof changes)[number]>();
+        for (const each of changes) {
+          const { folder, path, found } = each;
+          if (found === null) changed.deleteFile(folder, path);
+          else
+            changed.setFile(
+              folder,
+              path,
+              found.map((one) => occurrence(one.canonical, one)),
+            );
+          last.set(`${folder} ${path}`, each);
+        }
+        const fresh = new Inventory();
+        for (const { folder, path, found } of last.values()) {
+          fresh.setFile(
+            folder,
+            path,
+            (found ?? []).map((one) => occurrence(one.canonical, one)),
+          );
+        }
+        assert.deepEqual(contentsOf(changed), contentsOf(fresh));
+        assert.equal(changed.fileCount, fresh.fileCount);
+        assert.ok(Math.max(...changed.addresses.ids(), 0) < 18, 'numbers are used again');
+      }),
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { IgnoreTree } from '../../../src/paths/ignoreTree.ts';
+
+describe('the .gitignore files of a folder', () => {
+  it('decide from the nearest, and what is in an ignored folder stays ignored', () => {
+    const tree = new IgnoreTree();
+    assert.equal(tree.isIgnored('out/a.ts'), false);
+    tree.set('', 'out/\n*.log\n/top.txt\n!kept/a.log\n');
+    tree.set('sub', '!*.log\ninner/*.ts\n');
+    tree.set('out', '!*');
+    const ignored = (path: string): boolean => tree.isIgnored(path);
+    assert.deepEqual(
+      ['out/a.ts', 'out/deep/a.ts', 'sub/out/a.ts', 'a.log', 'top.txt', 'sub/inner/a.ts'].filter(
+        (path) => !ignored(path),
+      ),
+      [],
+    );
+    assert.deepEqual(
+      ['sub/a.log', 'sub/top.txt', 'kept/a.log', 'sub/inner/deep/a.ts', 'a.ts', 'output'].filter(
+        ignored,
+      ),
+      [],
+    );
+  });
+});
