@@ -52,7 +52,7 @@ const solidity = {
   },
 };
 
-/** As WebP, a fifth of the size: these pictures are in the package. */
+/** As WebP and a little smaller, a seventh of the size: these pictures are in the package. */
 async function smaller(png: Buffer, context: BrowserContext): Promise<Buffer> {
   const page = await context.newPage();
   const url = await page.evaluate<string>(`(async () => {
@@ -60,9 +60,12 @@ async function smaller(png: Buffer, context: BrowserContext): Promise<Buffer> {
     image.src = 'data:image/png;base64,${png.toString('base64')}';
     await image.decode();
     const canvas = document.createElement('canvas');
-    Object.assign(canvas, { width: image.width, height: image.height });
-    canvas.getContext('2d').drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', 0.6);
+    const [width, height] = [image.width * 0.8, image.height * 0.8];
+    Object.assign(canvas, { width, height });
+    const context = canvas.getContext('2d');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, width, height);
+    return canvas.toDataURL('image/webp', 0.45);
   })()`);
   await page.close();
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');

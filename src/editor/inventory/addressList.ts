@@ -73,12 +73,14 @@ export class AddressList {
   async update(stale: Partial<Stale> = {}): Promise<void> {
     this.#stale = { ...this.#stale, ...stale };
     this.#isStale = true;
+    this.#work ??= this.#updateAll().finally(() => (this.#work = undefined));
+    await this.#work;
     // What is requested while one ends needs another.
-    do {
-      this.#work ??= this.#updateAll().finally(() => (this.#work = undefined));
-      await this.#work;
-    } while (this.#isStale);
+    if (this.#hasMore()) await this.update();
   }
+
+  /** Asked of a method: what is awaited may change it. */
+  #hasMore = (): boolean => this.#isStale;
 
   /** The same, but not at each file of a search. */
   updateSoon = (): void => this.#soon.run();
