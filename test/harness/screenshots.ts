@@ -60,12 +60,12 @@ async function smaller(png: Buffer, context: BrowserContext): Promise<Buffer> {
     image.src = 'data:image/png;base64,${png.toString('base64')}';
     await image.decode();
     const canvas = document.createElement('canvas');
-    const [width, height] = [image.width * 0.8, image.height * 0.8];
+    const [width, height] = [image.width * 0.75, image.height * 0.75];
     Object.assign(canvas, { width, height });
     const context = canvas.getContext('2d');
     context.imageSmoothingQuality = 'high';
     context.drawImage(image, 0, 0, width, height);
-    return canvas.toDataURL('image/webp', 0.45);
+    return canvas.toDataURL('image/webp', 0.4);
   })()`);
   await page.close();
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
