@@ -53,7 +53,7 @@ const suites: Record<string, () => Promise<Counts>> = {
     await run('npm', ['run', '-s', 'package'], { cwd: repository });
     // One file at a time: each has a VS Code server and a browser of its own, and two at a time
     // take as long on two processors.
-    return runNodeTests('e2e', ['--test-concurrency=1']);
+    return runNodeTests('e2e', ['--test-concurrency=2']);
   },
 };
 
