@@ -79,7 +79,6 @@ export class AddressList {
     if (this.#hasMore()) await this.update();
   }
 
-  /** Asked of a method: what is awaited may change it. */
   #hasMore = (): boolean => this.#isStale;
 
   /** The same, but not at each file of a search. */
