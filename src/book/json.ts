@@ -65,7 +65,7 @@ export function allOf<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** The values that have begun, and the parts that are kept of them. */
+/** The values that have started, and the parts that are kept of them. */
 class Outline {
   readonly #levels: number;
   readonly #open: Open[] = [];

@@ -64,7 +64,7 @@ class Buckets {
 
 /**
  * Finds look-alikes among addresses as they come to be known: by both ends, and by the pieces of
- * which one must be equal. Whoever knows addresses feeds it by a name of its own: a document, the
+ * which one must be equal. Each source feeds it by a name of its own: a document, the
  * book, an inventory.
  */
 export class LookAlikes {

@@ -5,7 +5,7 @@ import { runInTurns } from '../documents/turns.ts';
 /** Of one feed; a search among more would take a hundred megabytes. */
 const mostOfFeed = 20_000;
 
-/** Look-alikes among the addresses that are known so far, from whoever knows them. */
+/** Look-alikes among the addresses that are known so far, from all sources. */
 export class LookAlikeFeeds {
   readonly #found = new LookAlikes();
   readonly #changed = new EventEmitter<void>();

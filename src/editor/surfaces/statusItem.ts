@@ -58,7 +58,7 @@ export function createStatusItem(
     first,
     calls.activity.onDidChange(refresh),
     calls.session.onDidChange(refresh),
-    // Another window may have spent something, or a day has begun.
+    // Another window may have spent something, or a new day has started.
     window.onDidChangeWindowState(({ focused }) => {
       if (isShown && focused) refresh();
     }),
