@@ -9,7 +9,7 @@ import { addressBox, addressProblemText } from '../../words/inputs.ts';
 import { chainInDocument } from './documentChain.ts';
 import { askForChain, type ChainChoices, type OpenSubject } from './chainChoice.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import { settings } from '../shell/settings.ts';
+import { defaultChainOf } from './defaultChain.ts';
 import {
   detectionReach,
   positionBefore,
@@ -17,6 +17,7 @@ import {
   sourceOf,
   surroundingsOf,
 } from './surroundings.ts';
+import { isForeign } from './isForeign.ts';
 
 /** An address on a network, as commands and surfaces pass it around. */
 export interface Subject {
@@ -56,11 +57,6 @@ export interface FoundAddress {
   readonly open: OpenSubject | undefined;
 }
 
-/** Documents that the user did not write: our own log would offer look-ups. */
-export function isForeign(document: vscode.TextDocument): boolean {
-  return ['output', 'vscode'].includes(document.uri.scheme);
-}
-
 /** The network of an address without a file: by its spelling, then by choices and settings. */
 export function locateAddress(
   input: string,
@@ -92,7 +88,7 @@ export function chainContexts(
   scope: vscode.Uri | undefined,
   choices: ChainChoices | undefined,
 ): (canonical: string) => ChainContext {
-  const { name, isSet } = settings.defaultChain(scope);
+  const { name, isSet } = defaultChainOf(scope);
   const usual = {
     alwaysAssumed: choices?.alwaysAssumed(),
     ...(isSet ? { defaultChain: name } : { assumed: name }),

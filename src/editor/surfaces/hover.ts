@@ -13,7 +13,7 @@ import { isSignedIn, type SignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { isForeign, findAddressAt, type LocatedSubject } from '../documents/subject.ts';
+import { findAddressAt, type LocatedSubject } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../documents/turns.ts';
 import { headReader } from './lensCommands.ts';
@@ -28,6 +28,7 @@ import {
   titleLine,
   undecidedLines,
 } from './hoverText.ts';
+import { isForeign } from '../documents/isForeign.ts';
 
 /** What a hover is provided for: VS Code cancels it when the mouse moves on. */
 interface Hovered {
