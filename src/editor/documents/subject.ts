@@ -147,17 +147,6 @@ export function findAddressAt(
   return describeAddress(document, { start, occurrence, path: source.path ?? '' }, choices);
 }
 
-/** Where an address that was found at a position is; it never spans two lines. */
-export function rangeAt(
-  document: vscode.TextDocument,
-  position: vscode.Position,
-  { text }: Occurrence,
-): vscode.Range {
-  const line = document.lineAt(position.line).text;
-  const start = line.indexOf(text, Math.max(0, position.character - text.length));
-  return new vscode.Range(position.line, start, position.line, start + text.length);
-}
-
 /** A found address with its network. If that is undecided, asks and remembers. */
 export async function chooseNetwork(
   { subject, open, chain }: Pick<FoundAddress, 'subject' | 'open' | 'chain'>,
