@@ -107,7 +107,7 @@ module.exports = {
       to: {
         path: '^src/(api|ledger|lookups|engine)/',
         pathNot: [
-          '^src/api/(credentials|exactJson|nodeTransport|routes|serviceUrl)\\.ts$',
+          '^src/api/(credentials|exactJson|nodeTransport|parameters|serviceUrl)\\.ts$',
           '^src/ledger/subjectKey\\.ts$',
           '^src/lookups/(account|clock|gesture|policy)\\.ts$',
           '^src/engine/(remoteEngine|batchReads|errorFrames)\\.ts$',

@@ -17,6 +17,9 @@ import { account } from '../../support/testEngine.ts';
 
 const minuteMs = 60_000;
 
+/** Without jobs, a watch needs neither accounts nor scores. */
+const unused: unknown = undefined;
+
 /** A watch over a ledger with a running job, and how often it had jobs followed. */
 function watching(t: TestContext, fail: () => boolean = () => false) {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
@@ -115,13 +118,13 @@ describe('a watch in a quiet window', () => {
         folder,
         host: {
           account: () => Promise.resolve(account),
-          onChange: () => void changes++,
+          onChange: () => changes++,
           onUnknown: () => Promise.resolve(),
           onFault: (_, error) => assert.fail(String(error)),
         },
         ledger,
-        accounts: {} as Accounts,
-        scores: {} as Scores,
+        accounts: unused as Accounts,
+        scores: unused as Scores,
       });
       await watch.followJobs();
       assert.equal(timers(), before);
@@ -143,7 +146,7 @@ describe('a watch in a quiet window', () => {
       folder: '/dev/null/no-folder',
       host: {
         account: () => Promise.resolve(undefined),
-        onChange: () => void changes++,
+        onChange: () => changes++,
         onUnknown: () => Promise.resolve(),
         onFault: (_, error) => assert.fail(String(error)),
       },
@@ -151,8 +154,8 @@ describe('a watch in a quiet window', () => {
         version: () => Promise.resolve(version),
         listJobsInProgress: () => Promise.resolve([]),
       } as unknown as Ledger,
-      accounts: {} as Accounts,
-      scores: {} as Scores,
+      accounts: unused as Accounts,
+      scores: unused as Scores,
     });
     await watch.followJobs();
     version = 2;

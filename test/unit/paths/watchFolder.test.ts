@@ -26,7 +26,7 @@ describe('the watch of a folder', () => {
       let lost = 0;
       const stop = watchFolder(join(folder, 'file', 'inside'), {
         onChange: () => undefined,
-        onLost: () => void lost++,
+        onLost: () => lost++,
       });
       assert.equal(lost, 1);
       stop();
