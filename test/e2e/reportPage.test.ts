@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import axe from 'axe-core';
+import { setLanguage } from '../../src/words/language.ts';
 import { ReportPanel, themes } from '../harness/reportPanel.ts';
 import { startSession, type Session } from '../harness/session.ts';
 import { eventually } from '../harness/waiting.ts';
@@ -13,6 +14,7 @@ import {
   reportTime,
   subjectOfReports,
 } from '../support/reportStates.ts';
+import { outsideOfSentences, pseudoBundle, pseudoLanguage } from '../support/pseudoLanguage.ts';
 import { lookUp, sampleMode } from './support.ts';
 
 /** What runs in the page, as text: its types are not those of this program. */
@@ -34,6 +36,18 @@ const pageScripts = {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement);
     return { text: innerText || ariaLabel, localName, outline: [outlineStyle, outlineWidth, outlineColor].join(' ') };
   }`,
+  /** Each text that is shown; rows of data are marked by their classes. */
+  texts: `() => {
+    const walker = document.createTreeWalker(document.querySelector('#report'), NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode.data);
+    return texts;
+  }`,
+  /** Texts that a box of one line cuts off. */
+  cutOff: `() => [...document.querySelectorAll('#report *')]
+    .filter((element) => element.scrollWidth > element.clientWidth + 1
+      && ['hidden', 'clip'].includes(getComputedStyle(element).overflowX))
+    .map(({ textContent }) => textContent)`,
   bars: "() => document.querySelectorAll('.bars tbody tr').length",
   isOpen: `() => [...document.querySelectorAll('details[open] > summary')]
     .some(({ innerText }) => innerText === 'Record of money')`,
@@ -45,6 +59,19 @@ const pageScripts = {
     return document.documentElement.scrollTop;
   }`,
 } as const;
+
+/** What reports show as it is: names of the service, of networks and levels, and parts of dates. */
+const dataWords: ReadonlySet<string> = new Set(
+  [
+    'money rank weight risk score share usd direct indirect category',
+    'sanctioned mixer exchange unattributed bridge scam other',
+    'Ethereum Bitcoin ETH UTC minutes hours days ago',
+    'Low Medium High Severe',
+    // Of states with foreign text and with shapes of details that are not known.
+    'Compliance team example https graph json exe gpj javascript alert img src onerror',
+    'list model notes null text',
+  ].flatMap((line) => line.split(' ')),
+);
 
 interface Focused {
   readonly text: string;
@@ -151,6 +178,30 @@ describe('the page of a report in VS Code', () => {
     }
     test.diagnostic(`${reportStates.length} states, lowest contrast of a mark ${least.toFixed(2)}`);
     assert.deepEqual([...faults], []);
+  });
+
+  it('takes every sentence from the catalog, and cuts none off in a longer language', async () => {
+    setLanguage(pseudoLanguage, pseudoBundle());
+    const left = new Set<string>();
+    const cut = new Set<string>();
+    try {
+      await panel.setSize(320, 900);
+      for (const state of reportStates) {
+        await panel.show(reportIn(state));
+        await panel.toggleAll(true);
+        for (const text of await panel.run<string[]>(pageScripts.texts)) {
+          // Addresses, IDs, and amounts have digits.
+          const words = outsideOfSentences(text).replaceAll(/[\w…]*\d[\w…]*/g, '');
+          for (const [word] of words.matchAll(/\p{L}{2,}/gu)) left.add(word);
+        }
+        for (const text of await panel.run<string[]>(pageScripts.cutOff)) cut.add(text);
+        if (await panel.run(pageScripts.isTooWide)) cut.add(`${state} scrolls sideways`);
+      }
+    } finally {
+      setLanguage('en', undefined);
+    }
+    assert.deepEqual([...left].filter((word) => !dataWords.has(word)).sort(), []);
+    assert.deepEqual([...cut], []);
   });
 
   it('keeps open details and its place over a new report, and while it is hidden', async () => {
