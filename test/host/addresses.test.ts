@@ -7,6 +7,7 @@ import { registerBooks } from '../../src/editor/book/register.ts';
 import type { Calls } from '../../src/editor/calls/register.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import { registerRevisions } from '../../src/editor/git/register.ts';
 import { AddressList } from '../../src/editor/inventory/addressList.ts';
 import { createAddressTree, type AddressNode } from '../../src/editor/inventory/addressTree.ts';
 import { followChanges } from '../../src/editor/inventory/followChanges.ts';
@@ -101,9 +102,10 @@ function openView(scores: Scores = {}) {
   const choices = createChainChoices({ workspaceState }, books);
   const calls = callsWith(scores);
   const found = new WorkspaceInventory(choices, log);
-  const list = new AddressList(found, { books, calls, log });
+  const revisions = registerRevisions();
+  const list = new AddressList(found, { books, calls, log, revisions });
   let requests = 0;
-  const tree = createAddressTree({ found, list }, () => requests++);
+  const tree = createAddressTree({ found, list, revisions }, () => requests++);
   const watches = [
     followChanges(found, choices, log),
     found.search.onDidChange(() => list.updateSoon()),
@@ -150,7 +152,7 @@ function openView(scores: Scores = {}) {
       await list.update();
     },
     dispose() {
-      for (const each of [...watches, tree, list, found, books, choices]) each.dispose();
+      for (const each of [...watches, tree, list, found, revisions, books, choices]) each.dispose();
       assert.deepEqual(faults, []);
     },
   };

@@ -11,6 +11,7 @@ import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { noBooks } from './support/noBooks.ts';
+import { noNewAddresses } from './support/noNewAddresses.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
@@ -71,7 +72,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
     reports: { open: (_, reading) => opened.push(reading), active: () => undefined },
   });
   const lenses = createCodeLensProvider({
-    ...{ books: noBooks, calls, documents },
+    ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
     stored: new StoredPlaces(calls),
   });
   const hovers = createHoverProvider({ calls, documents, shell });

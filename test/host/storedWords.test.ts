@@ -5,6 +5,7 @@ import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import { noBooks } from './support/noBooks.ts';
+import { noNewAddresses } from './support/noNewAddresses.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
@@ -77,7 +78,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const shell = { log: {} as Log };
   const hover = createHoverProvider({ calls, documents, shell });
   const lenses = createCodeLensProvider({
-    ...{ books: noBooks, calls, documents },
+    ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
     stored: new StoredPlaces(calls),
   });
   const none = new vscode.CancellationTokenSource().token;

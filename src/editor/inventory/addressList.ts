@@ -6,8 +6,10 @@ import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { scaleOf } from '../session/scale.ts';
+import type { Revisions } from '../git/register.ts';
 import type { Log } from '../shell/log.ts';
 import { judgeFacts, judgeScores } from './judge.ts';
+import { judgeNewness } from './judgeNewness.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Rows of one group: more would only be scrolled through. */
@@ -29,6 +31,7 @@ interface Ports {
   readonly books: Books;
   readonly calls: Calls;
   readonly log: Pick<Log, 'fault'>;
+  readonly revisions: Revisions;
 }
 
 /** The addresses of the workspace in groups, with what is known of them. */
@@ -37,16 +40,22 @@ export class AddressList {
   readonly #found: WorkspaceInventory;
   readonly #ports: Ports;
   readonly #changed = new EventEmitter<void>();
+  readonly #changedNew = new EventEmitter<void>();
   #filter: Filter = {};
   #grouping: Grouping = { groups: [], total: 0, alarming: 0 };
   #stale: Stale = { facts: false, scores: false };
   #isStale = false;
+  #newOnes: ReadonlyMap<string, readonly number[]> = new Map();
+  /** Whether it is still to be found out which addresses are new. */
+  isComparing = true;
   /** Whether the scores are sample data. */
   isSample = false;
   #work: Promise<void> | undefined;
   readonly #soon: ReturnType<typeof paced>;
 
   readonly onDidChange = this.#changed.event;
+  /** Fires when other addresses are new. */
+  readonly onDidChangeNew = this.#changedNew.event;
 
   constructor(found: WorkspaceInventory, ports: Ports) {
     this.#found = found;
@@ -57,6 +66,11 @@ export class AddressList {
 
   get grouping(): Grouping {
     return this.#grouping;
+  }
+
+  /** The numbers of addresses that are new, or may be, by their canonical spelling. */
+  get newOnes(): ReadonlyMap<string, readonly number[]> {
+    return this.#newOnes;
   }
 
   get filter(): Filter {
@@ -86,6 +100,7 @@ export class AddressList {
 
   dispose(): void {
     this.#soon.dispose();
+    this.#changedNew.dispose();
     this.#changed.dispose();
   }
 
@@ -99,6 +114,9 @@ export class AddressList {
       const idsOf = (isAll: boolean): Iterable<number> => (isAll ? addresses.ids() : changed);
       const judged = { found: this.#found, judgments: this.judgments };
       await judgeFacts(idsOf(facts), judged, this.#ports.books);
+      const { isChanged, isWaiting } = await judgeNewness(judged, this.#ports);
+      this.isComparing = isWaiting;
+      if (isChanged) this.#noteNew();
       this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
       this.#grouping = await runInTurns(
         'inventory',
@@ -110,6 +128,12 @@ export class AddressList {
       );
       this.#changed.fire();
     }
+  }
+
+  #noteNew(): void {
+    const { addresses } = this.#found.inventory;
+    this.#newOnes = Map.groupBy(this.judgments.newOnes(), (id) => addresses.addressOf(id));
+    this.#changedNew.fire();
   }
 }
 

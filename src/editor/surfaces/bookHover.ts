@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { isIgnored, utcDate, type BookEntry } from '../../book/book.ts';
 import type { AddressFacts } from '../../book/facts.ts';
 import { denialText, ignoreText, nameTexts, reviewText } from '../../words/book.ts';
+import { newTexts } from '../../words/newness.ts';
 import { plain } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { findAddressAt, rangeAt } from '../documents/subject.ts';
+import { findAddressAt, rangeAt, type FoundAddress } from '../documents/subject.ts';
 import { measuredAnswer } from '../documents/turns.ts';
+import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { settings } from '../shell/settings.ts';
 import { escaped, markdown } from './hoverText.ts';
 
@@ -15,10 +17,15 @@ import { escaped, markdown } from './hoverText.ts';
  * What the files of the workspace say of an address. A hover of its own, because VS Code shows each
  * as it arrives: this one waits for no call, and needs no account.
  */
-export function createBookHoverProvider(
-  books: Books,
-  { choices }: Pick<Documents, 'choices'>,
-): vscode.HoverProvider {
+export function createBookHoverProvider({
+  books,
+  documents: { choices },
+  newAddresses,
+}: {
+  readonly books: Books;
+  readonly documents: Pick<Documents, 'choices'>;
+  readonly newAddresses: Pick<NewAddresses, 'of' | 'need'>;
+}): vscode.HoverProvider {
   async function provide(
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -28,10 +35,14 @@ export function createBookHoverProvider(
     if (found === undefined) return undefined;
     books.readNames(document.uri);
     const facts = books.factsOf(document.uri, askedFor(found));
-    const lines = bookLines(facts, {
-      hasNames: settings.names(document.uri) !== 'off',
-      today: utcDate(Date.now()),
-    });
+    const lines = [
+      ...bookLines(facts, {
+        hasNames: settings.names(document.uri) !== 'off',
+        today: utcDate(Date.now()),
+      }),
+      ...newLines(document.uri, found, newAddresses),
+    ];
+    if (facts.entries.length === 0 && found.problem === undefined) newAddresses.need(document.uri);
     if (lines.length === 0) return undefined;
     return new vscode.Hover(markdown(lines), rangeAt(document, position, found.occurrence));
   }
@@ -39,6 +50,18 @@ export function createBookHoverProvider(
     provideHover: (document, position) =>
       measuredAnswer('hover', () => provide(document, position)),
   };
+}
+
+/** Of what is known by now; a later hover may know more. */
+function newLines(
+  uri: vscode.Uri,
+  { canonical, occurrence: { family }, chain }: FoundAddress,
+  newAddresses: Pick<NewAddresses, 'of'>,
+): string[] {
+  const known = newAddresses.of(uri, { canonical, family, network: chain.chain });
+  if (known === undefined) return [];
+  const { kind, since } = known;
+  return [escaped(kind === 'new' ? newTexts.since(since) : newTexts.unknownSince(since))];
 }
 
 /** Deny-list hits first; each fact is a line. */
