@@ -9,7 +9,7 @@ import { scaleOf } from '../session/scale.ts';
 import type { Revisions } from '../git/register.ts';
 import type { Log } from '../shell/log.ts';
 import { judgeFacts, judgeScores } from './judge.ts';
-import { judgeNewness } from './judgeNewness.ts';
+import { NewOnes } from './newOnes.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Rows of one group: more would only be scrolled through. */
@@ -37,25 +37,20 @@ interface Ports {
 /** The addresses of the workspace in groups, with what is known of them. */
 export class AddressList {
   readonly judgments = new Judgments();
+  readonly newOnes = new NewOnes();
   readonly #found: WorkspaceInventory;
   readonly #ports: Ports;
   readonly #changed = new EventEmitter<void>();
-  readonly #changedNew = new EventEmitter<void>();
   #filter: Filter = {};
   #grouping: Grouping = { groups: [], total: 0, alarming: 0 };
   #stale: Stale = { facts: false, scores: false };
   #isStale = false;
-  #newOnes: ReadonlyMap<string, readonly number[]> = new Map();
-  /** Whether it is still to be found out which addresses are new. */
-  isComparing = true;
   /** Whether the scores are sample data. */
   isSample = false;
   #work: Promise<void> | undefined;
   readonly #soon: ReturnType<typeof paced>;
 
   readonly onDidChange = this.#changed.event;
-  /** Fires when other addresses are new. */
-  readonly onDidChangeNew = this.#changedNew.event;
 
   constructor(found: WorkspaceInventory, ports: Ports) {
     this.#found = found;
@@ -66,11 +61,6 @@ export class AddressList {
 
   get grouping(): Grouping {
     return this.#grouping;
-  }
-
-  /** The numbers of addresses that are new, or may be, by their canonical spelling. */
-  get newOnes(): ReadonlyMap<string, readonly number[]> {
-    return this.#newOnes;
   }
 
   get filter(): Filter {
@@ -100,7 +90,7 @@ export class AddressList {
 
   dispose(): void {
     this.#soon.dispose();
-    this.#changedNew.dispose();
+    this.newOnes.dispose();
     this.#changed.dispose();
   }
 
@@ -114,27 +104,26 @@ export class AddressList {
       const idsOf = (isAll: boolean): Iterable<number> => (isAll ? addresses.ids() : changed);
       const judged = { found: this.#found, judgments: this.judgments };
       await judgeFacts(idsOf(facts), judged, this.#ports.books);
-      const { isChanged, isWaiting } = await judgeNewness(judged, this.#ports);
-      this.isComparing = isWaiting;
-      if (isChanged) this.#noteNew();
+      await this.newOnes.judge(judged, this.#ports);
       this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
-      this.#grouping = await runInTurns(
-        'inventory',
-        groupAddresses(addresses, this.judgments, {
-          matches: matcherOf(this.#filter, addresses, this.judgments),
-          alarmingRank: await alarmingRank(this.#ports.calls),
-          mostRows,
-        }),
-      );
+      this.#grouping = await grouped(judged, this.#filter, this.#ports.calls);
       this.#changed.fire();
     }
   }
+}
 
-  #noteNew(): void {
-    const { addresses } = this.#found.inventory;
-    this.#newOnes = Map.groupBy(this.judgments.newOnes(), (id) => addresses.addressOf(id));
-    this.#changedNew.fire();
-  }
+async function grouped(
+  { found, judgments }: { readonly found: WorkspaceInventory; readonly judgments: Judgments },
+  filter: Filter,
+  calls: Calls,
+): Promise<Grouping> {
+  const { addresses } = found.inventory;
+  const options = {
+    matches: matcherOf(filter, addresses, judgments),
+    alarmingRank: await alarmingRank(calls),
+    mostRows,
+  };
+  return runInTurns('inventory', groupAddresses(addresses, judgments, options));
 }
 
 /** Does work once for all requests of a time. */

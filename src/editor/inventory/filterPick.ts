@@ -37,6 +37,11 @@ function choicesFor(found: WorkspaceInventory, { filter, judgments }: AddressLis
         ([each, value]) => each !== name && value !== undefined,
       ),
     );
+  const toggle = (part: 'isNew' | 'isUnlisted', label: string): Choice => ({
+    label,
+    next: () =>
+      Promise.resolve({ ...without(part), ...(filter[part] !== true && { [part]: true }) }),
+  });
   const { addresses } = found.inventory;
   const valuesOf = (read: (id: number) => string | null | undefined): string[] => {
     const values = new Set<string>();
@@ -98,18 +103,8 @@ function choicesFor(found: WorkspaceInventory, { filter, judgments }: AddressLis
               })),
           },
         ]),
-    {
-      label: newTexts.group(),
-      next: () => Promise.resolve({ ...without('isNew'), ...(isNew !== true && { isNew: true }) }),
-    },
-    {
-      label: addressFilter.unlisted(),
-      next: () =>
-        Promise.resolve({
-          ...without('isUnlisted'),
-          ...(isUnlisted !== true && { isUnlisted: true }),
-        }),
-    },
+    toggle('isNew', newTexts.group()),
+    toggle('isUnlisted', addressFilter.unlisted()),
   ];
 }
 

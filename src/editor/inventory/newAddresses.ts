@@ -76,10 +76,10 @@ export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): vo
     for (const uri of needed.values()) beginIfChanged(uri);
   });
   return {
-    onDidChange: list.onDidChangeNew,
-    mayBe: (canonical) => list.newOnes.has(canonical),
+    onDidChange: list.newOnes.onDidChange,
+    mayBe: (canonical) => list.newOnes.of(canonical).length > 0,
     of(uri, { canonical, family, network }) {
-      const ids = list.newOnes.get(canonical) ?? [];
+      const ids = list.newOnes.of(canonical);
       const owner = ids.length === 0 ? undefined : found.folders.placeOf(uri);
       const id = ids.find((each) => {
         const known = addresses.of(each);
@@ -127,7 +127,7 @@ async function compare(
       const news = new Promise<void>((resolve) => (wake = resolve));
       await list.update();
       if (token.isCancellationRequested) return { kind: 'stopped' };
-      if (!list.isComparing) break;
+      if (!list.newOnes.isWaiting) break;
       await news;
     }
     return search.progress.state === 'canceled' ? { kind: 'stopped' } : comparedFolders(revisions);

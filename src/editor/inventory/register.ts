@@ -1,4 +1,4 @@
-import { commands, Disposable, env, window, workspace } from 'vscode';
+import { commands, Disposable, env, window, workspace, type ViewBadge } from 'vscode';
 import { largestFile } from '../../inventory/fileText.ts';
 import { isEmptyFilter } from '../../inventory/filter.ts';
 import { viewId } from '../../manifest.ts';
@@ -62,7 +62,7 @@ export function registerAddresses(ports: {
     run(found.searchAll());
   }
 
-  /** The badge counts only once the user has seen the view. */
+  /** Before the user has seen the view, it has no badge. */
   let isShown = false;
   const beginShown = (): void => {
     isShown = true;
@@ -75,11 +75,9 @@ export function registerAddresses(ports: {
     const { alarming, total } = list.grouping;
     view.description = filterText(list.filter) ?? '';
     view.message = messageOf({ found, list, revisions });
-    const badge = { value: alarming, tooltip: addressSearch.badge(alarming) };
-    view.badge = isShown && alarming > 0 ? badge : undefined;
-    const isFiltered = !isEmptyFilter(list.filter);
+    view.badge = isShown ? badgeOf(alarming) : undefined;
     setContext('search', found.search.progress.state);
-    setContext('isFiltered', isFiltered);
+    setContext('isFiltered', !isEmptyFilter(list.filter));
     setContext('hasAddresses', total > 0);
     setContext('hasNew', list.newOnes.size > 0);
   };
@@ -114,6 +112,10 @@ export function registerAddresses(ports: {
       for (const each of [...watches, ...subscriptions]) each.dispose();
     },
   };
+}
+
+function badgeOf(value: number): ViewBadge | undefined {
+  return value === 0 ? undefined : { value, tooltip: addressSearch.badge(value) };
 }
 
 function setContext(name: string, value: SearchState | boolean): void {
