@@ -10,7 +10,7 @@ const readers = {
   words: ['addresses', 'book', 'risk'],
   inventory: ['addresses', 'words'],
   report: ['addresses', 'risk', 'api', 'words'],
-  engine: ['addresses', 'risk', 'api', 'ledger', 'lookups'],
+  engine: ['addresses', 'paths', 'risk', 'api', 'ledger', 'lookups'],
   editor: [
     ...['addresses', 'risk', 'api', 'ledger', 'lookups', 'engine'],
     ...['words', 'report', 'sample', 'book', 'inventory', 'paths'],

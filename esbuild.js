@@ -1,6 +1,6 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { build, context } from 'esbuild';
+import { build, context, transform } from 'esbuild';
 import { globSync } from 'node:fs';
 
 const isWatching = process.argv.includes('--watch');
@@ -31,27 +31,31 @@ const nodeSide = {
 };
 
 /**
- * Every `import()` of one of our own files becomes a file of its own beside the extension, loaded
- * on first use. (esbuild splits ESM only; an ESM extension was rejected, see docs/decisions.md.)
- * @returns {{ plugin: import('esbuild').Plugin, found: Set<string> }}
+ * Rewrites the chunks, which esbuild splits as ES modules only, as CommonJS, and writes them. (An ESM
+ * extension was rejected, see docs/decisions.md.)
+ * @type {import('esbuild').Plugin}
  */
-function chunks() {
-  const found = new Set();
-  return {
-    found,
-    plugin: {
-      name: 'chunks',
-      setup({ onResolve }) {
-        onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, importer }) => {
-          if (kind !== 'dynamic-import') return undefined;
-          const file = resolve(dirname(importer), path);
-          found.add(file);
-          return { path: `./${basename(file, '.ts')}.cjs`, external: true };
+const asCommonJs = {
+  name: 'as-commonjs',
+  setup({ onEnd }) {
+    onEnd(async ({ outputFiles = [] }) => {
+      for (const { path, text } of outputFiles) {
+        const { code } = await transform(text, {
+          format: 'cjs',
+          platform: 'node',
+          target: nodeSide.target,
+          minify: isProduction,
+          sourcemap: isProduction ? false : 'inline',
+          sourcesContent: false,
+          legalComments: 'none',
+          // An `import()` here would load a file as an ES module, with its exports under `default`.
+          supported: { 'dynamic-import': false },
         });
-      },
-    },
-  };
-}
+        await writeFile(path, code);
+      }
+    });
+  },
+};
 
 /** Folders of the packages whose code went into a bundle. */
 const bundled = new Set();
@@ -75,23 +79,22 @@ await rm('dist', { recursive: true, force: true });
 await mkdir('dist', { recursive: true });
 await copyFile('src/addresses/registry.txt', 'dist/registry.txt');
 
-const lazy = chunks();
-lazy.found.add('src/extension.ts');
-// A chunk may have chunks of its own: the set grows while it is read.
-for (const file of lazy.found) {
-  await make({
-    ...nodeSide,
-    entryPoints: { [basename(file, '.ts')]: file },
-    outdir: 'dist',
-    plugins: [lazy.plugin],
-  });
-}
+// Code that several programs or chunks use is in one file; an `import()` is a chunk of its own.
 await make({
   ...nodeSide,
-  entryPoints: Object.fromEntries(
-    globSync('src/*/*.process.ts').map((file) => [basename(file, '.process.ts'), file]),
-  ),
+  entryPoints: {
+    extension: 'src/extension.ts',
+    ...Object.fromEntries(
+      globSync('src/*/*.process.ts').map((file) => [basename(file, '.process.ts'), file]),
+    ),
+  },
   outdir: 'dist',
+  format: 'esm',
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  sourcemap: isProduction ? false : 'inline',
+  write: false,
+  plugins: [asCommonJs],
 });
 /**
  * The path of one icon of @vscode/codicons: the page draws it itself, so that it needs neither the

@@ -2,7 +2,7 @@ import { commands, Disposable, lm, type ExtensionContext } from 'vscode';
 import type { OpenEditor } from './editor/editor.ts';
 import { commandIds, toolIds, type ToolName } from './manifest.ts';
 
-/** Resolves once the editor's rooms are open; `deactivate` closes them. */
+/** Resolves once the editor is open; `deactivate` closes it. */
 let opening: Promise<OpenEditor> | undefined;
 
 /**
@@ -13,7 +13,7 @@ export function activate(context: ExtensionContext): void {
   const early = Disposable.from(
     ...Object.values(commandIds).map((id) =>
       commands.registerCommand(id, async (argument: unknown) => {
-        await open();
+        await (await open()).rooms();
         await commands.executeCommand(id, argument);
       }),
     ),
@@ -28,8 +28,10 @@ export function activate(context: ExtensionContext): void {
   // VS Code calls a tool as soon as `activate` returns, so these stay, and wait themselves.
   const tools = (Object.keys(toolIds) as ToolName[]).map((name) =>
     lm.registerTool<unknown>(toolIds[name], {
-      prepareInvocation: async (options) => (await open()).tools[name].prepareInvocation(options),
-      invoke: async (options, token) => (await open()).tools[name].invoke(options, token),
+      prepareInvocation: async (options) =>
+        (await (await open()).rooms()).tools[name].prepareInvocation(options),
+      invoke: async (options, token) =>
+        (await (await open()).rooms()).tools[name].invoke(options, token),
     }),
   );
   context.subscriptions.push(early, ...tools, { dispose: () => clearImmediate(soon) });
@@ -37,9 +39,8 @@ export function activate(context: ExtensionContext): void {
 
 async function openEditor(context: ExtensionContext, early: Disposable): Promise<OpenEditor> {
   const editor = await import('./editor/editor.ts');
-  // The commands get their own handlers now.
-  early.dispose();
-  return editor.openEditor(context);
+  // The commands get their own handlers from the rooms.
+  return editor.openEditor(context, () => void early.dispose());
 }
 
 /** Releases what this window holds, so that another one need not wait for it. */

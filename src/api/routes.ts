@@ -1,9 +1,6 @@
 import { isKeyShaped } from '../addresses/keyMaterial.ts';
 import { isKeySizedHex } from '../addresses/keys/hexAccounts.ts';
-
-/** service-spec.md, the values of `aggregator`. */
-export const aggregators = ['money', 'money_rank_weight'] as const;
-export type Aggregator = (typeof aggregators)[number];
+import { chainIdShape, type Aggregator } from './parameters.ts';
 
 /** The address is in canonical spelling; the chain is the identifier that the service expects. */
 export interface ScoreTarget {
@@ -20,9 +17,6 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly url: string;
 }
-
-/** Chain identifiers that may appear in a URL; the contract fixes the pattern. */
-export const chainIdShape = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 
 /** Reject what a URL parser would normalize away: `..` would reach another endpoint. */
 const addressShape = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/;

@@ -1,37 +1,40 @@
 import type { ExtensionContext } from 'vscode';
-import { registerBooks } from './book/register.ts';
 import { registerCalls, type CallsRoom } from './calls/register.ts';
-import { registerCommands } from './commands/register.ts';
-import { registerDocuments } from './documents/register.ts';
-import { registerRevisions } from './git/register.ts';
-import { registerAddresses } from './inventory/register.ts';
-import { registerReport } from './report/register.ts';
+import { registerEntrances } from './entrances.ts';
+import type { Rooms } from './rooms.ts';
 import { registerSession } from './session/register.ts';
 import { registerShell } from './shell/shell.ts';
-import { registerSurfaces } from './surfaces/register.ts';
-import { createTools, type Tools } from './tools/register.ts';
 
-/** The rooms, as the entry sees them. */
+/** The editor, as the entry sees it. */
 export interface OpenEditor extends Pick<CallsRoom, 'close'> {
-  readonly tools: Tools;
+  /** The rooms that work with addresses; opened by the first call. */
+  readonly rooms: () => Promise<Rooms>;
 }
 
-/** Builds the rooms, each from those before it. Nothing here reads a secret or the network. */
-export function openEditor(context: ExtensionContext): OpenEditor {
+/**
+ * Builds what every window needs: who is signed in, and whether open jobs wait. Nothing here reads a
+ * secret or the network, and nothing here knows what an address is: a window without documents
+ * loads none of that.
+ * @param onRooms called before the rooms open
+ */
+export function openEditor(context: ExtensionContext, onRooms: () => void): OpenEditor {
   const own = <Room extends { dispose(): unknown }>(room: Room): Room => {
     context.subscriptions.push(room);
     return room;
   };
   const shell = own(registerShell());
   const session = own(registerSession({ context, shell }));
-  const books = own(registerBooks());
-  const documents = own(registerDocuments({ context, books }));
   const calls = own(registerCalls({ context, session, shell }));
-  const reports = own(registerReport({ context, calls, shell }));
-  const revisions = own(registerRevisions());
-  const addresses = own(registerAddresses({ books, calls, documents, revisions, shell }));
-  const { newAddresses } = addresses;
-  own(registerSurfaces({ books, calls, documents, newAddresses, shell }));
-  own(registerCommands({ addresses, books, calls, documents, reports, revisions, shell }));
-  return { close: () => calls.close(), tools: createTools({ books, calls, documents, shell }) };
+  let opening: Promise<Rooms> | undefined;
+
+  async function load(): Promise<Rooms> {
+    const { openRooms } = await import('./rooms.ts');
+    onRooms();
+    entrances.view.dispose();
+    return openRooms({ context, calls, shell });
+  }
+  const rooms = (): Promise<Rooms> => (opening ??= load());
+  const entrances = registerEntrances(rooms, shell.log);
+  own(entrances);
+  return { close: () => calls.close(), rooms };
 }

@@ -1,7 +1,7 @@
 import type { CheckOutcome } from '../api/client.ts';
 import type { Credentials } from '../api/credentials.ts';
 import type { Failure } from '../api/failure.ts';
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { WireOutcome, WireRequest } from '../api/transport.ts';
 import type { LedgerNotice } from '../ledger/notices.ts';
 import type {

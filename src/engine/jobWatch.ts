@@ -1,33 +1,50 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Scores } from '../lookups/scores.ts';
+import { watchFolder } from '../paths/watchFolder.ts';
 import type { Accounts } from './accounts.ts';
 import type { EngineHost } from './engine.ts';
 
-/** How often a window checks whether another has stored something. */
-const watchMs = 1_000;
+/** Files of the ledger begin with this: its log changes with each commit. */
+const ledgerName = 'ledger.sqlite';
+/** From a change of a file to the look at it, in milliseconds: most writes come in groups. */
+const pauseMs = 250;
+/** How often to look if the system cannot watch the folder. */
+const lookMs = 1_000;
 /** How often jobs in progress are taken up that no window follows any more, whatever ended that. */
 const superviseMs = 60_000;
 
 interface WatchParts {
+  /** The folder of the ledger. */
+  readonly folder: string;
   readonly host: Pick<EngineHost, 'account' | 'onChange' | 'onUnknown' | 'onFault'>;
   readonly ledger: Ledger;
   readonly accounts: Accounts;
   readonly scores: Scores;
 }
 
-/** Watches what other windows store, and follows the jobs that no window follows. */
+/**
+ * Watches what other windows store, and follows the jobs that no window follows. While nothing is
+ * stored and no job is in progress, it has no timer and reads nothing.
+ */
 export class JobWatch {
   readonly #parts: WatchParts;
-  readonly #timer: NodeJS.Timeout;
+  readonly #endWatch: () => void;
+  #looking: NodeJS.Timeout | undefined;
   #last: number | undefined;
   #isActive = true;
   #supervising: NodeJS.Timeout | undefined;
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-    this.#timer = setInterval(() => {
-      this.#look().catch((error: unknown) => parts.host.onFault('ledger', error));
-    }, watchMs);
+    this.#endWatch = watchFolder(parts.folder, {
+      onChange: (name) => {
+        if (name === null || name.startsWith(ledgerName)) this.#lookSoon();
+      },
+      onLost: () => {
+        clearTimeout(this.#looking);
+        this.#looking = setInterval(() => this.#lookNow(), lookMs);
+      },
+    });
   }
 
   /** Follows what an earlier window left running. Requests the account only if jobs wait. */
@@ -35,6 +52,7 @@ export class JobWatch {
     const { host, ledger, accounts, scores } = this.#parts;
     // Also if the ledger cannot be read now: there may be jobs.
     this.#superviseLater();
+    this.#last ??= await ledger.version();
     if ((await ledger.listJobsInProgress()).length === 0) {
       clearTimeout(this.#supervising);
       return;
@@ -65,16 +83,27 @@ export class JobWatch {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#endWatch();
+    clearInterval(this.#looking);
     clearTimeout(this.#supervising);
+  }
+
+  #lookSoon(): void {
+    this.#looking ??= setTimeout(() => {
+      this.#looking = undefined;
+      this.#lookNow();
+    }, pauseMs);
+  }
+
+  #lookNow(): void {
+    this.#look().catch((error: unknown) => this.#parts.host.onFault('ledger', error));
   }
 
   /** SQLite changes a number when another connection writes; reading it takes microseconds. */
   async #look(): Promise<void> {
     const version = await this.#parts.ledger.version();
-    const isChanged = this.#last !== undefined && version !== this.#last;
+    if (version === this.#last) return;
     this.#last = version;
-    if (!isChanged) return;
     this.#parts.host.onChange(undefined);
     // Another window may have started a job and may close before it ends: watch it here as well.
     if (this.#isActive) await this.followJobs();

@@ -50,7 +50,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     mayStartUnstored: () => host.mayStartUnstored(),
     maySendKeySized: (subject) => host.maySendKeySized(subject),
   });
-  const watch = new JobWatch({ host, ledger, accounts, scores: lookups.scores });
+  const watch = new JobWatch({ folder, host, ledger, accounts, scores: lookups.scores });
   const parts: Parts = { ledger, lookups, accounts };
   return {
     ...storedState(parts),

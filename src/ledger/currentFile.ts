@@ -10,7 +10,7 @@ import { storeOver } from './sqliteStore.ts';
 import type { Store } from './store.ts';
 import { deleteOldRows } from './upkeep.ts';
 
-/** Windows look at the file every second, and merge what they had into one that is new. */
+/** Windows watch the folder, and merge what they had into a file that is new. */
 const mergeMs = 2_500;
 
 /** The open file, and what identifies it. */

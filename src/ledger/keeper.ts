@@ -12,7 +12,7 @@ import type { Store } from './store.ts';
 export function openKeeper(
   folder: string,
   tell: (notice: LedgerNotice) => void,
-  retryMs = 10_000,
+  retryMs: number,
 ): Keeper {
   const files = new LedgerFiles(folder);
   const reserve = new Reserve(folder);
@@ -47,7 +47,7 @@ export class Keeper {
     try {
       return work(this.#store());
     } catch (error) {
-      if (this.#fallback.store !== undefined) throw error;
+      if (this.isInMemory) throw error;
       return work(this.#storeAfter(error));
     }
   }
@@ -55,7 +55,12 @@ export class Keeper {
   /** Whether what is stored now outlives this window. */
   isDurable(): boolean {
     this.#store();
-    return this.#fallback.store === undefined;
+    return !this.isInMemory;
+  }
+
+  /** Whether the file could not be written, and has not been since. */
+  get isInMemory(): boolean {
+    return this.#fallback.store !== undefined;
   }
 
   /** Whether windows may still be bringing what they had into a file that is new. */

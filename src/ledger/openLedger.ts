@@ -15,6 +15,8 @@ interface LedgerOptions {
   readonly retryMs?: number;
 }
 
+const usualRetryMs = 10_000;
+
 /**
  * The ledger of a folder, opened by its first call. Its commits block this thread: the extension
  * host must not open one.
@@ -44,9 +46,14 @@ class LedgerFile {
   #last: Store | undefined;
   /** Counts the stores, so that a new one is a new version. */
   #epoch = 0;
+  #retrying: NodeJS.Timeout | undefined;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
+  }
+
+  get #retryMs(): number {
+    return this.#options.retryMs ?? usualRetryMs;
   }
 
   ask(method: keyof Store, args: readonly unknown[]): Promise<unknown> {
@@ -73,23 +80,38 @@ class LedgerFile {
   async use<T>(work: (keeper: Keeper) => T): Promise<T> {
     try {
       const keeper = await this.#open();
-      return await patiently(() => work(keeper));
+      try {
+        return await patiently(() => work(keeper));
+      } finally {
+        if (keeper.isInMemory) this.#retryLater();
+      }
     } catch (error) {
       throw new LedgerError(codeOf(error));
     }
   }
 
+  /** What is only in memory goes to the file as soon as that can be written, without a call. */
+  #retryLater(): void {
+    this.#retrying ??= setTimeout(() => {
+      this.#retrying = undefined;
+      this.use((keeper) => keeper.isDurable()).catch(() => {
+        // The next call reports it.
+      });
+    }, this.#retryMs).unref();
+  }
+
   async close(): Promise<void> {
+    clearTimeout(this.#retrying);
     const keeper = await this.#keeper?.catch(() => undefined);
     this.#keeper = undefined;
     keeper?.close();
   }
 
   #open(): Promise<Keeper> {
-    const { folder, onNotice, retryMs } = this.#options;
+    const { folder, onNotice } = this.#options;
     // Only a host older than those that this extension supports has no SQLite.
     this.#keeper ??= import('./keeper.ts').then(({ openKeeper }) =>
-      openKeeper(folder, onNotice, retryMs),
+      openKeeper(folder, onNotice, this.#retryMs),
     );
     return this.#keeper;
   }

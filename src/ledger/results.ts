@@ -1,5 +1,5 @@
 import type { Database, Row } from './database.ts';
-import { aggregators } from '../api/routes.ts';
+import { aggregators } from '../api/parameters.ts';
 import {
   longestHistory,
   type Part,

@@ -1,5 +1,5 @@
 import type { FailureKind } from '../api/failure.ts';
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { JobState } from '../risk/jobState.ts';
 
 /** Wall-clock milliseconds since 1970, UTC, for display. It may jump. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { decodeRiskScore, type RiskScore } from '../api/decode.ts';
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Instant, ResultHead, SubjectKey } from '../ledger/store.ts';
 

@@ -1,5 +1,5 @@
 import { decodeRiskScore, decodeSummary, type RiskScore, type Summary } from '../api/decode.ts';
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CallRow, Instant, JobRow, Part, ResultHead, SubjectKey } from '../ledger/store.ts';
 import { openStates, type JobState } from '../risk/jobState.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
 import { isResumable, resumableStates } from '../risk/jobState.ts';
 import type { ConnectedAccount } from './account.ts';

@@ -1,4 +1,4 @@
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { SubjectKey } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
 import type { ConnectedAccount } from './account.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mayBeKey } from '../addresses/parse.ts';
 import type { Outcome } from '../api/failure.ts';
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Charge, Instant, PaidKind, SpendingSource, SubjectKey } from '../ledger/store.ts';
 import { dayOf, type Clock } from './clock.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../api/failure.ts';
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { JobRow, NewJob, SubjectKey } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
 import { claimOf, holdJob, type JobPorts } from './jobRun.ts';

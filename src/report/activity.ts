@@ -1,4 +1,4 @@
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Instant } from '../ledger/store.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';

@@ -1,4 +1,4 @@
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { CellView, TableView } from '../pageViews.ts';
 import { cutFigure } from '../words/figures.ts';
 import { reportTexts } from '../words/report.ts';

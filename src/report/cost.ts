@@ -1,4 +1,4 @@
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { Charge, Instant, Spending } from '../ledger/store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { Instant } from '../ledger/store.ts';
 import type { HistoryEntry } from '../lookups/history.ts';
 import { breakdownOf, type Breakdown } from './breakdown.ts';

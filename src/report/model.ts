@@ -3,7 +3,7 @@ import { supportsSummaries } from '../addresses/networks.ts';
 import type { RiskScore, Summary } from '../api/decode.ts';
 import type { ExactJson } from '../api/exactJson.ts';
 import type { Failure } from '../api/failure.ts';
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { CallRow, Instant, JobRow, Spending } from '../ledger/store.ts';
 import type { AccountState } from '../lookups/account.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';

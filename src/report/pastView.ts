@@ -1,4 +1,4 @@
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { CellView, DetailView, RowView } from '../pageViews.ts';
 import { grouped } from '../words/figures.ts';
 import { changesText, chargeText, pastTexts } from '../words/past.ts';

@@ -1,4 +1,4 @@
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { Field } from '../api/decode.ts';
 import type { DetailView, RowView } from '../pageViews.ts';
 import { labels } from '../words/labels.ts';

@@ -1,5 +1,5 @@
 import { networkNamed } from '../addresses/networks.ts';
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { FigureView, RowView, ScaleView } from '../pageViews.ts';
 import { cutFigure, grouped } from '../words/figures.ts';
 import { reasonText } from '../words/reasons.ts';

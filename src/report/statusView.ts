@@ -1,4 +1,4 @@
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import type { ActionId, ActionView } from '../messages.ts';
 import type { StatusView } from '../pageViews.ts';
 import { callSentence, failureSentence, summaryFailureSentence } from '../words/failures.ts';

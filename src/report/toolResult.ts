@@ -1,6 +1,6 @@
 import { isNamedByCode, type ChainReading } from '../addresses/chain/reasons.ts';
 import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
-import type { Aggregator } from '../api/routes.ts';
+import type { Aggregator } from '../api/parameters.ts';
 import { labels } from '../words/labels.ts';
 import { plain, shortened } from '../words/text.ts';
 import { toolTexts } from '../words/tools.ts';

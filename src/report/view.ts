@@ -1,5 +1,5 @@
 import { supportsSummaries } from '../addresses/networks.ts';
-import { aggregators, type Aggregator } from '../api/routes.ts';
+import { aggregators, type Aggregator } from '../api/parameters.ts';
 import type { ActionView } from '../messages.ts';
 import type {
   DetailView,

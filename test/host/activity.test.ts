@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Failure } from '../../src/api/failure.ts';
-import type { Aggregator } from '../../src/api/routes.ts';
+import type { Aggregator } from '../../src/api/parameters.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { createActivity, idle } from '../../src/editor/calls/activity.ts';
 import { createInquiries, type Inquiries } from '../../src/editor/calls/inquiries.ts';

@@ -10,11 +10,11 @@ import { createChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
+import { hoverTexts } from './support/hovers.ts';
 import { noBooks } from './support/noBooks.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
-import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 import { withDoor, type Door } from '../support/door.ts';
@@ -75,26 +75,14 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
     ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
     stored: new StoredPlaces(calls),
   });
-  const hovers = createHoverProvider({ calls, documents, shell });
-  const registered = vscode.languages.registerHoverProvider({ scheme: 'untitled' }, hovers);
+  const hovers = hoverTexts({ calls, documents, shell });
   return {
     choices,
     commands,
     opened,
     document,
-    /** What our hover says at a line, as the editor or another extension requests it. */
-    async hover(line: number): Promise<string> {
-      const shown = await vscode.commands.executeCommand<vscode.Hover[]>(
-        'vscode.executeHoverProvider',
-        document.uri,
-        new vscode.Position(line, 30),
-      );
-      return shown
-        .flatMap(({ contents }) => contents as vscode.MarkdownString[])
-        .map(({ value }) => value.replaceAll('\\', ''))
-        .filter((value) => !value.includes('not signed in'))
-        .join('\n');
-    },
+    /** What our hovers say at a line. */
+    hover: (line: number): Promise<string> => hovers(document, new vscode.Position(line, 30)),
     async lens(): Promise<vscode.Command | undefined> {
       // Of many lines, the one with the caret has one.
       await vscode.window.showTextDocument(document);
@@ -104,7 +92,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
       return first.command;
     },
     dispose() {
-      for (const each of [registered, lenses, activity, index, choices]) each.dispose();
+      for (const each of [lenses, activity, index, choices]) each.dispose();
     },
   };
 }

@@ -2,15 +2,23 @@ import assert from 'node:assert/strict';
 import { createLifeSigns } from '../../src/editor/calls/lifeSigns.ts';
 
 describe('signs of life (hazard 73)', () => {
-  it('count as missing after ten minutes, and are noticed at once', () => {
+  it('count as missing ten minutes after the last one, as soon as a request is made', () => {
     let now = 0;
     const signs = createLifeSigns(() => now);
+    const seen: boolean[] = [];
+    signs.onDidChange((isActive) => seen.push(isActive));
     now = 600_000;
-    assert.equal(signs.isSilent(), false);
+    signs.check();
+    assert.deepEqual(seen, []);
     now = 600_001;
-    assert.equal(signs.isSilent(), true);
+    signs.check();
+    signs.check();
+    assert.deepEqual(seen, [false]);
     signs.note();
-    assert.equal(signs.isSilent(), false);
+    signs.note();
+    assert.deepEqual(seen, [false, true]);
+    signs.check();
+    assert.deepEqual(seen, [false, true]);
     signs.dispose();
   });
 });

@@ -4,11 +4,11 @@ import type { Failure } from '../../src/api/failure.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import { hoverTexts } from './support/hovers.ts';
 import { noBooks } from './support/noBooks.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
-import { createHoverProvider } from '../../src/editor/surfaces/hover.ts';
 import type { Inquiries } from '../../src/editor/calls/inquiries.ts';
 import type { ReportView } from '../../src/pageViews.ts';
 import { reportModel } from '../../src/report/model.ts';
@@ -50,7 +50,8 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const reports = createReports(ledgerOver(store), clock, policy);
   const engine = {
     readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
-  } satisfies Pick<Engine, 'readHeads'> as unknown as Engine;
+    readReport: (key) => reports.read(key),
+  } satisfies Pick<Engine, 'readHeads' | 'readReport'> as unknown as Engine;
   const identity = {
     kind,
     key: 'account',
@@ -76,7 +77,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const calls = { session, openEngine, inquiries, activity };
   const documents = { index, choices };
   const shell = { log: {} as Log };
-  const hover = createHoverProvider({ calls, documents, shell });
+  const hovers = hoverTexts({ calls, documents, shell });
   const lenses = createCodeLensProvider({
     ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
     stored: new StoredPlaces(calls),
@@ -102,7 +103,6 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     async say(): Promise<{ hover: string; lens: string; tooltip: string; report: string }> {
       const content = `"${address}" // Ethereum`;
       const document = await vscode.workspace.openTextDocument({ content });
-      const shown = await hover.provideHover(document, new vscode.Position(0, 5), none);
       const [lens] = (await lenses.provideCodeLenses(document, none)) ?? [];
       assert.ok(lens);
       await lenses.resolveCodeLens?.(lens, none);
@@ -118,9 +118,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
       });
       const view = reportView(model, now);
       return {
-        hover: (shown?.contents as vscode.MarkdownString[])
-          .map(({ value }) => value.replaceAll('\\', ''))
-          .join('\n'),
+        hover: await hovers(document, new vscode.Position(0, 5)),
         lens: lens.command?.title ?? '',
         tooltip: lens.command?.tooltip ?? '',
         report: JSON.stringify(saidBy(view)),
@@ -203,6 +201,16 @@ describe('a score in the hover, CodeLens, and report', () => {
       assert.match(said.report, report);
     });
   }
+
+  it('shows the first reason of the newest score', async () => {
+    const each = surfaces();
+    each.score('{"risk_score":80,"raw_risk_score":{"scam":60,"mixer":20}}', now);
+    const said = await each.say();
+    assert.match(said.hover, /Risk \*\*80\*\* · money · just now\n\n75 % of the score: scam/);
+    each.score('{"risk_score":80,"raw_risk_score":{"scam":20,"mixer":60}}', now + 1);
+    assert.match((await each.say()).hover, /75 % of the score: mixer/);
+    each.dispose();
+  });
 
   for (const { state, words, report } of [
     {

@@ -1,7 +1,7 @@
 import { readingOf } from '../../src/addresses/chain/reasons.ts';
 import { decodeRiskScore, decodeSummary } from '../../src/api/decode.ts';
 import type { Failure } from '../../src/api/failure.ts';
-import type { Aggregator } from '../../src/api/routes.ts';
+import type { Aggregator } from '../../src/api/parameters.ts';
 import type { JobRow } from '../../src/ledger/store.ts';
 import type { HistoryEntry } from '../../src/lookups/history.ts';
 import type { StoredReport } from '../../src/lookups/reports.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter, type Event } from 'vscode';
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { ScoreActivity, SubjectActivity, SummaryActivity } from '../../report/activity.ts';

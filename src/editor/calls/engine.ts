@@ -23,9 +23,6 @@ export interface EngineOpener {
   readonly close: () => Promise<void>;
 }
 
-/** How often a window checks whether the user is active. */
-const activeMs = 1_000;
-
 interface Parts {
   readonly context: ExtensionContext;
   readonly session: Session;
@@ -43,7 +40,6 @@ export function engineOpener(parts: Parts): EngineOpener {
   const { log } = parts.shell;
   const transport = new HostTransport();
   let opened: Promise<Engine> | undefined;
-  let isSilent = false;
 
   async function load(): Promise<Engine> {
     const { openRemoteEngine } = await import('../../engine/remoteEngine.ts');
@@ -73,13 +69,11 @@ export function engineOpener(parts: Parts): EngineOpener {
   }
 
   const report = (error: unknown): void => log.fault('engine', error);
-  const watch = setInterval(() => {
-    if (lifeSigns.isSilent() === isSilent) return;
-    isSilent = !isSilent;
-    if (isSilent) log.note(pollingPausedText());
-    tell((engine) => engine.setActive(!isSilent)).catch(report);
-  }, activeMs);
   const watches = [
+    lifeSigns.onDidChange((isActive) => {
+      if (!isActive) log.note(pollingPausedText());
+      tell((engine) => engine.setActive(isActive)).catch(report);
+    }),
     session.onDidChange(({ isOtherAccount }) => {
       follow(isOtherAccount).catch(report);
     }),
@@ -93,7 +87,6 @@ export function engineOpener(parts: Parts): EngineOpener {
   return {
     open,
     dispose() {
-      clearInterval(watch);
       for (const each of watches) each.dispose();
     },
     async close() {
@@ -140,7 +133,7 @@ class HostTransport {
 }
 
 function engineHost(
-  { session, activity, shell }: Parts,
+  { session, activity, lifeSigns, shell }: Parts,
   transport: Pick<Transport, 'send'>,
 ): EngineHost {
   const { log, notifier } = shell;
@@ -164,7 +157,10 @@ function engineHost(
       notifier.warn(unknownStartNotice(job));
       return Promise.resolve();
     },
-    onCall: (entry) => log.call(entry),
+    onCall(entry) {
+      lifeSigns.check();
+      log.call(entry);
+    },
     onFault: (where, error) => log.fault(where, error),
   };
 }

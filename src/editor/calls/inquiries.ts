@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import type { ScoreEnd, SummaryEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import type { SummarySource } from '../../lookups/summaries.ts';

@@ -1,23 +1,34 @@
-import { window } from 'vscode';
+import { EventEmitter, window, type Event } from 'vscode';
 
 /** Whether the user is still active: an extension host outlives a closed browser by hours. */
 export interface LifeSigns {
   /** Call on an event that only an active user causes. */
   note(): void;
-  /** Whether the user has been inactive for so long that polls should pause. */
-  isSilent(): boolean;
+  /** Call on each request: the user may be inactive for so long that polls should pause. */
+  check(): void;
+  /** Fires with true when the user is active again, with false when a check found silence. */
+  readonly onDidChange: Event<boolean>;
   dispose(): void;
 }
 
 const silentMs = 10 * 60_000;
 
-/** @param now in milliseconds, of a clock that does not jump */
+/**
+ * Has no timer: only what polls needs to know, and each poll asks.
+ * @param now in milliseconds, of a clock that does not jump
+ */
 export function createLifeSigns(now: () => number = () => performance.now()): LifeSigns {
+  const changed = new EventEmitter<boolean>();
   let last = now();
+  let isActive = true;
   const note = (): void => {
     last = now();
+    if (isActive) return;
+    isActive = true;
+    changed.fire(true);
   };
   const watches = [
+    changed,
     window.onDidChangeWindowState(note),
     window.onDidChangeActiveTextEditor(note),
     window.onDidChangeTextEditorSelection(note),
@@ -25,7 +36,12 @@ export function createLifeSigns(now: () => number = () => performance.now()): Li
   ];
   return {
     note,
-    isSilent: () => now() - last > silentMs,
+    check() {
+      if (!isActive || now() - last <= silentMs) return;
+      isActive = false;
+      changed.fire(false);
+    },
+    onDidChange: changed.event,
     dispose() {
       for (const watch of watches) watch.dispose();
     },

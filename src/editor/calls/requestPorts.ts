@@ -1,5 +1,5 @@
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Gesture } from '../../lookups/gesture.ts';
 import type { Subject } from '../documents/subject.ts';

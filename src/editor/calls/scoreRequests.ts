@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import type { AccountRef, Engine, OnScoreEvent, ScoreEnd } from '../../engine/engine.ts';
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';

@@ -1,4 +1,4 @@
-import { aggregators, type Aggregator } from '../../api/routes.ts';
+import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { Gesture } from '../../lookups/gesture.ts';
 import { comparisonQuestion, nothingToCompareText } from '../../words/comparison.ts';
 import type { Calls } from '../calls/register.ts';

@@ -4,7 +4,7 @@ import { batchTexts } from '../../words/batch.ts';
 import { clearedText, clearResultsQuestion } from '../../words/storage.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { activeUri, isForeign } from '../documents/subject.ts';
+import { activeUri } from '../documents/subject.ts';
 import type { Revisions } from '../git/register.ts';
 import type { Addresses } from '../inventory/register.ts';
 import type { Reports } from '../report/register.ts';
@@ -24,6 +24,7 @@ import { selectRevision } from './revisionCommand.ts';
 import { setRiskScale } from './scaleCommand.ts';
 import { showStatus } from './statusMenu.ts';
 import { showUsage } from './usagePick.ts';
+import { isForeign } from '../documents/isForeign.ts';
 
 interface Ports {
   readonly addresses: Addresses;

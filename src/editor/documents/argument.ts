@@ -4,7 +4,7 @@ import { networkNamed, type Family } from '../../addresses/networks.ts';
 import { readAddress, type Address } from '../../addresses/parse.ts';
 import type { AddressArgument } from '../../manifest.ts';
 import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
-import { settings } from '../shell/settings.ts';
+import { defaultChainOf } from './defaultChain.ts';
 import type { ChainChoices, OpenSubject } from './chainChoice.ts';
 import { activeUri, locateAddress, type ReasonedSubject } from './subject.ts';
 
@@ -71,5 +71,5 @@ function readingIn({ reason, evidence }: Unchecked, chain: string): ChainReading
 function isKnownChain(chain: string, family: Family): boolean {
   const network = networkNamed(chain);
   if (network !== undefined) return network.family === family;
-  return usesDefaultChain(family) && chain === settings.defaultChain(activeUri()).name;
+  return usesDefaultChain(family) && chain === defaultChainOf(activeUri()).name;
 }

@@ -3,9 +3,10 @@ import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { AddressLine } from './addressIndex.ts';
 import type { ChainChoices } from './chainChoice.ts';
 import type { Documents } from './register.ts';
-import { isForeign, describeAddress, type FoundAddress } from './subject.ts';
+import { describeAddress, type FoundAddress } from './subject.ts';
 import { rangeFrom, sourceOf } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from './turns.ts';
+import { isForeign } from './isForeign.ts';
 
 /** An address of a document and its position. */
 export interface PlacedAddress {

@@ -9,7 +9,7 @@ import { addressBox, addressProblemText } from '../../words/inputs.ts';
 import { chainInDocument } from './documentChain.ts';
 import { askForChain, type ChainChoices, type OpenSubject } from './chainChoice.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import { settings } from '../shell/settings.ts';
+import { defaultChainOf } from './defaultChain.ts';
 import {
   detectionReach,
   positionBefore,
@@ -17,6 +17,7 @@ import {
   sourceOf,
   surroundingsOf,
 } from './surroundings.ts';
+import { isForeign } from './isForeign.ts';
 
 /** An address on a network, as commands and surfaces pass it around. */
 export interface Subject {
@@ -56,11 +57,6 @@ export interface FoundAddress {
   readonly open: OpenSubject | undefined;
 }
 
-/** Documents that the user did not write: our own log would offer look-ups. */
-export function isForeign(document: vscode.TextDocument): boolean {
-  return ['output', 'vscode'].includes(document.uri.scheme);
-}
-
 /** The network of an address without a file: by its spelling, then by choices and settings. */
 export function locateAddress(
   input: string,
@@ -92,7 +88,7 @@ export function chainContexts(
   scope: vscode.Uri | undefined,
   choices: ChainChoices | undefined,
 ): (canonical: string) => ChainContext {
-  const { name, isSet } = settings.defaultChain(scope);
+  const { name, isSet } = defaultChainOf(scope);
   const usual = {
     alwaysAssumed: choices?.alwaysAssumed(),
     ...(isSet ? { defaultChain: name } : { assumed: name }),
@@ -149,17 +145,6 @@ export function findAddressAt(
       ? position.translate(0, occurrence.offset - around.offset)
       : positionBefore(position, around, occurrence.offset);
   return describeAddress(document, { start, occurrence, path: source.path ?? '' }, choices);
-}
-
-/** Where an address that was found at a position is; it never spans two lines. */
-export function rangeAt(
-  document: vscode.TextDocument,
-  position: vscode.Position,
-  { text }: Occurrence,
-): vscode.Range {
-  const line = document.lineAt(position.line).text;
-  const start = line.indexOf(text, Math.max(0, position.character - text.length));
-  return new vscode.Range(position.line, start, position.line, start + text.length);
 }
 
 /** A found address with its network. If that is undecided, asks and remembers. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { networkNamed } from '../../addresses/networks.ts';
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import { gestureOf } from '../../lookups/gesture.ts';
 import { commandIds, type CommandName } from '../../manifest.ts';
 import type { Action, ActionId, ScaleChoice } from '../../messages.ts';

@@ -1,5 +1,5 @@
 import { Uri, ViewColumn, window, workspace } from 'vscode';
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { shortAddress } from '../../words/text.ts';
 import type { Calls } from '../calls/register.ts';

@@ -1,6 +1,5 @@
-import { window, type ExtensionContext } from 'vscode';
+import type { ExtensionContext, WebviewPanelSerializer } from 'vscode';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
-import { panelType } from '../../manifest.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import type { Room, Shell } from '../shell/shell.ts';
@@ -16,24 +15,26 @@ export interface Reports {
   active(): ReasonedSubject | undefined;
 }
 
-/** Restores the reports of an earlier session as VS Code shows their panels. Makes no call. */
+export interface ReportRoom extends Reports, Room {
+  /** Restores the reports of an earlier session as VS Code shows their panels. */
+  readonly panels: WebviewPanelSerializer;
+}
+
+/** Makes no call. */
 export function registerReport(ports: {
   readonly context: ExtensionContext;
   readonly calls: CallsRoom;
   readonly shell: Shell;
-}): Reports & Room {
+}): ReportRoom {
   const { context, calls, shell } = ports;
   const { extensionUri } = context;
   const question = createScaleQuestion(context.globalState);
   const onAction = createReportActions(calls, shell, question);
   const panels = createReportPanels({ extensionUri, calls, onAction, question, shell });
-  const serializer = window.registerWebviewPanelSerializer(panelType, panels);
   return {
     open: (subject, reading) => panels.open(subject, reading),
     active: () => panels.active(),
-    dispose() {
-      serializer.dispose();
-      panels.dispose();
-    },
+    panels,
+    dispose: () => panels.dispose(),
   };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, unwatchFile, watch, watchFile } from 'node:fs';
+import { unwatchFile, watchFile } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { watchFolder } from '../../paths/watchFolder.ts';
 
 /** Which service is in use: the sample service, or the one the user signed in to. */
 export type Mode = 'sample' | 'service';
@@ -51,24 +52,12 @@ export function modeFile(folder: string): ModeFile {
     watch(onChange) {
       // A separate function for each caller, so that it ends watching for that caller only.
       const look = (): void => onChange();
-      const lookNowAndThen = (): void => {
-        watchFile(file, { interval: lookMs, persistent: false }, look);
-      };
-      let end = (): void => undefined;
-      try {
-        // The folder may not exist yet, and another window may create it first.
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-        const watcher = watch(folder, (_event, name) => {
+      const end = watchFolder(folder, {
+        onChange(name) {
           if (name === fileName) look();
-        });
-        watcher.on('error', () => {
-          watcher.close();
-          lookNowAndThen();
-        });
-        end = () => watcher.close();
-      } catch {
-        lookNowAndThen();
-      }
+        },
+        onLost: () => watchFile(file, { interval: lookMs, persistent: false }, look),
+      });
       return () => {
         end();
         unwatchFile(file, look);

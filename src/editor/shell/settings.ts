@@ -1,18 +1,10 @@
 import * as vscode from 'vscode';
-import { isDefaultChainInTable } from '../../addresses/chain/defaultChain.ts';
-import { networkNamed } from '../../addresses/networks.ts';
-import { aggregators, chainIdShape, type Aggregator } from '../../api/routes.ts';
+import { aggregators, chainIdShape, type Aggregator } from '../../api/parameters.ts';
 import type { Policy } from '../../lookups/policy.ts';
 import { readScale, type ScaleReading } from '../../report/scale.ts';
 import { settingDefaults, type HoverSummary, type Settings } from '../../manifest.ts';
 
 const section = 'addressRisk';
-
-export interface DefaultChain {
-  readonly name: string;
-  /** If not, the name is a guess, even if the same name could have been set. */
-  readonly isSet: boolean;
-}
 
 interface Inspected<T> {
   readonly globalValue?: T;
@@ -23,12 +15,13 @@ interface Inspected<T> {
 /** Ignores settings of a repository: an application setting is read only from the user. */
 function userValue<Name extends keyof Settings>(name: Name): Settings[Name] {
   // The settings file is edited by hand and may contain null.
-  const value = inspect<Settings[Name] | null>(name).globalValue ?? undefined;
+  const value = inspectSetting<Settings[Name] | null>(name).globalValue ?? undefined;
   const fallback = settingDefaults[name];
   return value !== undefined && typeof value === typeof fallback ? value : fallback;
 }
 
-function inspect<T>(name: keyof Settings, scope?: vscode.Uri): Inspected<T> {
+/** The values of a setting by where they were set. Whoever reads one decides which of them count. */
+export function inspectSetting<T>(name: keyof Settings, scope?: vscode.Uri): Inspected<T> {
   return vscode.workspace.getConfiguration(section, scope).inspect<T>(name) ?? {};
 }
 
@@ -78,23 +71,6 @@ export const settings = {
     return oneOf(value, ['off', 'hint', 'warning'], 'hint');
   },
 
-  /**
-   * The network of an EVM address without nearby evidence. A user may set any identifier; a
-   * repository only a network in our table. Anything else is as if it was not set.
-   */
-  defaultChain(scope: vscode.Uri | undefined): DefaultChain {
-    const values = inspect<unknown>('defaultChain', scope);
-    for (const value of [values.workspaceFolderValue, values.workspaceValue]) {
-      if (typeof value === 'string' && isDefaultChainInTable(value)) {
-        return { name: value, isSet: true };
-      }
-    }
-    const own = values.globalValue;
-    return typeof own === 'string' && canBeDefaultChain(own)
-      ? { name: own, isSet: true }
-      : { name: settingDefaults.defaultChain, isSet: false };
-  },
-
   /** Our names of networks, and the identifiers that the service expects where they differ. */
   chainIds(): Readonly<Record<string, string>> {
     const ids: Readonly<Record<string, unknown>> = userValue('chainIds');
@@ -122,7 +98,7 @@ export const settings = {
   },
 
   /** What the user wrote, or why it is not a scale. */
-  riskScale: (): ScaleReading => readScale(inspect<unknown>('riskScale').globalValue),
+  riskScale: (): ScaleReading => readScale(inspectSetting<unknown>('riskScale').globalValue),
 
   transport: (): Settings['network.transport'] =>
     oneOf(userValue('network.transport'), ['undici', 'vscode'], 'undici'),
@@ -149,12 +125,6 @@ export const settings = {
       .update(name, value, vscode.ConfigurationTarget.Global);
   },
 };
-
-/** A network in our table, or an identifier that only the service knows. */
-function canBeDefaultChain(name: string): boolean {
-  const isOfService = networkNamed(name) === undefined;
-  return chainIdShape.test(name) && (isOfService || isDefaultChainInTable(name));
-}
 
 function atLeast(least: number, value: number): number {
   return Number.isFinite(value) ? Math.max(least, value) : least;

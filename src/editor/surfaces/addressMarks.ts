@@ -8,9 +8,10 @@ import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
 import type { AddressLine } from '../documents/addressIndex.ts';
 import type { Documents } from '../documents/register.ts';
-import { describeAddress, isForeign } from '../documents/subject.ts';
+import { describeAddress } from '../documents/subject.ts';
 import { rangeFrom, sourceOf } from '../documents/surroundings.ts';
 import { runInTurns } from '../documents/turns.ts';
+import { isForeign } from '../documents/isForeign.ts';
 
 /** Problems of one file; more would not be read. */
 const mostDiagnostics = 1_000;

@@ -6,8 +6,9 @@ import { checksumTexts } from '../../words/checksum.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { settings } from '../shell/settings.ts';
 import type { Documents } from '../documents/register.ts';
-import { isForeign, findAddressAt } from '../documents/subject.ts';
+import { findAddressAt } from '../documents/subject.ts';
 import { visitInTurns } from '../documents/turns.ts';
+import { isForeign } from '../documents/isForeign.ts';
 
 const source = 'Address Risk';
 

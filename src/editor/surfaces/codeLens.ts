@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { isForeign } from '../documents/subject.ts';
 import { rangeFrom } from '../documents/surroundings.ts';
 import { visitInTurns } from '../documents/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
@@ -11,6 +10,7 @@ import { AddressLens, LensCommands } from './lensCommands.ts';
 import { SparseLenses } from './sparseLenses.ts';
 import type { StoredPlaces } from './storedPlaces.ts';
 import { tellingLinesIn } from './tellingLines.ts';
+import { isForeign } from '../documents/isForeign.ts';
 
 /** More would not help; the remaining addresses still have hovers. */
 const mostLenses = 1_000;

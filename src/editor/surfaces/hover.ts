@@ -10,10 +10,9 @@ import { mayFetchAutomatically } from '../calls/automatic.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { isSignedIn, type SignedIn } from '../session/identity.ts';
-import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { isForeign, findAddressAt, type LocatedSubject } from '../documents/subject.ts';
+import { findAddressAt, type LocatedSubject } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../documents/turns.ts';
 import { headReader } from './lensCommands.ts';
@@ -22,12 +21,10 @@ import {
   footer,
   markdown,
   networkLine,
-  riskLines,
   signedOutLines,
   summaryTable,
-  titleLine,
-  undecidedLines,
 } from './hoverText.ts';
+import { isForeign } from '../documents/isForeign.ts';
 
 /** What a hover is provided for: VS Code cancels it when the mouse moves on. */
 interface Hovered {
@@ -47,6 +44,7 @@ interface Ports {
   readonly shell: Pick<Shell, 'log'>;
 }
 
+/** Shown below the local hover, which waits for no call. */
 export function createHoverProvider(ports: Ports): vscode.HoverProvider {
   const surface = new HoverSurface(ports);
   return {
@@ -55,7 +53,7 @@ export function createHoverProvider(ports: Ports): vscode.HoverProvider {
   };
 }
 
-/** The hover over an address: what is stored, and a summary if it may be fetched. */
+/** The summary of an address: what is stored, or fetched if that is allowed. */
 class HoverSurface {
   readonly #ports: Ports;
   readonly #readHeads: ReturnType<typeof headReader>;
@@ -73,10 +71,11 @@ class HoverSurface {
     if (found === undefined) return keyHover(document, position);
     const { range, subject, problem, chain: reading } = found;
     if (problem !== undefined) return hoverOf([escaped(addressProblemText(problem))], range);
-    if (subject === undefined) return hoverOf(undecidedLines(found), range);
+    // The local hover says that the network is undecided.
+    if (subject === undefined) return undefined;
     const lines = await this.#linesOf({ subject, reading }, hovered);
     if (token.isCancellationRequested) return undefined;
-    return hoverOf([titleLine(found, subject), ...lines], range);
+    return hoverOf(lines, range);
   }
 
   async #linesOf(located: LocatedSubject, hovered: Hovered): Promise<string[]> {
@@ -100,11 +99,9 @@ class HoverSurface {
       trouble = await this.#refresh(located, { ...hovered, identity, report });
       if (trouble === undefined) report = await this.#readHeads(key);
     }
-    const now = Date.now();
     return [
-      summaryTable(report, subject.chain, now),
+      summaryTable(report, subject.chain, Date.now()),
       escaped(trouble ?? ''),
-      ...riskLines(report, subject, now, scaleOf(identity)),
       networkLine(located, report),
       footer(identity.kind === 'sample', report, located),
     ];

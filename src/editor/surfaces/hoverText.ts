@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { checksumOf } from '../../addresses/occurrence.ts';
 import { supportsSummaries } from '../../addresses/networks.ts';
-import { aggregators } from '../../api/routes.ts';
+import { aggregators } from '../../api/parameters.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { commandIds, type CommandCall, type CommandName } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';

@@ -6,11 +6,11 @@ import type { NewAddresses } from '../inventory/newAddresses.ts';
 import type { Shell } from '../shell/shell.ts';
 import { createAddressMarks } from './addressMarks.ts';
 import { createBookActions } from './bookActions.ts';
-import { createBookHoverProvider } from './bookHover.ts';
 import { followCaret } from './caret.ts';
 import { createChecksumHelp } from './checksumHelp.ts';
 import { createCodeLensProvider } from './codeLens.ts';
 import { createHoverProvider } from './hover.ts';
+import { createLocalHoverProvider } from './localHover.ts';
 import { createNameHints } from './nameHints.ts';
 import { createScoreProblems } from './scoreProblems.ts';
 import { StoredPlaces } from './storedPlaces.ts';
@@ -44,7 +44,7 @@ export function registerSurfaces(ports: {
     languages.registerHoverProvider(everywhere, createHoverProvider(ports)),
     languages.registerCodeLensProvider(everywhere, lenses),
     // Later registered, so it is shown above the other.
-    languages.registerHoverProvider(everywhere, createBookHoverProvider(ports)),
+    languages.registerHoverProvider(everywhere, createLocalHoverProvider(ports)),
     languages.registerInlayHintsProvider(everywhere, hints),
     languages.registerCodeActionsProvider(everywhere, createBookActions(books, documents), {
       providedCodeActionKinds: [CodeActionKind.QuickFix],

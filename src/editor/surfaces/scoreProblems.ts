@@ -8,13 +8,14 @@ import { scoreProblemText } from '../../words/scoreProblem.ts';
 import { plain } from '../../words/text.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { describeAddress, isForeign, type ReasonedSubject } from '../documents/subject.ts';
+import { describeAddress, type ReasonedSubject } from '../documents/subject.ts';
 import { sourceOf } from '../documents/surroundings.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { readReport } from '../report/readReport.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { StoredPlaces } from './storedPlaces.ts';
+import { isForeign } from '../documents/isForeign.ts';
 
 /** Problems of one file; more would not be read. */
 const mostDiagnostics = 200;

@@ -1,6 +1,6 @@
 import { workspace } from 'vscode';
 import { supportsSummaries } from '../../addresses/networks.ts';
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import { gestureOf } from '../../lookups/gesture.ts';
 import {
   scoreResult,

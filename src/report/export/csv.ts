@@ -1,6 +1,6 @@
 import type { Field } from '../../api/decode.ts';
 import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import { csvLine } from '../../words/csvCell.ts';
 import { breakdownOf, isFilled, membersOf, type Category } from '../breakdown.ts';
 import type { PastScore } from '../history.ts';

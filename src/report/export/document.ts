@@ -1,6 +1,6 @@
 import { networkNamed, supportsSummaries } from '../../addresses/networks.ts';
 import type { Field, Summary } from '../../api/decode.ts';
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../words/exports.ts';
 import { labels } from '../../words/labels.ts';
 import { networkWithReason } from '../../words/networks.ts';

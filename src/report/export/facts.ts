@@ -1,7 +1,7 @@
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { Field, Summary } from '../../api/decode.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import type { Charge, Instant } from '../../ledger/store.ts';
 import type { JobState } from '../../risk/jobState.ts';
 import type { PastScore } from '../history.ts';

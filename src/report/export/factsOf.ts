@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import type { StoredReport } from '../../lookups/reports.ts';
 import { chargeOf } from '../cost.ts';
 import type { ReportModel } from '../model.ts';

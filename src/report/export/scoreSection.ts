@@ -1,5 +1,5 @@
 import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
-import type { Aggregator } from '../../api/routes.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../words/exports.ts';
 import { cutFigure, grouped } from '../../words/figures.ts';
 import { jobStateName } from '../../words/jobs.ts';

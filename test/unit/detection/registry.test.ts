@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { networkOfChainId } from '../../../src/addresses/chain/mentions.ts';
 import { networkNamed, networks, networksOf } from '../../../src/addresses/networks.ts';
 import { registry } from '../../../src/addresses/registry.ts';
-import { chainIdShape } from '../../../src/api/routes.ts';
+import { chainIdShape } from '../../../src/api/parameters.ts';
 import { dateOf, headOf, tableFile } from '../../detection/registries/table.ts';
 
 describe('the networks of registries', () => {

@@ -47,6 +47,7 @@ async function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
   await withFolder(async (folder) => {
     let isReady = false;
     let isSilent = false;
+    const activeAgain = new EventEmitter<boolean>();
     let engines = 0;
     let who: string = account.key;
     const server = await startRawServer((socket, request, index) => {
@@ -79,7 +80,12 @@ async function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
         } as unknown as ExtensionContext,
         session,
         activity: createActivity(),
-        lifeSigns: { isSilent: () => isSilent } as LifeSigns,
+        lifeSigns: {
+          onDidChange: activeAgain.event,
+          check() {
+            if (isSilent) activeAgain.fire(false);
+          },
+        } as LifeSigns,
         shell: { log, notifier: {} as Notifier },
       });
       windows.push(opener);
@@ -91,7 +97,10 @@ async function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
         notes,
         count: (method) => server.requests.filter(({ line }) => line.startsWith(method)).length,
         finish: () => void (isReady = true),
-        silence: (next) => void (isSilent = next),
+        silence(next) {
+          isSilent = next;
+          if (!next) activeAgain.fire(true);
+        },
         change(key, isOtherAccount) {
           who = key;
           changed.fire({ isOtherAccount });

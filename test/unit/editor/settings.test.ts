@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { presetScales } from '../../../src/report/scale.ts';
 import { clampRhythm } from '../../../src/risk/rhythm.ts';
 
+const { defaultChainOf } = await import('../../../src/editor/documents/defaultChain.ts');
 const { settings } = await import('../../../src/editor/shell/settings.ts');
 
 interface Property {
@@ -103,7 +104,7 @@ describe('the default network', () => {
     it(`is ${name}, ${isSet ? 'set' : 'a guess'}: ${by}`, () => {
       if (own !== undefined) userSettings.set('addressRisk.defaultChain', own);
       if (repository !== undefined) repositorySettings.set('addressRisk.defaultChain', repository);
-      assert.deepEqual(settings.defaultChain(undefined), { name, isSet });
+      assert.deepEqual(defaultChainOf(undefined), { name, isSet });
     });
   }
 });

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Accounts } from '../../../src/engine/accounts.ts';
 import { JobWatch } from '../../../src/engine/jobWatch.ts';
-import { ledgerOver } from '../../../src/ledger/ledger.ts';
+import { ledgerOver, type Ledger } from '../../../src/ledger/ledger.ts';
+import { openLedger } from '../../../src/ledger/openLedger.ts';
 import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import type { Scores } from '../../../src/lookups/scores.ts';
+import { eventually } from '../../harness/waiting.ts';
+import { withFolder } from '../../support/cores.ts';
 import { subject } from '../../support/door.ts';
 import { account } from '../../support/testEngine.ts';
 
@@ -27,7 +33,9 @@ function watching(t: TestContext, fail: () => boolean = () => false) {
   store.overrideJob('job', { state: 'running', jobId: 'paid' }, 1);
   let followed = 0;
   const faults: unknown[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'address-risk-watch-'));
   const watch = new JobWatch({
+    folder,
     host: {
       account: () => Promise.resolve(account),
       onChange: () => undefined,
@@ -51,6 +59,7 @@ function watching(t: TestContext, fail: () => boolean = () => false) {
   t.after(() => {
     watch.stop();
     store.close();
+    rmSync(folder, { recursive: true });
   });
   return { watch, store, pass, faults, followed: () => followed };
 }
@@ -95,3 +104,66 @@ describe('jobs that no window follows', () => {
     assert.equal(followed(), 3);
   });
 });
+
+describe('a watch in a quiet window', () => {
+  it('has no timer, and notices what another process stores', () =>
+    withFolder(async (folder) => {
+      const ledger = openLedger({ folder, onNotice: ({ kind }) => assert.fail(kind) });
+      let changes = 0;
+      const before = timers();
+      const watch = new JobWatch({
+        folder,
+        host: {
+          account: () => Promise.resolve(account),
+          onChange: () => void changes++,
+          onUnknown: () => Promise.resolve(),
+          onFault: (_, error) => assert.fail(String(error)),
+        },
+        ledger,
+        accounts: {} as Accounts,
+        scores: {} as Scores,
+      });
+      await watch.followJobs();
+      assert.equal(timers(), before);
+
+      const other = openLedger({ folder, onNotice: ({ kind }) => assert.fail(kind) });
+      const stop = { scope: 'risk', status: 402, at: 1 } as const;
+      await other.setStop(account.key, account.credential, stop);
+      await eventually('the change', () => changes === 1);
+      await eventually('the end of the pause', () => timers() === before);
+      watch.stop();
+      await Promise.all([ledger.close(), other.close()]);
+    }));
+
+  it('looks every second if the folder cannot be watched', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+    let version = 1;
+    let changes = 0;
+    const watch = new JobWatch({
+      folder: '/dev/null/no-folder',
+      host: {
+        account: () => Promise.resolve(undefined),
+        onChange: () => void changes++,
+        onUnknown: () => Promise.resolve(),
+        onFault: (_, error) => assert.fail(String(error)),
+      },
+      ledger: {
+        version: () => Promise.resolve(version),
+        listJobsInProgress: () => Promise.resolve([]),
+      } as unknown as Ledger,
+      accounts: {} as Accounts,
+      scores: {} as Scores,
+    });
+    await watch.followJobs();
+    version = 2;
+    t.mock.timers.tick(1_000);
+    await setImmediate();
+    assert.equal(changes, 1);
+    watch.stop();
+  });
+});
+
+/** Pending timers of this process; each may wake it. */
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+}

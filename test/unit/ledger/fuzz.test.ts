@@ -44,7 +44,7 @@ describe('a corrupted ledger file (hazard 33)', () => {
             cut === null ? bytes : bytes.subarray(0, cut % bytes.length),
           );
           const notices: string[] = [];
-          const keeper = openKeeper(at, ({ kind }) => notices.push(kind));
+          const keeper = openKeeper(at, ({ kind }) => notices.push(kind), 10_000);
           keeper.run((store) => store.listJobs());
           keeper.run((store) => store.settleOrphans(2, 2));
           keeper.run((store) => store.beginJob({ ...job, id: 'new', chain: 'base' }, claim));

@@ -26,7 +26,7 @@ describe('the files of the ledger', () => {
         chmodSync(join(folder, 'ledger.sqlite'), 0o644);
         chmodSync(folder, 0o755);
       }
-      const keeper = openKeeper(folder, ({ kind }) => assert.fail(kind));
+      const keeper = openKeeper(folder, ({ kind }) => assert.fail(kind), 10_000);
       keeper.run((store) => store.countUsage('a', 'd', 'poll', 'x'));
       assert.equal(modeOf(folder), '700');
       const files = readdirSync(folder);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Aggregator } from '../../../src/api/routes.ts';
+import type { Aggregator } from '../../../src/api/parameters.ts';
 import type { JobRow, SubjectKey } from '../../../src/ledger/store.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';

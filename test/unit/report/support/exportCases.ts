@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readingOf } from '../../../../src/addresses/chain/reasons.ts';
 import { decodeRiskScore, decodeSummary, type Field } from '../../../../src/api/decode.ts';
 import { parseExactJson } from '../../../../src/api/exactJson.ts';
-import type { Aggregator } from '../../../../src/api/routes.ts';
+import type { Aggregator } from '../../../../src/api/parameters.ts';
 import type { HistoryEntry } from '../../../../src/lookups/history.ts';
 import type { ExportedScore, ExportFacts } from '../../../../src/report/export/facts.ts';
 import { historyOf, type PastScore } from '../../../../src/report/history.ts';

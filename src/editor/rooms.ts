@@ -1,0 +1,40 @@
+import type { Disposable, ExtensionContext, WebviewPanelSerializer } from 'vscode';
+import { registerBooks } from './book/register.ts';
+import type { CallsRoom } from './calls/register.ts';
+import { registerCommands } from './commands/register.ts';
+import { registerDocuments } from './documents/register.ts';
+import { registerRevisions } from './git/register.ts';
+import { registerAddresses } from './inventory/register.ts';
+import { registerReport } from './report/register.ts';
+import type { Shell } from './shell/shell.ts';
+import { registerSurfaces } from './surfaces/register.ts';
+import { createTools, type Tools } from './tools/register.ts';
+
+/** What the entrances of the editor need of its rooms. */
+export interface Rooms {
+  readonly tools: Tools;
+  /** Restores the reports of an earlier session. */
+  readonly panels: WebviewPanelSerializer;
+}
+
+/** Builds the rooms that work with addresses, each from those before it. */
+export function openRooms(ports: {
+  readonly context: ExtensionContext;
+  readonly calls: CallsRoom;
+  readonly shell: Shell;
+}): Rooms {
+  const { context, calls, shell } = ports;
+  const own = <Room extends Disposable>(room: Room): Room => {
+    context.subscriptions.push(room);
+    return room;
+  };
+  const books = own(registerBooks());
+  const documents = own(registerDocuments({ context, books }));
+  const reports = own(registerReport({ context, calls, shell }));
+  const revisions = own(registerRevisions());
+  const addresses = own(registerAddresses({ books, calls, documents, revisions, shell }));
+  const { newAddresses } = addresses;
+  own(registerSurfaces({ books, calls, documents, newAddresses, shell }));
+  own(registerCommands({ addresses, books, calls, documents, reports, revisions, shell }));
+  return { tools: createTools({ books, calls, documents, shell }), panels: reports.panels };
+}

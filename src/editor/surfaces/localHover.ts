@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { isIgnored, utcDate, type BookEntry } from '../../book/book.ts';
+import type { AddressFacts } from '../../book/facts.ts';
+import { denialText, ignoreText, nameTexts, reviewText } from '../../words/book.ts';
+import { labels } from '../../words/labels.ts';
+import { newTexts } from '../../words/newness.ts';
+import { plain } from '../../words/text.ts';
+import { askedFor } from '../book/asked.ts';
+import type { Books } from '../book/register.ts';
+import type { Calls } from '../calls/register.ts';
+import { isForeign } from '../documents/isForeign.ts';
+import type { Documents } from '../documents/register.ts';
+import { findAddressAt, type FoundAddress } from '../documents/subject.ts';
+import { measuredAnswer } from '../documents/turns.ts';
+import type { NewAddresses } from '../inventory/newAddresses.ts';
+import { isSignedIn } from '../session/identity.ts';
+import { scaleOf } from '../session/scale.ts';
+import { settings } from '../shell/settings.ts';
+import { escaped, markdown, riskLines, titleLine, undecidedLines } from './hoverText.ts';
+import { headReader } from './lensCommands.ts';
+import { TopReasons } from './topReasons.ts';
+
+/** A repository may list an address in many files; a hover shows the first names. */
+const mostNames = 3;
+
+interface Ports {
+  readonly books: Books;
+  readonly calls: Calls;
+  readonly documents: Pick<Documents, 'choices'>;
+  readonly newAddresses: Pick<NewAddresses, 'of' | 'need'>;
+}
+
+/**
+ * What is known of an address without a call: its network and why, what the files of the workspace
+ * say of it, and its stored scores. A hover of its own, because VS Code shows each as it arrives.
+ */
+export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
+  const stored = storedLines(ports.calls);
+  const { books, documents, newAddresses } = ports;
+
+  async function provide(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.Hover | undefined> {
+    if (isForeign(document)) return undefined;
+    await documents.choices.ready(document.uri);
+    const found = findAddressAt(document, position, documents.choices);
+    if (found === undefined || found.problem !== undefined) return undefined;
+    books.readNames(document.uri);
+    const known = books.factsOf(document.uri, askedFor(found));
+    // Only a later hover shows what is found out for this one.
+    if (known.entries.length === 0) newAddresses.need(document.uri);
+    const facts = booksOf(known, {
+      hasNames: settings.names(document.uri) !== 'off',
+      today: utcDate(Date.now()),
+    });
+    const lines = [
+      ...facts.denials,
+      ...(found.subject === undefined ? undecidedLines(found) : [titleLine(found, found.subject)]),
+      ...facts.names,
+      ...newLines(document.uri, found, newAddresses),
+      ...(await stored(found)),
+    ];
+    return new vscode.Hover(markdown(lines), found.range);
+  }
+  return {
+    provideHover: (document, position) =>
+      measuredAnswer('hover', () => provide(document, position)),
+  };
+}
+
+/** The stored scores of an address, and the first reason. Empty where no account is in use. */
+function storedLines(calls: Calls): (found: FoundAddress) => Promise<string[]> {
+  const readHeads = headReader(calls);
+  const reasons = new TopReasons(calls);
+  return async ({ subject, chain: reading }) => {
+    const identity = await calls.session.identity();
+    if (subject === undefined || !isSignedIn(identity)) return [];
+    const report = await readHeads({ account: identity.key, ...subject });
+    const lines = riskLines(report, subject, Date.now(), scaleOf(identity));
+    if (lines.length === 0) return [];
+    const reason = await reasons.of({ subject, reading }, identity.key, report);
+    const sample = identity.kind === 'sample' ? `**${escaped(labels.sampleData())}** · ` : '';
+    return [...lines.map((line) => sample + line), escaped(reason ?? '')];
+  };
+}
+
+/** From memory: whether the address is new, and since when. */
+function newLines(
+  uri: vscode.Uri,
+  { canonical, occurrence: { family }, chain }: FoundAddress,
+  newAddresses: Pick<NewAddresses, 'of'>,
+): string[] {
+  const known = newAddresses.of(uri, { canonical, family, network: chain.chain });
+  if (known === undefined) return [];
+  const { kind, since } = known;
+  return [escaped(kind === 'new' ? newTexts.since(since) : newTexts.unknownSince(since))];
+}
+
+/** Deny-list hits, which stand first, and the rest; each fact is a line. */
+function booksOf(
+  { denials, entries, names }: AddressFacts,
+  { hasNames, today }: { readonly hasNames: boolean; readonly today: string },
+): { readonly denials: string[]; readonly names: string[] } {
+  const loud = denials.map(
+    (denial) => `⛔ **${escaped(denialText(denial))}** ${escaped(plain(denial.path))}`,
+  );
+  if (!hasNames) return { denials: loud, names: [] };
+  const known = names.slice(0, mostNames).map((each) => {
+    const { name, source } = nameTexts(each);
+    return `**${escaped(name)}** · ${escaped(source)}`;
+  });
+  const entryTexts = entries.flatMap((entry) => entryLines(entry, today)).map(escaped);
+  return { denials: loud, names: [...known, ...entryTexts] };
+}
+
+function entryLines(entry: BookEntry, today: string): string[] {
+  const { note, ignore } = entry;
+  const review = reviewText(entry);
+  return [
+    ...(review === null ? [] : [review]),
+    ...(note === undefined ? [] : [plain(note)]),
+    ...(ignore === undefined ? [] : [ignoreText(ignore, isIgnored(entry, today))]),
+  ];
+}
