@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
+import { selectRevision } from '../../src/editor/commands/revisionCommand.ts';
 import type { GitApi } from '../../src/editor/git/gitApi.ts';
+import type { AddressNode } from '../../src/editor/inventory/addressTree.ts';
+import { comparisonNotes } from '../../src/editor/inventory/newAddresses.ts';
+import type { Shell } from '../../src/editor/shell/shell.ts';
+import { eventually, openView } from './support/addressesView.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -53,16 +58,13 @@ async function gitApi(): Promise<GitApi & { openRepository(uri: vscode.Uri): Pro
   return (await extension.activate()).getAPI(1);
 }
 
-async function eventually<T>(
-  look: () => Promise<T> | T,
-  isRight: (seen: T) => boolean,
-): Promise<T> {
-  for (const end = Date.now() + 12_000; ;) {
-    const seen = await look();
-    if (isRight(seen)) return seen;
-    assert.ok(Date.now() < end, JSON.stringify(seen));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+/** Fails with what was seen instead. */
+async function within<T>(look: () => Promise<T> | T, isRight: (seen: T) => boolean): Promise<T> {
+  const end = Date.now() + 12_000;
+  return eventually(look, (seen) => {
+    assert.ok(isRight(seen) || Date.now() < end, JSON.stringify(seen));
+    return isRight(seen);
+  });
 }
 
 async function hoverOver(uri: vscode.Uri, line = 0): Promise<string> {
@@ -97,6 +99,37 @@ async function accepting(work: Thenable<unknown>): Promise<void> {
   } while (!(await Promise.race([done, later()])));
 }
 
+/** The rows of a group of a view, each with its tooltip. */
+async function rowsOf(view: ReturnType<typeof openView>, group: string): Promise<string[]> {
+  const groups = await view.children();
+  const tips = async (node: AddressNode): Promise<string> => {
+    const { label, tooltip } = await view.tree.getTreeItem(node);
+    return `${String(label)}: ${String(tooltip)}`;
+  };
+  const own = groups.find((each) => each.kind === 'group' && each.group.kind.kind === group);
+  if (own === undefined) return [];
+  return [await tips(own), ...(await Promise.all((await view.children(own)).map(tips)))];
+}
+
+/** Runs *Select Revision…*, and picks by label. @returns the labels and descriptions it showed */
+async function selecting(label: string | undefined): Promise<string[]> {
+  const pick = vscode.window.showQuickPick;
+  const view = openView();
+  let shown: string[] = [];
+  try {
+    vscode.window.showQuickPick = ((items: readonly vscode.QuickPickItem[]) => {
+      shown = items.map((each) => [each.label, each.description ?? ''].join(' | '));
+      return Promise.resolve(items.find((each) => each.label === label));
+    }) as unknown as typeof pick;
+    const notifier = { inform: assert.fail, refuse: assert.fail };
+    await selectRevision(view.revisions, { notifier, log: {} } as unknown as Shell);
+    return shown;
+  } finally {
+    vscode.window.showQuickPick = pick;
+    view.dispose();
+  }
+}
+
 const setSince = (value: string | undefined): Thenable<void> =>
   vscode.workspace
     .getConfiguration('addressRisk', root())
@@ -108,6 +141,13 @@ describe('new addresses', () => {
   before(async function () {
     this.timeout(60_000);
     await mkdir(uriOf('').fsPath, { recursive: true });
+    const without = openView();
+    await without.search();
+    await within(
+      () => comparisonNotes(without.revisions).join(),
+      (text) => text === 'New addresses are not marked: this folder is not in a Git repository.',
+    );
+    without.dispose();
     await git('init', '--quiet', '--initial-branch=main');
     await write('kept.txt', `ethereum: "${usdc}"\n`);
     await write('moved.txt', `${'// a line\n'.repeat(20)}ethereum: "${weth}"\n`);
@@ -121,7 +161,7 @@ describe('new addresses', () => {
     await commitAll('a change');
     await write('untracked.txt', `ethereum: "${link}"\nethereum: "${usdc}"\nethereum: "${uni}"\n`);
     const api = await gitApi();
-    await eventually(
+    await within(
       () => api.repositories.map((each) => each.state.workingTreeChanges.length).join(),
       (count) => count === '1',
     );
@@ -134,7 +174,7 @@ describe('new addresses', () => {
     await rm(join(root().fsPath, '.address-risk.json'), { force: true });
     await rm(join(root().fsPath, '.vscode'), { recursive: true, force: true });
     const api = await gitApi();
-    await eventually(
+    await within(
       () => api.repositories.length,
       (count) => count === 0,
     );
@@ -143,14 +183,14 @@ describe('new addresses', () => {
   it('are marked in hovers and lenses, since where HEAD and the default branch parted', async function () {
     this.timeout(30_000);
     const added = uriOf('changed.txt');
-    const text = await eventually(
+    const text = await within(
       () => hoverOver(added),
       (seen) => seen.includes('New since'),
     );
     assert.match(text, new RegExp(`New since main \\(${base}\\)`));
     assert.deepEqual(await lensTitles(added), ['Score risk · New']);
     const untracked = uriOf('untracked.txt');
-    await eventually(
+    await within(
       () => hoverOver(untracked, 0),
       (seen) => seen.includes('New since main'),
     );
@@ -160,16 +200,103 @@ describe('new addresses', () => {
     assert.deepEqual(await lensTitles(untracked), ['Score risk · New', 'Score risk', 'Score risk']);
   });
 
+  it('are a group of the Addresses view, count for its badge, and filter it', async function () {
+    this.timeout(30_000);
+    const view = openView();
+    await view.search();
+    await within(
+      () => rowsOf(view, 'new'),
+      (rows) => rows.length === 3,
+    );
+    const rows = (await rowsOf(view, 'new')).map((row) => row.split('\n'));
+    assert.deepEqual(
+      rows.map(([first]) => first),
+      [
+        `New: Not in the address book, in no unchanged file, and not in the changed files at main (${base}).`,
+        `0x5149…86CA: ${link}`,
+        `0x6B17…1d0F: ${dai}`,
+      ],
+    );
+    assert.ok(rows[1]?.includes(`New since main (${base})`));
+    assert.equal(view.list.grouping.alarming, 2);
+    await view.list.setFilter({ isNew: true });
+    assert.equal((await view.children()).length, 1);
+    // A change of one file shows without another search.
+    await write('later.txt', `ethereum: "0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9"`);
+    await within(
+      () => rowsOf(view, 'new'),
+      (now) => now.length === 4,
+    );
+    await rm(uriOf('later.txt').fsPath);
+    await within(
+      () => rowsOf(view, 'new'),
+      (now) => now.length === 3,
+    );
+    view.dispose();
+  });
+
+  it('are unknown if Git cannot read a file at the revision', async function () {
+    this.timeout(30_000);
+    const blob = await git('rev-parse', 'main:changed.txt');
+    const object = uriOf(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`).fsPath;
+    await rename(object, `${object}.away`);
+    try {
+      const view = openView();
+      await view.search();
+      await within(
+        () => comparisonNotes(view.revisions).join(),
+        (text) => text.startsWith(`Git could not read some files at main (${base})`),
+      );
+      const unlisted = await within(
+        () => rowsOf(view, 'unlisted'),
+        (rows) => rows.join().includes('It is unknown whether this address is new'),
+      );
+      assert.match(unlisted.join('\n'), /0x6B17…1d0F/);
+      assert.deepEqual(await rowsOf(view, 'new'), []);
+      view.dispose();
+    } finally {
+      await rename(`${object}.away`, object);
+    }
+  });
+
+  it('count since a revision that the user selects', async function () {
+    this.timeout(30_000);
+    await git('tag', 'v1.0', 'main');
+    const shown = await selecting(undefined);
+    assert.deepEqual(shown.slice(0, 6), [
+      `Automatic | Where HEAD and main parted: ${base}`,
+      'HEAD | The last commit',
+      'main | The default branch',
+      'Enter a Revision… | ',
+      'Tags | ',
+      `v1.0 | ${base}`,
+    ]);
+    assert.ok(shown.includes(`${base} | base`), 'commits');
+    assert.ok(
+      shown.some((each) => each.startsWith('work | ')),
+      'branches',
+    );
+    await selecting('v1.0');
+    await within(
+      () => hoverOver(uriOf('changed.txt')),
+      (seen) => seen.includes(`New since v1.0 (${base})`),
+    );
+    await selecting('Automatic');
+    const { workspaceFolderValue } =
+      vscode.workspace.getConfiguration('addressRisk', root()).inspect('newSince') ?? {};
+    assert.equal(workspaceFolderValue, undefined);
+  });
+
   it('follow the setting, and edits', async function () {
     this.timeout(30_000);
     await setSince('HEAD');
-    await eventually(
+    await within(
       () => hoverOver(uriOf('changed.txt')),
       (seen) => !seen.includes('New since'),
     );
     assert.match(await hoverOver(uriOf('untracked.txt')), /New since HEAD \(/);
     await setSince(undefined);
-    await eventually(
+    await within(
       () => hoverOver(uriOf('changed.txt')),
       (seen) => seen.includes('New since main'),
     );
@@ -181,14 +308,14 @@ describe('new addresses', () => {
     await rm(target, { force: true });
     for (const value of [`--output=${target}`, `HEAD --output=${target}`, '-h', 'HEAD:x', '..']) {
       await setSince(value);
-      await eventually(
+      await within(
         () => hoverOver(uriOf('changed.txt')),
         (seen) => !seen.includes('New since'),
       );
       await assert.rejects(stat(target), { code: 'ENOENT' });
     }
     await setSince(undefined);
-    await eventually(
+    await within(
       () => hoverOver(uriOf('changed.txt')),
       (seen) => seen.includes('New since main'),
     );
@@ -200,7 +327,7 @@ describe('new addresses', () => {
     const book = await readFile(join(root().fsPath, '.address-risk.json'), 'utf8');
     const { addresses } = JSON.parse(book) as { addresses: readonly { address: string }[] };
     assert.deepEqual(addresses.map(({ address }) => address).sort(), [link, dai].sort());
-    await eventually(
+    await within(
       () => hoverOver(uriOf('changed.txt')),
       (seen) => !seen.includes('New since'),
     );
