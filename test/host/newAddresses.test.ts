@@ -104,7 +104,8 @@ async function rowsOf(view: ReturnType<typeof openView>, group: string): Promise
   const groups = await view.children();
   const tips = async (node: AddressNode): Promise<string> => {
     const { label, tooltip } = await view.tree.getTreeItem(node);
-    return `${String(label)}: ${String(tooltip)}`;
+    assert.ok(typeof label === 'string' && typeof tooltip === 'string');
+    return `${label}: ${tooltip}`;
   };
   const own = groups.find((each) => each.kind === 'group' && each.group.kind.kind === group);
   if (own === undefined) return [];
@@ -121,7 +122,8 @@ async function selecting(label: string | undefined): Promise<string[]> {
       shown = items.map((each) => [each.label, each.description ?? ''].join(' | '));
       return Promise.resolve(items.find((each) => each.label === label));
     }) as unknown as typeof pick;
-    const notifier = { inform: assert.fail, refuse: assert.fail };
+    const fail = (text: string): never => assert.fail(text);
+    const notifier = { inform: fail, refuse: fail };
     await selectRevision(view.revisions, { notifier, log: {} } as unknown as Shell);
     return shown;
   } finally {
