@@ -35,10 +35,12 @@ const editorReaders = {
   book: ['shell', 'documents'],
   calls: ['shell', 'session', 'documents'],
   report: ['shell', 'session', 'documents', 'calls'],
-  inventory: ['shell', 'session', 'documents', 'book', 'calls'],
+  git: ['shell', 'documents'],
+  inventory: ['shell', 'session', 'documents', 'book', 'calls', 'git'],
   // A problem shows the level and the reasons that the report shows.
-  surfaces: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
-  commands: ['shell', 'session', 'documents', 'book', 'calls', 'report', 'inventory'],
+  // The inventory knows which addresses are new.
+  surfaces: ['shell', 'session', 'documents', 'book', 'calls', 'report', 'inventory'],
+  commands: ['shell', 'session', 'documents', 'book', 'calls', 'report', 'git', 'inventory'],
   tools: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
 };
 

@@ -21,6 +21,8 @@ export const commandIds = {
   stopSearch: 'addressRisk.stopSearch',
   exportAddresses: 'addressRisk.exportAddresses',
   copyAddress: 'addressRisk.copyAddress',
+  selectRevision: 'addressRisk.selectRevision',
+  reviewNewAddresses: 'addressRisk.reviewNewAddresses',
   lookUpFile: 'addressRisk.lookUpFile',
   showJobs: 'addressRisk.showJobs',
   checkConnection: 'addressRisk.checkConnection',
@@ -97,6 +99,7 @@ export interface Settings {
   readonly 'hover.summary': HoverSummary;
   readonly codeLens: 'auto' | 'all' | 'scored' | 'off';
   readonly names: 'off' | 'hover' | 'inline';
+  readonly newSince: string;
   readonly 'polling.intervalSeconds': number;
   readonly 'polling.timeoutMinutes': number;
   readonly 'results.summaryMinutes': number;
@@ -122,6 +125,7 @@ export const settingDefaults: Settings = {
   'hover.summary': 'auto',
   codeLens: 'auto',
   names: 'hover',
+  newSince: '',
   'polling.intervalSeconds': 3,
   'polling.timeoutMinutes': 15,
   'results.summaryMinutes': 60,

@@ -3,6 +3,7 @@ import { registerBooks } from './book/register.ts';
 import type { CallsRoom } from './calls/register.ts';
 import { registerCommands } from './commands/register.ts';
 import { registerDocuments } from './documents/register.ts';
+import { registerRevisions } from './git/register.ts';
 import { registerAddresses } from './inventory/register.ts';
 import { registerReport } from './report/register.ts';
 import type { Shell } from './shell/shell.ts';
@@ -30,8 +31,10 @@ export function openRooms(ports: {
   const books = own(registerBooks());
   const documents = own(registerDocuments({ context, books }));
   const reports = own(registerReport({ context, calls, shell }));
-  own(registerSurfaces({ books, calls, documents, shell }));
-  const addresses = own(registerAddresses({ books, calls, documents, shell }));
-  own(registerCommands({ addresses, books, calls, documents, reports, shell }));
+  const revisions = own(registerRevisions());
+  const addresses = own(registerAddresses({ books, calls, documents, revisions, shell }));
+  const { newAddresses } = addresses;
+  own(registerSurfaces({ books, calls, documents, newAddresses, shell }));
+  own(registerCommands({ addresses, books, calls, documents, reports, revisions, shell }));
   return { tools: createTools({ books, calls, documents, shell }), panels: reports.panels };
 }

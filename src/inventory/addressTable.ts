@@ -33,6 +33,11 @@ export class AddressTable {
     return this.#numbers.version;
   }
 
+  /** Larger than any number in use. */
+  get end(): number {
+    return this.#numbers.end;
+  }
+
   /** The numbers in use. */
   *ids(): Generator<number, void> {
     for (let id = 0; id < this.#numbers.end; id++) if (this.countOf(id) > 0) yield id;

@@ -1,11 +1,21 @@
 import { csvLine } from '../words/csvCell.ts';
 import { groupKind, type GroupKind } from './groups.ts';
 import type { Inventory } from './inventory.ts';
-import type { Judgments } from './judgments.ts';
+import type { Judgments, Newness } from './judgments.ts';
 
 const header = [
   ...['group', 'address', 'network', 'network_is_assumed', 'family', 'name', 'on_deny_list'],
-  ...['in_address_book', 'score', 'level', 'score_source', 'folder', 'file', 'line', 'column'],
+  ...[
+    'in_address_book',
+    'is_new',
+    'score',
+    'level',
+    'score_source',
+    'folder',
+    'file',
+    'line',
+    'column',
+  ],
 ];
 
 /** Rows between two steps. */
@@ -22,10 +32,13 @@ export function* addressesCsv(
     matches,
     isSample,
     folderName,
+    isCompared,
   }: {
     readonly matches: (id: number) => boolean;
     readonly isSample: boolean;
     readonly folderName: (folder: number) => string;
+    /** Whether a folder has a revision to compare with. */
+    readonly isCompared: (folder: number) => boolean;
   },
 ): Generator<void, string> {
   const lines = [csvLine(header)];
@@ -43,6 +56,7 @@ export function* addressesCsv(
         judgments.nameOf(id) ?? '',
         String(judgments.isDenied(id)),
         String(!judgments.isUnlisted(id)),
+        newnessText(judgments.newnessOf(id), isCompared(found.folder)),
         score?.text ?? '',
         score?.level?.name ?? '',
         score === undefined ? '' : isSample ? 'Sample data' : 'Service',
@@ -55,6 +69,12 @@ export function* addressesCsv(
     if (lines.length % batch === 0) yield;
   }
   return lines.join('');
+}
+
+/** Without a revision it is unknown what is new. */
+function newnessText(newness: Newness | undefined, isCompared: boolean): string {
+  if (!isCompared) return '';
+  return newness === 'unknown' ? '' : String(newness === 'new');
 }
 
 function groupName(kind: GroupKind): string {

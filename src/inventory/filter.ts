@@ -12,6 +12,8 @@ export interface Filter {
   readonly level?: string;
   /** Not in the address book. */
   readonly isUnlisted?: true;
+  /** New since the revision. */
+  readonly isNew?: true;
 }
 
 export function isEmptyFilter(filter: Filter): boolean {
@@ -20,13 +22,14 @@ export function isEmptyFilter(filter: Filter): boolean {
 
 /** @returns whether the address of a number matches */
 export function matcherOf(
-  { text, network, family, level, isUnlisted }: Filter,
+  { text, network, family, level, isUnlisted, isNew }: Filter,
   addresses: AddressTable,
   judgments: Judgments,
 ): (id: number) => boolean {
   const wanted = text?.toLowerCase();
   return (id) =>
     (isUnlisted === undefined || judgments.isUnlisted(id)) &&
+    (isNew === undefined || judgments.isNew(id)) &&
     (family === undefined || addresses.familyOf(id) === family) &&
     (network === undefined || addresses.networkOf(id) === network) &&
     (level === undefined || judgments.scoreOf(id)?.level?.name === level) &&

@@ -2,12 +2,9 @@ import type { AddressTable } from './addressTable.ts';
 import type { Judgments, RowLevel } from './judgments.ts';
 import { TopRows } from './topRows.ts';
 
-/**
- * An address is in the first of these that fits. *New* since a revision belongs behind `denied`,
- * once something tells what is new.
- */
+/** An address is in the first of these that fits. */
 export type GroupKind =
-  | { readonly kind: 'denied' | 'unlisted' | 'scored' | 'notScored' }
+  | { readonly kind: 'denied' | 'new' | 'unlisted' | 'scored' | 'notScored' }
   | { readonly kind: 'level'; readonly level: RowLevel };
 
 export interface Group {
@@ -22,7 +19,7 @@ export interface Grouping {
   readonly groups: readonly Group[];
   /** All addresses, whatever the filter leaves out. */
   readonly total: number;
-  /** Of those, the ones on a deny list or at or above the level that alarms. */
+  /** Of those, the ones that are new, on a deny list, or at or above the level that alarms. */
   readonly alarming: number;
 }
 
@@ -51,7 +48,8 @@ export function* groupAddresses(
   for (const id of addresses.ids()) {
     total++;
     const rank = judgments.scoreOf(id)?.level?.rank ?? -1;
-    if (judgments.isDenied(id) || rank >= (alarmingRank ?? Infinity)) alarming++;
+    const isAlarming = rank >= (alarmingRank ?? Infinity);
+    if (judgments.isDenied(id) || judgments.isNew(id) || isAlarming) alarming++;
     if (matches(id)) {
       const order = groupOrder(id, judgments);
       let group = groups.get(order);
@@ -79,14 +77,16 @@ const levels = 100;
 /** Groups are shown from the smallest. */
 function groupOrder(id: number, judgments: Judgments): number {
   if (judgments.isDenied(id)) return 0;
-  if (judgments.isUnlisted(id)) return 1;
+  if (judgments.isNew(id)) return 1;
+  if (judgments.isUnlisted(id)) return 2;
   const score = judgments.scoreOf(id);
-  if (score === undefined) return levels + 3;
-  return score.level === null ? levels + 2 : levels + 1 - score.level.rank;
+  if (score === undefined) return levels + 4;
+  return score.level === null ? levels + 3 : levels + 2 - score.level.rank;
 }
 
 export function groupKind(id: number, judgments: Judgments): GroupKind {
   if (judgments.isDenied(id)) return { kind: 'denied' };
+  if (judgments.isNew(id)) return { kind: 'new' };
   if (judgments.isUnlisted(id)) return { kind: 'unlisted' };
   const score = judgments.scoreOf(id);
   if (score === undefined) return { kind: 'notScored' };

@@ -1,20 +1,22 @@
 import { AddressTable } from './addressTable.ts';
 import type { ScannedAddress } from './scanFile.ts';
 
-/** Where an address is; lines and columns count from 0, as in an editor. */
-export interface Place {
+/** A file of a folder of the workspace. */
+export interface FilePlace {
   readonly folder: number;
   /** Below the folder, with slashes. */
   readonly path: string;
+}
+
+/** Where an address is; lines and columns count from 0, as in an editor. */
+export interface Place extends FilePlace {
   readonly line: number;
   readonly column: number;
   /** In UTF-16 units. */
   readonly length: number;
 }
 
-interface FileEntry {
-  readonly folder: number;
-  readonly path: string;
+interface FileEntry extends FilePlace {
   /** Four numbers for each occurrence: its address, line, column, and twice its length. */
   readonly occurrences: Uint32Array;
 }
@@ -63,6 +65,14 @@ export class Inventory {
     for (const file of this.#files.values()) if (file.folder === folder) yield file.path;
   }
 
+  /** The addresses of each file by their numbers, one for each occurrence. In no order. */
+  *addressesByFile(): Generator<FilePlace & { readonly ids: Iterable<number> }, void> {
+    for (const { folder, path, occurrences } of this.#files.values()) {
+      const ids = occurrences.filter((_, at) => at % stride === 0);
+      yield { folder, path, ids };
+    }
+  }
+
   /** In the order of paths and lines. @param most that are returned */
   placesOf(id: number, most: number): Place[] {
     const places: Place[] = [];
@@ -100,10 +110,7 @@ function placeIn(occurrences: Uint32Array, at: number): Pick<Place, 'line' | 'co
   };
 }
 
-function byFile(
-  one: Pick<Place, 'folder' | 'path'>,
-  other: Pick<Place, 'folder' | 'path'>,
-): number {
+function byFile(one: FilePlace, other: FilePlace): number {
   if (one.folder !== other.folder) return one.folder - other.folder;
   return one.path === other.path ? 0 : one.path < other.path ? -1 : 1;
 }

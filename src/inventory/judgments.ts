@@ -14,6 +14,9 @@ export interface RowLevel {
   readonly rank: number;
 }
 
+/** `unknown`: a base version that may have the address could not be read. */
+export type Newness = 'new' | 'unknown';
+
 /** What is known of an address besides where it is. */
 export interface Facts {
   readonly isDenied: boolean;
@@ -28,6 +31,7 @@ export class Judgments {
   #flags = new Uint8Array(1_024);
   readonly #names = new Map<number, string>();
   readonly #scores = new Map<number, RowScore>();
+  #newness: ReadonlyMap<number, Newness> = new Map();
 
   setFacts(id: number, { isDenied, isUnlisted, name }: Facts): void {
     if (id >= this.#flags.length) {
@@ -38,6 +42,18 @@ export class Judgments {
     this.#flags[id] = (isDenied ? bits.isDenied : 0) | (isUnlisted ? bits.isUnlisted : 0);
     if (name === undefined) this.#names.delete(id);
     else this.#names.set(id, name);
+  }
+
+  /**
+   * Of all addresses at once: whether one is new depends on where else it is.
+   * @returns whether that differs from what was known
+   */
+  setNewness(newness: ReadonlyMap<number, Newness>): boolean {
+    const before = this.#newness;
+    this.#newness = newness;
+    if (before.size !== newness.size) return true;
+    for (const [id, each] of newness) if (before.get(id) !== each) return true;
+    return false;
   }
 
   setScore(id: number, score: RowScore | undefined): void {
@@ -55,6 +71,20 @@ export class Judgments {
 
   isUnlisted(id: number): boolean {
     return ((this.#flags[id] ?? 0) & bits.isUnlisted) !== 0;
+  }
+
+  /** Undefined for an address that is listed, or was there before, or has nothing to compare with. */
+  newnessOf(id: number): Newness | undefined {
+    return this.#newness.get(id);
+  }
+
+  isNew(id: number): boolean {
+    return this.#newness.get(id) === 'new';
+  }
+
+  /** The addresses that are new, or of which that is unknown. */
+  newOnes(): Iterable<number> {
+    return this.#newness.keys();
   }
 
   nameOf(id: number): string | undefined {

@@ -44,8 +44,8 @@ export const addressSearch = {
   cut: (most: number) => l10n.t('Only the first {0} files of a folder are searched.', most),
   badge: (count: number) =>
     count === 1
-      ? l10n.t('1 address is on a deny list or has a level of High or above')
-      : l10n.t('{0} addresses are on a deny list or have a level of High or above', count),
+      ? l10n.t('1 address is new, on a deny list, or has a level of High or above')
+      : l10n.t('{0} addresses are new, on a deny list, or have a level of High or above', count),
 };
 
 /** *Filter Addresses…* and *Export Addresses as CSV…*. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../addresses/chain/reasons.ts';
 import { labels } from './labels.ts';
+import { newTexts } from './newness.ts';
 import { networkWithReason } from './networks.ts';
 import { shortened } from './text.ts';
 
@@ -52,6 +53,18 @@ export function onNetwork(
   const network = networkWithReason(chain, reading);
   const { tooltip } = text;
   return { ...text, tooltip: tooltip === undefined ? network : `${network} · ${tooltip}` };
+}
+
+/** Marks the title of a new address, and says since when it is one. */
+export function ofNew(
+  { title, tooltip }: LensText,
+  since: { readonly name: string; readonly hash: string },
+): LensText {
+  const detail = newTexts.since(since);
+  return {
+    title: l10n.t('{0} · New', title),
+    tooltip: tooltip === undefined ? detail : `${tooltip} · ${detail}`,
+  };
 }
 
 /** Marks the title, because what it shows and opens is sample data. */

@@ -3,16 +3,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { registerBooks } from '../../src/editor/book/register.ts';
-import type { Calls } from '../../src/editor/calls/register.ts';
-import { createActivity } from '../../src/editor/calls/activity.ts';
-import { createChainChoices } from '../../src/editor/documents/chainChoice.ts';
-import { AddressList } from '../../src/editor/inventory/addressList.ts';
-import { createAddressTree, type AddressNode } from '../../src/editor/inventory/addressTree.ts';
-import { followChanges } from '../../src/editor/inventory/followChanges.ts';
-import { WorkspaceInventory } from '../../src/editor/inventory/workspaceInventory.ts';
-import type { Log } from '../../src/editor/shell/log.ts';
-import type { ReportHeads } from '../../src/lookups/reports.ts';
+import { eventually, openView, type Scores } from './support/addressesView.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -32,128 +23,6 @@ async function write(name: string, content: string | Uint8Array): Promise<vscode
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
   return vscode.Uri.file(path);
-}
-
-async function eventually<T>(
-  look: () => Promise<T> | T,
-  isRight: (seen: T) => boolean,
-): Promise<T> {
-  for (let seen = await look(); ; seen = await look()) {
-    if (isRight(seen)) return seen;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
-/** Scores by address, as the ledger of an account would have them. */
-type Scores = Readonly<Record<string, string>>;
-
-function callsWith(scores: Scores): Calls {
-  const head = (address: string): ReportHeads =>
-    ({
-      summary: null,
-      summaryCall: null,
-      scores: {
-        money: {
-          value: {
-            createdAt: { state: 'absent' },
-            address: { state: 'absent' },
-            chain: { state: 'absent' },
-            score: { state: 'given', value: scores[address] },
-            isTooBig: false,
-          },
-          receivedAt: 0,
-          isFresh: false,
-        },
-        money_rank_weight: null,
-      },
-      jobs: { money: null, money_rank_weight: null },
-    }) as unknown as ReportHeads;
-  const engine = {
-    listScored: (_: string, addresses: readonly string[]) =>
-      Promise.resolve(
-        addresses
-          .filter((address) => scores[address] !== undefined)
-          .map((address) => ({ account: 'a', address, chain: 'ethereum', part: 'money' })),
-      ),
-    readHeads: (keys: readonly { readonly address: string }[]) =>
-      Promise.resolve(keys.map(({ address }) => head(address))),
-  };
-  return {
-    session: {
-      identity: () => Promise.resolve({ kind: 'sample', key: 'sample' }),
-      onDidChange: () => new vscode.Disposable(() => undefined),
-    },
-    openEngine: () => Promise.resolve(engine),
-    activity: createActivity(),
-  } as unknown as Calls;
-}
-
-/** The view with the workspace of this window. Every fault fails the test. */
-function openView(scores: Scores = {}) {
-  const faults: unknown[] = [];
-  const log = { fault: (_: string, error: unknown) => faults.push(error) } as unknown as Log;
-  const books = registerBooks();
-  const state = new Map<string, unknown>();
-  const workspaceState = {
-    get: (key: string, fallback: unknown) => state.get(key) ?? fallback,
-    update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
-  } as unknown as vscode.Memento;
-  const choices = createChainChoices({ workspaceState }, books);
-  const calls = callsWith(scores);
-  const found = new WorkspaceInventory(choices, log);
-  const list = new AddressList(found, { books, calls, log });
-  let requests = 0;
-  const tree = createAddressTree({ found, list }, () => requests++);
-  const watches = [
-    followChanges(found, choices, log),
-    found.search.onDidChange(() => list.updateSoon()),
-    books.onDidChange(() => void list.update({ facts: true })),
-  ];
-  const children = async (node?: AddressNode): Promise<AddressNode[]> =>
-    (await tree.getChildren(node)) ?? [];
-  const textOf = async (node: AddressNode): Promise<string> => {
-    const { label, description } = await tree.getTreeItem(node);
-    const texts = [label, description].map((part) => (typeof part === 'string' ? part : ''));
-    return texts.filter((text) => text !== '').join(' | ');
-  };
-
-  /** Each row with the rows below it, of this test's folder alone. */
-  async function shown(): Promise<string[]> {
-    const lines: string[] = [];
-    for (const group of await children()) {
-      lines.push(await textOf(group));
-      for (const row of await children(group)) {
-        lines.push(`- ${await textOf(row)}`);
-        for (const place of await children(row)) lines.push(`-- ${await textOf(place)}`);
-      }
-    }
-    return lines;
-  }
-  return {
-    ...{ faults, found, list, tree, choices, children, shown },
-    requests: () => requests,
-    /** Names what was seen instead, if it never comes. */
-    async shownUntil(isRight: (lines: string) => boolean): Promise<string> {
-      for (const end = Date.now() + 6_000; ;) {
-        const text = (await shown()).join('\n');
-        if (isRight(text)) return text;
-        assert.ok(Date.now() < end, text);
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-    },
-    async search() {
-      await found.searchAll();
-      await eventually(
-        () => found.search.progress.state,
-        (now) => now === 'complete',
-      );
-      await list.update();
-    },
-    dispose() {
-      for (const each of [...watches, tree, list, found, books, choices]) each.dispose();
-      assert.deepEqual(faults, []);
-    },
-  };
 }
 
 describe('the Addresses view', () => {

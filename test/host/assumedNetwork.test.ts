@@ -12,6 +12,7 @@ import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { hoverTexts } from './support/hovers.ts';
 import { noBooks } from './support/noBooks.ts';
+import { noNewAddresses } from './support/noNewAddresses.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -71,7 +72,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
     reports: { open: (_, reading) => opened.push(reading), active: () => undefined },
   });
   const lenses = createCodeLensProvider({
-    ...{ books: noBooks, calls, documents },
+    ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
     stored: new StoredPlaces(calls),
   });
   const hovers = hoverTexts({ calls, documents, shell });

@@ -13,6 +13,7 @@ import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 import { toEip55 } from '../../src/addresses/evm.ts';
+import { noNewAddresses } from './support/noNewAddresses.ts';
 import { eventually } from '../harness/waiting.ts';
 import { noBooks } from './support/noBooks.ts';
 
@@ -61,7 +62,10 @@ async function documentOf(lines: number, books: Books = noBooks) {
   } as never;
   const documents = { index: createAddressIndex(), choices } as never;
   const stored = new StoredPlaces(calls);
-  const lenses = createCodeLensProvider({ books, calls, documents, stored });
+  const lenses = createCodeLensProvider({
+    ...{ books, calls, documents, stored },
+    newAddresses: noNewAddresses,
+  });
   const content = Array.from({ length: lines }, (_, index) => `ethereum: ${addressOf(index)}`);
   const document = await vscode.workspace.openTextDocument({
     content: `${content.join('\n')}\nend`,

@@ -6,6 +6,7 @@ import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import { hoverTexts } from './support/hovers.ts';
 import { noBooks } from './support/noBooks.ts';
+import { noNewAddresses } from './support/noNewAddresses.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import type { Inquiries } from '../../src/editor/calls/inquiries.ts';
@@ -78,7 +79,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const shell = { log: {} as Log };
   const hovers = hoverTexts({ calls, documents, shell });
   const lenses = createCodeLensProvider({
-    ...{ books: noBooks, calls, documents },
+    ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
     stored: new StoredPlaces(calls),
   });
   const none = new vscode.CancellationTokenSource().token;

@@ -40,7 +40,10 @@ interface Manifest {
     }[];
     readonly configuration: {
       readonly properties: Readonly<
-        Record<string, { readonly default: unknown; readonly scope: string }>
+        Record<
+          string,
+          { readonly default: unknown; readonly scope: string; readonly order: number }
+        >
       >;
     };
   };
@@ -83,6 +86,8 @@ describe('the manifest', () => {
       'addressRisk.stopSearch': 'Stop Searching',
       'addressRisk.exportAddresses': 'Export as CSV…',
       'addressRisk.copyAddress': 'Copy Address',
+      'addressRisk.selectRevision': 'Select Revision…',
+      'addressRisk.reviewNewAddresses': 'Review New Addresses',
       'addressRisk.lookUpFile': 'Look Up Addresses in File…',
       'addressRisk.showJobs': 'Show Risk Jobs',
       'addressRisk.checkConnection': 'Check Connection',
@@ -128,6 +133,16 @@ describe('the manifest', () => {
     assert.deepEqual(Object.fromEntries(declared), settingDefaults);
   });
 
+  it('gives the settings an order without gaps', () => {
+    const orders = Object.values(manifest.contributes.configuration.properties).map(
+      ({ order }) => order,
+    );
+    assert.deepEqual(
+      orders,
+      orders.map((_, index) => index + 1),
+    );
+  });
+
   it('lets a repository say nothing about credentials, calls or their cost', () => {
     const open = Object.entries(manifest.contributes.configuration.properties)
       .filter(([, { scope }]) => scope !== 'application')
@@ -136,6 +151,7 @@ describe('the manifest', () => {
       'addressRisk.defaultChain resource',
       'addressRisk.codeLens window',
       'addressRisk.names window',
+      'addressRisk.newSince resource',
       'addressRisk.problems.level window',
       'addressRisk.diagnostics.checksum window',
     ]);

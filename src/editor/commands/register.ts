@@ -5,6 +5,7 @@ import { clearedText, clearResultsQuestion } from '../../words/storage.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { activeUri } from '../documents/subject.ts';
+import type { Revisions } from '../git/register.ts';
 import type { Addresses } from '../inventory/register.ts';
 import type { Reports } from '../report/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
@@ -18,6 +19,8 @@ import { inventoryCommands } from './inventoryCommands.ts';
 import { lookUpFile } from './fileLookUp.ts';
 import { showJobs } from './jobsPick.ts';
 import { alwaysAssumeChain, selectChain } from './networkCommand.ts';
+import { reviewNewAddresses } from './reviewCommand.ts';
+import { selectRevision } from './revisionCommand.ts';
 import { setRiskScale } from './scaleCommand.ts';
 import { showStatus } from './statusMenu.ts';
 import { showUsage } from './usagePick.ts';
@@ -29,6 +32,7 @@ interface Ports {
   readonly calls: CallsRoom;
   readonly documents: Documents;
   readonly reports: Reports;
+  readonly revisions: Revisions;
   readonly shell: Shell;
 }
 
@@ -48,6 +52,8 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'stopSearch',
   'exportAddresses',
   'copyAddress',
+  'selectRevision',
+  'reviewNewAddresses',
   'clearResults',
   'setRiskScale',
   'showStatus',
@@ -85,6 +91,7 @@ function handlersOf(ports: Ports): Handlers {
   const { session } = calls;
   const { log, notifier } = shell;
   let checking: Promise<void> | undefined;
+  let reviewing: Promise<void> | undefined;
   return {
     signIn: () => session.signIn(),
     signOut: () => session.signOut(),
@@ -116,6 +123,14 @@ function handlersOf(ports: Ports): Handlers {
       notifier.inform(clearedText(count));
     },
     setRiskScale,
+    selectRevision: () => selectRevision(ports.revisions, shell),
+    reviewNewAddresses() {
+      // One at a time: each opens files under the other.
+      reviewing ??= reviewNewAddresses(ports).finally(() => {
+        reviewing = undefined;
+      });
+      return reviewing;
+    },
     selectChain: (argument) => selectChain(argument, documents.choices, notifier),
     alwaysAssumeChain: () => alwaysAssumeChain(documents.choices),
     showLog() {

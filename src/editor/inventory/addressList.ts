@@ -6,8 +6,10 @@ import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { scaleOf } from '../session/scale.ts';
+import type { Revisions } from '../git/register.ts';
 import type { Log } from '../shell/log.ts';
 import { judgeFacts, judgeScores } from './judge.ts';
+import { NewOnes } from './newOnes.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Rows of one group: more would only be scrolled through. */
@@ -29,11 +31,13 @@ interface Ports {
   readonly books: Books;
   readonly calls: Calls;
   readonly log: Pick<Log, 'fault'>;
+  readonly revisions: Revisions;
 }
 
 /** The addresses of the workspace in groups, with what is known of them. */
 export class AddressList {
   readonly judgments = new Judgments();
+  readonly newOnes = new NewOnes();
   readonly #found: WorkspaceInventory;
   readonly #ports: Ports;
   readonly #changed = new EventEmitter<void>();
@@ -86,6 +90,7 @@ export class AddressList {
 
   dispose(): void {
     this.#soon.dispose();
+    this.newOnes.dispose();
     this.#changed.dispose();
   }
 
@@ -99,18 +104,26 @@ export class AddressList {
       const idsOf = (isAll: boolean): Iterable<number> => (isAll ? addresses.ids() : changed);
       const judged = { found: this.#found, judgments: this.judgments };
       await judgeFacts(idsOf(facts), judged, this.#ports.books);
+      await this.newOnes.judge(judged, this.#ports);
       this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
-      this.#grouping = await runInTurns(
-        'inventory',
-        groupAddresses(addresses, this.judgments, {
-          matches: matcherOf(this.#filter, addresses, this.judgments),
-          alarmingRank: await alarmingRank(this.#ports.calls),
-          mostRows,
-        }),
-      );
+      this.#grouping = await grouped(judged, this.#filter, this.#ports.calls);
       this.#changed.fire();
     }
   }
+}
+
+async function grouped(
+  { found, judgments }: { readonly found: WorkspaceInventory; readonly judgments: Judgments },
+  filter: Filter,
+  calls: Calls,
+): Promise<Grouping> {
+  const { addresses } = found.inventory;
+  const options = {
+    matches: matcherOf(filter, addresses, judgments),
+    alarmingRank: await alarmingRank(calls),
+    mostRows,
+  };
+  return runInTurns('inventory', groupAddresses(addresses, judgments, options));
 }
 
 /** Does work once for all requests of a time. */

@@ -1,19 +1,15 @@
 import * as vscode from 'vscode';
 import type { Group, GroupKind } from '../../inventory/groups.ts';
 import type { Place } from '../../inventory/inventory.ts';
-import type { AddressArgument } from '../../manifest.ts';
 import { addressGroups, addressRows } from '../../words/inventory.ts';
-import { labels } from '../../words/labels.ts';
+import { newTexts } from '../../words/newness.ts';
 import { networkTitle } from '../../words/networks.ts';
-import { plain, shortAddress, shortened } from '../../words/text.ts';
+import { plain, shortAddress } from '../../words/text.ts';
+import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
+import { rowOf, scoreText, type AddressRow } from './addressRow.ts';
+import { comparedFolders } from './newAddresses.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
-
-/** An address of the view, as its commands receive it. */
-export interface AddressRow extends AddressArgument {
-  readonly kind: 'address';
-  readonly id: number;
-}
 
 export type AddressNode =
   | { readonly kind: 'group'; readonly group: Group }
@@ -24,12 +20,10 @@ export type AddressNode =
 /** Occurrences of one address; more would only be scrolled through. */
 const mostPlaces = 500;
 
-/** In UTF-16 units. */
-const longestScore = 30;
-
 interface Shown {
   readonly found: WorkspaceInventory;
   readonly list: AddressList;
+  readonly revisions: Revisions;
 }
 
 /** Groups, their addresses, and where each occurs. */
@@ -60,7 +54,7 @@ function childrenOf({ found, list }: Shown, node: AddressNode | undefined): Addr
   }
   if (node.kind === 'group') {
     const { ids, count } = node.group;
-    const rows = ids.flatMap((id): AddressNode[] => rowOf(found, id) ?? []);
+    const rows = ids.flatMap((id): AddressNode | AddressNode[] => rowOf(found, id) ?? []);
     const left = count - ids.length;
     return left === 0 ? rows : [...rows, { kind: 'more', text: addressRows.moreAddresses(left) }];
   }
@@ -72,26 +66,10 @@ function childrenOf({ found, list }: Shown, node: AddressNode | undefined): Addr
   return left === 0 ? nodes : [...nodes, { kind: 'more', text: addressRows.moreOccurrences(left) }];
 }
 
-/** Undefined for an address that is gone. */
-function rowOf({ inventory, folders }: WorkspaceInventory, id: number): AddressRow[] | undefined {
-  const known = inventory.addresses.of(id);
-  if (known === undefined) return undefined;
-  const { address, network, isAssumed } = known;
-  const folder = folders.at(known.folder)?.folder.uri.toString();
-  return [
-    {
-      ...{ kind: 'address', id, address },
-      ...(folder !== undefined && { folder }),
-      ...(network === null ? { candidates: [] } : { chain: network }),
-      ...(network !== null && isAssumed && { reason: 'assumed', evidence: network }),
-    },
-  ];
-}
-
 function itemOf(shown: Shown, node: AddressNode): vscode.TreeItem {
   switch (node.kind) {
     case 'group':
-      return groupItem(node.group);
+      return groupItem(shown, node.group);
     case 'address':
       return addressItem(shown, node);
     case 'place':
@@ -103,27 +81,32 @@ function itemOf(shown: Shown, node: AddressNode): vscode.TreeItem {
 
 const groupIcons = {
   denied: 'error',
+  new: 'diff-added',
   unlisted: 'question',
   level: 'pulse',
   scored: 'pulse',
   notScored: 'circle-outline',
 } as const;
 
-function groupItem({ kind, count }: Group): vscode.TreeItem {
+function groupItem({ revisions }: Shown, { kind, count }: Group): vscode.TreeItem {
   const item = new vscode.TreeItem(groupName(kind), vscode.TreeItemCollapsibleState.Expanded);
   item.id = kind.kind === 'level' ? `level ${kind.level.rank}` : kind.kind;
   item.description = String(count);
-  item.contextValue = 'group';
+  item.contextValue = kind.kind === 'new' ? 'newGroup' : 'group';
   item.iconPath = new vscode.ThemeIcon(groupIcons[kind.kind]);
+  const compared = kind.kind === 'new' ? comparedFolders(revisions) : undefined;
+  if (compared?.kind === 'on') item.tooltip = newTexts.groupDetail(compared.since);
   if (kind.kind === 'unlisted') item.tooltip = addressGroups.unlistedDetail();
   return item;
 }
 
 function groupName(kind: GroupKind): string {
-  return kind.kind === 'level' ? kind.level.text : addressGroups[kind.kind]();
+  if (kind.kind === 'level') return kind.level.text;
+  return kind.kind === 'new' ? newTexts.group() : addressGroups[kind.kind]();
 }
 
-function addressItem({ found, list }: Shown, { id, address }: AddressRow): vscode.TreeItem {
+function addressItem(shown: Shown, { id, address }: AddressRow): vscode.TreeItem {
+  const { found, list } = shown;
   const { judgments, isSample } = list;
   const known = found.inventory.addresses.of(id);
   const name = judgments.nameOf(id);
@@ -149,6 +132,7 @@ function addressItem({ found, list }: Shown, { id, address }: AddressRow): vscod
     ...(name === undefined ? [] : [plain(name)]),
     ...(judgments.isDenied(id) ? [addressGroups.denied()] : []),
     ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
+    ...newnessLines(shown, id),
     ...facts.slice(name === undefined ? 0 : 1),
     ...folderNames(found, known?.folder),
   ].join('\n');
@@ -157,15 +141,13 @@ function addressItem({ found, list }: Shown, { id, address }: AddressRow): vscod
   return item;
 }
 
-function scoreText(
-  { text, level }: { readonly text: string; readonly level: { readonly text: string } | null },
-  isSample: boolean,
-): string {
-  const score = shortened(text, longestScore);
-  return [
-    ...(isSample ? [labels.sampleData()] : []),
-    level === null ? score : `${level.text} ${score}`,
-  ].join(' · ');
+function newnessLines({ found, list, revisions }: Shown, id: number): string[] {
+  const newness = list.judgments.newnessOf(id);
+  const folder = found.folders.at(found.inventory.addresses.of(id)?.folder ?? -1)?.folder;
+  const state = folder && revisions.stateOf(folder);
+  if (newness === undefined || state?.kind !== 'on') return [];
+  const { revision } = state;
+  return [newness === 'new' ? newTexts.since(revision) : newTexts.unknownSince(revision)];
 }
 
 /** Of several: each has an address book of its own. */

@@ -1,11 +1,12 @@
 import { homedir } from 'node:os';
-import { Uri, workspace } from 'vscode';
+import { Uri, workspace, type WorkspaceFolder } from 'vscode';
 import { addressesCsv } from '../../inventory/csv.ts';
 import { matcherOf } from '../../inventory/filter.ts';
 import { addressFilter } from '../../words/inventory.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Shell } from '../shell/shell.ts';
+import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -13,7 +14,7 @@ import type { WorkspaceInventory } from './workspaceInventory.ts';
 export async function exportAddresses(
   { inventory, folders }: WorkspaceInventory,
   { judgments, filter, grouping, isSample }: AddressList,
-  { log, notifier }: Shell,
+  { revisions, shell: { log, notifier } }: { readonly revisions: Revisions; readonly shell: Shell },
 ): Promise<void> {
   if (grouping.groups.length === 0) {
     notifier.refuse(addressFilter.nothing());
@@ -31,6 +32,7 @@ export async function exportAddresses(
     addressesCsv(inventory, judgments, {
       matches: matcherOf(filter, inventory.addresses, judgments),
       isSample,
+      isCompared: (number) => isCompared(revisions, folders.at(number)?.folder),
       folderName: (number) => folders.at(number)?.folder.name ?? '',
     }),
   );
@@ -40,4 +42,9 @@ export async function exportAddresses(
     log.fault('export', error);
     notifier.refuse(addressFilter.failed());
   }
+}
+
+function isCompared(revisions: Revisions, folder: WorkspaceFolder | undefined): boolean {
+  const state = folder && revisions.stateOf(folder);
+  return state?.kind === 'on' && state.comparison.base !== 'waiting';
 }

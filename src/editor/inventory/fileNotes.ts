@@ -1,8 +1,4 @@
-/** A file of a folder of the workspace. */
-export interface FilePlace {
-  readonly folder: number;
-  readonly path: string;
-}
+import type { FilePlace } from '../../inventory/inventory.ts';
 
 /** What a file was read with; only if that differs from what most files are read with. */
 export interface ReadWith {

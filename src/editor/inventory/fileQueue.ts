@@ -1,4 +1,5 @@
-import { fileName, type FilePlace } from './fileNotes.ts';
+import type { FilePlace } from '../../inventory/inventory.ts';
+import { fileName } from './fileNotes.ts';
 
 /** Files that are read at the same time: the next ones arrive while one is scanned. */
 const readers = 4;

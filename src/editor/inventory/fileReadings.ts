@@ -1,10 +1,10 @@
 import { workspace, type TextDocument, type Uri } from 'vscode';
-import type { Inventory } from '../../inventory/inventory.ts';
+import type { FilePlace, Inventory } from '../../inventory/inventory.ts';
 import { scanFile } from '../../inventory/scanFile.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
 import { runInTurns } from '../documents/turns.ts';
-import { FileNotes, type FilePlace } from './fileNotes.ts';
+import { FileNotes } from './fileNotes.ts';
 import type { FolderNumbers } from './folderNumbers.ts';
 
 /** Reads files into an inventory, and keeps what tells when to read them again. */

@@ -1,5 +1,6 @@
 import type { Filter } from '../../inventory/filter.ts';
 import { addressFilter } from '../../words/inventory.ts';
+import { newTexts } from '../../words/newness.ts';
 import { networkTitle } from '../../words/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { AddressList } from './addressList.ts';
@@ -28,14 +29,19 @@ export async function askForFilter(
 }
 
 function choicesFor(found: WorkspaceInventory, { filter, judgments }: AddressList): Choice[] {
-  const { text, network, family, level, isUnlisted, ...none } = filter;
-  const parts = { text, network, family, level, isUnlisted };
+  const { text, network, family, level, isUnlisted, isNew, ...none } = filter;
+  const parts = { text, network, family, level, isUnlisted, isNew };
   const without = (name: keyof Filter): Filter =>
     Object.fromEntries(
       Object.entries({ ...none, ...parts }).filter(
         ([each, value]) => each !== name && value !== undefined,
       ),
     );
+  const toggle = (part: 'isNew' | 'isUnlisted', label: string): Choice => ({
+    label,
+    next: () =>
+      Promise.resolve({ ...without(part), ...(filter[part] !== true && { [part]: true }) }),
+  });
   const { addresses } = found.inventory;
   const valuesOf = (read: (id: number) => string | null | undefined): string[] => {
     const values = new Set<string>();
@@ -97,14 +103,8 @@ function choicesFor(found: WorkspaceInventory, { filter, judgments }: AddressLis
               })),
           },
         ]),
-    {
-      label: addressFilter.unlisted(),
-      next: () =>
-        Promise.resolve({
-          ...without('isUnlisted'),
-          ...(isUnlisted !== true && { isUnlisted: true }),
-        }),
-    },
+    toggle('isNew', newTexts.group()),
+    toggle('isUnlisted', addressFilter.unlisted()),
   ];
 }
 
@@ -136,12 +136,14 @@ export function filterText({
   family,
   level,
   isUnlisted,
+  isNew,
 }: Filter): string | undefined {
   const parts = [
     ...(text === undefined ? [] : [addressFilter.isText(text)]),
     ...(network === undefined ? [] : [networkTitle(network)]),
     ...(family === undefined ? [] : [family]),
     ...(level === undefined ? [] : [level]),
+    ...(isNew === undefined ? [] : [newTexts.group()]),
     ...(isUnlisted === undefined ? [] : [addressFilter.unlisted()]),
   ];
   return parts.length === 0 ? undefined : parts.join(' · ');

@@ -1,8 +1,9 @@
 import { Disposable, FileType, workspace, type CancellationToken, type Uri } from 'vscode';
 import type { ChainChoices } from '../documents/chainChoice.ts';
+import type { FilePlace } from '../../inventory/inventory.ts';
 import { runInTurns } from '../documents/turns.ts';
 import type { Log } from '../shell/log.ts';
-import type { FilePlace } from './fileNotes.ts';
+
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** In milliseconds without an edit: while the user types, no address is complete. */

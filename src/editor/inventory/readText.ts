@@ -2,9 +2,7 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { FileType, workspace, type Uri } from 'vscode';
-
-/** In bytes: what a person reads, and what fits in memory several times. */
-export const largestFile = 4_194_304;
+import { largestFile, textOf } from '../../inventory/fileText.ts';
 
 /** Why there is no text. `other`: no regular file, no UTF-8, not in its folder, or gone. */
 export type TextReading =
@@ -12,8 +10,6 @@ export type TextReading =
 
 const other = { kind: 'other' } as const;
 const tooLarge = { kind: 'tooLarge' } as const;
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Reads text files of a folder. Follows no link: it may lead out of the folder, or back into it. */
 export class TextReader {
@@ -55,7 +51,7 @@ export class TextReader {
       const buffer = Buffer.allocUnsafe(stats.size);
       // What is appended meanwhile is an event of its own.
       const { bytesRead } = await file.read(buffer, 0, stats.size, 0);
-      return textOf(buffer.subarray(0, bytesRead));
+      return readingOf(buffer.subarray(0, bytesRead));
     } finally {
       await file.close();
     }
@@ -83,15 +79,10 @@ async function readFromProvider(uri: Uri): Promise<TextReading> {
   if (type !== FileType.File) return other;
   if (size > largestFile) return tooLarge;
   const bytes = await workspace.fs.readFile(uri);
-  return bytes.length > largestFile ? tooLarge : textOf(bytes);
+  return bytes.length > largestFile ? tooLarge : readingOf(bytes);
 }
 
-/** Bytes that are not UTF-8, or a zero among them, are no text. */
-function textOf(bytes: Uint8Array): TextReading {
-  if (bytes.includes(0)) return other;
-  try {
-    return { kind: 'text', text: decoder.decode(bytes) };
-  } catch {
-    return other;
-  }
+function readingOf(bytes: Uint8Array): TextReading {
+  const text = textOf(bytes);
+  return text === undefined ? other : { kind: 'text', text };
 }

@@ -1,4 +1,5 @@
-import { commands, Disposable, env, window, workspace } from 'vscode';
+import { commands, Disposable, env, window, workspace, type ViewBadge } from 'vscode';
+import { largestFile } from '../../inventory/fileText.ts';
 import { isEmptyFilter } from '../../inventory/filter.ts';
 import { viewId } from '../../manifest.ts';
 import { addressSearch } from '../../words/inventory.ts';
@@ -6,14 +7,15 @@ import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import type { Room, Shell } from '../shell/shell.ts';
+import type { Revisions } from '../git/register.ts';
 import { AddressList } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
 import { exportAddresses } from './exportAddresses.ts';
 import { askForFilter, filterText } from './filterPick.ts';
 import { followChanges } from './followChanges.ts';
 import { mostFiles } from './folderFiles.ts';
-import { largestFile } from './readText.ts';
 import { feedLookAlikes } from './lookAlikes.ts';
+import { comparisonNotes, createNewAddresses, type NewAddresses } from './newAddresses.ts';
 import type { SearchState } from './search.ts';
 import { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -27,6 +29,7 @@ export interface Addresses {
   stopSearch(): void;
   export(): Promise<void>;
   copy(address: string): Thenable<void>;
+  readonly newAddresses: NewAddresses;
 }
 
 /** The addresses of the workspace. Does nothing before the view is opened. */
@@ -34,13 +37,14 @@ export function registerAddresses(ports: {
   readonly books: Books;
   readonly calls: Calls;
   readonly documents: Documents;
+  readonly revisions: Revisions;
   readonly shell: Shell;
 }): Addresses & Room {
-  const { books, calls, documents, shell } = ports;
+  const { books, calls, documents, revisions, shell } = ports;
   const { log } = shell;
   const { choices } = documents;
   const found = new WorkspaceInventory(choices, log);
-  const list = new AddressList(found, { books, calls, log });
+  const list = new AddressList(found, { books, calls, log, revisions });
   const watches: Disposable[] = [];
   const run = (work: Promise<void>): void => {
     work.catch((error: unknown) => log.fault('addresses', error));
@@ -52,27 +56,35 @@ export function registerAddresses(ports: {
       followChanges(found, choices, log),
       followKnowledge(list, ports),
       found.search.onDidChange(() => list.updateSoon()),
+      revisions.onDidChange(() => list.updateSoon()),
       feedLookAlikes(found, list, books.lookAlikes),
     );
     run(found.searchAll());
   }
 
-  const tree = createAddressTree({ found, list }, begin);
+  /** Before the user has seen the view, it has no badge. */
+  let isShown = false;
+  const beginShown = (): void => {
+    isShown = true;
+    begin();
+  };
+  const newAddresses = createNewAddresses({ found, list, revisions, begin });
+  const tree = createAddressTree({ found, list, revisions }, beginShown);
   const view = window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true });
   const showState = (): void => {
     const { alarming, total } = list.grouping;
     view.description = filterText(list.filter) ?? '';
-    view.message = messageOf(found, list);
-    view.badge =
-      alarming === 0 ? undefined : { value: alarming, tooltip: addressSearch.badge(alarming) };
-    const isFiltered = !isEmptyFilter(list.filter);
+    view.message = messageOf({ found, list, revisions });
+    view.badge = isShown ? badgeOf(alarming) : undefined;
     setContext('search', found.search.progress.state);
-    setContext('isFiltered', isFiltered);
+    setContext('isFiltered', !isEmptyFilter(list.filter));
     setContext('hasAddresses', total > 0);
+    setContext('hasNew', list.newOnes.size > 0);
   };
   const subscriptions = [
     view,
     tree,
+    newAddresses,
     found,
     list,
     list.onDidChange(showState),
@@ -81,7 +93,7 @@ export function registerAddresses(ports: {
   return {
     async show() {
       await commands.executeCommand(`${viewId}.focus`);
-      begin();
+      beginShown();
     },
     async filter() {
       const filter = await askForFilter(found, list);
@@ -93,12 +105,17 @@ export function registerAddresses(ports: {
       await found.searchAll();
     },
     stopSearch: () => found.cancel(),
-    export: () => exportAddresses(found, list, shell),
+    export: () => exportAddresses(found, list, { revisions, shell }),
     copy: (address) => env.clipboard.writeText(address),
+    newAddresses,
     dispose() {
       for (const each of [...watches, ...subscriptions]) each.dispose();
     },
   };
+}
+
+function badgeOf(value: number): ViewBadge | undefined {
+  return value === 0 ? undefined : { value, tooltip: addressSearch.badge(value) };
 }
 
 function setContext(name: string, value: SearchState | boolean): void {
@@ -142,7 +159,15 @@ function whenStateChanges(found: WorkspaceInventory, show: () => void): () => vo
 }
 
 /** VS Code shows the text of an empty view only where there is no message. */
-function messageOf(found: WorkspaceInventory, { grouping }: AddressList): string {
+function messageOf({
+  found,
+  list: { grouping },
+  revisions,
+}: {
+  readonly found: WorkspaceInventory;
+  readonly list: AddressList;
+  readonly revisions: Revisions;
+}): string {
   const { state, read, total, isCut } = found.search.progress;
   const hasRows = grouping.groups.length > 0;
   const large = found.readings.notes.largeCount;
@@ -153,6 +178,7 @@ function messageOf(found: WorkspaceInventory, { grouping }: AddressList): string
     ...(state === 'canceled' && hasRows ? [addressSearch.canceled(read, total)] : []),
     ...(large > 0 && hasRows ? [addressSearch.large(large, largestFile / 1_048_576)] : []),
     ...(isCut && hasRows ? [addressSearch.cut(mostFiles)] : []),
+    ...(state === 'complete' && hasRows ? comparisonNotes(revisions) : []),
   ];
   return lines.join(' ');
 }

@@ -1,9 +1,9 @@
 import { CancellationTokenSource, type CancellationToken } from 'vscode';
-import { Inventory } from '../../inventory/inventory.ts';
+import { Inventory, type FilePlace } from '../../inventory/inventory.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
 import { FileQueue } from './fileQueue.ts';
-import type { FilePlace } from './fileNotes.ts';
+
 import { FileReadings } from './fileReadings.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import { FolderNumbers } from './folderNumbers.ts';

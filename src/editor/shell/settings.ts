@@ -50,6 +50,12 @@ export const settings = {
     return oneOf(value, ['off', 'hover', 'inline'], 'hover');
   },
 
+  /** A repository may have written it: any text that is not checked. Empty: automatic. */
+  newSince(scope: vscode.Uri): string {
+    const value = vscode.workspace.getConfiguration(section, scope).get<unknown>('newSince', '');
+    return typeof value === 'string' ? value.trim() : '';
+  },
+
   /** The level from which a score is a problem; null: none is. */
   problemsLevel(scope?: vscode.Uri): string | null {
     const value = vscode.workspace

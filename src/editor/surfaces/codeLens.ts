@@ -4,6 +4,7 @@ import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { rangeFrom } from '../documents/surroundings.ts';
 import { visitInTurns } from '../documents/turns.ts';
+import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { settings } from '../shell/settings.ts';
 import { AddressLens, LensCommands } from './lensCommands.ts';
 import { SparseLenses } from './sparseLenses.ts';
@@ -29,14 +30,15 @@ interface Rooms {
   readonly books: Books;
   readonly calls: Calls;
   readonly documents: Documents;
+  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe'>;
   readonly stored: StoredPlaces;
 }
 
 /** One CodeLens above a line with an address: its risk, or an offer to score it. */
 export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
-  const { calls, documents } = rooms;
+  const { documents } = rooms;
   const changed = new vscode.EventEmitter<void>();
-  const commands = new LensCommands(calls, documents);
+  const commands = new LensCommands(rooms);
   const sparse = new SparseLenses(rooms, () => changed.fire());
   return {
     onDidChangeCodeLenses: changed.event,

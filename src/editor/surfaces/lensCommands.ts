@@ -4,14 +4,23 @@ import type { SubjectKey } from '../../ledger/store.ts';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/riskLine.ts';
-import { lensTexts, ofSample, onNetwork, onOneLine, type LensText } from '../../words/lens.ts';
+import {
+  lensTexts,
+  ofNew,
+  ofSample,
+  onNetwork,
+  onOneLine,
+  type LensText,
+} from '../../words/lens.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { findAddressAt, type FoundAddress, type ReasonedSubject } from '../documents/subject.ts';
+import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { isSignedIn, type Identity } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
+import { newSince } from './newMark.ts';
 
 /** A CodeLens whose title is resolved separately, often only when it comes into view. */
 export class AddressLens extends vscode.CodeLens {
@@ -35,17 +44,25 @@ interface LensAction {
   readonly text: LensText;
 }
 
+interface Ports {
+  readonly calls: Calls;
+  readonly documents: Pick<Documents, 'choices'>;
+  readonly newAddresses: Pick<NewAddresses, 'of'>;
+}
+
 /** Gives CodeLenses their titles, and keeps what it has read of a document's version. */
 export class LensCommands {
   readonly #calls: Calls;
   readonly #choices: Documents['choices'];
+  readonly #newAddresses: Ports['newAddresses'];
   readonly #readHeads: ReturnType<typeof headReader>;
   /** Evidence takes a tenth of a millisecond per address, and a refresh comes with every result. */
   #seen = new WeakMap<vscode.TextDocument, Seen>();
 
-  constructor(calls: Calls, { choices }: Documents) {
+  constructor({ calls, documents, newAddresses }: Ports) {
     this.#calls = calls;
-    this.#choices = choices;
+    this.#choices = documents.choices;
+    this.#newAddresses = newAddresses;
     this.#readHeads = headReader(calls);
   }
 
@@ -59,8 +76,10 @@ export class LensCommands {
       subject === undefined
         ? openAction(found)
         : await this.#actionFor({ subject, reading }, identity);
+    const since = newSince(lens.document.uri, found, this.#newAddresses);
+    const marked = since === undefined ? text : ofNew(text, since);
     lens.command = {
-      ...onOneLine(identity.kind === 'sample' ? ofSample(text) : text),
+      ...onOneLine(identity.kind === 'sample' ? ofSample(marked) : marked),
       command: commandIds[call.name],
       arguments: [call.argument],
     };

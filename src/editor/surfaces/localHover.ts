@@ -3,6 +3,7 @@ import { isIgnored, utcDate, type BookEntry } from '../../book/book.ts';
 import type { AddressFacts } from '../../book/facts.ts';
 import { denialText, ignoreText, nameTexts, reviewText } from '../../words/book.ts';
 import { labels } from '../../words/labels.ts';
+import { newTexts } from '../../words/newness.ts';
 import { plain } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
@@ -11,6 +12,7 @@ import { isForeign } from '../documents/isForeign.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressAt, type FoundAddress } from '../documents/subject.ts';
 import { measuredAnswer } from '../documents/turns.ts';
+import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
@@ -25,6 +27,7 @@ interface Ports {
   readonly books: Books;
   readonly calls: Calls;
   readonly documents: Pick<Documents, 'choices'>;
+  readonly newAddresses: Pick<NewAddresses, 'of' | 'need'>;
 }
 
 /**
@@ -33,7 +36,7 @@ interface Ports {
  */
 export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
   const stored = storedLines(ports.calls);
-  const { books, documents } = ports;
+  const { books, documents, newAddresses } = ports;
 
   async function provide(
     document: vscode.TextDocument,
@@ -44,7 +47,10 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     const found = findAddressAt(document, position, documents.choices);
     if (found === undefined || found.problem !== undefined) return undefined;
     books.readNames(document.uri);
-    const facts = booksOf(books.factsOf(document.uri, askedFor(found)), {
+    const known = books.factsOf(document.uri, askedFor(found));
+    // Only a later hover shows what is found out for this one.
+    if (known.entries.length === 0) newAddresses.need(document.uri);
+    const facts = booksOf(known, {
       hasNames: settings.names(document.uri) !== 'off',
       today: utcDate(Date.now()),
     });
@@ -52,6 +58,7 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
       ...facts.denials,
       ...(found.subject === undefined ? undecidedLines(found) : [titleLine(found, found.subject)]),
       ...facts.names,
+      ...newLines(document.uri, found, newAddresses),
       ...(await stored(found)),
     ];
     return new vscode.Hover(markdown(lines), found.range);
@@ -76,6 +83,18 @@ function storedLines(calls: Calls): (found: FoundAddress) => Promise<string[]> {
     const sample = identity.kind === 'sample' ? `**${escaped(labels.sampleData())}** · ` : '';
     return [...lines.map((line) => sample + line), escaped(reason ?? '')];
   };
+}
+
+/** From memory: whether the address is new, and since when. */
+function newLines(
+  uri: vscode.Uri,
+  { canonical, occurrence: { family }, chain }: FoundAddress,
+  newAddresses: Pick<NewAddresses, 'of'>,
+): string[] {
+  const known = newAddresses.of(uri, { canonical, family, network: chain.chain });
+  if (known === undefined) return [];
+  const { kind, since } = known;
+  return [escaped(kind === 'new' ? newTexts.since(since) : newTexts.unknownSince(since))];
 }
 
 /** Deny-list hits, which stand first, and the rest; each fact is a line. */

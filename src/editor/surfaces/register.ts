@@ -2,6 +2,7 @@ import { CodeActionKind, Disposable, languages, workspace } from 'vscode';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
+import type { NewAddresses } from '../inventory/newAddresses.ts';
 import type { Shell } from '../shell/shell.ts';
 import { createAddressMarks } from './addressMarks.ts';
 import { createBookActions } from './bookActions.ts';
@@ -21,9 +22,10 @@ export function registerSurfaces(ports: {
   readonly books: Books;
   readonly calls: Calls;
   readonly documents: Documents;
+  readonly newAddresses: NewAddresses;
   readonly shell: Shell;
 }): Disposable {
-  const { books, calls, documents, shell } = ports;
+  const { books, calls, documents, newAddresses, shell } = ports;
   const everywhere = { pattern: '**' };
   const hints = createNameHints(books, documents);
   const stored = new StoredPlaces(calls);
@@ -56,6 +58,7 @@ export function registerSurfaces(ports: {
       hints.refresh();
       lenses.refresh();
     }),
+    newAddresses.onDidChange(() => lenses.refresh()),
     documents.choices.onDidChange(() => hints.refresh()),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('addressRisk.names')) hints.refresh();

@@ -5,6 +5,8 @@ import type { Documents } from '../documents/register.ts';
 import { describeAddress } from '../documents/subject.ts';
 import { sourceOf } from '../documents/surroundings.ts';
 import { runInTurns } from '../documents/turns.ts';
+import type { NewAddresses } from '../inventory/newAddresses.ts';
+import { newSince } from './newMark.ts';
 import type { Place, StoredPlaces } from './storedPlaces.ts';
 
 /** The lines of a document by their numbers, each with the place of its first address that counts. */
@@ -13,17 +15,18 @@ export type TellingLines = ReadonlyMap<number, vscode.Range>;
 interface Rooms {
   readonly books: Books;
   readonly documents: Documents;
+  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe'>;
   readonly stored: StoredPlaces;
 }
 
 /**
  * The lines with an address that has a stored score. Costs nothing.
- * @param options.isScoreOnly false: also one with a job that is open, or on a deny list
+ * @param options.isScoreOnly false: also one with a job that is open, on a deny list, or new
  * @returns nothing after an edit
  */
 export async function tellingLinesIn(
   document: vscode.TextDocument,
-  { books, documents, stored }: Rooms,
+  { books, documents, newAddresses, stored }: Rooms,
   { isScoreOnly }: { readonly isScoreOnly: boolean },
 ): Promise<TellingLines> {
   const { index, choices } = documents;
@@ -38,7 +41,8 @@ export async function tellingLinesIn(
     if (scored.size > 0 || (!isScoreOnly && open.size > 0)) return true;
     const { text, family } = occurrence;
     const asked = { text, family, network: undefined };
-    return !isScoreOnly && books.factsOf(uri, asked).denials.length > 0;
+    if (isScoreOnly) return false;
+    return newAddresses.mayBe(canonical) || books.factsOf(uri, asked).denials.length > 0;
   };
 
   function rangeIfTelling({ line, occurrence, canonical }: Place): vscode.Range | undefined {
@@ -49,7 +53,9 @@ export async function tellingLinesIn(
     const tells =
       scored.has(network) ||
       (!isScoreOnly &&
-        (open.has(network) || books.factsOf(uri, askedFor(found)).denials.length > 0));
+        (open.has(network) ||
+          books.factsOf(uri, askedFor(found)).denials.length > 0 ||
+          newSince(uri, found, newAddresses) !== undefined));
     return tells ? found.range : undefined;
   }
 

@@ -2,16 +2,17 @@ import * as vscode from 'vscode';
 import { createHoverProvider } from '../../../src/editor/surfaces/hover.ts';
 import { createLocalHoverProvider } from '../../../src/editor/surfaces/localHover.ts';
 import { noBooks } from './noBooks.ts';
+import { noNewAddresses } from './noNewAddresses.ts';
 
 const none = new vscode.CancellationTokenSource().token;
 
 /** What both hovers say at a position, without escapes. No book says anything. */
 export function hoverTexts(
   ports: Parameters<typeof createHoverProvider>[0] &
-    Omit<Parameters<typeof createLocalHoverProvider>[0], 'books'>,
+    Omit<Parameters<typeof createLocalHoverProvider>[0], 'books' | 'newAddresses'>,
 ): (document: vscode.TextDocument, position: vscode.Position) => Promise<string> {
   const providers = [
-    createLocalHoverProvider({ ...ports, books: noBooks }),
+    createLocalHoverProvider({ ...ports, books: noBooks, newAddresses: noNewAddresses }),
     createHoverProvider(ports),
   ];
   return async (document, position) => {

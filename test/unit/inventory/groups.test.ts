@@ -132,15 +132,16 @@ describe('addresses as CSV', () => {
         isSample: true,
       },
       folderName: () => '-work',
+      isCompared: () => true,
     });
     assert.equal(
       end(steps),
       [
-        'group,address,network,network_is_assumed,family,name,on_deny_list,in_address_book,score,level,score_source,folder,file,line,column',
-        `unlisted,${addressOf(1)},base,true,evm,,false,false,,,,"'-work",1.ts,2,3`,
-        `scored,${addressOf(3)},base,false,evm,"'=cmd()",false,true,10,Low,Sample data,"'-work",3.ts,4,3`,
-        `scored,${addressOf(5)},base,false,evm,,false,true,61,High,Sample data,"'-work",5.ts,6,3`,
-        `notScored,${addressOf(7)},base,false,evm,,false,true,,,,"'-work",7.ts,8,3`,
+        'group,address,network,network_is_assumed,family,name,on_deny_list,in_address_book,is_new,score,level,score_source,folder,file,line,column',
+        `unlisted,${addressOf(1)},base,true,evm,,false,false,false,,,,"'-work",1.ts,2,3`,
+        `scored,${addressOf(3)},base,false,evm,"'=cmd()",false,true,false,10,Low,Sample data,"'-work",3.ts,4,3`,
+        `scored,${addressOf(5)},base,false,evm,,false,true,false,61,High,Sample data,"'-work",5.ts,6,3`,
+        `notScored,${addressOf(7)},base,false,evm,,false,true,false,,,,"'-work",7.ts,8,3`,
         '',
       ].join('\r\n'),
     );

@@ -25,7 +25,7 @@ import * as inputs from '../../../src/words/inputs.ts';
 import * as jobList from '../../../src/words/jobList.ts';
 import * as jobs from '../../../src/words/jobs.ts';
 import { labels } from '../../../src/words/labels.ts';
-import { lensTexts, ofSample, onNetwork } from '../../../src/words/lens.ts';
+import { lensTexts, ofNew, ofSample, onNetwork } from '../../../src/words/lens.ts';
 import {
   actionLabel,
   faultSentence,
@@ -33,6 +33,7 @@ import {
   type Question,
   type Sentence,
 } from '../../../src/words/message.ts';
+import * as newness from '../../../src/words/newness.ts';
 import * as networks from '../../../src/words/networks.ts';
 import { reasonText } from '../../../src/words/reasons.ts';
 import { pastTexts } from '../../../src/words/past.ts';
@@ -156,6 +157,7 @@ function statements(): string[] {
     storage.noReportsText(),
     ...bookStatements(),
     ...inventoryStatements(),
+    ...newStatements(),
     ...[0, 1, 2].map(batch.nothingToFetchText),
     batch.batchTexts.noFile(),
     batch.batchTexts.stopped(),
@@ -262,6 +264,42 @@ function inventoryPhrases(): string[] {
     ...[addressFilter.network(), addressFilter.family(), addressFilter.level()],
     ...[addressFilter.unlisted(), addressFilter.all(), addressFilter.isText('a')],
     addressFilter.exportTitle(),
+  ];
+}
+
+const sinceMain = { name: 'main', hash: 'abcdef0123456789abcdef0123456789abcdef01' };
+
+/** Of new addresses: why none is marked, and how a review ends. */
+function newStatements(): string[] {
+  const { newGapText, newReview, newTexts, noNewText, revisionPick } = newness;
+  const kinds = ['restricted', 'noGit', 'noRepository', 'noCommit', 'notARevision'] as const;
+  return [
+    ...[...kinds, 'noAnswer' as const].map((kind) => noNewText({ kind })),
+    noNewText({ kind: 'unknownRevision', name: 'v1' }),
+    ...(['tooMany', 'unreadable'] as const).map((gap) => newGapText(gap, sinceMain, 1_000)),
+    ...[newTexts.groupDetail(sinceMain), newReview.none(sinceMain), newReview.stopped()],
+    ...[newReview.end(0, 1), newReview.end(1, 1), newReview.end(1, 2)],
+    ...[revisionPick.prompt(), revisionPick.notARevision(), revisionPick.unknown('v1')],
+    revisionPick.notSaved(),
+  ];
+}
+
+/** Of new addresses: marks, and choices. */
+function newPhrases(): string[] {
+  const { newReview, newTexts, revisionPick } = newness;
+  return [
+    ...[newTexts.group(), newTexts.since(sinceMain), newTexts.unknownSince(sinceMain)],
+    ...[
+      newReview.progress(),
+      newReview.title(1, 2),
+      newReview.looksLike('0x1'),
+      newReview.denied(),
+    ],
+    ...[newReview.skip(), newReview.stop(), newReview.scoreRisk()],
+    ...[revisionPick.title(), revisionPick.automatic(), revisionPick.partedFrom(sinceMain)],
+    ...[revisionPick.head(), revisionPick.defaultBranch(), revisionPick.enter()],
+    ...[revisionPick.enterPrompt(), revisionPick.branches(), revisionPick.tags()],
+    revisionPick.commits(),
   ];
 }
 
@@ -387,7 +425,13 @@ function phrases(): string[] {
       lensTexts.score('7', 'money', { level: 'High', age: 'yesterday' }),
     ].flatMap((text) => {
       const { title, tooltip = '-' } = text;
-      return [title, tooltip, ofSample(text).title, ofSample(text).tooltip ?? ''];
+      return [
+        title,
+        tooltip,
+        ofSample(text).title,
+        ofSample(text).tooltip ?? '',
+        ofNew(text, sinceMain).title,
+      ];
     }),
     ...statusPhrases(),
     ...toolQuestions().flatMap(({ text }) => text.split('\n')),
@@ -451,6 +495,7 @@ function phrases(): string[] {
     ...reportPhrases(),
     ...bookPhrases(),
     ...inventoryPhrases(),
+    ...newPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
       connection.checkOutcomeTexts({ kind: 'answered', status: 404, clockSkewMs }).slice(1),
     ),

@@ -1,0 +1,136 @@
+import { commands, Uri, window, type QuickPickItem } from 'vscode';
+import { commandIds, type CommandName } from '../../manifest.ts';
+import { bookCommand } from '../../words/book.ts';
+import { labels } from '../../words/labels.ts';
+import { newGapText, newReview, noNewText } from '../../words/newness.ts';
+import { networkTitle } from '../../words/networks.ts';
+import { plain, shortAddress } from '../../words/text.ts';
+import type { Books } from '../book/register.ts';
+import { mostBases } from '../git/baseVersions.ts';
+import type { Compared } from '../inventory/newAddresses.ts';
+import type { NewRow } from '../inventory/newRows.ts';
+import type { Addresses } from '../inventory/register.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import type { Shell } from '../shell/shell.ts';
+
+interface Ports {
+  readonly addresses: Addresses;
+  readonly books: Books;
+  readonly shell: Shell;
+}
+
+/** What a choice runs. `next` and `stop` run nothing. */
+interface Choice extends QuickPickItem {
+  readonly run:
+    | Extract<CommandName, 'addToAddressBook' | 'ignoreAddress' | 'openReport' | 'scoreRisk'>
+    | 'next'
+    | 'stop';
+}
+
+/**
+ * Walks the new addresses one by one: opens each where it was added, and asks what to do with it.
+ * Pays for nothing itself; the commands that it runs ask as they always do.
+ */
+export async function reviewNewAddresses(ports: Ports): Promise<void> {
+  const { addresses, books, shell } = ports;
+  const { newAddresses } = addresses;
+  const compared = await dialogs.progress(newReview.progress(), (_, token) =>
+    newAddresses.compare(token),
+  );
+  const rows = await newAddresses.rows();
+  const problem = problemOf(compared, rows.length);
+  if (problem !== undefined) {
+    shell.notifier.inform(problem);
+    return;
+  }
+  for (const [index, row] of rows.entries()) {
+    await show(row);
+    const title = newReview.title(index + 1, rows.length);
+    if (!(await reviewOne(row, title, ports))) break;
+  }
+  const listed = rows.filter((row) => isListed(row, books)).length;
+  shell.notifier.inform(newReview.end(listed, rows.length));
+}
+
+/** Why there is nothing to review. */
+function problemOf(compared: Compared, count: number): string | undefined {
+  switch (compared.kind) {
+    case 'off':
+      return noNewText(compared.reason);
+    case 'waiting':
+    case 'stopped':
+      return newReview.stopped();
+    case 'on': {
+      const { gap, since } = compared;
+      if (count > 0) return undefined;
+      return gap === undefined ? newReview.none(since) : newGapText(gap, since, mostBases);
+    }
+  }
+}
+
+async function show({ place }: NewRow): Promise<void> {
+  try {
+    await window.showTextDocument(place.uri, { selection: place.range });
+  } catch {
+    // The file is gone by now. Its address can still be listed.
+  }
+}
+
+/** @returns whether to go on with the next one */
+async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): Promise<boolean> {
+  for (;;) {
+    const picked = await dialogs.pick(choices(), {
+      title,
+      placeHolder: describe(row, books),
+      ignoreFocusOut: true,
+    });
+    switch (picked?.run) {
+      case undefined:
+      case 'stop':
+        return false;
+      case 'next':
+        return true;
+      case 'addToAddressBook':
+      case 'ignoreAddress':
+        await commands.executeCommand(commandIds[picked.run], row.row);
+        // Otherwise the user left a box, and is asked again.
+        if (isListed(row, books)) return true;
+        break;
+      case 'openReport':
+      case 'scoreRisk':
+        // A calculation takes minutes; its report shows how it goes.
+        commands
+          .executeCommand(commandIds[picked.run], row.row)
+          .then(undefined, (error: unknown) => shell.log.fault(picked.run, error));
+    }
+  }
+}
+
+function choices(): Choice[] {
+  return [
+    { label: bookCommand.add(), run: 'addToAddressBook' },
+    { label: bookCommand.ignore(), run: 'ignoreAddress' },
+    { label: labels.openReport(), run: 'openReport' },
+    { label: newReview.scoreRisk(), run: 'scoreRisk' },
+    { label: newReview.skip(), run: 'next' },
+    { label: newReview.stop(), run: 'stop' },
+  ];
+}
+
+function describe({ row, family, name, score, isDenied }: NewRow, { lookAlikes }: Books): string {
+  const [alike] = lookAlikes.of({ address: row.address, family });
+  return [
+    ...(isDenied ? [newReview.denied()] : []),
+    ...(name === undefined ? [] : [plain(name)]),
+    shortAddress(row.address),
+    ...(row.chain === undefined ? [] : [networkTitle(row.chain)]),
+    ...(score === undefined ? [] : [score]),
+    ...(alike === undefined ? [] : [newReview.looksLike(alike.address)]),
+  ].join(' · ');
+}
+
+function isListed({ row, family }: NewRow, books: Books): boolean {
+  const network = row.reason === 'assumed' ? undefined : row.chain;
+  const folder = Uri.parse(row.folder ?? '');
+  return books.factsOf(folder, { text: row.address, family, network }).entries.length > 0;
+}

@@ -1,0 +1,132 @@
+import {
+  ConfigurationTarget,
+  QuickPickItemKind,
+  workspace,
+  type QuickPickItem,
+  type WorkspaceFolder,
+} from 'vscode';
+import { isRevision, shortHash } from '../../inventory/revision.ts';
+import { noNewText, revisionPick, revisionText } from '../../words/newness.ts';
+import { plain } from '../../words/text.ts';
+import { activeUri } from '../documents/subject.ts';
+import { refTypes, type GitRef, type GitRepository } from '../git/gitApi.ts';
+import type { Revisions } from '../git/register.ts';
+import { defaultBranch, resolveRevision } from '../git/resolveRevision.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import { settings } from '../shell/settings.ts';
+import type { Shell } from '../shell/shell.ts';
+
+/** Of branches, of tags, and of commits: more would only be scrolled through. */
+const mostOfEach = 20;
+
+interface RevisionItem extends QuickPickItem {
+  /** What the setting becomes; null to ask for it. */
+  readonly value?: string | null;
+}
+
+/** Asks since when an address is new, and writes it into the settings of the folder. */
+export async function selectRevision(
+  revisions: Revisions,
+  { log, notifier }: Pick<Shell, 'log' | 'notifier'>,
+): Promise<void> {
+  const folder = await chooseFolder();
+  const repository = folder && (await revisions.repositoryOf(folder));
+  if (folder === undefined || repository === undefined) {
+    const state = folder && revisions.stateOf(folder);
+    if (workspace.workspaceFolders === undefined || folder !== undefined) {
+      const reason = state?.kind === 'off' ? state.reason : ({ kind: 'noRepository' } as const);
+      notifier.inform(noNewText(reason));
+    }
+    return;
+  }
+  const value = await askFor(repository, settings.newSince(folder.uri));
+  if (value === undefined) return;
+  const resolved = await resolveRevision(repository, value);
+  if (value !== '' && resolved.kind === 'none') {
+    notifier.refuse(revisionPick.unknown(value));
+    return;
+  }
+  try {
+    await workspace
+      .getConfiguration('addressRisk', folder.uri)
+      .update('newSince', value === '' ? undefined : value, ConfigurationTarget.WorkspaceFolder);
+  } catch (error) {
+    log.fault('settings', error);
+    notifier.refuse(revisionPick.notSaved());
+  }
+}
+
+/** That of the active file, the only one, or the one that the user picks. */
+async function chooseFolder(): Promise<WorkspaceFolder | undefined> {
+  const folders = workspace.workspaceFolders ?? [];
+  const uri = activeUri();
+  const own = uri && workspace.getWorkspaceFolder(uri);
+  if (own !== undefined || folders.length < 2) return own ?? folders[0];
+  const items = folders.map((folder) => ({ label: plain(folder.name), folder }));
+  return (await dialogs.pick(items, { title: revisionPick.title() }))?.folder;
+}
+
+/** @returns undefined if the user left */
+async function askFor(repository: GitRepository, now: string): Promise<string | undefined> {
+  const picked = await dialogs.pick(await itemsFor(repository), {
+    title: revisionPick.title(),
+    placeHolder: revisionPick.prompt(),
+    matchOnDescription: true,
+  });
+  if (picked?.value !== null) return picked?.value;
+  const entered = await dialogs.input({
+    title: revisionPick.title(),
+    prompt: revisionPick.enterPrompt(),
+    value: isRevision(now) ? now : '',
+    check: (value) => (isRevision(value.trim()) ? undefined : revisionPick.notARevision()),
+  });
+  return entered?.trim();
+}
+
+async function itemsFor(repository: GitRepository): Promise<RevisionItem[]> {
+  const [automatic, main, refs, commits] = await Promise.all([
+    resolveRevision(repository, ''),
+    defaultBranch(repository),
+    repository.getRefs({ sort: 'committerdate' }),
+    repository.log({ maxEntries: mostOfEach }).catch(() => []),
+  ]);
+  return [
+    { label: revisionPick.automatic(), description: automaticText(automatic), value: '' },
+    { label: 'HEAD', description: revisionPick.head(), value: 'HEAD' },
+    ...(main === undefined
+      ? []
+      : [{ label: plain(main), description: revisionPick.defaultBranch(), value: main }]),
+    { label: revisionPick.enter(), value: null },
+    ...section(revisionPick.tags(), ofType(refs, [refTypes.tag])),
+    ...section(
+      revisionPick.commits(),
+      commits.map(({ hash, message }) => ({
+        label: shortHash(hash),
+        description: plain(message.split('\n', 1)[0] ?? ''),
+        value: hash,
+      })),
+    ),
+    ...section(revisionPick.branches(), ofType(refs, [refTypes.branch, refTypes.remoteBranch])),
+  ];
+}
+
+function automaticText(resolved: Awaited<ReturnType<typeof resolveRevision>>): string {
+  if (resolved.kind === 'none') return noNewText(resolved.reason);
+  const { revision } = resolved;
+  return revision.isMergeBase ? revisionPick.partedFrom(revision) : revisionText(revision);
+}
+
+/** The most recent ones; one whose name cannot be passed to Git safely is left out. */
+function ofType(refs: readonly GitRef[], types: readonly number[]): RevisionItem[] {
+  return refs
+    .flatMap(({ type, name, commit }) =>
+      types.includes(type) && name !== undefined && isRevision(name)
+        ? [{ label: plain(name), description: shortHash(commit ?? ''), value: name }]
+        : [],
+    )
+    .slice(0, mostOfEach);
+}
+
+function section(label: string, items: readonly RevisionItem[]): RevisionItem[] {
+  return items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
+}

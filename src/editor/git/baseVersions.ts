@@ -1,0 +1,95 @@
+import { workspace, type Uri } from 'vscode';
+import { EarlierAddresses, mostEarlier } from '../../inventory/earlierAddresses.ts';
+import { largestFile, textOf } from '../../inventory/fileText.ts';
+import { scanFile } from '../../inventory/scanFile.ts';
+import { runInTurns } from '../documents/turns.ts';
+import { withinTime } from './deadline.ts';
+import type { GitRepository } from './gitApi.ts';
+
+/** Files whose base versions are read; each takes two processes of Git. */
+export const mostBases = 1_000;
+
+/** Processes at a time. */
+const readers = 4;
+
+/** For one answer of Git, and for all of them, in milliseconds. */
+const answerMs = 20_000;
+const allMs = 60_000;
+
+/** The addresses in the base versions of the changed files of a repository. */
+export class BaseVersions {
+  readonly earlier = new EarlierAddresses();
+  readonly #repository: GitRepository;
+  readonly #hash: string;
+  readonly #done = new Set<string>();
+  #isCanceled = false;
+
+  /** @param hash of the commit */
+  constructor(repository: GitRepository, hash: string) {
+    this.#repository = repository;
+    this.#hash = hash;
+  }
+
+  isFor(hash: string): boolean {
+    return this.#hash === hash;
+  }
+
+  /** Whether all of these were read. */
+  has(files: readonly Uri[]): boolean {
+    return files.every(({ fsPath }) => this.#done.has(fsPath));
+  }
+
+  /** Reads those that were not read yet. What cannot be read is tried again the next time. */
+  async read(files: readonly Uri[]): Promise<void> {
+    const waiting = files.filter(({ fsPath }) => !this.#done.has(fsPath));
+    if (this.#done.size + waiting.length > mostBases) return;
+    const end = performance.now() + allMs;
+    const next = waiting.values();
+    const readSome = async (): Promise<void> => {
+      for (const file of next) {
+        if (this.#isCanceled || performance.now() > end || this.earlier.size > mostEarlier) return;
+        if (await this.#readOne(file)) this.#done.add(file.fsPath);
+      }
+    };
+    await Promise.all(Array.from({ length: readers }, readSome));
+  }
+
+  cancel(): void {
+    this.#isCanceled = true;
+  }
+
+  /** @returns whether everything in it is known */
+  async #readOne(file: Uri): Promise<boolean> {
+    const { fsPath } = file;
+    try {
+      const details = await withinTime(
+        this.#repository.getObjectDetails(this.#hash, fsPath),
+        answerMs,
+      );
+      if (details === undefined) return false;
+      // Links, submodules, and what is too large are left out, as in the working tree.
+      if (!details.mode.startsWith('100') || !(details.size <= largestFile)) return true;
+      const bytes = await withinTime(this.#repository.buffer(this.#hash, fsPath), answerMs);
+      if (bytes === undefined) return false;
+      const text = textOf(bytes);
+      if (text !== undefined) await this.#scan(text, workspace.asRelativePath(file, false));
+      return true;
+    } catch (error) {
+      return isUnknownPath(error);
+    }
+  }
+
+  async #scan(text: string, path: string): Promise<void> {
+    // Only what the code itself names is its network: the choices of today are not those of then.
+    const file = { path, bookNetworks: [], contextOf: () => ({}) };
+    const { addresses } = await runInTurns('inventory', scanFile(text, file));
+    for (const address of addresses) this.earlier.add(address);
+  }
+}
+
+/** The file was not there at that commit. */
+function isUnknownPath(error: unknown): boolean {
+  // The Git extension of VS Code 1.103 throws what is no `Error`.
+  const isOfGit = typeof error === 'object' && error !== null && 'gitErrorCode' in error;
+  return isOfGit && error.gitErrorCode === 'UnknownPath';
+}

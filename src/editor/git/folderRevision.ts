@@ -1,0 +1,147 @@
+import { workspace, type WorkspaceFolder } from 'vscode';
+import { fileStates } from '../../inventory/fileStates.ts';
+import type { Comparison } from '../../inventory/newness.ts';
+import type { Revision } from '../../inventory/revision.ts';
+import { settings } from '../shell/settings.ts';
+import { pathIn, placesOf, repositoriesOf } from './folderPaths.ts';
+import type { GitApi, GitRepository } from './gitApi.ts';
+import { isTooMany, RepositoryChanges, type NoComparison } from './repositoryChanges.ts';
+
+/** Why nothing of a folder is new. */
+export type OffReason = NoComparison | { readonly kind: 'restricted' | 'noGit' | 'noRepository' };
+
+/** Why it is unknown of some addresses whether they are new. */
+export type Gap = 'tooMany' | 'unreadable';
+
+/** A folder beside the revision that it is compared with. */
+export type FolderRevisionState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'off'; readonly reason: OffReason }
+  | {
+      readonly kind: 'on';
+      readonly revision: Revision;
+      readonly comparison: Comparison;
+      readonly gap: Gap | undefined;
+    };
+
+/** Compares the repositories of one folder: the one that it is in, and those in it. */
+export class FolderRevision {
+  readonly folder: WorkspaceFolder;
+  readonly #onChange: () => void;
+  readonly #repositories = new Map<string, RepositoryChanges>();
+  #state: FolderRevisionState = { kind: 'waiting' };
+  #isWithoutGit = false;
+
+  constructor(folder: WorkspaceFolder, onChange: () => void) {
+    this.folder = folder;
+    this.#onChange = onChange;
+  }
+
+  get state(): FolderRevisionState {
+    return this.#state;
+  }
+
+  /** The repository that the folder is in, else the first one in it. */
+  get repository(): GitRepository | undefined {
+    return this.#all[0]?.repository;
+  }
+
+  /** Looks for repositories, and asks for what changed in them. @param api undefined without Git */
+  async find(api: GitApi | undefined): Promise<void> {
+    this.#isWithoutGit = api === undefined;
+    const found = repositoriesOf(api, this.folder.uri);
+    const roots = new Set(found.map(({ rootUri }) => rootUri.fsPath));
+    for (const [root, changes] of this.#repositories) {
+      if (roots.has(root)) continue;
+      changes.dispose();
+      this.#repositories.delete(root);
+    }
+    const setting = (): string => settings.newSince(this.folder.uri);
+    for (const repository of found) {
+      const root = repository.rootUri.fsPath;
+      if (this.#repositories.has(root)) continue;
+      const changes = new RepositoryChanges(repository, setting, () => this.#update());
+      this.#repositories.set(root, changes);
+    }
+    await this.refresh();
+    this.#update();
+  }
+
+  async refresh(): Promise<void> {
+    await Promise.all(this.#all.map((each) => each.refresh()));
+  }
+
+  /** Reads the base versions too, from now on. */
+  async readBases(): Promise<void> {
+    await Promise.all(this.#all.map((each) => each.readBases()));
+  }
+
+  dispose(): void {
+    for (const each of this.#all) each.dispose();
+    this.#repositories.clear();
+  }
+
+  get #all(): RepositoryChanges[] {
+    return [...this.#repositories.values()];
+  }
+
+  #update(): void {
+    this.#state = this.#isWithoutGit
+      ? { kind: 'off', reason: { kind: workspace.isTrusted ? 'noGit' : 'restricted' } }
+      : stateOf(this.#all, this.folder);
+    this.#onChange();
+  }
+}
+
+function stateOf(all: readonly RepositoryChanges[], folder: WorkspaceFolder): FolderRevisionState {
+  const on = all.flatMap(({ state }) => (state.kind === 'changes' ? [state] : []));
+  const [main] = on;
+  if (main === undefined) {
+    if (all.some(({ state }) => state.kind === 'waiting')) return { kind: 'waiting' };
+    const reasons = all.flatMap(({ state }) => (state.kind === 'none' ? [state.reason] : []));
+    return { kind: 'off', reason: reasons[0] ?? { kind: 'noRepository' } };
+  }
+  const gaps = on.filter(({ versions, bases }) => !versions.has(bases));
+  const isWaiting = on.some(({ wasRead }) => !wasRead);
+  const base = gaps.length === 0 ? 'complete' : isWaiting ? 'waiting' : 'incomplete';
+  return {
+    kind: 'on',
+    revision: main.revision,
+    comparison: {
+      base,
+      stateOf: fileStates(placesIn(all, folder), changedIn(on, folder)),
+      earlier: { has: (address) => on.some(({ versions }) => versions.earlier.has(address)) },
+    },
+    gap: base !== 'incomplete' ? undefined : gaps.some(isTooMany) ? 'tooMany' : 'unreadable',
+  };
+}
+
+/** The files of a submodule that is not open belong to no repository that is compared. */
+function placesIn(
+  all: readonly RepositoryChanges[],
+  { uri }: WorkspaceFolder,
+): ReadonlyMap<string, boolean> {
+  const places = new Map<string, boolean>();
+  for (const { repository } of all) {
+    for (const place of placesOf(repository, uri)) places.set(place, false);
+  }
+  for (const { repository, state } of all) {
+    const [own] = placesOf(repository, uri);
+    if (own !== undefined) places.set(own, state.kind === 'changes');
+  }
+  return places;
+}
+
+function changedIn(
+  on: readonly { readonly changed: ReadonlySet<string> }[],
+  { uri }: WorkspaceFolder,
+): ReadonlySet<string> {
+  const changed = new Set<string>();
+  for (const each of on) {
+    for (const path of each.changed) {
+      const below = pathIn(uri, path);
+      if (below !== undefined) changed.add(below);
+    }
+  }
+  return changed;
+}

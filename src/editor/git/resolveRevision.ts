@@ -1,0 +1,65 @@
+import { isHash, isRevision, type Revision } from '../../inventory/revision.ts';
+import type { GitRepository } from './gitApi.ts';
+
+/** Why nothing can be compared. */
+export type NoRevision =
+  | { readonly kind: 'notARevision' | 'noCommit' }
+  | { readonly kind: 'unknownRevision'; readonly name: string };
+
+export type Resolved =
+  | { readonly kind: 'revision'; readonly revision: Revision }
+  | { readonly kind: 'none'; readonly reason: NoRevision };
+
+/**
+ * The commit that a setting names. Empty: where HEAD and the default branch parted, or HEAD where
+ * there is no such branch.
+ */
+export async function resolveRevision(
+  repository: GitRepository,
+  setting: string,
+): Promise<Resolved> {
+  if (setting !== '' && !isRevision(setting)) return none({ kind: 'notARevision' });
+  const name = setting === '' ? 'HEAD' : setting;
+  const hash = await hashOf(repository, name);
+  if (hash === undefined) {
+    return none(setting === '' ? { kind: 'noCommit' } : { kind: 'unknownRevision', name });
+  }
+  const parted = setting === '' ? await partedFromDefault(repository, hash) : undefined;
+  return { kind: 'revision', revision: parted ?? { name, hash, isMergeBase: false } };
+}
+
+const none = (reason: NoRevision): Resolved => ({ kind: 'none', reason });
+
+async function partedFromDefault(
+  repository: GitRepository,
+  head: string,
+): Promise<Revision | undefined> {
+  const name = await defaultBranch(repository);
+  const base = name && (await repository.getMergeBase(head, name));
+  if (name === undefined || base === undefined || !isHash(base)) return undefined;
+  return { name, hash: base, isMergeBase: true };
+}
+
+/** What the remote says is its default, else a branch with a usual name. */
+export async function defaultBranch(repository: GitRepository): Promise<string | undefined> {
+  const { HEAD, remotes } = repository.state;
+  const remote = HEAD?.upstream?.remote ?? remotes[0]?.name;
+  const names = [
+    ...(remote === undefined ? [] : ['HEAD', 'main', 'master'].map((name) => `${remote}/${name}`)),
+    ...['main', 'master'],
+  ];
+  for (const name of names) {
+    if (isRevision(name) && (await hashOf(repository, name)) !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** @param name checked by `isRevision`; from then on the hash stands for it */
+async function hashOf(repository: GitRepository, name: string): Promise<string | undefined> {
+  try {
+    const { hash } = await repository.getCommit(name);
+    return isHash(hash) ? hash : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import type { AddressArgument } from '../../manifest.ts';
+import { labels } from '../../words/labels.ts';
+import { shortened } from '../../words/text.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+/** An address of the view, as its commands receive it. */
+export interface AddressRow extends AddressArgument {
+  readonly kind: 'address';
+  readonly id: number;
+}
+
+/** Undefined for an address that is gone. */
+export function rowOf(
+  { inventory, folders }: WorkspaceInventory,
+  id: number,
+): AddressRow | undefined {
+  const known = inventory.addresses.of(id);
+  if (known === undefined) return undefined;
+  const { address, network, isAssumed } = known;
+  const folder = folders.at(known.folder)?.folder.uri.toString();
+  return {
+    ...{ kind: 'address', id, address },
+    ...(folder !== undefined && { folder }),
+    ...(network === null ? { candidates: [] } : { chain: network }),
+    ...(network !== null && isAssumed && { reason: 'assumed', evidence: network }),
+  };
+}
+
+/** In UTF-16 units. */
+const longestScore = 30;
+
+/** A stored score with its level, on one line. */
+export function scoreText(
+  { text, level }: { readonly text: string; readonly level: { readonly text: string } | null },
+  isSample: boolean,
+): string {
+  const score = shortened(text, longestScore);
+  return [
+    ...(isSample ? [labels.sampleData()] : []),
+    level === null ? score : `${level.text} ${score}`,
+  ].join(' · ');
+}

@@ -1,0 +1,60 @@
+import type { WorkspaceFolder } from 'vscode';
+import { bookFile } from '../../book/book.ts';
+import type { Judgments } from '../../inventory/judgments.ts';
+import { findNew, type Comparison } from '../../inventory/newness.ts';
+import type { Books } from '../book/register.ts';
+import { runInTurns } from '../documents/turns.ts';
+import type { Revisions } from '../git/register.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+interface Outcome {
+  /** Whether other addresses are new than before. */
+  readonly isChanged: boolean;
+  /** Whether more will be known once the search or Git has ended. */
+  readonly isWaiting: boolean;
+}
+
+/** Marks what is new, as far as Git has said what changed; for more, it asks Git. */
+export async function judgeNewness(
+  {
+    found: { inventory, folders, search },
+    judgments,
+  }: { readonly found: WorkspaceInventory; readonly judgments: Judgments },
+  { books, revisions }: { readonly books: Books; readonly revisions: Revisions },
+): Promise<Outcome> {
+  // An address that seems new may be in a file that is still to be read.
+  if (search.isRunning) return { isChanged: false, isWaiting: true };
+  let isWaiting = false;
+  const comparisons = new Map<number, Comparison>();
+  for (const [number, { folder }] of folders.open()) {
+    revisions.follow(folder);
+    const state = revisions.stateOf(folder);
+    if (state.kind === 'waiting') isWaiting = true;
+    if (state.kind !== 'on' || search.progress.state !== 'complete') continue;
+    comparisons.set(number, withoutBook(state.comparison, books, folder));
+  }
+  const { newness, waiting } = await runInTurns(
+    'inventory',
+    findNew(inventory, judgments, comparisons),
+  );
+  for (const number of waiting) {
+    const folder = folders.at(number)?.folder;
+    if (folder !== undefined) revisions.readBases(folder);
+  }
+  const isChanged = judgments.setNewness(newness);
+  return { isChanged, isWaiting: isWaiting || waiting.size > 0 };
+}
+
+/**
+ * What the book and its deny lists name is reviewed there. Not its lists of names: whoever adds an
+ * address could name its file as one.
+ */
+function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {
+  const lists = books.bookFor(folder.uri)?.loaded.book.lists ?? [];
+  const own = new Set([
+    bookFile,
+    ...lists.flatMap(({ kind, path }) => (kind === 'deny' ? [path] : [])),
+  ]);
+  const { stateOf } = comparison;
+  return { ...comparison, stateOf: (path) => (own.has(path) ? 'outside' : stateOf(path)) };
+}

@@ -1,0 +1,161 @@
+import {
+  Disposable,
+  workspace,
+  type CancellationToken,
+  type Event,
+  type Uri,
+  type WorkspaceFolder,
+} from 'vscode';
+import type { Family } from '../../addresses/networks.ts';
+import type { Newness } from '../../inventory/judgments.ts';
+import type { Revision } from '../../inventory/revision.ts';
+import { newGapText, noNewText } from '../../words/newness.ts';
+import { runInTurns } from '../documents/turns.ts';
+import { mostBases } from '../git/baseVersions.ts';
+import type { Gap, OffReason } from '../git/folderRevision.ts';
+import type { Revisions } from '../git/register.ts';
+import type { AddressList } from './addressList.ts';
+import { newRows, type NewRow } from './newRows.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+/** An address in a file, with its network if that is decided. */
+export interface InFile {
+  readonly canonical: string;
+  readonly family: Family;
+  readonly network: string | null;
+}
+
+/** What surfaces show of new addresses. All but `need` is from memory. */
+export interface NewAddresses {
+  /** Undefined for an address that is not new, and as long as that was not asked for. */
+  of(uri: Uri, address: InFile): { readonly kind: Newness; readonly since: Revision } | undefined;
+  /** Whether an address is new on some network, which is cheaper to know. */
+  mayBe(canonical: string): boolean;
+  /** Finds out whether the addresses of a file are new, in the background. */
+  need(uri: Uri): void;
+  /** All of them, also those on a deny list. For commands, which may act on each. */
+  rows(): Promise<readonly NewRow[]>;
+  /** Searches the workspace, and resolves once it is known what is new, or when it is stopped. */
+  compare(token: CancellationToken): Promise<Compared>;
+  readonly onDidChange: Event<void>;
+}
+
+/** What is compared with what, for the view and for commands. */
+export type Compared =
+  | { readonly kind: 'waiting' | 'stopped' }
+  | { readonly kind: 'off'; readonly reason: OffReason }
+  | { readonly kind: 'on'; readonly since: Revision; readonly gap: Gap | undefined };
+
+interface Ports {
+  readonly found: WorkspaceInventory;
+  readonly list: AddressList;
+  readonly revisions: Revisions;
+  /** Begins to search the workspace. */
+  readonly begin: () => void;
+}
+
+/** Files that were asked for while Git was still looking for what changed. */
+const mostNeeded = 100;
+
+export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): void } {
+  const { found, list, revisions, begin } = ports;
+  const { addresses } = found.inventory;
+  const needed = new Map<string, Uri>();
+
+  /** Only a changed file can have new addresses, and Git says which ones changed. */
+  function beginIfChanged(uri: Uri): void {
+    const folder = workspace.getWorkspaceFolder(uri);
+    const state = folder && revisions.stateOf(folder);
+    if (state === undefined || state.kind === 'waiting') return;
+    needed.delete(uri.toString());
+    const path = workspace.asRelativePath(uri, false);
+    if (state.kind === 'on' && state.comparison.stateOf(path) === 'changed') begin();
+  }
+
+  const watch = revisions.onDidChange(() => {
+    for (const uri of needed.values()) beginIfChanged(uri);
+  });
+  return {
+    onDidChange: list.newOnes.onDidChange,
+    mayBe: (canonical) => list.newOnes.of(canonical).length > 0,
+    of(uri, { canonical, family, network }) {
+      const ids = list.newOnes.of(canonical);
+      const owner = ids.length === 0 ? undefined : found.folders.placeOf(uri);
+      const id = ids.find((each) => {
+        const known = addresses.of(each);
+        const isThis = known?.family === family && known.network === network;
+        return isThis && known.folder === owner?.folder;
+      });
+      const kind = id === undefined ? undefined : list.judgments.newnessOf(id);
+      const state = owner && revisions.stateOf(owner.files.folder);
+      return kind === undefined || state?.kind !== 'on'
+        ? undefined
+        : { kind, since: state.revision };
+    },
+    need(uri) {
+      const folder = workspace.getWorkspaceFolder(uri);
+      if (folder === undefined || needed.size >= mostNeeded) return;
+      revisions.follow(folder);
+      needed.set(uri.toString(), uri);
+      beginIfChanged(uri);
+    },
+    rows: () => runInTurns('inventory', newRows(ports)),
+    compare: (token) => compare(ports, token),
+    dispose() {
+      watch.dispose();
+    },
+  };
+}
+
+async function compare(
+  { found: { search }, list, revisions, begin }: Ports,
+  token: CancellationToken,
+): Promise<Compared> {
+  let wake = (): void => undefined;
+  const onNews = (): void => wake();
+  const watches = Disposable.from(
+    revisions.onDidChange(onNews),
+    token.onCancellationRequested(onNews),
+    search.onDidChange(() => {
+      if (!search.isRunning) onNews();
+    }),
+  );
+  try {
+    begin();
+    for (;;) {
+      // From before: news may come while the list is updated.
+      const news = new Promise<void>((resolve) => (wake = resolve));
+      await list.update();
+      if (token.isCancellationRequested) return { kind: 'stopped' };
+      if (!list.newOnes.isWaiting) break;
+      await news;
+    }
+    return search.progress.state === 'canceled' ? { kind: 'stopped' } : comparedFolders(revisions);
+  } finally {
+    watches.dispose();
+  }
+}
+
+/** What the view says of the comparison, if it cannot show all that is new. */
+export function comparisonNotes(revisions: Revisions): string[] {
+  const compared = comparedFolders(revisions);
+  if (compared.kind === 'off') return [noNewText(compared.reason)];
+  if (compared.kind !== 'on' || compared.gap === undefined) return [];
+  return [newGapText(compared.gap, compared.since, mostBases)];
+}
+
+/** Of several folders, the first one that is compared; each may have a revision of its own. */
+export function comparedFolders(revisions: Revisions): Compared {
+  let first: Compared = { kind: 'off', reason: { kind: 'noRepository' } };
+  for (const [index, folder] of (workspace.workspaceFolders ?? []).entries()) {
+    const compared = comparedFolder(revisions, folder);
+    if (compared.kind === 'on') return compared;
+    if (index === 0 || compared.kind === 'waiting') first = compared;
+  }
+  return first;
+}
+
+function comparedFolder(revisions: Revisions, folder: WorkspaceFolder): Compared {
+  const state = revisions.stateOf(folder);
+  return state.kind === 'on' ? { kind: 'on', since: state.revision, gap: state.gap } : state;
+}

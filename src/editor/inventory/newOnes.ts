@@ -1,0 +1,46 @@
+import { EventEmitter } from 'vscode';
+import type { Judgments } from '../../inventory/judgments.ts';
+import type { Books } from '../book/register.ts';
+import type { Revisions } from '../git/register.ts';
+import { judgeNewness } from './judgeNewness.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+/** The addresses that are new, or may be, as they were last judged. */
+export class NewOnes {
+  readonly #changed = new EventEmitter<void>();
+  #byAddress: ReadonlyMap<string, readonly number[]> = new Map();
+  #isWaiting = true;
+
+  /** Fires when others are new. */
+  readonly onDidChange = this.#changed.event;
+
+  get size(): number {
+    return this.#byAddress.size;
+  }
+
+  /** Whether it is still to be found out which ones are new. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  /** Their numbers. @param canonical spelling */
+  of(canonical: string): readonly number[] {
+    return this.#byAddress.get(canonical) ?? [];
+  }
+
+  async judge(
+    judged: { readonly found: WorkspaceInventory; readonly judgments: Judgments },
+    ports: { readonly books: Books; readonly revisions: Revisions },
+  ): Promise<void> {
+    const { isChanged, isWaiting } = await judgeNewness(judged, ports);
+    this.#isWaiting = isWaiting;
+    if (!isChanged) return;
+    const { addresses } = judged.found.inventory;
+    this.#byAddress = Map.groupBy(judged.judgments.newOnes(), (id) => addresses.addressOf(id));
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

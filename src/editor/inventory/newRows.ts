@@ -1,0 +1,63 @@
+import { Range, type Uri } from 'vscode';
+import type { Family } from '../../addresses/networks.ts';
+import type { Place } from '../../inventory/inventory.ts';
+import type { Revisions } from '../git/register.ts';
+import type { AddressList } from './addressList.ts';
+import { rowOf, scoreText, type AddressRow } from './addressRow.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+/** A new address with what is known of it. */
+export interface NewRow {
+  /** As the commands of a row receive it. */
+  readonly row: AddressRow;
+  /** The first one in a changed file. */
+  readonly place: { readonly uri: Uri; readonly range: Range };
+  readonly family: Family;
+  readonly name: string | undefined;
+  /** In words; undefined without a stored one. */
+  readonly score: string | undefined;
+  readonly isDenied: boolean;
+}
+
+interface Shown {
+  readonly found: WorkspaceInventory;
+  readonly list: AddressList;
+  readonly revisions: Revisions;
+}
+
+/** In the order of their places. Yields between slices of work. */
+export function* newRows({ found, list, revisions }: Shown): Generator<void, NewRow[]> {
+  const { judgments } = list;
+  const left = new Set([...judgments.newOnes()].filter((id) => judgments.isNew(id)));
+  const rows: NewRow[] = [];
+  for (const { id, place } of left.size === 0 ? [] : found.inventory.occurrences()) {
+    yield;
+    if (!left.has(id) || !isChanged(place, found, revisions)) continue;
+    left.delete(id);
+    const row = rowOf(found, id);
+    const uri = found.folders.at(place.folder)?.uriOf(place.path);
+    const family = found.inventory.addresses.familyOf(id);
+    if (row === undefined || uri === undefined || family === undefined) continue;
+    const { line, column, length } = place;
+    const score = judgments.scoreOf(id);
+    rows.push({
+      row,
+      family,
+      place: { uri, range: new Range(line, column, line, column + length) },
+      name: judgments.nameOf(id),
+      score: score && scoreText(score, list.isSample),
+      isDenied: judgments.isDenied(id),
+    });
+  }
+  return rows;
+}
+
+function isChanged(
+  { folder, path }: Place,
+  { folders }: WorkspaceInventory,
+  revisions: Revisions,
+): boolean {
+  const own = folders.at(folder)?.folder;
+  const state = own && revisions.stateOf(own);
+  return state?.kind === 'on' && state.comparison.stateOf(path) === 'changed';
+}

@@ -1,0 +1,113 @@
+import * as l10n from '@vscode/l10n';
+import { plain } from './text.ts';
+
+/** Since when addresses are new. */
+interface Since {
+  readonly name: string;
+  readonly hash: string;
+}
+
+/** Why no address is new or not. */
+type Reason =
+  | {
+      readonly kind:
+        'restricted' | 'noGit' | 'noRepository' | 'noCommit' | 'notARevision' | 'noAnswer';
+    }
+  | { readonly kind: 'unknownRevision'; readonly name: string };
+
+/** `main (0a1b2c3)`; a hash alone if that is its name. */
+export function revisionText({ name, hash }: Since): string {
+  const short = hash.slice(0, 7);
+  return hash.startsWith(name.toLowerCase()) ? short : l10n.t('{0} ({1})', plain(name), short);
+}
+
+/** Why nothing is marked as new. */
+export function noNewText(reason: Reason): string {
+  switch (reason.kind) {
+    case 'restricted':
+      return l10n.t('New addresses are not marked in Restricted Mode.');
+    case 'noGit':
+      return l10n.t('New addresses are not marked: Git is not available in this window.');
+    case 'noRepository':
+      return l10n.t('New addresses are not marked: this folder is not in a Git repository.');
+    case 'noCommit':
+      return l10n.t('New addresses are not marked: the repository has no commits.');
+    case 'notARevision':
+      return l10n.t(
+        'New addresses are not marked: the setting addressRisk.newSince is not a Git revision.',
+      );
+    case 'unknownRevision':
+      return l10n.t(
+        'New addresses are not marked: Git does not find the revision “{0}”.',
+        plain(reason.name),
+      );
+    case 'noAnswer':
+      return l10n.t('New addresses are not marked: Git did not respond.');
+  }
+}
+
+/** Why it is unknown whether some addresses are new. */
+export function newGapText(gap: 'tooMany' | 'unreadable', since: Since, most: number): string {
+  return gap === 'tooMany'
+    ? l10n.t(
+        'More than {0} files differ from {1}, so it is unknown which addresses are new. Select a closer revision.',
+        most,
+        revisionText(since),
+      )
+    : l10n.t(
+        'Git could not read some files at {0}, so it is unknown which addresses are new.',
+        revisionText(since),
+      );
+}
+
+export const newTexts = {
+  group: () => l10n.t('New'),
+  since: (since: Since) => l10n.t('New since {0}', revisionText(since)),
+  unknownSince: (since: Since) =>
+    l10n.t('It is unknown whether this address is new since {0}', revisionText(since)),
+  groupDetail: (since: Since) =>
+    l10n.t(
+      'Not in the address book, in no unchanged file, and not in the changed files at {0}.',
+      revisionText(since),
+    ),
+};
+
+/** *Review New Addresses*. */
+export const newReview = {
+  progress: () => l10n.t('Looking for new addresses'),
+  none: (since: Since) => l10n.t('No address is new since {0}.', revisionText(since)),
+  stopped: () => l10n.t('The search was stopped, so it is unknown which addresses are new.'),
+  title: (number: number, count: number) =>
+    l10n.t('Review New Addresses ({0} of {1})', number, count),
+  looksLike: (address: string) => l10n.t('looks like {0}', address),
+  denied: () => l10n.t('on a deny list'),
+  skip: () => l10n.t('Skip'),
+  stop: () => l10n.t('Stop'),
+  scoreRisk: () => l10n.t('Score Risk…'),
+  /** @param listed those that are in the address book now */
+  end: (listed: number, count: number) =>
+    count === 1
+      ? listed === 1
+        ? l10n.t('The new address is now in the address book.')
+        : l10n.t('The new address is not in the address book.')
+      : l10n.t('{0} of {1} new addresses are now in the address book.', listed, count),
+};
+
+/** *Select Revision…*. */
+export const revisionPick = {
+  title: () => l10n.t('Select Revision'),
+  prompt: () => l10n.t('Since when is an address new?'),
+  automatic: () => l10n.t('Automatic'),
+  partedFrom: (since: Since) =>
+    l10n.t('Where HEAD and {0} parted: {1}', plain(since.name), since.hash.slice(0, 7)),
+  head: () => l10n.t('The last commit'),
+  defaultBranch: () => l10n.t('The default branch'),
+  enter: () => l10n.t('Enter a Revision…'),
+  enterPrompt: () => l10n.t('A branch, a tag, or a commit'),
+  branches: () => l10n.t('Branches'),
+  tags: () => l10n.t('Tags'),
+  commits: () => l10n.t('Commits'),
+  notARevision: () => l10n.t('This is not a Git revision.'),
+  unknown: (name: string) => l10n.t('Git does not find the revision “{0}”.', plain(name)),
+  notSaved: () => l10n.t('The setting addressRisk.newSince could not be saved.'),
+};

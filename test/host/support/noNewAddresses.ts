@@ -1,0 +1,12 @@
+import { Disposable } from 'vscode';
+import type { NewAddresses } from '../../../src/editor/inventory/newAddresses.ts';
+
+/** A workspace without Git. */
+export const noNewAddresses: NewAddresses = {
+  of: () => undefined,
+  mayBe: () => false,
+  need: () => undefined,
+  rows: () => Promise.resolve([]),
+  compare: () => Promise.resolve({ kind: 'off', reason: { kind: 'noGit' } }),
+  onDidChange: () => new Disposable(() => undefined),
+};
