@@ -35,10 +35,11 @@ const editorReaders = {
   book: ['shell', 'documents'],
   calls: ['shell', 'session', 'documents'],
   report: ['shell', 'session', 'documents', 'calls'],
+  batch: ['shell', 'session', 'documents', 'calls'],
   inventory: ['shell', 'session', 'documents', 'book', 'calls'],
   // A problem shows the level and the reasons that the report shows.
   surfaces: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
-  commands: ['shell', 'session', 'documents', 'book', 'calls', 'report', 'inventory'],
+  commands: ['shell', 'session', 'documents', 'book', 'calls', 'report', 'inventory', 'batch'],
   tools: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
 };
 

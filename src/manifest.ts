@@ -21,6 +21,9 @@ export const commandIds = {
   stopSearch: 'addressRisk.stopSearch',
   exportAddresses: 'addressRisk.exportAddresses',
   copyAddress: 'addressRisk.copyAddress',
+  scoreFile: 'addressRisk.scoreFile',
+  exportScores: 'addressRisk.exportScores',
+  closeScores: 'addressRisk.closeScores',
   lookUpFile: 'addressRisk.lookUpFile',
   showJobs: 'addressRisk.showJobs',
   checkConnection: 'addressRisk.checkConnection',
@@ -84,6 +87,9 @@ export type CommandCall = {
 export const panelType = 'addressRisk.report';
 
 export const viewId = 'addressRisk.addresses';
+
+/** The view with the scores of the last batch. */
+export const scoresViewId = 'addressRisk.scores';
 
 export type HoverSummary = 'auto' | 'ask' | 'off';
 

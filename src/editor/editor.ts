@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import { registerBatches } from './batch/register.ts';
 import { registerBooks } from './book/register.ts';
 import { registerCalls, type CallsRoom } from './calls/register.ts';
 import { registerCommands } from './commands/register.ts';
@@ -29,6 +30,7 @@ export function openEditor(context: ExtensionContext): OpenEditor {
   const reports = own(registerReport({ context, calls, shell }));
   own(registerSurfaces({ books, calls, documents, shell }));
   const addresses = own(registerAddresses({ books, calls, documents, shell }));
-  own(registerCommands({ addresses, books, calls, documents, reports, shell }));
+  const batches = own(registerBatches({ calls, shell }));
+  own(registerCommands({ addresses, batches, books, calls, documents, reports, shell }));
   return { close: () => calls.close(), tools: createTools({ books, calls, documents, shell }) };
 }

@@ -14,6 +14,7 @@ import { followChanges } from './followChanges.ts';
 import { mostFiles } from './folderFiles.ts';
 import { largestFile } from './readText.ts';
 import { feedLookAlikes } from './lookAlikes.ts';
+import { rowCandidates, type RowCandidates } from './rowCandidates.ts';
 import type { SearchState } from './search.ts';
 import { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -27,6 +28,8 @@ export interface Addresses {
   stopSearch(): void;
   export(): Promise<void>;
   copy(address: string): Thenable<void>;
+  /** The addresses of rows and groups, as a view passes them to a command. */
+  candidates(rows: readonly unknown[]): Promise<RowCandidates>;
 }
 
 /** The addresses of the workspace. Does nothing before the view is opened. */
@@ -58,7 +61,11 @@ export function registerAddresses(ports: {
   }
 
   const tree = createAddressTree({ found, list }, begin);
-  const view = window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true });
+  const view = window.createTreeView(viewId, {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    canSelectMany: true,
+  });
   const showState = (): void => {
     const { alarming, total } = list.grouping;
     view.description = filterText(list.filter) ?? '';
@@ -94,6 +101,7 @@ export function registerAddresses(ports: {
     },
     stopSearch: () => found.cancel(),
     export: () => exportAddresses(found, list, shell),
+    candidates: (rows) => rowCandidates(rows, found, choices),
     copy: (address) => env.clipboard.writeText(address),
     dispose() {
       for (const each of [...watches, ...subscriptions]) each.dispose();

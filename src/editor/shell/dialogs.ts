@@ -19,6 +19,13 @@ function withoutLinks(text: string): string {
   return text.replace(/[[\]]/g, '');
 }
 
+function plainPick({ placeHolder, ...options }: QuickPickOptions): QuickPickOptions {
+  return {
+    ...options,
+    ...(placeHolder !== undefined && { placeHolder: withoutLinks(placeHolder) }),
+  };
+}
+
 /** An input box that stays open until `check` accepts its text. */
 export interface InputOptions extends Pick<
   InputBoxOptions,
@@ -44,6 +51,11 @@ export const dialogs: {
     items: readonly Item[],
     options: QuickPickOptions,
   ): Thenable<Item | undefined>;
+  /** The same for several; undefined if the user dismissed it. */
+  pickMany<Item extends QuickPickItem>(
+    items: readonly Item[],
+    options: QuickPickOptions,
+  ): Thenable<readonly Item[] | undefined>;
   /** Where to write a file; undefined if the user dismissed it. */
   save(options: SaveDialogOptions): Thenable<Uri | undefined>;
   /** A progress notification that can be canceled. */
@@ -75,11 +87,9 @@ export const dialogs: {
         return problem === undefined ? undefined : withoutLinks(problem);
       },
     }),
-  pick: (items, { placeHolder, ...options }) =>
-    window.showQuickPick(items, {
-      ...options,
-      ...(placeHolder !== undefined && { placeHolder: withoutLinks(placeHolder) }),
-    }),
+  pick: (items, options) => window.showQuickPick(items, plainPick(options)),
+  pickMany: (items, options) =>
+    window.showQuickPick(items, { ...plainPick(options), canPickMany: true }),
   save: (options) => window.showSaveDialog(options),
   progress: (title, work) =>
     window.withProgress(
