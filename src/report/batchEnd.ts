@@ -59,3 +59,15 @@ export class BatchStops {
     return this.#failures >= this.#mostFailures;
   }
 }
+
+/**
+ * Whether a job was paused without a rejection of its own, because a start of the same batch was
+ * rejected. Polling it again costs at most one more rejection.
+ * @param last the end after which the batch started no more
+ */
+export function isPausedByAnother(
+  { job }: Extract<BatchEnd, { readonly kind: 'onHold' }>,
+  last: BatchEnd | undefined,
+): boolean {
+  return last?.kind === 'failed' && job.state === 'pausedQuota' && job.status !== 402;
+}

@@ -27,6 +27,7 @@ export async function runBatch<Item, End>(batch: Batch<Item, End>): Promise<void
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   let isStopped = false;
+  const mayBegin = (): boolean => !isStopped && !signal.aborted;
 
   function begin(item: Item): Promise<void> {
     return new Promise((resolve) => {
@@ -42,7 +43,7 @@ export async function runBatch<Item, End>(batch: Batch<Item, End>): Promise<void
 
   for (const item of items) {
     if (running.size >= mostAtOnce) await Promise.race([...running, canceled]);
-    if (isStopped || signal.aborted) break;
+    if (!mayBegin()) break;
     await Promise.race([begin(item), canceled]);
   }
   await Promise.race([Promise.all(running), canceled]);

@@ -1,32 +1,21 @@
-import type { Aggregator } from '../../api/routes.ts';
 import type { Gesture } from '../../lookups/gesture.ts';
-import { mostUnanswered } from '../../lookups/policy.ts';
-import { BatchStops, type BatchEnd } from '../../report/batchEnd.ts';
 import { planBatch, type BatchPlan } from '../../report/batchPlan.ts';
-import { runBatch } from '../../risk/runBatch.ts';
 import { endSentence } from '../../words/batchEnds.ts';
 import {
   leftOutLines,
   scoreBatchQuestion,
   scoreBatchTexts,
-  scoreReasons,
   type LeftOut,
 } from '../../words/scoreBatch.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Candidates } from '../documents/candidates.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
-import type { SignedIn } from '../session/identity.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { BatchEntries } from './batchEntries.ts';
-
-/**
- * Jobs polled at a time: all share one poll in 1.25 seconds, so each is polled about every five. A
- * longer queue would only make every score come later.
- */
-const mostAtOnce = 4;
+import { BatchRun } from './batchRun.ts';
 
 /** Addresses to score, and how many more the view did not show. */
 export interface BatchRequest extends Candidates {
@@ -38,14 +27,8 @@ interface Ports {
   readonly shell: Shell;
   /** Shows what came of a batch. */
   readonly show: (entries: BatchEntries) => Promise<void>;
-}
-
-/** A batch that the user confirmed, and for whom. */
-interface Confirmed {
-  readonly identity: SignedIn;
-  readonly aggregator: Aggregator;
-  readonly plan: BatchPlan<ReasonedSubject>;
-  readonly gesture: Gesture;
+  /** Asks again, with the cost for the account that is then in use. */
+  readonly again: () => void;
 }
 
 /**
@@ -57,7 +40,7 @@ export async function scoreMany(
   gesture: Gesture,
   ports: Ports,
 ): Promise<void> {
-  const { calls, shell, show } = ports;
+  const { calls, shell, show, again } = ports;
   const { notifier } = shell;
   const { located, open } = request;
   if (located.length + open.length === 0) {
@@ -87,14 +70,19 @@ export async function scoreMany(
     };
     if (!(await dialogs.agree(scoreBatchQuestion(facts)))) return;
   }
-  const again = (): void => {
-    scoreMany(request, gesture, ports).catch((error: unknown) =>
-      shell.log.fault('scoreMany', error),
+  const cancel = new AbortController();
+  const run = await dialogs.progress(scoreBatchTexts.progressTitle(), async (report, token) => {
+    token.onCancellationRequested(() => cancel.abort());
+    const { log } = shell;
+    const begun = new BatchRun(
+      { identity, aggregator, plan, gesture },
+      { calls, log, entries, report },
     );
-  };
-  const ended = await runConfirmed({ identity, aggregator, plan, gesture }, entries, ports);
+    await begun.run(cancel.signal);
+    return begun;
+  });
   await show(entries);
-  report(ended, plan, { shell, again });
+  report(run, plan, { shell, again, isCanceled: cancel.signal.aborted });
 }
 
 function leftOutOf(
@@ -109,72 +97,19 @@ function leftOutOf(
   };
 }
 
-interface Ended {
-  readonly scored: number;
-  readonly isCanceled: boolean;
-  /** After this one, no more were started. */
-  readonly last: BatchEnd | undefined;
-}
-
-/** Starts and polls what was confirmed, only for the account it was confirmed for. */
-async function runConfirmed(
-  { identity, aggregator, plan, gesture }: Confirmed,
-  entries: BatchEntries,
-  { calls, shell }: Ports,
-): Promise<Ended> {
-  const items = [...plan.starting.map((found) => ({ found, job: undefined })), ...plan.open];
-  const stops = new BatchStops(mostUnanswered);
-  const cancel = new AbortController();
-  let scored = 0;
-  let ended = 0;
-  let last: BatchEnd | undefined;
-  await dialogs.progress(scoreBatchTexts.progressTitle(), async (report, token) => {
-    token.onCancellationRequested(() => cancel.abort());
-    report(scoreBatchTexts.progress(0, items.length));
-    await runBatch({
-      ...{ items, mostAtOnce, signal: cancel.signal },
-      async run({ found, job }, onStarted): Promise<BatchEnd> {
-        const { subject } = found;
-        entries.setReason(subject, scoreReasons.inProgress());
-        // A job that is there already costs nothing more.
-        if (job !== undefined) onStarted();
-        try {
-          const end = await calls.inquiries.scoreOfBatch({
-            ...{ subject, aggregator, gesture, onlyFor: identity.key },
-            ...(job === undefined ? { onAccepted: onStarted } : { job }),
-          });
-          return end ?? { kind: 'otherAccount' };
-        } catch (error) {
-          shell.log.fault('scoreMany', error);
-          return { kind: 'fault' };
-        }
-      },
-      isLast(end) {
-        const isLast = stops.isLast(end);
-        if (isLast) last ??= end;
-        return isLast;
-      },
-      onEnd({ found }, end) {
-        ended++;
-        if (end.kind === 'value') scored++;
-        entries.setReason(found.subject, endSentence(end)?.text ?? null);
-        report(scoreBatchTexts.progress(ended, items.length), 100 / items.length);
-      },
-    });
-  });
-  return { scored, isCanceled: cancel.signal.aborted, last };
-}
-
 /** Says how many were scored, and why the others were not started. */
 function report(
-  { scored, isCanceled, last }: Ended,
+  { scored, last }: Pick<BatchRun, 'scored' | 'last'>,
   { starting, open }: BatchPlan<ReasonedSubject>,
-  { shell, again }: { readonly shell: Shell; readonly again: () => void },
+  {
+    shell,
+    again,
+    isCanceled,
+  }: { readonly shell: Shell; readonly again: () => void; readonly isCanceled: boolean },
 ): void {
   const { notifier } = shell;
   const count = scoreBatchTexts.done(scored, starting.length + open.length);
   if (last?.kind === 'otherAccount') {
-    // Shows the cost for the account in use, and asks again.
     const text = `${count} ${scoreBatchTexts.otherAccount()}`;
     notifier.warn({ text, next: 'retry' }, again);
     return;
