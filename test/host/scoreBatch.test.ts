@@ -156,7 +156,10 @@ async function answering(dialogs: Dialogs, work: () => Promise<void>): Promise<s
     modals.push(`${text}\n${(options as vscode.MessageOptions).detail ?? ''}\n[${yes}]`);
     return Promise.resolve(answer(yes));
   };
-  vscode.window.withProgress = (_options, run) => {
+  vscode.window.withProgress = <R>(
+    _options: vscode.ProgressOptions,
+    run: (progress: vscode.Progress<object>, token: vscode.CancellationToken) => Thenable<R>,
+  ): Thenable<R> => {
     const source = new vscode.CancellationTokenSource();
     onProgress(source);
     return run({ report: () => undefined }, source.token);
