@@ -149,21 +149,19 @@ interface Dialogs {
 
 /** Answers dialogs while something runs. @returns the modals that were shown */
 async function answering(dialogs: Dialogs, work: () => Promise<void>): Promise<string[]> {
-  const { answer = (yes) => yes, onProgress = () => undefined } = dialogs;
+  const { answer = (yes: string) => yes, onProgress = () => undefined } = dialogs;
   const { showWarningMessage, withProgress } = vscode.window;
   const modals: string[] = [];
   vscode.window.showWarningMessage = (text: string, options: object, yes: string) => {
     modals.push(`${text}\n${(options as vscode.MessageOptions).detail ?? ''}\n[${yes}]`);
     return Promise.resolve(answer(yes));
   };
-  vscode.window.withProgress = <R>(
-    _options: vscode.ProgressOptions,
-    run: (progress: vscode.Progress<object>, token: vscode.CancellationToken) => Thenable<R>,
-  ): Thenable<R> => {
+  const progress: typeof withProgress = async (_options, run) => {
     const source = new vscode.CancellationTokenSource();
     onProgress(source);
-    return run({ report: () => undefined }, source.token);
+    return await run({ report: () => undefined }, source.token);
   };
+  vscode.window.withProgress = progress;
   try {
     await work();
   } finally {

@@ -36,14 +36,8 @@ export function addressCommands(ports: {
   Handlers,
   'lookUpAddress' | 'scoreRisk' | 'openReport' | 'compareAggregators' | 'exportReport'
 > {
-  const { books, calls, documents, reports, shell } = ports;
+  const { calls, documents, reports, shell } = ports;
   const { inquiries } = calls;
-  // The box works without them.
-  const recent = (): Promise<RecentAddress[]> =>
-    recentAddresses(calls, books).catch((error: unknown) => {
-      shell.log.fault('recent addresses', error);
-      return [];
-    });
   const { choices } = documents;
 
   const { subjectFor, storedSubject } = subjectChooser(calls, choices, shell.notifier);
@@ -74,7 +68,7 @@ export function addressCommands(ports: {
     async lookUpAddress(argument) {
       const account = await accountInUse(calls.session);
       const chosen = await subjectFor(argument, async () =>
-        askForAddress(await addressInEditor(documents), choices, recent()),
+        askForAddress(await addressInEditor(documents), choices, recentOrNone(ports)),
       );
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
@@ -107,6 +101,22 @@ export function addressCommands(ports: {
       if (chosen !== undefined) reports.open(chosen.subject, chosen.reading);
     },
   };
+}
+
+/** The box works without them. */
+function recentOrNone({
+  books,
+  calls,
+  shell,
+}: {
+  readonly books: Pick<Books, 'factsOf'>;
+  readonly calls: Calls;
+  readonly shell: Shell;
+}): Promise<RecentAddress[]> {
+  return recentAddresses(calls, books).catch((error: unknown) => {
+    shell.log.fault('recent addresses', error);
+    return [];
+  });
 }
 
 function subjectChooser(calls: Calls, choices: ChainChoices, notifier: Notifier) {
