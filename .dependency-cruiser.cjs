@@ -36,11 +36,14 @@ const editorReaders = {
   calls: ['shell', 'session', 'documents'],
   report: ['shell', 'session', 'documents', 'calls'],
   git: ['shell', 'documents'],
+  batch: ['shell', 'session', 'documents', 'calls'],
   inventory: ['shell', 'session', 'documents', 'book', 'calls', 'git'],
   // A problem shows the level and the reasons that the report shows.
   // The inventory knows which addresses are new.
   surfaces: ['shell', 'session', 'documents', 'book', 'calls', 'report', 'inventory'],
-  commands: ['shell', 'session', 'documents', 'book', 'calls', 'report', 'git', 'inventory'],
+  commands: [
+    ...['shell', 'session', 'documents', 'book', 'calls', 'report', 'git', 'inventory', 'batch'],
+  ],
   tools: ['shell', 'session', 'documents', 'book', 'calls', 'report'],
 };
 

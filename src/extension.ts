@@ -12,9 +12,9 @@ let opening: Promise<OpenEditor> | undefined;
 export function activate(context: ExtensionContext): void {
   const early = Disposable.from(
     ...Object.values(commandIds).map((id) =>
-      commands.registerCommand(id, async (argument: unknown) => {
+      commands.registerCommand(id, async (...given: unknown[]) => {
         await (await open()).rooms();
-        await commands.executeCommand(id, argument);
+        await commands.executeCommand(id, ...given);
       }),
     ),
   );

@@ -23,6 +23,9 @@ export const commandIds = {
   copyAddress: 'addressRisk.copyAddress',
   selectRevision: 'addressRisk.selectRevision',
   reviewNewAddresses: 'addressRisk.reviewNewAddresses',
+  scoreFile: 'addressRisk.scoreFile',
+  exportScores: 'addressRisk.exportScores',
+  closeScores: 'addressRisk.closeScores',
   lookUpFile: 'addressRisk.lookUpFile',
   showJobs: 'addressRisk.showJobs',
   checkConnection: 'addressRisk.checkConnection',
@@ -86,6 +89,9 @@ export type CommandCall = {
 export const panelType = 'addressRisk.report';
 
 export const viewId = 'addressRisk.addresses';
+
+/** The view with the scores of the last batch. */
+export const scoresViewId = 'addressRisk.scores';
 
 export type HoverSummary = 'auto' | 'ask' | 'off';
 

@@ -1,4 +1,5 @@
 import type { Disposable, ExtensionContext, WebviewPanelSerializer } from 'vscode';
+import { registerBatches } from './batch/register.ts';
 import { registerBooks } from './book/register.ts';
 import type { CallsRoom } from './calls/register.ts';
 import { registerCommands } from './commands/register.ts';
@@ -35,6 +36,8 @@ export function openRooms(ports: {
   const addresses = own(registerAddresses({ books, calls, documents, revisions, shell }));
   const { newAddresses } = addresses;
   own(registerSurfaces({ books, calls, documents, newAddresses, shell }));
-  own(registerCommands({ addresses, books, calls, documents, reports, revisions, shell }));
+  const batches = own(registerBatches({ calls, shell }));
+  const rooms = { addresses, batches, books, calls, documents, reports, revisions, shell };
+  own(registerCommands(rooms));
   return { tools: createTools({ books, calls, documents, shell }), panels: reports.panels };
 }

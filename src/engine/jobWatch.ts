@@ -1,15 +1,9 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Scores } from '../lookups/scores.ts';
-import { watchFolder } from '../paths/watchFolder.ts';
 import type { Accounts } from './accounts.ts';
 import type { EngineHost } from './engine.ts';
+import { watchLedger } from './ledgerWatch.ts';
 
-/** Files of the ledger begin with this: its log changes with each commit. */
-const ledgerName = 'ledger.sqlite';
-/** From a change of a file to the look at it, in milliseconds: most writes come in groups. */
-const pauseMs = 250;
-/** How often to look if the system cannot watch the folder. */
-const lookMs = 1_000;
 /** How often jobs in progress are taken up that no window follows any more, whatever ended that. */
 const superviseMs = 60_000;
 
@@ -29,21 +23,14 @@ interface WatchParts {
 export class JobWatch {
   readonly #parts: WatchParts;
   readonly #endWatch: () => void;
-  #looking: NodeJS.Timeout | undefined;
   #last: number | undefined;
   #isActive = true;
   #supervising: NodeJS.Timeout | undefined;
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-    this.#endWatch = watchFolder(parts.folder, {
-      onChange: (name) => {
-        if (name === null || name.startsWith(ledgerName)) this.#lookSoon();
-      },
-      onLost: () => {
-        clearTimeout(this.#looking);
-        this.#looking = setInterval(() => this.#lookNow(), lookMs);
-      },
+    this.#endWatch = watchLedger(parts.folder, () => {
+      this.#look().catch((error: unknown) => parts.host.onFault('ledger', error));
     });
   }
 
@@ -84,19 +71,7 @@ export class JobWatch {
 
   stop(): void {
     this.#endWatch();
-    clearInterval(this.#looking);
     clearTimeout(this.#supervising);
-  }
-
-  #lookSoon(): void {
-    this.#looking ??= setTimeout(() => {
-      this.#looking = undefined;
-      this.#lookNow();
-    }, pauseMs);
-  }
-
-  #lookNow(): void {
-    this.#look().catch((error: unknown) => this.#parts.host.onFault('ledger', error));
   }
 
   /** SQLite changes a number when another connection writes; reading it takes microseconds. */

@@ -19,7 +19,14 @@ export function openKeeper(
   const notices = new Notices(tell);
   const file = new CurrentFile(files, reserve);
   const pace = FileLock.ofWriting(files.file);
-  return new Keeper(file, new Fallback({ file, reserve, pace, notices, retryMs }), notices);
+  const fallback = new Fallback({ file, reserve, pace, notices, retryMs });
+  return new Keeper({ file, fallback, notices });
+}
+
+interface KeeperParts {
+  readonly file: CurrentFile;
+  readonly fallback: Fallback;
+  readonly notices: Notices;
 }
 
 /**
@@ -29,14 +36,10 @@ export function openKeeper(
  * is open.
  */
 export class Keeper {
-  readonly #file: CurrentFile;
-  readonly #fallback: Fallback;
-  readonly #notices: Notices;
+  readonly #parts: KeeperParts;
 
-  constructor(file: CurrentFile, fallback: Fallback, notices: Notices) {
-    this.#file = file;
-    this.#fallback = fallback;
-    this.#notices = notices;
+  constructor(parts: KeeperParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -60,33 +63,34 @@ export class Keeper {
 
   /** Whether the file could not be written, and has not been since. */
   get isInMemory(): boolean {
-    return this.#fallback.store !== undefined;
+    return this.#parts.fallback.store !== undefined;
   }
 
   /** Whether windows may still be bringing what they had into a file that is new. */
   isSettling(): boolean {
-    return this.#file.isSettling;
+    return this.#parts.file.isSettling;
   }
 
   /** Tries a file that could not be written at once, before something that others must know of. */
   tryFile(): void {
     try {
-      this.#fallback.leave();
+      this.#parts.fallback.leave();
     } catch (error) {
-      if (sqliteFaultOf(error) === 'damaged') this.#moveDamaged();
+      if (sqliteFaultOf(error) === 'damaged') moveDamaged(this.#parts);
     }
   }
 
   close(): void {
-    this.#fallback.close();
-    this.#file.close();
+    this.#parts.fallback.close();
+    this.#parts.file.close();
   }
 
   #store(): Store {
-    if (this.#fallback.isDue) this.tryFile();
-    if (this.#fallback.store !== undefined) return this.#fallback.store;
+    if (this.#parts.fallback.isDue) this.tryFile();
+    const { file, fallback } = this.#parts;
+    if (fallback.store !== undefined) return fallback.store;
     try {
-      return this.#file.store();
+      return file.store();
     } catch (error) {
       return this.#storeAfter(error);
     }
@@ -94,22 +98,24 @@ export class Keeper {
 
   /** The store to go on with after an error of the file; throws the error if it is none. */
   #storeAfter(error: unknown): Store {
-    if (error instanceof NewerLedgerError) return this.#fallback.enter('newer');
+    if (error instanceof NewerLedgerError) return this.#parts.fallback.enter('newer');
     switch (sqliteFaultOf(error)) {
       case 'busy':
       case 'other':
         throw error;
       case 'notWritable':
-        return this.#fallback.enter('notWritable');
+        return this.#parts.fallback.enter('notWritable');
       case 'damaged':
-        return this.#moveDamaged() ? this.#file.store() : this.#fallback.enter('damaged');
+        return moveDamaged(this.#parts)
+          ? this.#parts.file.store()
+          : this.#parts.fallback.enter('damaged');
     }
   }
+}
 
-  /** False if other windows have the damaged file open. */
-  #moveDamaged(): boolean {
-    const left = this.#file.leaveDamaged();
-    if (left.kind === 'moved') this.#notices.moved(left.file);
-    return left.kind !== 'inUse';
-  }
+/** False if other windows have the damaged file open. */
+function moveDamaged({ file, notices }: KeeperParts): boolean {
+  const left = file.leaveDamaged();
+  if (left.kind === 'moved') notices.moved(left.file);
+  return left.kind !== 'inUse';
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../addresses/chain/reasons.ts';
 import type { Question } from './message.ts';
 import { networkWithReason } from './networks.ts';
+import { shortAddress } from './text.ts';
 
 /** The addresses of a file with summaries, before any call. */
 export interface BatchCounts {
@@ -9,14 +10,17 @@ export interface BatchCounts {
   readonly stored: number;
   /** The network of each address that the question allows to fetch, and what names it. */
   readonly fetching: readonly FetchedNetwork[];
+  /** Addresses that are left out because only the user can choose their network. */
+  readonly undecided: readonly string[];
 }
 
 interface FetchedNetwork {
   readonly chain: string;
-  readonly reading: ChainReading;
+  /** Undefined if nothing is known of what names it. */
+  readonly reading: ChainReading | undefined;
 }
 
-export function batchQuestion({ found, stored, fetching }: BatchCounts): Question {
+export function batchQuestion({ found, stored, fetching, undecided }: BatchCounts): Question {
   const most = fetching.length;
   return {
     text:
@@ -32,13 +36,14 @@ export function batchQuestion({ found, stored, fetching }: BatchCounts): Questio
         most,
       ),
       ...networkCounts(fetching),
+      ...undecidedLines(undecided),
     ].join('\n'),
     yes: l10n.t('Fetch {0}', most),
   };
 }
 
 /** A line for each network and reason, the most frequent first. */
-function networkCounts(fetching: readonly FetchedNetwork[]): string[] {
+export function networkCounts(fetching: readonly FetchedNetwork[]): string[] {
   const counts = new Map<string, number>();
   for (const { chain, reading } of fetching) {
     const network = networkWithReason(chain, reading);
@@ -50,7 +55,13 @@ function networkCounts(fetching: readonly FetchedNetwork[]): string[] {
 }
 
 /** Why nothing is fetched: there is no such address, or all summaries are stored. */
-export function nothingToFetchText(found: number): string {
+export function nothingToFetchText(found: number, undecided: readonly string[]): string {
+  const left = undecidedLines(undecided);
+  if (found === 0 && left.length > 0) return left.join(' ');
+  return [storedText(found), ...left].join(' ');
+}
+
+function storedText(found: number): string {
   switch (found) {
     case 0:
       return l10n.t('This file has no addresses on EVM networks. Only those have summaries.');
@@ -59,6 +70,27 @@ export function nothingToFetchText(found: number): string {
     default:
       return l10n.t('{0} summaries already stored. No call is needed.', found);
   }
+}
+
+/** Names the addresses whose network only the user can choose. */
+export function undecidedLines(addresses: readonly string[]): string[] {
+  return addresses.length === 0
+    ? []
+    : [
+        l10n.t(
+          'Left out because the network is undecided: {0}. Use Select Chain… to choose it.',
+          shortList(addresses),
+        ),
+      ];
+}
+
+const mostNamed = 5;
+
+/** Short addresses; of many, the first and how many more there are. */
+export function shortList(addresses: readonly string[]): string {
+  const names = addresses.slice(0, mostNamed).map(shortAddress).join(', ');
+  const left = addresses.length - mostNamed;
+  return left > 0 ? l10n.t('{0}, and {1} more', names, left) : names;
 }
 
 export const batchTexts = {

@@ -117,8 +117,24 @@ export function chainProblemText(): string {
   return l10n.t('Address Risk does not know this network. Use a name such as ethereum.');
 }
 
+/** Why a text that is being typed is no address yet, in two short lines. */
+export function typedProblem(problem: AddressProblem): {
+  readonly label: string;
+  readonly detail: string;
+} {
+  return {
+    label:
+      problem.kind === 'notAnAddress'
+        ? l10n.t('This is not an address.')
+        : addressProblemText(problem),
+    detail: addressBox.prompt(),
+  };
+}
+
 /** The box that asks for an address. */
 export const addressBox = {
+  use: (address: string) => l10n.t('Use {0}', address),
+  recent: () => l10n.t('recent'),
   title: () => l10n.t('Look Up Address'),
   prompt: () =>
     l10n.t(

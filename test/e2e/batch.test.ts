@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from '../harness/waiting.ts';
+import type { Workbench } from '../harness/workbench.ts';
 import { answersFor, lookUp, setStage, signIn, usdc, type Stage } from './support.ts';
 
 describe('Look Up Addresses in File (hazard 14)', () => {
   let stage: Stage;
+  let workbench: Workbench;
   before(async () => {
-    stage = await setStage({ apiCalls: 2 });
+    stage = await setStage({ apiCalls: 2, jobSeconds: 0 });
+    workbench = await stage.session.open();
   });
   after(() => stage.stop());
 
   it('shows the cost before it starts, and stops at the first 402', async () => {
-    const workbench = await stage.session.open();
     await workbench.openFile('payouts.ts');
     await signIn(workbench, { ...answersFor(stage.service), hover: 'Ask first' });
     await lookUp(workbench, usdc);
@@ -28,5 +31,38 @@ describe('Look Up Addresses in File (hazard 14)', () => {
     await workbench.notification('No API calls left for this key (402)').text();
     await workbench.notification('Summaries stored: 1 of 3').text();
     assert.deepEqual(stage.calls(), ['POST summary 200', 'POST summary 200', 'POST summary 402']);
+  });
+
+  it('scores the addresses of a file after one question, and lists them by score', async () => {
+    await workbench.openFile('payouts.ts');
+    const before = stage.calls().length;
+    await workbench.runCommand('Address Risk: Score Risk of Addresses in File…');
+    const dialog = await workbench.dialog();
+    const [, named = ''] = /This starts (\d+) calculations with money at/.exec(dialog) ?? [];
+    assert.ok(Number(named) > 1, dialog);
+    await workbench.clickInDialog(`Start ${named} Calculations`);
+    await workbench.notification(`Scored: ${named} of ${named} addresses.`).text();
+    const starts = stage
+      .calls()
+      .slice(before)
+      .filter((call) => call === 'POST start 200');
+    assert.equal(starts.length, Number(named));
+    const rows = workbench.page.locator('.pane', { hasText: 'Scores' }).locator('.monaco-list-row');
+    await eventually('the rows of the table', async () => {
+      const texts = await rows.allInnerTexts();
+      const scores = texts.map((text) => Number.parseFloat(text));
+      const isOrdered = scores.every((score, at) => at === 0 || score <= (scores[at - 1] ?? 0));
+      return texts.length >= Number(named) && isOrdered;
+    });
+  });
+
+  it('offers recent addresses below the address at the caret, which is selected', async () => {
+    await workbench.openFile('payouts.ts');
+    await workbench.editor.pointAt(usdc);
+    const before = stage.calls().length;
+    const question = await workbench.ask('Address Risk: Look Up Address…', /An EVM address/);
+    assert.ok(question.picks.length > 2, question.picks.join());
+    await workbench.dismissQuestion();
+    assert.equal(stage.calls().length, before);
   });
 });

@@ -96,7 +96,7 @@ describe('a user with an account', () => {
   it('looks an address up from the palette', async () => {
     await lookUp(workbench, 'not an address');
     const complaint = await workbench.question(/This is not an address/);
-    assert.match(complaint.message, /0x and 40 hex digits/);
+    assert.match(complaint.placeholder, /0x and 40 hex digits/);
     await workbench.answer(/This is not an address/, usdt.toLowerCase());
     const report = await workbench.panelSaying(/Last activity/);
     assert.match(report, new RegExp(usdt));

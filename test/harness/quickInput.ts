@@ -61,8 +61,8 @@ export class QuickInput {
       `a question about ${String(about)}`,
       async () => {
         const question = await this.#read();
-        const { title, placeholder, message } = question;
-        return [title, placeholder, message].some((text) => about.test(text)) && question;
+        const { title, placeholder, message, picks } = question;
+        return [title, placeholder, message, ...picks].some((text) => about.test(text)) && question;
       },
       limitMs,
     );

@@ -16,7 +16,7 @@ interface Window {
   /** Timers that are still to fire. */
   readonly timers: Set<NodeJS.Timeout>;
   secretsRead: number;
-  load(name: string): Readonly<Record<string, (...args: unknown[]) => unknown>>;
+  readonly load: (name: string) => Readonly<Record<string, (...args: unknown[]) => unknown>>;
   readonly context: unknown;
   /** Opens a document: the editor's listeners are called. */
   openDocument(): void;

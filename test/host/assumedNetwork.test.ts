@@ -68,7 +68,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   const documents = { index, choices };
   const opened: (ChainReading | undefined)[] = [];
   const commands = addressCommands({
-    ...{ calls, documents, shell },
+    ...{ books: noBooks, calls, documents, shell },
     reports: { open: (_, reading) => opened.push(reading), active: () => undefined },
   });
   const lenses = createCodeLensProvider({

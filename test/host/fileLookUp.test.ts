@@ -139,6 +139,20 @@ describe('the summaries of a file, approved for one account', () => {
     ]);
   });
 
+  it('leave out addresses whose network is undecided, and name them', async () => {
+    const either = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    const blank = Array.from({ length: 12 }, () => '');
+    const { asked, questions } = await fetchFile(() => ({ outcome: value, then: sample }), {
+      addresses: [`{ network: "base", chain: "bsc", token: "${either}" }`, ...blank, ...five],
+    });
+    assert.equal(asked.length, 5);
+    const [, left] = /\n(Left out .*)$/.exec(questions[0] ?? '') ?? [];
+    assert.equal(
+      left,
+      'Left out because the network is undecided: 0xA0b8…eB48. Use Select Chain… to choose it.',
+    );
+  });
+
   it('do not count a rejected call, and stop with its reason', async () => {
     const refused: SummaryEnd = {
       kind: 'refused',

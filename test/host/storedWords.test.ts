@@ -33,14 +33,17 @@ interface Setting {
 }
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-/** The surfaces read the time themselves. */
-before(() => {
-  Date.now = () => now;
-});
-after(() => {
-  Date.now = systemNow;
-});
 const systemNow = Date.now;
+
+/** The surfaces read the time themselves. Only for one suite: in other files time goes on. */
+function stopTime(): void {
+  before(() => {
+    Date.now = () => now;
+  });
+  after(() => {
+    Date.now = systemNow;
+  });
+}
 
 /** The surfaces over a ledger of their own; nothing of it is from the network. */
 function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
@@ -148,6 +151,7 @@ function saidBy({ score }: ReportView): unknown {
 }
 
 describe('a score in the hover, CodeLens, and report', () => {
+  stopTime();
   for (const { what, body, age, hover, lens, report } of [
     {
       what: 'a value',
@@ -247,6 +251,7 @@ describe('a score in the hover, CodeLens, and report', () => {
 });
 
 describe('a start that failed, in the report', () => {
+  stopTime();
   const failure: Failure = { kind: 'serverFault', status: 503, endpoint: 'start', wasSent: true };
   for (const { what, ages, report } of [
     {
@@ -297,6 +302,7 @@ describe('a start that failed, in the report', () => {
 });
 
 describe('a response for a different request', () => {
+  stopTime();
   it('is not shown as the score of this address on any surface (hazard 54)', async () => {
     const each = surfaces();
     const other = `0x${'1'.repeat(40)}`;
@@ -340,6 +346,7 @@ describe('a response for a different request', () => {
 });
 
 describe('the details by category', () => {
+  stopTime();
   for (const [count, caption] of [
     [1, '1 category, as reported by the service'],
     [41, '41 categories, as reported by the service'],
@@ -356,6 +363,7 @@ describe('the details by category', () => {
 });
 
 describe('a score of 300,000 digits', () => {
+  stopTime();
   it('is shortened on every surface, with its length, and no CodeLens is longer than a line', async () => {
     for (const setting of [{}, { kind: 'sample' }] as const) {
       const each = surfaces(setting);
@@ -372,6 +380,7 @@ describe('a score of 300,000 digits', () => {
 });
 
 describe('a CodeLens of sample data', () => {
+  stopTime();
   it('says so in its tooltip, scored or not', async () => {
     const each = surfaces({ kind: 'sample' });
     const offer = await each.say();
@@ -400,6 +409,7 @@ describe('a CodeLens of sample data', () => {
 });
 
 describe('a stale summary in a hover set to “Ask first”', () => {
+  stopTime();
   const configuration = (): vscode.WorkspaceConfiguration =>
     vscode.workspace.getConfiguration('addressRisk');
   const set = (value: string | undefined): Thenable<void> =>

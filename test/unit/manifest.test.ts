@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { commandIds, settingDefaults, toolIds, viewId } from '../../src/manifest.ts';
+import { commandIds, scoresViewId, settingDefaults, toolIds, viewId } from '../../src/manifest.ts';
 
 interface MenuItem {
   readonly command: string;
@@ -88,6 +88,9 @@ describe('the manifest', () => {
       'addressRisk.copyAddress': 'Copy Address',
       'addressRisk.selectRevision': 'Select Revision…',
       'addressRisk.reviewNewAddresses': 'Review New Addresses',
+      'addressRisk.scoreFile': 'Score Risk of Addresses in File…',
+      'addressRisk.exportScores': 'Export Scores as CSV…',
+      'addressRisk.closeScores': 'Close Scores',
       'addressRisk.lookUpFile': 'Look Up Addresses in File…',
       'addressRisk.showJobs': 'Show Risk Jobs',
       'addressRisk.checkConnection': 'Check Connection',
@@ -181,7 +184,7 @@ describe('the manifest', () => {
     assert.ok(existsSync(new URL(`../../${container.icon}`, import.meta.url)), container.icon);
     assert.deepEqual(
       views[container.id]?.map(({ id }) => id),
-      [viewId],
+      [viewId, scoresViewId],
     );
     assert.equal(viewsWelcome.length, 5);
     const commands = new Set<string>(Object.values(commandIds));

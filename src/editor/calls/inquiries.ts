@@ -4,8 +4,10 @@ import type { JobRow } from '../../ledger/store.ts';
 import type { SummarySource } from '../../lookups/summaries.ts';
 import type { Subject } from '../documents/subject.ts';
 import { isSignedIn } from '../session/identity.ts';
+import { scoreOfBatch, type BatchWish } from './batchScores.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
 import { ScoreRequests } from './scoreRequests.ts';
+import { ScoreWaits } from './scoreWaits.ts';
 import { lookUp, usageNotes } from './summaryRequests.ts';
 
 /** Runs requests for commands and surfaces, and keeps all of them up to date. */
@@ -25,6 +27,11 @@ export interface Inquiries {
    * if no one is signed in, or another account; then the user has been notified.
    */
   score(wish: ScoreWish): Promise<ScoreEnd | undefined>;
+  /**
+   * The same for one address of a batch, without a notification. Undefined if another account is in
+   * use, or none: then nothing was sent, and the batch says so.
+   */
+  scoreOfBatch(wish: BatchWish): Promise<ScoreEnd | undefined>;
   /** Polls an existing job, as `score` does for a new one; starts nothing. */
   resume(job: JobRow): Promise<void>;
   /**
@@ -37,15 +44,17 @@ export interface Inquiries {
 export function createInquiries(ports: RequestPorts): Inquiries {
   const { session, shell } = ports;
   const noteUsage = usageNotes((text) => shell.log.note(text));
-  const scores = new ScoreRequests(ports, noteUsage);
+  const waits = new ScoreWaits();
+  const scores = new ScoreRequests({ ...ports, waits }, noteUsage);
   return {
     lookUp: (subject, source, onlyFor) => lookUp({ subject, source, onlyFor }, ports, noteUsage),
     score: (wish) => scores.score(wish),
+    scoreOfBatch: (wish) => scoreOfBatch(wish, { ...ports, waits }, noteUsage),
     resume: (job) => scores.resume(job),
     async cancelScore(subject, aggregator) {
       const identity = await session.identity();
       if (!isSignedIn(identity)) return;
-      scores.cancel({ account: identity.key, ...subject }, aggregator);
+      waits.cancel({ account: identity.key, ...subject }, aggregator);
     },
   };
 }

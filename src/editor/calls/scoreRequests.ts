@@ -1,7 +1,5 @@
-import type { Aggregator } from '../../api/parameters.ts';
 import type { AccountRef, Engine, OnScoreEvent, ScoreEnd } from '../../engine/engine.ts';
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
-import { subjectName } from '../../ledger/subjectKey.ts';
 import { otherAccountSentence } from '../../words/account.ts';
 import type { Sentence } from '../../words/message.ts';
 import type { SignedIn } from '../session/identity.ts';
@@ -10,7 +8,9 @@ import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Activity } from './activity.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
 import { noticeOf } from './outcomeNotice.ts';
+import { trackScore } from './scoreActivity.ts';
 import { withProgress } from './scoreProgress.ts';
+import type { ScoreWaits } from './scoreWaits.ts';
 import type { NoteUsage } from './summaryRequests.ts';
 
 type Wait = Pick<
@@ -31,12 +31,10 @@ type Again = (onlyFor: string) => Promise<unknown>;
 
 /** The scores that this window waits for. */
 export class ScoreRequests {
-  readonly #ports: RequestPorts;
+  readonly #ports: RequestPorts & { readonly waits: ScoreWaits };
   readonly #noteUsage: NoteUsage;
-  /** Several callers may wait for one score: canceling it cancels all of them. */
-  readonly #waiting = new Set<{ readonly name: string; readonly cancel: AbortController }>();
 
-  constructor(ports: RequestPorts, noteUsage: NoteUsage) {
+  constructor(ports: RequestPorts & { readonly waits: ScoreWaits }, noteUsage: NoteUsage) {
     this.#ports = ports;
     this.#noteUsage = noteUsage;
   }
@@ -60,14 +58,9 @@ export class ScoreRequests {
     );
   }
 
-  cancel(key: SubjectKey, aggregator: Aggregator): void {
-    const name = subjectName(key, aggregator);
-    for (const wait of this.#waiting) if (wait.name === name) wait.cancel.abort();
-  }
-
   /** Waits for a score under a notification, and reports the outcome. */
   async #wait(wait: Wait, work: Work, again: Again): Promise<ScoreEnd | undefined> {
-    const { session, openEngine, activity, shell } = this.#ports;
+    const { session, openEngine, activity, shell, waits } = this.#ports;
     const identity = await requireSignedIn(session, shell.notifier);
     if (identity === undefined) return undefined;
     if (wait.onlyFor !== undefined && wait.onlyFor !== identity.key) {
@@ -75,27 +68,20 @@ export class ScoreRequests {
       return undefined;
     }
     const key: SubjectKey = { account: identity.key, ...wait.subject };
-    const entry = { name: subjectName(key, wait.aggregator), cancel: new AbortController() };
-    this.#waiting.add(entry);
-    try {
-      const engine = await openEngine();
-      const end = await shownWhile({ ...entry, wait, key }, activity, (onEvent, signal) =>
+    const engine = await openEngine();
+    const end = await waits.during(key, wait.aggregator, (cancel) =>
+      shownWhile({ wait, key, cancel }, activity, (onEvent, signal) =>
         work(engine, identity, onEvent, signal),
-      );
-      await this.#noteUsage(engine, identity);
-      // A waiting job is polled again and never started again.
-      const { key: account } = identity;
-      this.#report(end, identity, () =>
-        end.kind === 'onHold' ? this.resume(end.job) : again(account),
-      );
-      if (end.kind === 'unknown') await engine.noticeJob(end.job.id);
-      return end;
-    } catch (error) {
-      activity.changeScore(key, wait.aggregator, undefined);
-      throw error;
-    } finally {
-      this.#waiting.delete(entry);
-    }
+      ),
+    );
+    await this.#noteUsage(engine, identity);
+    // A waiting job is polled again and never started again.
+    const { key: account } = identity;
+    this.#report(end, identity, () =>
+      end.kind === 'onHold' ? this.resume(end.job) : again(account),
+    );
+    if (end.kind === 'unknown') await engine.noticeJob(end.job.id);
+    return end;
   }
 
   #report(end: ScoreEnd, account: SignedIn, retry: () => Promise<unknown>): void {
@@ -119,30 +105,15 @@ interface Shown {
 }
 
 /** Runs work under a notification, and shows its progress and its failure on the surfaces. */
-async function shownWhile(
+function shownWhile(
   { wait, key, cancel }: Shown,
   activity: Activity,
   work: (onEvent: OnScoreEvent, signal: AbortSignal) => Promise<ScoreEnd>,
 ): Promise<ScoreEnd> {
-  const { aggregator, onAccepted } = wait;
-  const end = await withProgress(wait, cancel, (report) => {
-    const onEvent: OnScoreEvent = (event) => {
-      if (event.kind === 'accepted') {
-        onAccepted?.();
-        return;
-      }
-      const { progress } = event;
-      activity.changeScore(key, aggregator, { kind: 'running', progress });
-      report(progress);
-    };
-    const { signal = cancel.signal } = wait;
-    return work(onEvent, AbortSignal.any([cancel.signal, signal]));
-  });
-  const isFailed = end.kind === 'failed' && end.failure.kind !== 'cancelled';
-  activity.changeScore(
-    key,
-    aggregator,
-    isFailed ? { kind: 'failed', failure: end.failure, at: Date.now() } : undefined,
+  const { aggregator, onAccepted, signal = cancel.signal } = wait;
+  return withProgress(wait, cancel, (onProgress) =>
+    trackScore({ key, aggregator, onAccepted, onProgress }, activity, (onEvent) =>
+      work(onEvent, AbortSignal.any([cancel.signal, signal])),
+    ),
   );
-  return end;
 }

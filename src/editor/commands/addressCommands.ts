@@ -1,12 +1,13 @@
 import { workspace } from 'vscode';
 import { gestureOf } from '../../lookups/gesture.ts';
+import type { Books } from '../book/register.ts';
 import { mayFetchAutomatically } from '../calls/automatic.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
+import { askForAddress, type RecentAddress } from '../documents/addressPrompt.ts';
 import { readArgument } from '../documents/argument.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import {
-  askForAddress,
   chooseNetwork,
   chooseOpen,
   findAddressAtCaret,
@@ -22,9 +23,11 @@ import { accountInUse } from '../session/requireSignedIn.ts';
 import { pickStored, addressInEditor, subjectInEditor } from './chosenSubject.ts';
 import { compareAggregators } from './comparison.ts';
 import type { Handlers } from './handlers.ts';
+import { recentAddresses } from './recentAddresses.ts';
 
 /** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
 export function addressCommands(ports: {
+  readonly books: Pick<Books, 'factsOf'>;
   readonly calls: Calls;
   readonly documents: Documents;
   readonly reports: Reports;
@@ -65,7 +68,7 @@ export function addressCommands(ports: {
     async lookUpAddress(argument) {
       const account = await accountInUse(calls.session);
       const chosen = await subjectFor(argument, async () =>
-        askForAddress(await addressInEditor(documents), choices),
+        askForAddress(await addressInEditor(documents), choices, recentOrNone(ports)),
       );
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
@@ -98,6 +101,22 @@ export function addressCommands(ports: {
       if (chosen !== undefined) reports.open(chosen.subject, chosen.reading);
     },
   };
+}
+
+/** The box works without them. */
+function recentOrNone({
+  books,
+  calls,
+  shell,
+}: {
+  readonly books: Pick<Books, 'factsOf'>;
+  readonly calls: Calls;
+  readonly shell: Shell;
+}): Promise<RecentAddress[]> {
+  return recentAddresses(calls, books).catch((error: unknown) => {
+    shell.log.fault('recent addresses', error);
+    return [];
+  });
 }
 
 function subjectChooser(calls: Calls, choices: ChainChoices, notifier: Notifier) {

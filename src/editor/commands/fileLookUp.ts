@@ -1,4 +1,3 @@
-import { subjectName } from '../../ledger/subjectKey.ts';
 import type { CancellationToken, TextDocument } from 'vscode';
 import { supportsSummaries } from '../../addresses/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
@@ -12,7 +11,7 @@ import type { Calls } from '../calls/register.ts';
 import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Documents } from '../documents/register.ts';
-import { findAddressesIn } from '../documents/foundAddresses.ts';
+import { candidatesIn } from '../documents/candidates.ts';
 import type { LocatedSubject } from '../documents/subject.ts';
 
 /** How many calls one confirmation allows; more need another one. */
@@ -32,14 +31,16 @@ export async function lookUpFile(
   const { notifier, log } = shell;
   const identity = await requireSignedIn(session, notifier);
   if (identity === undefined) return;
-  const found = await subjectsOf(document, documents);
+  const { located, open } = await candidatesIn(document, documents);
+  const found = located.filter(({ subject }) => supportsSummaries(subject.chain));
+  const undecided = open.filter(({ family }) => family === 'evm').map(({ address }) => address);
   const engine = await openEngine();
   const heads = await engine.readHeads(
     found.map(({ subject }) => ({ account: identity.key, ...subject })),
   );
   const missing = found.filter((_, index) => heads[index]?.summary?.isFresh !== true);
   if (missing.length === 0) {
-    notifier.inform(nothingToFetchText(found.length));
+    notifier.inform(nothingToFetchText(found.length, undecided));
     return;
   }
   const batch = missing.slice(0, mostCalls);
@@ -47,6 +48,7 @@ export async function lookUpFile(
     found: found.length,
     stored: found.length - missing.length,
     fetching: batch.map(({ subject, reading }) => ({ chain: subject.chain, reading })),
+    undecided,
   };
   if (!(await dialogs.agree(batchQuestion(counts)))) return;
   const { end, text } = await fetchAll(batch, identity.key, inquiries);
@@ -100,21 +102,4 @@ function whyNot(outcome: Exclude<SummaryEnd, { readonly kind: 'value' }>): Sente
   return outcome.kind === 'failed'
     ? summaryFailureSentence(outcome.failure)
     : refusalSentence(outcome.refusal);
-}
-
-/** Each address once, on networks with summaries. */
-async function subjectsOf(document: TextDocument, documents: Documents): Promise<LocatedSubject[]> {
-  const { version } = document;
-  const subjects = new Map<string, LocatedSubject>();
-  for await (const portion of findAddressesIn(document, documents)) {
-    for (const { subject, chain: reading } of portion.map(({ found }) => found)) {
-      if (subject === undefined || !supportsSummaries(subject.chain)) continue;
-      subjects.set(subjectName({ chain: subject.chain, address: subject.address }), {
-        subject,
-        reading,
-      });
-    }
-  }
-  const isWhole = document.version === version || document.isClosed;
-  return isWhole ? [...subjects.values()] : subjectsOf(document, documents);
 }

@@ -2,6 +2,7 @@ import { commands, Disposable, window } from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
 import { batchTexts } from '../../words/batch.ts';
 import { clearedText, clearResultsQuestion } from '../../words/storage.ts';
+import type { Batches } from '../batch/register.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { activeUri } from '../documents/subject.ts';
@@ -22,12 +23,14 @@ import { alwaysAssumeChain, selectChain } from './networkCommand.ts';
 import { reviewNewAddresses } from './reviewCommand.ts';
 import { selectRevision } from './revisionCommand.ts';
 import { setRiskScale } from './scaleCommand.ts';
+import { scoreCommands } from './scoreCommands.ts';
 import { showStatus } from './statusMenu.ts';
 import { showUsage } from './usagePick.ts';
 import { isForeign } from '../documents/isForeign.ts';
 
 interface Ports {
   readonly addresses: Addresses;
+  readonly batches: Batches;
   readonly books: Books;
   readonly calls: CallsRoom;
   readonly documents: Documents;
@@ -54,6 +57,8 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'copyAddress',
   'selectRevision',
   'reviewNewAddresses',
+  'exportScores',
+  'closeScores',
   'clearResults',
   'setRiskScale',
   'showStatus',
@@ -65,13 +70,13 @@ export function registerCommands(ports: Ports): Disposable {
   const { calls, documents, shell } = ports;
   const handlers = handlersOf(ports);
 
-  async function run(name: CommandName, argument: unknown): Promise<void> {
+  async function run(name: CommandName, argument: unknown, selected: unknown): Promise<void> {
     calls.noteUser();
     try {
       if (!withoutService.has(name)) await calls.session.chooseService();
       // The book may name the network that a call is for.
       await documents.choices.ready(activeUri());
-      await handlers[name](argument);
+      await handlers[name](argument, selected);
     } catch (error) {
       shell.log.fault(name, error);
       shell.notifier.failed();
@@ -81,7 +86,9 @@ export function registerCommands(ports: Ports): Disposable {
   const names = Object.keys(handlers) as CommandName[];
   return Disposable.from(
     ...names.map((name) =>
-      commands.registerCommand(commandIds[name], (argument: unknown) => run(name, argument)),
+      commands.registerCommand(commandIds[name], (argument: unknown, selected: unknown) =>
+        run(name, argument, selected),
+      ),
     ),
   );
 }
@@ -90,13 +97,15 @@ function handlersOf(ports: Ports): Handlers {
   const { calls, documents, reports, shell } = ports;
   const { session } = calls;
   const { log, notifier } = shell;
+  const one = addressCommands(ports);
   let checking: Promise<void> | undefined;
   let reviewing: Promise<void> | undefined;
   return {
     signIn: () => session.signIn(),
     signOut: () => session.signOut(),
     useSampleService: () => session.useSampleService(),
-    ...addressCommands(ports),
+    ...one,
+    ...scoreCommands({ ...ports, notifier }, one.scoreRisk),
     ...bookCommands(ports),
     ...inventoryCommands(ports.addresses, notifier),
 

@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import { chainOf, type ChainContext } from '../../addresses/chain/chainOf.ts';
 import { readingOf, type ChainReading } from '../../addresses/chain/reasons.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import { readAddress, type Address, type AddressProblem } from '../../addresses/parse.ts';
+import type { Address, AddressProblem } from '../../addresses/parse.ts';
 import { problemOf } from '../../addresses/problem.ts';
 import { occurrenceAt, scanText } from '../../addresses/scan.ts';
-import { addressBox, addressProblemText } from '../../words/inputs.ts';
 import { chainInDocument } from './documentChain.ts';
 import { askForChain, type ChainChoices, type OpenSubject } from './chainChoice.ts';
-import { dialogs } from '../shell/dialogs.ts';
 import { defaultChainOf } from './defaultChain.ts';
 import {
   detectionReach,
@@ -175,35 +173,4 @@ export function findAddressAtCaret(choices: ChainChoices): FoundAddress | undefi
 
 export function activeUri(): vscode.Uri | undefined {
   return vscode.window.activeTextEditor?.document.uri;
-}
-
-/** Asks for an address until it is valid; undefined if the user dismissed the box. */
-export async function askForAddress(
-  prefilled: FoundAddress | undefined,
-  choices: ChainChoices,
-): Promise<ReasonedSubject | undefined> {
-  // The bytes of an address are no spelling that a user would check.
-  const { form, text } = prefilled?.occurrence ?? {};
-  const spelled = form === 'bytes' ? prefilled?.canonical : text;
-  // What may be a key is an address in the text that it stands in.
-  const isPrefilled = (value: string): boolean =>
-    prefilled?.problem === undefined && value.trim() === spelled;
-  const input = await dialogs.input({
-    title: addressBox.title(),
-    prompt: addressBox.prompt(),
-    value: spelled ?? '',
-    check(value) {
-      if (value.trim() === '' || isPrefilled(value)) return undefined;
-      const reading = readAddress(value);
-      return reading.ok ? undefined : addressProblemText(reading.problem);
-    },
-  });
-  if (input === undefined) return undefined;
-  if (prefilled !== undefined && isPrefilled(input)) return chooseNetwork(prefilled, choices);
-  const reading = readAddress(input);
-  if (!reading.ok) return undefined;
-  // An unchanged prefill is still the address in the text, with its surrounding evidence.
-  if (prefilled?.canonical === reading.address.canonical) return chooseNetwork(prefilled, choices);
-  const located = locateAddress(input, reading.address, choices);
-  return located.kind === 'open' ? chooseOpen(located.open, choices) : located;
 }

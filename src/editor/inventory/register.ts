@@ -1,4 +1,12 @@
-import { commands, Disposable, env, window, workspace, type ViewBadge } from 'vscode';
+import {
+  commands,
+  Disposable,
+  env,
+  window,
+  workspace,
+  type TreeView,
+  type ViewBadge,
+} from 'vscode';
 import { largestFile } from '../../inventory/fileText.ts';
 import { isEmptyFilter } from '../../inventory/filter.ts';
 import { viewId } from '../../manifest.ts';
@@ -16,6 +24,7 @@ import { followChanges } from './followChanges.ts';
 import { mostFiles } from './folderFiles.ts';
 import { feedLookAlikes } from './lookAlikes.ts';
 import { comparisonNotes, createNewAddresses, type NewAddresses } from './newAddresses.ts';
+import { rowCandidates, type RowCandidates } from './rowCandidates.ts';
 import type { SearchState } from './search.ts';
 import { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -30,6 +39,8 @@ export interface Addresses {
   export(): Promise<void>;
   copy(address: string): Thenable<void>;
   readonly newAddresses: NewAddresses;
+  /** The addresses of rows and groups, as a view passes them to a command. */
+  candidates(rows: readonly unknown[]): Promise<RowCandidates>;
 }
 
 /** The addresses of the workspace. Does nothing before the view is opened. */
@@ -62,7 +73,6 @@ export function registerAddresses(ports: {
     run(found.searchAll());
   }
 
-  /** Before the user has seen the view, it has no badge. */
   let isShown = false;
   const beginShown = (): void => {
     isShown = true;
@@ -70,17 +80,12 @@ export function registerAddresses(ports: {
   };
   const newAddresses = createNewAddresses({ found, list, revisions, begin });
   const tree = createAddressTree({ found, list, revisions }, beginShown);
-  const view = window.createTreeView(viewId, { treeDataProvider: tree, showCollapseAll: true });
-  const showState = (): void => {
-    const { alarming, total } = list.grouping;
-    view.description = filterText(list.filter) ?? '';
-    view.message = messageOf({ found, list, revisions });
-    view.badge = isShown ? badgeOf(alarming) : undefined;
-    setContext('search', found.search.progress.state);
-    setContext('isFiltered', !isEmptyFilter(list.filter));
-    setContext('hasAddresses', total > 0);
-    setContext('hasNew', list.newOnes.size > 0);
-  };
+  const view = window.createTreeView(viewId, {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    canSelectMany: true,
+  });
+  const showState = (): void => showIn(view, { found, list, revisions }, isShown);
   const subscriptions = [
     view,
     tree,
@@ -106,12 +111,30 @@ export function registerAddresses(ports: {
     },
     stopSearch: () => found.cancel(),
     export: () => exportAddresses(found, list, { revisions, shell }),
+    candidates: (rows) => rowCandidates(rows, found, choices),
     copy: (address) => env.clipboard.writeText(address),
     newAddresses,
     dispose() {
       for (const each of [...watches, ...subscriptions]) each.dispose();
     },
   };
+}
+
+/** @param isShown whether the user has seen the view; before that, it has no badge */
+function showIn(
+  view: TreeView<unknown>,
+  shown: Parameters<typeof messageOf>[0],
+  isShown: boolean,
+): void {
+  const { found, list } = shown;
+  const { alarming, total } = list.grouping;
+  view.description = filterText(list.filter) ?? '';
+  view.message = messageOf(shown);
+  view.badge = isShown ? badgeOf(alarming) : undefined;
+  setContext('search', found.search.progress.state);
+  setContext('isFiltered', !isEmptyFilter(list.filter));
+  setContext('hasAddresses', total > 0);
+  setContext('hasNew', list.newOnes.size > 0);
 }
 
 function badgeOf(value: number): ViewBadge | undefined {

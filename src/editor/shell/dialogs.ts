@@ -9,14 +9,15 @@ import {
   type SaveDialogOptions,
   type Uri,
 } from 'vscode';
+import { withoutLinks } from './withoutLinks.ts';
+import { typeOrPick, type TypeOrPick } from './typeOrPick.ts';
 import type { Question } from '../../words/message.ts';
 
-/**
- * VS Code turns `[text](command:…)` in a message, a prompt, or a progress notification into a link
- * that runs the command. Without brackets there is no link, whatever a message quotes.
- */
-function withoutLinks(text: string): string {
-  return text.replace(/[[\]]/g, '');
+function plainPick({ placeHolder, ...options }: QuickPickOptions): QuickPickOptions {
+  return {
+    ...options,
+    ...(placeHolder !== undefined && { placeHolder: withoutLinks(placeHolder) }),
+  };
 }
 
 /** An input box that stays open until `check` accepts its text. */
@@ -44,6 +45,15 @@ export const dialogs: {
     items: readonly Item[],
     options: QuickPickOptions,
   ): Thenable<Item | undefined>;
+  /** The same for several; undefined if the user dismissed it. */
+  pickMany<Item extends QuickPickItem>(
+    items: readonly Item[],
+    options: QuickPickOptions,
+  ): Thenable<readonly Item[] | undefined>;
+  /** A pick whose text can be accepted too; undefined if the user dismissed it. */
+  typeOrPick<Item extends QuickPickItem, Result>(
+    options: TypeOrPick<Item, Result>,
+  ): Promise<Result | undefined>;
   /** Where to write a file; undefined if the user dismissed it. */
   save(options: SaveDialogOptions): Thenable<Uri | undefined>;
   /** A progress notification that can be canceled. */
@@ -75,11 +85,10 @@ export const dialogs: {
         return problem === undefined ? undefined : withoutLinks(problem);
       },
     }),
-  pick: (items, { placeHolder, ...options }) =>
-    window.showQuickPick(items, {
-      ...options,
-      ...(placeHolder !== undefined && { placeHolder: withoutLinks(placeHolder) }),
-    }),
+  pick: (items, options) => window.showQuickPick(items, plainPick(options)),
+  pickMany: (items, options) =>
+    window.showQuickPick(items, { ...plainPick(options), canPickMany: true }),
+  typeOrPick,
   save: (options) => window.showSaveDialog(options),
   progress: (title, work) =>
     window.withProgress(

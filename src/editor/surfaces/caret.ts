@@ -1,19 +1,34 @@
 import { commands, Disposable, window, type TextEditor } from 'vscode';
 import type { Documents } from '../documents/register.ts';
+import { findAddressesIn } from '../documents/foundAddresses.ts';
 import { findAddressAt } from '../documents/subject.ts';
+import type { Log } from '../shell/log.ts';
 
-/** Of `when` clauses in package.json. */
-const contextKey = 'addressRisk.isOnAddress';
+/** Tells menus whether the caret is on an address, and whether the selection has one. */
+export function followCaret(documents: Documents, log: Pick<Log, 'fault'>): Disposable {
+  const isOnAddress = contextKey('addressRisk.isOnAddress');
+  const hasSelectedAddress = contextKey('addressRisk.hasSelectedAddress');
+  /** Another one after each look: only the latest look counts. */
+  let looks = 0;
 
-/** Tells menus whether the caret is on an address. */
-export function followCaret({ choices }: Pick<Documents, 'choices'>): Disposable {
-  let isOnAddress = false;
+  async function lookInSelection(editor: TextEditor, look: number): Promise<void> {
+    for await (const portion of findAddressesIn(editor.document, documents, editor.selection)) {
+      if (look !== looks) return;
+      if (portion.some(({ found }) => found.problem === undefined)) {
+        hasSelectedAddress(true);
+        return;
+      }
+    }
+    if (look === looks) hasSelectedAddress(false);
+  }
+
   function look(editor: TextEditor | undefined): void {
-    const found = editor && findAddressAt(editor.document, editor.selection.active, choices);
-    const isNow = found !== undefined && found.problem === undefined;
-    if (isNow === isOnAddress) return;
-    isOnAddress = isNow;
-    void commands.executeCommand('setContext', contextKey, isNow);
+    looks++;
+    const found =
+      editor && findAddressAt(editor.document, editor.selection.active, documents.choices);
+    isOnAddress(found !== undefined && found.problem === undefined);
+    if (editor === undefined || editor.selection.isEmpty) hasSelectedAddress(false);
+    else lookInSelection(editor, looks).catch((error: unknown) => log.fault('selection', error));
   }
   look(window.activeTextEditor);
   return Disposable.from(
@@ -22,4 +37,14 @@ export function followCaret({ choices }: Pick<Documents, 'choices'>): Disposable
       if (textEditor === window.activeTextEditor) look(textEditor);
     }),
   );
+}
+
+/** Sets a key of `when` clauses in package.json where its value changes. */
+function contextKey(name: string): (value: boolean) => void {
+  let current = false;
+  return (value) => {
+    if (value === current) return;
+    current = value;
+    void commands.executeCommand('setContext', name, value);
+  };
 }

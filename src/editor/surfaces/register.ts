@@ -53,7 +53,7 @@ export function registerSurfaces(ports: {
     createAddressMarks(books, documents),
     createStatusItem(calls, documents, shell.log),
     followStoredAddresses(books.lookAlikes, calls, shell.log),
-    followCaret(documents),
+    followCaret(documents, shell.log),
     books.onDidChange(() => {
       hints.refresh();
       lenses.refresh();

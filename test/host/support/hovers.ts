@@ -17,7 +17,7 @@ export function hoverTexts(
   ];
   return async (document, position) => {
     const hovers = await Promise.all(
-      providers.map((provider) => provider.provideHover(document, position, none)),
+      providers.map(async (provider) => provider.provideHover(document, position, none)),
     );
     return hovers
       .flatMap((hover) => (hover?.contents ?? []) as vscode.MarkdownString[])

@@ -41,6 +41,7 @@ import * as refusals from '../../../src/words/refusals.ts';
 import { recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
+import * as scoreBatch from '../../../src/words/scoreBatch.ts';
 import * as status from '../../../src/words/status.ts';
 import * as storage from '../../../src/words/storage.ts';
 import { scoreProblemText } from '../../../src/words/scoreProblem.ts';
@@ -53,6 +54,28 @@ import * as samples from './support/samples.ts';
 
 const { subject, now } = samples;
 const bothNumbers = [undefined, 503] as const;
+
+const many = (count: number): string[] => Array.from({ length: count }, () => subject.address);
+
+/** The questions of a batch of scores: one or several, of a service or of sample data. */
+function scoreBatchQuestions(
+  assumed: { readonly chain: string; readonly reading: ChainReading },
+  named: typeof assumed,
+): Question[] {
+  const one = { ...assumed, address: subject.address };
+  const none = { undecided: [], keySized: [], unknown: [], notShown: 0 };
+  return [null, 'https://risk.example'].flatMap((origin) => [
+    scoreBatch.scoreBatchQuestion({
+      ...{ ...none, origin, aggregator: 'money', starting: [one] },
+      ...{ later: 0, stored: 0, open: 0 },
+    }),
+    scoreBatch.scoreBatchQuestion({
+      ...{ origin, aggregator: 'money', starting: [one, { ...named, address: subject.address }] },
+      ...{ later: 3, stored: 2, open: 1, notShown: 4 },
+      ...{ undecided: many(1), keySized: many(2), unknown: many(6) },
+    }),
+  ]);
+}
 
 /** Every failure, with and without what may be known about it. */
 function failureSentences(): Sentence[] {
@@ -116,8 +139,12 @@ function questions(): Question[] {
     account.signOutQuestion('https://service.test'),
     account.leaveSampleQuestion(undefined),
     account.leaveSampleQuestion('https://service.test'),
-    batch.batchQuestion({ found: 1, stored: 0, fetching: [assumed] }),
-    batch.batchQuestion({ found: 40, stored: 3, fetching: [assumed, named, named] }),
+    batch.batchQuestion({ found: 1, stored: 0, fetching: [assumed], undecided: [] }),
+    batch.batchQuestion({
+      ...{ found: 40, stored: 3, fetching: [assumed, named, named] },
+      undecided: many(7),
+    }),
+    ...scoreBatchQuestions(assumed, named),
     networks.assumedNetwork.question('ethereum'),
   ];
 }
@@ -158,7 +185,20 @@ function statements(): string[] {
     ...bookStatements(),
     ...inventoryStatements(),
     ...newStatements(),
-    ...[0, 1, 2].map(batch.nothingToFetchText),
+    ...[0, 1, 2].map((found) => batch.nothingToFetchText(found, [])),
+    batch.nothingToFetchText(0, [subject.address]),
+    scoreBatch.scoreBatchTexts.noFile(),
+    scoreBatch.scoreBatchTexts.noAddresses(),
+    scoreBatch.scoreBatchTexts.busy(),
+    scoreBatch.scoreBatchTexts.nothingToStart(),
+    scoreBatch.scoreBatchTexts.done(1, 1),
+    scoreBatch.scoreBatchTexts.done(3, 5),
+    scoreBatch.scoreBatchTexts.canceled(),
+    scoreBatch.scoreBatchTexts.otherAccount(),
+    scoreBatch.scoreBatchTexts.stopped(),
+    ...Object.values(scoreBatch.scoreReasons).map((text) => text()),
+    scoreBatch.scoresView.nothing(),
+    scoreBatch.scoresView.failed(),
     batch.batchTexts.noFile(),
     batch.batchTexts.stopped(),
     batch.batchTexts.otherAccount(),
@@ -438,6 +478,10 @@ function phrases(): string[] {
     ...Object.values(tools.toolProgress).map((text) => text(subject.address)),
     inputs.addressBox.title(),
     inputs.addressBox.prompt(),
+    inputs.addressBox.use(subject.address),
+    inputs.addressBox.recent(),
+    inputs.typedProblem({ kind: 'notAnAddress' }).label,
+    inputs.typedProblem({ kind: 'checksum' }).detail,
     inputs.scorePick.title(),
     account.signInBoxes.title(1),
     account.signInBoxes.serviceUrl(),
@@ -448,6 +492,15 @@ function phrases(): string[] {
     account.signOutChoice.signOut(),
     account.signOutChoice.leaveSample(),
     batch.batchTexts.progressTitle(),
+    scoreBatch.scoreBatchTexts.progressTitle(),
+    scoreBatch.scoreBatchTexts.progress(1, 2),
+    scoreBatch.scoresPick.title(),
+    scoreBatch.scoresPick.prompt(),
+    scoreBatch.scoresPick.undecided(),
+    scoreBatch.scoresView.notScored(),
+    scoreBatch.scoresView.undecided(),
+    scoreBatch.scoresView.openReport(),
+    scoreBatch.scoresView.exportTitle(),
     batch.batchTexts.progress(1, 2),
     checksumTexts.fix(),
     checksumTexts.fixAll(2),
@@ -653,7 +706,7 @@ describe('a network that is used', () => {
     const assumed = { chain: 'ethereum', reading: readingOf('assumed') };
     const named = { chain: 'polygon', reading: readingOf('comment') };
     const fetching = [assumed, named, named];
-    const { detail } = batch.batchQuestion({ found: 4, stored: 1, fetching });
+    const { detail } = batch.batchQuestion({ found: 4, stored: 1, fetching, undecided: [] });
     assert.deepEqual(detail.split('\n').slice(1), [
       'Polygon · from a comment: 2.',
       'Network assumed: Ethereum · nothing nearby names a network: 1.',
@@ -663,9 +716,9 @@ describe('a network that is used', () => {
 
 describe('a file without addresses that have summaries', () => {
   it('is not reported as one whose summaries are stored', () => {
-    assert.doesNotMatch(batch.nothingToFetchText(0), /stored|0/);
-    assert.match(batch.nothingToFetchText(1), /^1 summary already stored\./);
-    assert.match(batch.nothingToFetchText(12), /^12 summaries already stored\./);
+    assert.doesNotMatch(batch.nothingToFetchText(0, []), /stored|0/);
+    assert.match(batch.nothingToFetchText(1, []), /^1 summary already stored\./);
+    assert.match(batch.nothingToFetchText(12, []), /^12 summaries already stored\./);
   });
 });
 

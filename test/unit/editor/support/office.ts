@@ -81,6 +81,7 @@ export async function withOffice(
     const paid = { calls: { ...calls, noteUser: () => undefined }, choices: documents.choices };
     const tools = { lookUp: lookUpTool(paid), scoreRisk: scoreTool(paid) };
     const commands = addressCommands({
+      books: { factsOf: () => ({ denials: [], entries: [], names: [] }) },
       calls,
       shell,
       documents,

@@ -131,6 +131,43 @@ const showMessage = (text: string, options?: { readonly detail?: string }) => {
   return Promise.resolve(undefined);
 };
 
+/** A pick in which a person enters texts, one after another, until one is accepted. */
+class QuickPick {
+  readonly #changed = new EventEmitter<string>();
+  readonly #accepted = new EventEmitter<void>();
+  readonly #hidden = new EventEmitter<void>();
+  #isHidden = false;
+  placeholder = '';
+  value = '';
+  items: readonly { readonly label: string }[] = [];
+  readonly activeItems = [];
+  readonly onDidChangeValue = this.#changed.event;
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidHide = this.#hidden.event;
+  show(): void {
+    shown.push(this.placeholder);
+    answers.meanwhile();
+    while (!this.#isHidden) {
+      const entered = answers.entered.shift();
+      if (entered === undefined) {
+        this.hide();
+        return;
+      }
+      this.value = entered;
+      this.#changed.fire(entered);
+      shown.push(this.items[0]?.label ?? '');
+      this.#accepted.fire();
+    }
+  }
+  hide(): void {
+    this.#isHidden = true;
+    this.#hidden.fire();
+  }
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
 export const window = {
   showTextDocument(text: string) {
     opened.push(text);
@@ -157,6 +194,7 @@ export const window = {
       shown.push(problem);
     }
   },
+  createQuickPick: () => new QuickPick(),
   showQuickPick(items: readonly Item[], { placeHolder }: { readonly placeHolder?: string }) {
     shown.push(placeHolder ?? '');
     return Promise.resolve(answers.choose(items));

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { riskLine } from '../../report/riskLine.ts';
+import type { RiskScale } from '../../report/scale.ts';
+import { commandIds, type AddressArgument } from '../../manifest.ts';
+import { usedNetwork } from '../../words/networks.ts';
+import { scoresView } from '../../words/scoreBatch.ts';
+import { shortAddress, shortened } from '../../words/text.ts';
+import { argumentOf } from '../documents/argument.ts';
+import type { ScoredRow } from './batchEntries.ts';
+
+/** A row of the view, as its commands receive it. */
+export interface ScoreNode extends AddressArgument {
+  readonly row: ScoredRow;
+}
+
+/** In UTF-16 units. */
+const longestScore = 30;
+
+export function nodeOf(row: ScoredRow): ScoreNode {
+  const { found, address } = row;
+  return found === undefined ? { address, candidates: [], row } : { ...argumentOf(found), row };
+}
+
+/** A line of the table: score first, then address and network; a click opens the report. */
+export function itemOf(node: ScoreNode, scale: RiskScale | null): vscode.TreeItem {
+  const { address, found, reason, chain } = node.row;
+  const score = scoreText(node.row, scale);
+  const network = chain === null ? scoresView.undecided() : usedNetwork(chain, found?.reading);
+  const facts = [shortAddress(address), network, ...(reason === null ? [] : [reason])];
+  const item = new vscode.TreeItem(score.label);
+  item.id = `${chain ?? ''} ${address}`;
+  item.description = facts.join(' · ');
+  item.tooltip = [address, network, score.label, ...score.more, ...(reason ?? '').split('\n')]
+    .filter((line) => line !== '')
+    .join('\n');
+  item.contextValue = found === undefined ? 'undecided' : 'address';
+  item.accessibilityInformation = { label: [score.label, ...facts].join(', ') };
+  item.command = {
+    title: scoresView.openReport(),
+    command: found === undefined ? commandIds.selectChain : commandIds.openReport,
+    arguments: [node],
+  };
+  return item;
+}
+
+function scoreText(
+  { risk }: ScoredRow,
+  scale: RiskScale | null,
+): { readonly label: string; readonly more: readonly string[] } {
+  if (risk === null) return { label: scoresView.notScored(), more: [] };
+  const line = riskLine(risk, Date.now(), scale);
+  if (line.kind === 'job') return { label: scoresView.notScored(), more: [line.text] };
+  const text = shortened(line.text, longestScore);
+  const label = line.level === null ? text : `${line.level} ${text}`;
+  return { label, more: [line.age] };
+}

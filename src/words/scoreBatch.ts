@@ -1,0 +1,169 @@
+import * as l10n from '@vscode/l10n';
+import type { ChainReading } from '../addresses/chain/reasons.ts';
+import { networkCounts, shortList, undecidedLines } from './batch.ts';
+import type { Question } from './message.ts';
+import { shortAddress } from './text.ts';
+
+/** An address whose score a batch starts, and what names its network, if that is known. */
+interface Started {
+  readonly address: string;
+  readonly chain: string;
+  readonly reading: ChainReading | undefined;
+}
+
+/** The addresses that a batch does not start, by the reason. */
+export interface LeftOut {
+  readonly undecided: readonly string[];
+  readonly keySized: readonly string[];
+  readonly unknown: readonly string[];
+  /** Rows of a group that the view does not show. */
+  readonly notShown: number;
+}
+
+export interface ScoreBatchFacts extends LeftOut {
+  readonly aggregator: string;
+  /** Where the calls go; null for sample data. */
+  readonly origin: string | null;
+  readonly starting: readonly Started[];
+  /** Further addresses that need a calculation. */
+  readonly later: number;
+  readonly stored: number;
+  /** With a job that runs or is on hold. */
+  readonly open: number;
+}
+
+/** Names how many calculations are started, what they cost, and what is left out. */
+export function scoreBatchQuestion(facts: ScoreBatchFacts): Question {
+  const { starting, aggregator, origin } = facts;
+  const count = starting.length;
+  return {
+    text:
+      count === 1
+        ? l10n.t('Score the risk of 1 address?')
+        : l10n.t('Score the risk of {0} addresses?', count),
+    detail: [
+      costLine(count, aggregator, origin),
+      ...laterLines(facts),
+      ...freeLines(facts),
+      ...networkCounts(starting),
+      ...leftOutLines(facts),
+    ].join('\n'),
+    yes: count === 1 ? l10n.t('Start 1 Calculation') : l10n.t('Start {0} Calculations', count),
+  };
+}
+
+function costLine(count: number, aggregator: string, origin: string | null): string {
+  if (origin === null) {
+    return count === 1
+      ? l10n.t('This starts 1 calculation with {0}. Sample data costs nothing.', aggregator)
+      : l10n.t(
+          'This starts {0} calculations with {1}. Sample data costs nothing.',
+          count,
+          aggregator,
+        );
+  }
+  return count === 1
+    ? l10n.t(
+        'This starts 1 calculation with {0} at {1}. It counts against your license.',
+        aggregator,
+        origin,
+      )
+    : l10n.t(
+        'This starts {0} calculations with {1} at {2}. Each counts against your license.',
+        count,
+        aggregator,
+        origin,
+      );
+}
+
+function laterLines({ starting, later }: ScoreBatchFacts): string[] {
+  const [first, last] = [starting[0], starting.at(-1)];
+  if (later === 0 || first === undefined || last === undefined) return [];
+  return [
+    l10n.t(
+      '{0} addresses need a calculation. Only the first {1} are scored now, from {2} to {3}. Run the command again for more.',
+      starting.length + later,
+      starting.length,
+      shortAddress(first.address),
+      shortAddress(last.address),
+    ),
+  ];
+}
+
+function freeLines({ stored, open }: ScoreBatchFacts): string[] {
+  return [
+    ...(stored === 0 ? [] : [l10n.t('Already scored, at no cost: {0}.', stored)]),
+    ...(open === 0 ? [] : [l10n.t('Jobs that are resumed and not started again: {0}.', open)]),
+  ];
+}
+
+/** What is left out, each kind with its reason. */
+export function leftOutLines({ undecided, keySized, unknown, notShown }: LeftOut): string[] {
+  return [
+    ...undecidedLines(undecided),
+    ...(keySized.length === 0
+      ? []
+      : [
+          l10n.t(
+            'Left out because 64 digits can also be a private key: {0}. Score each one on its own.',
+            shortList(keySized),
+          ),
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          l10n.t(
+            'Left out because an earlier calculation may have been charged: {0}. See Show Risk Jobs.',
+            shortList(unknown),
+          ),
+        ]),
+    ...(notShown === 0
+      ? []
+      : [l10n.t('Left out because the view does not show them: {0}.', notShown)]),
+  ];
+}
+
+/** The pick of *Score Risk…* when the selection has several addresses. */
+export const scoresPick = {
+  title: () => l10n.t('Score Risk'),
+  prompt: () => l10n.t('Which addresses? More than one is confirmed before anything is started.'),
+  undecided: () => l10n.t('network undecided'),
+};
+
+/** While a batch runs, and after it. */
+export const scoreBatchTexts = {
+  noFile: () => l10n.t('Open a file to score its addresses.'),
+  noAddresses: () => l10n.t('There are no addresses to score.'),
+  busy: () => l10n.t('A batch is already being scored. Wait for it, or cancel it.'),
+  progressTitle: () => l10n.t('Scoring risk'),
+  progress: (ended: number, all: number) => l10n.t('{0} of {1}', ended, all),
+  nothingToStart: () => l10n.t('No calculation is needed.'),
+  done: (scored: number, all: number) =>
+    all === 1
+      ? l10n.t('Scored: {0} of 1 address.', scored)
+      : l10n.t('Scored: {0} of {1} addresses.', scored, all),
+  canceled: () => l10n.t('Canceled. Nothing more is started; jobs in progress continue.'),
+  otherAccount: () => l10n.t('Stopped: a different account is in use now.'),
+  stopped: () => l10n.t('Stopped. Nothing more is started.'),
+};
+
+/** Why an address has no new score, in its row. */
+export const scoreReasons = {
+  undecided: () => l10n.t('The network is undecided.'),
+  keySized: () => l10n.t('64 digits can also be a private key. Score it on its own.'),
+  unknown: () => l10n.t('An earlier calculation may have been charged. See Show Risk Jobs.'),
+  later: () => l10n.t('Not started: it is beyond the number of one batch.'),
+  notStarted: () => l10n.t('Not started.'),
+  inProgress: () => l10n.t('The calculation is in progress.'),
+  gone: () => l10n.t('The job was forgotten.'),
+};
+
+/** The view with the scores of a batch. */
+export const scoresView = {
+  notScored: () => l10n.t('Not scored'),
+  undecided: () => l10n.t('network undecided'),
+  openReport: () => l10n.t('Open Report'),
+  nothing: () => l10n.t('There are no scores to export.'),
+  exportTitle: () => l10n.t('Export Scores as CSV'),
+  failed: () => l10n.t('The file could not be written.'),
+};
