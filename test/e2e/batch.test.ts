@@ -58,10 +58,11 @@ describe('Look Up Addresses in File (hazard 14)', () => {
 
   it('offers recent addresses below the address at the caret, which is selected', async () => {
     await workbench.openFile('payouts.ts');
-    await workbench.editor.pointAt(usdc);
+    await workbench.editor.select(usdc);
     const before = stage.calls().length;
     const question = await workbench.ask('Address Risk: Look Up Address…', /An EVM address/);
     assert.ok(question.picks.length > 2, question.picks.join());
+    assert.deepEqual([question.value, question.selected], [usdc, usdc]);
     await workbench.dismissQuestion();
     assert.equal(stage.calls().length, before);
   });

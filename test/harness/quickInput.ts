@@ -9,9 +9,18 @@ export interface Question {
   /** The prompt below the box, or the complaint about what was typed. */
   message: string;
   value: string;
+  /** The part of the value that the next key replaces. */
+  selected: string;
   isMasked: boolean;
   /** The labels of the picks on the screen; none for an input box. */
   picks: string[];
+}
+
+/** The little of the DOM that this file uses: the project is compiled without its types. */
+interface InputElement {
+  readonly value: string;
+  readonly selectionStart: number;
+  readonly selectionEnd: number;
 }
 
 /** How long an entry may take to appear before the list is requested again. */
@@ -98,6 +107,10 @@ export class QuickInput {
       placeholder: (await this.#input().getAttribute('placeholder')) ?? '',
       message: await textOf('.quick-input-message'),
       value: await this.#input().inputValue(),
+      selected: await this.#input().evaluate((input) => {
+        const { value, selectionStart, selectionEnd } = input as unknown as InputElement;
+        return value.slice(selectionStart, selectionEnd);
+      }),
       isMasked: (await this.#input().getAttribute('type')) === 'password',
       picks: await this.#labels().allInnerTexts(),
     };

@@ -91,9 +91,8 @@ export class ReportPanel {
     return this.frame.evaluate(`(${script})(${JSON.stringify(argument)})`);
   }
 
-  /** The webview gets the size of its editor group again: it would cover the list of themes. */
   async setTheme({ name, bodyClass }: Theme): Promise<void> {
-    await this.#layOut('');
+    await this.resetSize();
     await this.#workbench.runCommand('Preferences: Color Theme');
     await this.#workbench.question(/theme/i);
     // The list draws only what is in view: it is narrowed first.
@@ -122,6 +121,11 @@ export class ReportPanel {
         height,
       ]),
     );
+  }
+
+  /** Gives the page the size of its editor group again: it would cover lists and menus. */
+  async resetSize(): Promise<void> {
+    await this.#layOut('');
   }
 
   async #layOut(css: string): Promise<void> {

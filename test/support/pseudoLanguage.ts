@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { repository } from '../harness/extension.ts';
 
 /**
- * A language in which each sentence of the catalog is in brackets and four tenths longer, as
- * translations are. What is shown without brackets is not from the catalog.
+ * A language in which each sentence of the catalog is in brackets and each word four tenths longer,
+ * as translations are. What is shown without brackets is not from the catalog.
  */
 export const pseudoLanguage = 'qps-ploc';
 
@@ -19,7 +19,11 @@ export function pseudoBundle(): Readonly<Record<string, string>> {
 }
 
 function pseudo(sentence: string): string {
-  return `${open}${sentence}${'~'.repeat(Math.ceil(sentence.length * 0.4))}${close}`;
+  const longer = sentence.replaceAll(
+    /(?<!\{)\b\p{L}+/gu,
+    (word) => word + '~'.repeat(Math.ceil(word.length * 0.4)),
+  );
+  return `${open}${longer}${close}`;
 }
 
 /** What remains of a text without its sentences, whose placeholders may hold other ones. */
