@@ -67,11 +67,16 @@ export function ofNew(
   };
 }
 
+/** Marks a short text as sample data. */
+export function sampleText(text: string): string {
+  return l10n.t('Sample: {0}', text);
+}
+
 /** Marks the title, because what it shows and opens is sample data. */
 export function ofSample({ title, tooltip }: LensText): LensText {
   const sample = labels.sampleData();
   return {
-    title: l10n.t('Sample: {0}', title),
+    title: sampleText(title),
     tooltip: tooltip === undefined ? sample : `${sample} · ${tooltip}`,
   };
 }

@@ -55,21 +55,24 @@ export function scoreBatchQuestion(facts: ScoreBatchFacts): Question {
 function costLine(count: number, aggregator: string, origin: string | null): string {
   if (origin === null) {
     return count === 1
-      ? l10n.t('This starts 1 calculation with {0}. Sample data costs nothing.', aggregator)
+      ? l10n.t(
+          'This starts 1 calculation with the aggregator {0}. Sample data costs nothing.',
+          aggregator,
+        )
       : l10n.t(
-          'This starts {0} calculations with {1}. Sample data costs nothing.',
+          'This starts {0} calculations with the aggregator {1}. Sample data costs nothing.',
           count,
           aggregator,
         );
   }
   return count === 1
     ? l10n.t(
-        'This starts 1 calculation with {0} at {1}. It counts against your license.',
+        'This starts 1 calculation with the aggregator {0} at {1}. It counts against your license.',
         aggregator,
         origin,
       )
     : l10n.t(
-        'This starts {0} calculations with {1} at {2}. Each counts against your license.',
+        'This starts {0} calculations with the aggregator {1} at {2}. Each counts against your license.',
         count,
         aggregator,
         origin,

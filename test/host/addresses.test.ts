@@ -67,15 +67,15 @@ describe('the Addresses view', () => {
     assert.deepEqual(lines, [
       'On a Deny List | 1',
       // In the list too, beside the file.
-      `- 0x6B17…1d0F | Ethereum (assumed) · Sample data · ● Low 1 · 2 occurrences`,
+      `- 0x6B17…1d0F | Sample: ● Low 1 · Ethereum (assumed) · 2 occurrences`,
       `-- ${home}/b.ts:3`,
       'Unlisted | 2',
-      '- 0xC02a…6Cc2 | Ethereum (assumed) · 1 occurrence',
+      '- 0xC02a…6Cc2 | Ethereum (assumed)',
       `-- ${home}/b.ts:1`,
-      '- 0xC02a…6Cc2 | Base · 1 occurrence',
+      '- 0xC02a…6Cc2 | Base',
       `-- ${home}/b.ts:2`,
       '▲ High | 1',
-      '- Treasury | 0xA0b8…eB48 · Ethereum · Sample data · ▲ High 62.5 · 2 occurrences',
+      '- Treasury | 0xA0b8…eB48 · Sample: ▲ High 62.5 · Ethereum · 2 occurrences',
       `-- ${home}/a.ts:1`,
       'Not Scored | 1',
       '- 0x1f98…F984 | Ethereum · 2 occurrences',
@@ -104,7 +104,7 @@ describe('the Addresses view', () => {
       await seen.search();
       assert.deepEqual(await seen.shown(), [
         'Unlisted | 1',
-        '- 0xC02a…6Cc2 | Ethereum (assumed) · 1 occurrence',
+        '- 0xC02a…6Cc2 | Ethereum (assumed)',
         `-- ${home}/kept.ts:1`,
       ]);
       assert.equal(seen.found.readings.notes.largeCount, 1);
@@ -167,10 +167,7 @@ describe('the Addresses view', () => {
     assert.equal(seen.found.search.progress.state, 'canceled');
     await seen.search();
     await seen.list.setFilter({ network: 'base' });
-    assert.deepEqual((await seen.shown()).slice(0, 2), [
-      'Unlisted | 1',
-      '- 0xC02a…6Cc2 | Base · 1 occurrence',
-    ]);
+    assert.deepEqual((await seen.shown()).slice(0, 2), ['Unlisted | 1', '- 0xC02a…6Cc2 | Base']);
     await seen.list.setFilter({ text: 'no such' });
     assert.deepEqual(await seen.shown(), []);
     assert.equal(seen.list.grouping.total, 2);

@@ -78,6 +78,8 @@ describe('outside of files on the disk', () => {
       'jupyter-notebook',
       new vscode.NotebookData([cell]),
     );
+    // The text of a cell is loaded with its editor.
+    await vscode.window.showNotebookDocument(notebook);
     const { document } = notebook.cellAt(0);
     assert.match(await hoverIn(document), /\*\*Polygon\*\*/);
     assert.equal(await lensesIn(document), 1);

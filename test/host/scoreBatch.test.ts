@@ -194,7 +194,7 @@ describe('a batch of scores', function () {
     assert.deepEqual(modals, [
       [
         'Score the risk of 2 addresses?',
-        `This starts 2 calculations with money at ${service.url}. Each counts against your license.`,
+        `This starts 2 calculations with the aggregator money at ${service.url}. Each counts against your license.`,
         'Jobs that are resumed and not started again: 1.',
         'Network assumed: Ethereum · nothing nearby names a network: 2.',
         'Left out because the network is undecided: 0xA0b8…eB48. Use Select Chain… to choose it.',
@@ -283,7 +283,7 @@ describe('a batch of scores', function () {
     const modals = await answering({ answer: () => undefined }, () => score(asked));
     assert.match(
       modals[0] ?? '',
-      /This starts 25 calculations with money\. Sample data costs nothing\.\n30 addresses need a calculation\. Only the first 25 are scored now, from 0x5252…1000 to 0x5252…1024\./,
+      /This starts 25 calculations with the aggregator money\. Sample data costs nothing\.\n30 addresses need a calculation\. Only the first 25 are scored now, from 0x5252…1000 to 0x5252…1024\./,
     );
     assert.deepEqual([starts(), said], [[], []]);
   });

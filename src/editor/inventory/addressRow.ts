@@ -1,5 +1,5 @@
 import type { AddressArgument } from '../../manifest.ts';
-import { labels } from '../../words/labels.ts';
+import { sampleText } from '../../words/lens.ts';
 import { shortened } from '../../words/text.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -35,8 +35,6 @@ export function scoreText(
   isSample: boolean,
 ): string {
   const score = shortened(text, longestScore);
-  return [
-    ...(isSample ? [labels.sampleData()] : []),
-    level === null ? score : `${level.text} ${score}`,
-  ].join(' · ');
+  const withLevel = level === null ? score : `${level.text} ${score}`;
+  return isSample ? sampleText(withLevel) : withLevel;
 }

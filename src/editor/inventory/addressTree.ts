@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Group, GroupKind } from '../../inventory/groups.ts';
 import type { Place } from '../../inventory/inventory.ts';
+import { grouped } from '../../words/figures.ts';
 import { addressGroups, addressRows } from '../../words/inventory.ts';
 import { newTexts } from '../../words/newness.ts';
 import { networkTitle } from '../../words/networks.ts';
@@ -91,7 +92,7 @@ const groupIcons = {
 function groupItem({ revisions }: Shown, { kind, count }: Group): vscode.TreeItem {
   const item = new vscode.TreeItem(groupName(kind), vscode.TreeItemCollapsibleState.Expanded);
   item.id = kind.kind === 'level' ? `level ${kind.level.rank}` : kind.kind;
-  item.description = String(count);
+  item.description = grouped(String(count));
   item.contextValue = kind.kind === 'new' ? 'newGroup' : 'group';
   item.iconPath = new vscode.ThemeIcon(groupIcons[kind.kind]);
   const compared = kind.kind === 'new' ? comparedFolders(revisions) : undefined;
@@ -117,16 +118,19 @@ function addressItem(shown: Shown, { id, address }: AddressRow): vscode.TreeItem
   const network = known?.network ?? null;
   const facts = [
     ...(name === undefined ? [] : [short]),
+    // First: a narrow row cuts off the rest.
+    ...(score === undefined ? [] : [scoreText(score, isSample)]),
     network === null
       ? addressRows.undecided()
       : known?.isAssumed === true
         ? addressRows.assumed(network)
         : networkTitle(network),
-    ...(score === undefined ? [] : [scoreText(score, isSample)]),
-    addressRows.occurrences(known?.count ?? 0),
   ];
+  const count = known?.count ?? 0;
+  const occurrences = addressRows.occurrences(count);
   item.id = `address ${id}`;
-  item.description = facts.join(' · ');
+  // Most addresses occur once: the row is narrow, and its child says where.
+  item.description = [...facts, ...(count === 1 ? [] : [occurrences])].join(' · ');
   item.tooltip = [
     address,
     ...(name === undefined ? [] : [plain(name)]),
@@ -134,10 +138,11 @@ function addressItem(shown: Shown, { id, address }: AddressRow): vscode.TreeItem
     ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
     ...newnessLines(shown, id),
     ...facts.slice(name === undefined ? 0 : 1),
+    occurrences,
     ...folderNames(found, known?.folder),
   ].join('\n');
   item.contextValue = 'address';
-  item.accessibilityInformation = { label: [label, ...facts].join(', ') };
+  item.accessibilityInformation = { label: [label, ...facts, occurrences].join(', ') };
   return item;
 }
 
