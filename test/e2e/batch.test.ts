@@ -38,7 +38,8 @@ describe('Look Up Addresses in File (hazard 14)', () => {
     const before = stage.calls().length;
     await workbench.runCommand('Address Risk: Score Risk of Addresses in File…');
     const dialog = await workbench.dialog();
-    const [, named = ''] = /This starts (\d+) calculations with the aggregator money at/.exec(dialog) ?? [];
+    const [, named = ''] =
+      /This starts (\d+) calculations with the aggregator money at/.exec(dialog) ?? [];
     assert.ok(Number(named) > 1, dialog);
     await workbench.clickInDialog(`Start ${named} Calculations`);
     await workbench.notification(`Scored: ${named} of ${named} addresses.`).text();
