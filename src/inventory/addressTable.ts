@@ -43,6 +43,11 @@ export class AddressTable {
     for (let id = 0; id < this.#numbers.end; id++) if (this.countOf(id) > 0) yield id;
   }
 
+  /** The numbers of an address on any network and in any folder. */
+  idsOf(family: Family, canonical: string): number[] {
+    return this.#numbers.numbersOf(family, canonical);
+  }
+
   /** Zero for a number that is not in use. */
   countOf(id: number): number {
     return this.#counts[id] ?? 0;

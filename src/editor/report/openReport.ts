@@ -10,9 +10,11 @@ import { shortAddress } from '../../words/text.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import { argumentOf } from '../documents/argument.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
+import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';
 import { ReportContents, type Shown } from './contents.ts';
 import { pageHtml } from './pageHtml.ts';
+import { openPlace } from './openPlace.ts';
 import { createPace } from './pace.ts';
 import type { ScaleQuestion } from './scaleQuestion.ts';
 
@@ -23,6 +25,7 @@ export interface PanelPorts {
   readonly onAction: (action: Action, shown: ReasonedSubject) => void;
   readonly question: ScaleQuestion;
   readonly shell: Shell;
+  readonly workspace: WorkspaceKnowledge;
 }
 
 /** What VS Code keeps of a report. */
@@ -35,6 +38,10 @@ export class OpenReport {
   readonly #ports: PanelPorts;
   readonly #mayAct = createPace();
   readonly #contents: ReportContents;
+  #model: ReportModel | undefined;
+  /** The newest reading; one that began before it may end later. */
+  #reading: Promise<KnownInWorkspace> | undefined;
+  #known: KnownInWorkspace | undefined;
 
   constructor(panel: vscode.WebviewPanel, shown: Shown, ports: PanelPorts) {
     this.panel = panel;
@@ -58,8 +65,9 @@ export class OpenReport {
     this.render();
   }
 
-  /** Reads what is stored, and shows it. */
+  /** Reads what is stored and what the workspace says, and shows each as it arrives. */
   render(): void {
+    this.#orLog(() => this.renderWorkspace());
     this.#orLog(async (shown) => {
       for await (const model of this.#contents.now(shown)) {
         if (!(await this.#show(shown, model))) return;
@@ -69,6 +77,17 @@ export class OpenReport {
 
   renderProgress(): void {
     this.#orLog(async (shown) => this.#show(shown, await this.#contents.progress(shown)));
+  }
+
+  /** The same report with what the workspace says now. Does nothing while it is hidden. */
+  async renderWorkspace(): Promise<void> {
+    if (!this.panel.visible) return;
+    const reading = this.#ports.workspace.of(this.#shown);
+    this.#reading = reading;
+    const known = await reading;
+    if (reading !== this.#reading) return;
+    this.#known = known;
+    if (this.#model !== undefined) await this.#post(this.#model);
   }
 
   #receive(raw: unknown): void {
@@ -81,7 +100,13 @@ export class OpenReport {
     if (action.id === 'pin') {
       this.#shown = { ...this.#shown, isPinned: !this.#shown.isPinned };
       this.render();
-    } else this.#ports.onAction(action, this.#shown);
+    } else if (action.id === 'openPlace') this.#openPlace(action.place);
+    else this.#ports.onAction(action, this.#shown);
+  }
+
+  #openPlace(index: number | undefined): void {
+    const place = index === undefined ? undefined : this.#known?.places[index];
+    if (place !== undefined) this.#orLog(() => openPlace(place, this.panel));
   }
 
   #orLog(render: (shown: Shown) => Promise<unknown>): void {
@@ -92,11 +117,17 @@ export class OpenReport {
   /** False if another address is shown by now, or the same one otherwise. */
   async #show(shown: Shown, model: ReportModel): Promise<boolean> {
     if (shown !== this.#shown) return false;
-    const restore: KeptReport = { ...argumentOf(shown), isPinned: shown.isPinned };
-    const report = reportView(model, Date.now());
+    this.#model = model;
+    await this.#post(model);
+    return shown === this.#shown;
+  }
+
+  async #post(model: ReportModel): Promise<void> {
+    const { isPinned } = this.#shown;
+    const restore: KeptReport = { ...argumentOf(this.#shown), isPinned };
+    const report = reportView(model, Date.now(), this.#known?.facts);
     const message: HostMessage = { type: 'report', report, restore };
     await this.panel.webview.postMessage(message);
-    return shown === this.#shown;
   }
 }
 
