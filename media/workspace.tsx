@@ -3,7 +3,6 @@ import { useContext } from 'preact/hooks';
 import type { WorkspaceView } from '../src/pageViews.ts';
 import { Icon } from './icons.tsx';
 import { PageContext } from './memory.ts';
-import { Buttons } from './parts.tsx';
 
 interface WorkspaceProps {
   readonly workspace: WorkspaceView;
@@ -51,7 +50,7 @@ export function Occurrences({ workspace: { occurrences } }: WorkspaceProps): JSX
     <div class="occurrences">
       <p id="occurrences">{text}</p>
       <ul aria-labelledby="occurrences">
-        {places.map(({ label, ...action }, index) => (
+        {[...places, ...actions].map(({ label, ...action }, index) => (
           <li key={index}>
             <button type="button" class="link" data-action={action.id} onClick={() => act(action)}>
               {label}
@@ -59,7 +58,6 @@ export function Occurrences({ workspace: { occurrences } }: WorkspaceProps): JSX
           </li>
         ))}
       </ul>
-      <Buttons actions={actions} isQuiet />
     </div>
   );
 }

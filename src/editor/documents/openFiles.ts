@@ -39,16 +39,25 @@ export async function findInOpenFiles(
   return { count, first };
 }
 
-/** Not what extensions show, such as the older side of a comparison, which is no file of its own. */
+/** Those in a tab: VS Code keeps documents for a while after their tabs, and extensions open more. */
 function openFiles(): vscode.TextDocument[] {
+  const inTabs = new Set(
+    vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => nameOf(input)),
+  );
   return vscode.workspace.textDocuments
-    .filter(
-      ({ uri, isClosed }) =>
-        !isClosed &&
-        (['file', 'untitled'].includes(uri.scheme) ||
-          vscode.workspace.getWorkspaceFolder(uri) !== undefined),
-    )
+    .filter(({ uri }) => inTabs.has(uri.toString()) && isFile(uri))
     .sort((one, other) => (one.uri.path < other.uri.path ? -1 : 1));
+}
+
+function nameOf(input: unknown): string | undefined {
+  if (input instanceof vscode.TabInputTextDiff) return input.modified.toString();
+  return input instanceof vscode.TabInputText ? input.uri.toString() : undefined;
+}
+
+/** Not what extensions show, such as older versions and our own raw values. */
+function isFile(uri: vscode.Uri): boolean {
+  const isLocal = uri.scheme === 'file' || uri.scheme === 'untitled';
+  return isLocal || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
 interface Asked {

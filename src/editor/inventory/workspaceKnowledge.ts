@@ -1,4 +1,4 @@
-import { Disposable, EventEmitter, Location, Range, workspace } from 'vscode';
+import { Disposable, EventEmitter, Location, Range, window, workspace } from 'vscode';
 import { networkNamed } from '../../addresses/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../inventory/earlierAddresses.ts';
 import type { Place } from '../../inventory/inventory.ts';
@@ -19,7 +19,7 @@ interface Ports {
 }
 
 /** What the workspace says of an address: from the books, and from what is searched or open. */
-export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & Disposable {
+export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { dispose(): void } {
   const { books, documents, found } = ports;
   const changed = new EventEmitter<void>();
   const fire = (): void => changed.fire();
@@ -29,13 +29,15 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & Dis
     found.search.onDidChange(fire),
     documents.choices.onDidChange(fire),
     documents.index.onDidRead(fire),
+    window.tabGroups.onDidChangeTabs(fire),
     workspace.onDidOpenTextDocument(fire),
-    workspace.onDidCloseTextDocument(fire),
   );
   return {
     onDidChange: changed.event,
     of: (subject) => knownOf(subject, ports),
-    dispose: () => watches.dispose(),
+    dispose() {
+      watches.dispose();
+    },
   };
 }
 
