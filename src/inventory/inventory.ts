@@ -86,14 +86,12 @@ export class Inventory {
     for (const { folder, path, occurrences } of this.#files.values()) {
       // Each occurrence of a popular address may be in a file of its own.
       if (left === 0) break;
-      let own = 0;
       for (let at = 0; at < occurrences.length; at += stride) {
         if (!wanted.has(occurrences[at] ?? -1)) continue;
         left--;
-        // The occurrences of a file are in their order.
-        if (own++ < most) places.push({ folder, path, ...placeIn(occurrences, at) });
+        places.push({ folder, path, ...placeIn(occurrences, at) });
+        if (places.length > 2 * most + slack) places = firstOf(places, most);
       }
-      if (places.length > 2 * most + slack) places = firstOf(places, most);
     }
     return firstOf(places, most);
   }
