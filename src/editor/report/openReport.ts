@@ -1,4 +1,4 @@
-import type { HostMessage } from '../../pageViews.ts';
+import type { HostMessage, ReportView } from '../../pageViews.ts';
 import * as vscode from 'vscode';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { AddressArgument } from '../../manifest.ts';
@@ -10,12 +10,12 @@ import { shortAddress } from '../../words/text.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import { argumentOf } from '../documents/argument.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
-import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';
 import { ReportContents, type Shown } from './contents.ts';
 import { pageHtml } from './pageHtml.ts';
-import { openPlace } from './openPlace.ts';
 import { createPace } from './pace.ts';
+import { ReportWorkspace } from './reportWorkspace.ts';
 import type { ScaleQuestion } from './scaleQuestion.ts';
 
 /** What a report needs besides its panel and its subject. */
@@ -38,18 +38,16 @@ export class OpenReport {
   readonly #ports: PanelPorts;
   readonly #mayAct = createPace();
   readonly #contents: ReportContents;
+  readonly #workspace: ReportWorkspace;
   #model: ReportModel | undefined;
-  /** The newest reading; one that began before it may end later. */
-  #reading: Promise<KnownInWorkspace> | undefined;
-  #known: KnownInWorkspace | undefined;
 
   constructor(panel: vscode.WebviewPanel, shown: Shown, ports: PanelPorts) {
     this.panel = panel;
     this.#shown = shown;
     this.#ports = ports;
     this.#contents = new ReportContents(ports.calls, ports.question);
-    panel.title = titleOf(shown);
-    loadPage(panel.webview, vscode.Uri.joinPath(ports.extensionUri, 'dist', 'panel'));
+    this.#workspace = new ReportWorkspace(ports.workspace);
+    loadPage(panel, shown, ports.extensionUri);
     panel.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
     panel.onDidChangeViewState(() => this.render());
   }
@@ -81,13 +79,8 @@ export class OpenReport {
 
   /** The same report with what the workspace says now. Does nothing while it is hidden. */
   async renderWorkspace(): Promise<void> {
-    if (!this.panel.visible) return;
-    const reading = this.#ports.workspace.of(this.#shown);
-    this.#reading = reading;
-    const known = await reading;
-    if (reading !== this.#reading) return;
-    this.#known = known;
-    if (this.#model !== undefined) await this.#post(this.#model);
+    const isNewest = this.panel.visible && (await this.#workspace.read(this.#shown));
+    if (isNewest && this.#model !== undefined) await this.#show(this.#shown, this.#model);
   }
 
   #receive(raw: unknown): void {
@@ -100,13 +93,9 @@ export class OpenReport {
     if (action.id === 'pin') {
       this.#shown = { ...this.#shown, isPinned: !this.#shown.isPinned };
       this.render();
-    } else if (action.id === 'openPlace') this.#openPlace(action.place);
-    else this.#ports.onAction(action, this.#shown);
-  }
-
-  #openPlace(index: number | undefined): void {
-    const place = index === undefined ? undefined : this.#known?.places[index];
-    if (place !== undefined) this.#orLog(() => openPlace(place, this.panel));
+    } else if (action.id === 'openPlace') {
+      this.#orLog(() => this.#workspace.open(action.place, this.panel));
+    } else this.#ports.onAction(action, this.#shown);
   }
 
   #orLog(render: (shown: Shown) => Promise<unknown>): void {
@@ -118,24 +107,25 @@ export class OpenReport {
   async #show(shown: Shown, model: ReportModel): Promise<boolean> {
     if (shown !== this.#shown) return false;
     this.#model = model;
-    await this.#post(model);
+    const report = reportView(model, Date.now(), this.#workspace.facts);
+    await this.panel.webview.postMessage(messageOf(shown, report));
     return shown === this.#shown;
   }
+}
 
-  async #post(model: ReportModel): Promise<void> {
-    const { isPinned } = this.#shown;
-    const restore: KeptReport = { ...argumentOf(this.#shown), isPinned };
-    const report = reportView(model, Date.now(), this.#known?.facts);
-    const message: HostMessage = { type: 'report', report, restore };
-    await this.panel.webview.postMessage(message);
-  }
+function messageOf(shown: Shown, report: ReportView): HostMessage {
+  const restore: KeptReport = { ...argumentOf(shown), isPinned: shown.isPinned };
+  return { type: 'report', report, restore };
 }
 
 const titleOf = ({ subject }: ReasonedSubject): string =>
   labels.panelTitle(shortAddress(subject.address));
 
-/** @param root the one folder that the page may load from */
-function loadPage(webview: vscode.Webview, root: vscode.Uri): void {
+function loadPage(panel: vscode.WebviewPanel, shown: Shown, extensionUri: vscode.Uri): void {
+  const { webview } = panel;
+  // The one folder that the page may load from.
+  const root = vscode.Uri.joinPath(extensionUri, 'dist', 'panel');
+  panel.title = titleOf(shown);
   const file = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
   webview.options = { enableScripts: true, localResourceRoots: [root] };
