@@ -22,7 +22,7 @@ const readers = {
 /** Whose types a room may import beyond that; nothing of them runs in it. */
 const typeReaders = {
   words: ['api', 'ledger', 'lookups'],
-  report: ['ledger', 'lookups'],
+  report: ['ledger', 'lookups', 'book'],
 };
 
 const rooms = Object.keys(readers);

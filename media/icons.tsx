@@ -3,13 +3,14 @@ import beaker from 'codicon:beaker';
 import circle from 'codicon:circle-large';
 import clock from 'codicon:clockface';
 import copy from 'codicon:copy';
+import error from 'codicon:error';
 import history from 'codicon:history';
 import pin from 'codicon:pin';
 import pinned from 'codicon:pinned';
 import warning from 'codicon:warning';
 import type { Grade } from '../src/pageViews.ts';
 
-const paths = { beaker, circle, clock, copy, history, pin, pinned, warning };
+const paths = { beaker, circle, clock, copy, error, history, pin, pinned, warning };
 
 export type IconName = keyof typeof paths;
 

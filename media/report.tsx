@@ -3,6 +3,7 @@ import type { ReportView, SectionView } from '../src/pageViews.ts';
 import { Icon } from './icons.tsx';
 import { Buttons, Details, IconButton, Rows, Status, Table } from './parts.tsx';
 import { BigFigure, Score } from './score.tsx';
+import { Denials, Names, Occurrences } from './workspace.tsx';
 
 interface ReportProps {
   readonly report: ReportView;
@@ -55,7 +56,7 @@ function Banner({ report: { banner } }: ReportProps): JSX.Element | null {
 }
 
 function Header({ report }: ReportProps): JSX.Element {
-  const { address, copyAddress, pin, network, networkAction, contract } = report;
+  const { address, copyAddress, pin, network, networkAction, contract, workspace } = report;
   const { isOn, ...pinAction } = pin;
   return (
     <header>
@@ -66,12 +67,19 @@ function Header({ report }: ReportProps): JSX.Element {
           <IconButton action={pinAction} icon={isOn ? 'pinned' : 'pin'} isPressed={isOn} />
         </div>
       </div>
+      {workspace === null ? null : (
+        <>
+          <Denials workspace={workspace} />
+          <Names workspace={workspace} />
+        </>
+      )}
       <div class={network.isAssumed ? 'network assumed' : 'network'}>
         {network.isAssumed ? <Icon name="warning" /> : null}
         <span>{network.text}</span>
         {network.isAssumed ? <Buttons actions={[networkAction]} isQuiet /> : null}
       </div>
       {contract === null ? null : <Rows rows={[contract]} />}
+      {workspace === null ? null : <Occurrences workspace={workspace} />}
     </header>
   );
 }

@@ -7,6 +7,8 @@ const actionIds = [
   'openRaw',
   'openExplorer',
   'pin',
+  'openPlace',
+  'findAddresses',
   'selectChain',
   'fetchSummary',
   'scoreRisk',
@@ -34,10 +36,15 @@ const scaleChoices = ['upTo1', 'upTo10', 'upTo100', 'own'] as const;
 
 export type ScaleChoice = (typeof scaleChoices)[number];
 
+/** Places of an address in the workspace that a report lists. */
+export const mostPlaces = 5;
+
 export interface Action {
   readonly id: ActionId;
   readonly target?: Target;
   readonly scale?: ScaleChoice;
+  /** The index of a place: the page has no paths. */
+  readonly place?: number;
 }
 
 export type PageMessage =
@@ -64,8 +71,19 @@ function readAction(action: Readonly<Record<string, unknown>>): Action | undefin
   const id = actionIds.find((each) => each === action['id']);
   const target = targets.find((each) => each === action['target']);
   const scale = scaleChoices.find((each) => each === action['scale']);
+  const place = readPlace(action['place']);
   if (id === undefined) return undefined;
-  return { id, ...(target && { target }), ...(scale && { scale }) };
+  return {
+    id,
+    ...(target && { target }),
+    ...(scale && { scale }),
+    ...(place !== undefined && { place }),
+  };
+}
+
+function readPlace(place: unknown): number | undefined {
+  if (typeof place !== 'number' || !Number.isInteger(place)) return undefined;
+  return place >= 0 && place < mostPlaces ? place : undefined;
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

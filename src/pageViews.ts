@@ -145,6 +145,21 @@ export interface DetailView {
   readonly actions: readonly ActionView[];
 }
 
+/** What the files of the workspace say of the address, and where it is in them. */
+export interface WorkspaceView {
+  /** Deny-list hits, each with the path of its list: the loudest part of the report. */
+  readonly denials: readonly { readonly text: string; readonly path: string }[];
+  readonly names: readonly { readonly name: string; readonly source: string }[];
+  /** Review, note, and ignore of the address book. */
+  readonly notes: readonly string[];
+  readonly occurrences: {
+    readonly text: string;
+    /** Each opens its place. */
+    readonly places: readonly ActionView[];
+    readonly actions: readonly ActionView[];
+  } | null;
+}
+
 export interface QuestionView {
   readonly text: string;
   readonly actions: readonly ActionView[];
@@ -156,6 +171,8 @@ export interface ReportView {
   readonly pin: ActionView & { readonly isOn: boolean };
   readonly network: { readonly text: string; readonly isAssumed: boolean };
   readonly networkAction: ActionView;
+  /** Null if the workspace says nothing of the address. */
+  readonly workspace: WorkspaceView | null;
   /** *Contract*, as the service says it. */
   readonly contract: RowView | null;
   /** Shown above everything else, for example that the data is sample data. */

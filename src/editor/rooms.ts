@@ -31,10 +31,10 @@ export function openRooms(ports: {
   };
   const books = own(registerBooks());
   const documents = own(registerDocuments({ context, books }));
-  const reports = own(registerReport({ context, calls, shell }));
   const revisions = own(registerRevisions());
   const addresses = own(registerAddresses({ books, calls, documents, revisions, shell }));
-  const { newAddresses } = addresses;
+  const { newAddresses, workspace } = addresses;
+  const reports = own(registerReport({ context, calls, shell, workspace }));
   own(registerSurfaces({ books, calls, documents, newAddresses, shell }));
   const batches = own(registerBatches({ calls, shell }));
   const rooms = { addresses, batches, books, calls, documents, reports, revisions, shell };

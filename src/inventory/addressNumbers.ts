@@ -37,6 +37,16 @@ export class AddressNumbers {
     return this.#sharedBy[id];
   }
 
+  /** Of an address on any network and in any folder. */
+  numbersOf(family: Family, canonical: string): number[] {
+    const numbers: number[] = [];
+    for (const { family: own, ids } of this.#shared.values()) {
+      const number = own === family ? ids.get(canonical) : undefined;
+      if (number !== undefined) numbers.push(number);
+    }
+    return numbers;
+  }
+
   numberOf(folder: number, { canonical, family, network }: Named): number {
     const shared = this.#sharedFor(folder, family, network);
     const known = shared.ids.get(canonical);

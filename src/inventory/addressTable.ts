@@ -43,6 +43,10 @@ export class AddressTable {
     for (let id = 0; id < this.#numbers.end; id++) if (this.countOf(id) > 0) yield id;
   }
 
+  /** The numbers of an address on any network and in any folder. */
+  idsOf = (family: Family, canonical: string): number[] =>
+    this.#numbers.numbersOf(family, canonical);
+
   /** Zero for a number that is not in use. */
   countOf(id: number): number {
     return this.#counts[id] ?? 0;
@@ -60,7 +64,6 @@ export class AddressTable {
     return this.#numbers.sharedOf(id)?.network ?? null;
   }
 
-  /** @returns undefined if the number is not in use */
   of(id: number): InventoryAddress | undefined {
     const shared = this.#numbers.sharedOf(id);
     const count = this.countOf(id);
@@ -70,10 +73,7 @@ export class AddressTable {
     return { address: this.addressOf(id), family, network, isAssumed, folder, count };
   }
 
-  /**
-   * The numbers that came into use since it was last called, and those whose network is no longer
-   * assumed or only is so now.
-   */
+  /** The numbers since the last call: new ones, and those that are assumed now or no longer. */
   takeChanged(): ReadonlySet<number> {
     const changed = this.#changed;
     this.#changed = new Set();

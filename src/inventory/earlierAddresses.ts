@@ -42,5 +42,16 @@ export class EarlierAddresses {
 
 const nameOf = ({ family, canonical }: OnNetwork): string => `${family} ${canonical}`;
 
-const networkOf = ({ network, isAssumed }: OnNetwork): string | null =>
-  isAssumed ? null : network;
+/** Whether the networks of two occurrences of an address leave it open that they are the same. */
+export function mayShareNetwork(
+  one: Pick<OnNetwork, 'network' | 'isAssumed'>,
+  other: Pick<OnNetwork, 'network' | 'isAssumed'>,
+): boolean {
+  const [own, others] = [networkOf(one), networkOf(other)];
+  return own === null || others === null || own === others;
+}
+
+const networkOf = ({
+  network,
+  isAssumed,
+}: Pick<OnNetwork, 'network' | 'isAssumed'>): string | null => (isAssumed ? null : network);

@@ -75,18 +75,13 @@ export class Inventory {
 
   /** In the order of paths and lines. @param most that are returned */
   placesOf(id: number, most: number): Place[] {
-    const places: Place[] = [];
-    let left = this.addresses.countOf(id);
-    for (const { folder, path, occurrences } of this.#files.values()) {
-      // Each occurrence of a popular address may be in a file of its own.
-      if (left === 0) break;
-      for (let at = 0; at < occurrences.length; at += stride) {
-        if (occurrences[at] !== id) continue;
-        left--;
-        places.push({ folder, path, ...placeIn(occurrences, at) });
-      }
-    }
-    return places.sort(byPlace).slice(0, most);
+    return this.placesOfAll([id], most);
+  }
+
+  /** The places of several addresses. Time is linear in the inventory, and memory in `most`. */
+  placesOfAll(ids: readonly number[], most: number): Place[] {
+    const count = ids.reduce((sum, id) => sum + this.addresses.countOf(id), 0);
+    return firstPlaces(this.#files.values(), new Set(ids), { count, most });
   }
 
   /** All of them, in the order of folders, paths, and lines. */
@@ -99,6 +94,31 @@ export class Inventory {
     }
   }
 }
+
+/** Places to collect before they are sorted again. */
+const slack = 1_000;
+
+function firstPlaces(
+  files: Iterable<FileEntry>,
+  wanted: ReadonlySet<number>,
+  { count, most }: { readonly count: number; readonly most: number },
+): Place[] {
+  let left = count;
+  let places: Place[] = [];
+  for (const { folder, path, occurrences } of files) {
+    // Each occurrence of a popular address may be in a file of its own.
+    if (left === 0) break;
+    for (let at = 0; at < occurrences.length; at += stride) {
+      if (!wanted.has(occurrences[at] ?? -1)) continue;
+      left--;
+      places.push({ folder, path, ...placeIn(occurrences, at) });
+      if (places.length > 2 * most + slack) places = firstOf(places, most);
+    }
+  }
+  return firstOf(places, most);
+}
+
+const firstOf = (places: Place[], most: number): Place[] => places.sort(byPlace).slice(0, most);
 
 const nameOf = (folder: number, path: string): string => `${folder} ${path}`;
 

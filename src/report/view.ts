@@ -30,9 +30,18 @@ import {
   warningRows,
 } from './scoreView.ts';
 import { scoreStatus, summaryStatus } from './statusView.ts';
+import type { WorkspaceFacts } from './workspaceFacts.ts';
+import { workspaceView } from './workspaceView.ts';
 
-/** The report as the page shows it: words and numbers only, with every state distinct. */
-export function reportView(model: ReportModel, now: number): ReportView {
+/**
+ * The report as the page shows it: words and numbers only, with every state distinct.
+ * @param workspace null until it is known
+ */
+export function reportView(
+  model: ReportModel,
+  now: number,
+  workspace: WorkspaceFacts | null = null,
+): ReportView {
   const { subject, reading, summary, scores, aggregator } = model;
   return {
     address: subject.address,
@@ -46,6 +55,7 @@ export function reportView(model: ReportModel, now: number): ReportView {
       text: networkWithReason(subject.chain, reading),
       isAssumed: reading?.reason === 'assumed',
     },
+    workspace: workspace === null ? null : workspaceView(workspace, now),
     networkAction: { id: 'selectChain', label: labels.selectChain() },
     contract: summary === null ? null : contractRow(model, summary, now),
     banner: bannerOf(model),

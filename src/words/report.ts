@@ -50,3 +50,24 @@ export const recordTexts = {
   sampleService: () => l10n.t('Sample service on this machine'),
   noEvidence: () => l10n.t('not recorded'),
 };
+
+/** Where an address occurs. */
+export const occurrenceTexts = {
+  workspace: (count: number) =>
+    count === 1
+      ? l10n.t('1 occurrence in the workspace')
+      : l10n.t('{0} occurrences in the workspace', count),
+  searchedFiles: (count: number) =>
+    count === 1
+      ? l10n.t('1 occurrence in the files searched')
+      : l10n.t('{0} occurrences in the files searched', count),
+  openFiles: (count: number) =>
+    count === 1
+      ? l10n.t('1 occurrence in open files')
+      : l10n.t('{0} occurrences in open files', count),
+  more: (count: number) =>
+    count === 1
+      ? l10n.t('Show 1 More in the Addresses View')
+      : l10n.t('Show {0} More in the Addresses View', count),
+  find: () => l10n.t('Find Addresses in Workspace'),
+};

@@ -70,6 +70,8 @@ const dataWords: ReadonlySet<string> = new Set(
     // Of states with foreign text and with shapes of details that are not known.
     'Compliance team example https graph json exe gpj javascript alert img src onerror',
     'list model notes null text',
+    // Names and notes of an address book, and the paths of its lists.
+    'Treasury Payout vault PayoutVaultProxy Ours Paid monthly lists deny sanctions csv',
   ].flatMap((line) => line.split(' ')),
 );
 

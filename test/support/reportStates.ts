@@ -11,7 +11,9 @@ import { historyOf } from '../../src/report/history.ts';
 import { reportModel, type ReportInput } from '../../src/report/model.ts';
 import { presetScales, sampleScale } from '../../src/report/scale.ts';
 import { reportView } from '../../src/report/view.ts';
+import type { WorkspaceFacts } from '../../src/report/workspaceFacts.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
+import { deniedWorkspace, hostileWorkspace, namedWorkspace } from './workspaceStates.ts';
 
 /** A report for every state that it can be in, for pictures and for checks of the real page. */
 
@@ -225,6 +227,8 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
       ],
     },
   },
+  'named, with places': { stored: stored(both), scale: presetScales[2] ?? null },
+  'on a deny list': { stored: stored({ money: { score: '0', raw: '{}' } }) },
   'hostile text': {
     stored: stored({
       money: {
@@ -237,6 +241,13 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
       },
     }),
   },
+};
+
+/** What the workspace says of the address in some of them. */
+const workspaces: Readonly<Record<string, WorkspaceFacts>> = {
+  'named, with places': namedWorkspace(subject.address),
+  'on a deny list': deniedWorkspace(subject.address),
+  'hostile text': hostileWorkspace(subject.address, hostile),
 };
 
 /** Those that have something to see in details that are closed at first. */
@@ -257,10 +268,10 @@ export function reportWithCategories(total: number): ReportView {
 
 /** The report in a state, as the page receives it. */
 export function reportIn(state: string): ReportView {
-  return viewOf(inputs[state] ?? {});
+  return viewOf(inputs[state] ?? {}, workspaces[state]);
 }
 
-function viewOf(input: Partial<ReportInput>): ReportView {
+function viewOf(input: Partial<ReportInput>, workspace?: WorkspaceFacts): ReportView {
   const model = reportModel({
     subject,
     reading: readingOf('comment', 'ethereum'),
@@ -276,5 +287,5 @@ function viewOf(input: Partial<ReportInput>): ReportView {
     isPinned: false,
     ...input,
   });
-  return reportView(model, now);
+  return reportView(model, now, workspace);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readPageMessage, type ActionId } from '../../src/messages.ts';
+import { mostPlaces, readPageMessage, type ActionId } from '../../src/messages.ts';
 
 /** A missing one does not compile. */
 const actions: Readonly<Record<ActionId, true>> = {
@@ -11,6 +11,8 @@ const actions: Readonly<Record<ActionId, true>> = {
   openRaw: true,
   openExplorer: true,
   pin: true,
+  openPlace: true,
+  findAddresses: true,
   selectChain: true,
   compareAggregators: true,
   setScale: true,
@@ -40,6 +42,16 @@ describe('a message from the page of a report (hazard 69)', () => {
     }
     const action = { id: 'setScale', target: 'money', scale: 'upTo10' };
     assert.deepEqual(readPageMessage({ type: 'action', action }), { type: 'action', action });
+    const first = { id: 'openPlace', place: 0 };
+    assert.deepEqual(readPageMessage({ type: 'action', action: first }), {
+      type: 'action',
+      action: first,
+    });
+    const places = [-1, mostPlaces, 0.5, NaN, '0', '__proto__', 'file:///etc/passwd', null];
+    for (const place of places) {
+      const read = readPageMessage({ type: 'action', action: { id: 'openPlace', place } });
+      assert.deepEqual(read, { type: 'action', action: { id: 'openPlace' } }, String(place));
+    }
     const forged = { id: 'setScale', target: 'constructor', scale: '0-10', label: 'x' };
     assert.deepEqual(readPageMessage({ type: 'action', action: forged }), {
       type: 'action',

@@ -12,12 +12,12 @@ import { LookAlikeFeeds } from './lookAlikeFeeds.ts';
 
 /** What the files of the workspace say of addresses. Nothing of it is fetched or sent. */
 export interface Books extends FileNetworks {
-  /** Of the file's folder, else of all folders. Without names of tools until `readNames`. */
-  factsOf(uri: vscode.Uri, asked: Asked): AddressFacts;
+  /** Of the file's folder; without one, of all folders. Without names of tools until `readNames`. */
+  factsOf(uri: vscode.Uri | undefined, asked: Asked): AddressFacts;
   /** The same for many addresses of one folder or file, whose books are looked up once. */
-  factsReader(uri: vscode.Uri): (asked: Asked) => AddressFacts;
+  factsReader(uri: vscode.Uri | undefined): (asked: Asked) => AddressFacts;
   /** Reads the names in files of tools, in the background; `onDidChange` fires when there are any. */
-  readNames(uri: vscode.Uri): void;
+  readNames(uri: vscode.Uri | undefined): void;
   /** Fed by the books; documents, stored results, and an inventory feed it too. */
   readonly lookAlikes: LookAlikeFeeds;
   /** The book that an address of a file belongs in; undefined without a folder. */
@@ -78,7 +78,7 @@ export function registerBooks(): Books & Room {
       changed.fire();
     }),
   ];
-  function factsReader(uri: vscode.Uri): (asked: Asked) => AddressFacts {
+  function factsReader(uri: vscode.Uri | undefined): (asked: Asked) => AddressFacts {
     const known = foldersFor(uri);
     return (asked) =>
       merged(

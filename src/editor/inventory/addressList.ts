@@ -8,15 +8,13 @@ import { runInTurns } from '../documents/turns.ts';
 import { scaleOf } from '../session/scale.ts';
 import type { Revisions } from '../git/register.ts';
 import type { Log } from '../shell/log.ts';
+import { paced, type Paced } from '../shell/paced.ts';
 import { judgeFacts, judgeScores } from './judge.ts';
 import { NewOnes } from './newOnes.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Rows of one group: more would only be scrolled through. */
 const mostRows = 1_000;
-
-/** Between two updates during a search, in milliseconds. */
-const paceMs = 400;
 
 /** The name of the level from which an address counts for the badge. */
 const alarmingLevel = 'High';
@@ -48,7 +46,7 @@ export class AddressList {
   /** Whether the scores are sample data. */
   isSample = false;
   #work: Promise<void> | undefined;
-  readonly #soon: ReturnType<typeof paced>;
+  readonly #soon: Paced;
 
   readonly onDidChange = this.#changed.event;
 
@@ -124,23 +122,6 @@ async function grouped(
     mostRows,
   };
   return runInTurns('inventory', groupAddresses(addresses, judgments, options));
-}
-
-/** Does work once for all requests of a time. */
-function paced(
-  work: () => Promise<void>,
-  onFault: (error: unknown) => void,
-): { run(): void; dispose(): void } {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    run() {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        work().catch(onFault);
-      }, paceMs);
-    },
-    dispose: () => clearTimeout(timer),
-  };
 }
 
 /** Undefined without a scale, or if it has no such level. */

@@ -14,6 +14,7 @@ import { addressSearch } from '../../words/inventory.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Room, Shell } from '../shell/shell.ts';
 import type { Revisions } from '../git/register.ts';
 import { AddressList } from './addressList.ts';
@@ -27,6 +28,7 @@ import { comparisonNotes, createNewAddresses, type NewAddresses } from './newAdd
 import { rowCandidates, type RowCandidates } from './rowCandidates.ts';
 import type { SearchState } from './search.ts';
 import { WorkspaceInventory } from './workspaceInventory.ts';
+import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
 
 /** What commands do with the Addresses view. */
 export interface Addresses {
@@ -39,6 +41,7 @@ export interface Addresses {
   export(): Promise<void>;
   copy(address: string): Thenable<void>;
   readonly newAddresses: NewAddresses;
+  readonly workspace: WorkspaceKnowledge;
   /** The addresses of rows and groups, as a view passes them to a command. */
   candidates(rows: readonly unknown[]): Promise<RowCandidates>;
 }
@@ -78,6 +81,7 @@ export function registerAddresses(ports: {
     isShown = true;
     begin();
   };
+  const workspaceKnowledge = createWorkspaceKnowledge({ books, documents, found });
   const newAddresses = createNewAddresses({ found, list, revisions, begin });
   const tree = createAddressTree({ found, list, revisions }, beginShown);
   const view = window.createTreeView(viewId, {
@@ -90,6 +94,7 @@ export function registerAddresses(ports: {
     view,
     tree,
     newAddresses,
+    workspaceKnowledge,
     found,
     list,
     list.onDidChange(showState),
@@ -114,6 +119,7 @@ export function registerAddresses(ports: {
     candidates: (rows) => rowCandidates(rows, found, choices),
     copy: (address) => env.clipboard.writeText(address),
     newAddresses,
+    workspace: workspaceKnowledge,
     dispose() {
       for (const each of [...watches, ...subscriptions]) each.dispose();
     },

@@ -23,7 +23,10 @@ interface Pressed extends ReasonedSubject {
   readonly scale: ScaleChoice | undefined;
 }
 
-type Actions = Readonly<Record<Exclude<ActionId, 'pin'>, (pressed: Pressed) => unknown>>;
+/** Done by the panel of the report. */
+type OwnAction = 'pin' | 'openPlace';
+
+type Actions = Readonly<Record<Exclude<ActionId, OwnAction>, (pressed: Pressed) => unknown>>;
 
 /** What the buttons of the report do, except for those of its own panel. */
 export function createReportActions(
@@ -57,6 +60,7 @@ export function createReportActions(
       await question.decline();
       activity.touch(undefined);
     },
+    findAddresses: () => run('findAddresses'),
     signIn: () => notifier.run('signIn'),
     useSampleService: () => notifier.run('useSampleService'),
     openAccount: () => notifier.run('openAccount'),
@@ -64,7 +68,7 @@ export function createReportActions(
   };
 
   return ({ id, target, scale }, shown) => {
-    if (id === 'pin') return;
+    if (id === 'pin' || id === 'openPlace') return;
     const act = async (): Promise<void> => {
       await session.chooseService();
       await actions[id]({ ...shown, aggregator: target ?? settings.aggregator(), scale });

@@ -1,4 +1,4 @@
-import type { HostMessage } from '../../pageViews.ts';
+import type { HostMessage, ReportView } from '../../pageViews.ts';
 import * as vscode from 'vscode';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { AddressArgument } from '../../manifest.ts';
@@ -10,10 +10,12 @@ import { shortAddress } from '../../words/text.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import { argumentOf } from '../documents/argument.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';
 import { ReportContents, type Shown } from './contents.ts';
 import { pageHtml } from './pageHtml.ts';
 import { createPace } from './pace.ts';
+import { ReportWorkspace } from './reportWorkspace.ts';
 import type { ScaleQuestion } from './scaleQuestion.ts';
 
 /** What a report needs besides its panel and its subject. */
@@ -23,6 +25,7 @@ export interface PanelPorts {
   readonly onAction: (action: Action, shown: ReasonedSubject) => void;
   readonly question: ScaleQuestion;
   readonly shell: Shell;
+  readonly workspace: WorkspaceKnowledge;
 }
 
 /** What VS Code keeps of a report. */
@@ -35,14 +38,16 @@ export class OpenReport {
   readonly #ports: PanelPorts;
   readonly #mayAct = createPace();
   readonly #contents: ReportContents;
+  readonly #workspace: ReportWorkspace;
+  #model: ReportModel | undefined;
 
   constructor(panel: vscode.WebviewPanel, shown: Shown, ports: PanelPorts) {
     this.panel = panel;
     this.#shown = shown;
     this.#ports = ports;
     this.#contents = new ReportContents(ports.calls, ports.question);
-    panel.title = titleOf(shown);
-    loadPage(panel.webview, vscode.Uri.joinPath(ports.extensionUri, 'dist', 'panel'));
+    this.#workspace = new ReportWorkspace(ports.workspace);
+    loadPage(panel, shown, ports.extensionUri);
     panel.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
     panel.onDidChangeViewState(() => this.render());
   }
@@ -58,8 +63,9 @@ export class OpenReport {
     this.render();
   }
 
-  /** Reads what is stored, and shows it. */
+  /** Reads what is stored and what the workspace says, and shows each as it arrives. */
   render(): void {
+    this.#orLog(() => this.renderWorkspace());
     this.#orLog(async (shown) => {
       for await (const model of this.#contents.now(shown)) {
         if (!(await this.#show(shown, model))) return;
@@ -69,6 +75,12 @@ export class OpenReport {
 
   renderProgress(): void {
     this.#orLog(async (shown) => this.#show(shown, await this.#contents.progress(shown)));
+  }
+
+  /** The same report with what the workspace says now. Does nothing while it is hidden. */
+  async renderWorkspace(): Promise<void> {
+    const isNewest = this.panel.visible && (await this.#workspace.read(this.#shown));
+    if (isNewest && this.#model !== undefined) await this.#show(this.#shown, this.#model);
   }
 
   #receive(raw: unknown): void {
@@ -81,6 +93,8 @@ export class OpenReport {
     if (action.id === 'pin') {
       this.#shown = { ...this.#shown, isPinned: !this.#shown.isPinned };
       this.render();
+    } else if (action.id === 'openPlace') {
+      this.#orLog(() => this.#workspace.open(action.place, this.panel));
     } else this.#ports.onAction(action, this.#shown);
   }
 
@@ -92,19 +106,26 @@ export class OpenReport {
   /** False if another address is shown by now, or the same one otherwise. */
   async #show(shown: Shown, model: ReportModel): Promise<boolean> {
     if (shown !== this.#shown) return false;
-    const restore: KeptReport = { ...argumentOf(shown), isPinned: shown.isPinned };
-    const report = reportView(model, Date.now());
-    const message: HostMessage = { type: 'report', report, restore };
-    await this.panel.webview.postMessage(message);
+    this.#model = model;
+    const report = reportView(model, Date.now(), this.#workspace.facts);
+    await this.panel.webview.postMessage(messageOf(shown, report));
     return shown === this.#shown;
   }
+}
+
+function messageOf(shown: Shown, report: ReportView): HostMessage {
+  const restore: KeptReport = { ...argumentOf(shown), isPinned: shown.isPinned };
+  return { type: 'report', report, restore };
 }
 
 const titleOf = ({ subject }: ReasonedSubject): string =>
   labels.panelTitle(shortAddress(subject.address));
 
-/** @param root the one folder that the page may load from */
-function loadPage(webview: vscode.Webview, root: vscode.Uri): void {
+function loadPage(panel: vscode.WebviewPanel, shown: Shown, extensionUri: vscode.Uri): void {
+  const { webview } = panel;
+  // The one folder that the page may load from.
+  const root = vscode.Uri.joinPath(extensionUri, 'dist', 'panel');
+  panel.title = titleOf(shown);
   const file = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
   webview.options = { enableScripts: true, localResourceRoots: [root] };

@@ -5,6 +5,7 @@ import { panelType } from '../../manifest.ts';
 import { readArgument } from '../documents/argument.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import type { Shown } from './contents.ts';
+import { paced } from '../shell/paced.ts';
 import { OpenReport, type PanelPorts } from './openReport.ts';
 
 /** Also restores panels: VS Code keeps the subject that a page has stored. */
@@ -27,7 +28,17 @@ export function createReportPanels(ports: PanelPorts): ReportPanels {
   const renderAll = (): void => {
     for (const report of open) report.render();
   };
+  const soon = paced(
+    async () => {
+      await Promise.all([...open].map((report) => report.renderWorkspace()));
+    },
+    (error) => ports.shell.log.fault('report', error),
+  );
   const watches = [
+    soon,
+    ports.workspace.onDidChange(() => {
+      if ([...open].some(({ panel }) => panel.visible)) soon.run();
+    }),
     activity.onDidProgress((subject) => find(subject)?.renderProgress()),
     activity.onDidChange((subject) => {
       if (subject !== undefined) find(subject)?.render();

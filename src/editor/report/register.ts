@@ -2,6 +2,7 @@ import type { ExtensionContext, WebviewPanelSerializer } from 'vscode';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Room, Shell } from '../shell/shell.ts';
 import { createReportActions } from './actions.ts';
 import { createReportPanels } from './panels.ts';
@@ -25,12 +26,13 @@ export function registerReport(ports: {
   readonly context: ExtensionContext;
   readonly calls: CallsRoom;
   readonly shell: Shell;
+  readonly workspace: WorkspaceKnowledge;
 }): ReportRoom {
-  const { context, calls, shell } = ports;
+  const { context, calls, shell, workspace } = ports;
   const { extensionUri } = context;
   const question = createScaleQuestion(context.globalState);
   const onAction = createReportActions(calls, shell, question);
-  const panels = createReportPanels({ extensionUri, calls, onAction, question, shell });
+  const panels = createReportPanels({ extensionUri, calls, onAction, question, shell, workspace });
   return {
     open: (subject, reading) => panels.open(subject, reading),
     active: () => panels.active(),

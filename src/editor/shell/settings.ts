@@ -45,7 +45,7 @@ export const settings = {
     return oneOf(value, ['auto', 'all', 'scored', 'off'], 'auto');
   },
 
-  names(scope: vscode.Uri): Settings['names'] {
+  names(scope?: vscode.Uri): Settings['names'] {
     const value = vscode.workspace.getConfiguration(section, scope).get<string>('names', 'hover');
     return oneOf(value, ['off', 'hover', 'inline'], 'hover');
   },

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
-import { isIgnored, utcDate, type BookEntry } from '../../book/book.ts';
-import type { AddressFacts } from '../../book/facts.ts';
-import { denialText, ignoreText, nameTexts, reviewText } from '../../words/book.ts';
+import { knownTexts, type KnownTexts } from '../../words/known.ts';
 import { labels } from '../../words/labels.ts';
 import { newTexts } from '../../words/newness.ts';
-import { plain } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
@@ -19,9 +16,6 @@ import { settings } from '../shell/settings.ts';
 import { escaped, markdown, riskLines, titleLine, undecidedLines } from './hoverText.ts';
 import { headReader } from './lensCommands.ts';
 import { TopReasons } from './topReasons.ts';
-
-/** A repository may list an address in many files; a hover shows the first names. */
-const mostNames = 3;
 
 interface Ports {
   readonly books: Books;
@@ -50,10 +44,12 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     const known = books.factsOf(document.uri, askedFor(found));
     // Only a later hover shows what is found out for this one.
     if (known.entries.length === 0) newAddresses.need(document.uri);
-    const facts = booksOf(known, {
-      hasNames: settings.names(document.uri) !== 'off',
-      today: utcDate(Date.now()),
-    });
+    const facts = booksOf(
+      knownTexts(known, {
+        hasNames: settings.names(document.uri) !== 'off',
+        now: Date.now(),
+      }),
+    );
     const lines = [
       ...facts.denials,
       ...(found.subject === undefined ? undecidedLines(found) : [titleLine(found, found.subject)]),
@@ -98,28 +94,15 @@ function newLines(
 }
 
 /** Deny-list hits, which stand first, and the rest; each fact is a line. */
-function booksOf(
-  { denials, entries, names }: AddressFacts,
-  { hasNames, today }: { readonly hasNames: boolean; readonly today: string },
-): { readonly denials: string[]; readonly names: string[] } {
-  const loud = denials.map(
-    (denial) => `⛔ **${escaped(denialText(denial))}** ${escaped(plain(denial.path))}`,
-  );
-  if (!hasNames) return { denials: loud, names: [] };
-  const known = names.slice(0, mostNames).map((each) => {
-    const { name, source } = nameTexts(each);
-    return `**${escaped(name)}** · ${escaped(source)}`;
-  });
-  const entryTexts = entries.flatMap((entry) => entryLines(entry, today)).map(escaped);
-  return { denials: loud, names: [...known, ...entryTexts] };
-}
-
-function entryLines(entry: BookEntry, today: string): string[] {
-  const { note, ignore } = entry;
-  const review = reviewText(entry);
-  return [
-    ...(review === null ? [] : [review]),
-    ...(note === undefined ? [] : [plain(note)]),
-    ...(ignore === undefined ? [] : [ignoreText(ignore, isIgnored(entry, today))]),
-  ];
+function booksOf({ denials, names, notes }: KnownTexts): {
+  readonly denials: string[];
+  readonly names: string[];
+} {
+  return {
+    denials: denials.map(({ text, path }) => `⛔ **${escaped(text)}** ${escaped(path)}`),
+    names: [
+      ...names.map(({ name, source }) => `**${escaped(name)}** · ${escaped(source)}`),
+      ...notes.map(escaped),
+    ],
+  };
 }

@@ -110,7 +110,7 @@ export function openView(scores: Scores = {}) {
     return lines;
   }
   return {
-    ...{ faults, found, list, tree, revisions, choices, children, shown },
+    ...{ books, choices, faults, found, list, tree, revisions, children, shown },
     requests: () => requests,
     /** Names what was seen instead, if it never comes. */
     async shownUntil(isRight: (lines: string) => boolean): Promise<string> {

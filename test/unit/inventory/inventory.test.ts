@@ -119,6 +119,34 @@ describe('an inventory', () => {
     assert.equal(inventory.placesOf(0, 1).length, 1);
   });
 
+  it('has the first places of an address on all its networks, however many there are', () => {
+    const inventory = new Inventory();
+    const counts = Array.from({ length: 700 }, (_, index) => index).reverse();
+    for (const index of counts) {
+      const network = index % 2 === 0 ? 'ethereum' : 'base';
+      inventory.setFile(0, `${String(index).padStart(3, '0')}.ts`, [
+        occurrence(weth),
+        ...[4, 2].map((line) => occurrence(usdc, { network, line })),
+      ]);
+    }
+    const ids = inventory.addresses.idsOf('evm', usdc);
+    assert.deepEqual(
+      ids.map((id) => inventory.addresses.countOf(id)),
+      [700, 700],
+    );
+    assert.deepEqual(
+      inventory.placesOfAll(ids, 3).map(({ path, line }) => [path, line]),
+      [
+        ['000.ts', 2],
+        ['000.ts', 4],
+        ['001.ts', 2],
+      ],
+    );
+    assert.equal(inventory.placesOfAll(ids, Infinity).length, 1_400);
+    assert.deepEqual(inventory.addresses.idsOf('tron', usdc), []);
+    assert.deepEqual(inventory.addresses.idsOf('evm', dai), []);
+  });
+
   it('keeps the number of an address that stays, and names only those that came', () => {
     const inventory = new Inventory();
     inventory.setFile(0, 'a.ts', [occurrence(usdc), occurrence(weth)]);

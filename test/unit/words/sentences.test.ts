@@ -38,7 +38,7 @@ import * as networks from '../../../src/words/networks.ts';
 import { reasonText } from '../../../src/words/reasons.ts';
 import { pastTexts } from '../../../src/words/past.ts';
 import * as refusals from '../../../src/words/refusals.ts';
-import { recordTexts, reportTexts } from '../../../src/words/report.ts';
+import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
 import * as scoreBatch from '../../../src/words/scoreBatch.ts';
@@ -524,6 +524,7 @@ function phrases(): string[] {
     ...[scoreTexts.network(), scoreTexts.assumedNetwork(), scoreTexts.unexplained()],
     ...[scaleTexts.upTo(1), scaleTexts.own(), scaleTexts.notNow(), scaleTexts.strip('High')],
     ...Object.values(recordTexts).map((text) => text()),
+    ...[1, 2].flatMap((count) => Object.values(occurrenceTexts).map((text) => text(count))),
     ...[reportTexts.contract(), reportTexts.contractUnknown(), reportTexts.elapsed()],
     ...[reportTexts.nextCheck(), reportTexts.comparison(), reportTexts.difference()],
     ...[reportTexts.differences(2, 2), reportTexts.differences(12, 40)],

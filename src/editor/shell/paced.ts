@@ -1,0 +1,23 @@
+/** In milliseconds: what is shown follows a search or typing without work for each step of it. */
+const paceMs = 400;
+
+/** Work that is requested often. */
+export interface Paced {
+  /** Does the work soon, once for all requests until then. */
+  run(): void;
+  dispose(): void;
+}
+
+/** Has a timer only between a request and its work. */
+export function paced(work: () => Promise<void>, onFault: (error: unknown) => void): Paced {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    run() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        work().catch(onFault);
+      }, paceMs);
+    },
+    dispose: () => clearTimeout(timer),
+  };
+}

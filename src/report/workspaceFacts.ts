@@ -1,0 +1,27 @@
+import type { AddressFacts } from '../book/facts.ts';
+
+/** What the workspace says of an address. No export has it: what is handed on may be read by anyone. */
+export interface WorkspaceFacts {
+  readonly facts: AddressFacts;
+  /** Whether the user wants to see names (the setting `names`). */
+  readonly hasNames: boolean;
+  readonly occurrences: Occurrences;
+}
+
+/** Where an address is. */
+export interface Occurrences {
+  /** What was counted. `searchedFiles`: the search left files out, or has not ended. */
+  readonly where: 'workspace' | 'searchedFiles' | 'openFiles';
+  /** All of them, also those that are not listed. */
+  readonly count: number;
+  /** The first ones; a button opens each by its index. */
+  readonly first: readonly ListedPlace[];
+  /** The workspace was not searched yet. */
+  readonly canSearch: boolean;
+}
+
+export interface ListedPlace {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+}

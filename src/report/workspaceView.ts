@@ -1,0 +1,43 @@
+import type { ActionView } from '../messages.ts';
+import type { WorkspaceView } from '../pageViews.ts';
+import { addressRows } from '../words/inventory.ts';
+import { knownTexts } from '../words/known.ts';
+import { occurrenceTexts } from '../words/report.ts';
+import type { Occurrences, WorkspaceFacts } from './workspaceFacts.ts';
+
+/** What the workspace says of an address, as the page shows it; null if that is nothing. */
+export function workspaceView(
+  { facts, hasNames, occurrences }: WorkspaceFacts,
+  now: number,
+): WorkspaceView | null {
+  const texts = knownTexts(facts, { hasNames, now });
+  const view = { ...texts, occurrences: occurrencesView(occurrences) };
+  const { denials, names, notes } = texts;
+  const isEmpty = denials.length + names.length + notes.length === 0;
+  return isEmpty && view.occurrences === null ? null : view;
+}
+
+function occurrencesView(occurrences: Occurrences): WorkspaceView['occurrences'] {
+  const { where, count, first, canSearch } = occurrences;
+  if (count === 0) return null;
+  return {
+    text: occurrenceTexts[where](count),
+    places: first.map(({ path, line }, place) => ({
+      ...({ id: 'openPlace', place } as const),
+      label: addressRows.place(path, line),
+    })),
+    actions: moreActions({ where, left: count - first.length, canSearch }),
+  };
+}
+
+/** The view lists what was searched, so it does not have more of the open files. */
+function moreActions({
+  where,
+  left,
+  canSearch,
+}: Pick<Occurrences, 'where' | 'canSearch'> & { readonly left: number }): ActionView[] {
+  if (canSearch) return [{ id: 'findAddresses', label: occurrenceTexts.find() }];
+  return where === 'openFiles' || left === 0
+    ? []
+    : [{ id: 'findAddresses', label: occurrenceTexts.more(left) }];
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { createActivity } from '../../src/editor/calls/activity.ts';
+import type { CallsRoom } from '../../src/editor/calls/register.ts';
+import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
+import type { WorkspaceKnowledge } from '../../src/editor/documents/workspaceKnowledge.ts';
+import { createWorkspaceKnowledge } from '../../src/editor/inventory/workspaceKnowledge.ts';
+import { createReportPanels } from '../../src/editor/report/panels.ts';
+import type { Shell } from '../../src/editor/shell/shell.ts';
+import type { Action } from '../../src/messages.ts';
+import type { HostMessage, ReportView, WorkspaceView } from '../../src/pageViews.ts';
+import { eventually } from '../harness/waiting.ts';
+import { openView } from './support/addressesView.ts';
+
+// No other test has them.
+const vault = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const safe = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+
+const folder = (): vscode.Uri => {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first);
+  return first.uri;
+};
+const written = new Set<string>();
+
+async function write(name: string, content: string): Promise<vscode.Uri> {
+  const uri = vscode.Uri.joinPath(folder(), name);
+  await mkdir(dirname(uri.fsPath), { recursive: true });
+  await writeFile(uri.fsPath, content);
+  written.add(uri.fsPath);
+  return uri;
+}
+
+const show = (uri: vscode.Uri): Thenable<vscode.TextEditor> =>
+  vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
+
+/** The panel of a report, and what its page would see and send. */
+function createPage() {
+  const received = new vscode.EventEmitter<unknown>();
+  const viewState = new vscode.EventEmitter<void>();
+  const disposed = new vscode.EventEmitter<void>();
+  const reports: ReportView[] = [];
+  const panel = {
+    ...{ title: '', visible: true, active: false, viewColumn: vscode.ViewColumn.Two },
+    webview: {
+      ...{ html: '', options: {}, cspSource: 'self' },
+      asWebviewUri: (uri: vscode.Uri) => uri,
+      onDidReceiveMessage: received.event,
+      postMessage: ({ report }: HostMessage) => Promise.resolve(reports.push(report) > 0),
+    },
+    onDidChangeViewState: viewState.event,
+    onDidDispose: disposed.event,
+  };
+  const shown = (): WorkspaceView | null => reports.at(-1)?.workspace ?? null;
+  return {
+    panel: panel as unknown as vscode.WebviewPanel,
+    reports,
+    begin: () => received.fire({ type: 'ready' }),
+    act: (action: Action) => received.fire({ type: 'action', action }),
+    setVisible(isVisible: boolean) {
+      panel.visible = isVisible;
+      viewState.fire();
+    },
+    /** Names what was shown instead, if it never comes. */
+    async until(isRight: (view: WorkspaceView | null) => boolean): Promise<WorkspaceView | null> {
+      const what = 'the report';
+      await eventually(what, () => Promise.resolve(isRight(shown())), 12_000).catch(
+        (error: unknown) => {
+          throw new Error(JSON.stringify(shown()), { cause: error });
+        },
+      );
+      return shown();
+    },
+  };
+}
+
+/** Reports over the real workspace of this window, without an account. */
+function openReports() {
+  const view = openView();
+  const { books, choices, found } = view;
+  const index = createAddressIndex();
+  const knowledge = createWorkspaceKnowledge({ books, documents: { index, choices }, found });
+  const asked: string[] = [];
+  const workspace: WorkspaceKnowledge = {
+    onDidChange: knowledge.onDidChange,
+    of(shown) {
+      asked.push(shown.subject.address);
+      return knowledge.of(shown);
+    },
+  };
+  const calls = {
+    session: {
+      identity: () => Promise.resolve({ kind: 'signedOut' }),
+      onDidChange: () => new vscode.Disposable(() => undefined),
+    },
+    activity: createActivity(),
+    openEngine: () => assert.fail('nothing is read without an account'),
+    noteUser: () => undefined,
+  } as unknown as CallsRoom;
+  const faults: unknown[] = [];
+  const reports = createReportPanels({
+    ...{ calls, workspace, extensionUri: folder() },
+    onAction: () => assert.fail('the panel opens places itself'),
+    question: { mayAsk: () => false, decline: () => Promise.resolve() },
+    shell: {
+      log: { fault: (_: string, error: unknown) => faults.push(error) },
+    } as unknown as Shell,
+  });
+  return {
+    ...{ asked, found },
+    search: () => view.search(),
+    async open(address: string) {
+      const page = createPage();
+      await reports.deserializeWebviewPanel(page.panel, { shown: { address, chain: 'ethereum' } });
+      page.begin();
+      return page;
+    },
+    dispose() {
+      for (const each of [reports, knowledge, index, view]) each.dispose();
+      assert.deepEqual(faults, []);
+    },
+  };
+}
+
+const labelsOf = (view: WorkspaceView | null): string[] =>
+  view?.occurrences?.places.map(({ label }) => label) ?? [];
+
+describe('a report of an address in the workspace', () => {
+  let opened: ReturnType<typeof openReports>;
+  beforeEach(() => {
+    opened = openReports();
+  });
+  afterEach(async () => {
+    opened.dispose();
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const path of written) await rm(path, { force: true });
+    written.clear();
+  });
+
+  async function activePlace(): Promise<vscode.TextEditor> {
+    await eventually('an open file', () => {
+      const { document, selection } = vscode.window.activeTextEditor ?? {};
+      return Promise.resolve(document?.getText(selection) === vault);
+    });
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    return editor;
+  }
+
+  it('opens the right line from a button, without a search and without paths in the page', async () => {
+    const uri = await write('reportPlaces/payouts.ts', `\n\n  pay("${vault}"); // ethereum\n`);
+    await show(uri);
+    const page = await opened.open(vault);
+    const view = await page.until((shown) => labelsOf(shown).length === 1);
+    assert.deepEqual(labelsOf(view), ['reportPlaces/payouts.ts:3']);
+    assert.equal(view?.occurrences?.text, '1 occurrence in open files');
+    assert.deepEqual(
+      view.occurrences.actions.map(({ id }) => id),
+      ['findAddresses'],
+    );
+    assert.equal(opened.found.search.progress.state, 'waiting', 'no search has begun');
+    for (const place of [4, 1]) page.act({ id: 'openPlace', place });
+    page.act({ id: 'openPlace' });
+    page.act({ id: 'openPlace', place: 0 });
+    const { document, selection } = await activePlace();
+    assert.equal(document.uri.toString(), uri.toString());
+    assert.deepEqual([selection.start.line, selection.start.character], [2, 7]);
+    assert.ok(!JSON.stringify(page.reports).includes(folder().path));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await page.until((shown) => shown === null);
+  });
+
+  it('follows edits while it is visible, and does nothing while it is hidden', async () => {
+    const uri = await write('reportPlaces/edited.ts', `"${vault}"\n"${safe}"\n`);
+    const { document } = await show(uri);
+    const [visible, hidden] = [await opened.open(vault), await opened.open(safe)];
+    await visible.until((shown) => labelsOf(shown).join() === 'reportPlaces/edited.ts:1');
+    await hidden.until((shown) => labelsOf(shown).join() === 'reportPlaces/edited.ts:2');
+    hidden.setVisible(false);
+    const before = opened.asked.filter((address) => address === safe).length;
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), `// ${vault}\n\n`);
+    await vscode.workspace.applyEdit(edit);
+    const view = await visible.until((shown) => labelsOf(shown).length === 2);
+    assert.deepEqual(labelsOf(view), ['reportPlaces/edited.ts:1', 'reportPlaces/edited.ts:3']);
+    assert.equal(opened.asked.filter((address) => address === safe).length, before);
+    assert.deepEqual(labelsOf(hidden.reports.at(-1)?.workspace ?? null), [
+      'reportPlaces/edited.ts:2',
+    ]);
+    hidden.setVisible(true);
+    await hidden.until((shown) => labelsOf(shown).join() === 'reportPlaces/edited.ts:4');
+    visible.act({ id: 'openPlace', place: 1 });
+    assert.equal((await activePlace()).selection.start.line, 2);
+    await document.save();
+  });
+
+  it('counts the workspace once it was searched, by network', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      await write(`reportPlaces/${name}.ts`, `"${vault}" // ethereum\n"${vault}"\n\n`);
+    }
+    await write('reportPlaces/d.ts', `const polygon = "${vault}"; // polygon\n`);
+    const page = await opened.open(vault);
+    await page.until(() => page.reports.length > 0);
+    await opened.search();
+    const view = await page.until((shown) => shown?.occurrences?.text.startsWith('6 ') === true);
+    assert.equal(view?.occurrences?.text, '6 occurrences in the workspace');
+    assert.deepEqual(
+      labelsOf(view),
+      ['a.ts:1', 'a.ts:2', 'b.ts:1', 'b.ts:2', 'c.ts:1'].map((each) => `reportPlaces/${each}`),
+    );
+    assert.deepEqual(
+      view.occurrences.actions.map(({ label }) => label),
+      ['Show 1 More in the Addresses View'],
+    );
+    page.act({ id: 'openPlace', place: 3 });
+    const { document, selection } = await activePlace();
+    assert.deepEqual([document.uri.path.slice(-4), selection.start.line], ['b.ts', 1]);
+  });
+
+  it('shows names and deny-list hits of the address book, and follows it', async () => {
+    const page = await opened.open(vault);
+    await page.until(() => page.reports.length > 0);
+    await write('lists/reportDeny.csv', `address\n${vault}\n`);
+    const book = await write(
+      '.address-risk.json',
+      JSON.stringify({
+        version: 1,
+        addresses: [
+          { address: vault, network: 'ethereum', name: '<b>Vault</b>', ignore: { reason: 'ours' } },
+        ],
+        lists: [{ path: 'lists/reportDeny.csv', name: 'Team list', kind: 'deny' }],
+      }),
+    );
+    const view = await page.until((shown) => shown?.denials.length === 1);
+    assert.deepEqual(view?.names, [{ name: '<b>Vault</b>', source: 'from the address book' }]);
+    assert.deepEqual(view.notes, ['Ignored: ours']);
+    assert.deepEqual(view.denials, [
+      { text: 'This address is on the deny list “Team list”.', path: 'lists/reportDeny.csv' },
+    ]);
+    await rm(book.fsPath);
+    await page.until((shown) => shown === null);
+  });
+});

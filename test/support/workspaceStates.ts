@@ -1,0 +1,95 @@
+import type { BookEntry } from '../../src/book/book.ts';
+import type { AddressFacts } from '../../src/book/facts.ts';
+import type { Occurrences, WorkspaceFacts } from '../../src/report/workspaceFacts.ts';
+
+/** What a workspace says of an address, for the states of a report. */
+
+export const noFacts: AddressFacts = { denials: [], entries: [], names: [] };
+
+export const noOccurrences: Occurrences = {
+  where: 'openFiles',
+  count: 0,
+  first: [],
+  canSearch: true,
+};
+
+const entry = (address: string, more: Partial<BookEntry>): BookEntry => ({
+  ...{ address, network: 'ethereum', line: 0 },
+  ...more,
+});
+
+export const namedWorkspace = (address: string): WorkspaceFacts => ({
+  facts: {
+    denials: [],
+    entries: [
+      entry(address, {
+        ...{ name: 'Treasury', note: 'Paid monthly', reviewedBy: 'Ana', reviewedAt: '2026-11-20' },
+      }),
+    ],
+    names: [
+      { name: 'Treasury', source: { kind: 'book' } },
+      { name: 'Payout vault', source: { kind: 'list', name: 'Team names' } },
+      {
+        name: 'PayoutVaultProxy',
+        source: { kind: 'deployment', path: 'deployments/mainnet/PayoutVaultProxy.json' },
+      },
+    ],
+  },
+  hasNames: true,
+  occurrences: {
+    where: 'workspace',
+    count: 17,
+    first: [
+      { path: 'contracts/PayoutVault.sol', line: 12 },
+      { path: 'deployments/mainnet/PayoutVaultProxy.json', line: 3 },
+      { path: 'packages/payments/src/configuration/mainnetAddresses.ts', line: 1208 },
+      { path: 'payouts.ts', line: 4 },
+      { path: 'payouts.ts', line: 31 },
+    ],
+    canSearch: false,
+  },
+});
+
+/** Ignored, which hides nothing of it. */
+export const deniedWorkspace = (address: string): WorkspaceFacts => ({
+  facts: {
+    denials: [
+      { list: 'Team deny list', path: 'lists/deny.csv' },
+      { list: 'Public sanctions', path: 'lists/sanctions.json', name: 'Sanctioned mixer' },
+    ],
+    entries: [entry(address, { name: 'Ours', ignore: { reason: 'known', until: '2027-01-31' } })],
+    names: [{ name: 'Ours', source: { kind: 'book' } }],
+  },
+  hasNames: true,
+  occurrences: {
+    where: 'openFiles',
+    count: 2,
+    first: [
+      { path: 'payouts.ts', line: 4 },
+      { path: 'Untitled-1', line: 1 },
+    ],
+    canSearch: true,
+  },
+});
+
+/** Each text of it is the same. */
+export const hostileWorkspace = (address: string, text: string): WorkspaceFacts => ({
+  facts: {
+    denials: [{ list: text, path: text, name: text }],
+    entries: [entry(address, { note: text, reviewedBy: text, ignore: { reason: text } })],
+    names: [
+      { name: text, source: { kind: 'list', name: text } },
+      { name: text, source: { kind: 'labels', path: text } },
+    ],
+  },
+  hasNames: true,
+  occurrences: {
+    where: 'searchedFiles',
+    count: 2,
+    first: [
+      { path: text, line: 1 },
+      { path: 'a'.repeat(300), line: 2 },
+    ],
+    canSearch: false,
+  },
+});

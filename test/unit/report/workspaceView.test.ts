@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readPageMessage } from '../../../src/messages.ts';
+import type { WorkspaceView } from '../../../src/pageViews.ts';
+import type { WorkspaceFacts } from '../../../src/report/workspaceFacts.ts';
+import { workspaceView } from '../../../src/report/workspaceView.ts';
+import { reportIn } from '../../support/reportStates.ts';
+import {
+  deniedWorkspace,
+  hostileWorkspace,
+  namedWorkspace,
+  noFacts,
+  noOccurrences,
+} from '../../support/workspaceStates.ts';
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const now = Date.parse('2026-11-22T12:00:00Z');
+
+function viewOf(facts: WorkspaceFacts, at = now): WorkspaceView {
+  const view = workspaceView(facts, at);
+  assert.ok(view);
+  return view;
+}
+
+const named = namedWorkspace(address);
+const denied = deniedWorkspace(address);
+
+describe('what the workspace says, in the report', () => {
+  it('is nothing where the workspace says nothing', () => {
+    const nothing = { facts: noFacts, hasNames: true, occurrences: noOccurrences };
+    assert.equal(workspaceView(nothing, now), null);
+  });
+
+  it('names the address with each source, and how the book reviewed it', () => {
+    const { names, notes, denials } = viewOf(named);
+    assert.deepEqual(
+      names.map(({ name, source }) => `${name} · ${source}`),
+      [
+        'Treasury · from the address book',
+        'Payout vault · from the list “Team names”',
+        'PayoutVaultProxy · from the deployment deployments/mainnet/PayoutVaultProxy.json',
+      ],
+    );
+    assert.deepEqual(notes, ['Reviewed by Ana on 2026-11-20', 'Paid monthly']);
+    assert.deepEqual(denials, []);
+  });
+
+  it('shows deny-list hits whatever is ignored, and where names are off', () => {
+    const hits = [
+      { text: 'This address is on the deny list “Team deny list”.', path: 'lists/deny.csv' },
+      {
+        text: 'This address is on the deny list “Public sanctions” as “Sanctioned mixer”.',
+        path: 'lists/sanctions.json',
+      },
+    ];
+    const shown = viewOf(denied);
+    assert.deepEqual(shown.denials, hits);
+    assert.deepEqual(shown.notes, ['Ignored until 2027-01-31: known']);
+    const later = viewOf(denied, Date.parse('2027-02-01T00:00:00Z'));
+    assert.deepEqual(later.notes, ['Was ignored until 2027-01-31: known']);
+    const off = viewOf({ ...denied, hasNames: false });
+    assert.deepEqual([off.denials, off.names, off.notes], [hits, [], []]);
+  });
+
+  it('leaves the score as it is', () => {
+    const { workspace, ...report } = reportIn('named, with places');
+    const { workspace: none, ...ready } = reportIn('ready');
+    assert.ok(workspace);
+    assert.equal(none, null);
+    assert.deepEqual(report, ready);
+  });
+
+  it('has a button for each listed place, by its index and without its path', () => {
+    const { occurrences } = viewOf(named);
+    assert.equal(occurrences?.text, '17 occurrences in the workspace');
+    assert.deepEqual(
+      occurrences.places.map(({ label }) => label),
+      [
+        'contracts/PayoutVault.sol:12',
+        'deployments/mainnet/PayoutVaultProxy.json:3',
+        'packages/payments/src/configuration/mainnetAddresses.ts:1208',
+        ...['payouts.ts:4', 'payouts.ts:31'],
+      ],
+    );
+    for (const [place, { label, ...action }] of occurrences.places.entries()) {
+      assert.deepEqual(action, { id: 'openPlace', place });
+      assert.deepEqual(readPageMessage({ type: 'action', action }), { type: 'action', action });
+      assert.ok(!JSON.stringify(action).includes(label));
+    }
+    assert.deepEqual(occurrences.actions, [
+      { id: 'findAddresses', label: 'Show 12 More in the Addresses View' },
+    ]);
+  });
+
+  it('claims no more than what was counted', () => {
+    const textOf = (change: Partial<WorkspaceFacts['occurrences']>): unknown[] => {
+      const occurrences = { ...named.occurrences, ...change };
+      const view = viewOf({ ...named, occurrences }).occurrences;
+      return [view?.text, ...(view?.actions ?? []).map(({ label }) => label)];
+    };
+    assert.deepEqual(textOf({ where: 'searchedFiles', count: 6 }), [
+      '6 occurrences in the files searched',
+      'Show 1 More in the Addresses View',
+    ]);
+    assert.deepEqual(textOf({ where: 'workspace', count: 5 }), ['5 occurrences in the workspace']);
+    assert.deepEqual(textOf({ where: 'openFiles', count: 9, canSearch: true }), [
+      '9 occurrences in open files',
+      'Find Addresses in Workspace',
+    ]);
+    // Searched, and the address is only in open files that belong to no folder.
+    assert.deepEqual(textOf({ where: 'openFiles', count: 9 }), ['9 occurrences in open files']);
+    assert.deepEqual(textOf({ count: 0, first: [] }), [undefined]);
+  });
+
+  it('shows what cannot be seen, or turns text around, by code points', () => {
+    const view = JSON.stringify(viewOf(hostileWorkspace(address, 'a\u202Eb\0c\u200B')));
+    assert.doesNotMatch(view, /[\u202E\0\u200B]|\\u0000/u);
+  });
+});
