@@ -25,7 +25,6 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
   const fire = (): void => changed.fire();
   const watches = Disposable.from(
     changed,
-    books.onDidChange(fire),
     found.search.onDidChange(fire),
     documents.choices.onDidChange(fire),
     documents.index.onDidRead(fire),
