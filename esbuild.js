@@ -166,6 +166,7 @@ if (withTests) {
       'test/host/index.ts',
       ...globSync('test/host/**/*.test.ts'),
       'test/bench/editorProbe.ts',
+      'test/bench/inventoryProbe.ts',
       'test/bench/jobsProbe.ts',
     ],
     external: ['vscode', 'mocha'],
