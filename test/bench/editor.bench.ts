@@ -1,7 +1,6 @@
 /**
- * In a real VS Code, with the extension and, for comparison, without any: a file of 10 MiB with
- * 100,000 addresses that is opened, typed in, and hovered over; and twenty files with 5,000 addresses
- * each, the first of which is typed in and scrolled, and which are then switched between.
+ * A file of 10 MiB with 100,000 addresses in a real VS Code: opened, typed in and hovered over, with
+ * the extension and, for comparison, without any.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,36 +12,25 @@ import { probeInHost, writeEmptyExtension } from './hostProbe.ts';
 import type { Probed, Spread } from './spread.ts';
 
 const addresses = 100_000;
-const tabCount = 20;
-const addressesInTab = 5_000;
 
 const line = (index: number): string =>
   `  "${toEip55(`0x${(index * 7_919).toString(16).padStart(40, '5')}`)}": "a holder of something, or of nothing, number ${index}",\n`;
-
-const probe = async (development: string, folder: string): Promise<Probed> =>
-  (await probeInHost('editorProbe.cjs', development, folder)) as Probed;
 
 const row = (what: string, { p50, p99, most }: Spread): string =>
   `  ${what.padEnd(44)} ${[p50, p99, most].map((ms) => ms.toFixed(2).padStart(8)).join('')}`;
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+const probe = async (development: string): Promise<Probed> =>
+  (await probeInHost('editorProbe.cjs', development, folder)) as Probed;
 try {
   await run(process.execPath, ['esbuild.js', '--tests'], { cwd: repository });
   const file = join(folder, 'holders.txt');
   await writeFile(file, Array.from({ length: addresses }, (_, index) => line(index)).join(''));
-  const tabs = Array.from({ length: tabCount }, (_, tab) => join(folder, `tab${tab}.ts`));
-  for (const [tab, path] of tabs.entries()) {
-    const lines = Array.from({ length: addressesInTab }, (_, index) =>
-      line(tab * addressesInTab + index),
-    );
-    await writeFile(path, `export const holders = {\n${lines.join('')}};\n`);
-  }
   const nothing = await writeEmptyExtension(folder);
   // The extension host inherits it from the server.
   process.env['BENCH_FILE'] = file;
-  process.env['BENCH_TABS'] = tabs.join('\n');
-  const off = await probe(nothing, folder);
-  const on = await probe(repository, folder);
+  const off = await probe(nothing);
+  const on = await probe(repository);
   console.log(`${addresses} addresses; milliseconds: median, 99th percentile, most`);
   console.log(row('host held up while it opens, extension off', off.opening));
   console.log(row('host held up while it opens, extension on', on.opening));
@@ -50,11 +38,6 @@ try {
   console.log(row('host held up while typing, extension on', on.typing));
   console.log(row('key to changed document, extension off', off.strokes));
   console.log(row('key to changed document, extension on', on.strokes));
-  console.log(`${tabCount} files of ${addressesInTab} addresses; host held up`);
-  for (const what of ['typing', 'scrolling', 'switching'] as const) {
-    console.log(row(`${what}, extension off`, off.tabs[what]));
-    console.log(row(`${what}, extension on`, on.tabs[what]));
-  }
   for (const [what, { took, computed }] of Object.entries(on.spans)) {
     console.log(row(`our own: ${what}, by the clock`, took));
     console.log(row(`our own: ${what}, computed`, computed));

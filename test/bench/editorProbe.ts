@@ -4,18 +4,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Work } from '../../src/editor/documents/turns.ts';
-import { spread, type Probed, type Spread, type TabsProbed } from './spread.ts';
+import { spread, type Probed, type Spread } from './spread.ts';
 
 const keystrokes = 200;
 const places = 20;
 const hovers = 1_000;
-
-/** In files of 5,000 addresses. */
-const typed = 500;
-const pages = 100;
-const switches = 60;
-/** Between two keys, pages, or tabs, in milliseconds: someone fast. */
-const paceMs = 30;
 
 /** How long nothing may happen before a file counts as read. */
 const quietMs = 1_500;
@@ -59,56 +52,20 @@ function listen(): Span[] {
   return spans;
 }
 
-/** How long the host was held up while something was done, in milliseconds. */
-async function heldUp(work: () => Promise<void>): Promise<Spread> {
-  const delays = monitorEventLoopDelay({ resolution: 1 });
-  delays.enable();
-  await work();
-  delays.disable();
-  const ms = (percentile: number) => delays.percentile(percentile) / 1e6;
-  return { p50: ms(50), p99: ms(99), most: delays.max / 1e6 };
-}
-
-/** Types into the middle of the first file, pages through it, and switches between all. */
-async function workInTabs(files: readonly string[]): Promise<TabsProbed> {
-  const show = async (file: string): Promise<vscode.TextEditor> =>
-    vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
-  for (const file of files) await show(file);
-  await delay(quietMs);
-  const [first = ''] = files;
-  const editor = await show(first);
-  await delay(quietMs);
-  const typing = await heldUp(async () => {
-    const at = new vscode.Position(editor.document.lineCount >> 1, 0);
-    editor.selection = new vscode.Selection(at, at);
-    for (let stroke = 0; stroke < typed; stroke++) {
-      await vscode.commands.executeCommand('type', { text: stroke % 50 === 49 ? '\n' : 'x' });
-      await delay(paceMs);
-    }
-    await delay(quietMs);
-  });
-  const scrolling = await heldUp(async () => {
-    for (let page = 0; page < pages; page++) {
-      const to = page < pages / 2 ? 'down' : 'up';
-      await vscode.commands.executeCommand('editorScroll', { to, by: 'page' });
-      await delay(paceMs);
-    }
-    await delay(quietMs);
-  });
-  const switching = await heldUp(async () => {
-    for (let count = 0; count < switches; count++) {
-      await show(files[count % files.length] ?? first);
-      await delay(paceMs);
-    }
-    await delay(quietMs);
-  });
-  return { typing, scrolling, switching };
-}
-
 export async function run(): Promise<void> {
   const spans = listen();
   const file = process.env['BENCH_FILE'];
   if (file === undefined) throw new Error('BENCH_FILE names the file to open');
+
+  /** The longest that the host was held up while something was done, in milliseconds. */
+  async function heldUp(work: () => Promise<void>): Promise<Spread> {
+    const delays = monitorEventLoopDelay({ resolution: 1 });
+    delays.enable();
+    await work();
+    delays.disable();
+    const ms = (percentile: number) => delays.percentile(percentile) / 1e6;
+    return { p50: ms(50), p99: ms(99), most: delays.max / 1e6 };
+  }
 
   let editor: vscode.TextEditor | undefined;
   const opening = await heldUp(async () => {
@@ -158,17 +115,11 @@ export async function run(): Promise<void> {
         },
       ]),
     );
-  const ofLargeFile = { ...by(whileTyping), ...by(spans) };
-  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  spans.splice(0);
-  const tabs = await workInTabs((process.env['BENCH_TABS'] ?? '').split('\n'));
-  const inTabs = Object.entries(by(spans)).map(([what, each]) => [`${what}, in tabs`, each]);
   const probed: Probed = {
     opening,
     typing,
     strokes: spread(strokes),
-    tabs,
-    spans: { ...ofLargeFile, ...Object.fromEntries(inTabs) },
+    spans: { ...by(whileTyping), ...by(spans) },
   };
   console.log(`bench ${JSON.stringify(probed)}`);
 }

@@ -13,16 +13,17 @@ export interface Probed {
   readonly typing: Spread;
   /** From a key to the changed document. */
   readonly strokes: Spread;
-  /** How long the host was held up while smaller files were worked with. */
-  readonly tabs: TabsProbed;
   /** The extension's own marks by what it did: by the clock, and what its thread computed. */
   readonly spans: Readonly<Record<string, { readonly took: Spread; readonly computed: Spread }>>;
 }
 
+/** What `tabsProbe.ts` measures: how long the host was held up. */
 export interface TabsProbed {
   readonly typing: Spread;
   readonly scrolling: Spread;
   readonly switching: Spread;
+  /** The longest turns of the extension's own, computed, by what it did. */
+  readonly own: Readonly<Record<string, number>>;
 }
 
 export function spread(samples: readonly number[]): Spread {
