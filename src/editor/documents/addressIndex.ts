@@ -104,7 +104,7 @@ export function createAddressIndex(): AddressIndex {
       // Before the first address is described: at once, it would take longer than a frame.
       if (isRead(entry.lines) && hasAddresses(entry.lines)) {
         await runInTurns('scan', prepareNames());
-        if (document.isClosed) return;
+        if (!entries.has(document)) return;
       }
     }
     didRead.fire(document);
