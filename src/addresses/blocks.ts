@@ -54,7 +54,7 @@ export function bracketsOf(text: string): { readonly blocks: Blocks; readonly st
       const depth = depthClosedBy(text, code, opens, open);
       if (depth === -1) continue;
       // A bracket that nothing closed is closed with the one around it.
-      for (const block of open.splice(depth)) closes[block] = at;
+      while (open.length > depth) closes[open.pop() ?? 0] = at;
     }
     marks.push(at);
     inside.push(open.at(-1) ?? -1);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Prepared } from './prepared.ts';
 
 /**
  * The networks of public registries that `networks.ts` does not have, from a generated file. It is
@@ -37,21 +38,27 @@ interface RegisteredName {
   readonly weight: 'own' | 'common';
 }
 
-let loaded: Registry | undefined;
+const loaded = new Prepared(read);
 
-export function registry(): Registry {
-  return (loaded ??= parse(readFileSync(join(import.meta.dirname, 'registry.txt'), 'utf8')));
-}
+export const registry = (): Registry => loaded.get();
+
+/** Reads the registry in slices, if nothing has needed it before. */
+export const prepareRegistry = (): Generator<void, void> => loaded.prepare();
+
+/** Rows between two slices: some milliseconds before the code is compiled. */
+const batch = 256;
 
 /** The kinds of rows: an EVM network, further hosts of a curated one, a network of the Cosmos SDK. */
-function parse(text: string): Registry {
+function* read(): Generator<void, Registry> {
+  const lines = readFileSync(join(import.meta.dirname, 'registry.txt'), 'utf8').split('\n');
   const networks = new Map<string, RegisteredNetwork>();
   const byChainId = new Map<number, string>();
   const byShortName = new Map<string, string>();
   const byWord = new Map<string, RegisteredName>();
   const byHost = new Map<string, string>();
   const byBech32 = new Map<string, string | undefined>();
-  for (const line of text.split('\n')) {
+  for (const [row, line] of lines.entries()) {
+    if (row % batch === 0) yield;
     const cells = line.split('\t');
     const [kind, name = ''] = cells;
     if (kind === 'e') {

@@ -17,8 +17,12 @@ const none: readonly Occurrence[] = [];
 /** How far before and after a caret an address can reach, in UTF-16 units. */
 const reach = 192;
 
-/** In UTF-16 units: long enough that the overhead does not matter, short enough for one frame. */
-const sliceLength = 262_144;
+/**
+ * In UTF-16 units: short enough for one frame, long enough that the overhead does not matter. The
+ * first slice of a text is short and each is twice as long as the one before, because the first ones
+ * of a process run code that is not compiled yet, which takes ten times as long.
+ */
+const sliceLength = { first: 8_192, most: 65_536 } as const;
 
 /** The kinds of a run that contains only letters, digits, `+`, and `/`. */
 const slashed = 1 | standardJoint;
@@ -27,22 +31,27 @@ const slashed = 1 | standardJoint;
 let readPart: PartReader | undefined;
 
 export function scanText(text: string, source?: Source): Occurrence[] {
-  return text.length <= sliceLength
+  return text.length <= sliceLength.most
     ? scanBetween(text, 0, text.length, source)
     : [...scanSlices(text, source)].flat();
 }
 
+/** Addresses that the guard reads between two steps: the first ones take a millisecond each. */
+const guarded = 4;
+
 /**
  * The same in slices, for texts that are too long for one turn of the event loop. Each step yields
- * the addresses of one slice.
+ * the addresses of one slice, or of a part of it.
  */
 export function* scanSlices(text: string, source?: Source): Generator<Occurrence[], void> {
   const evidenceOf = createEvidence(text, source);
   let start = 0;
+  let length: number = sliceLength.first;
   while (start < text.length) {
-    const end = cutAfter(text, start + sliceLength);
-    yield sendable(candidatesBetween({ text, start, end, evidenceOf }), source);
+    const end = cutAfter(text, start + length);
+    yield* sendableInSteps(candidatesBetween({ text, start, end, evidenceOf }), source);
     start = end;
+    length = Math.min(2 * length, sliceLength.most);
   }
 }
 
@@ -92,6 +101,20 @@ function sendable({ found, units }: Candidates, source: Source | undefined): Occ
   if (found.length === 0) return found;
   const guard = createGuard(units.text, units, source);
   return found.filter((occurrence) => guard(occurrence) === undefined);
+}
+
+function* sendableInSteps(
+  { found, units }: Candidates,
+  source: Source | undefined,
+): Generator<Occurrence[], void> {
+  // A copy: another scan between two steps overwrites the units.
+  const values = found.length === 0 ? units.values : units.values.slice(0, units.end - units.start);
+  yield [];
+  if (found.length === 0) return;
+  const guard = createGuard(units.text, { ...units, values }, source);
+  for (let at = 0; at < found.length; at += guarded) {
+    yield found.slice(at, at + guarded).filter((occurrence) => guard(occurrence) === undefined);
+  }
 }
 
 /** The same for text that looks like an address and must not be sent. */

@@ -1,4 +1,10 @@
-import { chainOf, createChainReader, type ChainContext } from '../addresses/chain/chainOf.ts';
+import {
+  createChainReader,
+  createReaderOfPart,
+  type ChainContext,
+} from '../addresses/chain/chainOf.ts';
+import { prepareNames } from '../addresses/chain/names.ts';
+import { FileClues } from '../addresses/chain/path.ts';
 import { isNamedByCode, type ChainReading } from '../addresses/chain/reasons.ts';
 import type { Family } from '../addresses/networks.ts';
 import { canonicalOf, type Occurrence } from '../addresses/occurrence.ts';
@@ -41,9 +47,6 @@ export interface FileScan {
 const longestRead = 262_144;
 const reach = { before: 8_448, after: 1_024 } as const;
 
-/** Addresses between two steps: each may take a tenth of a millisecond. */
-const batch = 8;
-
 /**
  * The addresses of a text with their networks. Placeholders and addresses with a wrong checksum are
  * left out: no one can look them up. Yields between slices of work.
@@ -55,7 +58,9 @@ export function* scanFile(text: string, file: ScannedFile): Generator<void, File
   const lines = createLineReader(clean);
   let networkOf: ReturnType<typeof networkReader> | undefined;
   let dependsOnChoices = false;
+  yield* prepareNames();
   for (const slice of scanSlices(clean, { path: file.path })) {
+    yield;
     for (const occurrence of slice) {
       const canonical = spellingOf(occurrence, spellings);
       if (canonical === undefined) continue;
@@ -72,9 +77,9 @@ export function* scanFile(text: string, file: ScannedFile): Generator<void, File
         ...lines(offset),
         length,
       });
-      if (addresses.length % batch === 0) yield;
+      // Each may take a tenth of a millisecond, and the first ones of a text several.
+      yield;
     }
-    yield;
   }
   return { addresses, dependsOnChoices };
 }
@@ -82,7 +87,8 @@ export function* scanFile(text: string, file: ScannedFile): Generator<void, File
 /** Lines as an editor has them; it shows no byte order mark. */
 function withLineFeeds(text: string): string {
   const shown = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  return /\r(?!\n)/.test(shown) ? shown.replace(/\r\n?/g, '\n') : shown;
+  // Most files have none at all, and a search for one character is a tenth of the expression's time.
+  return shown.includes('\r') && /\r(?!\n)/.test(shown) ? shown.replace(/\r\n?/g, '\n') : shown;
 }
 
 /** Undefined for what cannot be looked up. Keccak is slow, so a spelling is read once in a file. */
@@ -108,23 +114,16 @@ function networkReader(
   text: string,
   { path, bookNetworks, contextOf }: ScannedFile,
 ): (occurrence: Occurrence, canonical: string) => ChainReading {
-  const contextFor = (canonical: string): ChainContext => ({
-    ...contextOf(canonical),
-    path,
-    bookNetworks,
-  });
   if (text.length <= longestRead) {
     const read = createChainReader(text, path, bookNetworks);
-    return (occurrence, canonical) => read(occurrence, contextFor(canonical));
+    return (occurrence, canonical) => read(occurrence, contextOf(canonical));
   }
+  const ofFile = new FileClues(path, bookNetworks);
   return (occurrence, canonical) => {
     const start = Math.max(0, occurrence.offset - reach.before);
     const around = text.slice(start, occurrence.offset + occurrence.length + reach.after);
-    return chainOf(
-      around,
-      { ...occurrence, offset: occurrence.offset - start },
-      contextFor(canonical),
-    );
+    const place = { ...occurrence, offset: occurrence.offset - start };
+    return createReaderOfPart(around, ofFile)(place, contextOf(canonical));
   };
 }
 

@@ -1,15 +1,22 @@
 /**
- * The inventory over 4,000 real files, beside reading and decoding the same files alone; and a filter
- * over 200,000 addresses. `test/detection` has the files once `npm run test:detection` has run, or
+ * The inventory over 4,000 real files, beside reading and decoding the same files alone: its own code
+ * in a process, then in the extension host of a real VS Code, where a file is then changed; and a
+ * filter over 200,000 addresses. `test/detection` has the files once `npm run test:detection` has run, or
  * BENCH_FILES names another folder.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readSync, fstatSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { matcherOf } from '../../src/inventory/filter.ts';
 import { groupAddresses } from '../../src/inventory/groups.ts';
 import { Inventory } from '../../src/inventory/inventory.ts';
 import { Judgments } from '../../src/inventory/judgments.ts';
 import { scanFile } from '../../src/inventory/scanFile.ts';
+import { repository } from '../harness/extension.ts';
+import { run } from '../harness/processes.ts';
+import { probeInHost, writeEmptyExtension } from './hostProbe.ts';
+import type { SearchProbed } from './spread.ts';
 
 const root = process.env['BENCH_FILES'] ?? join(import.meta.dirname, '../detection/node_modules');
 const fileCount = 4_000;
@@ -71,7 +78,7 @@ function usedBytes(): number {
 }
 
 function searchFiles(files: readonly string[]): void {
-  // In the page cache, and the tables of networks are loaded.
+  // In the page cache.
   let bytes = 0;
   for (const file of files) bytes += readFileSync(file).length;
   const scan = (path: string, text: string, longest: { ms: number }) =>
@@ -82,7 +89,6 @@ function searchFiles(files: readonly string[]): void {
       }),
       longest,
     );
-  scan('a.ts', `const a = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";`, { ms: 0 });
 
   const beganAlone = performance.now();
   for (const file of files) read(file);
@@ -156,5 +162,46 @@ function filterMany(): void {
   }
 }
 
-searchFiles(chooseFiles());
+/** The same files in the folder of a window. */
+async function searchInHost(files: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  try {
+    await run(process.execPath, ['esbuild.js', '--tests'], { cwd: repository });
+    const workspace = join(folder, 'workspace');
+    for (const file of files) {
+      // What is below `node_modules` is not searched.
+      const path = join(workspace, relative(root, file).replaceAll('node_modules', 'modules'));
+      await mkdir(dirname(path), { recursive: true });
+      await copyFile(file, path);
+    }
+    const development = await writeEmptyExtension(folder);
+    const probed = (await probeInHost(
+      'inventoryProbe.cjs',
+      development,
+      workspace,
+    )) as SearchProbed;
+    printSearch(probed);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function printSearch({ delay, ...probed }: SearchProbed): void {
+  const ms = (value: number): string => `${value.toFixed(1).padStart(8)} ms`;
+  console.log(`In an extension host, ${probed.files} files: ${probed.addresses} addresses`);
+  console.log(`  files listed after              ${ms(probed.listed)}`);
+  console.log(`  inventory                       ${ms(probed.took)}`);
+  console.log(`  inventory, computed             ${ms(probed.computed)}`);
+  console.log(`  longest turn, computed          ${ms(probed.longestTurn)}`);
+  console.log(
+    `  host held up: p50, p99, most    ${ms(delay.p50)}${ms(delay.p99)}${ms(delay.most)}`,
+  );
+  console.log(`  kept in memory                  ${mebibytes(probed.kept)}`);
+  console.log(`  growth of the process           ${mebibytes(probed.rss)}`);
+  console.log(`  files read after one change     ${probed.readings}`);
+}
+
+const chosen = chooseFiles();
+searchFiles(chosen);
+await searchInHost(chosen);
 filterMany();

@@ -17,8 +17,35 @@ export interface Probed {
   readonly spans: Readonly<Record<string, { readonly took: Spread; readonly computed: Spread }>>;
 }
 
+/** What `tabsProbe.ts` measures: how long the host was held up. */
+export interface TabsProbed {
+  readonly typing: Spread;
+  readonly scrolling: Spread;
+  readonly switching: Spread;
+  /** The longest turns of the extension's own, computed, by what it did. */
+  readonly own: Readonly<Record<string, number>>;
+}
+
 export function spread(samples: readonly number[]): Spread {
   const sorted = samples.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99), most: at(1) };
+}
+
+/** What `inventoryProbe.ts` measures. Times in milliseconds, memory in bytes. */
+export interface SearchProbed {
+  readonly took: number;
+  /** Until the files were known. */
+  readonly listed: number;
+  /** What the thread computed meanwhile. */
+  readonly computed: number;
+  readonly longestTurn: number;
+  readonly delay: Spread;
+  readonly files: number;
+  readonly addresses: number;
+  readonly kept: number;
+  /** How far the process grew. */
+  readonly rss: number;
+  /** Files that were read after a change to one. */
+  readonly readings: number;
 }

@@ -130,6 +130,27 @@ describe('the Addresses view', () => {
     await seen.shownUntil((text) => !text.includes('two/c.ts'));
   });
 
+  it('reads only the file that changed', async () => {
+    const many = `${home}/many`;
+    for (let file = 0; file < 20; file++) await write(`${many}/${file}.ts`, usdc);
+    const seen = open();
+    await seen.search();
+    // The events of the files above come before that of this one.
+    await write(`${home}/last.ts`, uni);
+    await seen.shownUntil((text) => text.includes('last.ts:1'));
+    const { readings } = seen.found;
+    const readOne = readings.read.bind(readings);
+    const read = new Set<string>();
+    readings.read = (place) => {
+      // What earlier tests left may still be reported as deleted.
+      if (place.path.startsWith(many)) read.add(place.path);
+      return readOne(place);
+    };
+    await write(`${many}/7.ts`, weth);
+    await seen.shownUntil((text) => text.includes('0xC02a…6Cc2'));
+    assert.deepEqual([...read], [`${many}/7.ts`]);
+  });
+
   it('follows edits that are not saved', async () => {
     const file = await write(`${home}/edited.ts`, usdc);
     const seen = open();

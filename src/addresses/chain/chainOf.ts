@@ -4,6 +4,7 @@ import type { Occurrence } from '../occurrence.ts';
 import { spellingOf } from '../spelling.ts';
 import { isDefaultChainInTable, usesDefaultChain } from './defaultChain.ts';
 import { EvidenceReader } from './evidence.ts';
+import { FileClues } from './path.ts';
 import { otherCoinNear, placementOf } from './placement.ts';
 import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
 import type { Clue } from './verdict.ts';
@@ -41,8 +42,15 @@ export function createChainReader(
   text: string,
   path = '',
   bookNetworks: readonly string[] = [],
-): (address: Located, context?: ChainContext) => ChainReading {
-  const evidence = new EvidenceReader(text, path, bookNetworks);
+): ChainReader {
+  return createReaderOfPart(text, new FileClues(path, bookNetworks));
+}
+
+type ChainReader = (address: Located, context?: ChainContext) => ChainReading;
+
+/** The same for a part of a long text. What its file says is read once for all parts. */
+export function createReaderOfPart(text: string, file: FileClues): ChainReader {
+  const evidence = new EvidenceReader(text, file);
   return (address, context = {}) => {
     const { family, network } = address;
     if (network !== null) return readingOf('address', network);
@@ -59,7 +67,7 @@ export function createChainReader(
     if (placement.isElsewhere === true) return chosen(family, context, undecided([]));
     const found = readingOfClue(evidence.clueFor(address));
     if (found !== undefined && found.chain !== null) return found;
-    const coin = otherCoinNear(text, address, placement, path);
+    const coin = otherCoinNear(text, address, placement, file.path);
     return chosen(family, { ...context, ...placement }, coin === undefined ? found : outside(coin));
   };
 }

@@ -7,7 +7,7 @@ import { KeyClues, type Scope } from './keyClues.ts';
 import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
 import { blockAt } from '../blocks.ts';
 import { lineAt, lineEnd, outlineOf, type Outline } from '../outline.ts';
-import { bookClue, pathClue } from './path.ts';
+import type { FileClues } from './path.ts';
 import { decisive } from './resolve.ts';
 import { mostLevels, Surroundings } from './surroundings.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
@@ -21,18 +21,15 @@ const isByName: ReadonlySet<string> = new Set(['key', 'name', 'comment', 'sectio
 /** Finds what names the network of each address of one text. Reads each part of the text once. */
 export class EvidenceReader {
   readonly #text: string;
-  readonly #path: string;
-  readonly #bookNetworks: readonly string[];
+  readonly #file: FileClues;
   readonly #families = new Map<Family, Evidence>();
   #outline: Outline | undefined;
   #entries: EntriesReader | undefined;
   #forks: ReturnType<typeof forksIn> | undefined;
 
-  /** @param bookNetworks those that the address book names for the file */
-  constructor(text: string, path: string, bookNetworks: readonly string[] = []) {
+  constructor(text: string, file: FileClues) {
     this.#text = text;
-    this.#path = path;
-    this.#bookNetworks = bookNetworks;
+    this.#file = file;
   }
 
   /** The nearest clue that decides. `undefined` if nothing names a network. */
@@ -84,13 +81,13 @@ export class EvidenceReader {
   #evidenceOf(family: Family): Evidence {
     const known = this.#families.get(family);
     if (known !== undefined) return known;
-    this.#outline ??= outlineOf(this.#text, /\.mdx?$|\.markdown$/i.test(this.#path));
-    const isSmallIdForeign = /wormhole|layerzero/i.test(this.#path + this.#text.slice(0, 1_024));
+    const { path } = this.#file;
+    this.#outline ??= outlineOf(this.#text, /\.mdx?$|\.markdown$/i.test(path));
+    const isSmallIdForeign = /wormhole|layerzero/i.test(path + this.#text.slice(0, 1_024));
     this.#entries ??= new EntriesReader(this.#outline, isSmallIdForeign);
     const created = evidenceOf(
       { outline: this.#outline, entries: this.#entries, family, isSmallIdForeign },
-      this.#path,
-      bookClue(this.#bookNetworks, family),
+      this.#file,
     );
     this.#families.set(family, created);
     return created;
@@ -107,7 +104,7 @@ interface Evidence {
   readonly ofFile: Clue | undefined;
 }
 
-function evidenceOf(scope: Scope, path: string, ofBook: Clue | undefined): Evidence {
+function evidenceOf(scope: Scope, file: FileClues): Evidence {
   const keys = new KeyClues(scope);
   const comments = new CommentClues(scope);
   return {
@@ -115,8 +112,8 @@ function evidenceOf(scope: Scope, path: string, ofBook: Clue | undefined): Evide
     keys,
     comments,
     surroundings: new Surroundings(scope, keys, comments),
-    markers: new TestMarkers(scope.outline, path),
-    ofFile: ofBook ?? pathClue(path, scope.family),
+    markers: new TestMarkers(scope.outline, file.path),
+    ofFile: file.of(scope.family),
   };
 }
 

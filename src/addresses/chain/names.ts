@@ -1,5 +1,6 @@
 import { networks, type Family } from '../networks.ts';
-import { registry } from '../registry.ts';
+import { Prepared } from '../prepared.ts';
+import { prepareRegistry, registry } from '../registry.ts';
 
 /** A network by one of its names in code. */
 export interface Named {
@@ -49,19 +50,29 @@ const codes: readonly (readonly [name: string, chainId: number])[] = [
 ];
 
 /** Created by the first address that needs evidence: activation does not pay for them. */
-let byWord: ReadonlyMap<string, readonly Named[]> | undefined;
+const byWord = new Prepared(allNames);
+
+/** Creates in slices what the first address needs of networks and their names. */
+export function* prepareNames(): Generator<void, void> {
+  yield* prepareRegistry();
+  yield* byWord.prepare();
+  isSymbol('A');
+}
+
+/** Names between two slices: about a millisecond before the code is compiled. */
+const batch = 512;
 
 /** A bit for the first three letters of each name: most words of code begin no name. */
 const beginnings = new Uint8Array(1 << 15);
 
 /** The networks that a name can mean, at most one of each family. */
 export function networksCalled(joined: string): readonly Named[] {
-  return (byWord ??= allNames()).get(joined) ?? none;
+  return byWord.get().get(joined) ?? none;
 }
 
 /** Whether a name of a network can begin with a word. A fast test that rules out most words. */
 export function mayBeginName(word: string): boolean {
-  byWord ??= allNames();
+  byWord.get();
   return word.length < 3 || beginnings[beginningOf(word)] === 1;
 }
 
@@ -72,7 +83,7 @@ const none: readonly Named[] = [];
 
 export const joinedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-function allNames(): ReadonlyMap<string, readonly Named[]> {
+function* allNames(): Generator<void, ReadonlyMap<string, readonly Named[]>> {
   const names = new Map<string, Named[]>();
   const add = (joined: string, named: Named): void => {
     beginnings[beginningOf(joined)] = 1;
@@ -99,7 +110,10 @@ function allNames(): ReadonlyMap<string, readonly Named[]> {
     if (network !== undefined) add(word, { network, family: 'evm', weight: 'common' });
   }
   add('sol', { network: 'solana', family: 'solana', weight: 'common' });
+  yield;
+  let count = 0;
   for (const [word, { network, weight }] of registry().byWord) {
+    if (++count % batch === 0) yield;
     add(word, { network, family: 'evm', weight });
   }
   return names;

@@ -34,8 +34,30 @@ export function pathClue(path: string, family: Family): Clue | undefined {
   return { verdict: combined(nearest.verdict, verdicts, family), reason: 'path' };
 }
 
+/** What is known of a file besides its text. Each part of a long text needs it again. */
+export class FileClues {
+  readonly path: string;
+  readonly #bookNetworks: readonly string[];
+  readonly #known = new Map<Family, { readonly clue: Clue | undefined }>();
+
+  /** @param bookNetworks those that the address book names for the file */
+  constructor(path: string, bookNetworks: readonly string[]) {
+    this.path = path;
+    this.#bookNetworks = bookNetworks;
+  }
+
+  of(family: Family): Clue | undefined {
+    let known = this.#known.get(family);
+    if (known === undefined) {
+      known = { clue: bookClue(this.#bookNetworks, family) ?? pathClue(this.path, family) };
+      this.#known.set(family, known);
+    }
+    return known.clue;
+  }
+}
+
 /** What the address book says of a file, in the place of its path: someone wrote it for that. */
-export function bookClue(networks: readonly string[], family: Family): Clue | undefined {
+function bookClue(networks: readonly string[], family: Family): Clue | undefined {
   const network = networks.find((name) => networkNamed(name)?.family === family);
   return network === undefined ? undefined : { verdict: named(network), reason: 'book' };
 }

@@ -1,9 +1,9 @@
 import { hexadecimal, isAll } from '../characters.ts';
-import type { Scanned } from '../outlineParts.ts';
+import type { OutlinedPart, Scanned } from '../outlineParts.ts';
 import type { Evidence, Source } from '../source.ts';
 import type { Codec, Reading } from './codec.ts';
 import type { ValueKind } from './hexNames.ts';
-import { namedNetworkOf } from './namedNetwork.ts';
+import { fileHeadLength, namedNetworkOf } from './namedNetwork.ts';
 import { mayName, networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
 
 /** The digits of 32 bytes. Some tools leave out zeros at the start. */
@@ -24,12 +24,13 @@ export function hexEvidence(
     const { text } = scanned;
     const named = namedNetworkOf(scanned);
     const isOfEvm = evmSource.test(scanned.source?.path ?? '');
-    let canBeNamed: boolean | undefined;
+    const canBeNamed: (boolean | undefined)[] = [];
     return (start, end) => {
       const kind = named.kinds.of(start, end);
       if (kind === 'other' || !mayBe(kind, true)) return false;
       if (kind === 'unnamed' && isOfEvm) return false;
-      if (!(canBeNamed ??= mayNameNetwork(network, scanned))) return false;
+      const part = scanned.partAt(start);
+      if (!(canBeNamed[part.index] ??= mayNameNetwork(network, scanned, part))) return false;
       if (new Set(text.slice(start, end).toLowerCase()).size < fewestDigits) return false;
       const nearby = named.near(start, end);
       return nearby === undefined
@@ -72,8 +73,22 @@ export function hexAccountCodec(
   };
 }
 
-export const mayNameNetwork = (network: Network, { text, source }: Scanned): boolean =>
-  [text, source?.path ?? '', source?.head ?? ''].some((part) => mayName(network, part));
+/** How far before a part the head of a block in it can start, in UTF-16 units: more than enough. */
+const headMargin = 256;
+
+/**
+ * A fast test of what can name a network for values in a part of a text: the part, the path, and the
+ * start of the file. Not all of the text, which may be megabytes.
+ */
+function mayNameNetwork(
+  network: Network,
+  { text, source }: Scanned,
+  { from, text: own }: OutlinedPart,
+): boolean {
+  const around = text.slice(Math.max(0, from - headMargin), from + own.length);
+  const head = source?.head ?? text.slice(0, fileHeadLength);
+  return [around, source?.path ?? '', head].some((part) => mayName(network, part));
+}
 
 const filled = (token: string): string => token.slice(2).toLowerCase().padStart(digits, '0');
 

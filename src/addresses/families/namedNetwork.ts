@@ -6,7 +6,7 @@ import { isMoveType, ValueKinds } from './hexNames.ts';
 import { firstIn, lastIn, networkOfFile, type Mention } from './networkWords.ts';
 
 /** How much of a file contains its imports and declarations, in UTF-16 units. */
-const fileHeadLength = 16_384;
+export const fileHeadLength = 16_384;
 
 /** How far before a value, and after it, its line can name its network, in UTF-16 units. */
 const lineReach = { before: 240, after: 120 } as const;

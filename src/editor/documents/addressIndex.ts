@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { prepareNames } from '../../addresses/chain/names.ts';
 import { linesAround, scanLines } from '../../addresses/lines.ts';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import { problemOf } from '../../addresses/problem.ts';
 import { familiesOf } from '../../addresses/families/table.ts';
 import { sourceOf } from './surroundings.ts';
-import { measured, nextTurn, turnMs } from './turns.ts';
+import { measured, nextTurn, runInTurns, turnMs } from './turns.ts';
 
 /** The addresses of one line. Lines without any share one empty object. */
 export class AddressLine {
@@ -100,6 +101,11 @@ export function createAddressIndex(): AddressIndex {
       await nextTurn();
       if (document.isClosed) return;
       measured('scan', () => readOneTurn(entry));
+      // Before the first address is described: at once, it would take longer than a frame.
+      if (isRead(entry.lines) && hasAddresses(entry.lines)) {
+        await runInTurns('scan', prepareNames());
+        if (!entries.has(document)) return;
+      }
     }
     didRead.fire(document);
   }
@@ -140,6 +146,9 @@ const unread = (count: number): null[] => new Array<null>(count).fill(null);
 function isRead(lines: Entry['lines']): lines is AddressLine[] {
   return !lines.includes(null);
 }
+
+const hasAddresses = (lines: readonly AddressLine[]): boolean =>
+  lines.some(({ addresses }) => addresses.length > 0);
 
 function readOneTurn(entry: Entry): void {
   const { document, lines } = entry;

@@ -1,12 +1,16 @@
-import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { closeSync, constants, fstat, open, read } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
 import { FileType, workspace, type Uri } from 'vscode';
 import { largestFile, textOf } from '../../inventory/fileText.ts';
 
 /** Why there is no text. `other`: no regular file, no UTF-8, not in its folder, or gone. */
 export type TextReading =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'tooLarge' | 'other' };
+
+/** Not `FileHandle`: for a small file, its objects cost as much as reading it. */
+const files = { open: promisify(open), stat: promisify(fstat), read: promisify(read) };
 
 const other = { kind: 'other' } as const;
 const tooLarge = { kind: 'tooLarge' } as const;
@@ -40,20 +44,21 @@ export class TextReader {
     if (!(await this.#isInside(dirname(path)))) return other;
     const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
     // A pipe would wait for a writer.
-    const file = await open(
+    const file = await files.open(
       path,
       constants.O_RDONLY | (flags.O_NONBLOCK ?? 0) | (flags.O_NOFOLLOW ?? 0),
     );
     try {
-      const stats = await file.stat();
+      const stats = await files.stat(file);
       if (!stats.isFile()) return other;
       if (stats.size > largestFile) return tooLarge;
       const buffer = Buffer.allocUnsafe(stats.size);
       // What is appended meanwhile is an event of its own.
-      const { bytesRead } = await file.read(buffer, 0, stats.size, 0);
+      const { bytesRead } = await files.read(file, buffer, 0, stats.size, 0);
       return readingOf(buffer.subarray(0, bytesRead));
     } finally {
-      await file.close();
+      // At once: nothing was written that could delay it, and a thread of the pool would.
+      closeSync(file);
     }
   }
 

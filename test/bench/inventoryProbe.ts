@@ -1,0 +1,108 @@
+/**
+ * What `inventory.bench.ts` runs in an extension host: the search of the open folder, as *Find
+ * Addresses in Workspace* begins it, and then a change to one of its files.
+ */
+import { tracingChannel } from 'node:diagnostics_channel';
+import { appendFile } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { registerBooks } from '../../src/editor/book/register.ts';
+import { createChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import type { Work } from '../../src/editor/documents/turns.ts';
+import { followChanges } from '../../src/editor/inventory/followChanges.ts';
+import { WorkspaceInventory } from '../../src/editor/inventory/workspaceInventory.ts';
+import type { SearchProbed } from './spread.ts';
+
+const computedMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** The longest of the extension's own turns, computed. */
+function longestTurn(): { ms: number } {
+  const longest = { ms: 0 };
+  const begun = new Map<object, number>();
+  tracingChannel('address-risk').subscribe({
+    start: (message) => begun.set(message, computedMs()),
+    end(message) {
+      if ((message as Work).what !== 'inventory') return;
+      longest.ms = Math.max(longest.ms, computedMs() - (begun.get(message) ?? Infinity));
+      begun.delete(message);
+    },
+    asyncStart: () => undefined,
+    asyncEnd: () => undefined,
+    error: () => undefined,
+  });
+  return longest;
+}
+
+const usedBytes = (): number => {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await delay(5);
+}
+
+/** In milliseconds: until the other extensions of the window have started. */
+const quietMs = 6_000;
+
+export async function run(): Promise<void> {
+  await delay(quietMs);
+  const books = registerBooks();
+  const workspaceState = {
+    get: (_: string, fallback: unknown) => fallback,
+    update: () => Promise.resolve(),
+  } as unknown as vscode.Memento;
+  const fault = (_: string, error: unknown): void => console.error(error);
+  const choices = createChainChoices({ workspaceState }, books);
+  const found = new WorkspaceInventory(choices, { fault });
+  const watch = followChanges(found, choices, { fault });
+  const turn = longestTurn();
+  const idle = usedBytes();
+  let most = 0;
+  const memory = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+  const rss = process.memoryUsage().rss;
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  const computed = computedMs();
+  const began = performance.now();
+  let listed = 0;
+  const progress = found.search.onDidChange(() => {
+    if (listed === 0 && found.search.progress.total > 0) listed = performance.now() - began;
+  });
+  await found.searchAll();
+  await until(() => found.search.progress.state === 'complete');
+  const took = performance.now() - began;
+  const computedIn = computedMs() - computed;
+  delays.disable();
+  clearInterval(memory);
+  progress.dispose();
+  const read = found.readings.read.bind(found.readings);
+  let readings = 0;
+  found.readings.read = (place) => {
+    readings++;
+    return read(place);
+  };
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const [path] = found.inventory.filesOf(0);
+  if (folder === undefined || path === undefined) throw new Error('No folder with addresses');
+  await appendFile(vscode.Uri.joinPath(folder.uri, path).fsPath, '\n');
+  await until(() => readings > 0);
+  await delay(1_000);
+  const ms = (percentile: number): number => delays.percentile(percentile) / 1e6;
+  const probed: SearchProbed = {
+    ...{ took, listed, computed: computedIn, longestTurn: turn.ms },
+    delay: { p50: ms(50), p99: ms(99), most: delays.max / 1e6 },
+    files: found.search.progress.total,
+    addresses: [...found.inventory.addresses.ids()].length,
+    kept: usedBytes() - idle,
+    rss: most - rss,
+    readings,
+  };
+  for (const each of [watch, found, choices, books]) each.dispose();
+  console.log(`bench ${JSON.stringify(probed)}`);
+}
