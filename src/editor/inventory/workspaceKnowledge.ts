@@ -20,12 +20,13 @@ interface Ports {
 
 /** What the workspace says of an address: from the books, and from what is searched or open. */
 export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { dispose(): void } {
-  const { books, documents, found } = ports;
+  const { documents, found } = ports;
   const changed = new EventEmitter<void>();
   const fire = (): void => changed.fire();
   const watches = Disposable.from(
     changed,
     found.search.onDidChange(fire),
+    // Also after a change of the books, which decide networks too.
     documents.choices.onDidChange(fire),
     documents.index.onDidRead(fire),
     window.tabGroups.onDidChangeTabs(fire),
