@@ -92,7 +92,7 @@ describe('the Addresses view', () => {
     await write(`${home}/latin.txt`, Buffer.from(`${usdc} \xe9`, 'latin1'));
     await write(`${home}/large.txt`, `${usdc}${' '.repeat(4_194_304)}`);
     await write(`${home}/none.ts`, `0x${'0'.repeat(40)} ${usdc.replace('A', 'a')}`);
-    const outside = join(tmpdir(), 'address-risk-outside.ts');
+    const outside = join(tmpdir(), `address-risk-outside-${process.pid}.ts`);
     await writeFile(outside, usdc);
     await symlink(outside, join(root(), home, 'link.ts'));
     await write(`${home}/kept.ts`, weth);

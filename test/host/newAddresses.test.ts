@@ -306,7 +306,7 @@ describe('new addresses', () => {
 
   it('do nothing with a setting of a repository that is an option of Git', async function () {
     this.timeout(30_000);
-    const target = join(tmpdir(), 'address-risk-output');
+    const target = join(tmpdir(), `address-risk-output-${process.pid}`);
     await rm(target, { force: true });
     for (const value of [`--output=${target}`, `HEAD --output=${target}`, '-h', 'HEAD:x', '..']) {
       await setSince(value);
