@@ -49,8 +49,8 @@ const suites: Record<string, () => Promise<Counts>> = {
   host: () => runHostTests(vsCodeVersions),
   async e2e() {
     await run('npm', ['run', '-s', 'package'], { cwd: repository });
-    // A file waits for much of its time, so three at a time take less on two processors.
-    return runNodeTests('e2e', ['--test-concurrency=3']);
+    // A file waits for much of its time. Three at a time take no less on two processors.
+    return runNodeTests('e2e', ['--test-concurrency=2']);
   },
 };
 

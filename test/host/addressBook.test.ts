@@ -216,7 +216,7 @@ describe('the address book', () => {
         await write('test/Vault.t.sol', `vm.label(${usdc}, "Dollar");`);
         return hoverOver(uri);
       },
-      (seen) => ['USDC', 'Vault', 'Dollar'].every((name) => seen.includes(name)),
+      (seen) => ['(USDC)**', '**Vault**', '**Dollar**'].every((name) => seen.includes(name)),
     );
     assert.match(text, /\*\*USD Coin \(USDC\)\*\* · from the token list our\.tokenlist\.json/);
     assert.match(text, /\*\*Vault\*\* · from the deployment deployments\/mainnet\/Vault\.json/);

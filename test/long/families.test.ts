@@ -4,7 +4,7 @@ import type { Workbench } from '../harness/workbench.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answersFor, setStage, signIn, type Stage } from './support.ts';
+import { answersFor, setStage, signIn, type Stage } from '../e2e/support.ts';
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const evm = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
