@@ -10,7 +10,7 @@ describe('a user with an account', () => {
   let stage: Stage;
   let workbench: Workbench;
   before(async () => {
-    stage = await setStage({ jobSeconds: 2 });
+    stage = await setStage({ jobSeconds: 5 });
     workbench = await stage.session.open();
     await workbench.openFile('Treasury.sol');
   });
