@@ -34,7 +34,7 @@ interface RegisteredNetwork {
 
 interface RegisteredName {
   readonly network: string;
-  /** `common` says little by itself: it counts only where the code expects a network. */
+  /** `common` alone says little: it counts only where the code expects a network. */
   readonly weight: 'own' | 'common';
 }
 

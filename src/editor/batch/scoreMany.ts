@@ -74,12 +74,12 @@ export async function scoreMany(
   const run = await dialogs.progress(scoreBatchTexts.progressTitle(), async (report, token) => {
     token.onCancellationRequested(() => cancel.abort());
     const { log } = shell;
-    const begun = new BatchRun(
+    const batch = new BatchRun(
       { identity, aggregator, plan, gesture },
       { calls, log, entries, report },
     );
-    await begun.run(cancel.signal);
-    return begun;
+    await batch.run(cancel.signal);
+    return batch;
   });
   await show(entries);
   report(run, plan, { shell, again, isCanceled: cancel.signal.aborted });

@@ -46,8 +46,8 @@ export async function judgeNewness(
 }
 
 /**
- * What the book and its deny lists name is reviewed there. Not its lists of names: whoever adds an
- * address could name its file as one.
+ * What the book and its deny lists name is reviewed there. Not its lists of names: a change that
+ * adds an address could name its file as one.
  */
 function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {
   const lists = books.bookFor(folder.uri)?.loaded.book.lists ?? [];

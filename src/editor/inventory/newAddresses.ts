@@ -27,7 +27,7 @@ export interface InFile {
 
 /** What surfaces show of new addresses. All but `need` is from memory. */
 export interface NewAddresses {
-  /** Undefined for an address that is not new, and as long as that was not asked for. */
+  /** Undefined for an address that is not new, and until that is requested. */
   of(uri: Uri, address: InFile): { readonly kind: Newness; readonly since: Revision } | undefined;
   /** Whether an address is new on some network, which is cheaper to know. */
   mayBe(canonical: string): boolean;
@@ -54,7 +54,7 @@ interface Ports {
   readonly begin: () => void;
 }
 
-/** Files that were asked for while Git was still looking for what changed. */
+/** Files that were requested while Git was still looking for what changed. */
 const mostNeeded = 100;
 
 export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): void } {

@@ -20,7 +20,7 @@ export class ReportWorkspace {
     return this.#known?.facts;
   }
 
-  /** @returns false if a newer reading has begun meanwhile */
+  /** @returns false if a newer reading started in the meantime */
   async read(shown: ReasonedSubject): Promise<boolean> {
     const reading = this.#workspace.of(shown);
     this.#reading = reading;
