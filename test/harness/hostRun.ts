@@ -24,30 +24,12 @@ const suiteLimitMs = 5 * 60_000;
 
 const signs = { pass: '✔', fail: '✖', skip: '﹣' } as const;
 
-type Write = (text: string) => void;
-
 /**
- * Runs the mocha suite of `test/host` in the extension hosts of several VS Code versions at the same
- * time: most of each run is waiting. Prints the results of the first as they come, then the others.
- * The suite must have been built: `node esbuild.js --tests`.
+ * Runs the mocha suite of `test/host` in the extension host of one VS Code version and prints each
+ * result as it comes. The suite must have been built: `node esbuild.js --tests`.
  */
-export async function runHostTests(versions: readonly VsCodeVersion[]): Promise<Counts> {
-  const runs = versions.map((version, index) => {
-    const texts: string[] = [];
-    const write: Write =
-      index === 0 ? (text) => process.stdout.write(text) : (text) => texts.push(text);
-    return { texts, counts: runVersion(version, write) };
-  });
-  let sum = noCounts;
-  for (const { texts, counts } of runs) {
-    sum = addCounts(sum, await counts);
-    process.stdout.write(texts.join(''));
-  }
-  return sum;
-}
-
-async function runVersion(version: VsCodeVersion, write: Write): Promise<Counts> {
-  write(`▶ extension host of VS Code ${version}\n`);
+export async function runHostTests(version: VsCodeVersion): Promise<Counts> {
+  process.stdout.write(`▶ extension host of VS Code ${version}\n`);
   // Of its own: tests write into it, and beside it.
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-host-'));
   const workspace = join(folder, 'workspace');
@@ -58,7 +40,7 @@ async function runVersion(version: VsCodeVersion, write: Write): Promise<Counts>
   try {
     const browser = await launchChromium();
     try {
-      return await runSuite(await browser.newPage(), server, write);
+      return await runSuite(await browser.newPage(), server);
     } finally {
       await browser.close();
     }
@@ -68,18 +50,18 @@ async function runVersion(version: VsCodeVersion, write: Write): Promise<Counts>
   }
 }
 
-async function runSuite(page: Page, server: VsCodeServer, write: Write): Promise<Counts> {
+async function runSuite(page: Page, server: VsCodeServer): Promise<Counts> {
   const seen = { counts: noCounts, isComplete: false };
   const suite = join(repository, 'out', 'host', 'index.cjs');
   const { code, complaints } = await runInHost(page, server, { suite }, (line) => {
     const event = eventIn(line);
     if (event?.state === 'end') seen.isComplete = true;
-    else if (event) seen.counts = addCounts(seen.counts, show(event.state, event, write));
+    else if (event) seen.counts = addCounts(seen.counts, show(event.state, event));
     return event !== undefined;
   });
   const { counts, isComplete } = seen;
   if (counts.failed > 0 || (code === 0 && isComplete && counts.passed > 0)) return counts;
-  write(`  ✖ the suite did not run to its end:\n${complaints.join('\n')}\n`);
+  process.stdout.write(`  ✖ the suite did not run to its end:\n${complaints.join('\n')}\n`);
   return addCounts(counts, { failed: 1 });
 }
 
@@ -126,9 +108,9 @@ function eventIn(text: string): HostTestEvent | undefined {
   return json ? (JSON.parse(json) as HostTestEvent) : undefined;
 }
 
-function show(state: keyof typeof signs, event: HostTestEvent, write: Write): Partial<Counts> {
+function show(state: keyof typeof signs, event: HostTestEvent): Partial<Counts> {
   const time = event.durationMs === undefined ? '' : ` (${event.durationMs} ms)`;
-  write(`  ${signs[state]} ${event.title}${time}\n`);
-  if (event.error) write(`${event.error.replaceAll(/^/gm, '      ')}\n`);
+  process.stdout.write(`  ${signs[state]} ${event.title}${time}\n`);
+  if (event.error) process.stdout.write(`${event.error.replaceAll(/^/gm, '      ')}\n`);
   return { [({ pass: 'passed', fail: 'failed', skip: 'skipped' } as const)[state]]: 1 };
 }
