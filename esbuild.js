@@ -168,6 +168,7 @@ if (withTests) {
       'test/bench/editorProbe.ts',
       'test/bench/inventoryProbe.ts',
       'test/bench/jobsProbe.ts',
+      'test/bench/quietProbe.ts',
       'test/bench/tabsProbe.ts',
     ],
     external: ['vscode', 'mocha'],

@@ -39,7 +39,7 @@ export function keySizedQuestion(subject: {
       networkTitle(subject.chain),
     ),
     detail: l10n.t(
-      '64 hex digits can also be a private key. Whoever sees a private key can take the funds. Send it only if you know that it is an address.',
+      '64 hex digits can also be a private key. Anyone who sees a private key can take the funds. Send it only if you know that it is an address.',
     ),
     yes: l10n.t('Send'),
   };

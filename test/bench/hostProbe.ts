@@ -19,6 +19,7 @@ export async function probeInHost(
 ): Promise<unknown> {
   const server = await startServer({
     extension: 'none',
+    builtIn: 'all',
     hasTestDriver: true,
     folder,
     globalStorage: sampleMode,

@@ -39,13 +39,13 @@ async function heldUp(work: () => Promise<void>): Promise<Spread> {
 /** The extension's longest synchronous pieces of work from now on. */
 function listen(): Record<string, number> {
   const longest: Record<string, number> = {};
-  const begun = new Map<object, number>();
+  const started = new Map<object, number>();
   tracingChannel('address-risk').subscribe({
-    start: (message) => begun.set(message, computedMs()),
+    start: (message) => started.set(message, computedMs()),
     end(message) {
       const { what } = message as Work;
-      const took = computedMs() - (begun.get(message) ?? Infinity);
-      begun.delete(message);
+      const took = computedMs() - (started.get(message) ?? Infinity);
+      started.delete(message);
       longest[what] = Math.max(longest[what] ?? 0, took);
     },
     asyncStart: () => undefined,

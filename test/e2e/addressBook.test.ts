@@ -4,29 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../harness/waiting.ts';
-import type { Workbench } from '../harness/workbench.ts';
 import { reply, startRawServer, type RawServer } from '../support/rawServer.ts';
 import { answersFor, dai, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
 
 const book = '.address-risk.json';
 
-describe('a user with an address book', () => {
+describe('an address book', () => {
   let stage: Stage;
+  let hostile: RawServer;
   let folder: string;
-  let workbench: Workbench;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'address-risk-book-'));
-    await writeFile(join(folder, 'a.ts'), `export {};\n\nconst treasury = '${usdc}';\n`);
-    stage = await setStage();
-    workbench = await stage.session.open(folder);
-    await workbench.openFile('a.ts');
+    hostile = await startRawServer(reply(200, '{}'));
+    stage = await setStage({}, { folder });
   });
   after(async () => {
     await stage.stop();
+    await hostile.close();
     await rm(folder, { recursive: true });
   });
 
-  it('adds the address under the mouse from the context menu, and sees its name', async () => {
+  it('gets the address under the mouse from the context menu, and shows its name', async () => {
+    await writeFile(join(folder, 'a.ts'), `export {};\n\nconst treasury = '${usdc}';\n`);
+    const workbench = await stage.session.open();
+    await workbench.openFile('a.ts');
     await workbench.editor.clickOn(usdc);
     await eventually('the address in the context menu', async () => {
       await workbench.editor.openMenuOn(usdc);
@@ -62,56 +63,11 @@ describe('a user with an address book', () => {
     await workbench.editor.hoverOver(usdc);
     await workbench.editor.hoverSaying(/Treasury · from the address book[^]*Ask Ana\./);
     assert.deepEqual(stage.calls(), []);
-  });
-});
-
-describe('a hostile address book (hazards 62, 64, 65, 66)', () => {
-  let stage: Stage;
-  let hostile: RawServer;
-  let folder: string;
-  before(async () => {
-    hostile = await startRawServer(reply(200, '{}'));
-    folder = await mkdtemp(join(tmpdir(), 'address-risk-book-'));
-    await mkdir(join(folder, 'src'));
-    await writeFile(join(folder, 'src', 'a.ts'), `const a = '${usdc}';\n\nconst b = '${dai}';\n`);
-    const url = hostile.url;
-    await writeFile(
-      join(folder, book),
-      JSON.stringify({
-        version: 1,
-        ...{ serviceUrl: url, 'addressRisk.serviceUrl': url, chainIds: { ethereum: 'stolen' } },
-        ...{ polling: { intervalSeconds: 0 }, budget: { summaryCallsPerDay: 1e9 } },
-        addresses: [
-          {
-            ...{ address: usdc, network: 'ethereum', serviceUrl: url },
-            name: `![x](${url}/a.png) [y](command:addressRisk.scoreRisk) <img src="${url}">`,
-          },
-          { address: '../../../risk', network: 'ethereum' },
-          { address: `${usdt}/..`, network: 'ethereum' },
-          { address: usdt, network: `ethereum&x=${url}` },
-        ],
-        networks: [
-          { files: '**', network: 'no/such?chain=1' },
-          { files: '**', network: url },
-          { files: '../**', network: 'polygon' },
-        ],
-        lists: [
-          { path: `${url}/list.csv`, name: 'a', kind: 'deny' },
-          { path: '//127.0.0.1/share', name: 'b', kind: 'deny' },
-          { path: '/dev/zero', name: 'c', kind: 'deny' },
-        ],
-      }),
-    );
-    stage = await setStage();
-  });
-  after(async () => {
-    await stage.stop();
-    await hostile.close();
-    await rm(folder, { recursive: true });
+    await workbench.page.close();
   });
 
-  it('sets neither where nor when calls go, and its text is only text', async () => {
-    const workbench = await stage.session.open(folder);
+  it('that is hostile sets neither where nor when calls go, and its text is only text (hazards 62, 64, 65, 66)', async () => {
+    const workbench = await stage.session.open(await writeHostileRepository(folder, hostile.url));
     await workbench.openFile('src/a.ts');
     await signIn(workbench, answersFor(stage.service));
     await workbench.editor.hoverOver(usdc);
@@ -127,40 +83,37 @@ describe('a hostile address book (hazards 62, 64, 65, 66)', () => {
   });
 });
 
-describe('an address book in Restricted Mode (hazard 65)', () => {
-  let stage: Stage;
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'address-risk-book-'));
-    await writeFile(join(folder, 'a.ts'), `const a = '${usdc}';\n`);
-    await writeFile(join(folder, 'deny.txt'), `${usdc}\n`);
-    await writeFile(
-      join(folder, book),
-      JSON.stringify({
-        version: 1,
-        addresses: [{ address: usdc, network: 'ethereum', name: 'Treasury' }],
-        networks: [{ files: '**', network: 'polygon' }],
-        lists: [{ path: 'deny.txt', name: 'Team list', kind: 'deny' }],
-      }),
-    );
-    stage = await setStage({}, { isTrusted: false });
-  });
-  after(async () => {
-    await stage.stop();
-    await rm(folder, { recursive: true });
-  });
-
-  it('shows names and deny-list hits, names no network, and spends nothing', async () => {
-    const workbench = await stage.session.open(folder);
-    await workbench.openFile('a.ts');
-    await workbench.editor.hoverOver(usdc);
-    const hover = await workbench.editor.hoverSaying(/deny list “Team list”/);
-    assert.match(hover, /Treasury · from the address book/);
-    await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
-    await signIn(workbench, answersFor(stage.service));
-    await workbench.editor.pointAt('const');
-    await workbench.editor.hoverOver(usdc);
-    await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
-    assert.deepEqual(stage.calls(), []);
-  });
-});
+/** @returns its folder */
+async function writeHostileRepository(parent: string, url: string): Promise<string> {
+  const folder = join(parent, 'hostile');
+  await mkdir(join(folder, 'src'), { recursive: true });
+  await writeFile(join(folder, 'src', 'a.ts'), `const a = '${usdc}';\n\nconst b = '${dai}';\n`);
+  await writeFile(
+    join(folder, book),
+    JSON.stringify({
+      version: 1,
+      ...{ serviceUrl: url, 'addressRisk.serviceUrl': url, chainIds: { ethereum: 'stolen' } },
+      ...{ polling: { intervalSeconds: 0 }, budget: { summaryCallsPerDay: 1e9 } },
+      addresses: [
+        {
+          ...{ address: usdc, network: 'ethereum', serviceUrl: url },
+          name: `![x](${url}/a.png) [y](command:addressRisk.scoreRisk) <img src="${url}">`,
+        },
+        { address: '../../../risk', network: 'ethereum' },
+        { address: `${usdt}/..`, network: 'ethereum' },
+        { address: usdt, network: `ethereum&x=${url}` },
+      ],
+      networks: [
+        { files: '**', network: 'no/such?chain=1' },
+        { files: '**', network: url },
+        { files: '../**', network: 'polygon' },
+      ],
+      lists: [
+        { path: `${url}/list.csv`, name: 'a', kind: 'deny' },
+        { path: '//127.0.0.1/share', name: 'b', kind: 'deny' },
+        { path: '/dev/zero', name: 'c', kind: 'deny' },
+      ],
+    }),
+  );
+  return folder;
+}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../harness/waiting.ts';
+import type { Workbench } from '../harness/workbench.ts';
 import { reply, startRawServer, type RawServer } from '../support/rawServer.ts';
 import { answersFor, dai, setStage, signIn, usdc, type Stage } from './support.ts';
 
@@ -12,6 +13,7 @@ const marker = 'TAINT-4f1c9d7be2';
 describe('a malicious repository', () => {
   let stage: Stage;
   let hostile: RawServer;
+  let workbench: Workbench;
   let folder: string;
   before(async () => {
     hostile = await startRawServer(reply(200, '{}'));
@@ -30,6 +32,7 @@ describe('a malicious repository', () => {
     const lines = [`export const c0 = '${dai}'; // Ethereum`, `export const c1 = '${usdc}';`];
     await writeFile(join(folder, 'a.ts'), `${lines.join('\n\n')}\n`);
     stage = await setStage({ apiKey: marker });
+    workbench = await stage.session.open(folder);
   });
   after(async () => {
     await stage.stop();
@@ -38,7 +41,6 @@ describe('a malicious repository', () => {
   });
 
   it('neither redirects credentials nor changes what is requested (hazard 62)', async () => {
-    const workbench = await stage.session.open(folder);
     await workbench.openFile('a.ts');
     await signIn(workbench, answersFor(stage.service));
     await workbench.editor.hoverOver(usdc);
@@ -56,7 +58,6 @@ describe('a malicious repository', () => {
   });
 
   it('and no deleted mode file turns what was meant for sample mode into paid calls', async () => {
-    const workbench = await stage.session.open(folder);
     await workbench.openFile('a.ts');
     await workbench.editor.hoverOver(usdc);
     await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
@@ -77,11 +78,9 @@ describe('a malicious repository', () => {
     await workbench.editor.pointAt('export');
     await workbench.editor.hoverOver(dai);
     await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
-    await workbench.page.close();
   });
 
   it('leaves no secret in any file that VS Code writes (hazards 56, 61)', async () => {
-    const workbench = await stage.session.open(folder);
     await workbench.runCommand('Address Risk: Check Connection');
     await workbench.notification('The service responded (404)').text();
     const forms = [marker, Buffer.from(`${stage.service.tenant}:${marker}`).toString('base64')];
@@ -96,14 +95,6 @@ describe('a malicious repository', () => {
         assert.ok(!content.includes(form), join(entry.parentPath, entry.name));
     }
     assert.ok(files > 10);
-    assert.doesNotMatch(
-      await workbench
-        .panel()
-        .locator('body')
-        // There may be no panel in this window.
-        .innerText({ timeout: 1_000 })
-        .catch(() => ''),
-      /TAINT/,
-    );
+    assert.doesNotMatch(await workbench.panelSaying(/Last activity/), /TAINT/);
   });
 });

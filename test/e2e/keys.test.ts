@@ -39,7 +39,7 @@ const partsOf = (text: string): string[] =>
     text.slice(part * 12, part * 12 + 12),
   ).filter((part) => part.length === 12);
 
-/** The keys of the keyboard that run the commands with a key of the corpus as their argument. */
+/** The keys of the keyboard that run one of two commands with a key of the corpus as its argument. */
 const strokes = Array.from('qwertyuiopa');
 
 describe('text that looks like a key', () => {
@@ -54,18 +54,12 @@ describe('text that looks like a key', () => {
     await writeFile(join(folder, 'disguised.txt'), `usdc ${usdc}\n\n${others}`);
     stage = await setStage({}, { folder });
     const user = join(stage.session.server.globalStorage, '../..');
-    const bindings = onLines.flatMap(({ text }, index) => [
-      {
-        key: `ctrl+k ctrl+alt+${strokes[index]}`,
-        command: 'addressRisk.scoreRisk',
-        args: { address: text, chain: 'ethereum' },
-      },
-      {
-        key: `ctrl+k ctrl+shift+${strokes[index]}`,
-        command: 'addressRisk.lookUpAddress',
-        args: { address: text },
-      },
-    ]);
+    const commands = ['addressRisk.scoreRisk', 'addressRisk.lookUpAddress'] as const;
+    const bindings = onLines.map(({ text }, index) => ({
+      key: `ctrl+k ctrl+alt+${strokes[index]}`,
+      command: commands[index % commands.length],
+      args: { address: text, chain: 'ethereum' },
+    }));
     await writeFile(join(user, 'keybindings.json'), JSON.stringify(bindings));
     workbench = await stage.session.open();
     await workbench.openFile('keys.ts');
@@ -110,13 +104,11 @@ describe('text that looks like a key', () => {
 
   it('is rejected as the argument of a command', async () => {
     for (const stroke of strokes.slice(0, onLines.length)) {
-      for (const modifiers of ['Control+Alt', 'Control+Shift']) {
-        await workbench.page.keyboard.press('Control+k');
-        await workbench.page.keyboard.press(`${modifiers}+${stroke}`);
-        await workbench.notificationInCenter('looks like a private key');
-        await workbench.runCommand('Notifications: Clear All Notifications');
-        await workbench.notification('looks like a private key').gone();
-      }
+      await workbench.page.keyboard.press('Control+k');
+      await workbench.page.keyboard.press(`Control+Alt+${stroke}`);
+      await workbench.notificationInCenter('looks like a private key');
+      await workbench.runCommand('Notifications: Clear All Notifications');
+      await workbench.notification('looks like a private key').gone();
     }
   });
 

@@ -195,25 +195,3 @@ describe('a user whose key is rejected', () => {
     });
   }
 });
-
-describe('Restricted Mode', () => {
-  let stage: Stage;
-  before(async () => {
-    const settings = { 'addressRisk.defaultChain': 'ethereum' };
-    stage = await setStage({}, { isTrusted: false, settings });
-  });
-  after(() => stage.stop());
-
-  it('fetches nothing automatically, but runs explicit commands', async () => {
-    const workbench = await stage.session.open();
-    await workbench.openFile('Treasury.sol');
-    await signIn(workbench, answersFor(stage.service));
-    await workbench.editor.hoverOver(usdc);
-    const hover = await workbench.editor.hoverSaying(/Restricted Mode/);
-    assert.match(hover, /Fetch Summary/);
-    assert.deepEqual(stage.calls(), []);
-    await workbench.editor.clickInHover('Fetch Summary');
-    await workbench.panelSaying(/Last activity/);
-    assert.deepEqual(stage.calls(), ['POST summary 200']);
-  });
-});

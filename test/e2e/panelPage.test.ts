@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { pageHtml } from '../../src/editor/report/pageHtml.ts';
-import { reportIn, reportStates } from '../support/reportStates.ts';
+import { reportIn, reportStates, reportTime } from '../support/reportStates.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { repository } from '../harness/extension.ts';
 
@@ -95,6 +95,8 @@ describe('the page of a report (hazard 67)', () => {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     browser = await launchChromium();
     page = await browser.newPage();
+    // The reports count down, and are compared with each other.
+    await page.clock.setFixedTime(reportTime);
     await page.addInitScript(pageScripts.host);
     await page.goto(origin);
   });

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { globSync, statSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { repository } from '../harness/extension.ts';
+import { signal } from '../harness/processes.ts';
 import { currentVersion, vsCodeVersions } from '../harness/provision.ts';
 import { startSession, type Session } from '../harness/session.ts';
+import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
-import { sampleMode, usdc } from './support.ts';
+import { lookUp, sampleMode, usdc } from './support.ts';
 
 const facts = [/Balance\s+[\d,.]+ ETH/, /US dollars\s+[\d,.]+/, /Transactions\s+[\d,]+/];
 const moreFacts = [/Contract\s+(yes|no)/, /Last activity\s+\d{4}-\d\d-\d\d \d\d:\d\d UTC/];
@@ -39,6 +41,7 @@ for (const version of vsCodeVersions) {
       session = await startSession({
         version,
         globalStorage: sampleMode,
+        builtIn: 'all',
         extension: version === currentVersion ? { vsix } : 'unpacked',
       });
       workbench = await session.open();
@@ -72,18 +75,47 @@ for (const version of vsCodeVersions) {
       );
     });
 
-    it('shows hovers over the Solidity of another folder', async () => {
+    it('shows hovers over another folder, from a service that outlives the window that started it', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'address-risk-solidity-'));
       try {
+        const pid = await servicePid(session);
+        const [firstHost = 0] = await session.server.extensionHosts();
         await writeFile(join(folder, 'EntryPoints.sol'), entryPoints);
-        const window = await session.open(folder);
-        await window.openFile('EntryPoints.sol');
-        await window.editor.hoverOver('0x433709009B8330FDa32311DF1C2AFA402eD8D009');
-        const hover = await window.editor.hoverSaying(/Last activity/);
+        const second = await session.open(folder);
+        await second.openFile('EntryPoints.sol');
+        await second.editor.hoverOver('0x433709009B8330FDa32311DF1C2AFA402eD8D009');
+        const hover = await second.editor.hoverSaying(/Last activity/);
         for (const fact of [...facts, ...moreFacts]) assert.match(hover, fact);
+        assert.equal(await servicePid(session), pid);
+
+        await workbench.page.close();
+        // A closed page may leave its extension host for a while: its end is what a closed window is.
+        signal(firstHost, 'SIGKILL');
+        await lookUp(second, '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D');
+        await second.panelSaying(/Last activity/);
+        assert.equal(await servicePid(session), pid);
+
+        await second.page.close();
+        await session.server.killExtensionHosts();
+        await eventually('the service to end', () => !isRunning(pid));
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
     });
   });
+}
+
+/** The process of the sample service that all windows share. */
+async function servicePid({ server }: Session): Promise<number> {
+  const lock = join(server.globalStorage, 'sample', 'service.lock');
+  return (JSON.parse(await readFile(lock, 'utf8')) as { pid: number }).pid;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }

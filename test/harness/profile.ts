@@ -60,7 +60,7 @@ export async function makeProfile(
   return profile;
 }
 
-export async function writeSettings(profile: Profile, settings: object): Promise<void> {
+async function writeSettings(profile: Profile, settings: object): Promise<void> {
   const path = join(profile.userData, 'User', 'settings.json');
   await writeFile(path, JSON.stringify(settings, null, 2));
 }

@@ -1,18 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { repository, unpackExtension } from './extension.ts';
 import { cleanEnvironment, descendants, endTree, keepOutput, run, signal } from './processes.ts';
-import {
-  makeProfile,
-  profileArguments,
-  quietSettings,
-  removeProfile,
-  writeSettings,
-} from './profile.ts';
+import { makeProfile, profileArguments, quietSettings, removeProfile } from './profile.ts';
 import type { Profile } from './profile.ts';
 import { currentVersion, provisionVsCode } from './provision.ts';
 import type { VsCode, VsCodeVersion } from './provision.ts';
@@ -34,6 +28,11 @@ export interface ServerOptions {
     /** Further files by name. */
     files?: Readonly<Record<string, string>>;
   };
+  /**
+   * Which of VS Code's own extensions run. `few`, the default, leaves out those that compute much in
+   * each window, and that no test is about.
+   */
+  builtIn?: 'few' | 'all';
   /** Files by name for the extension's global storage, written before the server starts. */
   globalStorage?: Record<string, string>;
   /**
@@ -58,7 +57,6 @@ interface Started {
   folder: string;
   process: ChildProcess;
   profile: Profile;
-  settings: Record<string, unknown>;
 }
 
 /** A running VS Code server, on loopback alone. */
@@ -72,9 +70,8 @@ export class VsCodeServer {
   readonly ended: Promise<unknown>;
   readonly #process: ChildProcess;
   readonly #profile: Profile;
-  readonly #settings: Record<string, unknown>;
 
-  constructor({ version, port, folder, process, profile, settings }: Started) {
+  constructor({ version, port, folder, process, profile }: Started) {
     this.version = version;
     this.port = port;
     this.folder = folder;
@@ -82,7 +79,6 @@ export class VsCodeServer {
     this.ended = once(process, 'exit');
     this.#process = process;
     this.#profile = profile;
-    this.#settings = settings;
   }
 
   /** The page of a window; `payload` is the workbench's own start-up list of key and value. */
@@ -92,12 +88,6 @@ export class VsCodeServer {
     if (payload) url.searchParams.set('payload', JSON.stringify(payload));
     // Slashes need no escape in a query, and people read this address.
     return url.href.replaceAll('%2F', '/');
-  }
-
-  /** Changes user settings; open windows follow at once, as after an edit by hand. */
-  async changeSettings(changes: Record<string, unknown>): Promise<void> {
-    Object.assign(this.#settings, changes);
-    await writeSettings(this.#profile, this.#settings);
   }
 
   /** The process ids of the extension hosts, one for each window, oldest first. */
@@ -134,10 +124,11 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
   try {
     await installExtension(vsCode, profile, options.extension ?? 'unpacked');
     if (options.neighbor) await installNeighbor(profile, options.neighbor);
+    if (options.builtIn !== 'all') await linkFewBuiltIn(vsCode, profile);
     child = spawnServer(vsCode, profile, options);
     const port = await listening(child);
     const path = resolve(repository, folder);
-    return new VsCodeServer({ version, port, folder: path, process: child, profile, settings });
+    return new VsCodeServer({ version, port, folder: path, process: child, profile });
   } catch (error) {
     if (child) await endTree(child);
     await removeProfile(profile);
@@ -158,6 +149,29 @@ async function installExtension(
     cwd: vsCode.folder,
     env: serverEnvironment(),
   });
+}
+
+/** Together they take seconds of each window's start. */
+const costlyBuiltIn: ReadonlySet<string> = new Set([
+  'copilot',
+  'debug-auto-launch',
+  'emmet',
+  'github',
+  'npm',
+  'typescript-language-features',
+]);
+
+const builtInFolder = (profile: Profile): string => join(profile.home, 'built-in');
+
+/** Makes a folder of VS Code's own extensions without the costly ones. */
+async function linkFewBuiltIn(vsCode: VsCode, profile: Profile): Promise<void> {
+  const all = join(vsCode.folder, 'extensions');
+  const few = builtInFolder(profile);
+  await mkdir(few);
+  for (const name of await readdir(all)) {
+    // Windows links folders without a permission only so.
+    if (!costlyBuiltIn.has(name)) await symlink(join(all, name), join(few, name), 'junction');
+  }
 }
 
 async function installNeighbor(
@@ -189,6 +203,7 @@ function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): 
     '--accept-server-license-terms',
     '--disable-telemetry',
   ];
+  if (options.builtIn !== 'all') args.push(`--builtin-extensions-dir=${builtInFolder(profile)}`);
   if (isTrusted) args.push('--disable-workspace-trust');
   if (hasTestDriver) args.push('--enable-smoke-test-driver');
   return spawn(vsCode.node, args, {

@@ -66,6 +66,7 @@ async function inBrowser(): Promise<Running> {
     folder,
     settings,
     globalStorage,
+    builtIn: 'all',
     port: Number(values.port ?? 0),
     mayLeaveMachine: true,
     ...(profile && { profile }),

@@ -161,7 +161,7 @@ describe('a report of an address in the workspace', () => {
       view.occurrences.actions.map(({ id }) => id),
       ['findAddresses'],
     );
-    assert.equal(opened.found.search.progress.state, 'waiting', 'no search has begun');
+    assert.equal(opened.found.search.progress.state, 'waiting', 'no search has started');
     for (const place of [4, 1]) page.act({ id: 'openPlace', place });
     page.act({ id: 'openPlace' });
     page.act({ id: 'openPlace', place: 0 });

@@ -1,4 +1,4 @@
-/** The end-to-end tests of jobs, with fifty crashes of the extension host in place of three. */
+/** The end-to-end tests of jobs, with fifty crashes of the extension host in place of one. */
 import { env } from 'node:process';
 
 env['ADDRESS_RISK_KILLS'] = '50';

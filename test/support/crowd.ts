@@ -38,7 +38,7 @@ const addressOf = (index: number): string => `0x${(index + 1).toString(16).padSt
  */
 export async function runCrowd(durationMs: number): Promise<CrowdFigures> {
   return withFolder(async (folder) => {
-    const service = await startLoggedService({ jobSeconds: 6 });
+    const service = await startLoggedService({ jobSeconds: 3 });
     const cores: Core[] = [];
     const asked = new Set<string>();
     let kills = 0;

@@ -16,7 +16,7 @@ interface Account {
   acts: number;
   /** Those among them that want another although there is a fresh one. */
   repeats: number;
-  /** Whether a hover may have asked for it: then the first call need not be the person's. */
+  /** Whether a hover may have requested it: then the first call need not be the person's. */
   isHovered: boolean;
 }
 

@@ -75,7 +75,7 @@ function folderOf(argument: unknown): vscode.Uri | undefined {
   return folders.find(({ uri }) => uri.toString() === argument.folder)?.uri;
 }
 
-/** What is known of an address before it is asked for. */
+/** What is known about an address before the user is asked. */
 interface Known {
   readonly entry: BookEntry | undefined;
   readonly name: string | undefined;

@@ -20,7 +20,7 @@ function userValue<Name extends keyof Settings>(name: Name): Settings[Name] {
   return value !== undefined && typeof value === typeof fallback ? value : fallback;
 }
 
-/** The values of a setting by where they were set. Whoever reads one decides which of them count. */
+/** The values of a setting by where they were set. The caller decides which of them count. */
 export function inspectSetting<T>(name: keyof Settings, scope?: vscode.Uri): Inspected<T> {
   return vscode.workspace.getConfiguration(section, scope).inspect<T>(name) ?? {};
 }

@@ -26,8 +26,8 @@ type OpenJobs = Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Which addresses of documents have a stored score or an open job. Each is asked for once until
- * something changes, so that typing in a long file asks for nothing.
+ * Which addresses of documents have a stored score or an open job. Each is looked up once until
+ * something changes, so that typing in a long file looks up nothing.
  */
 export class StoredPlaces {
   readonly #calls: Pick<Calls, 'session' | 'openEngine'>;

@@ -17,7 +17,7 @@ export interface NetworkOptions {
   readonly package?: string | undefined;
 }
 
-/** Prints the table, and what is wrong if asked for. */
+/** Prints the table, and if requested, what is wrong. */
 export function measureNetworks(options: NetworkOptions = {}): {
   readonly table: string;
   readonly failures: number;

@@ -90,13 +90,13 @@ function namesInCode({ title }: EvmChain): string[] {
   return [...new Set([words, short, test])].map((name) => name.replaceAll(' ', '')).filter(Boolean);
 }
 
-/** A name that says little by itself: a word of a language, a few letters, a number. */
+/** A name that says little on its own: a word of a language, a few letters, a number. */
 function isCommon(joined: string, title: string): boolean {
   const isOneWord = !/[^a-z0-9]/i.test(title.trim()) || englishWords().has(joined);
   return joined.length < 5 || englishWords().has(joined) || (isOneWord && /^\d|\d$/.test(joined));
 }
 
-/** Test networks are started anew under their names, so that a name alone does not tell which. */
+/** Test networks are started again under the same names, so that a name alone does not tell which. */
 const isTestNetwork = (title: string): boolean => /test|devnet|staging/i.test(title);
 
 /** Names that a second network was given after the first one, or that two have at once. */

@@ -35,7 +35,7 @@ describe('a call (hazard 42)', () => {
   ] as const) {
     it(`by ${name} leaves the global state of HTTP as it was`, async () => {
       const server = await startRawServer(reply(200, 'ok'));
-      // Node loads these on first use, whoever uses them.
+      // Node loads these on first use, no matter which code uses them.
       for (const lazy of ['fetch', 'WebSocket']) Reflect.get(globalThis, lazy);
       const before = shared();
       const transport = create();

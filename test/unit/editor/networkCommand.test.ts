@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 describe('Always Assume Ethereum Here', () => {
-  it('applies only after the user has agreed, whoever runs it', async () => {
+  it('applies only after the user has agreed, no matter what runs it', async () => {
     const choices = workspaceChoices();
     await alwaysAssumeChain(choices);
     assert.match(shown.join(), /Always assume Ethereum.*Each summary uses one API call/s);

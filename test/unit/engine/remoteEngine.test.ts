@@ -175,7 +175,7 @@ describe('the engine in its thread', () => {
     }));
 
   it('killed at random points of scoring starts nothing again, and shows the true state', async (t) => {
-    const times = 12;
+    const times = 6;
     t.diagnostic(`${times} kills: ${JSON.stringify(await killEngines(times, times))}`);
   });
 });

@@ -140,7 +140,7 @@ describe('automatic calls', () => {
     store.close();
   });
 
-  it('are counted by the day, whoever caused them, if they were charged', () => {
+  it('are counted by the day, no matter what caused them, if they were charged', () => {
     const store = openSqliteStore(':memory:');
     const withScore = call({ source: 'command' });
     const free = call({ source: 'command' });

@@ -246,8 +246,8 @@ describe('a ledger whose file is lost, replaced, damaged, or full', () => {
     const ledger = open();
     await ledger.saveResult(result);
     limitFiles(200_000);
-    const begun = await ledger.beginJob(job, claim('one'));
-    assert.equal(begun.isNew, true);
+    const { isNew } = await ledger.beginJob(job, claim('one'));
+    assert.equal(isNew, true);
     assert.equal(await ledger.isDurable(), false);
     assert.deepEqual(readdirSync(join(folder, 'starts')), []);
   });

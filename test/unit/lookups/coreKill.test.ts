@@ -14,7 +14,7 @@ import { address, gesture, subject } from '../../support/door.ts';
 
 describe('a killed core', () => {
   it('starts nothing again and shows the true state (hazards 7, 22)', async (t) => {
-    const times = 12;
+    const times = 6;
     const left = await killCores(times, times);
     t.diagnostic(`${times} kills left behind: ${JSON.stringify(left)}`);
   });

@@ -97,7 +97,7 @@ describe('a turn to poll', () => {
       assert.ok(door.store.takeTurn('account', 'other', tick, tick + 1_010).isGranted);
     }));
 
-  it('is asked for again while the ledger cannot give one, and not after a stop', () =>
+  it('is requested again while the ledger cannot give one, and not after a stop', () =>
     withDoor(silent, async (door) => {
       let tries = 0;
       before(door.store, 'takeTurn', () => {

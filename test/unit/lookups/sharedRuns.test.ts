@@ -15,15 +15,15 @@ function work() {
   const { promise, resolve } = Promise.withResolvers<string>();
   let report: (progress: string) => void = () => undefined;
   let stops: Stops | undefined;
-  let begun = 0;
+  let started = 0;
   return {
     run: (onProgress: (progress: string) => void, given: Stops) => {
-      begun++;
+      started++;
       report = onProgress;
       stops = given;
       return promise;
     },
-    begun: () => begun,
+    started: () => started,
     report: (progress: string) => report(progress),
     stops: () => stops!,
     end: resolve,
@@ -45,7 +45,7 @@ describe('work that several callers wait for', () => {
     assert.deepEqual(await Promise.all([one, two]), ['done', 'done']);
     shared.report('late');
     assert.deepEqual([first.seen, second.seen], [['one', 'two'], ['two']]);
-    assert.equal(shared.begun(), 1);
+    assert.equal(shared.started(), 1);
     assert.equal(runs.has('a'), false);
     assert.equal(await runs.share('a', () => Promise.resolve('again'), waiter()), 'again');
   });

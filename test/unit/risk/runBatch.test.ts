@@ -6,7 +6,7 @@ type End = 'value' | 'rejected';
 
 /** A batch whose items are accepted and ended by the test. */
 function openBatch(items: readonly string[], mostAtOnce = 2) {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ended: string[] = [];
   const steps = new Map<string, { accept: () => void; end: (end: End) => void }>();
   const cancel = new AbortController();
@@ -14,7 +14,7 @@ function openBatch(items: readonly string[], mostAtOnce = 2) {
   const done = runBatch<string, End>({
     ...{ items, mostAtOnce, signal: cancel.signal },
     run(item, onStarted) {
-      begun.push(item);
+      started.push(item);
       const { promise, resolve } = Promise.withResolvers<End>();
       steps.set(item, { accept: onStarted, end: resolve });
       return promise;
@@ -29,7 +29,7 @@ function openBatch(items: readonly string[], mostAtOnce = 2) {
     await settled();
   };
   return {
-    ...{ begun, ended, done },
+    ...{ started, ended, done },
     accept: (item: string) => act(() => steps.get(item)?.accept()),
     end: (item: string, end: End) => act(() => steps.get(item)?.end(end)),
     cancel: () => act(() => cancel.abort()),
@@ -44,13 +44,13 @@ describe('a batch', () => {
   it('begins an item once the one before it is accepted, and so many at a time', async () => {
     const batch = openBatch(['a', 'b', 'c']);
     await settled();
-    assert.deepEqual(batch.begun, ['a']);
+    assert.deepEqual(batch.started, ['a']);
     await batch.accept('a');
-    assert.deepEqual(batch.begun, ['a', 'b']);
+    assert.deepEqual(batch.started, ['a', 'b']);
     await batch.accept('b');
-    assert.deepEqual(batch.begun, ['a', 'b'], 'two are in progress');
+    assert.deepEqual(batch.started, ['a', 'b'], 'two are in progress');
     await batch.end('a', 'value');
-    assert.deepEqual(batch.begun, ['a', 'b', 'c']);
+    assert.deepEqual(batch.started, ['a', 'b', 'c']);
     await batch.end('c', 'value');
     assert.equal(batch.isDone(), false);
     await batch.end('b', 'value');
@@ -63,11 +63,11 @@ describe('a batch', () => {
     await settled();
     await batch.accept('a');
     await batch.end('b', 'rejected');
-    assert.deepEqual(batch.begun, ['a', 'b']);
+    assert.deepEqual(batch.started, ['a', 'b']);
     assert.equal(batch.isDone(), false, 'a is in progress');
     await batch.end('a', 'value');
     await batch.done;
-    assert.deepEqual(batch.begun, ['a', 'b']);
+    assert.deepEqual(batch.started, ['a', 'b']);
   });
 
   it('begins no more once canceled, and hears of those in progress later', async () => {
@@ -77,22 +77,22 @@ describe('a batch', () => {
     await batch.cancel();
     await batch.done;
     await batch.accept('b');
-    assert.deepEqual(batch.begun, ['a', 'b']);
+    assert.deepEqual(batch.started, ['a', 'b']);
     await batch.end('a', 'value');
     assert.deepEqual(batch.ended, ['a value']);
   });
 
   it('begins nothing if it was canceled before', async () => {
-    const begun: string[] = [];
+    const started: string[] = [];
     await runBatch<string, End>({
       ...{ items: ['a'], mostAtOnce: 1, signal: AbortSignal.abort() },
       run(item) {
-        begun.push(item);
+        started.push(item);
         return Promise.resolve('value');
       },
       isLast: () => false,
       onEnd: () => undefined,
     });
-    assert.deepEqual(begun, []);
+    assert.deepEqual(started, []);
   });
 });

@@ -106,7 +106,7 @@ export const workspace = {
   }),
 };
 
-/** As VS Code's: nothing is trusted and no icon is drawn unless that is asked for. */
+/** As VS Code's: nothing is trusted and no icon is drawn unless the code says so. */
 export class MarkdownString {
   value: string;
   supportThemeIcons: boolean;
