@@ -12,9 +12,10 @@ import { matcherOf } from '../../src/inventory/filter.ts';
 import { groupAddresses } from '../../src/inventory/groups.ts';
 import { Inventory } from '../../src/inventory/inventory.ts';
 import { Judgments } from '../../src/inventory/judgments.ts';
-import { scanFile } from '../../src/inventory/scanFile.ts';
+import { scanFile, withNetwork } from '../../src/inventory/scanFile.ts';
 import { repository } from '../harness/extension.ts';
 import { run } from '../harness/processes.ts';
+import { putFile } from '../support/inventories.ts';
 import { probeInHost, writeEmptyExtension } from './hostProbe.ts';
 import type { SearchProbed } from './spread.ts';
 
@@ -81,14 +82,11 @@ function searchFiles(files: readonly string[]): void {
   // In the page cache.
   let bytes = 0;
   for (const file of files) bytes += readFileSync(file).length;
-  const scan = (path: string, text: string, longest: { ms: number }) =>
-    inTurns(
-      scanFile(text, {
-        ...{ path, bookNetworks: [] },
-        contextOf: () => ({ assumed: 'ethereum' }),
-      }),
-      longest,
-    );
+  function* put(path: string, text: string): Generator<void, void> {
+    const read = yield* scanFile(text, { path, bookNetworks: [] });
+    const found = read.map((each) => withNetwork(each, () => ({ assumed: 'ethereum' })));
+    yield* inventory.putFile(0, path, found);
+  }
 
   const beganAlone = performance.now();
   for (const file of files) read(file);
@@ -102,8 +100,7 @@ function searchFiles(files: readonly string[]): void {
   for (const file of files) {
     const text = read(file);
     if (text === undefined) continue;
-    const path = relative(root, file);
-    inventory.setFile(0, path, scan(path, text, longest).addresses);
+    inTurns(put(relative(root, file), text), longest);
   }
   const took = performance.now() - began;
   const computed = computedMs() - computedBefore;
@@ -130,7 +127,7 @@ function filterMany(): void {
       ...{ family: 'evm' as const, network: 'ethereum', isAssumed: false },
       ...{ line: index, column: 4, length: 42 },
     }));
-    inventory.setFile(0, `src/${file}.ts`, found);
+    putFile(inventory, 0, `src/${file}.ts`, found);
   }
   for (const id of inventory.addresses.ids()) {
     judgments.setFacts(id, { isDenied: false, isUnlisted: id % 3 > 0, name: undefined });

@@ -4,6 +4,7 @@
  */
 import { tracingChannel } from 'node:diagnostics_channel';
 import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -59,7 +60,8 @@ export async function run(): Promise<void> {
   } as unknown as vscode.Memento;
   const fault = (_: string, error: unknown): void => console.error(error);
   const choices = createChainChoices({ workspaceState }, books);
-  const found = new WorkspaceInventory(choices, { fault });
+  const workerFile = join(import.meta.dirname, 'scan.cjs');
+  const found = new WorkspaceInventory({ choices, log: { fault }, thread: { workerFile } });
   const watch = followChanges(found, choices, { fault });
   const turn = longestTurn();
   const idle = usedBytes();

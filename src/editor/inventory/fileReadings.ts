@@ -1,23 +1,49 @@
-import { workspace, type TextDocument, type Uri } from 'vscode';
+import { workspace } from 'vscode';
+import type { TextReading } from '../../inventory/fileText.ts';
 import type { FilePlace, Inventory } from '../../inventory/inventory.ts';
-import { scanFile } from '../../inventory/scanFile.ts';
+import {
+  isOpen,
+  scanFile,
+  withNetwork,
+  type ReadAddress,
+  type ScannedAddress,
+} from '../../inventory/scanFile.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
 import { runInTurns } from '../documents/turns.ts';
+import { unsavedDocuments } from './diskFiles.ts';
 import { FileNotes } from './fileNotes.ts';
 import type { FolderNumbers } from './folderNumbers.ts';
+
+/** What was read of a file, with the networks that the address book named for it then. */
+interface FileReading {
+  readonly kind: TextReading['kind'];
+  readonly addresses: Iterable<ReadAddress>;
+  readonly bookNetworks: readonly string[];
+}
+
+interface Ports {
+  readonly inventory: Inventory;
+  readonly folders: FolderNumbers;
+  readonly choices: ChainChoices;
+  /** Called if a choice or the book has changed while a file was read. */
+  readonly onStale: (place: FilePlace) => void;
+}
 
 /** Reads files into an inventory, and keeps what tells when to read them again. */
 export class FileReadings {
   readonly #inventory: Inventory;
   readonly #folders: FolderNumbers;
   readonly #choices: ChainChoices;
+  readonly #onStale: (place: FilePlace) => void;
   readonly notes = new FileNotes();
+  #choiceVersion = 0;
 
-  constructor(inventory: Inventory, folders: FolderNumbers, choices: ChainChoices) {
+  constructor({ inventory, folders, choices, onStale }: Ports) {
     this.#inventory = inventory;
     this.#folders = folders;
     this.#choices = choices;
+    this.#onStale = onStale;
   }
 
   /** Those of which the address book now names other networks. Yields between files. */
@@ -34,6 +60,11 @@ export class FileReadings {
     return found;
   }
 
+  /** A choice or a setting has changed. Files that are being read may have seen the old one. */
+  choicesChanged(): void {
+    this.#choiceVersion++;
+  }
+
   /** Forgets the files of a folder that are not among these. */
   keepOnly(folder: number, paths: readonly string[]): void {
     const kept = new Set(paths);
@@ -42,46 +73,72 @@ export class FileReadings {
     }
   }
 
+  /** Reads a file in this thread. */
   async read(place: FilePlace): Promise<void> {
-    const { folder, path } = place;
-    const files = this.#folders.at(folder);
+    const files = this.#folders.at(place.folder);
     if (files === undefined) return;
-    const uri = files.uriOf(path);
-    const shown = shownDocument(uri);
-    const read =
-      shown === undefined
-        ? await files.reader.read(uri)
-        : ({ kind: 'text', text: shown.getText() } as const);
-    if (read.kind !== 'text') {
-      this.forget(place);
-      if (read.kind === 'tooLarge') this.notes.set(place, { isTooLarge: true });
-      return;
-    }
+    const uri = files.uriOf(place.path);
+    const shown = unsavedDocuments().get(uri.toString());
+    const read: TextReading =
+      shown === undefined ? await files.reader.read(uri) : { kind: 'text', text: shown.getText() };
     const bookNetworks = this.#choices.ofFile(uri);
-    const { addresses, dependsOnChoices } = await runInTurns(
-      'inventory',
-      scanFile(read.text, {
-        path: workspace.asRelativePath(uri, false),
-        bookNetworks,
-        contextOf: chainContexts(uri, this.#choices),
-      }),
-    );
-    // Meanwhile the folder may be closed, or the file ignored.
-    if (this.#folders.at(folder) !== files || !files.isWanted(path)) return;
-    this.forget(place, addresses.length > 0);
-    this.notes.set(place, { dependsOnChoices, bookNetworks: bookNetworks.join() });
-    this.#inventory.setFile(folder, path, addresses);
+    const path = workspace.asRelativePath(uri, false);
+    const addresses =
+      read.kind === 'text'
+        ? await runInTurns('inventory', scanFile(read.text, { path, bookNetworks }))
+        : [];
+    await runInTurns('inventory', this.put(place, { kind: read.kind, addresses, bookNetworks }));
   }
 
-  /** @param isReplaced whether its addresses are about to be replaced */
-  forget(place: FilePlace, isReplaced = false): void {
+  /** Puts what was read of a file into the inventory, with the choices and settings of now. */
+  *put(place: FilePlace, { kind, addresses, bookNetworks }: FileReading): Generator<void, void> {
+    const { folder, path } = place;
+    const files = this.#folders.at(folder);
+    // Meanwhile the folder may be closed, or the file ignored.
+    if (files?.isWanted(path) !== true) return;
+    if (kind !== 'text') {
+      this.forget(place);
+      if (kind === 'tooLarge') this.notes.set(place, { isTooLarge: true });
+      return;
+    }
+    const uri = files.uriOf(path);
+    const version = this.#choiceVersion;
+    const decided = new Decided(addresses, chainContexts(uri, this.#choices));
+    yield* this.#inventory.putFile(folder, path, decided);
+    const { dependsOnChoices } = decided;
+    const networks = bookNetworks.join();
+    this.notes.set(place, { dependsOnChoices, bookNetworks: networks });
+    if (this.#folders.at(folder) !== files || !files.isWanted(path)) this.forget(place);
+    else if (
+      (dependsOnChoices && version !== this.#choiceVersion) ||
+      networks !== this.#choices.ofFile(uri).join()
+    ) {
+      this.#onStale(place);
+    }
+  }
+
+  forget(place: FilePlace): void {
     this.notes.delete(place);
-    if (!isReplaced) this.#inventory.deleteFile(place.folder, place.path);
+    this.#inventory.deleteFile(place.folder, place.path);
   }
 }
 
-/** What the user sees in a file, if that is not what is on the disk. */
-function shownDocument(uri: Uri): TextDocument | undefined {
-  const name = uri.toString();
-  return workspace.textDocuments.find((each) => each.isDirty && each.uri.toString() === name);
+/** Addresses with their networks, decided as they are read. */
+class Decided {
+  readonly #addresses: Iterable<ReadAddress>;
+  readonly #contextOf: ReturnType<typeof chainContexts>;
+  /** Whether a choice or a setting decided one of those read so far. */
+  dependsOnChoices = false;
+
+  constructor(addresses: Iterable<ReadAddress>, contextOf: ReturnType<typeof chainContexts>) {
+    this.#addresses = addresses;
+    this.#contextOf = contextOf;
+  }
+
+  *[Symbol.iterator](): Generator<ScannedAddress, void> {
+    for (const address of this.#addresses) {
+      if (isOpen(address)) this.dependsOnChoices = true;
+      yield withNetwork(address, this.#contextOf);
+    }
+  }
 }

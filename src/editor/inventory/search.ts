@@ -45,9 +45,9 @@ export class Search {
     this.#isListed = true;
   }
 
-  /** A file was read, be it for the search or after a change. */
-  noteRead(): void {
-    this.#update(this.isRunning ? { read: this.#progress.read + 1 } : {});
+  /** Files were read, be it for the search or after a change. */
+  noteRead(count: number): void {
+    this.#update(this.isRunning ? { read: this.#progress.read + count } : {});
   }
 
   /** No file waits to be read. */

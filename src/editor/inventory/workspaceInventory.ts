@@ -1,17 +1,25 @@
 import { CancellationTokenSource, type CancellationToken } from 'vscode';
 import { Inventory, type FilePlace } from '../../inventory/inventory.ts';
+import type { ScanThreadOptions } from '../../inventory/scanThread.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
 import { FileQueue } from './fileQueue.ts';
-
 import { FileReadings } from './fileReadings.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import { FolderNumbers } from './folderNumbers.ts';
+import { ManyFiles } from './manyFiles.ts';
 import { Search } from './search.ts';
 
+interface Ports {
+  readonly choices: ChainChoices;
+  readonly log: Pick<Log, 'fault'>;
+  /** What reads many files. */
+  readonly thread: Omit<ScanThreadOptions, 'onEnd'>;
+}
+
 /**
- * All addresses of the workspace. Reads nothing before `search`; then file by file, in turns, and
- * again only what has changed.
+ * All addresses of the workspace. Reads nothing before `searchAll`; then all files in a thread of
+ * its own, and again only what has changed.
  */
 export class WorkspaceInventory {
   readonly inventory = new Inventory();
@@ -20,16 +28,28 @@ export class WorkspaceInventory {
   readonly readings: FileReadings;
   readonly #choices: ChainChoices;
   readonly #log: Pick<Log, 'fault'>;
+  readonly #files: ManyFiles;
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
 
-  constructor(choices: ChainChoices, log: Pick<Log, 'fault'>) {
+  constructor({ choices, log, thread }: Ports) {
     this.#choices = choices;
     this.#log = log;
-    this.readings = new FileReadings(this.inventory, this.folders, choices);
+    const { inventory, folders, search } = this;
+    this.readings = new FileReadings({
+      ...{ inventory, folders, choices },
+      onStale: (place) => this.#queue.add(place),
+    });
+    this.#files = new ManyFiles({
+      ...{ readings: this.readings, folders, choices, log, thread },
+      onRead: (count) => search.noteRead(count),
+    });
     this.#queue = new FileQueue(
-      (place) => this.#read(place),
-      () => this.search.complete(),
+      (places) => this.#files.read(places),
+      () => {
+        this.#files.end();
+        search.complete();
+      },
     );
   }
 
@@ -56,6 +76,7 @@ export class WorkspaceInventory {
     if (!this.search.isRunning) return;
     this.#cancel.cancel();
     this.#queue.clear();
+    this.#files.end();
     this.search.cancel();
   }
 
@@ -71,6 +92,7 @@ export class WorkspaceInventory {
   dispose(): void {
     this.#cancel.cancel();
     this.#queue.clear();
+    this.#files.end();
     this.search.dispose();
   }
 
@@ -82,14 +104,5 @@ export class WorkspaceInventory {
     this.readings.keepOnly(folder, paths);
     for (const path of paths) this.#queue.add({ folder, path });
     this.search.addFiles(paths.length, isCut);
-  }
-
-  async #read(place: FilePlace): Promise<void> {
-    try {
-      await this.readings.read(place);
-    } catch (error) {
-      this.#log.fault('inventory', error);
-    }
-    this.search.noteRead();
   }
 }

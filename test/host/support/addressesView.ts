@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { registerBooks } from '../../../src/editor/book/register.ts';
 import type { Calls } from '../../../src/editor/calls/register.ts';
@@ -11,6 +12,9 @@ import { followChanges } from '../../../src/editor/inventory/followChanges.ts';
 import { WorkspaceInventory } from '../../../src/editor/inventory/workspaceInventory.ts';
 import type { Log } from '../../../src/editor/shell/log.ts';
 import type { ReportHeads } from '../../../src/lookups/reports.ts';
+
+/** The built thread: test bundles know where the extension's files are. */
+export const workerFile = join(import.meta.dirname, 'scan.cjs');
 
 export async function eventually<T>(
   look: () => Promise<T> | T,
@@ -78,7 +82,7 @@ export function openView(scores: Scores = {}) {
   } as unknown as vscode.Memento;
   const choices = createChainChoices({ workspaceState }, books);
   const calls = callsWith(scores);
-  const found = new WorkspaceInventory(choices, log);
+  const found = new WorkspaceInventory({ choices, log, thread: { workerFile } });
   const revisions = registerRevisions();
   const list = new AddressList(found, { books, calls, log, revisions });
   let requests = 0;
