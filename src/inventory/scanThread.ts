@@ -31,7 +31,7 @@ export interface ScanThreadOptions {
  * In MiB. A file of 4 MiB that consists of addresses needs some 60 MiB, see `scanThread.test.ts`;
  * without a limit the garbage of small files would grow to as much as the machine allows.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
 interface Waiting {
   readonly resolve: (scans: PackedScans) => void;

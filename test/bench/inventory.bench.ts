@@ -1,7 +1,7 @@
 /**
  * The inventory over 4,000 real files, beside reading and decoding the same files alone: its own code
- * in a process, then in the extension host of a real VS Code, where a file is then changed; and a
- * filter over 200,000 addresses. `test/detection` has the files once `npm run test:detection` has run, or
+ * in a process, then in a thread of the extension host of a real VS Code, where a file is then
+ * changed; and a filter over 200,000 addresses. `test/detection` has the files once `npm run test:detection` has run, or
  * BENCH_FILES names another folder.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readSync, fstatSync } from 'node:fs';
@@ -188,13 +188,15 @@ function printSearch({ delay, ...probed }: SearchProbed): void {
   console.log(`In an extension host, ${probed.files} files: ${probed.addresses} addresses`);
   console.log(`  files listed after              ${ms(probed.listed)}`);
   console.log(`  inventory                       ${ms(probed.took)}`);
-  console.log(`  inventory, computed             ${ms(probed.computed)}`);
-  console.log(`  longest turn, computed          ${ms(probed.longestTurn)}`);
+  console.log(`  computed by the host            ${ms(probed.computed)}`);
+  console.log(`  its longest turn, computed      ${ms(probed.longestTurn)}`);
   console.log(
     `  host held up: p50, p99, most    ${ms(delay.p50)}${ms(delay.p99)}${ms(delay.most)}`,
   );
   console.log(`  kept in memory                  ${mebibytes(probed.kept)}`);
   console.log(`  growth of the process           ${mebibytes(probed.rss)}`);
+  console.log(`  growth, a second later          ${mebibytes(probed.rssAfter)}`);
+  console.log(`  threads                         ${probed.threads}`);
   console.log(`  files read after one change     ${probed.readings}`);
 }
 

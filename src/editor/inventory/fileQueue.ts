@@ -10,17 +10,23 @@ const few = 8;
 /** Files of one reading, if many wait. */
 const batch = 32;
 
+interface Reader {
+  /** Reads one file, or several if many wait. Must not reject. */
+  read(places: readonly FilePlace[]): Promise<void>;
+  /** Nothing waits: releases what reading needs, and drops what is being read. */
+  end(): void;
+}
+
 /** Files that wait to be read, each once. */
 export class FileQueue {
   readonly #waiting = new Map<string, FilePlace>();
   readonly #reading = new Set<string>();
-  readonly #read: (places: readonly FilePlace[]) => Promise<void>;
+  readonly #reader: Reader;
   readonly #onEmpty: () => void;
   #isReading = false;
 
-  /** @param read one file, or several if many wait; must not reject */
-  constructor(read: (places: readonly FilePlace[]) => Promise<void>, onEmpty: () => void) {
-    this.#read = read;
+  constructor(reader: Reader, onEmpty: () => void) {
+    this.#reader = reader;
     this.#onEmpty = onEmpty;
   }
 
@@ -28,8 +34,10 @@ export class FileQueue {
     this.#waiting.set(fileName(place), place);
   }
 
+  /** Drops what waits, and what is being read. */
   clear(): void {
     this.#waiting.clear();
+    this.#reader.end();
   }
 
   /** Reads what waits, and what is added meanwhile. */
@@ -38,8 +46,12 @@ export class FileQueue {
     this.#isReading = true;
     void this.#readAll().finally(() => {
       this.#isReading = false;
-      if (this.#waiting.size > 0) this.run();
-      else this.#onEmpty();
+      if (this.#waiting.size > 0) {
+        this.run();
+        return;
+      }
+      this.#reader.end();
+      this.#onEmpty();
     });
   }
 
@@ -49,7 +61,7 @@ export class FileQueue {
 
   async #readWaiting(): Promise<void> {
     for (let taken = this.#take(); taken.length > 0; taken = this.#take()) {
-      await this.#read(taken);
+      await this.#reader.read(taken);
       for (const place of taken) this.#reading.delete(fileName(place));
     }
   }

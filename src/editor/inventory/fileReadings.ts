@@ -13,6 +13,7 @@ import { chainContexts } from '../documents/subject.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { unsavedDocuments } from './diskFiles.ts';
 import { FileNotes } from './fileNotes.ts';
+import type { FolderFiles } from './folderFiles.ts';
 import type { FolderNumbers } from './folderNumbers.ts';
 
 /** What was read of a file, with the networks that the address book named for it then. */
@@ -32,27 +33,21 @@ interface Ports {
 
 /** Reads files into an inventory, and keeps what tells when to read them again. */
 export class FileReadings {
-  readonly #inventory: Inventory;
-  readonly #folders: FolderNumbers;
-  readonly #choices: ChainChoices;
-  readonly #onStale: (place: FilePlace) => void;
+  readonly #ports: Ports;
   readonly notes = new FileNotes();
   #choiceVersion = 0;
 
-  constructor({ inventory, folders, choices, onStale }: Ports) {
-    this.#inventory = inventory;
-    this.#folders = folders;
-    this.#choices = choices;
-    this.#onStale = onStale;
+  constructor(ports: Ports) {
+    this.#ports = ports;
   }
 
   /** Those of which the address book now names other networks. Yields between files. */
   *ruledOtherwise(): Generator<void, FilePlace[]> {
     const found: FilePlace[] = [];
-    for (const [folder, files] of this.#folders.open()) {
-      for (const path of [...this.#inventory.filesOf(folder)]) {
+    for (const [folder, files] of this.#ports.folders.open()) {
+      for (const path of [...this.#ports.inventory.filesOf(folder)]) {
         const { bookNetworks } = this.notes.of({ folder, path });
-        const now = this.#choices.ofFile(files.uriOf(path)).join();
+        const now = this.#ports.choices.ofFile(files.uriOf(path)).join();
         if (now !== bookNetworks) found.push({ folder, path });
         yield;
       }
@@ -68,32 +63,23 @@ export class FileReadings {
   /** Forgets the files of a folder that are not among these. */
   keepOnly(folder: number, paths: readonly string[]): void {
     const kept = new Set(paths);
-    for (const path of [...this.#inventory.filesOf(folder)]) {
+    for (const path of [...this.#ports.inventory.filesOf(folder)]) {
       if (!kept.has(path)) this.forget({ folder, path });
     }
   }
 
   /** Reads a file in this thread. */
   async read(place: FilePlace): Promise<void> {
-    const files = this.#folders.at(place.folder);
+    const files = this.#ports.folders.at(place.folder);
     if (files === undefined) return;
-    const uri = files.uriOf(place.path);
-    const shown = unsavedDocuments().get(uri.toString());
-    const read: TextReading =
-      shown === undefined ? await files.reader.read(uri) : { kind: 'text', text: shown.getText() };
-    const bookNetworks = this.#choices.ofFile(uri);
-    const path = workspace.asRelativePath(uri, false);
-    const addresses =
-      read.kind === 'text'
-        ? await runInTurns('inventory', scanFile(read.text, { path, bookNetworks }))
-        : [];
-    await runInTurns('inventory', this.put(place, { kind: read.kind, addresses, bookNetworks }));
+    const reading = await readInTurns(files, place.path, this.#ports.choices);
+    await runInTurns('inventory', this.put(place, reading));
   }
 
   /** Puts what was read of a file into the inventory, with the choices and settings of now. */
   *put(place: FilePlace, { kind, addresses, bookNetworks }: FileReading): Generator<void, void> {
     const { folder, path } = place;
-    const files = this.#folders.at(folder);
+    const files = this.#ports.folders.at(folder);
     // Meanwhile the folder may be closed, or the file ignored.
     if (files?.isWanted(path) !== true) return;
     if (kind !== 'text') {
@@ -103,24 +89,40 @@ export class FileReadings {
     }
     const uri = files.uriOf(path);
     const version = this.#choiceVersion;
-    const decided = new Decided(addresses, chainContexts(uri, this.#choices));
-    yield* this.#inventory.putFile(folder, path, decided);
+    const decided = new Decided(addresses, chainContexts(uri, this.#ports.choices));
+    yield* this.#ports.inventory.putFile(folder, path, decided);
     const { dependsOnChoices } = decided;
     const networks = bookNetworks.join();
     this.notes.set(place, { dependsOnChoices, bookNetworks: networks });
-    if (this.#folders.at(folder) !== files || !files.isWanted(path)) this.forget(place);
+    if (this.#ports.folders.at(folder) !== files || !files.isWanted(path)) this.forget(place);
     else if (
       (dependsOnChoices && version !== this.#choiceVersion) ||
-      networks !== this.#choices.ofFile(uri).join()
+      networks !== this.#ports.choices.ofFile(uri).join()
     ) {
-      this.#onStale(place);
+      this.#ports.onStale(place);
     }
   }
 
   forget(place: FilePlace): void {
     this.notes.delete(place);
-    this.#inventory.deleteFile(place.folder, place.path);
+    this.#ports.inventory.deleteFile(place.folder, place.path);
   }
+}
+
+async function readInTurns(
+  files: FolderFiles,
+  name: string,
+  choices: ChainChoices,
+): Promise<FileReading> {
+  const uri = files.uriOf(name);
+  const shown = unsavedDocuments().get(uri.toString());
+  const read: TextReading =
+    shown === undefined ? await files.reader.read(uri) : { kind: 'text', text: shown.getText() };
+  const bookNetworks = choices.ofFile(uri);
+  if (read.kind !== 'text') return { kind: read.kind, addresses: [], bookNetworks };
+  const path = workspace.asRelativePath(uri, false);
+  const addresses = await runInTurns('inventory', scanFile(read.text, { path, bookNetworks }));
+  return { kind: 'text', addresses, bookNetworks };
 }
 
 /** Addresses with their networks, decided as they are read. */

@@ -74,33 +74,13 @@ export class ManyFiles {
   async #put(sent: readonly PlacedFile[], scans: PackedScans, run: number): Promise<void> {
     const failed: FilePlace[] = [];
     const work = this.#putting.then(async () => {
-      await runInTurns('inventory', this.#putSteps(sent, scans, failed));
+      await runInTurns('inventory', putSteps(sent, scans, { ...this.#ports, failed }));
       await nextTurn();
     });
     this.#putting = work;
     await work;
     this.#ports.onRead(scans.files.length - failed.length);
     await this.#readHere(failed, run);
-  }
-
-  *#putSteps(
-    sent: readonly PlacedFile[],
-    scans: PackedScans,
-    failed: FilePlace[],
-  ): Generator<void, void> {
-    const { readings, log } = this.#ports;
-    let index = 0;
-    for (const { kind, addresses } of unpack(scans)) {
-      const { place, file } = sent[index++] ?? {};
-      if (place === undefined || file === undefined) return;
-      try {
-        if (kind === 'failed') failed.push(place);
-        else yield* readings.put(place, { kind, addresses, bookNetworks: file.bookNetworks });
-      } catch (error) {
-        log.fault('inventory', error);
-      }
-      yield;
-    }
   }
 
   async #readHere(places: readonly FilePlace[], run: number): Promise<void> {
@@ -114,6 +94,26 @@ export class ManyFiles {
       }
       onRead(1);
     }
+  }
+}
+
+/** Puts a response into the inventory. @param failed gets the files that only the host can read */
+function* putSteps(
+  sent: readonly PlacedFile[],
+  scans: PackedScans,
+  { readings, log, failed }: Pick<Ports, 'readings' | 'log'> & { readonly failed: FilePlace[] },
+): Generator<void, void> {
+  let index = 0;
+  for (const { kind, addresses } of unpack(scans)) {
+    const { place, file } = sent[index++] ?? {};
+    if (place === undefined || file === undefined) return;
+    try {
+      if (kind === 'failed') failed.push(place);
+      else yield* readings.put(place, { kind, addresses, bookNetworks: file.bookNetworks });
+    } catch (error) {
+      log.fault('inventory', error);
+    }
+    yield;
   }
 }
 

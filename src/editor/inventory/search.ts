@@ -47,7 +47,9 @@ export class Search {
 
   /** Files were read, be it for the search or after a change. */
   noteRead(count: number): void {
-    this.#update(this.isRunning ? { read: this.#progress.read + count } : {});
+    const { read, total } = this.#progress;
+    // A file that changes meanwhile is read twice.
+    this.#update(this.isRunning ? { read: Math.min(read + count, total) } : {});
   }
 
   /** No file waits to be read. */

@@ -28,7 +28,6 @@ export class WorkspaceInventory {
   readonly readings: FileReadings;
   readonly #choices: ChainChoices;
   readonly #log: Pick<Log, 'fault'>;
-  readonly #files: ManyFiles;
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
 
@@ -36,21 +35,12 @@ export class WorkspaceInventory {
     this.#choices = choices;
     this.#log = log;
     const { inventory, folders, search } = this;
-    this.readings = new FileReadings({
-      ...{ inventory, folders, choices },
-      onStale: (place) => this.#queue.add(place),
-    });
-    this.#files = new ManyFiles({
-      ...{ readings: this.readings, folders, choices, log, thread },
-      onRead: (count) => search.noteRead(count),
-    });
-    this.#queue = new FileQueue(
-      (places) => this.#files.read(places),
-      () => {
-        this.#files.end();
-        search.complete();
-      },
-    );
+    const onStale = (place: FilePlace): void => this.#queue.add(place);
+    const readings = new FileReadings({ inventory, folders, choices, onStale });
+    const onRead = (count: number): void => search.noteRead(count);
+    const files = new ManyFiles({ readings, folders, choices, log, thread, onRead });
+    this.readings = readings;
+    this.#queue = new FileQueue(files, () => search.complete());
   }
 
   /** Looks for all files, and reads them. */
@@ -76,7 +66,6 @@ export class WorkspaceInventory {
     if (!this.search.isRunning) return;
     this.#cancel.cancel();
     this.#queue.clear();
-    this.#files.end();
     this.search.cancel();
   }
 
@@ -92,7 +81,6 @@ export class WorkspaceInventory {
   dispose(): void {
     this.#cancel.cancel();
     this.#queue.clear();
-    this.#files.end();
     this.search.dispose();
   }
 
