@@ -6,6 +6,8 @@ if (port === null) throw new Error('This file runs as a worker.');
 
 const { current } = workerData as { readonly current: Int32Array };
 const scanner = new DiskScanner();
+// While the host still looks for files.
+scanner.prepare();
 
 port.on('message', (files: readonly DiskFile[]) => {
   const scans = scanner.scan(files, (index) => Atomics.store(current, 0, index));

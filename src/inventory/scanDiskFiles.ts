@@ -1,3 +1,4 @@
+import { prepareNames } from '../addresses/chain/names.ts';
 import { DiskReader } from './diskReader.ts';
 import { ScanPacker, type PackedScans } from './packedScans.ts';
 import { scanFile, type ReadAddress, type ScannedFile } from './scanFile.ts';
@@ -18,6 +19,11 @@ const usualSize = 65_536;
 /** Reads files and their addresses, and blocks its thread meanwhile. Never throws. */
 export class DiskScanner {
   readonly #buffer = Buffer.allocUnsafeSlow(usualSize);
+
+  /** Reads the names of networks, which the first file would wait for. */
+  prepare(): void {
+    finish(prepareNames());
+  }
 
   /**
    * Reads files until time is up, at least one.
@@ -61,12 +67,15 @@ export class DiskScanner {
 /** Undefined after a fault of our own code: the host reads such a file itself, and reports it. */
 function addressesIn(text: string, file: DiskFile): readonly ReadAddress[] | undefined {
   try {
-    const steps = scanFile(text, file);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-    }
+    return finish(scanFile(text, file));
   } catch {
     return undefined;
+  }
+}
+
+function finish<T>(steps: Iterator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
   }
 }

@@ -1,3 +1,4 @@
+import { BracketFinder } from '../addresses/blocks.ts';
 import {
   createCodeReader,
   withChoice,
@@ -134,11 +135,14 @@ function basisReader(
     const read = createCodeReader(text, ofFile);
     return (occurrence) => basisOf(read(occurrence));
   }
+  // Most of such a part is in the one before: what is near an address is near the next ones too.
+  const brackets = new BracketFinder(text);
   return (occurrence) => {
     const start = Math.max(0, occurrence.offset - reach.before);
-    const around = text.slice(start, occurrence.offset + occurrence.length + reach.after);
+    const end = Math.min(text.length, occurrence.offset + occurrence.length + reach.after);
     const place = { ...occurrence, offset: occurrence.offset - start };
-    return basisOf(createCodeReader(around, ofFile)(place));
+    const bracketsIn = (): readonly number[] => brackets.between(start, end);
+    return basisOf(createCodeReader(text.slice(start, end), ofFile, bracketsIn)(place));
   };
 }
 

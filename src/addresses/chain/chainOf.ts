@@ -66,9 +66,16 @@ export interface OpenNetwork {
   readonly usual: string | undefined;
 }
 
-/** Reads what one text says of the networks of its addresses. `withChoice` adds the choices. */
-export function createCodeReader(text: string, file: FileClues): (address: Located) => CodeReading {
-  const evidence = new EvidenceReader(text, file);
+/**
+ * Reads what one text says of the networks of its addresses. `withChoice` adds the choices.
+ * @param bracketsIn the offsets of all brackets and line breaks of the text, if they are known
+ */
+export function createCodeReader(
+  text: string,
+  file: FileClues,
+  bracketsIn?: () => readonly number[],
+): (address: Located) => CodeReading {
+  const evidence = new EvidenceReader(text, file, bracketsIn);
   return (address) => {
     const { family, network } = address;
     const open = (found: ChainReading | undefined, { usual }: Placement = {}): CodeReading => {

@@ -34,6 +34,11 @@ export class ManyFiles {
     this.#threads = new ScanThreads({ ...ports.thread, onEnd });
   }
 
+  /** Starts the thread while the files are still looked for. */
+  begin(): void {
+    this.#threads.open();
+  }
+
   /** Never rejects. */
   async read(places: readonly FilePlace[]): Promise<void> {
     const run = this.#run;
@@ -73,12 +78,11 @@ export class ManyFiles {
 
   async #put(sent: readonly PlacedFile[], scans: PackedScans, run: number): Promise<void> {
     const failed: FilePlace[] = [];
-    const work = this.#putting.then(async () => {
+    this.#putting = this.#putting.then(async () => {
       await runInTurns('inventory', putSteps(sent, scans, { ...this.#ports, failed }));
       await nextTurn();
     });
-    this.#putting = work;
-    await work;
+    await this.#putting;
     this.#ports.onRead(scans.files.length - failed.length);
     await this.#readHere(failed, run);
   }

@@ -28,6 +28,7 @@ export class WorkspaceInventory {
   readonly readings: FileReadings;
   readonly #choices: ChainChoices;
   readonly #log: Pick<Log, 'fault'>;
+  readonly #files: ManyFiles;
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
 
@@ -38,9 +39,9 @@ export class WorkspaceInventory {
     const onStale = (place: FilePlace): void => this.#queue.add(place);
     const readings = new FileReadings({ inventory, folders, choices, onStale });
     const onRead = (count: number): void => search.noteRead(count);
-    const files = new ManyFiles({ readings, folders, choices, log, thread, onRead });
+    this.#files = new ManyFiles({ readings, folders, choices, log, thread, onRead });
     this.readings = readings;
-    this.#queue = new FileQueue(files, () => search.complete());
+    this.#queue = new FileQueue(this.#files, () => search.complete());
   }
 
   /** Looks for all files, and reads them. */
@@ -57,7 +58,7 @@ export class WorkspaceInventory {
     } catch (error) {
       if (token.isCancellationRequested) return;
       this.#log.fault('inventory', error);
-      this.search.cancel();
+      this.cancel();
     }
   }
 
@@ -87,6 +88,7 @@ export class WorkspaceInventory {
   async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
     // The book may name the networks of files.
     await this.#choices.ready(files.folder.uri);
+    if (files.folder.uri.scheme === 'file') this.#files.begin();
     const { paths, isCut } = await files.list(token);
     if (token.isCancellationRequested) return;
     this.readings.keepOnly(folder, paths);
