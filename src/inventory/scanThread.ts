@@ -28,8 +28,8 @@ export interface ScanThreadOptions {
 }
 
 /**
- * In MiB. A file of 4 MiB that consists of addresses needs some 60 MiB, see `scanThread.test.ts`;
- * without a limit the garbage of small files would grow to as much as the machine allows.
+ * In MiB. A file of 4 MiB with 97,000 different addresses was read with 48. Without a limit, the
+ * garbage of a search would take what the machine allows.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 

@@ -6,8 +6,12 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
-import type { ChainContext } from '../../../src/addresses/chain/chainOf.ts';
+import { createChainReader, type ChainContext } from '../../../src/addresses/chain/chainOf.ts';
+import { canonicalOf } from '../../../src/addresses/occurrence.ts';
+import { problemOf } from '../../../src/addresses/problem.ts';
+import { scanText } from '../../../src/addresses/scan.ts';
 import { DiskReader } from '../../../src/inventory/diskReader.ts';
+import { largestFile } from '../../../src/inventory/fileText.ts';
 import { Inventory } from '../../../src/inventory/inventory.ts';
 import { unpack, type PackedScans } from '../../../src/inventory/packedScans.ts';
 import type { DiskFile } from '../../../src/inventory/scanDiskFiles.ts';
@@ -44,7 +48,7 @@ const fixtures: Readonly<
   'cr.ts': ['text', `"${usdc}"\r\r"${weth}"`],
   'mark.ts': ['text', `\uFEFF"${usdc}" // é`],
   'deployments/polygon/token.json': ['text', `{ "address": "${usdc}" }`],
-  'several.ts': ['text', `["polygon", "base", "${usdc}"]; caip = "eip155:99999:${weth}"`],
+  'several.ts': ['text', `["polygon", "base", "${usdc}"]; caip = "eip155:99999:${dai}"`],
   'long.ts': ['text', `${filler}polygon: "${usdc}"\n${filler}"${weth}" "${dai}"\n${usdc}`],
   'none.ts': ['text', `0x${'0'.repeat(40)} ${usdc.replace('A', 'a')}`],
   'empty.ts': ['text', ''],
@@ -91,6 +95,25 @@ async function read(thread: ScanThread, files: readonly DiskFile[]): Promise<Pac
     responses.push(response);
   }
   return responses;
+}
+
+/** Texts without what the inventory reads in another way: carriage returns, and long ones. */
+const isReadAtOnce = (text: string): boolean => text.length <= 262_144 && !/[\r\uFEFF]/.test(text);
+
+/** Each address of a text with its network, as a hover reads it. */
+function readAtOnce(
+  text: string,
+  { path, bookNetworks }: DiskFile,
+  contextOf: (canonical: string) => ChainContext,
+): unknown[] {
+  const chainOf = createChainReader(text, path, bookNetworks);
+  return scanText(text, { path })
+    .filter((each) => problemOf(each) === undefined)
+    .map((each) => {
+      const canonical = canonicalOf(each);
+      const { chain, reason } = chainOf(each, contextOf(canonical));
+      return [canonical, chain, reason === 'assumed'];
+    });
 }
 
 const failOnEnd = (error: unknown): never => {
@@ -172,6 +195,11 @@ describe('the thread that reads files', () => {
           putFile(own, 0, file.path, decided);
           const text = readFileSync(file.file, 'utf8');
           putFile(inProcess, 0, file.path, scanWith(text, file, contextOf).addresses);
+          if (!isReadAtOnce(text)) continue;
+          assert.deepEqual(
+            decided.map(({ canonical, network, isAssumed }) => [canonical, network, isAssumed]),
+            readAtOnce(text, file, contextOf),
+          );
         }
         assert.deepEqual([...own.occurrences()], [...inProcess.occurrences()]);
         const addresses = [...own.addresses.ids()].map((id) => own.addresses.of(id));
@@ -215,6 +243,16 @@ describe('the thread that reads files', () => {
       );
       await assert.rejects(thread.scan(files), ScanThreadEndedError);
     }));
+
+  it('has memory for a file of the largest size that consists of addresses', async () => {
+    const line = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4\n';
+    const count = Math.floor(largestFile / line.length);
+    write('dense.txt', line.repeat(count));
+    const thread = new ScanThread({ workerFile, onEnd: failOnEnd });
+    const [response] = await read(thread, [fileOf('dense.txt')]);
+    assert.deepEqual(response?.files, [{ kind: 'text', count }]);
+    thread.end();
+  });
 
   it('that needs too much memory ends alone', () =>
     withThread(
