@@ -56,7 +56,7 @@ describe('the search in a thread', () => {
 
   before(async () => {
     for (let file = 0; file < fileCount; file++) {
-      const text = [`"${usdc}"`, `polygon: "${weth}"`, `"eip155:99999:${dai}"`][file % 3] ?? '';
+      const text = [`"${usdc}"`, `polygon: "${weth}"`, `"eip155:987654321:${dai}"`][file % 3] ?? '';
       await write(`${file % 7}/${file}.ts`, `${'\n'.repeat(file)}${text}\n`);
     }
   });
