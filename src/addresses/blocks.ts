@@ -26,7 +26,11 @@ for (const [open, close] of closesWith) {
 }
 kinds[0x0a] = 3;
 
-export function bracketsOf(text: string): { readonly blocks: Blocks; readonly starts: number[] } {
+/** @param offsets of all brackets and line breaks of the text, if they are known */
+export function bracketsOf(
+  text: string,
+  offsets?: readonly number[],
+): { readonly blocks: Blocks; readonly starts: number[] } {
   const opens: number[] = [];
   const closes: number[] = [];
   const parents: number[] = [];
@@ -35,13 +39,11 @@ export function bracketsOf(text: string): { readonly blocks: Blocks; readonly st
   const inside: number[] = [];
   const starts: number[] = [0];
   const open: number[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  const visit = (at: number, code: number): void => {
     const kind = kinds[code];
-    if (kind === 0) continue;
     if (kind === 3) {
       starts.push(at + 1);
-      continue;
+      return;
     }
     if (kind === 1) {
       const parent = open.at(-1) ?? -1;
@@ -52,15 +54,53 @@ export function bracketsOf(text: string): { readonly blocks: Blocks; readonly st
       open.push(block);
     } else {
       const depth = depthClosedBy(text, code, opens, open);
-      if (depth === -1) continue;
+      if (depth === -1) return;
       // A bracket that nothing closed is closed with the one around it.
       while (open.length > depth) closes[open.pop() ?? 0] = at;
     }
     marks.push(at);
     inside.push(open.at(-1) ?? -1);
-  }
+  };
+  if (offsets === undefined) {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (kinds[code] !== 0) visit(at, code);
+    }
+  } else for (const at of offsets) visit(at, text.charCodeAt(at));
   return { blocks: { opens, closes, parents, roots, marks, inside }, starts };
 }
+
+/** Finds the brackets and line breaks of parts of a long text that overlap. Reads each part once. */
+export class BracketFinder {
+  readonly #text: string;
+  #found: number[] = [];
+  /** Up to where they were found. */
+  #end = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** @param start not before that of the last call @returns offsets from `start` */
+  between(start: number, end: number): number[] {
+    if (start >= this.#end) {
+      this.#found = [];
+      this.#end = start;
+    }
+    for (; this.#end < end; this.#end++) {
+      if (kinds[this.#text.charCodeAt(this.#end)] !== 0) this.#found.push(this.#end);
+    }
+    const first = lastBefore(this.#found, start) + 1;
+    const after = lastBefore(this.#found, end) + 1;
+    const offsets: number[] = [];
+    for (let index = first; index < after; index++) offsets.push((this.#found[index] ?? 0) - start);
+    if (first > mostPassed) this.#found.splice(0, first);
+    return offsets;
+  }
+}
+
+/** Brackets that no later part has, before they are dropped. */
+const mostPassed = 4_096;
 
 /** How many blocks stay open after a closing bracket. -1 if it closes none of the nearest ones. */
 function depthClosedBy(

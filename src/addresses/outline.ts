@@ -43,8 +43,13 @@ export interface Comment {
 const notCode = -2;
 const deepest = 0x7fffffff;
 
-export function outlineOf(text: string, isMarkdown: boolean): Outline {
-  const { blocks, starts } = bracketsOf(text);
+/** @param brackets offsets of all brackets and line breaks of the text, if they are known */
+export function outlineOf(
+  text: string,
+  isMarkdown: boolean,
+  brackets?: readonly number[],
+): Outline {
+  const { blocks, starts } = bracketsOf(text, brackets);
   return { text, blocks, lines: linesOf(text, starts, blocks, isMarkdown) };
 }
 

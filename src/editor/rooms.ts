@@ -32,7 +32,7 @@ export function openRooms(ports: {
   const books = own(registerBooks());
   const documents = own(registerDocuments({ context, books }));
   const revisions = own(registerRevisions());
-  const addresses = own(registerAddresses({ books, calls, documents, revisions, shell }));
+  const addresses = own(registerAddresses({ books, calls, context, documents, revisions, shell }));
   const { newAddresses, workspace } = addresses;
   const reports = own(registerReport({ context, calls, shell, workspace }));
   own(registerSurfaces({ books, calls, documents, newAddresses, shell }));

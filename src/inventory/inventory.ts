@@ -23,6 +23,9 @@ interface FileEntry extends FilePlace {
 
 const stride = 4;
 
+/** Numbers between two slices of work: some tenths of a millisecond. */
+const slice = 256 * stride;
+
 /** The addresses of a workspace and their places. An occurrence is sixteen bytes of an array. */
 export class Inventory {
   readonly addresses = new AddressTable();
@@ -33,20 +36,23 @@ export class Inventory {
     return this.#files.size;
   }
 
-  /** Puts the addresses of a file in the place of those that it had. */
-  setFile(folder: number, path: string, found: readonly ScannedAddress[]): void {
-    const occurrences = new Uint32Array(found.length * stride);
-    for (const [index, each] of found.entries()) {
-      const at = index * stride;
+  /**
+   * Puts the addresses of a file in the place of those that it had. Yields between slices of work;
+   * must run to its end, and one file is not put twice at the same time.
+   */
+  *putFile(folder: number, path: string, found: Iterable<ScannedAddress>): Generator<void, void> {
+    const numbers: number[] = [];
+    for (const each of found) {
+      const { line, column, length, isAssumed } = each;
       const id = this.addresses.use(folder, each);
-      occurrences[at] = id;
-      occurrences[at + 1] = each.line;
-      occurrences[at + 2] = each.column;
-      occurrences[at + 3] = each.length * 2 + Number(each.isAssumed);
+      numbers.push(id, line, column, length * 2 + Number(isAssumed));
+      if (numbers.length % slice === 0) yield;
     }
     // Not before: an address that stays keeps its number.
     this.deleteFile(folder, path);
-    if (found.length > 0) this.#files.set(nameOf(folder, path), { folder, path, occurrences });
+    if (numbers.length === 0) return;
+    const occurrences = Uint32Array.from(numbers);
+    this.#files.set(nameOf(folder, path), { folder, path, occurrences });
   }
 
   deleteFile(folder: number, path: string): void {

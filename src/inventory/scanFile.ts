@@ -1,24 +1,23 @@
+import { BracketFinder } from '../addresses/blocks.ts';
 import {
-  createChainReader,
-  createReaderOfPart,
+  createCodeReader,
+  withChoice,
   type ChainContext,
+  type OpenNetwork,
+  type CodeReading,
 } from '../addresses/chain/chainOf.ts';
 import { prepareNames } from '../addresses/chain/names.ts';
 import { FileClues } from '../addresses/chain/path.ts';
-import { isNamedByCode, type ChainReading } from '../addresses/chain/reasons.ts';
+import { undecided } from '../addresses/chain/reasons.ts';
 import type { Family } from '../addresses/networks.ts';
 import { canonicalOf, type Occurrence } from '../addresses/occurrence.ts';
 import { problemOf } from '../addresses/problem.ts';
 import { scanSlices } from '../addresses/scan.ts';
 
-/** An address of a file that can be looked up. */
-export interface ScannedAddress {
+/** Where an address of a file is. */
+interface Spot {
   readonly canonical: string;
   readonly family: Family;
-  /** Null if the text does not decide it. */
-  readonly network: string | null;
-  /** Whether nothing nearby names the network. */
-  readonly isAssumed: boolean;
   /** From 0, as in an editor. */
   readonly line: number;
   readonly column: number;
@@ -26,18 +25,30 @@ export interface ScannedAddress {
   readonly length: number;
 }
 
-/** What besides its text decides the network of an address. */
+/** An address of a file that can be looked up. */
+export interface ScannedAddress extends Spot {
+  /** Null if neither the text nor a choice decides it. */
+  readonly network: string | null;
+  /** Whether nothing nearby names the network. */
+  readonly isAssumed: boolean;
+}
+
+/** The same before any choice: plain data, which a thread can send. */
+export interface ReadAddress extends Spot {
+  readonly basis: NetworkBasis;
+}
+
+/** What the text says of a network, without the words that say it. */
+export type NetworkBasis =
+  | { readonly kind: 'named'; readonly network: string | null }
+  | ({ readonly kind: 'open' } & OpenNetwork);
+
+/** What besides its text names the networks of a file's addresses. */
 export interface ScannedFile {
+  /** With slashes, relative to its folder. */
   readonly path: string;
   /** The networks that the address book names for the file. */
   readonly bookNetworks: readonly string[];
-  readonly contextOf: (canonical: string) => ChainContext;
-}
-
-export interface FileScan {
-  readonly addresses: readonly ScannedAddress[];
-  /** Whether a choice or a setting decided a network, so that another one may decide otherwise. */
-  readonly dependsOnChoices: boolean;
 }
 
 /**
@@ -48,40 +59,45 @@ const longestRead = 262_144;
 const reach = { before: 8_448, after: 1_024 } as const;
 
 /**
- * The addresses of a text with their networks. Placeholders and addresses with a wrong checksum are
- * left out: no one can look them up. Yields between slices of work.
+ * The addresses of a text with what it says of their networks. Placeholders and addresses with a
+ * wrong checksum are left out: no one can look them up. Yields between slices of work.
  */
-export function* scanFile(text: string, file: ScannedFile): Generator<void, FileScan> {
+export function* scanFile(
+  text: string,
+  file: ScannedFile,
+): Generator<void, readonly ReadAddress[]> {
   const clean = withLineFeeds(text);
-  const addresses: ScannedAddress[] = [];
+  const addresses: ReadAddress[] = [];
   const spellings = new Map<string, string | undefined>();
   const lines = createLineReader(clean);
-  let networkOf: ReturnType<typeof networkReader> | undefined;
-  let dependsOnChoices = false;
+  let basisOf: ReturnType<typeof basisReader> | undefined;
   yield* prepareNames();
   for (const slice of scanSlices(clean, { path: file.path })) {
     yield;
     for (const occurrence of slice) {
       const canonical = spellingOf(occurrence, spellings);
       if (canonical === undefined) continue;
-      networkOf ??= networkReader(clean, file);
-      const reading = networkOf(occurrence, canonical);
-      if (!isNamedByCode(reading)) dependsOnChoices = true;
+      basisOf ??= basisReader(clean, file);
       const { family, offset, length } = occurrence;
-      const isAssumed = reading.reason === 'assumed';
-      addresses.push({
-        canonical,
-        family,
-        network: reading.chain,
-        isAssumed,
-        ...lines(offset),
-        length,
-      });
+      addresses.push({ canonical, family, basis: basisOf(occurrence), ...lines(offset), length });
       // Each may take a tenth of a millisecond, and the first ones of a text several.
       yield;
     }
   }
-  return { addresses, dependsOnChoices };
+  return addresses;
+}
+
+/** Whether a choice or a setting decides the network, so that another one may decide otherwise. */
+export const isOpen = ({ basis }: ReadAddress): boolean => basis.kind === 'open';
+
+/** @param contextOf the choices and settings for an address; not called if the text names its network */
+export function withNetwork(
+  { basis, ...spot }: ReadAddress,
+  contextOf: (canonical: string) => ChainContext,
+): ScannedAddress {
+  if (basis.kind === 'named') return { ...spot, network: basis.network, isAssumed: false };
+  const { chain, reason } = withChoice(basis, contextOf(spot.canonical));
+  return { ...spot, network: chain, isAssumed: reason === 'assumed' };
 }
 
 /** Lines as an editor has them; it shows no byte order mark. */
@@ -110,21 +126,30 @@ function copyOf(address: string): string {
   return Buffer.from(address, 'latin1').toString('latin1');
 }
 
-function networkReader(
+function basisReader(
   text: string,
-  { path, bookNetworks, contextOf }: ScannedFile,
-): (occurrence: Occurrence, canonical: string) => ChainReading {
-  if (text.length <= longestRead) {
-    const read = createChainReader(text, path, bookNetworks);
-    return (occurrence, canonical) => read(occurrence, contextOf(canonical));
-  }
+  { path, bookNetworks }: ScannedFile,
+): (occurrence: Occurrence) => NetworkBasis {
   const ofFile = new FileClues(path, bookNetworks);
-  return (occurrence, canonical) => {
+  if (text.length <= longestRead) {
+    const read = createCodeReader(text, ofFile);
+    return (occurrence) => basisOf(read(occurrence));
+  }
+  // Most of such a part is in the one before: what is near an address is near the next ones too.
+  const brackets = new BracketFinder(text);
+  return (occurrence) => {
     const start = Math.max(0, occurrence.offset - reach.before);
-    const around = text.slice(start, occurrence.offset + occurrence.length + reach.after);
+    const end = Math.min(text.length, occurrence.offset + occurrence.length + reach.after);
     const place = { ...occurrence, offset: occurrence.offset - start };
-    return createReaderOfPart(around, ofFile)(place, contextOf(canonical));
+    const bracketsIn = (): readonly number[] => brackets.between(start, end);
+    return basisOf(createCodeReader(text.slice(start, end), ofFile, bracketsIn)(place));
   };
+}
+
+/** Without evidence, which quotes the file. */
+function basisOf(read: CodeReading): NetworkBasis {
+  if (read.kind === 'named') return { kind: 'named', network: read.reading.chain };
+  return { ...read, found: read.found && undecided([]) };
 }
 
 /** Tells line and column of offsets that only grow. */

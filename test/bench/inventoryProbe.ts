@@ -1,9 +1,11 @@
 /**
  * What `inventory.bench.ts` runs in an extension host: the search of the open folder, as *Find
- * Addresses in Workspace* begins it, and then a change to one of its files.
+ * Addresses in Workspace* begins it, in its thread, and then a change to one of its files, which the
+ * host reads.
  */
 import { tracingChannel } from 'node:diagnostics_channel';
 import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -59,7 +61,10 @@ export async function run(): Promise<void> {
   } as unknown as vscode.Memento;
   const fault = (_: string, error: unknown): void => console.error(error);
   const choices = createChainChoices({ workspaceState }, books);
-  const found = new WorkspaceInventory(choices, { fault });
+  const workerFile = join(import.meta.dirname, 'scan.cjs');
+  let threads = 0;
+  const thread = { workerFile, onStart: () => (threads += 1) };
+  const found = new WorkspaceInventory({ choices, log: { fault }, thread });
   const watch = followChanges(found, choices, { fault });
   const turn = longestTurn();
   const idle = usedBytes();
@@ -93,6 +98,7 @@ export async function run(): Promise<void> {
   await appendFile(vscode.Uri.joinPath(folder.uri, path).fsPath, '\n');
   await until(() => readings > 0);
   await delay(1_000);
+  const rssAfter = process.memoryUsage().rss - rss;
   const ms = (percentile: number): number => delays.percentile(percentile) / 1e6;
   const probed: SearchProbed = {
     ...{ took, listed, computed: computedIn, longestTurn: turn.ms },
@@ -100,7 +106,7 @@ export async function run(): Promise<void> {
     files: found.search.progress.total,
     addresses: [...found.inventory.addresses.ids()].length,
     kept: usedBytes() - idle,
-    rss: most - rss,
+    ...{ rss: most - rss, rssAfter, threads },
     readings,
   };
   for (const each of [watch, found, choices, books]) each.dispose();

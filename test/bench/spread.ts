@@ -37,15 +37,18 @@ export interface SearchProbed {
   readonly took: number;
   /** Until the files were known. */
   readonly listed: number;
-  /** What the thread computed meanwhile. */
+  /** What the extension host's thread computed meanwhile, and its longest turn. */
   readonly computed: number;
   readonly longestTurn: number;
   readonly delay: Spread;
   readonly files: number;
   readonly addresses: number;
   readonly kept: number;
-  /** How far the process grew. */
+  /** How far the process grew at most while it searched, and how far it was a second later. */
   readonly rss: number;
+  readonly rssAfter: number;
+  /** Threads that were started. */
+  readonly threads: number;
   /** Files that were read after a change to one. */
   readonly readings: number;
 }

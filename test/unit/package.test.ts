@@ -31,6 +31,7 @@ const files = [
   'dist/remoteEngine-*.cjs',
   'dist/rooms-*.cjs',
   'dist/sample-service.cjs',
+  'dist/scan.cjs',
   'dist/undiciTransport-*.cjs',
   'l10n/bundle.l10n.json',
   'media/icon.png',

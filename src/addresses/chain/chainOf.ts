@@ -43,33 +43,68 @@ export function createChainReader(
   path = '',
   bookNetworks: readonly string[] = [],
 ): ChainReader {
-  return createReaderOfPart(text, new FileClues(path, bookNetworks));
+  const read = createCodeReader(text, new FileClues(path, bookNetworks));
+  return (address, context = {}) => withChoice(read(address), context);
 }
 
 type ChainReader = (address: Located, context?: ChainContext) => ChainReading;
 
-/** The same for a part of a long text. What its file says is read once for all parts. */
-export function createReaderOfPart(text: string, file: FileClues): ChainReader {
-  const evidence = new EvidenceReader(text, file);
-  return (address, context = {}) => {
+/** What a text says of the network of an address, before any choice. */
+export type CodeReading =
+  | { readonly kind: 'named'; readonly reading: ChainReading }
+  | ({ readonly kind: 'open' } & OpenNetwork);
+
+/** What a choice or a setting decides. */
+export interface OpenNetwork {
+  readonly family: Family;
+  /**
+   * Set if the text names several networks, or one that is not in the table. Then only what the user
+   * selected for the address decides.
+   */
+  readonly found: ChainReading | undefined;
+  /** The main network of the family, if its addresses can be on others. */
+  readonly usual: string | undefined;
+}
+
+/**
+ * Reads what one text says of the networks of its addresses. `withChoice` adds the choices.
+ * @param bracketsIn the offsets of all brackets and line breaks of the text, if they are known
+ */
+export function createCodeReader(
+  text: string,
+  file: FileClues,
+  bracketsIn?: () => readonly number[],
+): (address: Located) => CodeReading {
+  const evidence = new EvidenceReader(text, file, bracketsIn);
+  return (address) => {
     const { family, network } = address;
-    if (network !== null) return readingOf('address', network);
+    const open = (found: ChainReading | undefined, { usual }: Placement = {}): CodeReading => {
+      return { kind: 'open', family, found, usual };
+    };
+    if (network !== null) return named(readingOf('address', network));
     const spelling = spellingOf(text, address);
     if (spelling !== null && spelling.network !== null) {
-      return readingOf(spelling.how, spelling.network, spelling.evidence);
+      return named(readingOf(spelling.how, spelling.network, spelling.evidence));
     }
     // The text names a network that is not in the table. Evidence nearby cannot name it better.
     if (spelling?.how === 'caip10' && usesDefaultChain(family)) {
-      return chosen(family, context, outside(spelling.evidence));
+      return open(outside(spelling.evidence));
     }
     const placement = placementOf(text, address);
-    if (placement.certain !== undefined) return readingOf('address', placement.certain);
-    if (placement.isElsewhere === true) return chosen(family, context, undecided([]));
+    if (placement.certain !== undefined) return named(readingOf('address', placement.certain));
+    if (placement.isElsewhere === true) return open(undecided([]));
     const found = readingOfClue(evidence.clueFor(address));
-    if (found !== undefined && found.chain !== null) return found;
+    if (found !== undefined && found.chain !== null) return named(found);
     const coin = otherCoinNear(text, address, placement, file.path);
-    return chosen(family, { ...context, ...placement }, coin === undefined ? found : outside(coin));
+    return open(coin === undefined ? found : outside(coin), placement);
   };
+}
+
+const named = (reading: ChainReading): CodeReading => ({ kind: 'named', reading });
+
+/** The network of an address with choices and settings, whose path and book the text reading has. */
+export function withChoice(read: CodeReading, context: ChainContext): ChainReading {
+  return read.kind === 'named' ? read.reading : chosen(read, context);
 }
 
 function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
@@ -89,9 +124,8 @@ function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
 
 /** The network if the code names none, or several. */
 function chosen(
-  family: Family,
-  { selected, alwaysAssumed, defaultChain, assumed, usual }: ChainContext & Placement,
-  found: ChainReading | undefined,
+  { family, found, usual }: OpenNetwork,
+  { selected, alwaysAssumed, defaultChain, assumed }: ChainContext,
 ): ChainReading {
   if (selected !== undefined && networkNamed(selected)?.family === family) {
     return readingOf('selected', selected);

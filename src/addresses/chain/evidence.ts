@@ -22,14 +22,17 @@ const isByName: ReadonlySet<string> = new Set(['key', 'name', 'comment', 'sectio
 export class EvidenceReader {
   readonly #text: string;
   readonly #file: FileClues;
+  readonly #bracketsIn: (() => readonly number[]) | undefined;
   readonly #families = new Map<Family, Evidence>();
   #outline: Outline | undefined;
   #entries: EntriesReader | undefined;
   #forks: ReturnType<typeof forksIn> | undefined;
 
-  constructor(text: string, file: FileClues) {
+  /** @param bracketsIn the offsets of all brackets and line breaks, if they are known already */
+  constructor(text: string, file: FileClues, bracketsIn?: () => readonly number[]) {
     this.#text = text;
     this.#file = file;
+    this.#bracketsIn = bracketsIn;
   }
 
   /** The nearest clue that decides. `undefined` if nothing names a network. */
@@ -82,7 +85,8 @@ export class EvidenceReader {
     const known = this.#families.get(family);
     if (known !== undefined) return known;
     const { path } = this.#file;
-    this.#outline ??= outlineOf(this.#text, /\.mdx?$|\.markdown$/i.test(path));
+    const isMarkdown = /\.mdx?$|\.markdown$/i.test(path);
+    this.#outline ??= outlineOf(this.#text, isMarkdown, this.#bracketsIn?.());
     const isSmallIdForeign = /wormhole|layerzero/i.test(path + this.#text.slice(0, 1_024));
     this.#entries ??= new EntriesReader(this.#outline, isSmallIdForeign);
     const created = evidenceOf(

@@ -1,7 +1,7 @@
 import { workspace, type Uri } from 'vscode';
 import { EarlierAddresses, mostEarlier } from '../../inventory/earlierAddresses.ts';
 import { largestFile, textOf } from '../../inventory/fileText.ts';
-import { scanFile } from '../../inventory/scanFile.ts';
+import { scanFile, withNetwork } from '../../inventory/scanFile.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { withinTime } from './deadline.ts';
 import type { GitRepository } from './gitApi.ts';
@@ -81,9 +81,8 @@ export class BaseVersions {
 
   async #scan(text: string, path: string): Promise<void> {
     // Only what the code itself names is its network: the choices of today are not those of then.
-    const file = { path, bookNetworks: [], contextOf: () => ({}) };
-    const { addresses } = await runInTurns('inventory', scanFile(text, file));
-    for (const address of addresses) this.earlier.add(address);
+    const addresses = await runInTurns('inventory', scanFile(text, { path, bookNetworks: [] }));
+    for (const address of addresses) this.earlier.add(withNetwork(address, () => ({})));
   }
 }
 

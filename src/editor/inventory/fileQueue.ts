@@ -1,20 +1,32 @@
 import type { FilePlace } from '../../inventory/inventory.ts';
 import { fileName } from './fileNotes.ts';
 
-/** Files that are read at the same time: the next ones arrive while one is scanned. */
+/** Readings at the same time: the next files arrive while some are scanned. */
 const readers = 4;
+
+/** So few are read one by one; more are worth a thread. */
+const few = 8;
+
+/** Files of one reading, if many wait. */
+const batch = 32;
+
+interface Reader {
+  /** Reads one file, or several if many wait. Must not reject. */
+  read(places: readonly FilePlace[]): Promise<void>;
+  /** Nothing waits: releases what reading needs, and drops what is being read. */
+  end(): void;
+}
 
 /** Files that wait to be read, each once. */
 export class FileQueue {
   readonly #waiting = new Map<string, FilePlace>();
   readonly #reading = new Set<string>();
-  readonly #read: (place: FilePlace) => Promise<void>;
+  readonly #reader: Reader;
   readonly #onEmpty: () => void;
   #isReading = false;
 
-  /** @param read must not reject */
-  constructor(read: (place: FilePlace) => Promise<void>, onEmpty: () => void) {
-    this.#read = read;
+  constructor(reader: Reader, onEmpty: () => void) {
+    this.#reader = reader;
     this.#onEmpty = onEmpty;
   }
 
@@ -22,12 +34,10 @@ export class FileQueue {
     this.#waiting.set(fileName(place), place);
   }
 
-  delete(place: FilePlace): void {
-    this.#waiting.delete(fileName(place));
-  }
-
+  /** Drops what waits, and what is being read. */
   clear(): void {
     this.#waiting.clear();
+    this.#reader.end();
   }
 
   /** Reads what waits, and what is added meanwhile. */
@@ -36,8 +46,12 @@ export class FileQueue {
     this.#isReading = true;
     void this.#readAll().finally(() => {
       this.#isReading = false;
-      if (this.#waiting.size > 0) this.run();
-      else this.#onEmpty();
+      if (this.#waiting.size > 0) {
+        this.run();
+        return;
+      }
+      this.#reader.end();
+      this.#onEmpty();
     });
   }
 
@@ -46,13 +60,23 @@ export class FileQueue {
   }
 
   async #readWaiting(): Promise<void> {
+    for (let taken = this.#take(); taken.length > 0; taken = this.#take()) {
+      await this.#reader.read(taken);
+      for (const place of taken) this.#reading.delete(fileName(place));
+    }
+  }
+
+  #take(): FilePlace[] {
+    const most = this.#waiting.size > few ? batch : 1;
+    const taken: FilePlace[] = [];
     for (const [name, place] of this.#waiting) {
+      if (taken.length === most) break;
       // What was read earlier must not come later. It still waits, and is read in the next round.
       if (this.#reading.has(name)) continue;
       this.#waiting.delete(name);
       this.#reading.add(name);
-      await this.#read(place);
-      this.#reading.delete(name);
+      taken.push(place);
     }
+    return taken;
   }
 }

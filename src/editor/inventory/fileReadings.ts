@@ -1,32 +1,53 @@
-import { workspace, type TextDocument, type Uri } from 'vscode';
+import { workspace } from 'vscode';
+import type { TextReading } from '../../inventory/fileText.ts';
 import type { FilePlace, Inventory } from '../../inventory/inventory.ts';
-import { scanFile } from '../../inventory/scanFile.ts';
+import {
+  isOpen,
+  scanFile,
+  withNetwork,
+  type ReadAddress,
+  type ScannedAddress,
+} from '../../inventory/scanFile.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
 import { runInTurns } from '../documents/turns.ts';
+import { unsavedDocuments } from './diskFiles.ts';
 import { FileNotes } from './fileNotes.ts';
+import type { FolderFiles } from './folderFiles.ts';
 import type { FolderNumbers } from './folderNumbers.ts';
+
+/** What was read of a file, with the networks that the address book named for it then. */
+interface FileReading {
+  readonly kind: TextReading['kind'];
+  readonly addresses: Iterable<ReadAddress>;
+  readonly bookNetworks: readonly string[];
+}
+
+interface Ports {
+  readonly inventory: Inventory;
+  readonly folders: FolderNumbers;
+  readonly choices: ChainChoices;
+  /** Called if a choice or the book has changed while a file was read. */
+  readonly onStale: (place: FilePlace) => void;
+}
 
 /** Reads files into an inventory, and keeps what tells when to read them again. */
 export class FileReadings {
-  readonly #inventory: Inventory;
-  readonly #folders: FolderNumbers;
-  readonly #choices: ChainChoices;
+  readonly #ports: Ports;
   readonly notes = new FileNotes();
+  #choiceVersion = 0;
 
-  constructor(inventory: Inventory, folders: FolderNumbers, choices: ChainChoices) {
-    this.#inventory = inventory;
-    this.#folders = folders;
-    this.#choices = choices;
+  constructor(ports: Ports) {
+    this.#ports = ports;
   }
 
   /** Those of which the address book now names other networks. Yields between files. */
   *ruledOtherwise(): Generator<void, FilePlace[]> {
     const found: FilePlace[] = [];
-    for (const [folder, files] of this.#folders.open()) {
-      for (const path of [...this.#inventory.filesOf(folder)]) {
+    for (const [folder, files] of this.#ports.folders.open()) {
+      for (const path of [...this.#ports.inventory.filesOf(folder)]) {
         const { bookNetworks } = this.notes.of({ folder, path });
-        const now = this.#choices.ofFile(files.uriOf(path)).join();
+        const now = this.#ports.choices.ofFile(files.uriOf(path)).join();
         if (now !== bookNetworks) found.push({ folder, path });
         yield;
       }
@@ -34,54 +55,92 @@ export class FileReadings {
     return found;
   }
 
+  /** A choice or a setting has changed. Files that are being read may have seen the old one. */
+  choicesChanged(): void {
+    this.#choiceVersion++;
+  }
+
   /** Forgets the files of a folder that are not among these. */
   keepOnly(folder: number, paths: readonly string[]): void {
     const kept = new Set(paths);
-    for (const path of [...this.#inventory.filesOf(folder)]) {
+    for (const path of [...this.#ports.inventory.filesOf(folder)]) {
       if (!kept.has(path)) this.forget({ folder, path });
     }
   }
 
+  /** Reads a file in this thread. */
   async read(place: FilePlace): Promise<void> {
-    const { folder, path } = place;
-    const files = this.#folders.at(folder);
+    const files = this.#ports.folders.at(place.folder);
     if (files === undefined) return;
-    const uri = files.uriOf(path);
-    const shown = shownDocument(uri);
-    const read =
-      shown === undefined
-        ? await files.reader.read(uri)
-        : ({ kind: 'text', text: shown.getText() } as const);
-    if (read.kind !== 'text') {
-      this.forget(place);
-      if (read.kind === 'tooLarge') this.notes.set(place, { isTooLarge: true });
-      return;
-    }
-    const bookNetworks = this.#choices.ofFile(uri);
-    const { addresses, dependsOnChoices } = await runInTurns(
-      'inventory',
-      scanFile(read.text, {
-        path: workspace.asRelativePath(uri, false),
-        bookNetworks,
-        contextOf: chainContexts(uri, this.#choices),
-      }),
-    );
-    // Meanwhile the folder may be closed, or the file ignored.
-    if (this.#folders.at(folder) !== files || !files.isWanted(path)) return;
-    this.forget(place, addresses.length > 0);
-    this.notes.set(place, { dependsOnChoices, bookNetworks: bookNetworks.join() });
-    this.#inventory.setFile(folder, path, addresses);
+    const reading = await readInTurns(files, place.path, this.#ports.choices);
+    await runInTurns('inventory', this.put(place, reading));
   }
 
-  /** @param isReplaced whether its addresses are about to be replaced */
-  forget(place: FilePlace, isReplaced = false): void {
+  /** Puts what was read of a file into the inventory, with the choices and settings of now. */
+  *put(place: FilePlace, { kind, addresses, bookNetworks }: FileReading): Generator<void, void> {
+    const { folder, path } = place;
+    const files = this.#ports.folders.at(folder);
+    // Meanwhile the folder may be closed, or the file ignored.
+    if (files?.isWanted(path) !== true) return;
+    if (kind !== 'text') {
+      this.forget(place);
+      if (kind === 'tooLarge') this.notes.set(place, { isTooLarge: true });
+      return;
+    }
+    const uri = files.uriOf(path);
+    const version = this.#choiceVersion;
+    const decided = new Decided(addresses, chainContexts(uri, this.#ports.choices));
+    yield* this.#ports.inventory.putFile(folder, path, decided);
+    const { dependsOnChoices } = decided;
+    const networks = bookNetworks.join();
+    this.notes.set(place, { dependsOnChoices, bookNetworks: networks });
+    if (this.#ports.folders.at(folder) !== files || !files.isWanted(path)) this.forget(place);
+    else if (
+      (dependsOnChoices && version !== this.#choiceVersion) ||
+      networks !== this.#ports.choices.ofFile(uri).join()
+    ) {
+      this.#ports.onStale(place);
+    }
+  }
+
+  forget(place: FilePlace): void {
     this.notes.delete(place);
-    if (!isReplaced) this.#inventory.deleteFile(place.folder, place.path);
+    this.#ports.inventory.deleteFile(place.folder, place.path);
   }
 }
 
-/** What the user sees in a file, if that is not what is on the disk. */
-function shownDocument(uri: Uri): TextDocument | undefined {
-  const name = uri.toString();
-  return workspace.textDocuments.find((each) => each.isDirty && each.uri.toString() === name);
+async function readInTurns(
+  files: FolderFiles,
+  name: string,
+  choices: ChainChoices,
+): Promise<FileReading> {
+  const uri = files.uriOf(name);
+  const shown = unsavedDocuments().get(uri.toString());
+  const read: TextReading =
+    shown === undefined ? await files.reader.read(uri) : { kind: 'text', text: shown.getText() };
+  const bookNetworks = choices.ofFile(uri);
+  if (read.kind !== 'text') return { kind: read.kind, addresses: [], bookNetworks };
+  const path = workspace.asRelativePath(uri, false);
+  const addresses = await runInTurns('inventory', scanFile(read.text, { path, bookNetworks }));
+  return { kind: 'text', addresses, bookNetworks };
+}
+
+/** Addresses with their networks, decided as they are read. */
+class Decided {
+  readonly #addresses: Iterable<ReadAddress>;
+  readonly #contextOf: ReturnType<typeof chainContexts>;
+  /** Whether a choice or a setting decided one of those read so far. */
+  dependsOnChoices = false;
+
+  constructor(addresses: Iterable<ReadAddress>, contextOf: ReturnType<typeof chainContexts>) {
+    this.#addresses = addresses;
+    this.#contextOf = contextOf;
+  }
+
+  *[Symbol.iterator](): Generator<ScannedAddress, void> {
+    for (const address of this.#addresses) {
+      if (isOpen(address)) this.dependsOnChoices = true;
+      yield withNetwork(address, this.#contextOf);
+    }
+  }
 }

@@ -25,15 +25,17 @@ export function followChanges(
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('files.exclude')) run(found.searchAll());
       if (change.affectsConfiguration('addressRisk.defaultChain')) {
+        found.readings.choicesChanged();
         found.follow(found.readings.notes.undecided());
       }
     }),
     choices.onDidChange(() => run(followBooks(found))),
-    choices.onDidChoose((address) =>
+    choices.onDidChoose((address) => {
+      found.readings.choicesChanged();
       found.follow(
         address === undefined ? found.readings.notes.undecided() : filesWith(found, address),
-      ),
-    ),
+      );
+    }),
   );
 }
 

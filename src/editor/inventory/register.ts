@@ -4,6 +4,7 @@ import {
   env,
   window,
   workspace,
+  type ExtensionContext,
   type TreeView,
   type ViewBadge,
 } from 'vscode';
@@ -48,16 +49,18 @@ export interface Addresses {
 
 /** The addresses of the workspace. Does nothing before the view is opened. */
 export function registerAddresses(ports: {
+  readonly context: Pick<ExtensionContext, 'asAbsolutePath'>;
   readonly books: Books;
   readonly calls: Calls;
   readonly documents: Documents;
   readonly revisions: Revisions;
   readonly shell: Shell;
 }): Addresses & Room {
-  const { books, calls, documents, revisions, shell } = ports;
+  const { books, calls, context, documents, revisions, shell } = ports;
   const { log } = shell;
   const { choices } = documents;
-  const found = new WorkspaceInventory(choices, log);
+  const workerFile = context.asAbsolutePath('dist/scan.cjs');
+  const found = new WorkspaceInventory({ choices, log, thread: { workerFile } });
   const list = new AddressList(found, { books, calls, log, revisions });
   const watches: Disposable[] = [];
   const run = (work: Promise<void>): void => {

@@ -45,9 +45,11 @@ export class Search {
     this.#isListed = true;
   }
 
-  /** A file was read, be it for the search or after a change. */
-  noteRead(): void {
-    this.#update(this.isRunning ? { read: this.#progress.read + 1 } : {});
+  /** Files were read, be it for the search or after a change. */
+  noteRead(count: number): void {
+    const { read, total } = this.#progress;
+    // A file that changes meanwhile is read twice.
+    this.#update(this.isRunning ? { read: Math.min(read + count, total) } : {});
   }
 
   /** No file waits to be read. */

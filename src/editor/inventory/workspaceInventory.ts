@@ -1,17 +1,25 @@
 import { CancellationTokenSource, type CancellationToken } from 'vscode';
 import { Inventory, type FilePlace } from '../../inventory/inventory.ts';
+import type { ScanThreadOptions } from '../../inventory/scanThread.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
 import { FileQueue } from './fileQueue.ts';
-
 import { FileReadings } from './fileReadings.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import { FolderNumbers } from './folderNumbers.ts';
+import { ManyFiles } from './manyFiles.ts';
 import { Search } from './search.ts';
 
+interface Ports {
+  readonly choices: ChainChoices;
+  readonly log: Pick<Log, 'fault'>;
+  /** What reads many files. */
+  readonly thread: Omit<ScanThreadOptions, 'onEnd'>;
+}
+
 /**
- * All addresses of the workspace. Reads nothing before `search`; then file by file, in turns, and
- * again only what has changed.
+ * All addresses of the workspace. Reads nothing before `searchAll`; then all files in a thread of
+ * its own, and again only what has changed.
  */
 export class WorkspaceInventory {
   readonly inventory = new Inventory();
@@ -20,17 +28,20 @@ export class WorkspaceInventory {
   readonly readings: FileReadings;
   readonly #choices: ChainChoices;
   readonly #log: Pick<Log, 'fault'>;
+  readonly #files: ManyFiles;
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
 
-  constructor(choices: ChainChoices, log: Pick<Log, 'fault'>) {
+  constructor({ choices, log, thread }: Ports) {
     this.#choices = choices;
     this.#log = log;
-    this.readings = new FileReadings(this.inventory, this.folders, choices);
-    this.#queue = new FileQueue(
-      (place) => this.#read(place),
-      () => this.search.complete(),
-    );
+    const { inventory, folders, search } = this;
+    const onStale = (place: FilePlace): void => this.#queue.add(place);
+    const readings = new FileReadings({ inventory, folders, choices, onStale });
+    const onRead = (count: number): void => search.noteRead(count);
+    this.#files = new ManyFiles({ readings, folders, choices, log, thread, onRead });
+    this.readings = readings;
+    this.#queue = new FileQueue(this.#files, () => search.complete());
   }
 
   /** Looks for all files, and reads them. */
@@ -47,7 +58,7 @@ export class WorkspaceInventory {
     } catch (error) {
       if (token.isCancellationRequested) return;
       this.#log.fault('inventory', error);
-      this.search.cancel();
+      this.cancel();
     }
   }
 
@@ -77,19 +88,11 @@ export class WorkspaceInventory {
   async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
     // The book may name the networks of files.
     await this.#choices.ready(files.folder.uri);
+    if (files.folder.uri.scheme === 'file') this.#files.begin();
     const { paths, isCut } = await files.list(token);
     if (token.isCancellationRequested) return;
     this.readings.keepOnly(folder, paths);
     for (const path of paths) this.#queue.add({ folder, path });
     this.search.addFiles(paths.length, isCut);
-  }
-
-  async #read(place: FilePlace): Promise<void> {
-    try {
-      await this.readings.read(place);
-    } catch (error) {
-      this.#log.fault('inventory', error);
-    }
-    this.search.noteRead();
   }
 }

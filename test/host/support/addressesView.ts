@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
 import { registerBooks } from '../../../src/editor/book/register.ts';
 import type { Calls } from '../../../src/editor/calls/register.ts';
@@ -11,6 +13,9 @@ import { followChanges } from '../../../src/editor/inventory/followChanges.ts';
 import { WorkspaceInventory } from '../../../src/editor/inventory/workspaceInventory.ts';
 import type { Log } from '../../../src/editor/shell/log.ts';
 import type { ReportHeads } from '../../../src/lookups/reports.ts';
+
+/** The built thread: test bundles know where the extension's files are. */
+const workerFile = join(import.meta.dirname, 'scan.cjs');
 
 export async function eventually<T>(
   look: () => Promise<T> | T,
@@ -66,8 +71,11 @@ function callsWith(scores: Scores): Calls {
   } as unknown as Calls;
 }
 
-/** The view with the workspace of this window. Every fault fails the test. */
-export function openView(scores: Scores = {}) {
+/**
+ * The view with the workspace of this window. Every fault fails the test.
+ * @param onStart called with each thread that the search starts
+ */
+export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void) {
   const faults: unknown[] = [];
   const log = { fault: (_: string, error: unknown) => faults.push(error) } as unknown as Log;
   const books = registerBooks();
@@ -78,7 +86,7 @@ export function openView(scores: Scores = {}) {
   } as unknown as vscode.Memento;
   const choices = createChainChoices({ workspaceState }, books);
   const calls = callsWith(scores);
-  const found = new WorkspaceInventory(choices, log);
+  const found = new WorkspaceInventory({ choices, log, thread: { workerFile, onStart } });
   const revisions = registerRevisions();
   const list = new AddressList(found, { books, calls, log, revisions });
   let requests = 0;

@@ -7,6 +7,7 @@ import { groupAddresses, type GroupingOptions } from '../../../src/inventory/gro
 import { Inventory } from '../../../src/inventory/inventory.ts';
 import { Judgments, type RowLevel } from '../../../src/inventory/judgments.ts';
 import { TopRows } from '../../../src/inventory/topRows.ts';
+import { putFile } from '../../support/inventories.ts';
 
 const levelOf = (rank: number): RowLevel => {
   const name = ['Low', 'Medium', 'High', 'Severe'][rank] ?? '';
@@ -22,7 +23,7 @@ function example() {
     const network = index % 2 === 0 ? 'ethereum' : 'base';
     const found = { canonical: addressOf(index), family: 'evm', network } as const;
     const place = { isAssumed: index === 1, line: index, column: 2, length: 42 };
-    inventory.setFile(0, `${index}.ts`, [{ ...found, ...place }]);
+    putFile(inventory, 0, `${index}.ts`, [{ ...found, ...place }]);
     const name = index === 3 ? '=cmd()' : undefined;
     judgments.setFacts(index, { isDenied: index === 0, isUnlisted: index < 3, name });
   }
@@ -80,7 +81,9 @@ describe('the groups of addresses', () => {
   it('keep their count and show the first rows, the frequent ones before others', () => {
     const { inventory, judgments } = example();
     const again = { canonical: addressOf(5), family: 'evm', network: 'base' } as const;
-    inventory.setFile(0, 'again', [{ ...again, isAssumed: false, line: 0, column: 0, length: 42 }]);
+    putFile(inventory, 0, 'again', [
+      { ...again, isAssumed: false, line: 0, column: 0, length: 42 },
+    ]);
     const { groups } = end(
       groupAddresses(inventory.addresses, judgments, {
         ...{ matches: () => true, alarmingRank: undefined, mostRows: 1 },

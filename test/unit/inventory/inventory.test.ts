@@ -2,23 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Inventory } from '../../../src/inventory/inventory.ts';
-import { scanFile, type FileScan, type ScannedAddress } from '../../../src/inventory/scanFile.ts';
+import type { ScannedAddress } from '../../../src/inventory/scanFile.ts';
 import { rowsOf } from '../../../src/cli/rows.ts';
+import { putFile, scanWith } from '../../support/inventories.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
 
-function scan(text: string, path = 'a.ts', selected?: string): FileScan {
-  const steps = scanFile(text, {
-    path,
-    bookNetworks: [],
-    contextOf: () => ({ assumed: 'ethereum', selected }),
-  });
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+function scan(text: string, path = 'a.ts', selected?: string): ReturnType<typeof scanWith> {
+  return scanWith(text, { path, bookNetworks: [] }, () => ({ assumed: 'ethereum', selected }));
 }
 
 const occurrence = (canonical: string, more: Partial<ScannedAddress> = {}): ScannedAddress => ({
@@ -96,12 +89,12 @@ describe('the addresses of a file', () => {
 describe('an inventory', () => {
   it('has an address once for each network and folder, with its places', () => {
     const inventory = new Inventory();
-    inventory.setFile(0, 'b.ts', [
+    putFile(inventory, 0, 'b.ts', [
       occurrence(usdc, { line: 4, isAssumed: true }),
       occurrence(usdc),
     ]);
-    inventory.setFile(0, 'a.ts', [occurrence(usdc, { network: 'base' }), occurrence(weth)]);
-    inventory.setFile(1, 'a.ts', [occurrence(usdc, { isAssumed: true })]);
+    putFile(inventory, 0, 'a.ts', [occurrence(usdc, { network: 'base' }), occurrence(weth)]);
+    putFile(inventory, 1, 'a.ts', [occurrence(usdc, { isAssumed: true })]);
     const found = [...inventory.addresses.ids()].map((id) => inventory.addresses.of(id));
     assert.deepEqual(
       found.map((each) => [each?.folder, each?.network, each?.count, each?.isAssumed]),
@@ -124,7 +117,7 @@ describe('an inventory', () => {
     const counts = Array.from({ length: 700 }, (_, index) => index).reverse();
     for (const index of counts) {
       const network = index % 2 === 0 ? 'ethereum' : 'base';
-      inventory.setFile(0, `${String(index).padStart(3, '0')}.ts`, [
+      putFile(inventory, 0, `${String(index).padStart(3, '0')}.ts`, [
         occurrence(weth),
         ...[4, 2].map((line) => occurrence(usdc, { network, line })),
       ]);
@@ -149,15 +142,15 @@ describe('an inventory', () => {
 
   it('keeps the number of an address that stays, and names only those that came', () => {
     const inventory = new Inventory();
-    inventory.setFile(0, 'a.ts', [occurrence(usdc), occurrence(weth)]);
+    putFile(inventory, 0, 'a.ts', [occurrence(usdc), occurrence(weth)]);
     assert.deepEqual([...inventory.addresses.takeChanged()], [0, 1]);
-    inventory.setFile(0, 'a.ts', [occurrence(usdc)]);
+    putFile(inventory, 0, 'a.ts', [occurrence(usdc)]);
     assert.deepEqual([...inventory.addresses.takeChanged()], []);
     assert.deepEqual([...inventory.addresses.ids()], [0]);
-    inventory.setFile(0, 'b.ts', [occurrence(dai)]);
+    putFile(inventory, 0, 'b.ts', [occurrence(dai)]);
     assert.deepEqual([...inventory.addresses.takeChanged()], [1], 'a number is used again');
     assert.equal(inventory.addresses.addressOf(1), dai);
-    inventory.setFile(0, 'c.ts', [occurrence(dai, { isAssumed: true })]);
+    putFile(inventory, 0, 'c.ts', [occurrence(dai, { isAssumed: true })]);
     assert.deepEqual([...inventory.addresses.takeChanged()], []);
     inventory.deleteFile(0, 'b.ts');
     assert.deepEqual([...inventory.addresses.takeChanged()], [1], 'now it is assumed');
@@ -183,7 +176,8 @@ describe('an inventory', () => {
           const { folder, path, found } = each;
           if (found === null) changed.deleteFile(folder, path);
           else
-            changed.setFile(
+            putFile(
+              changed,
               folder,
               path,
               found.map((one) => occurrence(one.canonical, one)),
@@ -192,7 +186,8 @@ describe('an inventory', () => {
         }
         const fresh = new Inventory();
         for (const { folder, path, found } of last.values()) {
-          fresh.setFile(
+          putFile(
+            fresh,
             folder,
             path,
             (found ?? []).map((one) => occurrence(one.canonical, one)),

@@ -5,6 +5,7 @@ import { fileStates } from '../../../src/inventory/fileStates.ts';
 import { Inventory } from '../../../src/inventory/inventory.ts';
 import { findNew, type Comparison, type NewnessResult } from '../../../src/inventory/newness.ts';
 import { isRevision } from '../../../src/inventory/revision.ts';
+import { putFile } from '../../support/inventories.ts';
 
 /** `a ethereum`, `a bsc?` (assumed), or `a` (undecided): an address on a network. */
 function found(text: string) {
@@ -32,7 +33,7 @@ function compared(
   const inventory = new Inventory();
   for (const [path, addresses] of Object.entries(files)) {
     const scanned = addresses.map((each) => ({ ...found(each), ...place }));
-    inventory.setFile(0, path, scanned);
+    putFile(inventory, 0, path, scanned);
   }
   const known = new EarlierAddresses();
   for (const each of earlier) known.add(found(each));
@@ -89,7 +90,7 @@ describe('new addresses', () => {
 
   it('are in no folder without a comparison', () => {
     const inventory = new Inventory();
-    inventory.setFile(1, 'changed/1', [{ ...found('a ethereum'), ...place }]);
+    putFile(inventory, 1, 'changed/1', [{ ...found('a ethereum'), ...place }]);
     const { value } = findNew(inventory, { isUnlisted: () => true }, new Map()).next();
     assert.deepEqual((value as NewnessResult).newness.size, 0);
   });

@@ -1,0 +1,81 @@
+import { prepareNames } from '../addresses/chain/names.ts';
+import { DiskReader } from './diskReader.ts';
+import { ScanPacker, type PackedScans } from './packedScans.ts';
+import { scanFile, type ReadAddress, type ScannedFile } from './scanFile.ts';
+
+/** A file on the disk, as a thread gets it. */
+export interface DiskFile extends ScannedFile {
+  /** The folder that it has to be in; absolute, as is `file`. */
+  readonly root: string;
+  readonly file: string;
+}
+
+/** In milliseconds, for one response: progress is shown, and a search can be stopped. */
+const responseMs = 25;
+
+/** Of a file, in bytes, for which a buffer is kept. Most are smaller. */
+const usualSize = 65_536;
+
+/** Reads files and their addresses, and blocks its thread meanwhile. Never throws. */
+export class DiskScanner {
+  readonly #buffer = Buffer.allocUnsafeSlow(usualSize);
+
+  /** Reads the names of networks, which the first file would wait for. */
+  prepare(): void {
+    finish(prepareNames());
+  }
+
+  /**
+   * Reads files until time is up, at least one.
+   * @param onFile called before each, with its index
+   */
+  scan(files: readonly DiskFile[], onFile: (index: number) => void): PackedScans {
+    const packer = new ScanPacker();
+    // For one response: a folder may become a link.
+    const readers = new Map<string, DiskReader>();
+    const end = performance.now() + responseMs;
+    for (const [index, file] of files.entries()) {
+      onFile(index);
+      this.#scanOne(file, this.#readerOf(file.root, readers), packer);
+      if (performance.now() > end) break;
+    }
+    return packer.packed();
+  }
+
+  #scanOne(file: DiskFile, reader: DiskReader, packer: ScanPacker): void {
+    const read = reader.readNow(file.file);
+    if (read.kind !== 'text') {
+      packer.add(read.kind);
+      return;
+    }
+    const addresses = addressesIn(read.text, file);
+    packer.add(addresses === undefined ? 'failed' : 'text', addresses);
+  }
+
+  #readerOf(root: string, readers: Map<string, DiskReader>): DiskReader {
+    let reader = readers.get(root);
+    if (reader === undefined) {
+      reader = new DiskReader(root, (size) =>
+        size <= usualSize ? this.#buffer : Buffer.allocUnsafeSlow(size),
+      );
+      readers.set(root, reader);
+    }
+    return reader;
+  }
+}
+
+/** Undefined after a fault of our own code: the host reads such a file itself, and reports it. */
+function addressesIn(text: string, file: DiskFile): readonly ReadAddress[] | undefined {
+  try {
+    return finish(scanFile(text, file));
+  } catch {
+    return undefined;
+  }
+}
+
+function finish<T>(steps: Iterator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,38 @@
+import { ScanThread, type ScanThreadOptions } from './scanThread.ts';
+
+/** Threads that end, and not by us, before files are read without one. */
+const mostEnds = 3;
+
+/** The thread in use, and its successors. There is none while nothing is read. */
+export class ScanThreads {
+  readonly #options: ScanThreadOptions;
+  #thread: ScanThread | undefined;
+  #ends = 0;
+
+  constructor(options: ScanThreadOptions) {
+    this.#options = options;
+  }
+
+  /** Starts a thread if there is none. Undefined if too many have ended since `end`. */
+  open(): ScanThread | undefined {
+    if (this.#thread !== undefined || this.#ends >= mostEnds) return this.#thread;
+    const { onEnd } = this.#options;
+    const ended = (error: unknown): void => {
+      this.#thread = undefined;
+      this.#ends++;
+      onEnd(error);
+    };
+    try {
+      this.#thread = new ScanThread({ ...this.#options, onEnd: ended });
+    } catch (error) {
+      ended(error);
+    }
+    return this.#thread;
+  }
+
+  end(): void {
+    this.#ends = 0;
+    this.#thread?.end();
+    this.#thread = undefined;
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import * as vscode from 'vscode';
+import { eventually, openView } from './support/addressesView.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+
+const root = (): string => {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first);
+  return first.uri.fsPath;
+};
+/** In a folder of its own, beside what other tests leave. */
+const home = 'scanThread';
+const fileCount = 150;
+
+async function write(name: string, content: string): Promise<vscode.Uri> {
+  const path = join(root(), home, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  return vscode.Uri.file(path);
+}
+
+type View = ReturnType<typeof openView>;
+
+/** The places of all addresses in this test's folder, with their networks. */
+function contentsOf({ found: { inventory } }: View): string[] {
+  const lines: string[] = [];
+  for (const { id, place } of inventory.occurrences()) {
+    if (!place.path.startsWith(`${home}/`)) continue;
+    const { address, network, isAssumed } = inventory.addresses.of(id) ?? {};
+    lines.push([place.path, place.line, place.column, address, network, isAssumed].join(' '));
+  }
+  return lines;
+}
+
+describe('the search in a thread', () => {
+  let view: View | undefined;
+  const threads: Worker[] = [];
+  let onStart: (thread: Worker) => void = () => undefined;
+  const open = (): View =>
+    (view = openView({}, (thread) => {
+      threads.push(thread);
+      onStart(thread);
+    }));
+  /** A thread that has ended has no number. */
+  const areEnded = (): Promise<boolean> =>
+    eventually(
+      () => threads.every(({ threadId }) => threadId === -1),
+      (all) => all,
+    );
+
+  before(async () => {
+    for (let file = 0; file < fileCount; file++) {
+      const text = [`"${usdc}"`, `polygon: "${weth}"`, `"eip155:987654321:${dai}"`][file % 3] ?? '';
+      await write(`${file % 7}/${file}.ts`, `${'\n'.repeat(file)}${text}\n`);
+    }
+  });
+  beforeEach(() => {
+    threads.length = 0;
+    onStart = () => undefined;
+  });
+  afterEach(async () => {
+    view?.dispose();
+    view = undefined;
+    await areEnded();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(() => rm(join(root(), home), { force: true, recursive: true }));
+
+  it('begins and ends with it, and a change to one file starts none', async () => {
+    const seen = open();
+    assert.equal(threads.length, 0);
+    await seen.search();
+    assert.equal(contentsOf(seen).length, fileCount);
+    assert.equal(threads.length, 1);
+    await areEnded();
+    const { read, total } = seen.found.search.progress;
+    assert.deepEqual([read, total >= fileCount], [total, true]);
+    await write('0/0.ts', `"${dai}"`);
+    await seen.shownUntil((text) => text.includes(`${home}/0/0.ts:1`) && text.includes('0x6B17'));
+    assert.equal(threads.length, 1);
+    await write('0/0.ts', `"${usdc}"`);
+  });
+
+  it('finds what is found without one, which is how it goes on if threads end', async () => {
+    const seen = open();
+    await seen.search();
+    const expected = contentsOf(seen);
+    seen.dispose();
+    for (const ends of [1, Infinity]) {
+      threads.length = 0;
+      onStart = (thread) => {
+        if (threads.length > ends) return;
+        // One ends in the middle of its work; where all of them do, before they have read anything.
+        if (ends === 1) thread.once('message', () => void thread.terminate());
+        else void thread.terminate();
+      };
+      const other = open();
+      await other.search();
+      assert.deepEqual(contentsOf(other), expected);
+      const { read, total } = other.found.search.progress;
+      assert.equal(read, total);
+      assert.equal(threads.length, ends === 1 ? 2 : 3);
+      const faults = other.faults.splice(0).map((error) => (error as Error).name);
+      assert.deepEqual([...new Set(faults)], ['ScanThreadEndedError']);
+      assert.equal(faults.length, ends === 1 ? 1 : 3);
+      other.dispose();
+    }
+    view = undefined;
+  });
+
+  it('stops at once, and the next one reads everything', async () => {
+    const seen = open();
+    onStart = (thread) => thread.once('message', () => seen.found.cancel());
+    const searching = seen.found.searchAll();
+    await eventually(
+      () => seen.found.search.progress.state,
+      (state) => state === 'canceled',
+    );
+    await searching;
+    await areEnded();
+    const { read } = seen.found.search.progress;
+    // 32 files are read at a time, and 4 times that is requested.
+    assert.ok(read <= 4 * 32, `${read} files`);
+    assert.ok(contentsOf(seen).length < fileCount);
+    onStart = () => undefined;
+    await seen.search();
+    assert.equal(contentsOf(seen).length, fileCount);
+  });
+
+  it('reads what the user sees, and decides networks as they are chosen', async () => {
+    const file = await write('5/5.ts', `"${weth}"`);
+    const document = await vscode.workspace.openTextDocument(file);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `"${dai}"\n`));
+    assert.ok(document.isDirty);
+    const seen = open();
+    onStart = (thread) => thread.once('message', () => void seen.choices.remember(usdc, 'base'));
+    await seen.search();
+    assert.equal(threads.length, 1);
+    const lines = await eventually(
+      () => contentsOf(seen),
+      (all) => all.filter((line) => line.includes(usdc)).every((line) => line.includes(' base ')),
+    );
+    assert.equal(lines.filter((line) => line.includes(usdc)).length, fileCount / 3);
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith(`${home}/5/5.ts`)),
+      [`${home}/5/5.ts 0 1 ${dai} ethereum true`, `${home}/5/5.ts 1 1 ${weth} ethereum true`],
+    );
+    await document.save();
+  });
+});
