@@ -35,30 +35,49 @@ interface Indexed extends KnownAddress {
   readonly digits: string;
 }
 
+/** A power of two. */
+const parts = 64;
+
+/** A map in parts: one of a million entries is rebuilt at once when it grows, for a tenth of a second. */
+class PartedMap<Value> {
+  readonly #parts = Array.from({ length: parts }, () => new Map<string, Value>());
+
+  /** The part of a key. Keys end in digits, which differ. */
+  of(key: string): Map<string, Value> {
+    const last = key.length - 1;
+    const digits = 31 * key.charCodeAt(last) + key.charCodeAt(last - 1);
+    const part = this.#parts[digits & (parts - 1)];
+    if (part === undefined) throw new RangeError(key);
+    return part;
+  }
+}
+
 /** Addresses by what they share. */
 class Buckets {
   /** Most hold one address, and a set for each would take most of the memory. */
-  readonly #buckets = new Map<string, Indexed | Set<Indexed>>();
+  readonly #buckets = new PartedMap<Indexed | Set<Indexed>>();
 
   /** None of a series. */
   of(name: string): Iterable<Indexed> {
-    const bucket = this.#buckets.get(name);
+    const bucket = this.#buckets.of(name).get(name);
     if (bucket === undefined) return none;
     if (!(bucket instanceof Set)) return [bucket];
     return bucket.size > mostOfSeries ? none : bucket;
   }
 
   add(name: string, indexed: Indexed): void {
-    const bucket = this.#buckets.get(name);
-    if (bucket === undefined) this.#buckets.set(name, indexed);
+    const buckets = this.#buckets.of(name);
+    const bucket = buckets.get(name);
+    if (bucket === undefined) buckets.set(name, indexed);
     else if (bucket instanceof Set) bucket.add(indexed);
-    else this.#buckets.set(name, new Set([bucket, indexed]));
+    else buckets.set(name, new Set([bucket, indexed]));
   }
 
   delete(name: string, indexed: Indexed): void {
-    const bucket = this.#buckets.get(name);
+    const buckets = this.#buckets.of(name);
+    const bucket = buckets.get(name);
     if (bucket instanceof Set) bucket.delete(indexed);
-    if (!(bucket instanceof Set) || bucket.size === 0) this.#buckets.delete(name);
+    if (!(bucket instanceof Set) || bucket.size === 0) buckets.delete(name);
   }
 }
 
@@ -69,7 +88,7 @@ class Buckets {
  */
 export class LookAlikes {
   readonly #buckets = new Buckets();
-  readonly #known = new Map<string, { readonly indexed: Indexed; uses: number }>();
+  readonly #known = new PartedMap<{ readonly indexed: Indexed; uses: number }>();
   readonly #feeds = new Map<string, readonly string[]>();
 
   /**
@@ -116,22 +135,24 @@ export class LookAlikes {
   }
 
   #add(key: string, { address, family }: KnownAddress): boolean {
-    const known = this.#known.get(key);
+    const allKnown = this.#known.of(key);
+    const known = allKnown.get(key);
     if (known !== undefined) {
       known.uses++;
       return false;
     }
     const indexed = { key, address, family, digits: digitsOf(key, family) };
-    this.#known.set(key, { indexed, uses: 1 });
+    allKnown.set(key, { indexed, uses: 1 });
     if (!isVaried(indexed.digits)) return true;
     for (const name of bucketsOf(indexed.digits, family)) this.#buckets.add(name, indexed);
     return true;
   }
 
   #release(key: string): boolean {
-    const known = this.#known.get(key);
+    const allKnown = this.#known.of(key);
+    const known = allKnown.get(key);
     if (known === undefined || --known.uses > 0) return false;
-    this.#known.delete(key);
+    allKnown.delete(key);
     const { indexed } = known;
     if (!isVaried(indexed.digits)) return true;
     for (const name of bucketsOf(indexed.digits, indexed.family)) {

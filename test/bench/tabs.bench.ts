@@ -9,14 +9,20 @@ import { join } from 'node:path';
 import { toEip55 } from '../../src/addresses/evm.ts';
 import { repository } from '../harness/extension.ts';
 import { run } from '../harness/processes.ts';
+import { choicesFrom } from '../support/random.ts';
 import { probeInHost, writeEmptyExtension } from './hostProbe.ts';
 import type { Spread, TabsProbed } from './spread.ts';
 
 const tabCount = 20;
 const addresses = 5_000;
 
-const line = (index: number): string =>
-  `  holder${index}: "${toEip55(`0x${(index * 7_919).toString(16).padStart(40, '5')}`)}",\n`;
+const { below } = choicesFrom(20_261_123);
+
+/** Random, as real ones are: addresses in a row would look alike. */
+function line(index: number): string {
+  const digits = Array.from({ length: 40 }, () => below(16).toString(16)).join('');
+  return `  holder${index}: "${toEip55(`0x${digits}`)}",\n`;
+}
 
 const row = (what: string, { p50, p99, most }: Spread): string =>
   `  ${what.padEnd(32)} ${[p50, p99, most].map((ms) => ms.toFixed(2).padStart(8)).join('')}`;

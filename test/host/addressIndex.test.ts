@@ -82,6 +82,27 @@ describe('the index of addresses', () => {
     });
   }
 
+  it('keeps what it knows of lines whose addresses an edit does not change', async () => {
+    const index = createAddressIndex();
+    const [address = ''] = pieces;
+    const document = await vscode.workspace.openTextDocument({
+      content: `${address}\n`.repeat(50),
+      language: 'plaintext',
+    });
+    const before = [...((await index.of(document)) ?? [])];
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), 'x ');
+    edit.insert(document.uri, new vscode.Position(3, 0), `${address}\n`);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const after = (await index.of(document)) ?? [];
+    index.dispose();
+    assert.equal(after[0], before[0]);
+    assert.notEqual(after[1], before[1]);
+    assert.equal(after[1]?.addresses[0]?.offset, (before[1]?.addresses[0]?.offset ?? 0) + 2);
+    assert.deepEqual(after.slice(5, -1), before.slice(4, -1));
+    for (const line of [2, 5, 40]) assert.ok(before.includes(after[line] ?? assert.fail()));
+  });
+
   it('returns nothing for a closed document', async () => {
     const index = createAddressIndex();
     const document = await vscode.workspace.openTextDocument({ content: pieces.join(' ') });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { prepareNames } from '../../addresses/chain/names.ts';
 import { linesAround, scanLines } from '../../addresses/lines.ts';
-import type { Occurrence } from '../../addresses/occurrence.ts';
+import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
 import { problemOf } from '../../addresses/problem.ts';
 import { familiesOf } from '../../addresses/families/table.ts';
 import { sourceOf } from './surroundings.ts';
@@ -11,6 +11,7 @@ import { measured, nextTurn, runInTurns, turnMs } from './turns.ts';
 export class AddressLine {
   /** Offsets count from the start of the line. */
   readonly addresses: readonly Occurrence[];
+  #canonicals: readonly string[] | undefined;
   #wrong: readonly Occurrence[] | undefined;
   #firstUsable: { readonly address: Occurrence | undefined } | undefined;
 
@@ -18,7 +19,12 @@ export class AddressLine {
     this.addresses = addresses;
   }
 
-  /** Addresses whose checksum fails every rule. Keccak is slow, so each is computed once. */
+  /** The canonical spelling of each address. Keccak is slow, so it is computed once. */
+  get canonicals(): readonly string[] {
+    return (this.#canonicals ??= this.addresses.map(canonicalOf));
+  }
+
+  /** Addresses whose checksum fails every rule. Computed once too. */
   get wrong(): readonly Occurrence[] {
     return (this.#wrong ??= this.addresses.filter(isWrong));
   }
@@ -64,6 +70,8 @@ interface Entry {
   readonly document: vscode.TextDocument;
   /** Null for a line that must be read. */
   lines: (AddressLine | null)[];
+  /** The same lines as they were read last; null for one that never was. */
+  before: (AddressLine | null)[];
   /** Those that the document is about. */
   families: string;
   reading: Promise<void> | undefined;
@@ -77,11 +85,11 @@ export function createAddressIndex(): AddressIndex {
   function entryOf(document: vscode.TextDocument): Entry {
     const known = entries.get(document);
     if (known !== undefined) return known;
-    const lines = unread(document.lineCount);
     const source = sourceOf(document);
     const entry = {
       document,
-      lines,
+      lines: unread(document.lineCount),
+      before: unread(document.lineCount),
       families: familiesOf(source),
       reading: undefined,
     };
@@ -163,7 +171,7 @@ function readOneTurn(entry: Entry): void {
 
 /** Reads a line together with the unread lines after it. */
 function readPortion(
-  { document, lines }: Entry,
+  { document, lines, before }: Entry,
   from: number,
   source: ReturnType<typeof sourceOf>,
 ): void {
@@ -181,8 +189,30 @@ function readPortion(
   }
   const found = scanLines(document, from, to, source);
   for (const [index, addresses] of found.entries()) {
-    lines[from + index] = addresses.length === 0 ? nothing : new AddressLine(addresses);
+    const line = from + index;
+    lines[line] = before[line] = lineWith(addresses, before[line] ?? nothing);
   }
+}
+
+/** An edit has a thousand lines read again, and most are the same: what is known of them stays. */
+function lineWith(addresses: readonly Occurrence[], before: AddressLine): AddressLine {
+  const isSame =
+    addresses.length === before.addresses.length &&
+    addresses.every((address, index) => isSameAddress(address, before.addresses[index]));
+  if (isSame) return before;
+  return addresses.length === 0 ? nothing : new AddressLine(addresses);
+}
+
+function isSameAddress(one: Occurrence, other: Occurrence | undefined): boolean {
+  return (
+    one.text === other?.text &&
+    one.offset === other.offset &&
+    one.length === other.length &&
+    one.family === other.family &&
+    one.form === other.form &&
+    one.placeholder === other.placeholder &&
+    one.network === other.network
+  );
 }
 
 /** Marks what an edit changed, and the lines around it, to be read again. */
@@ -190,19 +220,14 @@ function follow(entry: Entry, changes: readonly vscode.TextDocumentContentChange
   const { document } = entry;
   for (const { range, text } of changes) {
     const added = unread(text.split(/\r\n|\r|\n/).length);
-    const { lines } = entry;
-    const { start, end } = range;
-    // In place if possible: single keystrokes are more frequent than pasted files.
-    if (added.length <= mostArguments) {
-      lines.splice(start.line, end.line - start.line + 1, ...added);
-    } else {
-      entry.lines = [...lines.slice(0, start.line), ...added, ...lines.slice(end.line + 1)];
-    }
+    entry.lines = replaced(entry.lines, range, added);
+    entry.before = replaced(entry.before, range, added);
   }
   const { families } = entry;
   entry.families = familiesOf(sourceOf(document));
   if (entry.families !== families || entry.lines.length !== document.lineCount) {
     entry.lines = unread(document.lineCount);
+    entry.before = unread(document.lineCount);
     return;
   }
   const { lines } = entry;
@@ -213,4 +238,17 @@ function follow(entry: Entry, changes: readonly vscode.TextDocumentContentChange
     lines.fill(null, from, to);
     line = to;
   }
+}
+
+function replaced(
+  lines: (AddressLine | null)[],
+  { start, end }: vscode.Range,
+  added: readonly null[],
+): (AddressLine | null)[] {
+  if (added.length > mostArguments) {
+    return [...lines.slice(0, start.line), ...added, ...lines.slice(end.line + 1)];
+  }
+  // In place if possible: single keystrokes are more frequent than pasted files.
+  lines.splice(start.line, end.line - start.line + 1, ...added);
+  return lines;
 }

@@ -3,9 +3,39 @@ import { tracingChannel } from 'node:diagnostics_channel';
 /** Work in one turn, in milliseconds: a third of a frame, because extensions share the host. */
 export const turnMs = 5;
 
-/** Yields to everything else that waits. */
+/** What waits for a turn, in order. */
+const waiting: (() => void)[] = [];
+/** Whether this round of the event loop had its turn. */
+let isTaken = false;
+
+/**
+ * Yields to everything else that waits. Each round of the event loop has one turn, for which all work
+ * in turns waits in line: several kinds of work would otherwise hold up the host together.
+ */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    takeTurn();
+  });
+}
+
+function takeTurn(): void {
+  if (!isTaken) setImmediate(passTurn);
+  isTaken = true;
+}
+
+function passTurn(): void {
+  isTaken = false;
+  const next = waiting.shift();
+  if (next === undefined) return;
+  takeTurn();
+  next();
+}
+
+/** The first turn, which is now if this round of the event loop had none. */
+async function firstTurn(): Promise<void> {
+  if (isTaken) await nextTurn();
+  else takeTurn();
 }
 
 /** Places between two checks of the clock: a checksum takes some microseconds. */
@@ -24,6 +54,8 @@ export async function visitInTurns(
 ): Promise<boolean> {
   let index = 0;
   let goesOn = count > 0;
+  await firstTurn();
+  if (!isWanted()) return false;
   while (goesOn) {
     measured(what, () => {
       const end = performance.now() + turnMs;
@@ -39,6 +71,7 @@ export async function visitInTurns(
 
 /** Runs a reader that yields between slices of work, as much of it in a turn as there is time for. */
 export async function runInTurns<T>(what: Work['what'], steps: Iterator<unknown, T>): Promise<T> {
+  await firstTurn();
   for (;;) {
     const last = measured(what, () => {
       const end = performance.now() + turnMs;

@@ -1,4 +1,4 @@
-import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
+import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { Calls } from '../calls/register.ts';
 import type { AddressLine } from '../documents/addressIndex.ts';
 import { runInTurns } from '../documents/turns.ts';
@@ -33,8 +33,6 @@ export class StoredPlaces {
   readonly #calls: Pick<Calls, 'session' | 'openEngine'>;
   #scored = new Map<string, ReadonlySet<string>>();
   #open: OpenJobs | undefined;
-  /** A checksum takes some microseconds, and most lines stay as they are. */
-  readonly #canonicals = new WeakMap<AddressLine, readonly string[]>();
 
   constructor(calls: Pick<Calls, 'session' | 'openEngine'>) {
     this.#calls = calls;
@@ -48,21 +46,7 @@ export class StoredPlaces {
 
   /** All addresses of lines, in order. */
   places(lines: readonly AddressLine[]): Promise<readonly Place[]> {
-    return runInTurns('diagnostics', this.#placesIn(lines));
-  }
-
-  *#placesIn(lines: readonly AddressLine[]): Generator<void, Place[]> {
-    const places: Place[] = [];
-    for (const [line, read] of lines.entries()) {
-      if (read.addresses.length === 0) continue;
-      const canonicals = this.#canonicals.get(read) ?? read.addresses.map(canonicalOf);
-      this.#canonicals.set(read, canonicals);
-      for (const [index, occurrence] of read.addresses.entries()) {
-        places.push({ line, occurrence, canonical: canonicals[index] ?? '' });
-      }
-      yield;
-    }
-    return places;
+    return runInTurns('diagnostics', placesIn(lines));
   }
 
   /**
@@ -93,6 +77,18 @@ export class StoredPlaces {
       open: open.get(canonical) ?? nothing,
     });
   }
+}
+
+function* placesIn(lines: readonly AddressLine[]): Generator<void, Place[]> {
+  const places: Place[] = [];
+  for (const [line, { addresses, canonicals }] of lines.entries()) {
+    if (addresses.length === 0) continue;
+    for (const [index, occurrence] of addresses.entries()) {
+      places.push({ line, occurrence, canonical: canonicals[index] ?? '' });
+    }
+    yield;
+  }
+  return places;
 }
 
 function networksOf(
