@@ -184,6 +184,26 @@ describe('the status bar', () => {
     window.dispose();
   });
 
+  it('reads again when its window gets the focus, and not when the user has paused', async () => {
+    const { onDidChangeWindowState } = vscode.window;
+    const changed = new vscode.EventEmitter<vscode.WindowState>();
+    Object.assign(vscode.window, { onDidChangeWindowState: changed.event });
+    const window = office(service);
+    Object.assign(vscode.window, { onDidChangeWindowState });
+    changed.fire({ focused: true, active: true });
+    window.activity.touch(undefined);
+    await window.shown();
+    const { reads } = window.state;
+    changed.fire({ focused: true, active: false });
+    changed.fire({ focused: false, active: false });
+    assert.equal(window.state.reads, reads);
+    changed.fire({ focused: true, active: true });
+    assert.equal(window.state.reads, reads + 1);
+    await window.shown(1);
+    window.dispose();
+    changed.dispose();
+  });
+
   it('has a menu of what fits the state', async () => {
     const pick = vscode.window.showQuickPick;
     try {

@@ -53,6 +53,7 @@ export function createStatusItem(
       (error: unknown) => log.fault('status', error),
     );
   });
+  let wasFocused = window.state.focused;
   return Disposable.from(
     item,
     first,
@@ -60,7 +61,9 @@ export function createStatusItem(
     calls.session.onDidChange(refresh),
     // Another window may have spent something, or a new day has started.
     window.onDidChangeWindowState(({ focused }) => {
-      if (isShown && focused) refresh();
+      // Fires too when the user has not done anything for a while.
+      if (isShown && focused && !wasFocused) refresh();
+      wasFocused = focused;
     }),
   );
 }
