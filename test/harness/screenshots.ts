@@ -102,7 +102,7 @@ async function takePictures(): Promise<void> {
     await editor.hoverOver(mixer);
     await editor.hoverSaying(/Last activity/);
     await take('hover');
-    await takeStep('hover', 390, 240);
+    await takeStep('hover', 400, 120);
 
     await workbench.runCommand('Address Risk: Look Up Address…');
     await workbench.answer(/An EVM address/, mixer);
