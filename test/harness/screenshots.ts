@@ -102,7 +102,13 @@ async function takePictures(): Promise<void> {
     await editor.hoverOver(mixer);
     await editor.hoverSaying(/Last activity/);
     await take('hover');
-    await takeStep('hover', 400, 120);
+    // Lenses that come meanwhile move the lines.
+    const hover = await page
+      .locator('.monaco-hover')
+      .filter({ visible: true })
+      .first()
+      .boundingBox();
+    await takeStep('hover', (hover?.x ?? 0) - 40, (hover?.y ?? 0) - 110);
 
     await workbench.runCommand('Address Risk: Look Up Address…');
     await workbench.answer(/An EVM address/, mixer);
