@@ -1,5 +1,6 @@
 import type { Family } from '../addresses/networks.ts';
 import { addressKey } from './addressKey.ts';
+import { PartedMap } from './partedMap.ts';
 
 /** An address whose look-alikes are searched for. */
 export interface KnownAddress {
@@ -33,23 +34,6 @@ const none: readonly Indexed[] = [];
 interface Indexed extends KnownAddress {
   readonly key: string;
   readonly digits: string;
-}
-
-/** A power of two. */
-const parts = 64;
-
-/** A map in parts: one of a million entries is rebuilt at once when it grows, for a tenth of a second. */
-class PartedMap<Value> {
-  readonly #parts = Array.from({ length: parts }, () => new Map<string, Value>());
-
-  /** The part of a key. Keys end in digits, which differ. */
-  of(key: string): Map<string, Value> {
-    const last = key.length - 1;
-    const digits = 31 * key.charCodeAt(last) + key.charCodeAt(last - 1);
-    const part = this.#parts[digits & (parts - 1)];
-    if (part === undefined) throw new RangeError(key);
-    return part;
-  }
 }
 
 /** Addresses by what they share. */

@@ -1,47 +1,10 @@
 import * as vscode from 'vscode';
 import { prepareNames } from '../../addresses/chain/names.ts';
 import { linesAround, scanLines } from '../../addresses/lines.ts';
-import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import { problemOf } from '../../addresses/problem.ts';
 import { familiesOf } from '../../addresses/families/table.ts';
+import { lineWith, noAddresses, type AddressLine } from './addressLine.ts';
 import { sourceOf } from './surroundings.ts';
 import { measured, nextTurn, runInTurns, turnMs } from './turns.ts';
-
-/** The addresses of one line. Lines without any share one empty object. */
-export class AddressLine {
-  /** Offsets count from the start of the line. */
-  readonly addresses: readonly Occurrence[];
-  #canonicals: readonly string[] | undefined;
-  #wrong: readonly Occurrence[] | undefined;
-  #firstUsable: { readonly address: Occurrence | undefined } | undefined;
-
-  constructor(addresses: readonly Occurrence[]) {
-    this.addresses = addresses;
-  }
-
-  /** The canonical spelling of each address. Keccak is slow, so it is computed once. */
-  get canonicals(): readonly string[] {
-    return (this.#canonicals ??= this.addresses.map(canonicalOf));
-  }
-
-  /** Addresses whose checksum fails every rule. Computed once too. */
-  get wrong(): readonly Occurrence[] {
-    return (this.#wrong ??= this.addresses.filter(isWrong));
-  }
-
-  /** The first address that is neither a placeholder nor has an invalid checksum. */
-  get firstUsable(): Occurrence | undefined {
-    // Not from `wrong`: it computes all checksums, and a line may have tens of thousands.
-    this.#firstUsable ??= {
-      address: this.addresses.find((address) => problemOf(address) === undefined),
-    };
-    return this.#firstUsable.address;
-  }
-}
-
-function isWrong(address: Occurrence): boolean {
-  return problemOf(address)?.kind === 'checksum';
-}
 
 /** The addresses of open documents: read once, then only where an edit can have changed any. */
 export interface AddressIndex {
@@ -63,8 +26,6 @@ const mostArguments = 1_024;
 
 /** A longer line would block the editor. A hover still finds its addresses. */
 const longestLine = 1_048_576;
-
-const nothing = new AddressLine([]);
 
 interface Entry {
   readonly document: vscode.TextDocument;
@@ -184,35 +145,14 @@ function readPortion(
     to++;
   }
   if (to === from) {
-    lines[from] = nothing;
+    lines[from] = noAddresses;
     return;
   }
   const found = scanLines(document, from, to, source);
   for (const [index, addresses] of found.entries()) {
     const line = from + index;
-    lines[line] = before[line] = lineWith(addresses, before[line] ?? nothing);
+    lines[line] = before[line] = lineWith(addresses, before[line]);
   }
-}
-
-/** An edit has a thousand lines read again, and most are the same: what is known of them stays. */
-function lineWith(addresses: readonly Occurrence[], before: AddressLine): AddressLine {
-  const isSame =
-    addresses.length === before.addresses.length &&
-    addresses.every((address, index) => isSameAddress(address, before.addresses[index]));
-  if (isSame) return before;
-  return addresses.length === 0 ? nothing : new AddressLine(addresses);
-}
-
-function isSameAddress(one: Occurrence, other: Occurrence | undefined): boolean {
-  return (
-    one.text === other?.text &&
-    one.offset === other.offset &&
-    one.length === other.length &&
-    one.family === other.family &&
-    one.form === other.form &&
-    one.placeholder === other.placeholder &&
-    one.network === other.network
-  );
 }
 
 /** Marks what an edit changed, and the lines around it, to be read again. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { addressKey } from '../../book/addressKey.ts';
 import { mayShareNetwork, type OnNetwork } from '../../inventory/earlierAddresses.ts';
 import type { Occurrence } from '../../addresses/occurrence.ts';
-import type { AddressLine } from './addressIndex.ts';
+import type { AddressLine } from './addressLine.ts';
 import type { Documents } from './register.ts';
 import { describeAddress } from './subject.ts';
 import { rangeFrom, sourceOf } from './surroundings.ts';

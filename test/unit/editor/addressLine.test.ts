@@ -1,9 +1,7 @@
-import './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { scanText } from '../../../src/addresses/scan.ts';
-
-const { AddressLine } = await import('../../../src/editor/documents/addressIndex.ts');
+import { AddressLine } from '../../../src/editor/documents/addressLine.ts';
 
 const right = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const wrong = '0xdAC17F958D2ee523a2206206994597C13D831eC7';
