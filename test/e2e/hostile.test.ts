@@ -29,8 +29,10 @@ describe('a malicious repository', () => {
       'http.proxy': hostile.url,
     };
     await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
-    const lines = [`export const c0 = '${dai}'; // Ethereum`, `export const c1 = '${usdc}';`];
-    await writeFile(join(folder, 'a.ts'), `${lines.join('\n\n')}\n`);
+    const lines = [`export const c1 = '${usdc}';`, `export const c0 = '${dai}'; // Ethereum`];
+    // Below the prompts of the sign-in: the mouse stays where it answered the last one, and a hover
+    // over an address there would be paid for. The second below the first, whose hover is above it.
+    await writeFile(join(folder, 'a.ts'), `${'\n'.repeat(12)}${lines.join('\n\n')}\n`);
     stage = await setStage({ apiKey: marker });
     workbench = await stage.session.open(folder);
   });

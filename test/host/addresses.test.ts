@@ -131,8 +131,9 @@ describe('the Addresses view', () => {
   });
 
   it('reads only the file that changed', async () => {
+    // In no new folder of their own: VS Code's watch can miss what is written into one.
     const many = `${home}/many`;
-    for (let file = 0; file < 20; file++) await write(`${many}/${file}.ts`, usdc);
+    for (let file = 0; file < 20; file++) await write(`${many}${file}.ts`, usdc);
     const seen = open();
     await seen.search();
     // The events of the files above come before that of this one.
@@ -146,9 +147,9 @@ describe('the Addresses view', () => {
       if (place.path.startsWith(many)) read.add(place.path);
       return readOne(place);
     };
-    await write(`${many}/7.ts`, weth);
+    await write(`${many}7.ts`, weth);
     await seen.shownUntil((text) => text.includes('0xC02a…6Cc2'));
-    assert.deepEqual([...read], [`${many}/7.ts`]);
+    assert.deepEqual([...read], [`${many}7.ts`]);
   });
 
   it('follows edits that are not saved', async () => {

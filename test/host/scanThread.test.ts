@@ -25,6 +25,30 @@ async function write(name: string, content: string): Promise<vscode.Uri> {
   return vscode.Uri.file(path);
 }
 
+/** Waits until VS Code has reported what was written: many files that change are read in a thread. */
+async function reported(): Promise<void> {
+  const marker = join(root(), `${home}.marker`);
+  const watcher = vscode.workspace.createFileSystemWatcher(`**/${home}.marker`);
+  let isSeen = false;
+  const note = (): void => void (isSeen = true);
+  const watches = [watcher, watcher.onDidCreate(note), watcher.onDidChange(note)];
+  let next = 0;
+  await eventually(
+    async () => {
+      // Once more at times: the first one may come before the watch.
+      const now = performance.now();
+      if (!isSeen && now > next) {
+        next = now + 1_000;
+        await writeFile(marker, String(now));
+      }
+      return isSeen;
+    },
+    (seen) => seen,
+  );
+  for (const each of watches) each.dispose();
+  await rm(marker);
+}
+
 type View = ReturnType<typeof openView>;
 
 /** The places of all addresses in this test's folder, with their networks. */
@@ -59,6 +83,7 @@ describe('the search in a thread', () => {
       const text = [`"${usdc}"`, `polygon: "${weth}"`, `"eip155:987654321:${dai}"`][file % 3] ?? '';
       await write(`${file % 7}/${file}.ts`, `${'\n'.repeat(file)}${text}\n`);
     }
+    await reported();
   });
   beforeEach(() => {
     threads.length = 0;

@@ -13,7 +13,7 @@ const batch = 32;
 interface Reader {
   /** Reads one file, or several if many wait. Must not reject. */
   read(places: readonly FilePlace[]): Promise<void>;
-  /** Nothing waits: releases what reading needs, and drops what is being read. */
+  /** Releases what reading needs, and drops what is being read. */
   end(): void;
 }
 
@@ -50,7 +50,6 @@ export class FileQueue {
         this.run();
         return;
       }
-      this.#reader.end();
       this.#onEmpty();
     });
   }

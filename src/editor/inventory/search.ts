@@ -30,6 +30,11 @@ export class Search {
     return this.#progress.state === 'searching';
   }
 
+  /** Whether the files are still looked for. */
+  get isListing(): boolean {
+    return this.isRunning && !this.#isListed;
+  }
+
   begin(): void {
     this.#isListed = false;
     this.#update({ state: 'searching', read: 0, total: 0, isCut: false });

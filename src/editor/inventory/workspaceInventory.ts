@@ -41,7 +41,11 @@ export class WorkspaceInventory {
     const onRead = (count: number): void => search.noteRead(count);
     this.#files = new ManyFiles({ readings, folders, choices, log, thread, onRead });
     this.readings = readings;
-    this.#queue = new FileQueue(this.#files, () => search.complete());
+    this.#queue = new FileQueue(this.#files, () => {
+      // A file that changes meanwhile must not end the thread that waits for the list.
+      if (!search.isListing) this.#files.end();
+      search.complete();
+    });
   }
 
   /** Looks for all files, and reads them. */
