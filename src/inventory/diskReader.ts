@@ -33,7 +33,7 @@ export class DiskReader {
   readonly #root: string;
   readonly #allocate: (size: number) => Buffer;
   #realRoot: string | undefined;
-  /** Whether folders are really in the root; asked for each of their files. */
+  /** Whether folders are really in the root. Each of their files needs it. */
   readonly #folders = new Map<string, boolean>();
 
   /** @param allocate a buffer for the bytes of a file, of at least a size; used until the next read */

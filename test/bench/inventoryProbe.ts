@@ -24,13 +24,13 @@ const computedMs = (): number => {
 /** The longest of the extension's own turns, computed. */
 function longestTurn(): { ms: number } {
   const longest = { ms: 0 };
-  const begun = new Map<object, number>();
+  const started = new Map<object, number>();
   tracingChannel('address-risk').subscribe({
-    start: (message) => begun.set(message, computedMs()),
+    start: (message) => started.set(message, computedMs()),
     end(message) {
       if ((message as Work).what !== 'inventory') return;
-      longest.ms = Math.max(longest.ms, computedMs() - (begun.get(message) ?? Infinity));
-      begun.delete(message);
+      longest.ms = Math.max(longest.ms, computedMs() - (started.get(message) ?? Infinity));
+      started.delete(message);
     },
     asyncStart: () => undefined,
     asyncEnd: () => undefined,
