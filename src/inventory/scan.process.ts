@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { DiskScanner, type DiskFile } from './scanDiskFiles.ts';
+import { listFolder } from './listFolder.ts';
+import { DiskScanner } from './scanDiskFiles.ts';
+import type { ThreadRequest } from './scanThread.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker.');
@@ -9,8 +11,12 @@ const scanner = new DiskScanner();
 // While the host still looks for files.
 scanner.prepare();
 
-port.on('message', (files: readonly DiskFile[]) => {
-  const scans = scanner.scan(files, (index) => Atomics.store(current, 0, index));
+port.on('message', (request: ThreadRequest) => {
+  if (request.kind === 'list') {
+    port.postMessage(listFolder(request.folder));
+    return;
+  }
+  const scans = scanner.scan(request.files, (index) => Atomics.store(current, 0, index));
   Atomics.store(current, 0, -1);
   port.postMessage(scans, [scans.places.buffer]);
 });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { FolderListing, FolderRequest } from './listFolder.ts';
 import type { PackedScans } from './packedScans.ts';
 import type { DiskFile } from './scanDiskFiles.ts';
 
@@ -18,6 +19,11 @@ class ScanThreadOutOfMemoryError extends ScanThreadEndedError {
   override readonly name = 'ScanThreadOutOfMemoryError';
 }
 
+/** What the thread is sent. Each request has one answer. */
+export type ThreadRequest =
+  | { readonly kind: 'list'; readonly folder: FolderRequest }
+  | { readonly kind: 'scan'; readonly files: readonly DiskFile[] };
+
 export interface ScanThreadOptions {
   /** The built `scan.process.ts`. */
   readonly workerFile: string | URL;
@@ -34,11 +40,11 @@ export interface ScanThreadOptions {
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
 interface Waiting {
-  readonly resolve: (scans: PackedScans) => void;
+  readonly resolve: (answer: unknown) => void;
   readonly reject: (error: ScanThreadEndedError) => void;
 }
 
-/** A thread that reads files on the disk. Requests are answered in their order. */
+/** A thread that lists and reads files on the disk. Requests are answered in their order. */
 export class ScanThread {
   readonly #worker: Worker;
   readonly #onEnd: (error: unknown) => void;
@@ -55,11 +61,16 @@ export class ScanThread {
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
     let error: unknown;
-    this.#worker.on('message', (scans: PackedScans) => this.#waiting.shift()?.resolve(scans));
+    this.#worker.on('message', (answer: unknown) => this.#waiting.shift()?.resolve(answer));
     // Without a listener, an error of the thread would end the extension host.
     this.#worker.on('error', (thrown) => (error = thrown));
     this.#worker.on('exit', () => this.#ended(error));
     onStart?.(this.#worker);
+  }
+
+  /** @throws ScanThreadEndedError */
+  async list(folder: FolderRequest): Promise<FolderListing> {
+    return (await this.#ask({ kind: 'list', folder })) as FolderListing;
   }
 
   /**
@@ -67,11 +78,7 @@ export class ScanThread {
    * @throws ScanThreadEndedError
    */
   async scan(files: readonly DiskFile[]): Promise<PackedScans> {
-    if (this.#isEnded) throw new ScanThreadEndedError(undefined);
-    const { promise, resolve, reject } = Promise.withResolvers<PackedScans>();
-    this.#waiting.push({ resolve, reject });
-    this.#worker.postMessage(files);
-    return promise;
+    return (await this.#ask({ kind: 'scan', files })) as PackedScans;
   }
 
   /** Ends the thread, and rejects what waits for it. */
@@ -80,6 +87,14 @@ export class ScanThread {
     this.#isEnded = true;
     this.#reject(undefined);
     void this.#worker.terminate();
+  }
+
+  async #ask(request: ThreadRequest): Promise<unknown> {
+    if (this.#isEnded) throw new ScanThreadEndedError(undefined);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#waiting.push({ resolve, reject });
+    this.#worker.postMessage(request);
+    return promise;
   }
 
   #ended(error: unknown): void {

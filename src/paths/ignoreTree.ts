@@ -19,18 +19,19 @@ export class IgnoreTree {
     return this.#files.size > 0 && this.#isIgnored(path, false);
   }
 
-  #isIgnored(path: string, isFolder: boolean): boolean {
-    const parent = parentOf(path);
-    return this.#isFolderIgnored(parent) || this.#verdict(path, parent, isFolder);
-  }
-
-  #isFolderIgnored(folder: string): boolean {
-    if (folder === '') return false;
+  /** @param folder below the root, with slashes; empty for the root, which never is */
+  isFolderIgnored(folder: string): boolean {
+    if (folder === '' || this.#files.size === 0) return false;
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
     const isIgnored = this.#isIgnored(folder, true);
     this.#folders.set(folder, isIgnored);
     return isIgnored;
+  }
+
+  #isIgnored(path: string, isFolder: boolean): boolean {
+    const parent = parentOf(path);
+    return this.isFolderIgnored(parent) || this.#verdict(path, parent, isFolder);
   }
 
   /** gitignore(5): the nearest file decides over those above. */

@@ -3,6 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
+import type { FolderListing } from '../../src/inventory/listFolder.ts';
+import type { PackedScans } from '../../src/inventory/packedScans.ts';
 import { eventually, openView } from './support/addressesView.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -50,6 +52,15 @@ async function reported(): Promise<void> {
 }
 
 type View = ReturnType<typeof openView>;
+
+/** Acts once a thread has read files: first it lists them. */
+function onceRead(thread: Worker, act: () => void): void {
+  thread.on('message', function onMessage(answer: PackedScans | FolderListing) {
+    if (!('places' in answer)) return;
+    thread.off('message', onMessage);
+    act();
+  });
+}
 
 /** The places of all addresses in this test's folder, with their networks. */
 function contentsOf({ found: { inventory } }: View): string[] {
@@ -122,7 +133,7 @@ describe('the search in a thread', () => {
       onStart = (thread) => {
         if (threads.length > ends) return;
         // One ends in the middle of its work; where all of them do, before they have read anything.
-        if (ends === 1) thread.once('message', () => void thread.terminate());
+        if (ends === 1) onceRead(thread, () => void thread.terminate());
         else void thread.terminate();
       };
       const other = open();
@@ -141,7 +152,7 @@ describe('the search in a thread', () => {
 
   it('stops at once, and the next one reads everything', async () => {
     const seen = open();
-    onStart = (thread) => thread.once('message', () => seen.found.cancel());
+    onStart = (thread) => onceRead(thread, () => seen.found.cancel());
     const searching = seen.found.searchAll();
     await eventually(
       () => seen.found.search.progress.state,
@@ -158,6 +169,15 @@ describe('the search in a thread', () => {
     assert.equal(contentsOf(seen).length, fileCount);
   });
 
+  it('stops while files are listed, and does not begin to read them', async () => {
+    const seen = open();
+    onStart = () => seen.found.cancel();
+    await seen.found.searchAll();
+    const { state, read, total } = seen.found.search.progress;
+    assert.deepEqual([state, read, total], ['canceled', 0, 0]);
+    await areEnded();
+  });
+
   it('reads what the user sees, and decides networks as they are chosen', async () => {
     const file = await write('5/5.ts', `"${weth}"`);
     const document = await vscode.workspace.openTextDocument(file);
@@ -165,7 +185,7 @@ describe('the search in a thread', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `"${dai}"\n`));
     assert.ok(document.isDirty);
     const seen = open();
-    onStart = (thread) => thread.once('message', () => void seen.choices.remember(usdc, 'base'));
+    onStart = (thread) => onceRead(thread, () => void seen.choices.remember(usdc, 'base'));
     await seen.search();
     assert.equal(threads.length, 1);
     const lines = await eventually(

@@ -126,9 +126,12 @@ function networksIn(
   uri: vscode.Uri,
   folderOf: (folder: vscode.WorkspaceFolder) => Folder,
 ): readonly string[] {
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (folder === undefined || !vscode.workspace.isTrusted) return [];
-  return folderOf(folder).book.networksOf(vscode.workspace.asRelativePath(uri, false));
+  const folder = vscode.workspace.isTrusted ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
+  if (folder === undefined) return [];
+  const { book } = folderOf(folder);
+  // A search asks for each file, and most books say nothing of any.
+  if (book.loaded.book.rules.length === 0) return [];
+  return book.networksOf(vscode.workspace.asRelativePath(uri, false));
 }
 
 function merged(facts: readonly AddressFacts[]): AddressFacts {

@@ -5,20 +5,29 @@ import {
   type CancellationToken,
   type WorkspaceFolder,
 } from 'vscode';
+import {
+  ignoreFile,
+  type FolderListing,
+  type FolderRequest,
+  type IgnoreFile,
+} from '../../inventory/listFolder.ts';
+import { gitPatternsOf } from '../../paths/excludeGlobs.ts';
 import { IgnoreTree } from '../../paths/ignoreTree.ts';
 import { TextReader } from './readText.ts';
 
 /** Files of one folder: more would take minutes and most of the memory. */
 export const mostFiles = 50_000;
 
-const excluded = '**/{node_modules,.git}/**';
-const isExcluded = /(?:^|\/)(?:node_modules|\.git)\//;
-const ignoreFile = '.gitignore';
+const neverListed = 'node_modules/\n.git/';
+
+/** Lists a folder on the disk, without the extension host. Undefined if it cannot. */
+type ListOnDisk = (folder: FolderRequest) => Promise<FolderListing | undefined>;
 
 /** The files of one folder of the workspace that neither Git nor the settings leave out. */
 export class FolderFiles {
   readonly folder: WorkspaceFolder;
   readonly #reader: TextReader;
+  #excludes = ignoresOf([{ folder: '', text: neverListed }]);
   #ignores = new IgnoreTree();
 
   constructor(folder: WorkspaceFolder) {
@@ -32,14 +41,28 @@ export class FolderFiles {
 
   /**
    * Lists the files, and reads their `.gitignore` files again.
-   * @returns whether there were more than are searched
+   * @returns and whether there were more than are searched
    */
-  async list(token: CancellationToken): Promise<{ paths: string[]; isCut: boolean }> {
+  async list(
+    token: CancellationToken,
+    listOnDisk: ListOnDisk,
+  ): Promise<Pick<FolderListing, 'paths' | 'isCut'>> {
     this.#reader.forget();
-    const found = await this.#find('**/*', token);
-    await this.#readIgnores(found);
+    const ownPatterns = this.#excludedBySettings();
+    const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
+    this.#excludes = ignoresOf([{ folder: '', text: excluded }]);
+    const { scheme, fsPath } = this.folder.uri;
+    if (scheme === 'file' && ownPatterns !== undefined) {
+      const listing = await listOnDisk({ root: fsPath, excluded, most: mostFiles });
+      if (listing !== undefined) {
+        this.#ignores = ignoresOf(listing.ignoreFiles);
+        return listing;
+      }
+    }
+    const found = token.isCancellationRequested ? [] : await this.#find('**/*', token);
+    this.#ignores = ignoresOf(await this.#readIgnoreFiles(found));
     return {
-      paths: found.filter((path) => !this.#ignores.isIgnored(path)),
+      paths: found.filter((path) => this.isWanted(path)),
       isCut: found.length >= mostFiles,
     };
   }
@@ -53,7 +76,7 @@ export class FolderFiles {
 
   /** Whether a file is one that a listing would have, as far as its path says. */
   isWanted(path: string): boolean {
-    return !isExcluded.test(path) && !this.#ignores.isIgnored(path);
+    return !this.#excludes.isIgnored(path) && !this.#ignores.isIgnored(path);
   }
 
   /** Whether a changed file changes which files are listed. */
@@ -69,24 +92,37 @@ export class FolderFiles {
     return Uri.joinPath(this.folder.uri, path);
   }
 
+  /** Patterns of Git; undefined if only VS Code can say what its globs mean. */
+  #excludedBySettings(): string | undefined {
+    const files = workspace.getConfiguration('files', this.folder);
+    return gitPatternsOf(files.get<Readonly<Record<string, unknown>> | null>('exclude') ?? {});
+  }
+
   async #find(pattern: string, token: CancellationToken): Promise<string[]> {
-    // With a pattern of our own, `files.exclude` applies too.
     const uris = await workspace.findFiles(
       new RelativePattern(this.folder, pattern),
-      excluded,
+      // With a pattern of our own, `files.exclude` applies too.
+      '**/{node_modules,.git}/**',
       mostFiles,
       token,
     );
     return uris.map((uri) => this.pathOf(uri));
   }
 
-  async #readIgnores(paths: readonly string[]): Promise<void> {
-    const ignores = new IgnoreTree();
+  async #readIgnoreFiles(paths: readonly string[]): Promise<IgnoreFile[]> {
+    const files: IgnoreFile[] = [];
     for (const path of paths) {
       if (!this.decidesWhatIsListed(path)) continue;
       const read = await this.#reader.read(this.uriOf(path));
-      if (read.kind === 'text') ignores.set(path.slice(0, -ignoreFile.length - 1), read.text);
+      const folder = path.slice(0, -ignoreFile.length - 1);
+      if (read.kind === 'text') files.push({ folder, text: read.text });
     }
-    this.#ignores = ignores;
+    return files;
   }
+}
+
+function ignoresOf(files: readonly IgnoreFile[]): IgnoreTree {
+  const ignores = new IgnoreTree();
+  for (const { folder, text } of files) ignores.set(folder, text);
+  return ignores;
 }

@@ -1,4 +1,5 @@
 import type { FilePlace } from '../../inventory/inventory.ts';
+import type { FolderListing, FolderRequest } from '../../inventory/listFolder.ts';
 import { unpack, type PackedScans } from '../../inventory/packedScans.ts';
 import { ScanThreadEndedError, type ScanThreadOptions } from '../../inventory/scanThread.ts';
 import { ScanThreads } from '../../inventory/scanThreads.ts';
@@ -19,7 +20,7 @@ interface Ports {
   readonly onRead: (count: number) => void;
 }
 
-/** Reads many files in a thread of its own, and in this one what only this one can read. */
+/** Lists and reads many files in a thread of its own, and in this one what only this one can read. */
 export class ManyFiles {
   readonly #ports: Ports;
   readonly #threads: ScanThreads;
@@ -37,6 +38,12 @@ export class ManyFiles {
   /** Starts the thread while the files are still looked for. */
   begin(): void {
     this.#threads.open();
+  }
+
+  /** Lists a folder on the disk. Never rejects; undefined if the thread ends before. */
+  async list(folder: FolderRequest): Promise<FolderListing | undefined> {
+    const listing = await this.#threads.open()?.list(folder).catch(endOf);
+    return listing instanceof ScanThreadEndedError ? undefined : listing;
   }
 
   /** Never rejects. */

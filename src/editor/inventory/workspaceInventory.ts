@@ -93,7 +93,7 @@ export class WorkspaceInventory {
     // The book may name the networks of files.
     await this.#choices.ready(files.folder.uri);
     if (files.folder.uri.scheme === 'file') this.#files.begin();
-    const { paths, isCut } = await files.list(token);
+    const { paths, isCut } = await files.list(token, (request) => this.#files.list(request));
     if (token.isCancellationRequested) return;
     this.readings.keepOnly(folder, paths);
     for (const path of paths) this.#queue.add({ folder, path });

@@ -127,7 +127,7 @@ async function withThread(
 ): Promise<void> {
   const file = join(folder, `thread-${performance.now()}.mjs`);
   const head = `import { parentPort, workerData } from 'node:worker_threads';\n`;
-  writeFileSync(file, `${head}parentPort.on('message', (files) => { ${code} });`);
+  writeFileSync(file, `${head}parentPort.on('message', ({ files }) => { ${code} });`);
   await work({ workerFile: pathToFileURL(file) });
 }
 

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { FolderFiles } from '../../src/editor/inventory/folderFiles.ts';
+import { listFolder, type FolderRequest } from '../../src/inventory/listFolder.ts';
+
+/** In a folder of its own, beside what other tests leave. */
+const home = 'folderFiles';
+const names = [
+  ...['a.ts', '.hidden', 'dist/a.ts', 'sub/dist/a.ts', 'dist.ts', 'sub/a.log', 'a.log', 'sub/x'],
+  ...['one/two/three/a.ts', 'one/three/a.ts', 'three', 'é/ü.ts', 'a b/c d.ts', '[x]/{y}.ts'],
+  ...['node_modules/a/a.ts', 'sub/node_modules/a.ts', 'A.LOG', 'ignored/a.ts', 'sub/.git/config'],
+  ...['.DS_Store', 'sub/.svn/a', '#a/b.ts', '!a/b.ts', 'one/.gitignore', 'one/two/kept.ts'],
+];
+
+/** Each is a setting of a user, relative to the folder of the window. */
+const settings: readonly Readonly<Record<string, unknown>>[] = [
+  {},
+  { [`${home}/dist`]: true },
+  { '**/dist': true, '**/*.log': true },
+  { [`${home}/**/three`]: true },
+  { [`${home}/one/**`]: true },
+  { [`${home}/*`]: true },
+  { '**/two/**/*.ts': true, [`${home}/a*`]: true },
+  { [`${home}/é`]: true, '**/a b': true },
+  { '**/x': false },
+  // VS Code alone can match these.
+  { '**/{dist,three}': true },
+  { '**/[ab].ts': true, '**/?.log': true },
+  { '**/#a': true },
+  { '**/*.ts': { when: '$(basename).log' } },
+];
+
+const only = (paths: readonly string[]): string[] =>
+  paths.filter((path) => path.startsWith(`${home}/`)).sort();
+
+describe('the files of a folder', () => {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const root = join(folder?.uri.fsPath ?? '', home);
+  const exclude = (globs: unknown): Thenable<void> =>
+    vscode.workspace
+      .getConfiguration('files')
+      .update('exclude', globs, vscode.ConfigurationTarget.Global);
+
+  before(async () => {
+    for (const name of names) {
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await writeFile(join(root, name), name);
+    }
+    await writeFile(join(root, '.gitignore'), 'ignored/\n');
+    await writeFile(join(root, 'one/.gitignore'), 'two/*\n!kept.ts\n');
+  });
+  after(async () => {
+    await exclude(undefined);
+    await rm(root, { recursive: true });
+  });
+
+  for (const globs of settings) {
+    it(`are those that VS Code lists: ${JSON.stringify(globs)}`, async () => {
+      assert.ok(folder);
+      await exclude(globs);
+      const { token } = new vscode.CancellationTokenSource();
+      const [own, theirs] = [new FolderFiles(folder), new FolderFiles(folder)];
+      const requests: FolderRequest[] = [];
+      const listed = await own.list(token, (request) => {
+        requests.push(request);
+        return Promise.resolve(listFolder(request));
+      });
+      const found = await theirs.list(token, () => Promise.resolve(undefined));
+      assert.deepEqual(only(listed.paths), only(found.paths));
+      const isSimple = settings.indexOf(globs) < 9;
+      assert.equal(requests.length, isSimple ? 1 : 0);
+      const unwanted = names.filter((name) => !own.isWanted(`${home}/${name}`));
+      const left = names.filter((name) => !only(listed.paths).includes(`${home}/${name}`));
+      if (isSimple) assert.deepEqual(unwanted.sort(), left.sort());
+    });
+  }
+
+  it('follow a .gitignore that the settings hide', async () => {
+    assert.ok(folder);
+    await exclude({ '**/.gitignore': true });
+    const { token } = new vscode.CancellationTokenSource();
+    const { paths } = await new FolderFiles(folder).list(token, (request) =>
+      Promise.resolve(listFolder(request)),
+    );
+    assert.ok(only(paths).includes(`${home}/a.ts`));
+    const left = [`${home}/ignored/a.ts`, `${home}/one/.gitignore`];
+    assert.deepEqual(
+      only(paths).filter((path) => left.includes(path)),
+      [],
+    );
+  });
+
+  it('do not include links, which no one reads', async () => {
+    assert.ok(folder);
+    await exclude({});
+    await symlink('a.ts', join(root, 'link.ts'));
+    const { token } = new vscode.CancellationTokenSource();
+    const { paths } = await new FolderFiles(folder).list(token, (request) =>
+      Promise.resolve(listFolder(request)),
+    );
+    assert.ok(only(paths).includes(`${home}/a.ts`));
+    assert.ok(!only(paths).includes(`${home}/link.ts`));
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { listFolder, type FolderListing } from '../../../src/inventory/listFolder.ts';
+
+let root = '';
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(root, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+const list = (request: { excluded?: string; most?: number } = {}): FolderListing =>
+  listFolder({ root, excluded: '', most: 100, ...request });
+
+describe('the files of a folder', () => {
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'list-folder-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  it('are listed without what .gitignore files leave out, which are passed on', () => {
+    write({
+      '.gitignore': 'out/\n*.log\n',
+      'a.ts': '',
+      'a.log': '',
+      'out/a.ts': '',
+      'out/.gitignore': '!*',
+      'sub/.gitignore': '!b.log\n/deep/c.ts',
+      'sub/b.log': '',
+      'sub/deep/c.ts': '',
+      'sub/deep/d.ts': '',
+    });
+    const { paths, isCut, ignoreFiles } = list();
+    assert.deepEqual([...paths].sort(), [
+      '.gitignore',
+      'a.ts',
+      'sub/.gitignore',
+      'sub/b.log',
+      'sub/deep/d.ts',
+    ]);
+    assert.equal(isCut, false);
+    assert.deepEqual(ignoreFiles, [
+      { folder: '', text: 'out/\n*.log\n' },
+      { folder: 'sub', text: '!b.log\n/deep/c.ts' },
+    ]);
+  });
+
+  it('have none that the request leaves out, whatever a .gitignore says', () => {
+    write({
+      '.gitignore': '!node_modules/\n!hidden\n',
+      'a.ts': '',
+      'node_modules/a/a.ts': '',
+      'sub/node_modules/a.ts': '',
+      'hidden/a.ts': '',
+      'sub/hidden': '',
+    });
+    const { paths } = list({ excluded: 'node_modules/\nhidden' });
+    assert.deepEqual([...paths].sort(), ['.gitignore', 'a.ts']);
+  });
+
+  it('are those nearest to the root if there are too many', () => {
+    write({ 'one/two/c.ts': '', 'one/b.ts': '', 'a.ts': '' });
+    assert.deepEqual(list({ most: 2 }), {
+      ...{ paths: ['a.ts', 'one/b.ts'], isCut: true, ignoreFiles: [] },
+    });
+    const { paths, isCut } = list({ most: 3 });
+    assert.deepEqual([paths.length, isCut], [3, false]);
+  });
+
+  it('are regular ones, and no link is followed, not even of an ignore file', () => {
+    write({ 'patterns.txt': '*', 'a/b.ts': '', 'a/.gitignore/c.ts': '' });
+    symlinkSync('..', join(root, 'a', 'up'));
+    symlinkSync('a/b.ts', join(root, 'link.ts'));
+    symlinkSync('patterns.txt', join(root, '.gitignore'));
+    assert.equal(spawnSync('mkfifo', [join(root, 'pipe')]).status, 0);
+    const { paths, ignoreFiles } = list();
+    assert.deepEqual([...paths].sort(), ['a/.gitignore/c.ts', 'a/b.ts', 'patterns.txt']);
+    assert.deepEqual(ignoreFiles, []);
+  });
+
+  it('are none where there is no folder', () => {
+    rmSync(root, { recursive: true });
+    assert.deepEqual(list(), { paths: [], isCut: false, ignoreFiles: [] });
+    mkdirSync(root);
+  });
+});
