@@ -57,12 +57,14 @@ describe('the files of a folder', () => {
       '.gitignore': '!node_modules/\n!hidden\n',
       'a.ts': '',
       'node_modules/a/a.ts': '',
+      'node_modules/.gitignore': '!*',
       'sub/node_modules/a.ts': '',
       'hidden/a.ts': '',
       'sub/hidden': '',
     });
-    const { paths } = list({ excluded: 'node_modules/\nhidden' });
+    const { paths, ignoreFiles } = list({ excluded: 'node_modules/\nhidden' });
     assert.deepEqual([...paths].sort(), ['.gitignore', 'a.ts']);
+    assert.equal(ignoreFiles.length, 1, 'of folders that are entered');
   });
 
   it('are those nearest to the root if there are too many', () => {
