@@ -51,7 +51,11 @@ export function networkCounts(fetching: readonly FetchedNetwork[]): string[] {
   }
   return [...counts]
     .sort(([, one], [, other]) => other - one)
-    .map(([network, count]) => l10n.t('{0}: {1}.', network, count));
+    .map(([network, count]) =>
+      count === 1
+        ? l10n.t('{0}: 1 address.', network)
+        : l10n.t('{0}: {1} addresses.', network, count),
+    );
 }
 
 /** Why nothing is fetched: there is no such address, or all summaries are stored. */

@@ -135,7 +135,7 @@ describe('the summaries of a file, approved for one account', () => {
     assert.equal(asked.length, 25);
     assert.deepEqual(said, ['Summaries stored: 25 of 25.']);
     assert.deepEqual(questions, [
-      'Fetch the summaries of 25 addresses? Addresses found: 100. Already stored: 0. Calls needed: 100. This fetches at most 25 of them.\nNetwork assumed: Ethereum · nothing nearby names a network: 25.',
+      'Fetch the summaries of 25 addresses? Addresses found: 100. Already stored: 0. Calls needed: 100. This fetches at most 25 of them.\nNetwork assumed: Ethereum · nothing nearby names a network: 25 addresses.',
     ]);
   });
 

@@ -196,7 +196,7 @@ describe('a batch of scores', function () {
         'Score the risk of 2 addresses?',
         `This starts 2 calculations with the aggregator money at ${service.url}. Each counts against your license.`,
         'Jobs that are resumed and not started again: 1.',
-        'Network assumed: Ethereum · nothing nearby names a network: 2.',
+        'Network assumed: Ethereum · nothing nearby names a network: 2 addresses.',
         'Left out because the network is undecided: 0xA0b8…eB48. Use Select Chain… to choose it.',
         'Left out because 64 digits can also be a private key: 0x7b8a…1c2d. Score each one on its own.',
         '[Start 2 Calculations]',

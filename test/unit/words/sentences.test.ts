@@ -709,8 +709,8 @@ describe('a network that is used', () => {
     const fetching = [assumed, named, named];
     const { detail } = batch.batchQuestion({ found: 4, stored: 1, fetching, undecided: [] });
     assert.deepEqual(detail.split('\n').slice(1), [
-      'Polygon · from a comment: 2.',
-      'Network assumed: Ethereum · nothing nearby names a network: 1.',
+      'Polygon · from a comment: 2 addresses.',
+      'Network assumed: Ethereum · nothing nearby names a network: 1 address.',
     ]);
   });
 });
