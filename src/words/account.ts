@@ -44,11 +44,11 @@ export const signInBoxes = {
     [
       {
         label: l10n.t('Automatically'),
-        description: l10n.t('fetch the summary on hover (one API call per address)'),
+        detail: l10n.t('fetch the summary on hover (one API call per address)'),
         value: 'auto',
       },
-      { label: l10n.t('Ask first'), description: l10n.t('show a link to fetch it'), value: 'ask' },
-      { label: l10n.t('Never'), description: l10n.t('show stored data only'), value: 'off' },
+      { label: l10n.t('Ask first'), detail: l10n.t('show a link to fetch it'), value: 'ask' },
+      { label: l10n.t('Never'), detail: l10n.t('show stored data only'), value: 'off' },
     ] as const,
 };
 

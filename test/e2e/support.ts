@@ -1,6 +1,5 @@
 import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
-import type { ServerOptions } from '../harness/server.ts';
 import { startSession, type Session } from '../harness/session.ts';
 import type { Workbench } from '../harness/workbench.ts';
 
@@ -22,7 +21,7 @@ export interface Stage {
 
 export async function setStage(
   service: SampleServiceOptions = {},
-  server: ServerOptions = {},
+  server: Parameters<typeof startSession>[0] = {},
 ): Promise<Stage> {
   const running = await startLoggedService({ jobSeconds: 1, ...service });
   const session = await startSession(server).catch(async (error: unknown) => {

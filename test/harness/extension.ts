@@ -1,4 +1,4 @@
-import { cp, glob, mkdir, readFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The root of this repository. */
@@ -11,7 +11,10 @@ export const extensionId = 'address-risk.address-risk';
  * running beside the tests does not pull the files away, and a file that the package lacks is
  * missed by the tests too.
  */
-export async function unpackExtension(extensionsFolder: string): Promise<void> {
+export async function unpackExtension(
+  extensionsFolder: string,
+  added: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const ignore = await readFile(join(repository, '.vscodeignore'), 'utf8');
   const manifest = await readFile(join(repository, 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
@@ -22,4 +25,5 @@ export async function unpackExtension(extensionsFolder: string): Promise<void> {
     await mkdir(dirname(join(target, file)), { recursive: true });
     await cp(join(repository, file), join(target, file));
   }
+  for (const [name, text] of Object.entries(added)) await writeFile(join(target, name), text);
 }

@@ -21,6 +21,8 @@ export interface ServerOptions {
   settings?: Record<string, unknown>;
   /** How the extension gets there: unpacked as the package would be, from a VSIX, or not at all. */
   extension?: 'unpacked' | { vsix: string } | 'none';
+  /** Texts of further files in its unpacked folder, by their paths there. */
+  extensionFiles?: Readonly<Record<string, string>>;
   /** Another extension in the same host: its manifest and its one file. */
   neighbor?: {
     manifest: Record<string, unknown> & { name: string };
@@ -122,7 +124,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
   const profile = await makeProfile(settings, options.globalStorage, options.profile);
   let child: ChildProcess | undefined;
   try {
-    await installExtension(vsCode, profile, options.extension ?? 'unpacked');
+    await installExtension(vsCode, profile, options);
     if (options.neighbor) await installNeighbor(profile, options.neighbor);
     if (options.builtIn !== 'all') await linkFewBuiltIn(vsCode, profile);
     child = spawnServer(vsCode, profile, options);
@@ -139,10 +141,10 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 async function installExtension(
   vsCode: VsCode,
   profile: Profile,
-  extension: NonNullable<ServerOptions['extension']>,
+  { extension = 'unpacked', extensionFiles }: ServerOptions,
 ): Promise<void> {
   if (extension === 'none') return;
-  if (extension === 'unpacked') return unpackExtension(profile.extensions);
+  if (extension === 'unpacked') return unpackExtension(profile.extensions, extensionFiles);
   const path = resolve(repository, extension.vsix);
   const args = [join('out', 'server-main.js'), ...serverArguments(profile)];
   await run(vsCode.node, [...args, '--install-extension', path], {

@@ -32,8 +32,24 @@ export class Session {
   }
 }
 
-/** Starts a server with the built extension in it, and a browser. */
-export async function startSession(options: ServerOptions = {}): Promise<Session> {
+/**
+ * What a window loads with its own sentences says which language those are in. There are none of a
+ * language that only the extension has, so the window is told before.
+ */
+const tellLanguage = (language: string): string =>
+  `Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', {
+    get: () => ${JSON.stringify(language)},
+    set: () => undefined,
+  });`;
+
+/**
+ * Starts a server with the built extension in it, and a browser.
+ * @param language in which VS Code asks for the extension's texts; its own stay English
+ */
+export async function startSession({
+  language,
+  ...options
+}: ServerOptions & { readonly language?: string } = {}): Promise<Session> {
   const server = await startServer(options);
   try {
     const browser = await launchChromium();
@@ -42,6 +58,7 @@ export async function startSession(options: ServerOptions = {}): Promise<Session
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(patienceMs);
+    if (language !== undefined) await context.addInitScript(tellLanguage(language));
     return new Session(server, browser, context);
   } catch (error) {
     await server.stop();

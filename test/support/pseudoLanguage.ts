@@ -11,17 +11,27 @@ export const pseudoLanguage = 'qps-ploc';
 const [open, close] = ['⟦', '⟧'];
 
 /** The bundle of all sentences of the code. */
-export function pseudoBundle(): Readonly<Record<string, string>> {
-  const bundle = JSON.parse(
-    readFileSync(join(repository, 'l10n', 'bundle.l10n.json'), 'utf8'),
-  ) as Readonly<Record<string, string>>;
-  return Object.fromEntries(Object.keys(bundle).map((key) => [key, pseudo(key)]));
+export const pseudoBundle = (): Catalog => translated('l10n/bundle.l10n.json');
+
+/** What a translation of the extension adds to its folder. */
+export function pseudoFiles(): Readonly<Record<string, string>> {
+  return {
+    [`l10n/bundle.l10n.${pseudoLanguage}.json`]: JSON.stringify(pseudoBundle()),
+    [`package.nls.${pseudoLanguage}.json`]: JSON.stringify(translated('package.nls.json')),
+  };
 }
 
-function pseudo(sentence: string): string {
+type Catalog = Readonly<Record<string, string>>;
+
+function translated(file: string): Catalog {
+  const catalog = JSON.parse(readFileSync(join(repository, file), 'utf8')) as Catalog;
+  return Object.fromEntries(Object.entries(catalog).map(([key, text]) => [key, pseudo(text)]));
+}
+
+export function pseudo(sentence: string): string {
   const longer = sentence.replaceAll(
     /(?<!\{)\b\p{L}+/gu,
-    (word) => word + '~'.repeat(Math.ceil(word.length * 0.4)),
+    (word) => word + word.slice(0, Math.ceil(word.length * 0.4)),
   );
   return `${open}${longer}${close}`;
 }

@@ -486,7 +486,7 @@ function phrases(): string[] {
     account.signInBoxes.title(1),
     account.signInBoxes.serviceUrl(),
     account.signInBoxes.tenantId(),
-    ...account.signInBoxes.hoverChoices().flatMap((each) => [each.label, each.description]),
+    ...account.signInBoxes.hoverChoices().flatMap((each) => [each.label, each.detail]),
     account.serviceQuestion.service('https://service.test'),
     account.serviceQuestion.sample(),
     account.signOutChoice.signOut(),
