@@ -31,9 +31,14 @@ const slashed = 1 | standardJoint;
 let readPart: PartReader | undefined;
 
 export function scanText(text: string, source?: Source): Occurrence[] {
-  return text.length <= sliceLength.most
-    ? scanBetween(text, 0, text.length, source)
-    : [...scanSlices(text, source)].flat();
+  if (text.length <= sliceLength.most) return scanBetween(text, 0, text.length, source);
+  const evidenceOf = createEvidence(text, source);
+  const found: Occurrence[] = [];
+  for (const { start, end } of slicesOf(text)) {
+    const candidates = candidatesBetween({ text, start, end, evidenceOf });
+    for (const occurrence of sendable(candidates, source)) found.push(occurrence);
+  }
+  return found;
 }
 
 /** Addresses that the guard reads between two steps: the first ones take a millisecond each. */
@@ -45,11 +50,18 @@ const guarded = 4;
  */
 export function* scanSlices(text: string, source?: Source): Generator<Occurrence[], void> {
   const evidenceOf = createEvidence(text, source);
+  for (const { start, end } of slicesOf(text)) {
+    yield* sendableInSteps(candidatesBetween({ text, start, end, evidenceOf }), source);
+  }
+}
+
+/** The slices of a text, in order. None splits an address. */
+function* slicesOf(text: string): Generator<{ readonly start: number; readonly end: number }> {
   let start = 0;
   let length: number = sliceLength.first;
   while (start < text.length) {
     const end = cutAfter(text, start + length);
-    yield* sendableInSteps(candidatesBetween({ text, start, end, evidenceOf }), source);
+    yield { start, end };
     start = end;
     length = Math.min(2 * length, sliceLength.most);
   }
