@@ -26,6 +26,9 @@ const mostLevels = 24;
 const member =
   /(?<![A-Za-z])(?:chain(?:_?name)?|network(?:_?name)?|blockchain|platform|protocol|ecosystem)["'`]?\s{0,4}[:=]\s{0,4}["'`]([\w .:-]{2,24}["'`])/i;
 
+/** A piece of each name in `member`: it takes half the time where there is none of them. */
+const memberPart = /hain|etwork|latform|rotocol|cosystem/i;
+
 /** One for each text that is scanned, for all families. */
 const ofTexts = new WeakMap<Scanned, NamedNetwork>();
 
@@ -146,8 +149,10 @@ function mentionOfBlock(text: string, open: number): Mention {
 }
 
 function mentionOfMember(text: string, from: number, to: number): Mention {
-  const [, name = ''] = member.exec(text.slice(from, to)) ?? [];
-  return firstIn(`"${name}`);
+  const part = text.slice(from, to);
+  if (!memberPart.test(part)) return undefined;
+  const [, name] = member.exec(part) ?? [];
+  return name === undefined ? undefined : firstIn(`"${name}`);
 }
 
 function known(mentions: Map<number, Mention>, offset: number, read: () => Mention): Mention {

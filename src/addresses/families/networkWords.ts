@@ -27,20 +27,21 @@ export function mayName(network: NamedNetwork, text: string): boolean {
   return parts[network].some((part) => text.includes(part));
 }
 
-function nameOf(match: RegExpMatchArray): Mention {
-  return order[match.slice(1).findIndex((group) => typeof group === 'string')];
-}
+const nameOf = (match: RegExpExecArray): Mention =>
+  order[match.findIndex((group: string | undefined, at) => at > 0 && group !== undefined) - 1];
 
 /** The first network that a part of a text names. */
 export function firstIn(part: string): Mention {
-  const [first] = part.matchAll(names);
-  return first && nameOf(first);
+  names.lastIndex = 0;
+  const first = names.exec(part);
+  return first === null ? undefined : nameOf(first);
 }
 
 /** The last network that a part of a text names. */
 export function lastIn(part: string): Mention {
-  let last: RegExpMatchArray | undefined;
-  for (const match of part.matchAll(names)) last = match;
+  names.lastIndex = 0;
+  let last: RegExpExecArray | undefined;
+  for (let match; (match = names.exec(part)) !== null;) last = match;
   return last && nameOf(last);
 }
 
