@@ -18,6 +18,7 @@ export function assetBefore(
   before: string,
 ): { readonly chain: string; readonly network: Network } | undefined {
   const chain = assetChainOf(before);
+  if (chain === '') return undefined;
   const network = networkNamed(assetChains[chain] ?? '');
   return network === undefined ? undefined : { chain, network };
 }

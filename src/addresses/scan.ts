@@ -1,5 +1,5 @@
 import { byteListReach, byteListsIn } from './byteLists.ts';
-import { alphanumeric, base64, base64Url, byteLists, isIn, standardJoint } from './characters.ts';
+import { base64Url, byteLists, isIn, standardJoint } from './characters.ts';
 import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
@@ -67,15 +67,16 @@ function* slicesOf(text: string): Generator<{ readonly start: number; readonly e
   }
 }
 
+/** How far ahead a cut is searched for, in UTF-16 units. */
+const longestCut = 4_096;
+
 /** An offset at or after `from` that splits no address. In a run without end, any offset. */
 function cutAfter(text: string, from: number): number {
-  for (const set of [base64, alphanumeric]) {
-    for (let at = from; at < from + 4096; at++) {
-      if (at >= text.length) return text.length;
-      if (!isIn(set, text, at)) return at;
-    }
-  }
-  return from;
+  const ahead = text.slice(from, from + longestCut);
+  const outside = ahead.search(/[^\w+/-]/);
+  if (outside !== -1) return from + outside;
+  if (ahead.length < longestCut) return text.length;
+  return from + Math.max(0, ahead.search(/[^0-9A-Za-z]/));
 }
 
 /**

@@ -79,7 +79,10 @@ function isInOtherList(text: string, start: number): boolean {
     if (text.charCodeAt(open) === 0x5d) return false;
     open--;
   }
-  return open >= first && otherList.test(text.slice(first, open));
+  if (open < first) return false;
+  const before = text.slice(first, open).trimEnd();
+  // Most lists have no name, and the end shows it.
+  return '=:('.includes(before.slice(-1)) && otherList.test(before);
 }
 
 const isQuote = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x60;

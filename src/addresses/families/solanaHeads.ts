@@ -100,12 +100,15 @@ const member =
 
 function verdictOf(head: string): Verdict {
   if (solana.test(head)) return 'solana';
+  // Most heads assign nothing, and the end shows it.
+  if (!':=>'.includes(head.trimEnd().slice(-1))) return undefined;
   const [, key = ''] =
     /([A-Za-z][\w-]{1,40})["'`\])]{0,3}\s{0,4}(?:[:=]|=>)\s{0,4}$/.exec(head) ?? [];
   return verdictOfName(key);
 }
 
 function verdictOfName(name: string): Verdict {
+  if (name === '') return undefined;
   if (solana.test(name)) return 'solana';
   const key = name
     .toLowerCase()
