@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import { keccak256 } from './keccak.ts';
 
 export type Checksum = 'none' | 'valid' | 'invalid';
 
@@ -13,7 +13,7 @@ let last = { digits: '', spelling: '' };
 export function toEip55(address: string): string {
   const digits = address.slice(2).toLowerCase();
   if (digits !== last.digits) {
-    last = { digits, spelling: spelled(digits, keccak_256(Buffer.from(digits, 'latin1'))) };
+    last = { digits, spelling: spelled(digits, keccak256(Buffer.from(digits, 'latin1'))) };
   }
   return last.spelling;
 }
@@ -24,7 +24,7 @@ export function toEip55(address: string): string {
  */
 export function toEip1191(address: string, chainId: number): string {
   const digits = address.slice(2).toLowerCase();
-  return spelled(digits, keccak_256(Buffer.from(`${chainId}0x${digits}`, 'latin1')));
+  return spelled(digits, keccak256(Buffer.from(`${chainId}0x${digits}`, 'latin1')));
 }
 
 /** The networks that adopted EIP-1191 ("Adoption Table"): Rootstock and its test network. */

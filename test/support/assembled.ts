@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import wabt from 'wabt';
 
-const text = join(import.meta.dirname, '../../src/addresses/runFinder.wat');
+const folder = join(import.meta.dirname, '../../src/addresses');
 
-/** The bytes of the run finder, from its text. */
-export async function assembled(): Promise<Uint8Array> {
-  const module = (await wabt()).parseWat('runFinder.wat', readFileSync(text, 'utf8'), {
-    simd: true,
-  });
+/** The modules that are written as text, without `.wat`. */
+export const modules = ['runFinder', 'keccak'] as const;
+
+type Module = (typeof modules)[number];
+
+/** The bytes of a module, from its text. */
+export async function assembled(name: Module): Promise<Uint8Array> {
+  const text = readFileSync(join(folder, `${name}.wat`), 'utf8');
+  const module = (await wabt()).parseWat(`${name}.wat`, text, { simd: true });
   try {
     return module.toBinary({}).buffer;
   } finally {
@@ -17,13 +21,13 @@ export async function assembled(): Promise<Uint8Array> {
 }
 
 /** The source file that contains the bytes. */
-export function bytesFile(bytes: Uint8Array): string {
+export function bytesFile(name: Module, bytes: Uint8Array): string {
   const lines = Buffer.from(bytes)
     .toString('base64')
     .match(/.{1,90}/g)!
     .map((line) => `  '${line}'`);
   return (
-    '/** `runFinder.wat`, compiled by `npm run assemble`, in base64. */\n' +
-    `export const runFinderBytes =\n${lines.join(' +\n')};\n`
+    `/** \`${name}.wat\`, compiled by \`npm run assemble\`, in base64. */\n` +
+    `export const ${name}Bytes =\n${lines.join(' +\n')};\n`
   );
 }

@@ -1,5 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, decodeBase58 } from '../base58.ts';
+import { keccak256 } from '../keccak.ts';
 import { readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
 /** Monero's `cryptonote_config.h`: addresses, addresses with a payment ID, and subaddresses. */
@@ -42,7 +42,7 @@ export const monero: Codec = {
       return undefined;
     }
     const body = bytes.subarray(0, -checksumLength);
-    const hash = keccak_256(body);
+    const hash = keccak256(body);
     const isValid = bytes.subarray(-checksumLength).every((byte, index) => byte === hash[index]);
     return isValid ? readingOf(network, false) : undefined;
   },
