@@ -124,6 +124,7 @@ function nameAt(text: string, words: readonly Word[], at: number): Hit | undefin
     if (count === mostWords || next === undefined || last === undefined) return hit;
     if (!isJoin(text, last.end, next.start)) return hit;
     joined += next.lower;
+    if (!mayBeginName(joined)) return hit;
   }
 }
 
