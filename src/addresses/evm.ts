@@ -13,7 +13,8 @@ let last = { digits: '', spelling: '' };
 export function toEip55(address: string): string {
   const digits = address.slice(2).toLowerCase();
   if (digits !== last.digits) {
-    last = { digits, spelling: spelled(digits, keccak256(Buffer.from(digits, 'latin1'))) };
+    const bytes = Buffer.from(digits, 'latin1');
+    last = { digits, spelling: spelled(bytes, keccak256(bytes)) };
   }
   return last.spelling;
 }
@@ -24,7 +25,8 @@ export function toEip55(address: string): string {
  */
 export function toEip1191(address: string, chainId: number): string {
   const digits = address.slice(2).toLowerCase();
-  return spelled(digits, keccak256(Buffer.from(`${chainId}0x${digits}`, 'latin1')));
+  const hash = keccak256(Buffer.from(`${chainId}0x${digits}`, 'latin1'));
+  return spelled(Buffer.from(digits, 'latin1'), hash);
 }
 
 /** The networks that adopted EIP-1191 ("Adoption Table"): Rootstock and its test network. */
@@ -33,9 +35,12 @@ const eip1191Chains: readonly (readonly [chainId: number, network: string])[] = 
   [31, 'rootstock-testnet'],
 ];
 
-/** A digit is a capital if the digit of the hash at its place is 8 or more. */
-function spelled(digits: string, hash: Uint8Array): string {
-  const spelling = Buffer.from(digits, 'latin1');
+/**
+ * A digit is a capital if the digit of the hash at its place is 8 or more.
+ *
+ * @param spelling the digits in lower case, which are overwritten
+ */
+function spelled(spelling: Buffer, hash: Uint8Array): string {
   for (let index = 0; index < spelling.length; index++) {
     const code = spelling[index] ?? 0;
     const highBit = (index & 1) === 0 ? 0x80 : 0x08;

@@ -33,11 +33,20 @@ function networkOfCaip2(id: string): Network | undefined {
   );
 }
 
-/** Explorers by the part of their URLs between `https://` and the address. */
-const explorers = networks.flatMap((network) => {
+/** An explorer by the part of its URLs between `https://` and the address. */
+interface Explorer {
+  readonly site: string;
+  readonly network: Network;
+}
+
+/** Explorers by their hosts. */
+const explorers = new Map<string, Explorer[]>();
+for (const network of networks) {
   const [, site] = /^https:\/\/([^{]*)\//.exec(network.explorer ?? '') ?? [];
-  return site === undefined ? [] : [{ site, host: site.replace(/\/.*/, ''), network }];
-});
+  if (site === undefined) continue;
+  const host = site.replace(/\/.*/, '');
+  explorers.set(host, [...(explorers.get(host) ?? []), { site, network }]);
+}
 
 /** The first family in the table of networks for each CAIP-2 namespace. Several share `bip122`. */
 const byNamespace = new Map<string, Family>();
@@ -115,15 +124,15 @@ function byPrefix(before: string): Spelling | null {
 
 function byUrl(before: string, family: Family): Spelling | null {
   const { host, path } = hostAndPath(before.split(urlBreaks).at(-1) ?? '');
-  const url = `${host.toLowerCase()}${path}`;
-  let best: (typeof explorers)[number] | undefined;
-  for (const explorer of explorers) {
-    if (explorer.network.family !== family || explorer.host !== host.toLowerCase()) continue;
+  const lower = host.toLowerCase();
+  const url = `${lower}${path}`;
+  let best: Explorer | undefined;
+  for (const explorer of explorers.get(lower) ?? []) {
+    if (explorer.network.family !== family) continue;
     const isNearer =
       url.startsWith(explorer.site) && explorer.site.length > (best?.site ?? '').length;
     if (best === undefined || isNearer) best = explorer;
   }
-  const lower = host.toLowerCase();
   const network = best?.network ?? networkNamed(networkOfHost(lower) ?? '');
   return network?.family === family
     ? { how: 'explorer', evidence: lower, family, network: network.name }
