@@ -26,6 +26,13 @@ for (const [open, close] of closesWith) {
 }
 kinds[0x0a] = 3;
 
+const brackets = /[{}[\]()\n]/g;
+
+/** Rejected: a loop over the characters, which takes twice the time in most texts. */
+function eachBracket(text: string, visit: (at: number) => void): void {
+  for (brackets.lastIndex = 0; brackets.test(text);) visit(brackets.lastIndex - 1);
+}
+
 /** @param offsets of all brackets and line breaks of the text, if they are known */
 export function bracketsOf(
   text: string,
@@ -61,12 +68,9 @@ export function bracketsOf(
     marks.push(at);
     inside.push(open.at(-1) ?? -1);
   };
-  if (offsets === undefined) {
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (kinds[code] !== 0) visit(at, code);
-    }
-  } else for (const at of offsets) visit(at, text.charCodeAt(at));
+  const visitAt = (at: number): void => visit(at, text.charCodeAt(at));
+  if (offsets === undefined) eachBracket(text, visitAt);
+  else for (const at of offsets) visitAt(at);
   return { blocks: { opens, closes, parents, roots, marks, inside }, starts };
 }
 
@@ -87,9 +91,9 @@ export class BracketFinder {
       this.#found = [];
       this.#end = start;
     }
-    for (; this.#end < end; this.#end++) {
-      if (kinds[this.#text.charCodeAt(this.#end)] !== 0) this.#found.push(this.#end);
-    }
+    const from = this.#end;
+    eachBracket(this.#text.slice(from, end), (at) => this.#found.push(from + at));
+    this.#end = Math.max(from, end);
     const first = lastBefore(this.#found, start) + 1;
     const after = lastBefore(this.#found, end) + 1;
     const offsets: number[] = [];
