@@ -13,7 +13,7 @@ export class BodyError extends Error {
   readonly kind: 'encoded' | 'tooLarge';
 
   constructor(kind: BodyError['kind']) {
-    super(`The body is ${kind}.`);
+    super(kind);
     this.kind = kind;
   }
 }

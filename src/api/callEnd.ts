@@ -21,7 +21,7 @@ export class CallEnd {
   async race<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const end = (): void => reject(new Error('The call ended.'));
-    this.signal.addEventListener('abort', end, { once: true });
+    this.signal.addEventListener('abort', end);
     if (this.signal.aborted) end();
     try {
       return await Promise.race([work, promise]);

@@ -43,7 +43,7 @@ export function base64Of(text: string): string[] {
     return bytes.toString('base64').slice(from, Math.floor(bytes.length / 3) * 4);
   });
   return [whole.toString('base64'), whole.toString('base64url'), ...inner, ...inner.map(urlSafe)]
-    .flatMap((form) => [form, form.replace(/={1,2}$/, '')])
+    .flatMap((form) => [form, form.replaceAll('=', '')])
     .filter((form) => form.length >= shortestBase64);
 }
 
@@ -61,7 +61,7 @@ function uuidForms(bare: string): string[] {
   if (!/^[0-9a-fA-F]{32}$/.test(bare)) return [];
   const bytes = Buffer.from(bare, 'hex');
   const base64 = bytes.toString('base64');
-  return [base64, base64.replace(/={1,2}$/, ''), bytes.toString('base64url')];
+  return [base64, base64.replaceAll('=', ''), bytes.toString('base64url')];
 }
 
 /** As little as JSON must, and what writers escape besides: slashes, HTML's characters, all but ASCII. */

@@ -47,7 +47,6 @@ async function send(
     // nothing shows that it was not read. An agent of our own would bypass the proxy of VS Code's.
     request.shouldKeepAlive = false;
     const response = await end.race(answerOf(request, isTls, onSent));
-    if (response.statusCode === 101) response.destroy();
     const { statusCode: status = 0, headers } = response;
     return await readResponse({ status, headers, body: response }, wire.maxBodyBytes, (error) =>
       end.faultOf(error),
@@ -71,13 +70,9 @@ function answerOf(
     });
   });
   request.on('response', resolve);
-  // 101: without a listener the socket is closed, and no other event ends the call.
-  request.on('upgrade', (response, socket) => {
-    socket.destroy();
-    resolve(response);
-  });
   // Keep the listener: later errors would go unhandled.
   request.on('error', reject);
+  // After status 101 the socket is closed, and no other event ends the call.
   request.on('close', () => reject(Object.assign(new Error('Closed.'), { code: 'ECONNRESET' })));
   request.end();
   return promise;

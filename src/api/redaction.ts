@@ -192,6 +192,5 @@ function isName(text: string, from: number): boolean {
 
 /** A long number in a sentence is no figure: `invalid key 7312894650128374`. */
 function withoutNumbers(content: string, wholes: ReadonlySet<string>): string {
-  if (![...wholes].some((form) => form.length >= 8 && content.includes(form))) return content;
   return content.replace(/\d{8,512}/g, (digits) => (wholes.has(digits) ? replacement : digits));
 }

@@ -33,7 +33,6 @@ export async function readResponse(
 ): Promise<WireOutcome> {
   const head = {
     status,
-    contentType: headerOf(headers, 'content-type'),
     retryAfter: headerOf(headers, 'retry-after'),
     date: headerOf(headers, 'date'),
   };

@@ -11,7 +11,6 @@ export interface WireRequest {
 
 export interface WireAnswer {
   readonly status: number;
-  readonly contentType: string;
   /** `Retry-After` and `Date` as sent; empty if missing. */
   readonly retryAfter: string;
   readonly date: string;

@@ -502,7 +502,7 @@ export class Simulation {
       case 'unsent':
       case undefined:
     }
-    const headers = { contentType: 'application/json', retryAfter: '', date: '' };
+    const headers = { retryAfter: '', date: '' };
     return { ok: true, answer: { status: answer, body, ...headers } };
   }
 

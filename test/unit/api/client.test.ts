@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { after, describe, it } from 'node:test';
 import { createServiceClient } from '../../../src/api/client.ts';
 import type { Endpoint, FailureKind } from '../../../src/api/failure.ts';
@@ -96,9 +97,11 @@ const statuses: readonly [Endpoint, number, FailureKind][] = [
   ['start', 421, 'unexpectedStatus'],
   ['start', 429, 'rateLimited'],
   ['start', 503, 'serverFault'],
+  ['start', 300, 'redirected'],
   ['start', 301, 'redirected'],
   ['start', 307, 'redirected'],
   ['start', 308, 'redirected'],
+  ['start', 400, 'unexpectedStatus'],
 ];
 
 describe('an unsuccessful response', () => {
@@ -116,6 +119,12 @@ describe('an unsuccessful response', () => {
     });
   }
 
+  it('without a body has nothing to keep', async () => {
+    const { outcome } = await call('start', reply(401));
+    const failure = { kind: 'keyInvalid', endpoint: 'start', status: 401, wasSent: true };
+    assert.deepEqual(outcome, { ok: false, failure });
+  });
+
   it('reports how long the server asked us to wait', async () => {
     for (const [headers, expected] of [
       [{ 'retry-after': '7' }, 7_000],
@@ -124,6 +133,8 @@ describe('an unsuccessful response', () => {
         60_000,
       ],
       [{ 'retry-after': 'soon' }, undefined],
+      [{ 'retry-after': 'in 7' }, undefined],
+      [{ 'retry-after': '7 s' }, undefined],
     ] as const) {
       const { outcome } = await call('status', reply(429, '', headers));
       const { failure } = outcome as { failure: { retryAfterMs?: number } };
@@ -368,6 +379,13 @@ describe('canceling', () => {
       cancel.signal,
     );
     assert.equal((outcome as { ok: boolean }).ok, true);
+  });
+
+  it('is heard only while a call lasts: many calls may share one signal', async () => {
+    const cancel = new AbortController();
+    const { outcome } = await call('start', reply(200, 'job.1'), cancel.signal);
+    assert.equal((outcome as { ok: boolean }).ok, true);
+    assert.equal(getEventListeners(cancel.signal, 'abort').length, 0);
   });
 
   it('ends a status call without a response after five seconds', async () => {

@@ -31,6 +31,25 @@ describe('a body of many values', () => {
     assert.equal(score?.isTooBig, true);
     assert.equal(score.score.state, 'unreadable');
   });
+
+  it('is a score however its beginning is spaced, and only if it is a score', () => {
+    const values = manyValues(100_001);
+    for (const beginning of [
+      '{"risk_score":{',
+      '\uFEFF\n{\n  "risk_score" : \t{',
+      ' { "risk_score":{',
+    ]) {
+      assert.equal(decodeRiskScore(`${beginning}"a":${values}}}`)?.isTooBig, true, beginning);
+    }
+    for (const beginning of [
+      '{"error":{',
+      '{"risk_score":[{',
+      'x{"risk_score":{',
+      '{x"risk_score":{',
+    ]) {
+      assert.equal(decodeRiskScore(`${beginning}"a":${values}}}`), undefined, beginning);
+    }
+  });
 });
 
 describe('address summary', () => {
@@ -120,6 +139,11 @@ describe('job ID of a start call (hazards 15, 49)', () => {
     JSON.stringify({ job_id: id, status: 'queued' }, null, 2),
   ]) {
     it(`is read from ${JSON.stringify(body)}`, () => assert.equal(decodeJobId(body), id));
+  }
+
+  for (const bare of ['job[1]', 'job{1}', 'job<1>', 'job"1"']) {
+    it(`may have brackets and quotes after its beginning: ${bare}`, () =>
+      assert.equal(decodeJobId(bare), bare));
   }
 
   for (const body of [

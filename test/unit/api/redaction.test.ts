@@ -130,6 +130,47 @@ describe('credentials in what a service sends back (hazards 56, 61)', () => {
     assert.equal(short.text(body), '{"risk_score":{"risk_score":1,"tenant_id":"[redacted]"}}');
   });
 
+  it('are removed whole, with nothing left beside them', () => {
+    const header = `Basic ${base64(pair)}`;
+    for (const form of [base64(pair), base64(credentials.apiKey), base64(header), pair]) {
+      assert.equal(redaction.text(`see ${form} here`), 'see [redacted] here');
+    }
+  });
+
+  for (const [tenantId, apiKey, sentence, redacted] of [
+    ['acme-1', 'long-enough-key', 'no license for acme-1', 'no license for [redacted]'],
+    ['acme-capital', 'long-enough-key', 'acme-capital is new', '[redacted] is new'],
+    ['treasury', 'long-enough-key', 'the treasury is empty', 'the treasury is empty'],
+    ['acme1', 'long-enough-key', 'no acme10', 'no acme10'],
+    ['acme-capital', 'k3y-56', 'no key k3y-56', 'no key [redacted]'],
+    ['acme-capital', 'k3y-5', 'no key k3y-56', 'no key k3y-56'],
+  ] as const) {
+    it(`are removed from a sentence unless too plain: ${sentence}`, () => {
+      const own = redactionOf({ tenantId, apiKey });
+      assert.equal(own.text(sentence), redacted);
+      assert.equal(own.text(`{"error":"${sentence}"}`), `{"error":"${redacted}"}`);
+      assert.equal(own.text(`{"tenant":"${tenantId}"}`), '{"tenant":"[redacted]"}');
+    });
+  }
+
+  it('leave numbers alone of which digits are a part', () => {
+    const digits = redactionOf({ tenantId: '1234567', apiKey: 'long-enough-key' });
+    const body = '{"share":0.1234567,"change":-1234567,"price":1234567.5,"tenant_id":1234567}';
+    assert.equal(digits.text(body), body.replace(':1234567}', ':"[redacted]"}'));
+  });
+
+  it('leave the names of members alone, also before a space', () => {
+    const own = redactionOf({ tenantId: 'balance', apiKey: 'long-enough-key' });
+    const body = '{ "balance" : 1, "tenant" : "balance" }';
+    assert.equal(own.text(body), '{ "balance" : 1, "tenant" : "[redacted]" }');
+  });
+
+  it('are removed from a string whose end is missing', () => {
+    const cut = redaction.excerpt(`{"note":"of ${credentials.apiKey} and mor`, false);
+    assert.match(cut, /^\{"note":"of \[redacted\] and/);
+    assert.equal(redaction.excerpt(`see ${credentials.apiKey}`, false), 'see ');
+  });
+
   it('can be put back into a job ID, which is sent unchanged', () => {
     for (const echo of [credentials.tenantId, 'plain', base64(pair), '$&$1']) {
       const id = `risk_score_result_ethereum.0xA.${echo}.x.money`;

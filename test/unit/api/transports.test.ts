@@ -234,15 +234,15 @@ for (const [name, create] of transports) {
       );
     });
 
-    it('status 101 is unexpected and ends the call (hazard 44)', () =>
+    it('status 101 ends the call as a fault of the connection (hazard 44)', () =>
       meet(
         (socket) => {
           socket.write('HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
         },
         async (server, transport) => {
           const { outcome, wasSent } = await send(transport, server.url);
-          // undici takes it for a fault of the connection.
-          assert.ok(outcome.ok ? outcome.answer.status === 101 : outcome.fault.kind === 'network');
+          const code = name === 'undici' ? 'UND_ERR_SOCKET' : 'ECONNRESET';
+          assert.deepEqual(outcome, { ok: false, fault: { kind: 'network', code } });
           assert.equal(wasSent, true);
           assert.equal(server.requests.length, 1);
         },
@@ -294,6 +294,8 @@ for (const [name, create] of transports) {
           assert.ok(!outcome.ok);
           const { kind, wasSent } = outcome.failure;
           assert.deepEqual([kind, wasSent], ['proxy', false]);
+          const checked = await client.check(new AbortController().signal);
+          assert.equal(checked.kind === 'failed' ? checked.failure.kind : checked.kind, 'proxy');
           assert.equal(server.requests.length, 0);
           await transport.close();
           await proxy.close();
@@ -397,6 +399,28 @@ describe('transport: undici, before anything is sent', () => {
     await transport.close();
     await proxy.close();
     await server.close();
+  });
+});
+
+describe('transport: undici, a proxy of the settings', () => {
+  it('leaves out the hosts of NO_PROXY unless the settings name others (hazard 38)', async (t) => {
+    const before = process.env['no_proxy'];
+    t.after(() => {
+      if (before === undefined) delete process.env['no_proxy'];
+      else process.env['no_proxy'] = before;
+    });
+    process.env['no_proxy'] = '.invalid';
+    const proxy = await startProxy(9);
+    for (const [noProxy, tunnels] of [
+      [[], 0],
+      [['other.test'], 1],
+    ] as const) {
+      const transport = createUndiciTransport({ proxy: proxy.url, noProxy });
+      await send(transport, 'https://service.invalid/');
+      assert.equal(proxy.requests.length, tunnels);
+      await transport.close();
+    }
+    await proxy.close();
   });
 });
 

@@ -61,7 +61,7 @@ describe('the network of the engine', () => {
       async send({ url }, onSent) {
         onSent();
         await new Promise<void>((resolve) => waiting.push(resolve));
-        const head = { status: 200, contentType: '', retryAfter: '', date: '' };
+        const head = { status: 200, retryAfter: '', date: '' };
         return { ok: true, answer: { ...head, body: url } };
       },
     };

@@ -162,7 +162,7 @@ describe('the engine in its thread', () => {
           send(request, onSent) {
             handed.push(request);
             onSent();
-            const head = { status: 404, contentType: '', retryAfter: '', date: '' };
+            const head = { status: 404, retryAfter: '', date: '' };
             return Promise.resolve({ ok: true, answer: { ...head, body: '' } });
           },
         },
