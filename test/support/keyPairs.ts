@@ -1,0 +1,54 @@
+/**
+ * Texts that differ in little: in the first of a pair, what looks like an address is a key or a piece of
+ * one, and in the second it is an address. A name in capitals stands for it: `EVM`, `SOL`, `LIST`,
+ * `DIGITS`, `SUI`, `TON`, and others.
+ */
+import { seedOf } from './keyCorpus.ts';
+
+const values: Readonly<Record<string, string>> = {
+  EVM: '0x8ba1f109551bd432803012645ac136ddd64dba72',
+  EV2: '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
+  /** What twenty bytes lack for a key. */
+  REST: 'c3f1a5d97b2e4f60d8a1b3c5',
+  XREST: '0xc3f1a5d97b2e4f60d8a1b3c5',
+  ZREST: '03f1a5d97b2e4f60d8a1b3c5',
+  NUMBER: '309182736450918273645091',
+  LEFT: 'c3f1a5d97b2e',
+  RIGHT: '4f60d8a1b3c5',
+  SOL: seedOf(1),
+  SO2: seedOf(2),
+  /** One that begins like a key in WIF. */
+  KSOL: '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1',
+  /** Twenty bytes with a correct checksum, and in a word of 32. */
+  CHK: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  PADDED: `0x${'0'.repeat(24)}8ba1f109551bd432803012645ac136ddd64dba72`,
+  PADCHK: `0x${'0'.repeat(24)}5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed`,
+  /** Twenty bytes as a list, and twelve more. */
+  LIST: '139, 161, 241, 9, 85, 27, 212, 50, 128, 48, 18, 100, 90, 193, 54, 221, 214, 77, 186, 114',
+  MORE: '195, 241, 165, 217, 123, 46, 79, 96, 216, 161, 179, 197',
+  DIGITS: '8ba1f109551bd432803012645ac136ddd64dba72',
+  /** An account on Sui and on TON, or a key. */
+  SUI: '0x9c0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff8a',
+  TON: '0:9c0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff8a',
+  OTHER: '5d0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff8b',
+};
+
+export interface KeyPair {
+  readonly held: string;
+  readonly sent: string;
+}
+
+const filled = (template: string): string =>
+  template.replaceAll(
+    /(?:EVM|EV2|[XZ]?REST|NUMBER|LEFT|RIGHT|KSOL|SO[L2]|PADCHK|CHK|PADDED|LIST|MORE|DIGITS|SUI|TON|OTHER)\b/g,
+    (name) => values[name]!,
+  );
+
+/** The value in a text that is an address or not. */
+export function valueIn(template: string): { readonly text: string; readonly value: string } {
+  const [name = ''] = /(?:EVM|K?SOL|PADCHK|CHK|PADDED|LIST|DIGITS|SUI|TON)\b/.exec(template) ?? [];
+  return { text: filled(template), value: values[name]! };
+}
+
+export const pairsOf = (...pairs: readonly (readonly [string, string])[]): KeyPair[] =>
+  pairs.map(([held, sent]) => ({ held, sent }));
