@@ -53,7 +53,7 @@ export async function readResponse(
 
 /** Without the bytes of a character that is cut. */
 function beginningOf(parts: readonly Buffer[]): string {
-  return new StringDecoder('utf8').write(Buffer.concat(parts).subarray(0, beginningBytes));
+  return new StringDecoder().write(Buffer.concat(parts).subarray(0, beginningBytes));
 }
 
 function headerOf(headers: ResponseHeaders, name: string): string {

@@ -95,6 +95,7 @@ const statuses: readonly [Endpoint, number, FailureKind][] = [
   ['status', 401, 'keyInvalid'],
   ['status', 403, 'keyRevoked'],
   ['start', 421, 'unexpectedStatus'],
+  ['start', 407, 'proxy'],
   ['start', 429, 'rateLimited'],
   ['start', 503, 'serverFault'],
   ['start', 300, 'redirected'],

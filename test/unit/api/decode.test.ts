@@ -76,6 +76,7 @@ describe('address summary', () => {
     ['1230768000', 'given'], // 2009-01-01
     ['1230767999', 'unreadable'],
     ['4133980799', 'given'], // 2100-12-31
+    ['4133980800', 'unreadable'],
     ['1700000000000', 'unreadable'], // milliseconds
     ['-1', 'unreadable'],
     ['1e400', 'unreadable'],
@@ -108,6 +109,20 @@ describe('risk score', () => {
     assert.deepEqual(read.createdAt, { state: 'given', value: '2026-01-02T03:04:05.678Z' });
     assert.equal(read.rawRiskScore.state, 'given');
     assert.deepEqual(Object.keys(read.rawRiskScore.value ?? {}), ['__proto__']);
+  });
+
+  it('reads each text under its own name', () => {
+    const names = {
+      ...{ address: 'address', chain: 'chain', createdBy: 'created_by', id: 'id', hash: 'hash' },
+      ...{ creatorName: 'creator_display_name', graphFileName: 'graph_file_name' },
+    } as const;
+    for (const [key, name] of Object.entries(names)) {
+      const read = decodeRiskScore(JSON.stringify({ risk_score: { [name]: 'text' } }));
+      const given = Object.entries(read ?? {}).filter(
+        ([, field]) => (field as { state?: string }).state === 'given',
+      );
+      assert.deepEqual(given, [[key, { state: 'given', value: 'text' }]]);
+    }
   });
 
   it('keeps the text of a time that it cannot read', () => {

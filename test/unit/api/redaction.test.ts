@@ -113,6 +113,9 @@ describe('credentials in what a service sends back (hazards 56, 61)', () => {
     assert.equal(young.open(old.seal(id)), id);
     assert.equal(young.open(old.seal('job.old-key-1.money')), undefined);
     assert.equal(old.open(old.seal('job.old-key-1.money')), 'job.old-key-1.money');
+    const short = redactionOf({ tenantId, apiKey: 'acme' });
+    assert.doesNotMatch(short.seal(id), /acme|capital/);
+    assert.equal(short.open(short.seal(id)), id);
   });
 
   it('leave figures alone, even if a tenant has only digits', () => {
