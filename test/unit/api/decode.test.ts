@@ -128,6 +128,8 @@ describe('risk score', () => {
   it('keeps the text of a time that it cannot read', () => {
     const read = decodeRiskScore('{"risk_score":{"risk_score":1,"created_at":"yesterday"}}');
     assert.deepEqual(read?.createdAt, { state: 'unreadable', text: 'yesterday' });
+    const long = decodeRiskScore(`{"risk_score":{"created_at":"${'x'.repeat(200)}"}}`);
+    assert.deepEqual(long?.createdAt, { state: 'unreadable', text: 'x'.repeat(80) });
   });
 
   for (const body of ['{}', '{"risk_score":5}', '{"risk_score":null}', '{"risk_score":[]}']) {

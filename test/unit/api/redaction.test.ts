@@ -95,6 +95,11 @@ describe('credentials in what a service sends back (hazards 56, 61)', () => {
       );
       assert.equal(text, body.replace('TENANT', '"[redacted]"'));
     }
+    const key = redactionOf({ tenantId: 'acme-capital', apiKey: 'balance' });
+    assert.equal(
+      key.text('{"balance":1,"error":"no balance"}'),
+      '{"balance":1,"error":"no [redacted]"}',
+    );
     const text = redactionOf({ tenantId: '48151623', apiKey: '7312894650128374' }).text(
       '{"balance":48151623,"tenant_id":48151623,"error":"invalid key 7312894650128374"}',
     );
