@@ -17,6 +17,9 @@ const values: Readonly<Record<string, string>> = {
   RIGHT: '4f60d8a1b3c5',
   SOL: seedOf(1),
   SO2: seedOf(2),
+  /** So many lines that only a heading reaches over them. */
+  FAR: Array.from({ length: 9 }, (_, at) => seedOf(at + 10)).join('\n'),
+  LISTED: Array.from({ length: 9 }, (_, at) => `"${seedOf(at + 10)}",\n`).join(''),
   /** One that begins like a key in WIF. */
   KSOL: '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1',
   /** Twenty bytes with a correct checksum, and in a word of 32. */
@@ -40,7 +43,7 @@ export interface KeyPair {
 
 const filled = (template: string): string =>
   template.replaceAll(
-    /(?:EVM|EV2|[XZ]?REST|NUMBER|LEFT|RIGHT|KSOL|SO[L2]|PADCHK|CHK|PADDED|LIST|MORE|DIGITS|SUI|TON|OTHER)\b/g,
+    /(?:EVM|EV2|[XZ]?REST|NUMBER|FAR|LISTED|LEFT|RIGHT|KSOL|SO[L2]|PADCHK|CHK|PADDED|LIST|MORE|DIGITS|SUI|TON|OTHER)\b/g,
     (name) => values[name]!,
   );
 

@@ -75,6 +75,16 @@ export const labels = pairsOf(
   ['SOL -> secret', 'SOL -> token'],
   ['SOL | private key', 'SOL | program'],
   ['SOL are secret keys', 'SOL are programs'],
+  ['# private keys\nFAR\nSOL', '# public keys\nFAR\nSOL'],
+  ['// test seeds\nFAR\nSOL', '// accounts of the tests\nFAR\nSOL'],
+  ['"private keys": [\nLISTED"SOL"]', '"public keys": [\nLISTED"SOL"]'],
+  ["'private keys': [\nLISTED'SOL']", "'public keys': [\nLISTED'SOL']"],
+  ['`secret keys` = [\nLISTED"SOL"]', '`program keys` = [\nLISTED"SOL"]'],
+  ['const privateKeys = [\nLISTED"SOL"]', 'const programs = [\nLISTED"SOL"]'],
+  [
+    'name,private_key\nx,SO2\ny,SO2\nz,SO2\nu,SO2\nv,SO2\nw,SO2\ni,SO2\nj,SO2\nk,SOL',
+    'name,program\nx,SO2\ny,SO2\nz,SO2\nu,SO2\nv,SO2\nw,SO2\ni,SO2\nj,SO2\nk,SOL',
+  ],
 );
 
 /** What is around a value in code: siblings, calls, lists, idioms. */

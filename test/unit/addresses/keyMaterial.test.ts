@@ -74,6 +74,12 @@ describe('key-shaped material', () => {
     });
   }
 
+  it('is not the beginning of a longer name', () => {
+    const wif = `5${base58.slice(0, 50)}`;
+    assert.ok(isKeyShaped(`${wif}-x`));
+    assert.ok(!isKeyShaped(`${wif}_x`));
+  });
+
   it('is a list of 32 or 64 bytes, of no other length', () => {
     for (const length of [31, 32, 33, 63, 64, 65, 66, 67]) {
       const list = `[${Array.from({ length }, (_, at) => (at * 37) % 256).join(', ')}]`;
