@@ -166,4 +166,5 @@ export const surroundings = pairsOf(
   ['assert(secretKey == "SOL")', 'assert(mint == "SOL")'],
   ['require.equal("SOL", wallet.privateKey)', 'require.equal("SOL", wallet.mint)'],
   ['from_key("SOL")', 'from_text("SOL")'],
+  ['{ name: "PRIVATE_KEY", value: "SOL" }', '{ name: "PRIVATE_KEY_VIEWER", value: "SOL" }'],
 );

@@ -62,6 +62,7 @@ describe('key-shaped material', () => {
     ['Cardano', ['a_xsk1', bech32, ''], [42, 72], [41]],
     ['Tezos', ['edsk', base58, ''], [50, 54], [49]],
     ['XRP Ledger', ['s', base58, ''], [29], [28, 30]],
+    ['no seed of XRP Ledger', ['r', base58, ''], [], [29, 31]],
     ['XRP Ledger, Ed25519', ['sEd', base58, ''], [31], [30, 32]],
     ['32 bytes in base64', ['', base64, '='], [44], [43, 45]],
     ['64 bytes in base64', ['', base64, '=='], [88], [87, 89]],
