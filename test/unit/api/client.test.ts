@@ -252,6 +252,7 @@ describe('what is kept of a response that is no result', () => {
       const { failure } = (await call('start', answer)).outcome as Kept;
       assert.deepEqual([failure.kind, failure.status], [kind, 200]);
       assert.match(failure.unread ?? '', /^job/);
+      assert.equal('code' in failure, kind === 'network');
     }
   });
 

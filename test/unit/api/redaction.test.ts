@@ -136,6 +136,9 @@ describe('credentials in what a service sends back (hazards 56, 61)', () => {
     const short = redactionOf({ tenantId: 'risk', apiKey: 'a' });
     const body = '{"risk_score":{"risk_score":1,"tenant_id":"risk"}}';
     assert.equal(short.text(body), '{"risk_score":{"risk_score":1,"tenant_id":"[redacted]"}}');
+    assert.equal(short.text(' risk\n'), '[redacted]');
+    assert.equal(short.text('risk of a'), 'risk of a');
+    assert.equal(short.seal('job.a.1'), 'job.a.1');
   });
 
   it('are removed whole, with nothing left beside them', () => {

@@ -112,6 +112,14 @@ for (const [name, create] of transports) {
         }));
     }
 
+    it('the request carries the credentials, and asks for a body that is not compressed', () =>
+      meet(reply(200, 'x'), async (server, transport) => {
+        await send(transport, server.url);
+        const head = server.requests[0]?.head ?? '';
+        assert.match(head, /^authorization: Basic VEFJTlQ6VEFJTlQ=\r?$/im);
+        assert.match(head, /^accept-encoding: identity\r?$/im);
+      }));
+
     it('a response sent byte by byte is read (hazard 44)', () =>
       meet(
         (socket) => {
