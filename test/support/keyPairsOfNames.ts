@@ -71,4 +71,9 @@ export const names = pairsOf(
   ['private_key = "EVM"', 'private_sale = "EVM"'],
   ['keys = { private: "EVM" }', 'keys = { address: "EVM" }'],
   ['wallets/secret_key/EVM', 'wallets/public_key/EVM'],
+  ['keys: ["SO2", "SO2", "SOL"]', 'monkeys: ["SO2", "SO2", "SOL"]'],
+  [
+    'keys = [\n  "SO2",\n  "SO2",\n  "SOL"\n]',
+    'keys = [] + mints[\n  "SO2",\n  "SO2",\n  "SOL"\n]',
+  ],
 );

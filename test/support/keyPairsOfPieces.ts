@@ -100,6 +100,7 @@ export const pieces = pairsOf(
   ['"EVM" || "REST"', '"EVM" || name || "REST"'],
   ['"REST" <> "EVM"', '"REST" <> name <> "EVM"'],
   ['<b>EVM</b><i>REST</i>', '<b>EVM</b><i>x</i><i>REST</i>'],
+  ['"_id": 7, "to": "EVM" + "LEFT" + "RIGHT"', '"_id": "REST", "to": "EVM"'],
 );
 
 /** Bytes, and bytes next to them. */

@@ -85,6 +85,10 @@ export const labels = pairsOf(
     'name,private_key\nx,SO2\ny,SO2\nz,SO2\nu,SO2\nv,SO2\nw,SO2\ni,SO2\nj,SO2\nk,SOL',
     'name,program\nx,SO2\ny,SO2\nz,SO2\nu,SO2\nv,SO2\nw,SO2\ni,SO2\nj,SO2\nk,SOL',
   ],
+  [
+    'all:\n  programs:\n    bob: SO2\nsecret_keys:\n    alice: SOL',
+    'all:\n  secret_keys:\n    bob: SO2\nprograms:\n    alice: SOL',
+  ],
 );
 
 /** What is around a value in code: siblings, calls, lists, idioms. */
@@ -167,4 +171,13 @@ export const surroundings = pairsOf(
   ['require.equal("SOL", wallet.privateKey)', 'require.equal("SOL", wallet.mint)'],
   ['from_key("SOL")', 'from_text("SOL")'],
   ['{ name: "PRIVATE_KEY", value: "SOL" }', '{ name: "PRIVATE_KEY_VIEWER", value: "SOL" }'],
+  ['function privateKey() {\n  return "SOL";\n}', 'function privateKey() {\n  return "EVM";\n}'],
+  [
+    'tests := []struct {\n privateKey string\n name string\n}{\n {"SOL", "a"},',
+    'tests := []struct {\n privateKey string\n name string\n}{\n {"a", "SOL"},',
+  ],
+  [
+    'tests := []struct {\n name string\n sk string\n}{\n {"SO2", "SOL"},',
+    'tests := []struct {\n sk string\n name string\n}{\n {"SO2", "SOL"},',
+  ],
 );
