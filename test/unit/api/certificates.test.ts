@@ -69,6 +69,10 @@ describe('the certificates to trust', () => {
     }
   });
 
+  it("are Node's own if they are no longer needed when reading them starts", async () => {
+    assert.equal(await readCertificates(worker, { signal: AbortSignal.abort() }), undefined);
+  });
+
   for (const [end, timeLimitMs] of [
     ['in time', 3_000],
     ['before they are no longer needed', 50_000],

@@ -163,6 +163,13 @@ describe('a readable response', () => {
     });
   }
 
+  for (const status of [200, 201, 299]) {
+    it(`comes with any status of success: ${status}`, async () => {
+      const { outcome } = await call('start', reply(status, id));
+      assert.deepEqual(outcome, { ok: true, value: { value: id, body: id } });
+    });
+  }
+
   it('may begin with a byte order mark, which stays in what is stored (hazard 49)', async () => {
     for (const [endpoint, body] of [
       ['start', `\uFEFF${id}`],
