@@ -1,4 +1,4 @@
-import { opendirSync, type Dirent } from 'node:fs';
+import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { IgnoreTree } from '../paths/ignoreTree.ts';
 import { DiskReader } from './diskReader.ts';
@@ -44,12 +44,15 @@ export function listFolder({ root, excluded, most }: FolderRequest): FolderListi
   // What lies deep is what is left out of a folder that has too many.
   const folders = [''];
   for (const folder of folders) {
-    const read = reader.readNow(join(root, folder, ignoreFile));
-    if (read.kind === 'text') {
-      ignoreFiles.push({ folder, text: read.text });
-      ignores.set(folder, read.text);
+    const entries = entriesOf(join(root, folder));
+    if (entries.some(({ name }) => name === ignoreFile)) {
+      const read = reader.readNow(join(root, folder, ignoreFile));
+      if (read.kind === 'text') {
+        ignoreFiles.push({ folder, text: read.text });
+        ignores.set(folder, read.text);
+      }
     }
-    for (const entry of entriesOf(join(root, folder))) {
+    for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         if (excludes.isFolderIgnored(path) || ignores.isFolderIgnored(path)) continue;
@@ -63,16 +66,11 @@ export function listFolder({ root, excluded, most }: FolderRequest): FolderListi
   return { paths, isCut: false, ignoreFiles };
 }
 
-/** None of a folder that cannot be read. One by one: a folder may have millions. */
-function* entriesOf(folder: string): Generator<Dirent, void> {
+/** None of a folder that cannot be read. */
+function entriesOf(folder: string): readonly Dirent[] {
   try {
-    const entries = opendirSync(folder, { bufferSize: 256 });
-    try {
-      for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) yield entry;
-    } finally {
-      entries.closeSync();
-    }
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
-    return;
+    return [];
   }
 }

@@ -8,12 +8,12 @@ if (port === null) throw new Error('This file runs as a worker.');
 
 const { current } = workerData as { readonly current: Int32Array };
 const scanner = new DiskScanner();
-// While the host still looks for files.
-scanner.prepare();
 
 port.on('message', (request: ThreadRequest) => {
   if (request.kind === 'list') {
     port.postMessage(listFolder(request.folder));
+    // While the host takes the files in.
+    scanner.prepare();
     return;
   }
   const scans = scanner.scan(request.files, (index) => Atomics.store(current, 0, index));

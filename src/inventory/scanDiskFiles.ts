@@ -1,5 +1,6 @@
 import { prepareNames } from '../addresses/chain/names.ts';
 import { DiskReader } from './diskReader.ts';
+import { largestFile } from './fileText.ts';
 import { ScanPacker, type PackedScans } from './packedScans.ts';
 import { scanFile, type ReadAddress, type ScannedFile } from './scanFile.ts';
 
@@ -13,12 +14,13 @@ export interface DiskFile extends ScannedFile {
 /** In milliseconds, for one response: progress is shown, and a search can be stopped. */
 const responseMs = 25;
 
-/** Of a file, in bytes, for which a buffer is kept. Most are smaller. */
+/** Of a file, in bytes. Most are smaller. */
 const usualSize = 65_536;
 
 /** Reads files and their addresses, and blocks its thread meanwhile. Never throws. */
 export class DiskScanner {
-  readonly #buffer = Buffer.allocUnsafeSlow(usualSize);
+  /** For one file after the other: buffers are garbage that takes long to be collected. */
+  #buffer = Buffer.allocUnsafeSlow(usualSize);
 
   /** Reads the names of networks, which the first file would wait for. */
   prepare(): void {
@@ -55,12 +57,17 @@ export class DiskScanner {
   #readerOf(root: string, readers: Map<string, DiskReader>): DiskReader {
     let reader = readers.get(root);
     if (reader === undefined) {
-      reader = new DiskReader(root, (size) =>
-        size <= usualSize ? this.#buffer : Buffer.allocUnsafeSlow(size),
-      );
+      reader = new DiskReader(root, (size) => this.#bufferOf(size));
       readers.set(root, reader);
     }
     return reader;
+  }
+
+  #bufferOf(size: number): Buffer {
+    if (size > this.#buffer.length) {
+      this.#buffer = Buffer.allocUnsafeSlow(Math.min(2 * size, largestFile));
+    }
+    return this.#buffer;
   }
 }
 

@@ -37,7 +37,7 @@ export interface ScanThreadOptions {
  * In MiB. A file of 4 MiB with 97,000 different addresses was read with 48. Without a limit, the
  * garbage of a search would take what the machine allows.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 
 interface Waiting {
   readonly resolve: (answer: unknown) => void;

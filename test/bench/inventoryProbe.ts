@@ -49,11 +49,21 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await delay(5);
 }
 
-/** In milliseconds: until the other extensions of the window have started. */
-const quietMs = 6_000;
+/**
+ * Waits until the other extensions of the window have done what they do at its start: one of VS Code's
+ * reads every package.json. @throws if they have no end
+ */
+async function untilIdle(): Promise<void> {
+  for (let second = 0, idle = 0; idle < 3; second++) {
+    if (second > 90) throw new Error('The extension host never rests.');
+    const before = computedMs();
+    await delay(1_000);
+    idle = computedMs() - before < 50 ? idle + 1 : 0;
+  }
+}
 
 export async function run(): Promise<void> {
-  await delay(quietMs);
+  await untilIdle();
   const books = registerBooks();
   const workspaceState = {
     get: (_: string, fallback: unknown) => fallback,
