@@ -3,6 +3,7 @@ import { pairsOf } from './keyPairs.ts';
 
 /** The name of a value, before it on its own line. */
 export const names = pairsOf(
+  ['key = unicode"SOL"', 'mint = unicode"SOL"'],
   ['const privateKey = "SOL";', 'const publicKey = "SOL";'],
   ['key = "SOL"', 'monkey = "SOL"'],
   ['keys = ["SOL"]', 'monkeys = ["SOL"]'],

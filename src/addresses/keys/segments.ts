@@ -78,7 +78,7 @@ function skipOpeningQuotes(walk: Walk): void {
   while (walk.at > floor && isQuote(text.charCodeAt(walk.at - 1))) walk.at--;
   if (walk.at === first) return;
   let prefix = walk.at;
-  while (prefix > floor && first - prefix < 6 && /[a-zA-Z0-9@$#]/.test(text.charAt(prefix - 1)))
+  while (prefix > floor && walk.at - prefix < 8 && /[a-zA-Z0-9@$#]/.test(text.charAt(prefix - 1)))
     prefix--;
   if (/^(?:[bBfFrRuULnN@$#]{1,3}|u8|hex|unicode)$/.test(text.slice(prefix, walk.at)))
     walk.at = prefix;
