@@ -48,7 +48,7 @@ export class FolderFiles {
     listOnDisk: ListOnDisk,
   ): Promise<Pick<FolderListing, 'paths' | 'isCut'>> {
     this.#reader.forget();
-    const ownPatterns = this.#excludedBySettings();
+    const ownPatterns = excludedBySettings(this.folder);
     const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
     this.#excludes = ignoresOf([{ folder: '', text: excluded }]);
     const { scheme, fsPath } = this.folder.uri;
@@ -60,7 +60,7 @@ export class FolderFiles {
       }
     }
     const found = token.isCancellationRequested ? [] : await this.#find('**/*', token);
-    this.#ignores = ignoresOf(await this.#readIgnoreFiles(found));
+    this.#ignores = ignoresOf(await readIgnoreFiles(this, found));
     return {
       paths: found.filter((path) => this.isWanted(path)),
       isCut: found.length >= mostFiles,
@@ -92,12 +92,6 @@ export class FolderFiles {
     return Uri.joinPath(this.folder.uri, path);
   }
 
-  /** Patterns of Git; undefined if only VS Code can say what its globs mean. */
-  #excludedBySettings(): string | undefined {
-    const files = workspace.getConfiguration('files', this.folder);
-    return gitPatternsOf(files.get<Readonly<Record<string, unknown>> | null>('exclude') ?? {});
-  }
-
   async #find(pattern: string, token: CancellationToken): Promise<string[]> {
     const uris = await workspace.findFiles(
       new RelativePattern(this.folder, pattern),
@@ -108,17 +102,26 @@ export class FolderFiles {
     );
     return uris.map((uri) => this.pathOf(uri));
   }
+}
 
-  async #readIgnoreFiles(paths: readonly string[]): Promise<IgnoreFile[]> {
-    const files: IgnoreFile[] = [];
-    for (const path of paths) {
-      if (!this.decidesWhatIsListed(path)) continue;
-      const read = await this.#reader.read(this.uriOf(path));
-      const folder = path.slice(0, -ignoreFile.length - 1);
-      if (read.kind === 'text') files.push({ folder, text: read.text });
-    }
-    return files;
+/** Patterns of Git; undefined if only VS Code can say what its globs mean. */
+function excludedBySettings(folder: WorkspaceFolder): string | undefined {
+  const files = workspace.getConfiguration('files', folder);
+  return gitPatternsOf(files.get<Readonly<Record<string, unknown>> | null>('exclude') ?? {});
+}
+
+async function readIgnoreFiles(
+  files: FolderFiles,
+  paths: readonly string[],
+): Promise<readonly IgnoreFile[]> {
+  const found: IgnoreFile[] = [];
+  for (const path of paths) {
+    if (!files.decidesWhatIsListed(path)) continue;
+    const read = await files.reader.read(files.uriOf(path));
+    const folder = path.slice(0, -ignoreFile.length - 1);
+    if (read.kind === 'text') found.push({ folder, text: read.text });
   }
+  return found;
 }
 
 function ignoresOf(files: readonly IgnoreFile[]): IgnoreTree {

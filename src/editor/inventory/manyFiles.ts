@@ -35,15 +35,9 @@ export class ManyFiles {
     this.#threads = new ScanThreads({ ...ports.thread, onEnd });
   }
 
-  /** Starts the thread while the files are still looked for. */
-  begin(): void {
-    this.#threads.open();
-  }
-
   /** Lists a folder on the disk. Never rejects; undefined if the thread ends before. */
   async list(folder: FolderRequest): Promise<FolderListing | undefined> {
-    const listing = await this.#threads.open()?.list(folder).catch(endOf);
-    return listing instanceof ScanThreadEndedError ? undefined : listing;
+    return this.#threads.open()?.list(folder).catch(noneAtEnd);
   }
 
   /** Never rejects. */
@@ -129,6 +123,10 @@ function* putSteps(
 }
 
 const placesOf = (sent: readonly PlacedFile[]): FilePlace[] => sent.map(({ place }) => place);
+
+function noneAtEnd(error: unknown): undefined {
+  endOf(error);
+}
 
 function endOf(error: unknown): ScanThreadEndedError {
   if (error instanceof ScanThreadEndedError) return error;

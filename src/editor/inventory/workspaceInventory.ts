@@ -92,7 +92,6 @@ export class WorkspaceInventory {
   async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
     // The book may name the networks of files.
     await this.#choices.ready(files.folder.uri);
-    if (files.folder.uri.scheme === 'file') this.#files.begin();
     const { paths, isCut } = await files.list(token, (request) => this.#files.list(request));
     if (token.isCancellationRequested) return;
     this.readings.keepOnly(folder, paths);
