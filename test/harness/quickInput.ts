@@ -125,7 +125,11 @@ export class QuickInput {
   }
 
   #labels(): Locator {
-    return this.#widget().locator('.quick-input-list .monaco-list-row .label-name');
+    // A pick may have a second line, whose parts have the same classes.
+    const secondLine = '.quick-input-list-label-meta *';
+    return this.#widget().locator(
+      `.quick-input-list .monaco-list-row .label-name:not(${secondLine})`,
+    );
   }
 
   #pick(label: string | RegExp): Locator {
