@@ -29,8 +29,10 @@ export function openEditor(context: ExtensionContext, onRooms: () => void): Open
 
   async function load(): Promise<Rooms> {
     const { openRooms } = await import('./rooms.ts');
+    // VS Code 1.103 forgets a view some turns after this, and would forget one registered meanwhile.
+    await entrances.view.dispose();
+    // In the same turn as the rooms: at no time is there no handler.
     onRooms();
-    entrances.view.dispose();
     return openRooms({ context, calls, shell });
   }
   const rooms = (): Promise<Rooms> => (opening ??= load());

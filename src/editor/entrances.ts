@@ -7,7 +7,7 @@ import type { Room } from './shell/shell.ts';
 
 export interface Entrances extends Room {
   /** Stands in for the Addresses view; to be disposed of before the view is registered. */
-  readonly view: Disposable;
+  readonly view: { dispose(): unknown };
 }
 
 /**
