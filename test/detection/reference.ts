@@ -24,13 +24,7 @@ const segwitPrefixes: Readonly<Record<string, Family>> = {
   ...{ ltc: 'litecoin', tltc: 'litecoin', rltc: 'litecoin' },
 };
 
-/** Prefixes of the registry of Cosmos, and of two networks of its family that it does not have. */
-const cosmosPrefixes: ReadonlySet<string> = new Set([
-  ...filesOf('chain-registry', ['{mainnet,testnet,devnet}/*/chain.js']).flatMap(({ text }) =>
-    [...text.matchAll(/bech32Prefix: '([a-z0-9_]+)'/g)].flatMap(([, prefix]) => prefix ?? []),
-  ),
-  ...['fetch', 'umee', 'thor', 'maya', 'band', 'bbn', 'zeta'],
-]);
+let cosmosPrefixes: ReadonlySet<string> | undefined;
 
 /** The family whose checksum a string passes; Solana's 32 bytes have none and are not among them. */
 export function familyOf(text: string): Family | undefined {
@@ -63,6 +57,7 @@ function ofBech32(text: string): Family | undefined {
     const isLength = version === 0 ? [20, 32].includes(length) : length >= 2 && length <= 40;
     return isLength && (version === 0) === (plain !== undefined) ? segwit : undefined;
   }
+  cosmosPrefixes ??= readCosmosPrefixes();
   const isCosmos = cosmosPrefixes.has(decoded.prefix.replace(/val(?:oper|cons)$/, ''));
   if (isCosmos && plain !== undefined) {
     const length = attempt(() => bech32.fromWords(plain.words))?.length;
@@ -94,4 +89,18 @@ function ofTon(text: string): Family | undefined {
   }
   // A message with its own checksum behind it leaves nothing.
   return crc === 0 ? 'ton' : undefined;
+}
+
+/**
+ * Prefixes of the registry of Cosmos, and of networks of its family that it does not have. Read at
+ * the first use: the registry is installed after this module is loaded.
+ */
+function readCosmosPrefixes(): ReadonlySet<string> {
+  const chains = filesOf('chain-registry', ['{mainnet,testnet,devnet}/*/chain.js']);
+  return new Set([
+    ...chains.flatMap(({ text }) =>
+      [...text.matchAll(/bech32Prefix: '([a-z0-9_]+)'/g)].flatMap(([, prefix]) => prefix ?? []),
+    ),
+    ...['fetch', 'umee', 'thor', 'maya', 'band', 'bbn', 'zeta'],
+  ]);
 }
