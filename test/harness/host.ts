@@ -3,7 +3,7 @@
  * one that `-- --version 1.139.1` names; `-- --grep words` picks tests.
  */
 import { parseArgs } from 'node:util';
-import { addCounts, countsLine, noCounts } from './counts.ts';
+import { countsLine } from './counts.ts';
 import { runHostTests } from './hostRun.ts';
 import { vsCodeVersions } from './provision.ts';
 
@@ -15,7 +15,6 @@ if (versions.length === 0) throw new Error(`The versions are ${vsCodeVersions.jo
 // The extension host inherits it from the server.
 if (values.grep) process.env['HOST_TEST_GREP'] = values.grep;
 
-let counts = noCounts;
-for (const version of versions) counts = addCounts(counts, await runHostTests(version));
+const counts = await runHostTests(versions);
 process.stdout.write(`${countsLine(counts)}\n`);
 if (counts.failed > 0) process.exitCode = 1;

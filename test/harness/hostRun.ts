@@ -25,11 +25,23 @@ const suiteLimitMs = 5 * 60_000;
 const signs = { pass: '✔', fail: '✖', skip: '﹣' } as const;
 
 /**
- * Runs the mocha suite of `test/host` in the extension host of one VS Code version and prints each
- * result as it comes. The suite must have been built: `node esbuild.js --tests`.
+ * Runs the mocha suite of `test/host` in the extension hosts of VS Code versions, beside each
+ * other since a host waits for half of its time, and prints each result as it comes. The suite
+ * must have been built: `node esbuild.js --tests`.
  */
-export async function runHostTests(version: VsCodeVersion): Promise<Counts> {
-  process.stdout.write(`▶ extension host of VS Code ${version}\n`);
+export async function runHostTests(versions: readonly VsCodeVersion[]): Promise<Counts> {
+  const runs = versions.map(async (version) => {
+    try {
+      return await runHost(version);
+    } catch (error) {
+      process.stdout.write(`  ✖ ${version} crashed: ${String(error)}\n`);
+      return addCounts(noCounts, { failed: 1 });
+    }
+  });
+  return (await Promise.all(runs)).reduce(addCounts, noCounts);
+}
+
+async function runHost(version: VsCodeVersion): Promise<Counts> {
   // Of its own: tests write into it, and beside it.
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-host-'));
   const workspace = join(folder, 'workspace');
@@ -56,12 +68,12 @@ async function runSuite(page: Page, server: VsCodeServer): Promise<Counts> {
   const { code, complaints } = await runInHost(page, server, { suite }, (line) => {
     const event = eventIn(line);
     if (event?.state === 'end') seen.isComplete = true;
-    else if (event) seen.counts = addCounts(seen.counts, show(event.state, event));
+    else if (event) seen.counts = addCounts(seen.counts, show(server.version, event.state, event));
     return event !== undefined;
   });
   const { counts, isComplete } = seen;
   if (counts.failed > 0 || (code === 0 && isComplete && counts.passed > 0)) return counts;
-  process.stdout.write(`  ✖ the suite did not run to its end:\n${complaints.join('\n')}\n`);
+  process.stdout.write(`  ✖ ${server.version} did not run to its end:\n${complaints.join('\n')}\n`);
   return addCounts(counts, { failed: 1 });
 }
 
@@ -108,9 +120,13 @@ function eventIn(text: string): HostTestEvent | undefined {
   return json ? (JSON.parse(json) as HostTestEvent) : undefined;
 }
 
-function show(state: keyof typeof signs, event: HostTestEvent): Partial<Counts> {
+function show(
+  version: VsCodeVersion,
+  state: keyof typeof signs,
+  event: HostTestEvent,
+): Partial<Counts> {
   const time = event.durationMs === undefined ? '' : ` (${event.durationMs} ms)`;
-  process.stdout.write(`  ${signs[state]} ${event.title}${time}\n`);
+  process.stdout.write(`  ${signs[state]} ${version} ${event.title}${time}\n`);
   if (event.error) process.stdout.write(`${event.error.replaceAll(/^/gm, '      ')}\n`);
   return { [({ pass: 'passed', fail: 'failed', skip: 'skipped' } as const)[state]]: 1 };
 }
