@@ -1,3 +1,4 @@
+import type { ValueKinds } from './families/hexNames.ts';
 import { outlineOf, type Outline } from './outline.ts';
 import { headReach, type Source } from './source.ts';
 
@@ -28,6 +29,7 @@ export interface Scanned {
   readonly text: string;
   readonly source: Source | undefined;
   readonly partAt: (offset: number) => OutlinedPart;
+  readonly kinds: ValueKinds;
 }
 
 /** The part around an offset. Only the last one is kept: a scan goes forward. */

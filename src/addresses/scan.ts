@@ -2,6 +2,7 @@ import { byteListReach, byteListsIn } from './byteLists.ts';
 import { base64Url, byteLists, isIn, standardJoint } from './characters.ts';
 import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
+import { ValueKinds } from './families/hexNames.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
 import { namedAccountsIn } from './namedAccounts.ts';
@@ -67,8 +68,8 @@ function* slicesOf(text: string): Generator<{ readonly start: number; readonly e
   }
 }
 
-/** How far ahead a cut is searched for, in UTF-16 units. */
-const longestCut = 4_096;
+/** How far ahead a cut is searched for, in UTF-16 units: longer than any address. */
+const longestCut = 1_024;
 
 /** An offset at or after `from` that splits no address. In a run without end, any offset. */
 function cutAfter(text: string, from: number): number {
@@ -145,7 +146,8 @@ export function refusalsBetween(
 
 function createEvidence(text: string, source: Source | undefined): EvidenceOf {
   const known = new Map<Codec, Evidence>();
-  const scanned = { text, source, partAt: createPartOutlines(text, source?.path ?? '') };
+  const partAt = createPartOutlines(text, source?.path ?? '');
+  const scanned = { text, source, partAt, kinds: new ValueKinds(text) };
   return (codec) => {
     if (codec.evidenceIn === undefined) return undefined;
     let evidence = known.get(codec);

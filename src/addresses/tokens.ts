@@ -103,8 +103,9 @@ const byPair = new Uint16Array(1 << 14);
 
 function beginningWith(first: number, second: number): readonly Candidate[] {
   const pair = (first << 7) | second;
-  const known = candidatesOfPairs[(byPair[pair] ?? 0) - 1];
-  if (known !== undefined) return known;
+  const index = byPair[pair] ?? 0;
+  // Never at -1: a list that was once read there is slow to read forever.
+  if (index > 0) return candidatesOfPairs[index - 1] ?? [];
   const isFitting = ({ start }: Candidate): boolean =>
     start.length === 1 || start.charCodeAt(1) === second;
   const candidates = byFirst.get(first)?.filter(isFitting) ?? [];

@@ -21,17 +21,17 @@ export function hexEvidence(
   mayBe: (kind: ValueKind, isNamedNearby: boolean) => boolean,
 ): (scanned: Scanned) => Evidence {
   return (scanned) => {
-    const { text } = scanned;
-    const named = namedNetworkOf(scanned);
+    const { text, kinds } = scanned;
     const isOfEvm = evmSource.test(scanned.source?.path ?? '');
     const canBeNamed: (boolean | undefined)[] = [];
     return (start, end) => {
-      const kind = named.kinds.of(start, end);
+      const kind = kinds.of(start, end);
       if (kind === 'other' || !mayBe(kind, true)) return false;
       if (kind === 'unnamed' && isOfEvm) return false;
       const part = scanned.partAt(start);
       if (!(canBeNamed[part.index] ??= mayNameNetwork(network, scanned, part))) return false;
       if (new Set(text.slice(start, end).toLowerCase()).size < fewestDigits) return false;
+      const named = namedNetworkOf(scanned);
       const nearby = named.near(start, end);
       return nearby === undefined
         ? mayBe(kind, false) && named.ofFile() === network

@@ -52,21 +52,21 @@ export const isMoveType = (text: string, end: number): boolean =>
 /** The kinds of the values of a text. Several families ask about the same one. */
 export class ValueKinds {
   readonly #text: string;
-  #last: { readonly start: number; readonly end: number; readonly kind: ValueKind } = {
-    start: -1,
-    end: -1,
-    kind: 'other',
-  };
+  #start = -1;
+  #end = -1;
+  #last: ValueKind = 'other';
 
   constructor(text: string) {
     this.#text = text;
   }
 
   of(start: number, end: number): ValueKind {
-    if (this.#last.start !== start || this.#last.end !== end) {
-      this.#last = { start, end, kind: valueKindOf(this.#text, start, end) };
+    if (this.#start !== start || this.#end !== end) {
+      this.#last = valueKindOf(this.#text, start, end);
+      this.#start = start;
+      this.#end = end;
     }
-    return this.#last.kind;
+    return this.#last;
   }
 }
 

@@ -2,7 +2,7 @@ import { blockAt } from '../blocks.ts';
 import { lineAt } from '../outline.ts';
 import type { Scanned } from '../outlineParts.ts';
 import { headReach } from '../source.ts';
-import { isMoveType, ValueKinds } from './hexNames.ts';
+import { isMoveType } from './hexNames.ts';
 import { firstIn, lastIn, networkOfFile, type Mention } from './networkWords.ts';
 
 /** How much of a file contains its imports and declarations, in UTF-16 units. */
@@ -40,7 +40,6 @@ export function namedNetworkOf(scanned: Scanned): NamedNetwork {
 
 /** Which network the text around a value names. Each part of the text is read once. */
 class NamedNetwork {
-  readonly kinds: ValueKinds;
   readonly #scanned: Scanned;
   readonly #text: string;
   readonly #ofBlocks = new Map<number, Mention>();
@@ -52,7 +51,6 @@ class NamedNetwork {
   constructor(scanned: Scanned) {
     this.#scanned = scanned;
     this.#text = scanned.text;
-    this.kinds = new ValueKinds(scanned.text);
   }
 
   /** What its line, the comment above, and the blocks and lines around it name: the nearest one. */

@@ -50,11 +50,11 @@ const implicitEvidence = hexEvidence('near', (kind) => kind === 'address');
 function nearEvidence(scanned: Scanned): Evidence {
   const { text } = scanned;
   const ofImplicit = implicitEvidence(scanned);
-  const context = namedNetworkOf(scanned);
   return (start, end) => {
     if (isImplicit(text.slice(start, end))) return ofImplicit(start, end);
     const how = writtenAs(text, start, end);
     if (how === undefined) return false;
+    const context = namedNetworkOf(scanned);
     const nearby = context.near(start, end);
     if (nearby !== undefined) return nearby === 'near';
     return how === 'value' && context.ofFile() === 'near';
