@@ -80,8 +80,73 @@ describe('an address book', () => {
     assert.deepEqual(stage.calls(), ['POST summary 200']);
     assert.match(stage.service.log[0]?.target ?? '', /chain=ethereum(?:&|$)/);
     assert.deepEqual(hostile.requests, []);
+    await workbench.page.close();
+  });
+
+  it('of one of several folders names addresses in that folder alone, and the workspace file sets nothing (hazard 62)', async () => {
+    const before = stage.calls().length;
+    const workbench = await stage.session.open(await writeTwoFolders(folder, hostile.url));
+    await workbench.openFile('one.ts');
+    await workbench.editor.hoverOver(usdt);
+    await workbench.editor.hoverSaying(/Payouts · from the address book/);
+    await workbench.openFile('two.ts');
+    await workbench.editor.hoverOver(usdt);
+    const hover = await workbench.editor.hoverSaying(/Fetch on/);
+    assert.match(hover, /Network assumed: Ethereum/);
+    assert.doesNotMatch(hover, /Payouts/);
+    assert.equal(stage.calls().length, before);
+    await workbench.editor.clickInHover('Fetch on Ethereum');
+    await workbench.panelSaying(/Last activity/);
+    assert.deepEqual(stage.calls().slice(before), ['POST summary 200']);
+    assert.match(stage.service.log.at(-1)?.target ?? '', /chain=ethereum(?:&|$)/);
+    assert.deepEqual(hostile.requests, []);
+
+    await workbench.runCommand('Address Risk: Find Addresses in Workspace');
+    const rows = workbench.page.locator('.pane-body .monaco-list-row');
+    // Listed in one folder and not in the other: two rows of one address.
+    await rows.filter({ hasText: 'Payouts' }).click();
+    await rows.filter({ hasText: /^0xdAC1…1ec7/ }).click({ modifiers: ['ControlOrMeta'] });
+    await rows.filter({ hasText: /^0x6B17…1d0F/ }).click({ modifiers: ['ControlOrMeta'] });
+    await rows.filter({ hasText: /^0x6B17…1d0F/ }).click({ button: 'right' });
+    const menu = workbench.page.getByRole('menuitem');
+    await menu.filter({ hasText: 'Score Risk' }).waitFor();
+    assert.equal(await menu.filter({ hasText: 'Open Report' }).count(), 0);
+    await menu.filter({ hasText: 'Score Risk' }).click();
+    assert.match(await workbench.dialog(), /Score the risk of 2 addresses\?/);
+    await workbench.clickInDialog('Cancel');
+    assert.deepEqual(stage.calls().slice(before), ['POST summary 200']);
   });
 });
+
+/** @returns a workspace file that names two folders, of which the first has an address book */
+async function writeTwoFolders(parent: string, url: string): Promise<string> {
+  const home = join(parent, 'several');
+  const files = {
+    'one/one.ts': `export {};\n\n\nconst payouts = '${usdt}';\n`,
+    [`one/${book}`]: JSON.stringify({
+      version: 1,
+      addresses: [{ address: usdt, network: 'ethereum', name: 'Payouts' }],
+    }),
+    'two/two.ts': `export {};\n\n\nconst a = '${usdt}';\n\nconst b = '${dai}';\n`,
+    'all.code-workspace': JSON.stringify({
+      folders: [{ path: 'one' }, { path: 'two' }],
+      settings: {
+        'addressRisk.serviceUrl': url,
+        addressRisk: { serviceUrl: url, chainIds: { ethereum: 'stolen' } },
+        'addressRisk.chainIds': { ethereum: 'stolen' },
+        'addressRisk.accountUrl': url,
+        'addressRisk.hover': 'automatic',
+        'addressRisk.defaultChain': 'no/such?chain=1',
+        'http.proxy': url,
+      },
+    }),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(home, path, '..'), { recursive: true });
+    await writeFile(join(home, path), text);
+  }
+  return join(home, 'all.code-workspace');
+}
 
 /** @returns its folder */
 async function writeHostileRepository(parent: string, url: string): Promise<string> {

@@ -83,10 +83,14 @@ export class VsCodeServer {
     this.#profile = profile;
   }
 
-  /** The page of a window; `payload` is the workbench's own start-up list of key and value. */
+  /**
+   * The page of a window on a folder, or on the folders that a `.code-workspace` file names.
+   * @param payload the workbench's own start-up list of key and value
+   */
   url(folder = this.folder, payload?: [string, string][]): string {
     const url = new URL(`http://127.0.0.1:${this.port}/`);
-    url.searchParams.set('folder', resolve(repository, folder));
+    const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    url.searchParams.set(kind, resolve(repository, folder));
     if (payload) url.searchParams.set('payload', JSON.stringify(payload));
     // Slashes need no escape in a query, and people read this address.
     return url.href.replaceAll('%2F', '/');
