@@ -54,8 +54,8 @@ const suites: Record<string, () => Promise<Counts>> = {
   host: () => runHostTests(vsCodeVersions),
   async e2e() {
     await run('npm', ['run', '-s', 'package'], { cwd: repository });
-    // A file waits for much of its time. Two files at a time take a fifth less on two processors.
-    return runNodeTests('e2e', ['--test-concurrency=2']);
+    // A file waits for much of its time: three at a time on two processors.
+    return runNodeTests('e2e', ['--test-concurrency=3']);
   },
 };
 
