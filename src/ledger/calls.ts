@@ -5,7 +5,9 @@ import {
   type CallRow,
   type CallTable,
   type ResultTable,
+  type StoredResult,
   type SubjectKey,
+  type UsableSummary,
 } from './store.ts';
 
 const ofSubject = 'account = ? AND chain = ? AND address = ?';
@@ -16,13 +18,10 @@ export function callTable(database: Database, results: ResultTable): CallTable {
   }
 
   const table: CallTable = {
-    claimCall(key, claim, fresh, orphan) {
+    claimCall(key, claim, usable, orphan) {
       return database.transaction(() => {
         const result = results.readResult(key, 'summary');
-        const at = result?.receivedAt ?? -Infinity;
-        if (result !== null && at > fresh.after && at < fresh.before) {
-          return { kind: 'stored', result };
-        }
+        if (result !== null && isUsable(result, usable)) return { kind: 'stored', result };
         const row = read(key);
         const holder = row === undefined ? null : toHolder(row);
         if (holder !== null && isAlive(holder, claim.tick)) return { kind: 'busy' };
@@ -86,6 +85,11 @@ export function callTable(database: Database, results: ResultTable): CallTable {
     },
   };
   return table;
+}
+
+function isUsable({ receivedAt }: StoredResult, { after, before, seen }: UsableSummary): boolean {
+  if (seen !== undefined && receivedAt !== seen) return true;
+  return receivedAt > after && receivedAt < before;
 }
 
 function subject(key: SubjectKey): [string, string, string] {

@@ -91,10 +91,16 @@ type PollTurn =
   | { readonly isGranted: true; readonly sendBefore: Tick }
   | { readonly isGranted: false; readonly waitMs: number };
 
-/** Both ends excluded. */
-export interface Period {
+/** Which stored summary is used in place of a call. */
+export interface UsableSummary {
+  /** One that was received between these times, both excluded. */
   readonly after: Instant;
   readonly before: Instant;
+  /**
+   * When the one was received that the caller has found too old. Null if there was none. Any other
+   * one has arrived since, whatever the clock says, which may have been set in the meantime.
+   */
+  readonly seen?: Instant | null;
 }
 
 /** A summary call: in progress, or failed and cooling down. */
@@ -270,10 +276,9 @@ export interface PollTurnTable {
 export interface CallTable {
   /**
    * Lets one window at a time fetch a summary.
-   * @param fresh a stored summary received between these times is used
    * @param orphan what to record for a call whose window is gone
    */
-  claimCall(key: SubjectKey, claim: Claim, fresh: Period, orphan: CallRow): CallClaim;
+  claimCall(key: SubjectKey, claim: Claim, usable: UsableSummary, orphan: CallRow): CallClaim;
   renewCall(key: SubjectKey, claim: Claim): void;
   /** Stores the response of a call and releases it. */
   settleCall(key: SubjectKey, owner: string, result: StoredResult): void;

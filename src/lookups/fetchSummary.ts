@@ -56,16 +56,17 @@ async function claimAndCall(
   signal: AbortSignal,
 ): Promise<SummaryOutcome> {
   const { ledger, clock, policy } = ports;
-  const { account, key, source } = wanted;
-  const fresh = {
+  const { account, key, source, seen } = wanted;
+  const usable = {
     after: clock.now() - policy().summaryMs,
     before: clock.now() + clockSlackMs,
+    seen,
   };
   let failures = (await ledger.readCall(key))?.failures ?? 0;
   let hasWaited = false;
   for (;;) {
     const orphan = failedCall(unanswered, failures, policy(), clock.now());
-    const answer = await ledger.claimCall(key, claimOf(ports), fresh, orphan);
+    const answer = await ledger.claimCall(key, claimOf(ports), usable, orphan);
     switch (answer.kind) {
       case 'stored':
         return { kind: 'value', result: answer.result };

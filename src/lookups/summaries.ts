@@ -1,7 +1,14 @@
 import { supportsSummaries } from '../addresses/networks.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { CallRow, SpendingSource, Stop, StoredResult, SubjectKey } from '../ledger/store.ts';
+import type {
+  CallRow,
+  Instant,
+  SpendingSource,
+  Stop,
+  StoredResult,
+  SubjectKey,
+} from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
 import { longestCoolDownMs } from './coolDown.ts';
@@ -55,6 +62,8 @@ export interface WantedSummary {
   readonly account: ConnectedAccount;
   readonly key: SubjectKey;
   readonly source: SummarySource;
+  /** When the stored one was received that is too old. Null if there was none. */
+  readonly seen: Instant | null;
 }
 
 /** The user did not request this summary: budgets, stops, and cool-downs apply. */
@@ -65,7 +74,7 @@ export function isAutomatic(source: SummarySource): boolean {
 /** Why the summary may not be fetched now, if so; budgets and allowances are the spending door's. */
 export async function refusalOf(
   { ledger, clock, policy }: SummaryPorts,
-  { account, key, source }: WantedSummary,
+  { account, key, source }: Omit<WantedSummary, 'seen'>,
 ): Promise<SummaryRefusal | undefined> {
   if (!supportsSummaries(key.chain)) return { kind: 'notEvm' };
   // The user may retry what a hover may not: stops and cool-downs do not block an explicit request.

@@ -36,7 +36,7 @@ export class WindowSummaries implements Summaries {
     const name = subjectName(key);
     const joined = this.#inProgress.get(name);
     if (joined !== undefined) return joined;
-    const wanted = { account, key, source };
+    const wanted = { account, key, source, seen: stored?.receivedAt ?? null };
     const refusal = await refusalOf(this.#ports, wanted);
     if (refusal !== undefined) return { kind: 'refused', refusal };
     const late = this.#inProgress.get(name);

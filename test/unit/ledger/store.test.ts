@@ -213,6 +213,16 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.takeTurn('a', 'second', 1, 10_510).isGranted, true);
     });
 
+    it('uses a summary that arrived after the caller looked, whatever the clock says', () => {
+      store.saveResult(result);
+      const { receivedAt } = result;
+      const claimed = (seen: number | null): string =>
+        store.claimCall(key, claim('w1', 0), { after: 100, before: 200, seen }, orphan).kind;
+      assert.equal(claimed(null), 'stored');
+      assert.equal(claimed(receivedAt + 1), 'stored');
+      assert.equal(claimed(receivedAt), 'claimed');
+    });
+
     it('lets one window at a time fetch a summary', () => {
       assert.deepEqual(
         store.claimCall(key, claim('w1', 0), { after: 0, before: Infinity }, orphan),

@@ -90,6 +90,32 @@ describe('a summary is paid for once', () => {
       await look(door);
       assert.equal(door.count('POST'), 1);
     }));
+
+  it('even if the clock is set back a day while another window waits for it', async () => {
+    const { promise: bothClaim, resolve } = Promise.withResolvers<undefined>();
+    let setBack: (() => void) | undefined;
+    await withDoor(
+      (socket, request, index) =>
+        void bothClaim.then(() => {
+          setBack?.();
+          ok(socket, request, index);
+        }),
+      async (door) => {
+        let claims = 0;
+        before(door.store, 'claimCall', () => {
+          if (++claims === 2) resolve(undefined);
+        });
+        setBack = () => door.clock.jump(-86_400_000);
+        const windows = [door, door.window()];
+        const outcomes = await Promise.all(
+          windows.map(({ summaries }) => summaries.look(door.account, subject, 'command')),
+        );
+        assert.deepEqual(outcomes[0], outcomes[1]);
+        assert.equal(outcomes[0]?.kind, 'value');
+        assert.equal(door.count('POST'), 1);
+      },
+    );
+  });
 });
 
 describe('a summary that fails', () => {
