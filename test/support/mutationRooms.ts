@@ -34,7 +34,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     root,
     sources: ['src/addresses/keyMaterial.ts', 'src/addresses/keys/*.ts'],
     tests: [
-      'test/unit/addresses/{keyMaterial,keyPairs,keyCorpus,keyDecisions}.test.ts',
+      'test/unit/addresses/{keyMaterial,keyPairs,keyCorpus,keyDecisions,hints,neighbors}.test.ts',
       'test/unit/addresses/{trueAddresses,bytes,chain}.test.ts',
       'test/unit/api/keys.test.ts',
     ],

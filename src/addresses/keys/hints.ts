@@ -1,13 +1,20 @@
 import { unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 
-/** How the words start that can name a value as a key: at least four letters of each. */
+/**
+ * How the words start that can name a value as a key: the first four characters of each. A blank is
+ * any character but a letter or `_`. Before `pair` there can be `key` and a separator.
+ */
 const stems = [
   ...[
     'priv',
     'prvk',
-    'pvtk',
+    'prvt',
     'prv_',
+    'prv ',
+    'pvtk',
+    'pvt_',
+    'pvt ',
     'secr',
     'seck',
     'seed',
@@ -21,7 +28,7 @@ const stems = [
 ] as const;
 
 const farWords =
-  /priv(?!i)|pr?vt?[_ -]?key|prv|secr|seck|seed|mnem|phra|entrop|key.?pair|keygen|pass(?:ph|w)|nsec|pkey|creden/i;
+  /priv(?!i)|pr?vt?[_ -]?key|prv|secr|seck|seed|mnem|phra|entrop|key.?pair|keygen|pass(?:ph|w)|nsec|pkey|creden/gi;
 
 /** Short words count only next to a value: `pk = "…"`, `ownerKey: "…"`, `Wallet("…")`. */
 const near = { before: 64, after: 24 } as const;
@@ -60,8 +67,8 @@ function tablesOfStems(): Tables {
   const bits = (stem: string, at: number): number => letters[stem.charCodeAt(at)] ?? 0;
   for (const stem of stems) {
     for (let at = 0; at < 3; at++) {
-      for (const one of casesOf(stem.charCodeAt(at))) {
-        for (const other of casesOf(stem.charCodeAt(at + 1))) pairs[(one << 7) | other] = 1;
+      for (const one of spellingsOf(letters, bits(stem, at))) {
+        for (const other of spellingsOf(letters, bits(stem, at + 1))) pairs[(one << 7) | other] = 1;
       }
     }
     for (let at = 0; at < 2; at++) {
@@ -71,9 +78,9 @@ function tablesOfStems(): Tables {
   return { letters, pairs, triples };
 }
 
-/** A letter in lower and in upper case. The underscore has one case. */
-function casesOf(code: number): readonly number[] {
-  return code === 0x5f ? [code] : [code, code & ~0x20];
+/** All ASCII characters with a number: both cases of a letter, `_`, or everything else. */
+function spellingsOf(letters: Uint8Array, number: number): number[] {
+  return Array.from(letters.keys()).filter((code) => letters[code] === number);
 }
 
 /** Whether any text near a value can name it as a key. Looks at every third letter only. */
@@ -120,13 +127,17 @@ export function createHints(
     if (isOfStem) see(at);
   }
 
+  /** A stem that `at` is in starts up to two characters before it, and `key_pair` up to six. */
   function see(at: number): void {
-    const from = Math.max(0, at - 3);
-    const found = farWords.exec(text.slice(from, at + 9));
-    if (found === null) return;
-    const place = from + found.index;
-    if (place <= (words.at(-1)?.at ?? -1) || isInValue(text, place)) return;
-    words.push({ at: place, until: place + (isHead(text, place) ? reach.before : neighborReach) });
+    const from = Math.max(0, at - 6);
+    for (const { index } of text.slice(from, at + 9).matchAll(farWords)) {
+      const place = from + index;
+      if (place <= (words.at(-1)?.at ?? -1) || isInValue(text, place)) continue;
+      words.push({
+        at: place,
+        until: place + (isHead(text, place) ? reach.before : neighborReach),
+      });
+    }
   }
 
   /** Every stem has one of its first three pairs at an offset that this visits. */
@@ -147,7 +158,7 @@ export function createHints(
       while ((words[passed]?.at ?? to) < first) passed++;
       for (let index = passed; index < words.length; index++) {
         const word = words[index];
-        if (word === undefined || word.at + 4 > to) break;
+        if (word === undefined || word.at + 3 > to) break;
         // A name's modifiers, and the start of a comment, come before its word.
         if (word.until >= start) {
           return Math.max(0, first, Math.min(word.at, start - siblings) - longestName);

@@ -40,7 +40,6 @@ for (const mark of '"\'`,+~^') plain[mark.charCodeAt(0)] = 0b1010;
 for (const mark of '%&<#\\/') plain[mark.charCodeAt(0)] = 0;
 // The end of a tag, an entity, a comment, or a call matters only before an address.
 for (const mark of '>;(\n') plain[mark.charCodeAt(0)] = 0b0011;
-for (const mark of '&<#') plain[mark.charCodeAt(0)] = 0b1100;
 
 const plainAfter = { base58: 0b0001, hex: 0b0010 } as const;
 const plainBefore = { base58: 0b0100, hex: 0b1000 } as const;
@@ -66,7 +65,7 @@ function mayBeAfter(units: Units, end: number, kind: Kind): boolean {
     if (isAddressFrom(units, at)) return false;
     let run = at + 1;
     while (run < at + 46 && alphanumeric[values[run - origin] ?? 0] === 1) run++;
-    if (isPrefixed(units, at)) return kind.isHex && run - at !== 42 && run - at < 46;
+    if (isPrefixed(units, at)) return kind.isHex && run - at < 46;
     if (isJoinedBy(units, at, run)) return true;
     if (isSlight(units, at, run) && ++slight < mostSlight) {
       at = run - 1;
@@ -101,7 +100,7 @@ function mayBeBefore(units: Units, start: number, kind: Kind): boolean {
       at = run;
       continue;
     }
-    if (isPrefixed(units, run)) return kind.isHex && at + 1 - run !== 42 && at + 1 - run < 46;
+    if (isPrefixed(units, run)) return kind.isHex && at + 1 - run < 46;
     if (kind.isHex) return isHex(units, Math.max(run, at - 4), at + 1);
     return isBase58Piece(units, [run, at + 1], joins < 2, kind);
   }
@@ -178,7 +177,7 @@ function isBeginningOfMore(units: Units, at: number, code: number): boolean {
  * too far away.
  */
 function endOfComment(units: Units, from: number): number {
-  for (let at = from + 1; at <= from + 81; at++) if (unitAt(units, at) === 0x0a) return at;
+  for (let at = from; at <= from + 81; at++) if (unitAt(units, at) === 0x0a) return at;
   return from;
 }
 
@@ -186,7 +185,7 @@ function endOfComment(units: Units, from: number): number {
 function isEndOfMore(units: Units, at: number, code: number): boolean {
   if (code === 0x3e) {
     const previous = unitAt(units, at - 1);
-    return previous !== 0x3d && previous !== 0x3e && previous !== 0x2d;
+    return previous !== 0x3d && previous !== 0x2d;
   }
   if (code === 0x3b) return isLetterOrDigit(unitAt(units, at - 1));
   if (code === 0x2f) return unitAt(units, at - 1) === 0x2a;
@@ -195,12 +194,11 @@ function isEndOfMore(units: Units, at: number, code: number): boolean {
   return /(?:concat|append|join|push|add)$/.test(units.text.slice(Math.max(0, at - 6), at));
 }
 
-/** Two slashes cover one of any two adjacent offsets. */
+/** Two slashes cover one of any two adjacent offsets. The unit at `to` is a line break. */
 function hasLineComment(units: Units, from: number, to: number): boolean {
   for (let at = from + 1; at < to; at += 2) {
     if (unitAt(units, at) !== 0x2f) continue;
-    if (unitAt(units, at - 1) === 0x2f) return true;
-    if (at + 1 < to && unitAt(units, at + 1) === 0x2f) return true;
+    if (unitAt(units, at - 1) === 0x2f || unitAt(units, at + 1) === 0x2f) return true;
   }
   return false;
 }
@@ -235,11 +233,10 @@ function isWord(units: Units, from: number, to: number): boolean {
   return (unitAt(units, from) & 0x20) <= lowerCase;
 }
 
-/** Lower case only: a word or part of one. */
+/** Of letters and digits, lower case only: a word or part of one. */
 function isSmall(units: Units, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
-    const code = unitAt(units, at);
-    if (code < 0x61 || code > 0x7a) return false;
+    if (unitAt(units, at) < 0x61) return false;
   }
   return true;
 }
