@@ -6,6 +6,7 @@ import { evmChecksumOf } from './evm.ts';
 import { namingOf } from './keys/naming.ts';
 import { hexKeyAround } from './keys/pieces.ts';
 import { keyReach } from './keys/guard.ts';
+import { kindOfName } from './keys/words.ts';
 import { keyShapesIn, type KeyMaterial, type KeyShape, type ShapedText } from './keys/shapes.ts';
 import { refusalsBetween } from './scan.ts';
 import type { Source } from './source.ts';
@@ -80,10 +81,17 @@ function isNamed(text: string, start: number, { length, shape }: ShapedText): bo
   // The number before the first word, and the bracket of a list of words, are not part of a name.
   const first = shape === 'seedPhrase' ? withoutMarks(text, start, floor) : start;
   const isKeySized = shape === 'privateKey' || shape === 'solanaKey';
-  if (namingOf({ text, start: first, end, floor, isKeySized })?.kind === 'key') return true;
+  if (namingOf({ text, start: first, end, floor, isKeySized }) === 'key') return true;
+  if (shape === 'seedPhrase' && isNamedByFirstWords(text.slice(start, end))) return true;
   // RFC 7517 and 7518: the private member of an elliptic curve key.
   const before = text.slice(Math.max(floor, start - 400), start);
   return /"d"\s{0,4}:\s{0,4}"$/.test(before) && /"kty"/.test(before + text.slice(end, end + 400));
+}
+
+/** `seed phrase: "legal winner …`: a name in lower case is a word too, so it starts the phrase. */
+function isNamedByFirstWords(phrase: string): boolean {
+  const [name] = /^\p{L}{2,10}(?: \p{L}{2,10}){0,2}(?=["'`]?:)/u.exec(phrase) ?? [];
+  return name !== undefined && kindOfName(name) === 'key';
 }
 
 function withoutMarks(text: string, start: number, floor: number): number {

@@ -6,6 +6,10 @@
 import { keyMaterialAt, type KeyShape } from '../../src/addresses/keyMaterial.ts';
 import { scanText } from '../../src/addresses/scan.ts';
 import { keyCases } from './keyCorpus.ts';
+import { valueIn } from './keyPairs.ts';
+import { names } from './keyPairsOfNames.ts';
+import { accounts, bytes, halves, pieces } from './keyPairsOfPieces.ts';
+import { labels, surroundings as places } from './keyPairsOfTexts.ts';
 import { trueAddresses } from './trueAddresses.ts';
 
 const letters: Readonly<Record<KeyShape | 'none', string>> = {
@@ -20,7 +24,7 @@ const letters: Readonly<Record<KeyShape | 'none', string>> = {
 };
 
 /** A token in two, as the text of a template has its `A` and `B`; the first has 40 digits of hex. */
-function halves(token: string, template: string): string {
+function splitInTwo(token: string, template: string): string {
   const at = Math.min(42, token.length >> 1);
   const parts: Readonly<Record<string, string>> = { A: token.slice(0, at), B: token.slice(at) };
   return template.replace(/\b[AB]\b/g, (name) => parts[name] ?? name);
@@ -72,10 +76,10 @@ const surroundings: readonly ((text: string, token: string) => string)[] = [
   (_text, token) => `api.keys --value ${token} -- mine`,
   (_text, token) => `ключ: ${token}`,
   (_text, token) => `秘密鍵 ${token}`,
-  (_text, token) => halves(token, '"head": "A", "rest": "B"'),
-  (_text, token) => halves(token, 'top = "A"\nbottom = "B"'),
-  (_text, token) => halves(token, 'A B'),
-  (_text, token) => halves(token, '("A" + "B").trim()'),
+  (_text, token) => splitInTwo(token, '"head": "A", "rest": "B"'),
+  (_text, token) => splitInTwo(token, 'top = "A"\nbottom = "B"'),
+  (_text, token) => splitInTwo(token, 'A B'),
+  (_text, token) => splitInTwo(token, '("A" + "B").trim()'),
   (_text, token) => `<wallet><private>${token}</private></wallet>`,
   (_text, token) => `${token}, ${token.slice(0, 26)}, ${token.slice(0, 25)}`,
 ];
@@ -99,7 +103,35 @@ function lineOf(name: string, text: string, token: string): string {
   return `${decisions.join('')} ${JSON.stringify(name)}`;
 }
 
-/** A line for each corpus entry: a letter for each of its surroundings, and its name. */
+/** Longer texts have lists of other values, which change nothing at each character. */
+const longestVaried = 240;
+
+/** The text without each of its characters, and with a blank before each, except in the value. */
+function* variantsOf(text: string, value: string): Generator<string> {
+  if (text.length > longestVaried) return;
+  const start = text.indexOf(value);
+  for (let at = 0; at <= text.length; at++) {
+    if (at > start && at < start + value.length) continue;
+    yield `${text.slice(0, at)} ${text.slice(at)}`;
+    if (at !== start) yield text.slice(0, at) + text.slice(at + 1);
+  }
+}
+
+function* linesOfPairs(): Generator<string> {
+  const pairs = [...names, ...labels, ...places, ...halves, ...pieces, ...bytes, ...accounts];
+  for (const template of new Set(pairs.flatMap(({ held, sent }) => [held, sent]))) {
+    const { text, value } = valueIn(template);
+    yield lineOf(template, text, value);
+    const decisions = [...variantsOf(text, value)].map((variant) => decisionOn(variant, value));
+    if (decisions.length > 0)
+      yield `${decisions.join('')} ${JSON.stringify(`varied: ${template}`)}`;
+  }
+}
+
+/**
+ * A line for each corpus entry: a letter for each of its surroundings, and its name. The pairs also
+ * have a line with a letter for each small change to their texts.
+ */
 export function keyDecisions(): string[] {
   const seen = new Set<string>();
   const lines = keyCases.map(({ name, text, secrets }) => lineOf(name, text, secrets[0]!));
@@ -109,5 +141,6 @@ export function keyDecisions(): string[] {
     seen.add(name);
     lines.push(lineOf(name, text, address));
   }
+  lines.push(...linesOfPairs());
   return lines;
 }

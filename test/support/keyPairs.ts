@@ -29,6 +29,9 @@ const values: Readonly<Record<string, string>> = {
   /** Twenty bytes as a list, and twelve more. */
   LIST: '139, 161, 241, 9, 85, 27, 212, 50, 128, 48, 18, 100, 90, 193, 54, 221, 214, 77, 186, 114',
   MORE: '195, 241, 165, 217, 123, 46, 79, 96, 216, 161, 179, 197',
+  /** The digits of a correct checksum, and of an account with Ronin's prefix. */
+  CHKD: '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  RONIN: 'ronin:8ba1f109551bd432803012645ac136ddd64dba72',
   DIGITS: '8ba1f109551bd432803012645ac136ddd64dba72',
   /** An account on Sui and on TON, or a key. */
   SUI: '0x9c0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff8a',
@@ -43,13 +46,14 @@ export interface KeyPair {
 
 const filled = (template: string): string =>
   template.replaceAll(
-    /(?:EVM|EV2|[XZ]?REST|NUMBER|FAR|LISTED|LEFT|RIGHT|KSOL|SO[L2]|PADCHK|CHK|PADDED|LIST|MORE|DIGITS|SUI|TON|OTHER)\b/g,
+    /(?:EVM|EV2|[XZ]?REST|NUMBER|FAR|LISTED|LEFT|RIGHT|KSOL|SO[L2]|PADCHK|CHKD?|PADDED|LIST|MORE|DIGITS|RONIN|SUI|TON|OTHER)\b/g,
     (name) => values[name]!,
   );
 
 /** The value in a text that is an address or not. */
 export function valueIn(template: string): { readonly text: string; readonly value: string } {
-  const [name = ''] = /(?:EVM|K?SOL|PADCHK|CHK|PADDED|LIST|DIGITS|SUI|TON)\b/.exec(template) ?? [];
+  const [name = ''] =
+    /(?:EVM|K?SOL|PADCHK|CHKD?|PADDED|LIST|DIGITS|RONIN|SUI|TON)\b/.exec(template) ?? [];
   return { text: filled(template), value: values[name]! };
 }
 

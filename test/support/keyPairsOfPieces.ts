@@ -100,6 +100,20 @@ export const pieces = pairsOf(
   ['"EVM" || "REST"', '"EVM" || name || "REST"'],
   ['"REST" <> "EVM"', '"REST" <> name <> "EVM"'],
   ['<b>EVM</b><i>REST</i>', '<b>EVM</b><i>x</i><i>REST</i>'],
+  [`EVM LEFT${' '.repeat(95)}RIGHT`, `EVM LEFT${' '.repeat(96)}RIGHT`],
+  [`LEFT${' '.repeat(95)}RIGHT EVM`, `LEFT${' '.repeat(96)}RIGHT EVM`],
+  ['REST\\u{200b}EVM', 'REST\\u{200b}id EVM'],
+  ['REST\\u200bEVM', 'REST\\u200bid EVM'],
+  ['REST\\x20EVM', 'REST\\x20id EVM'],
+  ['REST%20EVM', 'REST%20id EVM'],
+  ['REST</b><i>EVM', 'REST</b>id<i>EVM'],
+  ['REST,EVM', 'objectid,address\nREST,EVM'],
+  ['REST,EVM', 'object_id,address\nREST,EVM'],
+  ['REST,EVM', 'mongo,address\nREST,EVM'],
+  ['PRIVATE_KEY=PADDED', 'topics: [PADDED, SUI]'],
+  ['"RONIN" + "REST"', '"RONIN", id: "REST"'],
+  ['"SOL" + "TESTb1T9"', '"SOL" + "TESTNETS"'],
+  ['"SOL" + "1234567891a"', '"SOL" + "1234567891"'],
   ['"_id": 7, "to": "EVM" + "LEFT" + "RIGHT"', '"_id": "REST", "to": "EVM"'],
 );
 
@@ -117,6 +131,17 @@ export const bytes = pairsOf(
   ['address = [...[LIST], ...[MORE]]', 'address = [...[LIST], ...[1, 2, 3]]'],
   ['address: [LIST] + [7] + [MORE]', 'address: [LIST] + [7] + x + [MORE]'],
   ['address: [1] + [LIST] + [MORE]', 'address: [LIST] + tag + [MORE]'],
+  [
+    'address: [LIST], "c3f1a5d97b2e", "4f60d8a1b3c5"',
+    'address: [LIST], "c3f1a5d97b2", "e4f60d8a1b3c5"',
+  ],
+  ['address: [LIST], "REST"', 'address: [LIST], "0x", "REST"'],
+  ['address: concat([ MORE ], [LIST])', 'address: concat([ 1, 2, 3 ], [LIST])'],
+  ['address: [LIST].to_vec().concat([MORE])', 'address: [LIST].to_list().concat([MORE])'],
+  [
+    'address: [hex!("DIGITS"), hex!("REST")].concat()',
+    'address: [hex!("CHKD"), hex!("REST")].concat()',
+  ],
   ['privateKey: address!("DIGITS")', 'owner: address!("DIGITS")'],
   [
     'address: [hex!("DIGITS"), hex!("REST")].concat()',

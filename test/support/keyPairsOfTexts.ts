@@ -4,6 +4,7 @@ import { pairsOf } from './keyPairs.ts';
 /** Comments, labels, files, and tables around a value. */
 export const labels = pairsOf(
   ['echo SOL > secret.key', 'echo SOL > mint.txt'],
+  ['echo "SOL">secret.key', 'echo "SOL">mint.txt'],
   ['echo SOL >> ./out/seed.txt', 'echo SOL >> ./out/mints.txt'],
   ['echo "SOL" | tee -a private.pem', 'echo "SOL" | tee -a mint.json'],
   ['echo SOL |  tee secret.key', 'echo SOL |  tee public.key'],
@@ -37,6 +38,15 @@ export const labels = pairsOf(
     'apiVersion: v1\nkind: ConfigMap\nitems:\n  owner: SOL',
   ],
   ['kind: Secret\ndata:\n  owner: SOL', 'kind: ConfigMap\ndata:\n  owner: SOL'],
+  [
+    'kind: Secret\ndata:\n  owner: SOL',
+    'kind: ConfigMap\ndata:\n  owner: SOL\n---\nkind: Secret\ndata:\n  x: y',
+  ],
+  ['# keypair\nSOL', '# keypair address\nSOL'],
+  [
+    '// private keys\nconst a = {\n  bob: load("x"),\n  eve: "SOL",\n};',
+    '// programs\nconst a = {\n  bob: load("x"),\n  eve: "SOL",\n};',
+  ],
   ['# private keys\nalice = SO2\nbob = SOL', '# private key\nalice = SO2\nbob = SOL'],
   ['| name | private key |\n|--|--|\n| x | SOL |', '| name | program |\n|--|--|\n| x | SOL |'],
   [
@@ -149,6 +159,12 @@ export const surroundings = pairsOf(
     'let raw: String = "SOL";\nlet k = from_seed(raw);',
     'let raw: String = "SOL";\nlet k = from_text(raw);',
   ],
+  [
+    'const raw = "SOL";\nKeypair.fromSeed(raw);',
+    'const load = (raw) => Keypair.fromSeed(raw);\nconst raw = "SOL";',
+  ],
+  ['privateKeys: { a: "EVM" }', 'privateKeys: { a: "ARB.USDC-EVM" }'],
+  ['<x secret="SOL">', '<x secret="a" name="b" value="SOL">'],
   ['https://x.test/sk/SOL', 'https://x.test/mint/SOL'],
   ['https://x.test/private_key/SOL', 'https://x.test/public_key/SOL'],
   ['key = "m/44/SOL"', 'mint = "m/44/SOL"'],

@@ -239,7 +239,7 @@ function isNamedKey(
   if (isHalf && form !== 'padded' && checksumOf(occurrence) === 'valid') return false;
   const end = start + occurrence.length;
   const isKeySized = keyLikeness === 'base58Key' || isHexKey(occurrence, keyLikeness);
-  if (namingOf({ text, start, end, floor, isKeySized })?.kind !== 'key') return false;
+  if (namingOf({ text, start, end, floor, isKeySized }) !== 'key') return false;
   if (isHalf && isNamedByRole(text, start, floor)) return false;
   return !isTicker(text, occurrence, keyLikeness);
 }

@@ -76,7 +76,6 @@ function isColumnOfKeys(before: string): boolean {
     /struct\s?\{([^{}]{2,160})\}\s?\{\s/.exec(before) ??
     /parametrize\(\s{0,8}["']([\w, ]{2,120})["'],/.exec(before) ??
     [];
-  if (fields === '') return false;
   const row = /[{(]([^{}()]{0,160})$/.exec(before)?.[1] ?? '';
   const column = row.split(',').length - 1;
   const names = fields.split(/[,\n]/).map((field) => field.trim());
@@ -99,7 +98,6 @@ function isUsedAsSeed(before: string, after: string): boolean {
 
 /** `/sk/…`, `/private_key/…`, `?seed=…`: the part of a URL or path that the value belongs to. */
 export function isInKeyPath(text: string, start: number): boolean {
-  if (text.charCodeAt(start - 1) !== 0x2f) return false;
   const [, part = ''] =
     /\/?([\w-]{2,40})\/$/.exec(text.slice(Math.max(0, start - 44), start)) ?? [];
   return part !== '' && !isValue(part) && (isBareKey(part) || kindOfName(part, true) === 'key');

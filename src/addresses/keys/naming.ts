@@ -5,13 +5,6 @@ import { tableKind } from './table.ts';
 import { wordsOf } from '../wordsOf.ts';
 import { kindOfName, type NameKind } from './words.ts';
 
-/** What names a value as a key. */
-export interface Naming {
-  readonly kind: NameKind;
-  /** Whether code names it, not a comment, a heading, or a neighbor. */
-  readonly isCode: boolean;
-}
-
 export interface Place {
   readonly text: string;
   readonly start: number;
@@ -24,28 +17,23 @@ export interface Place {
 
 const mostLevels = 6;
 
-const inCode = (kind: NameKind | undefined): Naming | undefined =>
-  kind === undefined ? undefined : { kind, isCode: true };
-const nearby = (kind: NameKind | undefined): Naming | undefined =>
-  kind === undefined ? undefined : { kind, isCode: false };
-
 /**
  * What the names around a value say about it, nearest first: its own name, the column of its table,
  * the pair it belongs to, the calls and lists around it, the text after it and above it.
  */
-export function namingOf(place: Place): Naming | undefined {
+export function namingOf(place: Place): NameKind | undefined {
   const { text, end, floor, isKeySized = false } = place;
-  if (isKeySized && isInKeyPath(text, place.start)) return inCode('key');
+  if (isKeySized && isInKeyPath(text, place.start)) return 'key';
   const own = segmentBefore(text, startOfPath(text, place.start), { floor, isKeySized });
-  if (own.kind !== undefined) return inCode(own.kind);
+  if (own.kind !== undefined) return own.kind;
   return (
-    inCode(siblingKind(place, own)) ??
-    inCode(tableKind(place)) ??
-    inCode(idiomKind(place)) ??
-    inCode(fileAfter(text, end)) ??
+    siblingKind(place, own) ??
+    tableKind(place) ??
+    idiomKind(place) ??
+    fileAfter(text, end) ??
     aroundIt(place, own) ??
-    nearby(labelAfter(text, end)) ??
-    nearby(labelAbove(place))
+    labelAfter(text, end) ??
+    labelAbove(place)
   );
 }
 
@@ -80,7 +68,7 @@ function siblingKind({ text, end, floor }: Place, own: Segment): NameKind | unde
 
 function indexOfEither(text: string, one: string, other: string): number {
   const places = [text.indexOf(one), text.indexOf(other)].filter((at) => at !== -1);
-  return places.length === 0 ? text.length : Math.min(...places);
+  return Math.min(text.length, ...places);
 }
 
 /** The content of the string that ends right before an offset. */
@@ -93,7 +81,7 @@ function quotedBefore(text: string, after: number, floor: number): string {
 }
 
 /** Calls, lists, objects, and elements around a value, innermost first. */
-function aroundIt(place: Place, own: Segment): Naming | undefined {
+function aroundIt(place: Place, own: Segment): NameKind | undefined {
   const { text, floor } = place;
   // The value is itself the name of a key: `"0x…": "<64 digits>"`.
   if (isNameOfKey(place)) return undefined;
@@ -106,7 +94,7 @@ function aroundIt(place: Place, own: Segment): Naming | undefined {
     if (open === undefined) return undefined;
     if (open.isTag && text.charAt(open.at) === '<' && text.charAt(open.at + 1) !== '/') {
       const kind = kindOfName(text.slice(open.at, open.at + 80).split('>')[0] ?? '');
-      if (kind !== undefined) return inCode(kind);
+      if (kind !== undefined) return kind;
     }
     const bracket = text.charAt(open.at);
     const isListOfBare = level === 0 && bracket === '[' && own.name === '';
@@ -114,9 +102,9 @@ function aroundIt(place: Place, own: Segment): Naming | undefined {
     const head = segmentBefore(text, open.at, { floor, isCallee: true, isKeySized });
     if (bracket === '{' && isBlockOfCode(text, open.at, floor)) return undefined;
     if (isLookup(text, open.at, head)) return undefined;
-    if (isWallet(place, head, bracket)) return inCode('key');
-    if (head.kind !== undefined) return inCode(head.kind);
-    const above = nearby(commentOf(text, open.at, floor));
+    if (isWallet(place, head, bracket)) return 'key';
+    if (head.kind !== undefined) return head.kind;
+    const above = commentOf(text, open.at, floor);
     if (above !== undefined) return above;
     segment = head;
   }

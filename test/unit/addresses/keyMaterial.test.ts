@@ -4,6 +4,7 @@ import { isKeyShaped, keyMaterialAt } from '../../../src/addresses/keyMaterial.t
 import { readAddress } from '../../../src/addresses/parse.ts';
 import { scanText } from '../../../src/addresses/scan.ts';
 import { keys } from '../../detection/keys.ts';
+import { valueIn } from '../../support/keyPairs.ts';
 
 /** More than enough characters of each encoding. */
 const hex = 'ac'.repeat(80);
@@ -108,4 +109,152 @@ describe('key-shaped material', () => {
     assert.equal(scanText(`topics: ["${word}"]`).length, 1);
     assert.equal(scanText(`PRIVATE_KEY=${word}`).length, 0);
   });
+});
+
+describe('the key under a caret', () => {
+  for (const [before, key, after, shape] of [
+    ['x = "', 'EVM" + "REST', '";', 'keyPiece'],
+    ['x = "', 'REST" + "EVM', '";', 'keyPiece'],
+    ['', 'EVM LEFT RIGHT', '', 'keyPiece'],
+    ['x ', 'LEFT EVM RIGHT', ' x', 'keyPiece'],
+    ['a1 = "', 'EVM"; a2 = "REST', '"', 'keyPiece'],
+    ['lo = "', 'REST"\nhi = "EVM', '"', 'keyPiece'],
+    ['a1 = "', 'LEFT"; a2 = "EVM"; a3 = "RIGHT', '"', 'keyPiece'],
+    ['x = "', 'EVM".to_string() + "REST', '"', 'keyPiece'],
+    ['address: [', 'LIST].concat([MORE', '])', 'keyPiece'],
+    ['address: concat([', 'MORE], [LIST', '])', 'keyPiece'],
+    ['address: [', 'LIST].concat("REST', '")', 'keyPiece'],
+    ['address: "', 'REST" + [LIST', ']', 'keyPiece'],
+    ['x = "', 'SOL" + "SO2', '"', 'keyPiece'],
+    ['x = "', 'SO2" + "SOL', '"', 'keyPiece'],
+    ['privateKey = "', 'SOL', '"', 'solanaKey'],
+    ['privateKey = "', 'EVM', '"', 'privateKey'],
+    ['secret = "', 'SUI', '"', 'privateKey'],
+  ] as const) {
+    it(`is all of it, and no more: ${key}`, () => {
+      const { text, value } = valueIn(before + key + after);
+      const start = before.length;
+      const found = { offset: start, length: text.length - start - after.length, shape };
+      const at = text.indexOf(value);
+      for (const caret of [start, at, at + 8, at + value.length, start + found.length]) {
+        const here = keyMaterialAt(text, caret, { path: 'src/solana.ts' });
+        assert.deepEqual(here, found, `${caret}`);
+      }
+      assert.equal(keyMaterialAt(text, start - 1, { path: 'src/solana.ts' }), undefined);
+      assert.equal(
+        keyMaterialAt(text, start + found.length + 1, { path: 'src/solana.ts' }),
+        undefined,
+      );
+    });
+  }
+
+  it('is a list of bytes that a name calls a key', () => {
+    const listOf = (length: number): string =>
+      `[${Array.from({ length }, (_, at) => (at * 37) % 256).join(', ')}]`;
+    for (const [name, length, shape] of [
+      ['privateKey', 32, 'privateKey'],
+      ['txHash', 32, undefined],
+      ['privateKey', 64, 'solanaKey'],
+      ['txHash', 64, 'solanaKey'],
+    ] as const) {
+      const text = `const ${name} = ${listOf(length)};`;
+      const found = keyMaterialAt(text, text.indexOf('37'));
+      const offset = text.indexOf('[');
+      const whole = { offset, length: text.length - offset - 1, shape };
+      assert.deepEqual(found, shape === undefined ? undefined : whole, text);
+    }
+  });
+
+  it('is found far into a long line, and its name far before it', () => {
+    const { text } = valueIn('privateKeys = [SOL]');
+    const line = `${'x, '.repeat(3_000)}${text}${', x'.repeat(3_000)}`;
+    assert.equal(keyMaterialAt(line, line.indexOf('[') + 5)?.offset, line.indexOf('[') + 1);
+    assert.equal(keyMaterialAt(line, 300), undefined);
+  });
+});
+
+describe('a seed phrase', () => {
+  const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(
+    ' ',
+  );
+  const phraseOf = (...changes: readonly (readonly [number, string])[]): string =>
+    words.map((word, at) => new Map(changes).get(at) ?? word).join(' ');
+
+  for (const [text, isPhrase] of [
+    [phraseOf(), true],
+    [`${phraseOf()} legal`, true],
+    [words.slice(1).join(' '), false],
+    [phraseOf([5, 'at']), true],
+    [phraseOf([5, 'a']), false],
+    [phraseOf([5, 'basketball']), true],
+    [phraseOf([5, 'basketballs']), false],
+    [phraseOf([5, 'lEgal']), false],
+    [phraseOf([5, 'Legal']), false],
+    [phraseOf().toUpperCase(), true],
+    [words.join(', '), true],
+    [words.join('","'), true],
+    [words.map((word, at) => `${at + 1}. ${word}`).join('\n'), true],
+    [words.join('\u3000'), true],
+    [words.join(' - '), true],
+    [words.join('7'), false],
+    [words.join(' = '), false],
+    [words.join(' '.repeat(24)), true],
+    [words.join(' '.repeat(25)), false],
+    [`${words.slice(0, 6).join(' ')} = ${words.slice(6).join(' ')}`, false],
+    ['的一是在不了有和人这中大', true],
+    ['的一是在不了有和人这中', false],
+    ['的一是在不了有和人这中大'.repeat(2), true],
+    [`${'的一是在不了有和人这中大'.repeat(2)}上`, false],
+    ['的一是在不了 有和人这中大', true],
+    ['的一是在不了x有和人这中大', false],
+    [`的一是在不了${words.slice(0, 6).join(' ')}`, false],
+  ] as const) {
+    it(`${isPhrase ? 'is' : 'is not'}: ${JSON.stringify(text)}`, () =>
+      assert.equal(isKeyShaped(text), isPhrase));
+  }
+
+  for (const name of [
+    ...['const mnemonic = "', 'MNEMONIC="', 'mnemonic = ["', 'Mnemonic:\n1. ', 'mnemonic = (\n  "'],
+    ...['mnemonic: "', '"mnemonic": "', 'seed phrase: ', 'my seed phrase: "', 'Seed phrase: '],
+  ]) {
+    it(`is a key by its name: ${JSON.stringify(name)}`, () => {
+      const text = name + phraseOf();
+      assert.equal(keyMaterialAt(text, name.length + 20)?.shape, 'seedPhrase');
+      const other = text.replace(/mnemonic|seed phrase/i, 'sentence');
+      assert.equal(keyMaterialAt(other, name.length + 20), undefined, other);
+    });
+  }
+});
+
+describe('digits that an argument may be', () => {
+  const digits = '83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8';
+
+  for (const [text, isKey] of [
+    [`0:${digits}`, false],
+    [`-1:${digits}`, false],
+    [`(0:${digits}`, false],
+    [`ton 0:${digits}`, false],
+    [`10:${digits}`, true],
+    [`x-1:${digits}`, true],
+    [`a.0:${digits}`, true],
+    [`v-0:${digits}`, true],
+    [`1:${digits}`, true],
+    [`0: ${digits}`, true],
+    [`0:0x${digits}`, true],
+    [`0:${digits}0`, true],
+    [`0x${'0'.repeat(24)}${digits.slice(24)}`, false],
+    [`0X${'0'.repeat(24)}${digits.slice(24)}`, false],
+    [`${'0'.repeat(24)}${digits.slice(24)}`, true],
+    [`0x${'0'.repeat(23)}1${digits.slice(24)}`, true],
+    [`0x${'0'.repeat(28)}${digits.slice(28)}`, true],
+    [`0x${'0'.repeat(24)}${digits.slice(23)}`, true],
+    [`zx${digits}`, false],
+    [`0y${digits}`, false],
+    [`ed25519-priv-0x${digits}`, true],
+    [`0x${digits.slice(0, 40)}`, false],
+    [`0x${digits.slice(0, 40)} ${digits.slice(40)}`, true],
+    [`a0x${digits.slice(0, 40)} ${digits.slice(40)}`, false],
+  ] as const) {
+    it(`${isKey ? 'a key' : 'no key'}: ${text}`, () => assert.equal(isKeyShaped(text), isKey));
+  }
 });
