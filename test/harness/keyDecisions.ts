@@ -1,6 +1,10 @@
-/** `npm run key-decisions`: writes down what detection decides now; a test compares with it. */
+/** `npm run key-decisions`: writes down what detection decides now; tests compare with it. */
 import { writeFileSync } from 'node:fs';
-import { keyDecisions } from '../support/keyDecisions.ts';
+import { keyDecisions, pairDecisions } from '../support/keyDecisions.ts';
 
-const file = new URL('../fixtures/keyDecisions.txt', import.meta.url);
-writeFileSync(file, `${keyDecisions().join('\n')}\n`);
+for (const [name, lines] of [
+  ['keyDecisions.txt', keyDecisions()],
+  ['keyPairDecisions.txt', pairDecisions()],
+] as const) {
+  writeFileSync(new URL(`../fixtures/${name}`, import.meta.url), `${lines.join('\n')}\n`);
+}

@@ -117,21 +117,7 @@ function* variantsOf(text: string, value: string): Generator<string> {
   }
 }
 
-function* linesOfPairs(): Generator<string> {
-  const pairs = [...names, ...labels, ...places, ...halves, ...pieces, ...bytes, ...accounts];
-  for (const template of new Set(pairs.flatMap(({ held, sent }) => [held, sent]))) {
-    const { text, value } = valueIn(template);
-    yield lineOf(template, text, value);
-    const decisions = [...variantsOf(text, value)].map((variant) => decisionOn(variant, value));
-    if (decisions.length > 0)
-      yield `${decisions.join('')} ${JSON.stringify(`varied: ${template}`)}`;
-  }
-}
-
-/**
- * A line for each corpus entry: a letter for each of its surroundings, and its name. The pairs also
- * have a line with a letter for each small change to their texts.
- */
+/** A line for each corpus entry: a letter for each of its surroundings, and its name. */
 export function keyDecisions(): string[] {
   const seen = new Set<string>();
   const lines = keyCases.map(({ name, text, secrets }) => lineOf(name, text, secrets[0]!));
@@ -141,6 +127,18 @@ export function keyDecisions(): string[] {
     seen.add(name);
     lines.push(lineOf(name, text, address));
   }
-  lines.push(...linesOfPairs());
   return lines;
+}
+
+/** The same for the texts of the pairs, and a line with a letter for each small change to one. */
+export function pairDecisions(): string[] {
+  const pairs = [...names, ...labels, ...places, ...halves, ...pieces, ...bytes, ...accounts];
+  return [...new Set(pairs.flatMap(({ held, sent }) => [held, sent]))].flatMap((template) => {
+    const { text, value } = valueIn(template);
+    const varied = [...variantsOf(text, value)].map((variant) => decisionOn(variant, value));
+    return [
+      lineOf(template, text, value),
+      `${varied.join('')} ${JSON.stringify(`varied: ${template}`)}`,
+    ];
+  });
 }

@@ -20,6 +20,8 @@ export interface Mutant {
   /** Both count from 1. */
   readonly line: number;
   readonly column: number;
+  /** The source line on which it starts, without blanks around it. */
+  readonly code: string;
   /** The mutator of Stryker, such as `ConditionalExpression`. */
   readonly kind: string;
   readonly original: string;
@@ -88,6 +90,7 @@ export class MutatedCopy {
   #describe({ id, fileName, location, mutatorName, replacement }: StrykerMutant): Mutant {
     const lines = this.#read(fileName).split('\n');
     const { start, end } = location;
+    const code = (lines[start.line] ?? '').trim();
     const place = lines.slice(start.line, end.line + 1);
     place.push(place.pop()!.slice(0, end.column));
     place.unshift(place.shift()!.slice(start.column));
@@ -96,6 +99,7 @@ export class MutatedCopy {
       file: fileName,
       line: start.line + 1,
       column: start.column + 1,
+      code,
       kind: mutatorName,
       original: place.join('\n'),
       replacement,

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { equivalentInKeys, equivalentInLedger } from './equivalentMutants.ts';
 import type { Room } from './mutationRun.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** How many of a hundred mutants the tests of a room have to notice. */
+/** How many of a hundred mutants that are not equivalent the tests of a room have to notice. */
 export const leastScore = 85;
 
 /**
@@ -23,6 +24,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'test/unit/ledger/!(fuzz|lockedFile).test.ts',
       'test/unit/lookups/{neverLost,spending,scores}.test.ts',
     ],
+    equivalents: equivalentInLedger,
   },
   api: { root, sources: ['src/api/*.ts'], tests: ['test/unit/api/*.test.ts'] },
   risk: {
@@ -34,9 +36,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     root,
     sources: ['src/addresses/keyMaterial.ts', 'src/addresses/keys/*.ts'],
     tests: [
-      'test/unit/addresses/{keyMaterial,keyPairs,keyCorpus,keyDecisions,hints,neighbors}.test.ts',
+      'test/unit/addresses/{keyMaterial,keyPairs,keyCorpus,keyDecisions,keyPairDecisions,hints,neighbors}.test.ts',
       'test/unit/addresses/{trueAddresses,bytes,chain}.test.ts',
       'test/unit/api/keys.test.ts',
     ],
+    equivalents: equivalentInKeys,
   },
 };

@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signal } from '../harness/processes.ts';
+import { isOf, type EquivalentMutant } from './equivalentMutants.ts';
 import { MutatedCopy, sample, type Mutant } from './mutants.ts';
 
 const harness = join(import.meta.dirname, '../harness');
@@ -13,18 +14,25 @@ export interface Room {
   readonly root: string;
   readonly sources: readonly string[];
   readonly tests: readonly string[];
+  /** Mutants that change nothing a test could notice, each with its reason. */
+  readonly equivalents?: readonly EquivalentMutant[];
   /** How long a test file may hang, beyond five times its usual time. A busy machine needs some. */
   readonly patienceMs?: number;
 }
 
-/** `timeout` counts as noticed: the mutant made a test wait, or the code run forever. */
-export type Outcome = 'killed' | 'timeout' | 'survived';
+/**
+ * `timeout` counts as noticed: the mutant made a test wait, or the code run forever. `equivalent` is a
+ * survivor with a written reason.
+ */
+export type Outcome = 'killed' | 'timeout' | 'survived' | 'equivalent';
 
 export interface Verdict {
   readonly mutant: Mutant;
   readonly outcome: Outcome;
   /** The test file that noticed, or nothing. */
   readonly by?: string;
+  /** Why no test can notice it. */
+  readonly reason?: string;
   /** No test file of the room is seen to reach the mutant. */
   readonly unreached: boolean;
   readonly ms: number;
@@ -44,10 +52,11 @@ interface TestFile {
 
 type End = 'passed' | 'failed' | 'timeout';
 
-/** The part of mutants that were noticed, in percent. */
+/** The part of mutants that were noticed, in percent of those that a test could notice. */
 export function scoreOf(verdicts: readonly Verdict[]): number {
-  const noticed = verdicts.filter(({ outcome }) => outcome !== 'survived').length;
-  return (100 * noticed) / verdicts.length;
+  const noticeable = verdicts.filter(({ outcome }) => outcome !== 'equivalent');
+  const noticed = noticeable.filter(({ outcome }) => outcome !== 'survived');
+  return (100 * noticed.length) / noticeable.length;
 }
 
 /** Tries a sample of a room's mutants, one after the other. */
@@ -61,10 +70,13 @@ export class MutationRun {
     this.#copy = new MutatedCopy(room.root);
   }
 
-  /** @throws if a test fails without any mutant, or nothing can be mutated. */
+  /** @throws if a test fails without any mutant, nothing can be mutated, or a reason is outdated. */
   async run({ count, seed, onVerdict }: Sampling): Promise<Verdict[]> {
     const all = await this.#copy.mutate(this.#room.sources);
     if (all.length === 0) throw new Error('There is nothing to mutate.');
+    for (const each of this.#room.equivalents ?? []) {
+      if (!all.some((mutant) => isOf(each, mutant))) throw new Error(`No mutant: ${each.change}`);
+    }
     await this.#measureTests();
     const verdicts: Verdict[] = [];
     for (const mutant of sample(all, count, seed)) {
@@ -89,7 +101,8 @@ export class MutationRun {
   async #measureTest(name: string): Promise<TestFile> {
     const folder = mkdtempSync(join(tmpdir(), 'mutant-coverage-'));
     const started = performance.now();
-    const end = await this.#runFile(name, 120_000, { MUTANT_COVERAGE: folder });
+    // The counts make some tests ten times as slow.
+    const end = await this.#runFile(name, 300_000, { MUTANT_COVERAGE: folder });
     const ms = performance.now() - started;
     const reaches = new Set(
       readdirSync(folder).flatMap(
@@ -118,7 +131,9 @@ export class MutationRun {
         return { ...verdict(end === 'failed' ? 'killed' : 'timeout'), by: name };
       }
     }
-    return verdict('survived');
+    const equivalent = this.#room.equivalents?.find((each) => isOf(each, mutant));
+    if (equivalent === undefined) return verdict('survived');
+    return { ...verdict('equivalent'), reason: equivalent.reason };
   }
 
   /** Runs one test file to its end or its first failure. */
@@ -148,19 +163,19 @@ export class MutationRun {
 }
 
 /** One line, with the place first: `src/a/b.ts:3:7`. */
-export function describeVerdict({ mutant, outcome, by, unreached, ms }: Verdict): string {
+export function describeVerdict({ mutant, outcome, by, reason, unreached, ms }: Verdict): string {
   const { file, line, column, kind, original, replacement } = mutant;
   const short = (text: string): string => {
     const flat = text.replaceAll(/\s+/g, ' ');
     return flat.length > 60 ? `${flat.slice(0, 57)}...` : flat;
   };
   const change = `${short(original)} → ${short(replacement)}`;
-  const note = by ?? (unreached ? 'no test reaches it' : '');
+  const note = by ?? reason ?? (unreached ? 'no test reaches it' : '');
   return `${file}:${line}:${column} ${kind}: ${change} · ${outcome} ${note} ${Math.round(ms)} ms`;
 }
 
 export function countsOf(verdicts: readonly Verdict[]): string {
-  const outcomes: readonly Outcome[] = ['killed', 'timeout', 'survived'];
+  const outcomes: readonly Outcome[] = ['killed', 'timeout', 'survived', 'equivalent'];
   const counts = outcomes.map((outcome) => {
     return `${verdicts.filter((verdict) => verdict.outcome === outcome).length} ${outcome}`;
   });

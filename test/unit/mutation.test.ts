@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { EquivalentMutant } from '../support/equivalentMutants.ts';
 import { sample } from '../support/mutants.ts';
 import { countsOf, describeVerdict, MutationRun, scoreOf } from '../support/mutationRun.ts';
 
@@ -32,16 +33,18 @@ export function count(to: number): number {
 
 describe('the mutation run', () => {
   let root: string;
-  const runAll = async (): Promise<Map<string, string>> => {
-    const room = { root, sources: ['src/*.ts'], tests: ['test/*.test.ts'] };
+  const runAll = async (
+    equivalents: readonly EquivalentMutant[] = [],
+  ): Promise<Map<string, string>> => {
+    const room = { root, sources: ['src/*.ts'], tests: ['test/*.test.ts'], equivalents };
     const run = new MutationRun({ ...room, patienceMs: 1_000 });
     try {
       const verdicts = await run.run({ count: 100, seed: 1 });
       const lines = verdicts.map((verdict) => describeVerdict(verdict).split(' · '));
-      assert.equal(
-        scoreOf(verdicts),
-        (100 * lines.filter(([, end = '']) => !end.startsWith('survived')).length) / lines.length,
-      );
+      const ends = lines.map(([, end = '']) => end.split(' ')[0]);
+      const noticeable = ends.filter((end) => end !== 'equivalent');
+      const noticed = noticeable.filter((end) => end !== 'survived');
+      assert.equal(scoreOf(verdicts), (100 * noticed.length) / noticeable.length);
       assert.ok(countsOf(verdicts).startsWith(`${lines.length} mutants, `));
       return new Map(lines.map(([mutant = '', end = '']) => [mutant, end]));
     } finally {
@@ -73,6 +76,22 @@ describe('the mutation run', () => {
       ends.get('src/code.ts:6:19 UpdateOperator: at++ → at--') ?? '',
       /^timeout test\/count\.test\.ts /,
     );
+  });
+
+  it('leaves out a survivor with a reason, and rejects a reason without its mutant', async () => {
+    const atEighteen = {
+      file: 'src/code.ts',
+      code: 'return age >= 18;',
+      change: 'age >= 18 → age > 18',
+      reason: 'no one is exactly 18',
+    };
+    const ends = await runAll([atEighteen]);
+    assert.match(
+      ends.get('src/code.ts:2:10 EqualityOperator: age >= 18 → age > 18') ?? '',
+      /^equivalent no one is exactly 18 /,
+    );
+    const outdated = { ...atEighteen, code: 'return age >= 21;' };
+    await assert.rejects(runAll([outdated]), /No mutant: age >= 18 → age > 18/);
   });
 
   it('fails if a test fails without any change', async () => {

@@ -144,6 +144,8 @@ describe('before twenty bytes in hex, the fast test sends on', () => {
     'mint 1 2 3 4 5 EVM',
     '0x8ba1f109551bd432803012645ac136ddd64dba7, EVM',
     '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984345, EVM',
+    // Too long to look for its prefix.
+    '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984345678, EVM',
   ]);
 });
 
@@ -189,6 +191,8 @@ describe('next to 32 bytes in base58, the fast test sends on', () => {
     'SOL + abc1Def2',
     'SOL ~ abc1Def2',
     'SOL ^ abc1Def2',
+    // Too long for a name.
+    'SOL + xyz8BLsBm7gvPprwLg1mnS2wuM2HQ6X8oBHM6F1amuFd3SV: 1',
     // A slash alone starts no comment.
     'SOL+/abc1Def2\nname',
     'SOL\u200babc1Def2',

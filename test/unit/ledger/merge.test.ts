@@ -208,6 +208,14 @@ describe('merged', () => {
     assert.deepEqual(rows('usage', 'count'), [[1]]);
   });
 
+  it('what cannot be read for another reason than a missing table is a fault of our own', () => {
+    put(from, { state: 'done' }, 5);
+    storeOver(into);
+    from.run('DROP TABLE usage');
+    from.run('CREATE VIEW usage AS SELECT renamed FROM job');
+    assert.throws(() => mergeRows(from, into), /no such column/);
+  });
+
   it('nothing is merged in part: a fault of our own undoes all of it', () => {
     from.run(`INSERT INTO usage VALUES ('a', 'd', 'poll', 'x', 1)`);
     from.run(`INSERT INTO breaker VALUES ('a', 1)`);

@@ -40,6 +40,7 @@ function score(
     signal?: AbortSignal;
     isRepeat?: boolean;
     onProgress?: (progress: JobProgress) => void;
+    onAccepted?: () => void;
   } = {},
 ): Promise<ScoreOutcome> {
   return (options.scores ?? door.scores).score(
@@ -49,6 +50,7 @@ function score(
       aggregator: options.aggregator ?? 'money',
       gesture,
       isRepeat: options.isRepeat ?? false,
+      onAccepted: options.onAccepted ?? ignore,
     },
     options.onProgress ?? ignore,
     options.signal ?? never,
@@ -284,8 +286,24 @@ describe('a window that ends', () => {
       assert.equal((await score(door)).kind, 'unknown');
       await door.window().scores.followJobs(door.account, tell);
       assert.deepEqual(told, ['unknown']);
-      assert.equal((await score(door)).kind, 'unknown');
+      const onAccepted = (): void => assert.fail('nothing was accepted');
+      assert.equal((await score(door, { onAccepted })).kind, 'unknown');
       assert.equal(door.count('POST'), 0);
+    }));
+
+  it('during a start is reported by the window that followed it to its unknown end', () =>
+    withDoor(service(started, ready), async (door) => {
+      const claim = { owner: 'ended', now: door.clock.now(), tick: door.clock.tick() };
+      const key = { account: 'account', ...subject };
+      const credential = 'credential-1';
+      door.store.beginJob({ ...key, id: 'a', aggregator: 'money', origin: 'o', credential }, claim);
+      const told = new Promise<string>((resolve) => {
+        void door.scores.followJobs(door.account, ({ state }) => {
+          resolve(state);
+          return Promise.resolve();
+        });
+      });
+      assert.equal(await told, 'unknown');
     }));
 
   it('with other credentials leaves jobs that wait for the user (hazard 34)', () =>

@@ -216,6 +216,14 @@ describe('polling a job', () => {
     );
   });
 
+  it('ends detached once the response says that the question was canceled', async () => {
+    const { asked, end } = await run({
+      answers: [{ kind: 'cancelled' }, { kind: 'ready', result: 'body' }],
+    });
+    assert.deepEqual(asked, [2_000]);
+    assert.deepEqual(end, { kind: 'end', state: 'detached' });
+  });
+
   it('asks no more once it is cancelled, in whichever phase (hazard 32)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 30_000 }), async (cancelAt) => {
