@@ -33,6 +33,10 @@ const same = (
 const neighbors = 'src/addresses/keys/neighbors.ts';
 const skipsAtOnce = 'The table only saves time: the code after it passes over the same characters.';
 
+const segments = 'src/addresses/keys/segments.ts';
+const unread =
+  'Of the boundaries, only the comma, the opening bracket, and the tag are told apart.';
+
 /** In the room of keys. */
 export const equivalentInKeys: readonly EquivalentMutant[] = [
   ...same(
@@ -54,6 +58,71 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     'for (let at = from + 1; at < to; at += 2) {',
     'At `to` is a line break, not a slash.',
     'at < to → at <= to',
+  ),
+  ...same(
+    segments,
+    "boundary = walk.at <= walk.floor ? 'reach' : step(walk);",
+    unread,
+    '\'reach\' → ""',
+  ),
+  ...same(
+    segments,
+    "return { kind, boundary: boundary ?? 'value', start: walk.at, name: walk.name };",
+    unread,
+    '\'value\' → ""',
+  ),
+  ...same(segments, "return 'statement';", unread, '\'statement\' → ""'),
+  ...same(
+    segments,
+    "if (isBlank(text.charCodeAt(walk.at)) && walk.hasWords) return 'statement';",
+    unread,
+    '\'statement\' → ""',
+  ),
+  ...same(segments, "if (isValue(word)) return 'value';", unread, '\'value\' → ""'),
+  ...same(segments, "if (hasLetters && isFilled) return 'value';", unread, '\'value\' → ""'),
+  ...same(segments, "if (hasLetters && isAssigned) return 'value';", unread, '\'value\' → ""'),
+  ...same(
+    segments,
+    "if (hasLetters && !walk.hasMark && isFile(text, start, end)) return 'value';",
+    unread,
+    '\'value\' → ""',
+  ),
+  ...same(
+    segments,
+    "if (walk.hasWords || !(isContinued || walk.hasMark || marker > floor)) return 'line';",
+    unread,
+    '\'line\' → ""',
+  ),
+  ...same(
+    segments,
+    "if (open === -1 || !/\\bget\\b/.test(text.slice(open, walk.at))) return 'statement';",
+    unread,
+    '\'statement\' → ""',
+  ),
+  ...same(segments, "if (text.charAt(start) === '\\n') return 'value';", unread, '\'value\' → ""'),
+  ...same(
+    segments,
+    "if (start < floor || text.charAt(start) !== quote) return 'value';",
+    unread,
+    '\'value\' → ""',
+  ),
+  ...same(
+    segments,
+    "if (isValue(content) || (content.startsWith('$') && !walk.hasMark)) return 'value';",
+    unread,
+    '\'value\' → ""',
+  ),
+  ...same(
+    segments,
+    "return text.charAt(start - 1) === '=' && walk.kind === undefined ? 'value' : undefined;",
+    unread,
+    '\'value\' → ""',
+  ),
+  ...same(
+    'src/addresses/keys/hints.ts',
+    'if (start < read) read = 0;',
+    'What was read before is read again, with the same result.',
+    'start < read → true',
   ),
   ...same(
     'src/addresses/keys/guard.ts',

@@ -158,8 +158,7 @@ function ofLineAbove(
   // A here-document: the text below goes to the file that this line names.
   if (isAdjacent && /<<[-~]?\s?["']?\w/.test(line)) {
     const [, path = ''] = redirect.exec(line) ?? [];
-    const kind = kindOfFile(path);
-    if (path !== '' && kind !== undefined) return kind;
+    if (path !== '') return kindOfFile(path);
   }
   // A variable without a value names nothing below it.
   if (/^\w{1,60}=$/.test(line)) return undefined;

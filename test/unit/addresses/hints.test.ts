@@ -228,6 +228,21 @@ describe('a short word', () => {
     });
   }
 
+  it('is any word of a script in which comments name keys, and of no other', () => {
+    for (const [character, isWord] of [
+      ['\u03ff', false],
+      ['\u0400', true],
+      ['\u04ff', true],
+      ['\u0500', false],
+      ['\u303f', false],
+      ['\u3040', true],
+      ['\ud7af', true],
+      ['\ud7b0', false],
+    ] as const) {
+      assert.equal(floorIn(`${character} ${value}`) !== -1, isWord, character);
+    }
+  });
+
   it('is the bare word key, for a value of its size', () => {
     for (const text of [`.key=${value}`, `1key=${value}`, `key=${value}`, `${value}.key`]) {
       assert.equal(floorIn(text), -1, text);
