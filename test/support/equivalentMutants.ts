@@ -154,13 +154,27 @@ const methods =
   'countUnanswered decideAllowance version';
 
 /** In the room of the ledger. */
-export const equivalentInLedger: readonly EquivalentMutant[] = methods
-  .split(' ')
-  .flatMap((method) =>
-    same(
-      ledger,
-      `${method}: true,`,
-      'Only the names are read. The compiler rejects another value.',
-      'true → false',
+export const equivalentInLedger: readonly EquivalentMutant[] = [
+  ...methods
+    .split(' ')
+    .flatMap((method) =>
+      same(
+        ledger,
+        `${method}: true,`,
+        'Only the names are read. The compiler rejects another value.',
+        'true → false',
+      ),
     ),
-  );
+  ...same(
+    'src/ledger/reserve.ts',
+    'const isOld = modifiedAt !== undefined && now - modifiedAt > unusedMs;',
+    'Without the check, the difference is not a number, and so not greater.',
+    'modifiedAt !== undefined → true',
+  ),
+  ...same(
+    'src/ledger/overlay.ts',
+    "const table = /FROM (\\w+)/.exec(sql)?.[1] ?? '';",
+    'Every statement that is passed names a table.',
+    '\'\' → "Stryker was here!"',
+  ),
+];

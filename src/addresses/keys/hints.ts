@@ -9,7 +9,6 @@ const stems = [
   ...[
     'priv',
     'prvk',
-    'prvt',
     'prv_',
     'prv ',
     'pvtk',
@@ -24,7 +23,7 @@ const stems = [
     'keyp',
     'keyg',
   ],
-  ...['pair', 'pass', 'nsec', 'xprv', 'pkey', 'cred'],
+  ...['pair', 'pass', 'nsec', 'pkey', 'cred'],
 ] as const;
 
 const farWords =

@@ -65,7 +65,9 @@ describe('a word that names keys', () => {
           const text = `${dots(at)}${spelling}: ${dots(300)}${value}`;
           assert.equal(floorIn(text), at - 64, text);
           assert.equal(floorIn(text, { from: 1_200 + blanks }), at - 64, 'before the units');
-          assert.notEqual(floorIn(`${value}${dots(100 + blanks)}${spelling}`), -1, text);
+          // Of the words, the second of a pair is in reach too.
+          const reached = /key.pair/i.test(word) ? 190 : 195;
+          assert.notEqual(floorIn(`${value}${dots(reached + blanks)}${spelling}`), -1, text);
         }
       }
     });

@@ -167,6 +167,11 @@ describe('a lock on a file', () => {
     mkdirSync(at('folder'));
     assert.equal(FileLock.ofEmptyFile(at('folder')).tryTake(), 'impossible');
   });
+
+  it('on writing is impossible without a ledger, and creates none', () => {
+    assert.equal(FileLock.ofWriting(at('none.sqlite')).tryTake(), 'impossible');
+    assert.throws(() => readFileSync(at('none.sqlite')), { code: 'ENOENT' });
+  });
 });
 
 describe('the reserve of a start', () => {

@@ -60,6 +60,8 @@ describe('a ledger in memory over a file', () => {
     disk.run('DROP TRIGGER keep_older_result');
     disk.run('DROP TRIGGER clear_older_results');
     disk.run('DROP TABLE older_result');
+    file.saveResult({ ...result, part: 'summary' });
+    file.saveResult({ ...result, chain: 'polygon' });
     openNow();
     const [head, ...others] = store.listHistory(key);
     assert.deepEqual([head?.receivedAt, others.length], [5, 0]);

@@ -273,6 +273,7 @@ function behavesAsLedger(name: string, open: () => Store): void {
       assert.equal(store.overrideJob('job', { state: 'detached' }, 3, ['running'])?.state, 'done');
       assert.equal(store.overrideJob('none', { state: 'detached' }, 3, ['running']), null);
       assert.equal(store.forgetJob('job', 'unknown'), false);
+      assert.equal(store.forgetJob('another'), false);
       assert.equal(store.readJob('job')?.state, 'done');
       assert.equal(store.forgetJob('job', 'done'), true);
       assert.equal(store.forgetJob('job'), false);
