@@ -1,10 +1,5 @@
 import { keccakBytes } from './keccakBytes.ts';
-
-/** What is used of WebAssembly. The types of Node do not have it. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: object };
-};
+import { exportsOf } from './webAssembly.ts';
 
 /** The exports of `keccak.wat`. */
 interface Exports {
@@ -31,8 +26,7 @@ export function keccak256(message: Uint8Array): Uint8Array {
 }
 
 function createHash(): Hash {
-  const module = new WebAssembly.Module(Buffer.from(keccakBytes, 'base64'));
-  const { memory, hash } = new WebAssembly.Instance(module).exports as Exports;
+  const { memory, hash } = exportsOf(Buffer.from(keccakBytes, 'base64')) as Exports;
   const block = new Uint8Array(memory.buffer, 0, blockLength);
   const result = block.subarray(0, 32);
   return (message) => {

@@ -1,13 +1,7 @@
 import { mayHaveByteList } from './byteLists.ts';
 import { runFinderBytes } from './runFinderBytes.ts';
 import { createUnitReader, unitMargin, visitRuns, type RunVisitor, type Units } from './runs.ts';
-
-/** What is used of WebAssembly. The types of Node do not have it. */
-declare const WebAssembly: {
-  readonly validate: (bytes: Uint8Array) => boolean;
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: object };
-};
+import { exportsOf, isSupported } from './webAssembly.ts';
 
 /** The exports of `runFinder.wat`. Places and lengths are in bytes. */
 interface Exports {
@@ -50,7 +44,7 @@ export type PartReader = (text: string, start: number, end: number) => Part;
  */
 export function createPartReader(shortestBase64: number, bytes = compiled()): PartReader {
   const readSlowly = createSlowReader();
-  if (!WebAssembly.validate(bytes)) return readSlowly;
+  if (!isSupported(bytes)) return readSlowly;
   const read = createFastReader(shortestBase64, bytes);
   return (text, start, end) => read(text, start, end) ?? readSlowly(text, start, end);
 }
@@ -86,8 +80,7 @@ function createFastReader(
   shortestBase64: number,
   bytes: Uint8Array,
 ): (text: string, start: number, end: number) => Part | undefined {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
-  const { memory, find, mayHave, narrow } = exports as Exports;
+  const { memory, find, mayHave, narrow } = exportsOf(bytes) as Exports;
   const results = new Int32Array(memory.buffer, 0, bytesStart / 4);
   const whole = Buffer.from(memory.buffer);
   const narrowValues = new Uint8Array(memory.buffer, bytesStart);

@@ -5,7 +5,7 @@ import wabt from 'wabt';
 const folder = join(import.meta.dirname, '../../src/addresses');
 
 /** The modules that are written as text, without `.wat`. */
-export const modules = ['runFinder', 'keccak'] as const;
+export const modules = ['runFinder', 'keccak', 'shortHashes'] as const;
 
 type Module = (typeof modules)[number];
 

@@ -121,8 +121,8 @@ export const unchanged = (token: string): string => token;
 /** Bech32 is in lower or in upper case (BIP-173). Results are stored under the lower case. */
 export const inLowerCase = (token: string): string => token.toLowerCase();
 
-export function isAllZero(bytes: Uint8Array, from = 0): boolean {
-  for (let at = from; at < bytes.length; at++) if (bytes[at] !== 0) return false;
+export function isAllZero(bytes: Uint8Array, from = 0, to = bytes.length): boolean {
+  for (let at = from; at < to; at++) if (bytes[at] !== 0) return false;
   return true;
 }
 

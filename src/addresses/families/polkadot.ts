@@ -1,5 +1,5 @@
-import { blake2b } from '@noble/hashes/blake2.js';
 import { base58, decodeBase58 } from '../base58.ts';
+import { blake2b512 } from '../shortHashes.ts';
 import {
   isAllZero,
   readingOf,
@@ -36,8 +36,10 @@ const longest = 49;
 const accountLength = 32;
 const checksumLength = 2;
 
-/** What the hash of the checksum starts with. */
+/** What is hashed for the checksum starts with this. The prefix and the account follow. */
 const salt = Buffer.from('SS58PRE', 'latin1');
+const hashed = new Uint8Array(salt.length + 2 + accountLength);
+hashed.set(salt);
 
 /** SS58: a prefix of one or two bytes, an account, and a checksum of two bytes in base58. */
 export const polkadot: Codec = {
@@ -51,7 +53,7 @@ export const polkadot: Codec = {
   read(token): Reading | undefined {
     const decoded = decode(token);
     if (decoded === undefined) return undefined;
-    return readingOf(networks.get(decoded.prefix), isAllZero(decoded.account));
+    return readingOf(networks.get(decoded.prefix), decoded.isZero);
   },
   canonical: unchanged,
   placementOf: (token): Placement =>
@@ -60,7 +62,8 @@ export const polkadot: Codec = {
 
 interface Decoded {
   readonly prefix: number;
-  readonly account: Uint8Array;
+  /** Whether all bytes of the account are zeros. */
+  readonly isZero: boolean;
 }
 
 function decode(token: string): Decoded | undefined {
@@ -72,15 +75,16 @@ function decode(token: string): Decoded | undefined {
   const prefix = prefixOf(bytes);
   if (prefix === undefined || prefix > 63 !== (prefixLength === 2)) return undefined;
   if (!networks.has(prefix) && prefix !== generic && !otherPrefixes.has(prefix)) return undefined;
-  const body = bytes.subarray(0, length);
-  const hash = blake2b(Buffer.concat([salt, body]));
+  hashed.set(bytes.subarray(0, length), salt.length);
+  const hash = blake2b512(hashed.subarray(0, salt.length + length));
   if (hash[0] !== bytes[length] || hash[1] !== bytes[length + 1]) return undefined;
-  return { prefix, account: body.subarray(prefixLength) };
+  return { prefix, isZero: isAllZero(bytes, prefixLength, length) };
 }
 
 /** Two bytes hold fourteen bits. Six of the first eight come first, behind the bits 01. */
 function prefixOf(bytes: Uint8Array): number | undefined {
-  const [first = 0, second = 0] = bytes;
+  const first = bytes[0] ?? 0;
+  const second = bytes[1] ?? 0;
   if (first < 64) return first;
   if (first >= 128) return undefined;
   return ((first & 0x3f) << 2) | (second >> 6) | ((second & 0x3f) << 8);
