@@ -4,12 +4,21 @@ import { doubleSha256 } from './shortSha256.ts';
 /** Base58 digits in Bitcoin's order: no 0, O, I, l (draft-msporny-base58, section 2). */
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** The value of a character. 255 if it is not a digit. */
-const values = new Uint8Array(0x10000).fill(255);
-for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value;
+/** The value of each character in ASCII. 255 if it is not a digit. */
+export type Digits = Uint8Array;
+
+/** @param alphabet the digits in the order of their values */
+export function digitsOf(alphabet: string): Digits {
+  const digits = new Uint8Array(0x80).fill(255);
+  for (let value = 0; value < alphabet.length; value++) digits[alphabet.charCodeAt(value)] = value;
+  return digits;
+}
+
+const bitcoinDigits = digitsOf(alphabet);
 
 /** The same digits as a set. */
-export const base58: CharacterSet = values.map((value) => (value === 255 ? 0 : 1));
+export const base58: CharacterSet = new Uint8Array(0x10000);
+for (let value = 0; value < alphabet.length; value++) base58[alphabet.charCodeAt(value)] = 1;
 
 /** Four digits at a time: 58⁴ is below 2²⁴, so a product with a 24-bit limb stays exact. */
 const digitsAtATime = 4;
@@ -23,7 +32,14 @@ const limbs = new Float64Array(longest / 3 + 1);
  * The last text that was read. Several families have addresses with the same start, and each asks
  * for its version and then for its checksum.
  */
-const last = { text: '', length: 0, isOfLength: true, isChecked: false, isValid: false };
+const last = {
+  text: '',
+  length: 0,
+  digits: bitcoinDigits,
+  isOfLength: true,
+  isChecked: false,
+  isValid: false,
+};
 const bytes = new Uint8Array(longest);
 
 /**
@@ -31,24 +47,30 @@ const bytes = new Uint8Array(longest);
  * change of base would be slower: an address has a known length, and this runs on every word with
  * the shape of one. It allocates nothing, because most such words are no addresses.
  */
-function read(text: string, length: number): boolean {
-  if (last.text === text && last.length === length) return last.isOfLength;
+function read(text: string, length: number, digits: Digits): boolean {
+  if (text.length < length || text.length > mostDigits(length)) return false;
+  if (last.text === text && last.length === length && last.digits === digits)
+    return last.isOfLength;
   last.text = text;
   last.length = length;
+  last.digits = digits;
   last.isChecked = false;
-  last.isOfLength = readLimbs(text, length);
+  last.isOfLength = readLimbs(text, length, digits);
   return last.isOfLength;
 }
 
-function readLimbs(text: string, length: number): boolean {
-  if (length > longest || !isBase58(text)) return false;
+/** At least as many digits as any number of `length` bytes has: 1.366 to a byte. */
+const mostDigits = (length: number): number => 1.37 * length + 1;
+
+function readLimbs(text: string, length: number, digits: Digits): boolean {
+  if (length > longest || !isOf(digits, text)) return false;
   const most = Math.ceil((length + 1) / 3);
   let used = 0;
   for (let at = 0; at < text.length;) {
     let carry = 0;
     let scale = 1;
     for (const end = Math.min(text.length, at + digitsAtATime); at < end; at++) {
-      carry = carry * 58 + (values[text.charCodeAt(at)] ?? 0);
+      carry = carry * 58 + (digits[text.charCodeAt(at)] ?? 0);
       scale *= 58;
     }
     for (let limb = 0; limb < used; limb++) {
@@ -60,9 +82,9 @@ function readLimbs(text: string, length: number): boolean {
     if (used === most) return false;
     limbs[used++] = carry;
   }
-  // Each leading 1 stands for a byte of zeros.
+  // Each leading digit of value 0 stands for a byte of zeros.
   let zeros = 0;
-  while (zeros < text.length && text.charCodeAt(zeros) === 0x31) zeros++;
+  while (zeros < text.length && digits[text.charCodeAt(zeros)] === 0) zeros++;
   const top = used === 0 ? 0 : (limbs[used - 1] ?? 0);
   const topBytes = top >= 0x10000 ? 3 : top >= 0x100 ? 2 : top > 0 ? 1 : 0;
   if (zeros + Math.max(0, used - 1) * 3 + topBytes !== length) return false;
@@ -82,15 +104,19 @@ function writeBytes(length: number, used: number): void {
 }
 
 export function isBase58(text: string): boolean {
+  return isOf(bitcoinDigits, text);
+}
+
+function isOf(digits: Digits, text: string): boolean {
   for (let index = 0; index < text.length; index++) {
-    if (values[text.charCodeAt(index)] === 255) return false;
+    if ((digits[text.charCodeAt(index)] ?? 255) === 255) return false;
   }
   return true;
 }
 
 /** Whether a base58 text has exactly `length` bytes. */
 export function isBase58Of(text: string, length: number): boolean {
-  return read(text, length);
+  return read(text, length, bitcoinDigits);
 }
 
 /**
@@ -98,12 +124,12 @@ export function isBase58Of(text: string, length: number): boolean {
  * bytes.
  */
 export function decodeBase58(text: string, length: number): Uint8Array | undefined {
-  return read(text, length) ? bytes.slice(0, length) : undefined;
+  return read(text, length, bitcoinDigits) ? bytes.slice(0, length) : undefined;
 }
 
 /** The first byte of a base58 text. Undefined if it does not have exactly `length` bytes. */
 export function firstByteOf(text: string, length: number): number | undefined {
-  return read(text, length) ? bytes[0] : undefined;
+  return read(text, length, bitcoinDigits) ? bytes[0] : undefined;
 }
 
 /**
@@ -112,8 +138,12 @@ export function firstByteOf(text: string, length: number): number | undefined {
  *
  * @param length of version and payload, in bytes: at most 55
  */
-export function decodeBase58Check(text: string, length: number): Uint8Array | undefined {
-  if (!read(text, length + 4)) return undefined;
+export function decodeBase58Check(
+  text: string,
+  length: number,
+  digits = bitcoinDigits,
+): Uint8Array | undefined {
+  if (!read(text, length + 4, digits)) return undefined;
   if (!last.isChecked) {
     last.isValid = doubleSha256(bytes, length) === checksumAt(length);
     last.isChecked = true;

@@ -1,14 +1,7 @@
-import { decodeBase58Check } from '../base58.ts';
+import { decodeBase58Check, digitsOf } from '../base58.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
-/** The digits of the XRP Ledger, and Bitcoin's, in the order of their values. */
-const alphabet = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
-const bitcoinAlphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-const inBitcoinAlphabet = new Uint8Array(0x80);
-for (let value = 0; value < alphabet.length; value++) {
-  inBitcoinAlphabet[alphabet.charCodeAt(value)] = bitcoinAlphabet.charCodeAt(value);
-}
+const digits = digitsOf('rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz');
 
 /** XLS-5, "Extended Format": a network, an account, a flag for the tag, and a tag of 8 bytes. */
 const extended = { length: 2 + 20 + 1 + 8, main: 0x0544, test: 0x0493 } as const;
@@ -30,31 +23,20 @@ export const ripple: Codec = {
 };
 
 function readAccount(token: string): Reading | undefined {
-  const bytes = decode(token, 21);
+  const bytes = decodeBase58Check(token, 21, digits);
   return bytes?.[0] === 0 ? readingOf(undefined, isAllZero(bytes)) : undefined;
 }
 
 function readExtended(token: string): Reading | undefined {
-  const bytes = decode(token, extended.length);
+  const bytes = decodeBase58Check(token, extended.length, digits);
   if (bytes === undefined) return undefined;
-  const [first = 0, second = 0] = bytes;
-  const network = (first << 8) | second;
+  const network = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
   if (network !== extended.main && network !== extended.test) return undefined;
   const flag = bytes[22];
   // Tags have 32 bits, and without a tag, all are zero.
   if ((flag !== 0 && flag !== 1) || !isAllZero(bytes, flag === 0 ? 23 : 27)) return undefined;
   return readingOf(
     network === extended.main ? 'ripple' : 'ripple-testnet',
-    isAllZero(bytes.subarray(2, 22)),
+    isAllZero(bytes, 2, 22),
   );
-}
-
-function decode(token: string, length: number): Uint8Array | undefined {
-  let text = '';
-  for (let at = 0; at < token.length; at++) {
-    const code = inBitcoinAlphabet[token.charCodeAt(at)] ?? 0;
-    if (code === 0) return undefined;
-    text += String.fromCharCode(code);
-  }
-  return decodeBase58Check(text, length);
 }

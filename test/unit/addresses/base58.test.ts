@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { base58, createBase58check } from '@scure/base';
+import { base58, base58xrp, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import {
   decodeBase58,
   decodeBase58Check,
+  digitsOf,
   firstByteOf,
   isBase58Of,
 } from '../../../src/addresses/base58.ts';
@@ -13,6 +14,7 @@ import { doubleSha256 } from '../../../src/addresses/shortSha256.ts';
 
 const seed = 20_261_122;
 const base58check = createBase58check(sha256);
+const checksumOf = (body: Uint8Array): Uint8Array => sha256(sha256(body)).subarray(0, 4);
 
 describe('the checksum of short messages', () => {
   it("starts as a library's SHA-256 of a SHA-256, for each length that fits a block", () => {
@@ -61,6 +63,21 @@ describe('base58', () => {
           assert.deepEqual(decoded, body);
           assert.deepEqual(decodeBase58Check(valid, 21), body);
         }
+      }),
+      { seed, numRuns: 500 },
+    );
+  });
+
+  it('with the digits of the XRP Ledger has the bytes of a library', () => {
+    const digits = digitsOf('rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz');
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 18, maxLength: 18 }), fc.nat(3), (end, zeros) => {
+        const body = Uint8Array.from([...new Uint8Array(zeros), ...end]);
+        const text = base58xrp.encode(Uint8Array.from([...body, ...checksumOf(body)]));
+        assert.deepEqual(decodeBase58Check(text, body.length, digits), body);
+        // The same text in the other digits is another number, whichever was read last.
+        assert.equal(decodeBase58Check(text, body.length), undefined);
+        assert.deepEqual(decodeBase58Check(text, body.length, digits), body);
       }),
       { seed, numRuns: 500 },
     );
