@@ -31,9 +31,9 @@ const scratch = new Uint8Array(1_024);
 export function decodeBech32(text: string): Bech32 | undefined {
   const separator = text.lastIndexOf('1');
   const length = text.length - separator - 1;
-  if (separator < 1 || length < 6 || length > scratch.length || isInBothCases(text)) {
-    return undefined;
-  }
+  if (separator < 1 || length < 6 || length > scratch.length) return undefined;
+  const cases = casesIn(text);
+  if (cases === 3) return undefined;
   let remainder = 1;
   for (let at = 0; at < separator; at++) remainder = step(remainder, lowerAt(text, at) >> 5);
   remainder = step(remainder, 0);
@@ -44,24 +44,30 @@ export function decodeBech32(text: string): Bech32 | undefined {
     scratch[at] = value;
     remainder = step(remainder, value);
   }
-  for (const encoding of ['bech32', 'bech32m'] as const) {
-    if (remainder === constants[encoding]) {
-      const prefix = text.slice(0, separator).toLowerCase();
-      return { encoding, prefix, words: scratch.slice(0, length - 6) };
-    }
-  }
-  return undefined;
+  const encoding = encodingOf(remainder);
+  if (encoding === undefined) return undefined;
+  const prefix = text.slice(0, separator);
+  return {
+    encoding,
+    prefix: cases === 2 ? prefix.toLowerCase() : prefix,
+    words: scratch.slice(0, length - 6),
+  };
 }
 
-/** Letters in lower case and in upper case, in ASCII: no other letter has a checksum. */
-function isInBothCases(text: string): boolean {
+function encodingOf(remainder: number): Bech32Encoding | undefined {
+  if (remainder === constants.bech32) return 'bech32';
+  return remainder === constants.bech32m ? 'bech32m' : undefined;
+}
+
+/** 1 for letters in lower case and 2 for upper case, in ASCII: no other letter has a checksum. */
+function casesIn(text: string): number {
   let cases = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code >= 0x61 && code <= 0x7a) cases |= 1;
     else if (code >= 0x41 && code <= 0x5a) cases |= 2;
   }
-  return cases === 3;
+  return cases;
 }
 
 function lowerAt(text: string, at: number): number {
@@ -82,9 +88,22 @@ function step(remainder: number, value: number): number {
   return ((remainder & 0x1ffffff) << 5) ^ value ^ (additions[remainder >> 25] ?? 0);
 }
 
-/** Words of five bits, from an index on, as bytes. Undefined if more than four bits are left over, or not zero. */
+/**
+ * How many bytes words of five bits are, from an index on. Undefined if more than four bits are left
+ * over, or not zero.
+ */
+export function byteLengthOf(words: Uint8Array, from = 0): number | undefined {
+  const bits = (words.length - from) * 5;
+  const left = bits & 7;
+  const last = words[words.length - 1] ?? 0;
+  return left > 4 || (last & ((1 << left) - 1)) !== 0 ? undefined : bits >> 3;
+}
+
+/** The same words as bytes. */
 export function bytesOfWords(words: Uint8Array, from = 0): Uint8Array | undefined {
-  const bytes = new Uint8Array(Math.floor(((words.length - from) * 5) / 8));
+  const length = byteLengthOf(words, from);
+  if (length === undefined) return undefined;
+  const bytes = new Uint8Array(length);
   let bits = 0;
   let held = 0;
   let at = 0;
@@ -96,5 +115,5 @@ export function bytesOfWords(words: Uint8Array, from = 0): Uint8Array | undefine
     bytes[at++] = held >> bits;
     held &= (1 << bits) - 1;
   }
-  return bits > 4 || held !== 0 ? undefined : bytes;
+  return bytes;
 }

@@ -22,7 +22,11 @@ const versions: readonly Version[] = [
  * Prefixes of BIP-173. Testnet3, testnet4, and signet (BIP-325) share `tb`. A local regression test
  * network uses `bcrt`.
  */
-const segwit = { bc: 'bitcoin', tb: 'bitcoin-testnet', bcrt: 'bitcoin-regtest' };
+const segwit = new Map([
+  ['bc', 'bitcoin'],
+  ['tb', 'bitcoin-testnet'],
+  ['bcrt', 'bitcoin-regtest'],
+]);
 
 /**
  * P2PKH, P2SH, and segregated witness of every version. The short addresses are those of the anchor

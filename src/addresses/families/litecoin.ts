@@ -11,7 +11,11 @@ const versions: readonly Version[] = [
   { version: 0x3a, starts: ['Q'], network: 'litecoin-testnet', sharedWith: qtum },
 ];
 
-const segwit = { ltc: 'litecoin', tltc: 'litecoin-testnet', rltc: 'litecoin-regtest' };
+const segwit = new Map([
+  ['ltc', 'litecoin'],
+  ['tltc', 'litecoin-testnet'],
+  ['rltc', 'litecoin-regtest'],
+]);
 
 export const litecoin: Codec = {
   family: 'litecoin',

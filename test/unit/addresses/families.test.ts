@@ -115,6 +115,11 @@ describe('texts that resemble addresses', () => {
   }
 });
 
+it('a program of segregated witness with one byte is not taken as an argument', () => {
+  // BIP-350, "Test vectors". A scan does not read a word this short.
+  assert.equal(readAddress('bc1pw5dgrnzv').ok, false);
+});
+
 describe('one spelling', () => {
   for (const [text, canonical] of [
     ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
@@ -199,6 +204,12 @@ describe('placeholders of other families', () => {
     'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
     'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c',
     '11111111111111111111111111111111',
+    'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqqenm',
+    // With a version before the zeros, and for X-addresses a network, or a network and a tag.
+    'CaKWz5omakTK7ovp4m3koXrHyHb7NG3Nt7GENHbviByZpKp',
+    'X7TYFRtYHMcHtT2qNycMwgXzFbcRvEgLY6WDzQKYkjCp8GS',
+    'X7TYFRtYHMcHtT2qNycMwgXzFbcRvEmJQMVpuKhZo5QAKda',
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ',
   ]) {
     it(text, () => {
       assert.equal(scanText(text, solana)[0]?.placeholder, 'zero');
