@@ -89,25 +89,29 @@ function step(remainder: number, value: number): number {
 }
 
 /**
- * How many bytes words of five bits are, from an index on. Undefined if more than four bits are left
- * over, or not zero.
+ * How many bytes words of five bits are, between two indexes. Undefined if more than four bits are
+ * left over, or not zero.
  */
-export function byteLengthOf(words: Uint8Array, from = 0): number | undefined {
-  const bits = (words.length - from) * 5;
+export function byteLengthOf(words: Uint8Array, from = 0, to = words.length): number | undefined {
+  const bits = (to - from) * 5;
   const left = bits & 7;
-  const last = words[words.length - 1] ?? 0;
+  const last = words[to - 1] ?? 0;
   return left > 4 || (last & ((1 << left) - 1)) !== 0 ? undefined : bits >> 3;
 }
 
 /** The same words as bytes. */
-export function bytesOfWords(words: Uint8Array, from = 0): Uint8Array | undefined {
-  const length = byteLengthOf(words, from);
+export function bytesOfWords(
+  words: Uint8Array,
+  from = 0,
+  to = words.length,
+): Uint8Array | undefined {
+  const length = byteLengthOf(words, from, to);
   if (length === undefined) return undefined;
   const bytes = new Uint8Array(length);
   let bits = 0;
   let held = 0;
   let at = 0;
-  for (let index = from; index < words.length; index++) {
+  for (let index = from; index < to; index++) {
     held = (held << 5) | (words[index] ?? 0);
     bits += 5;
     if (bits < 8) continue;

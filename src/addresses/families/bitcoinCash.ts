@@ -33,7 +33,7 @@ export const bitcoinCash: Codec = {
   read(token): Reading | undefined {
     const decoded = decode(token);
     if (decoded === undefined) return undefined;
-    return readingOf(prefixes[decoded.prefix], isAllZero(decoded.hash));
+    return readingOf(prefixes[decoded.prefix], decoded.isZero);
   },
   canonical(token) {
     const decoded = decode(token);
@@ -50,7 +50,8 @@ function bothCases(start: string, length: number): Shape[] {
 
 interface Decoded {
   readonly prefix: string;
-  readonly hash: Uint8Array;
+  /** Whether all bytes of the hash are zeros. */
+  readonly isZero: boolean;
 }
 
 function decode(token: string): Decoded | undefined {
@@ -64,12 +65,12 @@ function decode(token: string): Decoded | undefined {
   const prefix = Object.keys(prefixes).find(
     (each) => (colon === -1 || lower.slice(0, colon) === each) && isValid(each, words),
   );
-  const bytes = bytesOfWords(words.subarray(0, -checksumLength));
+  const bytes = bytesOfWords(words, 0, words.length - checksumLength);
   if (prefix === undefined || bytes === undefined) return undefined;
-  const [version = 0] = bytes;
+  const version = bytes[0] ?? 0;
   // Types 0 to 3 in the bits 3 to 6, and the size of the hash in the lowest three.
   if (version >> 3 > 3 || (version & 7) !== (bytes.length === 21 ? 0 : 3)) return undefined;
-  return { prefix, hash: bytes.subarray(1) };
+  return { prefix, isZero: isAllZero(bytes, 1) };
 }
 
 function wordsOf(payload: string): Uint8Array | undefined {

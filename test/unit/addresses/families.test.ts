@@ -206,6 +206,7 @@ describe('placeholders of other families', () => {
     '11111111111111111111111111111111',
     'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqqenm',
     // With a version before the zeros, and for X-addresses a network, or a network and a tag.
+    'bitcoincash:pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq7k2ehe5v',
     'CaKWz5omakTK7ovp4m3koXrHyHb7NG3Nt7GENHbviByZpKp',
     'X7TYFRtYHMcHtT2qNycMwgXzFbcRvEgLY6WDzQKYkjCp8GS',
     'X7TYFRtYHMcHtT2qNycMwgXzFbcRvEmJQMVpuKhZo5QAKda',
