@@ -13,6 +13,9 @@ export const mostLevels = 8;
 /** In UTF-16 units: the arguments of a longer call are more than one token. */
 const mostOfCall = 400;
 
+/** In UTF-16 units, with its quotes: a shorter literal in the code before a block can be a name. */
+const shortestProse = 27;
+
 const none: readonly Clue[] = [];
 
 /** What the blocks and lines around an address say. Each is read once. */
@@ -45,7 +48,9 @@ export class Surroundings {
     const head = headOf(outline, block);
     const reason = /=\s*(?:[\w.]+)?$/.test(head.trim()) ? 'name' : 'section';
     // Titles of tests and messages are prose. Only the code before a block and its keys count.
-    const text = head.replace(/"[^"\n]{25,}"|'[^'\n]{25,}'|`[^`\n]{25,}`/g, ' ');
+    const text = head.replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, (literal) =>
+      literal.length < shortestProse ? literal : ' ',
+    );
     yield clueIn({ text, family }, 0, text.length, reason);
     yield this.#comments.rightAbove(line);
   }
