@@ -183,6 +183,16 @@ describe('maps by network', () => {
 
 describe('definitions and calls', () => {
   check([
+    [
+      'the title of a block is prose',
+      "it('moves funds of Polygon users to the vault', () => {\n  x('@');\n})",
+      'unknown',
+    ],
+    [
+      'code between two literals is none',
+      "register('vault', deploymentsByName.polygon, 'usdc', [\n  '@',\n]);",
+      'polygon',
+    ],
     ['an argument on another line', 'new Token(\n  ChainId.BASE,\n  "@",\n  18)', 'base'],
     ['an unknown one on another line', 'new Token(\n  ChainId.FOONET,\n  "@",\n  18)', 'unknown'],
     ['a member of test networks', "token('tx:usdc', '@', Networks.test.bsc)", 'bsc-testnet'],
