@@ -91,7 +91,7 @@ describe('a summary is paid for once', () => {
       assert.equal(door.count('POST'), 1);
     }));
 
-  it('even if the clock is set back a day while another window waits for it', async () => {
+  it('even if the clock is set back a day while another window waits for it (hazard 31)', async () => {
     const { promise: bothClaim, resolve } = Promise.withResolvers<undefined>();
     let setBack: (() => void) | undefined;
     await withDoor(
