@@ -33,6 +33,8 @@ const same = (
 const neighbors = 'src/addresses/keys/neighbors.ts';
 const skipsAtOnce = 'The table only saves time: the code after it passes over the same characters.';
 
+const rulesOut = 'The tables only rule out. What passes is read again by the expression.';
+
 const segments = 'src/addresses/keys/segments.ts';
 const unread =
   'Of the boundaries, only the comma, the opening bracket, and the tag are told apart.';
@@ -123,6 +125,36 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     'if (start < read) read = 0;',
     'What was read before is read again, with the same result.',
     'start < read → true',
+  ),
+  ...same(
+    'src/addresses/keys/hints.ts',
+    'for (let at = 0; at < 2; at++) {',
+    rulesOut,
+    'at < 2 → at <= 2',
+  ),
+  ...same(
+    'src/addresses/keys/hints.ts',
+    'if (pairs[(first << 7) | second] === 0) continue;',
+    'The pairs only save time: every triple consists of two of them.',
+    'pairs[(first << 7) | second] === 0 → false',
+  ),
+  ...same(
+    'src/addresses/keys/hints.ts',
+    'for (let letter = 0; letter < 26; letter++) {',
+    `The characters after Z and z would count as \`_\`. ${rulesOut}`,
+    'letter < 26 → letter <= 26',
+  ),
+  ...same(
+    segments,
+    '/^\\s{0,8}[:"\'`]([^"\'`\\n]{1,80})["\'`]?\\s{0,8}$/.exec(text.slice(open + 1, walk.at - 1)) ?? [];',
+    'Only the second element is read, and neither list has one.',
+    '[] → ["Stryker was here"]',
+  ),
+  ...same(
+    'src/addresses/keys/words.ts',
+    'if (last === undefined || ownerships.has(last)) return undefined;',
+    'Without words, nothing below finds any.',
+    'last === undefined → false',
   ),
   ...same(
     'src/addresses/keys/guard.ts',
