@@ -104,7 +104,7 @@ const byPair = new Uint16Array(1 << 14);
 function beginningWith(first: number, second: number): readonly Candidate[] {
   const pair = (first << 7) | second;
   const index = byPair[pair] ?? 0;
-  // Never at -1: a list that was once read there is slow to read forever.
+  // 0: the pair has not been added yet.
   if (index > 0) return candidatesOfPairs[index - 1] ?? [];
   const isFitting = ({ start }: Candidate): boolean =>
     start.length === 1 || start.charCodeAt(1) === second;

@@ -88,7 +88,7 @@ describe('an address book', () => {
     const before = stage.calls().length;
     const workbench = await stage.session.open(await writeTwoFolders(folder, hostile.url));
     const folders = workbench.page.locator('.explorer-folders-view .monaco-list-row');
-    // A window can read the workspace file before it is connected, and then has no folders.
+    // A window sometimes opens without the folders of its workspace file. A reload has them.
     await eventually('both folders', async () => {
       if ((await folders.count()) >= 2) return true;
       await workbench.reload();
@@ -120,7 +120,7 @@ describe('an address book', () => {
       }
       await rows.filter({ hasText: /^0x6B17…1d0F/ }).click({ button: 'right' });
       await menu.filter({ hasText: 'Score Risk' }).waitFor();
-      // A search that goes on renews the rows, and then one is selected.
+      // Seen while the search goes on: one row alone is selected.
       if ((await menu.filter({ hasText: 'Open Report' }).count()) === 0) return true;
       await workbench.page.keyboard.press('Escape');
       return false;
