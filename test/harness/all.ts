@@ -1,5 +1,6 @@
 /**
- * `npm test`: every suite, one after the other, on a fresh build. The last line is the sum,
+ * `npm test`: every suite, one after the other, on a fresh build. At the end come the failures
+ * again, since a long output is often kept in part, and as the last line the sum,
  * `N passed, N failed`. A suite that crashes, or in which nothing ran, is a failure too.
  */
 import { spawn } from 'node:child_process';
@@ -8,21 +9,21 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { provideChromium } from './chromium.ts';
-import { addCounts, countsLine, noCounts } from './counts.ts';
-import type { Counts } from './counts.ts';
 import { repository } from './extension.ts';
 import { runHostTests } from './hostRun.ts';
+import { addOutcomes, countsLine, failure, nothingRan } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { run } from './processes.ts';
 import { provisionVsCode, vsCodeVersions } from './provision.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'address-risk-test-'));
 
 /** Runs the files of one folder under node:test. */
-async function runNodeTests(name: string, options: string[] = []): Promise<Counts> {
+async function runNodeTests(name: string, options: string[] = []): Promise<Outcome> {
   const results = join(folder, `${name}.json`);
   const reporters = [
     ['spec', 'stdout'],
-    [join(import.meta.dirname, 'countReporter.ts'), results],
+    [join(import.meta.dirname, 'outcomeReporter.ts'), results],
   ].flatMap(([reporter, to]) => [
     `--test-reporter=${String(reporter)}`,
     `--test-reporter-destination=${String(to)}`,
@@ -39,15 +40,17 @@ async function runNodeTests(name: string, options: string[] = []): Promise<Count
   );
   const [code] = (await once(child, 'exit')) as [number | null];
   const written = await readFile(results, 'utf8').catch(() => '');
-  const counts = written ? (JSON.parse(written) as Counts) : noCounts;
+  const outcome = written ? (JSON.parse(written) as Outcome) : nothingRan;
   // A file that breaks after its last test, or a runner that never came to its summary.
-  return code === 0 || counts.failed > 0 ? counts : addCounts(counts, { failed: 1 });
+  return code === 0 || outcome.failed > 0
+    ? outcome
+    : addOutcomes(outcome, failure(`The runner ended with ${String(code)}.`));
 }
 
 /** In the other suites, `server.ts` sees to it. */
 const loopbackOnly = ['--import', './test/harness/loopbackOnly.js'];
 
-const suites: Record<string, () => Promise<Counts>> = {
+const suites: Record<string, () => Promise<Outcome>> = {
   // Node's own default leaves a processor idle, and on two that is half of them.
   unit: () => runNodeTests('unit', [...loopbackOnly, '--test-concurrency=2']),
   service: () => runNodeTests('service', [...loopbackOnly, '--test-concurrency=2']),
@@ -59,20 +62,18 @@ const suites: Record<string, () => Promise<Counts>> = {
   },
 };
 
-async function runSuite(name: string, suite: () => Promise<Counts>): Promise<Counts> {
+async function runSuite(name: string, suite: () => Promise<Outcome>): Promise<Outcome> {
   const start = Date.now();
   process.stdout.write(`\n── ${name} ──\n`);
-  let counts = await suite().catch((error: unknown) => {
-    process.stdout.write(`The suite crashed: ${String(error)}\n`);
-    return addCounts(noCounts, { failed: 1 });
-  });
-  if (counts.passed + counts.failed === 0) {
-    process.stdout.write('No test ran.\n');
-    counts = addCounts(counts, { failed: 1 });
+  let outcome = await suite().catch((error: unknown) =>
+    addOutcomes(nothingRan, failure('The suite crashed.', String(error))),
+  );
+  if (outcome.passed + outcome.failed === 0) {
+    outcome = addOutcomes(outcome, failure('No test ran.'));
   }
   const seconds = ((Date.now() - start) / 1000).toFixed(1);
-  process.stdout.write(`── ${name}: ${countsLine(counts)} in ${seconds} s\n`);
-  return counts;
+  process.stdout.write(`── ${name}: ${countsLine(outcome)} in ${seconds} s\n`);
+  return outcome;
 }
 
 await run(process.execPath, ['esbuild.js', '--tests'], { cwd: repository });
@@ -80,10 +81,14 @@ await run(process.execPath, ['esbuild.js', '--tests'], { cwd: repository });
 await provideChromium();
 for (const version of vsCodeVersions) await provisionVsCode(version);
 
-let sum = noCounts;
+let sum = nothingRan;
 for (const [name, suite] of Object.entries(suites)) {
-  sum = addCounts(sum, await runSuite(name, suite));
+  const outcome = await runSuite(name, suite);
+  sum = addOutcomes(sum, {
+    ...outcome,
+    failures: outcome.failures.length > 0 ? [`── ${name} ──`, ...outcome.failures] : [],
+  });
 }
 await rm(folder, { recursive: true });
-process.stdout.write(`\n${countsLine(sum)}\n`);
+process.stdout.write(`\n${[...sum.failures, countsLine(sum)].join('\n')}\n`);
 process.exitCode = sum.failed > 0 ? 1 : 0;

@@ -3,8 +3,8 @@
  * one that `-- --version 1.139.1` names; `-- --grep words` picks tests.
  */
 import { parseArgs } from 'node:util';
-import { countsLine } from './counts.ts';
 import { runHostTests } from './hostRun.ts';
+import { countsLine } from './outcome.ts';
 import { vsCodeVersions } from './provision.ts';
 
 const { values } = parseArgs({
@@ -15,6 +15,6 @@ if (versions.length === 0) throw new Error(`The versions are ${vsCodeVersions.jo
 // The extension host inherits it from the server.
 if (values.grep) process.env['HOST_TEST_GREP'] = values.grep;
 
-const counts = await runHostTests(versions);
-process.stdout.write(`${countsLine(counts)}\n`);
-if (counts.failed > 0) process.exitCode = 1;
+const outcome = await runHostTests(versions);
+process.stdout.write(`${[...outcome.failures, countsLine(outcome)].join('\n')}\n`);
+if (outcome.failed > 0) process.exitCode = 1;

@@ -8,8 +8,8 @@ import { repository } from './extension.ts';
 import type { VsCodeVersion } from './provision.ts';
 import { startServer } from './server.ts';
 import type { VsCodeServer } from './server.ts';
-import { addCounts, noCounts } from './counts.ts';
-import type { Counts } from './counts.ts';
+import { addOutcomes, failure, nothingRan } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 
 /** What the suite in the extension host says about itself, see `test/host/index.ts`. */
 interface HostTestEvent {
@@ -29,19 +29,18 @@ const signs = { pass: '✔', fail: '✖', skip: '﹣' } as const;
  * other since a host waits for half of its time, and prints each result as it comes. The suite
  * must have been built: `node esbuild.js --tests`.
  */
-export async function runHostTests(versions: readonly VsCodeVersion[]): Promise<Counts> {
+export async function runHostTests(versions: readonly VsCodeVersion[]): Promise<Outcome> {
   const runs = versions.map(async (version) => {
     try {
       return await runHost(version);
     } catch (error) {
-      process.stdout.write(`  ✖ ${version} crashed: ${String(error)}\n`);
-      return addCounts(noCounts, { failed: 1 });
+      return addOutcomes(nothingRan, failure(`${version} crashed.`, String(error)));
     }
   });
-  return (await Promise.all(runs)).reduce(addCounts, noCounts);
+  return (await Promise.all(runs)).reduce(addOutcomes, nothingRan);
 }
 
-async function runHost(version: VsCodeVersion): Promise<Counts> {
+async function runHost(version: VsCodeVersion): Promise<Outcome> {
   // Of its own: tests write into it, and beside it.
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-host-'));
   const workspace = join(folder, 'workspace');
@@ -62,19 +61,20 @@ async function runHost(version: VsCodeVersion): Promise<Counts> {
   }
 }
 
-async function runSuite(page: Page, server: VsCodeServer): Promise<Counts> {
-  const seen = { counts: noCounts, isComplete: false };
+async function runSuite(page: Page, server: VsCodeServer): Promise<Outcome> {
+  const seen = { outcome: nothingRan, isComplete: false };
   const suite = join(repository, 'out', 'host', 'index.cjs');
   const { code, complaints } = await runInHost(page, server, { suite }, (line) => {
     const event = eventIn(line);
     if (event?.state === 'end') seen.isComplete = true;
-    else if (event) seen.counts = addCounts(seen.counts, show(server.version, event.state, event));
+    else if (event)
+      seen.outcome = addOutcomes(seen.outcome, show(server.version, event.state, event));
     return event !== undefined;
   });
-  const { counts, isComplete } = seen;
-  if (counts.failed > 0 || (code === 0 && isComplete && counts.passed > 0)) return counts;
-  process.stdout.write(`  ✖ ${server.version} did not run to its end:\n${complaints.join('\n')}\n`);
-  return addCounts(counts, { failed: 1 });
+  const { outcome, isComplete } = seen;
+  if (outcome.failed > 0 || (code === 0 && isComplete && outcome.passed > 0)) return outcome;
+  const title = `${server.version} did not run to its end.`;
+  return addOutcomes(outcome, failure(title, complaints.join('\n')));
 }
 
 /**
@@ -124,9 +124,11 @@ function show(
   version: VsCodeVersion,
   state: keyof typeof signs,
   event: HostTestEvent,
-): Partial<Counts> {
+): Partial<Outcome> {
   const time = event.durationMs === undefined ? '' : ` (${event.durationMs} ms)`;
-  process.stdout.write(`  ${signs[state]} ${version} ${event.title}${time}\n`);
-  if (event.error) process.stdout.write(`${event.error.replaceAll(/^/gm, '      ')}\n`);
-  return { [({ pass: 'passed', fail: 'failed', skip: 'skipped' } as const)[state]]: 1 };
+  const title = `${version} ${event.title}`;
+  process.stdout.write(`  ${signs[state]} ${title}${time}\n`);
+  if (state !== 'fail') return state === 'pass' ? { passed: 1 } : { skipped: 1 };
+  process.stdout.write(`${(event.error ?? '').replaceAll(/^/gm, '      ')}\n`);
+  return failure(title, event.error);
 }

@@ -296,7 +296,10 @@ describe('new addresses', () => {
       () => hoverOver(uriOf('changed.txt')),
       (seen) => !seen.includes('New since'),
     );
-    assert.match(await hoverOver(uriOf('untracked.txt')), /New since HEAD \(/);
+    await within(
+      () => hoverOver(uriOf('untracked.txt')),
+      (seen) => seen.includes('New since HEAD ('),
+    );
     await setSince(undefined);
     await within(
       () => hoverOver(uriOf('changed.txt')),

@@ -30,7 +30,15 @@ const undecidedLine = `{ network: "base", chain: "bsc", token: "${undecided}" }`
 
 /** A window that is signed in to a sample service of its own, with everything between in place. */
 async function openWindow(options: SampleServiceOptions = {}) {
-  const service = await startLoggedService({ jobSeconds: 0, ...options });
+  let areJobsHeld = false;
+  const service = await startLoggedService(
+    { jobSeconds: 0, ...options },
+    ({ method, url }, response) => {
+      if (!areJobsHeld || method !== 'GET' || url?.includes('job_id=') !== true) return false;
+      response.writeHead(409).end();
+      return true;
+    },
+  );
   const folder = await mkdtemp(join(tmpdir(), 'score-batch-'));
   const account = { key: 'account', origin: service.url, credential: 'credential' };
   let who: { kind: 'service' | 'sample' } & typeof account = { kind: 'service', ...account };
@@ -93,6 +101,10 @@ async function openWindow(options: SampleServiceOptions = {}) {
     ...{ service, engine, inquiries, faults, said, retries },
     signInAs: (kind: 'service' | 'sample', key: string): void => {
       who = { ...account, kind, key };
+    },
+    /** Held jobs are not ready, however slow the machine is. */
+    holdJobs: (areHeld: boolean): void => {
+      areJobsHeld = areHeld;
     },
     /** Cancels the notification when so many starts have their response. */
     cancelAfter: (count: number): Dialogs => {
@@ -178,7 +190,8 @@ describe('a batch of scores', function () {
   afterEach(() => window.dispose());
 
   it('starts what its question names, joins a running job, and pays nothing when it runs again', async () => {
-    const { request, score, starts, table, said, service, inquiries } = await open();
+    const { request, score, starts, table, said, service, inquiries, holdJobs } = await open();
+    holdJobs(true);
     const blank = Array.from({ length: 12 }, () => '');
     const lines = [undecidedLine, ...blank, onSui, ...blank, ...first(3), ...first(2)];
     const asked = await request(lines);
@@ -190,7 +203,11 @@ describe('a batch of scores', function () {
       ...{ onlyFor: 'account', onAccepted: () => onAccepted(undefined) },
     });
     await accepted;
-    const modals = await answering({}, () => score(asked));
+    const answer = (yes: string): string => {
+      holdJobs(false);
+      return yes;
+    };
+    const modals = await answering({ answer }, () => score(asked));
     assert.deepEqual(modals, [
       [
         'Score the risk of 2 addresses?',
@@ -238,8 +255,9 @@ describe('a batch of scores', function () {
   });
 
   it('starts no more once it is canceled, and the jobs in progress continue', async () => {
-    const { request, score, starts, table, said, engine, cancelAfter } = await open();
+    const { request, score, starts, table, said, engine, holdJobs, cancelAfter } = await open();
     const asked = await request(first(6));
+    holdJobs(true);
     await answering(cancelAfter(2), () => score(asked));
     assert.deepEqual(said, [
       'Scored: 0 of 6 addresses. Canceled. Nothing more is started; jobs in progress continue.',
@@ -247,6 +265,7 @@ describe('a batch of scores', function () {
     const isInProgress = (row: string): boolean => row.includes('The calculation is in progress.');
     assert.equal((await table()).filter(isInProgress).length, 2);
     // They end without the user, and nothing else was started meanwhile.
+    holdJobs(false);
     while ((await engine.listOpenJobs('account', 'money')).length > 0) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

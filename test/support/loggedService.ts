@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../src/sample/http/answeredRequest.ts';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
-import { startSampleService, type SampleService } from '../../src/sample/server.ts';
+import { startSampleService, type SampleService, type SideRoute } from '../../src/sample/server.ts';
 
 /** The sample service, and every request in the order of the answers: what tests count by. */
 export interface LoggedService extends SampleService {
@@ -9,10 +9,12 @@ export interface LoggedService extends SampleService {
 
 export async function startLoggedService(
   options: SampleServiceOptions = {},
+  sideRoute?: SideRoute,
 ): Promise<LoggedService> {
   const log: AnsweredRequest[] = [];
   const onAnswer = (answered: AnsweredRequest): void => {
     log.push(answered);
   };
-  return { ...(await startSampleService(options, { onAnswer })), log };
+  const hooks = { onAnswer, ...(sideRoute && { sideRoute }) };
+  return { ...(await startSampleService(options, hooks)), log };
 }
