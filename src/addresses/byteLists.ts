@@ -12,8 +12,9 @@ const shortestByteList = 47;
 const block = 32;
 
 /**
- * Whether a list of bytes may start between two offsets. The first half of a block has only its
- * characters, a digit, and a comma, and two commas if the second half has others. The reference of `mayHave` in
+ * Whether a list of bytes may be between two offsets. The first half of a block has only its
+ * characters, a digit, and a comma, and two commas if the second half has others; and with what is
+ * around it in these characters, it is as long as a list. The reference of `mayHave` in
  * `runFinder.wat`.
  */
 export function mayHaveByteList(units: Units, start: number, end: number): boolean {
@@ -21,9 +22,18 @@ export function mayHaveByteList(units: Units, start: number, end: number): boole
     const first = countIn(units, at, at + block / 2);
     if (!first.isOfList || first.digits === 0 || first.commas === 0) continue;
     const second = countIn(units, at + block / 2, at + block);
-    if (first.commas > 1 || (second.isOfList && first.commas + second.commas > 1)) return true;
+    const isList = first.commas > 1 || (second.isOfList && first.commas + second.commas > 1);
+    if (isList && isLong(units, at)) return true;
   }
   return false;
+}
+
+function isLong(units: Units, at: number): boolean {
+  let start = at;
+  let end = at;
+  while (at - start < shortestByteList && characters[unitAt(units, start - 1)] !== 0) start--;
+  while (end - at < shortestByteList && characters[unitAt(units, end)] !== 0) end++;
+  return end - start >= shortestByteList;
 }
 
 interface Count {

@@ -1,4 +1,4 @@
-import type { ValueKinds } from './families/hexNames.ts';
+import { ValueKinds } from './families/hexNames.ts';
 import { outlineOf, type Outline } from './outline.ts';
 import { headReach, type Source } from './source.ts';
 
@@ -32,8 +32,13 @@ export interface Scanned {
   readonly kinds: ValueKinds;
 }
 
+export function scannedText(text: string, source: Source | undefined): Scanned {
+  const partAt = createPartOutlines(text, source?.path ?? '');
+  return { text, source, partAt, kinds: new ValueKinds(text) };
+}
+
 /** The part around an offset. Only the last one is kept: a scan goes forward. */
-export function createPartOutlines(text: string, path: string): (offset: number) => OutlinedPart {
+function createPartOutlines(text: string, path: string): (offset: number) => OutlinedPart {
   const isMarkdown = /\.mdx?$/i.test(path);
   let last: OutlinedPart | undefined;
   return (offset) => {

@@ -99,6 +99,9 @@ function createFastReader(
   // After a part with wide characters, the next one of its text is not tested. To treat it as wide
   // is never wrong, and the test is slow for such texts: it reads them up to the first one.
   let wideEnd = 0;
+  // Whether the margin before a text is 0: those that are read from their start do not change it.
+  let isMarginClear = true;
+  let isWideMarginClear = true;
   return (text, start, end) => {
     const origin = start - unitMargin;
     const length = end + unitMargin - origin;
@@ -109,7 +112,10 @@ function createFastReader(
       (start > 0 && start === wideEnd) ||
       wide.test(start === 0 && text.length < longestTested ? text : part);
     const values = isWide ? wideValues : narrowValues;
-    values.fill(0, 0, first);
+    if (!(isWide ? isWideMarginClear : isMarginClear)) values.fill(0, 0, first);
+    // Wide characters are written into the other one, too.
+    isMarginClear = first === unitMargin;
+    if (isWide) isWideMarginClear = isMarginClear;
     if (isWide) whole.write(part, unitsStart + 2 * first, 'utf16le');
     else whole.write(part, bytesStart + first, 'latin1');
     values.fill(0, first + part.length, length);

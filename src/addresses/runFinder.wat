@@ -1,9 +1,10 @@
 ;; Finds the runs of base64 characters that can contain an address, and in each the runs of letters
 ;; and digits. The reference is `visitRuns` in runs.ts.
 ;;
-;; A run of 26 bytes or more contains all of a window of 16 at any stride of 11 or less. So it is
-;; enough to look at one window every 11 bytes: a few instructions without a branch that depends on
-;; the text, which is why this is faster than to walk from character to character.
+;; 64 bytes at a time become the bits of one number, in which runs are found by arithmetic: a few
+;; instructions without a branch that depends on the text, which is why this is faster than to walk
+;; from character to character. The first pass tells only whether a byte is above *, which costs two
+;; instructions for 16 bytes; what remains is read again with the exact set.
 ;;
 ;; Memory: five pages of results, five pages of bytes, ten pages of UTF-16 units. Results are
 ;; triples of numbers of 32 bits: the offset of a run, the offset after it, and the kinds of its
@@ -18,22 +19,6 @@
 
   ;; From this length on, a run is a result even if it contains none of letters and digits.
   (global $shortestBase64 (mut i32) (i32.const 0))
-
-  ;; One bit for each byte of 16 that is in a set. The set is two tables, by the low and by the high
-  ;; half of a byte: a byte is in the set if its two entries have a bit in common.
-  (func $membersAt (param $at i32) (param $low v128) (param $high v128) (result i32)
-    (local $bytes v128)
-    (local.set $bytes (v128.load (local.get $at)))
-    (i8x16.bitmask
-      (i8x16.ne
-        (v128.const i64x2 0 0)
-        (v128.and
-          (i8x16.swizzle
-            (local.get $low)
-            (v128.and (local.get $bytes) (v128.const i64x2 0x0f0f0f0f0f0f0f0f 0x0f0f0f0f0f0f0f0f)))
-          (i8x16.swizzle
-            (local.get $high)
-            (i8x16.shr_u (local.get $bytes) (i32.const 4)))))))
 
   ;; The kinds of the characters of a run of base64 that has 16 bytes or more.
   (func $kindsOf (param $first i32) (param $after i32) (result i32)
@@ -99,106 +84,238 @@
             (global.get $shortestBase64)))
       (then (global.set $next (i32.sub (local.get $next) (i32.const 12))))))
 
+  ;; Where 26 bits in a row that are set begin.
+  (func $startsIn (param $bits i64) (result i64)
+    (local.set $bits (i64.and (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 1))))
+    (local.set $bits (i64.and (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 2))))
+    (local.set $bits (i64.and (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 4))))
+    (local.set $bits (i64.and (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 8))))
+    (i64.and (local.get $bits) (i64.shr_u (local.get $bits) (i64.const 10))))
+
+  ;; One bit for each of 64 bytes, from the bits of four windows.
+  (func $bitsOf (param $a i32) (param $b i32) (param $c i32) (param $d i32) (result i64)
+    (i64.or
+      (i64.extend_i32_u (i32.or (local.get $a) (i32.shl (local.get $b) (i32.const 16))))
+      (i64.shl
+        (i64.extend_i32_u (i32.or (local.get $c) (i32.shl (local.get $d) (i32.const 16))))
+        (i64.const 32))))
+
+  ;; One bit for each of 64 bytes that is in a set. The set is two tables, by the low and by the high
+  ;; half of a byte: a byte is in the set if its two entries have a bit in common.
+  (func $membersAt (param $at i32) (param $low v128) (param $high v128) (result i64)
+    (local $nibble v128)
+    (local $none v128)
+    (local $bytes0 v128)
+    (local $bytes1 v128)
+    (local $bytes2 v128)
+    (local $bytes3 v128)
+    (local.set $nibble (i8x16.splat (i32.const 0x0f)))
+    (local.set $bytes0 (v128.load (local.get $at)))
+    (local.set $bytes1 (v128.load offset=16 (local.get $at)))
+    (local.set $bytes2 (v128.load offset=32 (local.get $at)))
+    (local.set $bytes3 (v128.load offset=48 (local.get $at)))
+    (i64.xor
+      (i64.const -1)
+      (call $bitsOf
+        (i8x16.bitmask
+          (i8x16.eq
+            (local.get $none)
+            (v128.and
+              (i8x16.swizzle
+                (local.get $low)
+                (v128.and (local.get $bytes0) (local.get $nibble)))
+              (i8x16.swizzle
+                (local.get $high)
+                (i8x16.shr_u (local.get $bytes0) (i32.const 4))))))
+        (i8x16.bitmask
+          (i8x16.eq
+            (local.get $none)
+            (v128.and
+              (i8x16.swizzle
+                (local.get $low)
+                (v128.and (local.get $bytes1) (local.get $nibble)))
+              (i8x16.swizzle
+                (local.get $high)
+                (i8x16.shr_u (local.get $bytes1) (i32.const 4))))))
+        (i8x16.bitmask
+          (i8x16.eq
+            (local.get $none)
+            (v128.and
+              (i8x16.swizzle
+                (local.get $low)
+                (v128.and (local.get $bytes2) (local.get $nibble)))
+              (i8x16.swizzle
+                (local.get $high)
+                (i8x16.shr_u (local.get $bytes2) (i32.const 4))))))
+        (i8x16.bitmask
+          (i8x16.eq
+            (local.get $none)
+            (v128.and
+              (i8x16.swizzle
+                (local.get $low)
+                (v128.and (local.get $bytes3) (local.get $nibble)))
+              (i8x16.swizzle
+                (local.get $high)
+                (i8x16.shr_u (local.get $bytes3) (i32.const 4)))))))))
+
+  ;; The bits of 64 bytes from $at, without those of bytes at or after $end.
+  (func $cut (param $bits i64) (param $at i32) (param $end i32) (result i64)
+    (if (result i64) (i32.gt_u (i32.add (local.get $at) (i32.const 64)) (local.get $end))
+      (then
+        (i64.and
+          (local.get $bits)
+          (i64.sub
+            (i64.shl
+              (i64.const 1)
+              (i64.extend_i32_u (i32.sub (local.get $end) (local.get $at))))
+            (i64.const 1))))
+      (else (local.get $bits))))
+
+  (func $writeFound (param $first i32) (param $after i32) (param $isInner i32)
+    (if (local.get $isInner)
+      (then (call $write (local.get $first) (local.get $after) (i32.const 0)))
+      (else (call $writeWithInner (local.get $first) (local.get $after)))))
+
   ;; Finds the runs of a set between two offsets.
   (func $findIn
-    (param $from i32) (param $end i32) (param $low v128) (param $high v128) (param $isInner i32)
-    (local $at i32)
+    (param $at i32) (param $end i32) (param $low v128) (param $high v128) (param $isInner i32)
+    ;; The length of the run that goes on at $at.
+    (local $begun i32)
+    (local $members i64)
+    (local $lead i32)
+    (local $starts i64)
     (local $first i32)
-    (local $after i32)
-    (local $bytes v128)
-    (local $floor v128)
-    (local $nextGroup i32)
-    (local.set $floor (i8x16.splat (i32.const 0x2a)))
-    (local.set $at (local.get $from))
-    (block $done
-      (loop $windows
-        ;; Four windows at a time: most have a byte below +, such as a blank, a quote, or a bracket,
-        ;; and none can be inside a run. Bytes from 0x80 on are negative here, and below too.
-        (if (i32.and
-              (i32.ge_u (local.get $at) (local.get $nextGroup))
-              (i32.le_u (i32.add (local.get $at) (i32.const 49)) (local.get $end)))
-          (then
-            (if (i32.eqz
-                (i32.or
-                  (i32.or
-                    (i32.eq (i32.const 0xffff) (i8x16.bitmask
-                      (i8x16.gt_s (v128.load (local.get $at)) (local.get $floor))))
-                    (i32.eq (i32.const 0xffff) (i8x16.bitmask
-                      (i8x16.gt_s (v128.load offset=11 (local.get $at)) (local.get $floor)))))
-                  (i32.or
-                    (i32.eq (i32.const 0xffff) (i8x16.bitmask
-                      (i8x16.gt_s (v128.load offset=22 (local.get $at)) (local.get $floor))))
-                    (i32.eq (i32.const 0xffff) (i8x16.bitmask
-                      (i8x16.gt_s (v128.load offset=33 (local.get $at)) (local.get $floor)))))))
-              (then
-                (local.set $at (i32.add (local.get $at) (i32.const 44)))
-                (br $windows)))
-            ;; Dense text: the next ones are tested one by one.
-            (local.set $nextGroup (i32.add (local.get $at) (i32.const 44)))))
-        (br_if $done (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end)))
-        ;; The same test as in $membersAt, for all 16 at once.
-        (local.set $bytes (v128.load (local.get $at)))
-        (if (i32.eqz
-              (i8x16.all_true
-                (v128.and
-                  (i8x16.swizzle
-                    (local.get $low)
-                    (v128.and
-                      (local.get $bytes)
-                      (v128.const i64x2 0x0f0f0f0f0f0f0f0f 0x0f0f0f0f0f0f0f0f)))
-                  (i8x16.swizzle
-                    (local.get $high)
-                    (i8x16.shr_u (local.get $bytes) (i32.const 4))))))
-          (then
-            (local.set $at (i32.add (local.get $at) (i32.const 11)))
-            (br $windows)))
-        ;; The run starts in the 11 bytes before, because the last window was not inside it.
-        (local.set $first
-          (i32.sub
-            (local.get $at)
-            (i32.clz
-              (i32.xor
-                (i32.const -1)
-                (i32.shl
-                  (call $membersAt
-                    (i32.sub (local.get $at) (i32.const 16)) (local.get $low) (local.get $high))
-                  (i32.const 16))))))
-        (if (i32.lt_u (local.get $first) (local.get $from))
-          (then (local.set $first (local.get $from))))
-        (local.set $after (i32.add (local.get $at) (i32.const 16)))
-        (loop $forward
-          (local.set $at (local.get $after))
-          (local.set $after
-            (i32.add
-              (local.get $at)
-              (i32.ctz
-                (i32.xor
-                  (i32.const -1)
-                  (call $membersAt (local.get $at) (local.get $low) (local.get $high))))))
-          (br_if $forward
-            (i32.and
-              (i32.eq (i32.sub (local.get $after) (local.get $at)) (i32.const 16))
-              (i32.lt_u (local.get $after) (local.get $end)))))
-        (if (i32.gt_u (local.get $after) (local.get $end))
-          (then (local.set $after (local.get $end))))
-        (if (i32.ge_u (i32.sub (local.get $after) (local.get $first)) (i32.const 26))
-          (then
-            (if (local.get $isInner)
-              (then (call $write (local.get $first) (local.get $after) (i32.const 0)))
-              (else (call $writeWithInner (local.get $first) (local.get $after))))))
-        ;; The byte after a run is in none.
-        (local.set $from (i32.add (local.get $after) (i32.const 1)))
-        (local.set $at (local.get $from))
-        (br $windows))))
+    (local $length i32)
+    (loop $blocks
+      (local.set $members
+        (call $cut
+          (call $membersAt (local.get $at) (local.get $low) (local.get $high))
+          (local.get $at)
+          (local.get $end)))
+      (local.set $lead (i32.wrap_i64 (i64.ctz (i64.xor (i64.const -1) (local.get $members)))))
+      (if (i32.eq (local.get $lead) (i32.const 64))
+        (then (local.set $begun (i32.add (local.get $begun) (i32.const 64))))
+        (else
+          (if (i32.ge_u (i32.add (local.get $begun) (local.get $lead)) (i32.const 26))
+            (then
+              (call $writeFound
+                (i32.sub (local.get $at) (local.get $begun))
+                (i32.add (local.get $at) (local.get $lead))
+                (local.get $isInner))))
+          (local.set $begun
+            (i32.wrap_i64 (i64.clz (i64.xor (i64.const -1) (local.get $members)))))
+          ;; Without the runs at both ends.
+          (local.set $members
+            (i64.and
+              (i64.and
+                (local.get $members)
+                (i64.add (local.get $members) (i64.const 1)))
+              (i64.shr_u (i64.const -1) (i64.extend_i32_u (local.get $begun)))))
+          (local.set $starts (call $startsIn (local.get $members)))
+          ;; Two fit into a block.
+          (block $none
+            (loop $inside
+              (br_if $none (i64.eqz (local.get $starts)))
+              (local.set $first (i32.wrap_i64 (i64.ctz (local.get $starts))))
+              (local.set $length
+                (i32.wrap_i64
+                  (i64.ctz
+                    (i64.xor
+                      (i64.const -1)
+                      (i64.shr_u (local.get $members) (i64.extend_i32_u (local.get $first)))))))
+              (local.set $starts
+                (i64.and
+                  (local.get $starts)
+                  (i64.shl
+                    (i64.const -1)
+                    (i64.extend_i32_u (i32.add (local.get $first) (local.get $length))))))
+              (call $writeFound
+                (i32.add (local.get $at) (local.get $first))
+                (i32.add (local.get $at) (i32.add (local.get $first) (local.get $length)))
+                (local.get $isInner))
+              (br $inside)))))
+      (local.set $at (i32.add (local.get $at) (i32.const 64)))
+      (br_if $blocks (i32.lt_u (local.get $at) (local.get $end))))
+    ;; Only if $at is $end, because bits are cut there.
+    (if (i32.ge_u (local.get $begun) (i32.const 26))
+      (then
+        (call $writeFound
+          (i32.sub (local.get $at) (local.get $begun))
+          (local.get $at)
+          (local.get $isInner)))))
 
-  ;; The number of triples at the start of the memory, for the text between two addresses in it.
-  (func (export "find") (param $from i32) (param $end i32) (param $shortestBase64 i32) (result i32)
-    (global.set $next (i32.const 0))
-    (global.set $shortestBase64 (local.get $shortestBase64))
+  ;; Finds the runs of base64 between two offsets.
+  (func $findBase64 (param $from i32) (param $end i32)
     (call $findIn (local.get $from) (local.get $end)
       (v128.const i8x16 26 30 30 30 30 30 30 30 30 30 28 5 4 5 4 13)
       (v128.const i8x16 0 0 1 2 4 8 4 16 0 0 0 0 0 0 0 0)
-      (i32.const 0))
+      (i32.const 0)))
+
+  ;; The number of triples at the start of the memory, for the text between two addresses in it.
+  (func (export "find") (param $at i32) (param $end i32) (param $shortestBase64 i32) (result i32)
+    ;; The number of bytes above * before $at.
+    (local $begun i32)
+    (local $above i64)
+    (local $starts i64)
+    (local $lead i32)
+    (local $trail i32)
+    (local $after i32)
+    (local $floor v128)
+    (global.set $next (i32.const 0))
+    (global.set $shortestBase64 (local.get $shortestBase64))
+    ;; Below are blanks, quotes, and brackets. Bytes from 0x80 on are negative here, and below too.
+    (local.set $floor (i8x16.splat (i32.const 0x2a)))
+    (block $done
+      (loop $blocks
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $above
+          (i64.or
+            (i64.extend_i32_u
+              (i32.or
+                (i8x16.bitmask (i8x16.gt_s (v128.load (local.get $at)) (local.get $floor)))
+                (i32.shl
+                  (i8x16.bitmask (i8x16.gt_s (v128.load offset=16 (local.get $at)) (local.get $floor)))
+                  (i32.const 16))))
+            (i64.shl
+              (i64.extend_i32_u
+                (i32.or
+                  (i8x16.bitmask (i8x16.gt_s (v128.load offset=32 (local.get $at)) (local.get $floor)))
+                  (i32.shl
+                    (i8x16.bitmask (i8x16.gt_s (v128.load offset=48 (local.get $at)) (local.get $floor)))
+                    (i32.const 16))))
+              (i64.const 32))))
+        (if (i32.gt_u (i32.add (local.get $at) (i32.const 64)) (local.get $end))
+          (then (local.set $above (call $cut (local.get $above) (local.get $at) (local.get $end)))))
+        (local.set $lead (i32.wrap_i64 (i64.ctz (i64.xor (i64.const -1) (local.get $above)))))
+        (local.set $trail (i32.wrap_i64 (i64.clz (i64.xor (i64.const -1) (local.get $above)))))
+        ;; As in $startsIn: a call for each block would cost as much as all the rest.
+        (local.set $starts (i64.and (local.get $above) (i64.shr_u (local.get $above) (i64.const 1))))
+        (local.set $starts (i64.and (local.get $starts) (i64.shr_u (local.get $starts) (i64.const 2))))
+        (local.set $starts (i64.and (local.get $starts) (i64.shr_u (local.get $starts) (i64.const 4))))
+        (local.set $starts (i64.and (local.get $starts) (i64.shr_u (local.get $starts) (i64.const 8))))
+        (local.set $starts (i64.and (local.get $starts) (i64.shr_u (local.get $starts) (i64.const 10))))
+        (if (i32.or
+              (i32.ge_u (i32.add (local.get $begun) (local.get $lead)) (i32.const 26))
+              (i64.ne (i64.const 0) (local.get $starts)))
+          (then
+            ;; It goes on, perhaps for megabytes: it is read when it ends.
+            (if (i32.eq (local.get $lead) (i32.const 64))
+              (then
+                (local.set $begun (i32.add (local.get $begun) (i32.const 64)))
+                (local.set $at (i32.add (local.get $at) (i32.const 64)))
+                (br $blocks)))
+            (local.set $after (i32.sub (i32.add (local.get $at) (i32.const 64)) (local.get $trail)))
+            (call $findBase64
+              (i32.sub (local.get $at) (local.get $begun))
+              (select
+                (local.get $after)
+                (local.get $end)
+                (i32.lt_u (local.get $after) (local.get $end))))))
+        (local.set $begun (local.get $trail))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (br $blocks)))
+    (if (i32.ge_u (local.get $begun) (i32.const 26))
+      (then (call $findBase64 (i32.sub (local.get $at) (local.get $begun)) (local.get $at))))
     (i32.div_u (global.get $next) (i32.const 12)))
 
   ;; Fast tests that rule out most texts, one bit each: 1 if 1pf or 1SW is between two offsets, for
@@ -263,7 +380,7 @@
                 (call $foundAt (local.get $at))
                 (call $foundAt (i32.add (local.get $at) (i32.const 16))))))))
       ;; Whether all of the first 16 bytes are of a list of bytes, and one is a comma. Not a call of
-      ;; $areOfList, which would cost as much as all the rest.
+      ;; $ofListAt, which would cost as much as all the rest.
       (local.set $bytes (v128.load (local.get $at)))
       (if (i8x16.all_true
             (v128.and
@@ -291,9 +408,11 @@
     (local.get $found))
 
   ;; 4 if 32 bytes may be in a list of bytes, of which the first 16 have its characters alone: they
-  ;; have a decimal digit and two commas, or all have its characters, and two commas. Takes the places
-  ;; of the commas as bits. The reference is `mayHaveByteList`.
+  ;; have a decimal digit and two commas, or all have its characters, and two commas. And all that is
+  ;; written in these characters there is as long as a list. Takes the places of the commas as bits.
+  ;; The reference is `mayHaveByteList`.
   (func $listAt (param $at i32) (param $first i32) (param $second i32) (result i32)
+    (local $length i32)
     (if (i32.lt_u
           (i32.add (i32.popcnt (local.get $first)) (i32.popcnt (local.get $second)))
           (i32.const 2))
@@ -304,22 +423,30 @@
               (i8x16.shr_u (v128.load (local.get $at)) (i32.const 4))
               (i8x16.splat (i32.const 3)))))
       (then (return (i32.const 0))))
+    (local.set $length
+      (i32.wrap_i64
+        (i64.ctz (i64.xor (i64.const -1) (call $ofListAt (local.get $at))))))
+    (if (i32.and
+          (i32.lt_u (i32.popcnt (local.get $first)) (i32.const 2))
+          (i32.lt_u (local.get $length) (i32.const 32)))
+      (then (return (i32.const 0))))
     (i32.shl
-      (i32.or
-        (i32.gt_u (i32.popcnt (local.get $first)) (i32.const 1))
-        (call $areOfList (v128.load offset=16 (local.get $at))))
+      (i32.ge_u
+        (i32.add
+          (local.get $length)
+          (i32.wrap_i64
+            (i64.clz
+              (i64.xor
+                (i64.const -1)
+                (call $ofListAt (i32.sub (local.get $at) (i32.const 64)))))))
+        (i32.const 47))
       (i32.const 2)))
 
-  ;; Whether all of 16 bytes are hex digits, blanks, or one of ,()xXytu.
-  (func $areOfList (param $bytes v128) (result i32)
-    (i8x16.all_true
-      (v128.and
-        (i8x16.swizzle
-          (v128.const i8x16 6 12 12 12 44 44 12 4 54 39 1 0 2 1 0 0)
-          (v128.and (local.get $bytes) (v128.const i64x2 0x0f0f0f0f0f0f0f0f 0x0f0f0f0f0f0f0f0f)))
-        (i8x16.swizzle
-          (v128.const i8x16 1 0 2 4 8 16 8 32 0 0 0 0 0 0 0 0)
-          (i8x16.shr_u (local.get $bytes) (i32.const 4))))))
+  ;; Which of 64 bytes are hex digits, blanks, or one of ,()xXytu.
+  (func $ofListAt (param $at i32) (result i64)
+    (call $membersAt (local.get $at)
+      (v128.const i8x16 6 12 12 12 44 44 12 4 54 39 1 0 2 1 0 0)
+      (v128.const i8x16 1 0 2 4 8 16 8 32 0 0 0 0 0 0 0 0)))
 
   ;; The bits for 16 bytes: after 1, pf or SW; after a dot, nea or t..tn.
   (func $foundAt (param $at i32) (result i32)

@@ -2,11 +2,10 @@ import { byteListReach, byteListsIn } from './byteLists.ts';
 import { base64Url, byteLists, isIn, standardJoint } from './characters.ts';
 import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
-import { ValueKinds } from './families/hexNames.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
 import { namedAccountsIn } from './namedAccounts.ts';
-import { createPartOutlines } from './outlineParts.ts';
+import { scannedText, type Scanned } from './outlineParts.ts';
 import { createPartReader, hints, type PartReader } from './runFinder.ts';
 import type { Units } from './runs.ts';
 import { shortAddressesIn } from './shortAddresses.ts';
@@ -144,14 +143,16 @@ export function refusalsBetween(
   return found.flatMap((occurrence) => guard(occurrence) ?? []);
 }
 
+/** Most texts need none, so nothing is created before. */
 function createEvidence(text: string, source: Source | undefined): EvidenceOf {
-  const known = new Map<Codec, Evidence>();
-  const partAt = createPartOutlines(text, source?.path ?? '');
-  const scanned = { text, source, partAt, kinds: new ValueKinds(text) };
+  let scanned: Scanned | undefined;
+  let known: Map<Codec, Evidence> | undefined;
   return (codec) => {
     if (codec.evidenceIn === undefined) return undefined;
+    known ??= new Map();
     let evidence = known.get(codec);
     if (evidence === undefined) {
+      scanned ??= scannedText(text, source);
       evidence = codec.evidenceIn(scanned);
       known.set(codec, evidence);
     }

@@ -9,5 +9,5 @@ const listedSymbol =
 /** Whether such a symbol names the value at an offset. */
 export function isSymbolBefore(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 32), start);
-  return symbol.test(before) || listedSymbol.test(before);
+  return /PRV|SEED|ENTROPY/.test(before) && (symbol.test(before) || listedSymbol.test(before));
 }

@@ -5,10 +5,9 @@ import { isKeyShaped, keyMaterialAt } from '../../src/addresses/keyMaterial.ts';
 import { scanLines } from '../../src/addresses/lines.ts';
 import { canonicalOf } from '../../src/addresses/occurrence.ts';
 import { readAddress } from '../../src/addresses/parse.ts';
-import { createPartOutlines } from '../../src/addresses/outlineParts.ts';
+import { scannedText } from '../../src/addresses/outlineParts.ts';
 import { problemOf } from '../../src/addresses/problem.ts';
 import { occurrenceAt, scanSlices, scanText } from '../../src/addresses/scan.ts';
-import { ValueKinds } from '../../src/addresses/families/hexNames.ts';
 import { solanaEvidence } from '../../src/addresses/families/solanaEvidence.ts';
 import { spellingOf } from '../../src/addresses/spelling.ts';
 import { decodeJobId, decodeRiskScore, decodeSummary } from '../../src/api/decode.ts';
@@ -60,10 +59,10 @@ export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = 
   spellingOf: (text) => spellingOf(text, { offset: text.length, length: 0, family: 'evm' }),
   pathClue: (text) => pathClue(text, 'evm'),
   solanaEvidence: (text) =>
-    solanaEvidence({
-      ...{ text, source: undefined },
-      ...{ partAt: createPartOutlines(text, ''), kinds: new ValueKinds(text) },
-    })(text.length >> 1, (text.length >> 1) + solanaLength),
+    solanaEvidence(scannedText(text, undefined))(
+      text.length >> 1,
+      (text.length >> 1) + solanaLength,
+    ),
   readAddress: (text) => readAddress(text),
   isKeyShaped: (text) => isKeyShaped(text),
   keyMaterialAt: (text) => keyMaterialAt(text, text.length >> 1),

@@ -127,19 +127,19 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     'start < read → true',
   ),
   ...same(
-    'src/addresses/keys/hints.ts',
+    'src/addresses/keys/stems.ts',
     'for (let at = 0; at < 2; at++) {',
     rulesOut,
     'at < 2 → at <= 2',
   ),
   ...same(
-    'src/addresses/keys/hints.ts',
+    'src/addresses/keys/stems.ts',
     'if (pairs[(first << 7) | second] === 0) continue;',
     'The pairs only save time: every triple consists of two of them.',
     'pairs[(first << 7) | second] === 0 → false',
   ),
   ...same(
-    'src/addresses/keys/hints.ts',
+    'src/addresses/keys/stems.ts',
     'for (let letter = 0; letter < 26; letter++) {',
     `The characters after Z and z would count as \`_\`. ${rulesOut}`,
     'letter < 26 → letter <= 26',

@@ -86,8 +86,10 @@ function mayNameNetwork(
   { from, text: own }: OutlinedPart,
 ): boolean {
   const around = text.slice(Math.max(0, from - headMargin), from + own.length);
-  const head = source?.head ?? text.slice(0, fileHeadLength);
-  return [around, source?.path ?? '', head].some((part) => mayName(network, part));
+  if (mayName(network, around) || mayName(network, source?.path ?? '')) return true;
+  // The first part contains the start of the file.
+  const head = source?.head ?? (from === 0 ? '' : text.slice(0, fileHeadLength));
+  return mayName(network, head);
 }
 
 const filled = (token: string): string => token.slice(2).toLowerCase().padStart(digits, '0');

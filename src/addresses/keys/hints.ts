@@ -1,31 +1,8 @@
 import { unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
+import { mayBeInStem, nextStem } from './stems.ts';
 
-/**
- * How the words start that can name a value as a key: the first four characters of each. A blank is
- * any character but a letter or `_`. Before `pair` there can be `key` and a separator.
- */
-const stems = [
-  ...[
-    'priv',
-    'prvk',
-    'prv_',
-    'prv ',
-    'pvtk',
-    'pvt_',
-    'pvt ',
-    'secr',
-    'seck',
-    'seed',
-    'mnem',
-    'phra',
-    'entr',
-    'keyp',
-    'keyg',
-  ],
-  ...['pair', 'pass', 'nsec', 'pkey', 'cred'],
-] as const;
-
+/** Words that can name a value from far away. `stems.ts` has how each of them starts. */
 const farWords =
   /priv(?!i)|pr?vt?[_ -]?key|prv|secr|seck|seed|mnem|phra|entrop|key.?pair|keygen|pass(?:ph|w)|nsec|pkey|creden/gi;
 
@@ -43,44 +20,6 @@ const siblings = 128;
 
 /** How far a name can continue after the word in it that counts, and before it. */
 const longestName = 64;
-
-/** The number of each letter, and the pairs of units and triples of letters that stems contain. */
-interface Tables {
-  readonly letters: Uint8Array;
-  readonly pairs: Uint8Array;
-  readonly triples: Uint8Array;
-}
-
-/** Created when a text first needs it, to keep activation fast. */
-let tables: Tables | undefined;
-
-function tablesOfStems(): Tables {
-  const letters = new Uint8Array(128);
-  const pairs = new Uint8Array(1 << 14);
-  const triples = new Uint8Array(1 << 15);
-  for (let letter = 0; letter < 26; letter++) {
-    letters[0x41 + letter] = letter + 1;
-    letters[0x61 + letter] = letter + 1;
-  }
-  letters[0x5f] = 27;
-  const bits = (stem: string, at: number): number => letters[stem.charCodeAt(at)] ?? 0;
-  for (const stem of stems) {
-    for (let at = 0; at < 3; at++) {
-      for (const one of spellingsOf(letters, bits(stem, at))) {
-        for (const other of spellingsOf(letters, bits(stem, at + 1))) pairs[(one << 7) | other] = 1;
-      }
-    }
-    for (let at = 0; at < 2; at++) {
-      triples[(bits(stem, at) << 10) | (bits(stem, at + 1) << 5) | bits(stem, at + 2)] = 1;
-    }
-  }
-  return { letters, pairs, triples };
-}
-
-/** All ASCII characters with a number: both cases of a letter, `_`, or everything else. */
-function spellingsOf(letters: Uint8Array, number: number): number[] {
-  return Array.from(letters.keys()).filter((code) => letters[code] === number);
-}
 
 /** Whether any text near a value can name it as a key. Looks at every third letter only. */
 export interface Hints {
@@ -107,31 +46,21 @@ export function createHints(
   units: Units,
   reach: { readonly before: number; readonly after: number },
 ): Hints {
-  const { letters, triples } = (tables ??= tablesOfStems());
   const bracketBefore = createBracketReader(units);
   let scanned = 0;
+  /** In order, without those that are too far away to matter for later values. */
   const words: Word[] = [];
-  /** The number of words that are too far away to matter for later values. */
-  let passed = 0;
-
-  /** A letter of either case as one number. 0 for other characters. */
-  const letterAt = (at: number): number => letters[text.charCodeAt(at) & 127] ?? 0;
-
-  /** The same test as in `nextStem`, at an offset before the units. */
-  function look(at: number): void {
-    const pair = (letterAt(at) << 5) | letterAt(at + 1);
-    const isOfStem =
-      triples[(pair << 5) | letterAt(at + 2)] === 1 ||
-      triples[(letterAt(at - 1) << 10) | pair] === 1;
-    if (isOfStem) see(at);
-  }
+  let lastSeen = -1;
 
   /** A stem that `at` is in starts up to two characters before it, and `key_pair` up to six. */
   function see(at: number): void {
     const from = Math.max(0, at - 6);
-    for (const { index } of text.slice(from, at + 9).matchAll(farWords)) {
-      const place = from + index;
-      if (place <= (words.at(-1)?.at ?? -1) || isInValue(text, place)) continue;
+    const around = text.slice(from, at + 9);
+    farWords.lastIndex = 0;
+    for (let match; (match = farWords.exec(around)) !== null;) {
+      const place = from + match.index;
+      if (place <= lastSeen || isInValue(text, place)) continue;
+      lastSeen = place;
       words.push({
         at: place,
         until: place + (isHead(text, place) ? reach.before : neighborReach),
@@ -142,7 +71,9 @@ export function createHints(
   /** Every stem has one of its first three pairs at an offset that this visits. */
   function scan(from: number, to: number): void {
     let at = from;
-    for (const end = Math.min(to, units.start + 1); at < end; at += 3) look(at);
+    for (const end = Math.min(to, units.start + 1); at < end; at += 3) {
+      if (mayBeInStem(text, at)) see(at);
+    }
     for (at = nextStem(units, at, to); at < to; at = nextStem(units, at + 3, to)) see(at);
     scanned = at;
   }
@@ -154,14 +85,12 @@ export function createHints(
       // Words inside of a value are chance.
       if (start > scanned) scan(Math.max(scanned, first), start);
       if (to > Math.max(scanned, end)) scan(Math.max(scanned, end), to);
-      while ((words[passed]?.at ?? to) < first) passed++;
-      for (let index = passed; index < words.length; index++) {
-        const word = words[index];
-        if (word === undefined || word.at + 3 > to) break;
+      for (let word = words[0]; word !== undefined && word.at + 3 <= to; word = words[0]) {
         // A name's modifiers, and the start of a comment, come before its word.
-        if (word.until >= start) {
+        if (word.at >= first && word.until >= start) {
           return Math.max(0, first, Math.min(word.at, start - siblings) - longestName);
         }
+        words.shift();
       }
       const isNear =
         hasShortWord(units, start - near.before, start, isKeySized) ||
@@ -170,25 +99,6 @@ export function createHints(
       return isKeySized ? nameOfBareList(units, bracketBefore(start)) : -1;
     },
   };
-}
-
-/**
- * The first of every third offset from `from` whose letters belong to a stem. If there is none, an
- * offset that is not before `to`.
- */
-function nextStem({ values, start }: Units, from: number, to: number): number {
-  const { letters, pairs, triples } = (tables ??= tablesOfStems());
-  let at = from - start;
-  for (const end = to - start; at < end; at += 3) {
-    const first = (values[at] ?? 0) & 127;
-    const second = (values[at + 1] ?? 0) & 127;
-    if (pairs[(first << 7) | second] === 0) continue;
-    const pair = ((letters[first] ?? 0) << 5) | (letters[second] ?? 0);
-    const before = letters[(values[at - 1] ?? 0) & 127] ?? 0;
-    const next = letters[(values[at + 2] ?? 0) & 127] ?? 0;
-    if (triples[(pair << 5) | next] === 1 || triples[(before << 10) | pair] === 1) break;
-  }
-  return start + at;
 }
 
 /**

@@ -53,7 +53,7 @@ const far = [
     'key-pair',
     'keygen',
   ],
-  ...['passphrase', 'password', 'nsec', 'prv', 'pkey', 'credentials'],
+  ...['passphrase', 'password', 'nsec', 'prv', 'prvs', 'prvate', 'pkey', 'credentials'],
 ];
 
 describe('a word that names keys', () => {
@@ -76,6 +76,7 @@ describe('a word that names keys', () => {
   for (const word of [
     ...['privilege', 'public', 'passport', 'press', 'sector', 'seem', 'entry', 'parse', 'keyboard'],
     ...['insert', 'incredible', 'phase', 'prevail', 'monkey', 'pair', 'mint', 'pack'],
+    ...['entries', 'passed', 'assert', 'credit', 'repair', 'UniswapV2Pair', 'reserve', 'server'],
   ]) {
     it(`is not part of another word: ${word}`, () => {
       for (const blanks of [0, 1, 2]) {

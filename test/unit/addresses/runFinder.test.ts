@@ -118,12 +118,31 @@ describe('the run finder in WebAssembly', () => {
     assert.ok(runs > 1_000, `${runs} runs`);
   });
 
-  it('finds runs of each length at each place among windows', () => {
+  it('finds runs of each length at each place in a block', () => {
     for (const mark of [' ', '.', '~']) {
-      for (let before = 0; before <= 100; before++) {
-        for (let length = 24; length <= 48; length++) {
-          const { runs } = compare(`${mark.repeat(before)}${'a'.repeat(length)}${mark.repeat(60)}`);
-          assert.equal(runs.length, length < 26 ? 0 : 2);
+      for (let before = 0; before <= 130; before++) {
+        for (const length of [...range(24, 40), ...range(62, 67), ...range(126, 131)]) {
+          const one = `${mark.repeat(before)}${'a'.repeat(length)}`;
+          for (const [text, count] of [
+            [one, 1],
+            [`${one}${mark.repeat(60)}`, 1],
+            [`${one}${mark}${'b'.repeat(26)}${mark}`, 2],
+          ] as const) {
+            const runs = length < 26 ? count - 1 : count;
+            assert.equal(compare(text).runs.length, 2 * runs, `${before} ${length}`);
+          }
+        }
+      }
+    }
+  });
+
+  it('finds runs up to the end of a part, and none across it', () => {
+    for (let length = 60; length <= 200; length++) {
+      for (const mark of [' ', '.']) {
+        const text = `${mark}${'a'.repeat(length)}${mark}`;
+        for (const cut of [26, 27, 63, 64, 65, length]) {
+          compare(text, 0, cut);
+          compare(text, cut, text.length);
         }
       }
     }
