@@ -1,6 +1,6 @@
 import { bytesOfWords, decodeBech32 } from '../bech32.ts';
 import { networks } from '../networks.ts';
-import { registry } from '../registry.ts';
+import { registeredPrefixes } from '../registry.ts';
 import { inLowerCase, isAllZero, type Codec, type Reading } from './codec.ts';
 
 /** The suffixes of a prefix for a validator and for its consensus key (Cosmos SDK, ADR-28). */
@@ -46,12 +46,12 @@ export const cosmos: Codec = {
   placementOf: () => ({ isElsewhere: true }),
 };
 
-/** The registry is large, so it is read only for a correct checksum under another prefix. */
+/** Those of the registry are read only for a correct checksum under another prefix. */
 function readingOfPrefix(prefix: string): Reading | undefined {
   const network = curated.get(prefix);
   if (network !== undefined) return { network };
-  const { byBech32 } = registry();
-  if (!byBech32.has(prefix)) return undefined;
-  const registered = byBech32.get(prefix);
-  return registered === undefined ? {} : { network: registered };
+  const registered = registeredPrefixes();
+  if (!registered.has(prefix)) return undefined;
+  const name = registered.get(prefix);
+  return name === undefined ? {} : { network: name };
 }

@@ -51,6 +51,9 @@ function tablesOfStems(): Tables {
     letters[0x61 + letter] = letter + 1;
   }
   letters[0x5f] = 27;
+  // All ASCII characters with a number: both cases of a letter, `_`, or everything else.
+  const spellings: number[][] = Array.from({ length: 28 }, () => []);
+  for (const [code, number] of letters.entries()) spellings[number]?.push(code);
   const bits = (stem: string, at: number): number => letters[stem.charCodeAt(at)] ?? 0;
   const followers = new Map<number, number>();
   const numberOf = (stem: string): number =>
@@ -62,8 +65,8 @@ function tablesOfStems(): Tables {
       fifth.length === 0 ? -1 : fifth.reduce((one, other) => one | other),
     );
     for (let at = 0; at < 3; at++) {
-      for (const one of spellingsOf(letters, bits(stem, at))) {
-        for (const other of spellingsOf(letters, bits(stem, at + 1))) pairs[(one << 7) | other] = 1;
+      for (const one of spellings[bits(stem, at)] ?? []) {
+        for (const other of spellings[bits(stem, at + 1)] ?? []) pairs[(one << 7) | other] = 1;
       }
     }
     for (let at = 0; at < 2; at++) {
@@ -71,11 +74,6 @@ function tablesOfStems(): Tables {
     }
   }
   return { letters, pairs, triples, followers, pair: numberOf('pair'), y: bits('y', 0) };
-}
-
-/** All ASCII characters with a number: both cases of a letter, `_`, or everything else. */
-function spellingsOf(letters: Uint8Array, number: number): number[] {
-  return Array.from(letters.keys()).filter((code) => letters[code] === number);
 }
 
 /**

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { networkOfChainId } from '../../../src/addresses/chain/mentions.ts';
 import { networkNamed, networks, networksOf } from '../../../src/addresses/networks.ts';
-import { registry } from '../../../src/addresses/registry.ts';
+import { registeredPrefixes, registry } from '../../../src/addresses/registry.ts';
 import { chainIdShape } from '../../../src/api/parameters.ts';
 import { dateOf, headOf, tableFile } from '../../detection/registries/table.ts';
 
@@ -43,9 +43,9 @@ describe('the networks of registries', () => {
     assert.equal(networkOfChainId('31337'), undefined);
     assert.equal(registry().byHost.get('plasmascan.to'), 'plasma');
     assert.equal(registry().byHost.get('github.com'), undefined);
-    assert.equal(registry().byBech32.get('nibi'), 'nibiru');
+    assert.equal(registeredPrefixes().get('nibi'), 'nibiru');
     // Two main networks have this prefix.
-    assert.ok(registry().byBech32.has('titan'));
-    assert.equal(registry().byBech32.get('titan'), undefined);
+    assert.ok(registeredPrefixes().has('titan'));
+    assert.equal(registeredPrefixes().get('titan'), undefined);
   });
 });
