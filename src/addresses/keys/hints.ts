@@ -1,6 +1,6 @@
 import { unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
-import { mayBeInStem, nextStem } from './stems.ts';
+import { mayBeInStem, nextStem, stemReach } from './stems.ts';
 
 /** Words that can name a value from far away. `stems.ts` has how each of them starts. */
 const farWords =
@@ -71,7 +71,7 @@ export function createHints(
   /** Every stem has one of its first three pairs at an offset that this visits. */
   function scan(from: number, to: number): void {
     let at = from;
-    for (const end = Math.min(to, units.start + 1); at < end; at += 3) {
+    for (const end = Math.min(to, units.start + stemReach); at < end; at += 3) {
       if (mayBeInStem(text, at)) see(at);
     }
     for (at = nextStem(units, at, to); at < to; at = nextStem(units, at + 3, to)) see(at);

@@ -76,6 +76,9 @@ function tablesOfStems(): Tables {
   return { letters, pairs, triples, followers, pair: numberOf('pair'), y: bits('y', 0) };
 }
 
+/** How far before an offset `nextStem` reads, in UTF-16 units: two before a stem that it is in. */
+export const stemReach = 4;
+
 /**
  * The first of every third offset from `from` whose letters belong to a stem. If there is none, an
  * offset that is not before `to`.

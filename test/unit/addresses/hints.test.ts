@@ -65,6 +65,10 @@ describe('a word that names keys', () => {
           const text = `${dots(at)}${spelling}: ${dots(300)}${value}`;
           assert.equal(floorIn(text), at - 64, text);
           assert.equal(floorIn(text, { from: 1_200 + blanks }), at - 64, 'before the units');
+          // The units start 256 before this offset.
+          for (let from = at + 246; from < at + 276; from++) {
+            assert.equal(floorIn(text, { from }), at - 64, `${from}`);
+          }
           // Of the words, the second of a pair is in reach too.
           const reached = /key.pair/i.test(word) ? 190 : 195;
           assert.notEqual(floorIn(`${value}${dots(reached + blanks)}${spelling}`), -1, text);
