@@ -14,6 +14,7 @@ const bareReach = 160;
 /** `key`, `keys`, or `signer` right before a value, or before the earlier entries of its list. */
 function isCalledBareKey(text: string, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - bareReach), offset);
+  if (!/key|signer/i.test(before)) return false;
   const withoutEntries = before.replace(/0x(?=[0-9a-fA-F])|[0-9a-fA-F]{64}/g, ' ');
   const [, word = ''] = /([A-Za-z_]{2,40})[^A-Za-z_]{0,80}$/.exec(withoutEntries) ?? [];
   return /(?:keys?|keystore|signers?)$/i.test(word) && !/^public/i.test(word);
