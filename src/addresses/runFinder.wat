@@ -179,8 +179,8 @@
   ;; Finds the runs of a set between two offsets.
   (func $findIn
     (param $at i32) (param $end i32) (param $low v128) (param $high v128) (param $isInner i32)
-    ;; The length of the run that goes on at $at.
-    (local $begun i32)
+    ;; The length of the run that continues at $at.
+    (local $pending i32)
     (local $members i64)
     (local $lead i32)
     (local $starts i64)
@@ -194,15 +194,15 @@
           (local.get $end)))
       (local.set $lead (i32.wrap_i64 (i64.ctz (i64.xor (i64.const -1) (local.get $members)))))
       (if (i32.eq (local.get $lead) (i32.const 64))
-        (then (local.set $begun (i32.add (local.get $begun) (i32.const 64))))
+        (then (local.set $pending (i32.add (local.get $pending) (i32.const 64))))
         (else
-          (if (i32.ge_u (i32.add (local.get $begun) (local.get $lead)) (i32.const 26))
+          (if (i32.ge_u (i32.add (local.get $pending) (local.get $lead)) (i32.const 26))
             (then
               (call $writeFound
-                (i32.sub (local.get $at) (local.get $begun))
+                (i32.sub (local.get $at) (local.get $pending))
                 (i32.add (local.get $at) (local.get $lead))
                 (local.get $isInner))))
-          (local.set $begun
+          (local.set $pending
             (i32.wrap_i64 (i64.clz (i64.xor (i64.const -1) (local.get $members)))))
           ;; Without the runs at both ends.
           (local.set $members
@@ -210,7 +210,7 @@
               (i64.and
                 (local.get $members)
                 (i64.add (local.get $members) (i64.const 1)))
-              (i64.shr_u (i64.const -1) (i64.extend_i32_u (local.get $begun)))))
+              (i64.shr_u (i64.const -1) (i64.extend_i32_u (local.get $pending)))))
           (local.set $starts (call $startsIn (local.get $members)))
           ;; Two fit into a block.
           (block $none
@@ -237,10 +237,10 @@
       (local.set $at (i32.add (local.get $at) (i32.const 64)))
       (br_if $blocks (i32.lt_u (local.get $at) (local.get $end))))
     ;; Only if $at is $end, because bits are cut there.
-    (if (i32.ge_u (local.get $begun) (i32.const 26))
+    (if (i32.ge_u (local.get $pending) (i32.const 26))
       (then
         (call $writeFound
-          (i32.sub (local.get $at) (local.get $begun))
+          (i32.sub (local.get $at) (local.get $pending))
           (local.get $at)
           (local.get $isInner)))))
 
@@ -253,8 +253,8 @@
 
   ;; The number of triples at the start of the memory, for the text between two addresses in it.
   (func (export "find") (param $at i32) (param $end i32) (param $shortestBase64 i32) (result i32)
-    ;; The number of bytes above * before $at.
-    (local $begun i32)
+    ;; The number of bytes above * right before $at.
+    (local $pending i32)
     (local $above i64)
     (local $starts i64)
     (local $lead i32)
@@ -295,32 +295,32 @@
         (local.set $starts (i64.and (local.get $starts) (i64.shr_u (local.get $starts) (i64.const 8))))
         (local.set $starts (i64.and (local.get $starts) (i64.shr_u (local.get $starts) (i64.const 10))))
         (if (i32.or
-              (i32.ge_u (i32.add (local.get $begun) (local.get $lead)) (i32.const 26))
+              (i32.ge_u (i32.add (local.get $pending) (local.get $lead)) (i32.const 26))
               (i64.ne (i64.const 0) (local.get $starts)))
           (then
-            ;; It goes on, perhaps for megabytes: it is read when it ends.
+            ;; It continues, perhaps for megabytes, and is read when it ends.
             (if (i32.eq (local.get $lead) (i32.const 64))
               (then
-                (local.set $begun (i32.add (local.get $begun) (i32.const 64)))
+                (local.set $pending (i32.add (local.get $pending) (i32.const 64)))
                 (local.set $at (i32.add (local.get $at) (i32.const 64)))
                 (br $blocks)))
             (local.set $after (i32.sub (i32.add (local.get $at) (i32.const 64)) (local.get $trail)))
             (call $findBase64
-              (i32.sub (local.get $at) (local.get $begun))
+              (i32.sub (local.get $at) (local.get $pending))
               (select
                 (local.get $after)
                 (local.get $end)
                 (i32.lt_u (local.get $after) (local.get $end))))))
-        (local.set $begun (local.get $trail))
+        (local.set $pending (local.get $trail))
         (local.set $at (i32.add (local.get $at) (i32.const 64)))
         (br $blocks)))
-    (if (i32.ge_u (local.get $begun) (i32.const 26))
-      (then (call $findBase64 (i32.sub (local.get $at) (local.get $begun)) (local.get $at))))
+    (if (i32.ge_u (local.get $pending) (i32.const 26))
+      (then (call $findBase64 (i32.sub (local.get $at) (local.get $pending)) (local.get $at))))
     (i32.div_u (global.get $next) (i32.const 12)))
 
   ;; Fast tests that rule out most texts, one bit each: 1 if 1pf or 1SW is between two offsets, for
   ;; short addresses, 2 if .near or .testnet may be, for named accounts, and 4 if a list of bytes may
-  ;; be. Reads up to 38 bytes farther.
+  ;; be. Reads up to 64 bytes before and after them.
   (func (export "mayHave") (param $at i32) (param $end i32) (result i32)
     (local $found i32)
     (local $first v128)
