@@ -34,7 +34,7 @@ interface Tables {
   readonly triples: Uint8Array;
   /** Stems as numbers, each with the letters that can follow it, one bit each. */
   readonly followers: ReadonlyMap<number, number>;
-  /** The stem that counts only after `key`, and the letter that tells. */
+  /** The stem that counts only after `key` and a separator, and the letter that shows it. */
   readonly pair: number;
   readonly y: number;
 }
@@ -112,8 +112,8 @@ function isStemAround(
     ofFour = ((ofFour << 5) & 0xfffff) | letterAt(first + 3);
     const following = followers.get(ofFour) ?? 0;
     if ((following & (1 << letterAt(first + 4))) === 0) continue;
-    // `repair` and `UniswapV2Pair` are no `keyPair`.
-    if (ofFour !== pair || letterAt(first - 1) === y || letterAt(first - 2) === y) return true;
+    // `repair` and `UniswapV2Pair` are no `key_pair`, and `keyp` is a stem of its own.
+    if (ofFour !== pair || letterAt(first - 2) === y) return true;
   }
   return false;
 }
