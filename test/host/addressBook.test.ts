@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { toEip55 } from '../../src/addresses/evm.ts';
+import { openText } from './support/openText.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -30,8 +31,8 @@ async function write(name: string, content: unknown): Promise<vscode.Uri> {
 
 const writeBook = (book: object): Promise<vscode.Uri> => write(bookName, { version: 1, ...book });
 
-const openedText = (content: string): Thenable<vscode.TextDocument> =>
-  vscode.workspace.openTextDocument({ content, language: 'plaintext' });
+const openedText = (content: string): Promise<vscode.TextDocument> =>
+  openText(content, 'plaintext');
 
 async function hoversOver(uri: vscode.Uri, character = 5): Promise<string[]> {
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { scanText } from '../../src/addresses/scan.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { sourceOf } from '../../src/editor/documents/surroundings.ts';
+import { openText } from './support/openText.ts';
 
 const pieces = [
   '"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"',
@@ -41,10 +42,7 @@ describe('the index of addresses', () => {
       const somePieces = (most: number) =>
         Array.from({ length: random(most) }, () => pieces[random(pieces.length)]).join('');
       const lines = Array.from({ length: 60 }, () => somePieces(6));
-      const document = await vscode.workspace.openTextDocument({
-        content: lines.join(eol),
-        language: 'plaintext',
-      });
+      const document = await openText(lines.join(eol), 'plaintext');
       const index = createAddressIndex();
       let seen = 0;
       try {
@@ -85,10 +83,7 @@ describe('the index of addresses', () => {
   it('keeps what it knows of lines whose addresses an edit does not change', async () => {
     const index = createAddressIndex();
     const [address = ''] = pieces;
-    const document = await vscode.workspace.openTextDocument({
-      content: `${address}\n`.repeat(50),
-      language: 'plaintext',
-    });
+    const document = await openText(`${address}\n`.repeat(50), 'plaintext');
     const before = [...((await index.of(document)) ?? [])];
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(1, 0), 'x ');
@@ -105,7 +100,7 @@ describe('the index of addresses', () => {
 
   it('returns nothing for a closed document', async () => {
     const index = createAddressIndex();
-    const document = await vscode.workspace.openTextDocument({ content: pieces.join(' ') });
+    const document = await openText(pieces.join(' '));
     await vscode.window.showTextDocument(document);
     const closed = new Promise<void>((resolve) => {
       const watch = vscode.workspace.onDidCloseTextDocument((each) => {

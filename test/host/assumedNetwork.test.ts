@@ -19,6 +19,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 import { withDoor, type Door } from '../support/door.ts';
 import { reply } from '../support/rawServer.ts';
+import { openText } from './support/openText.ts';
 
 const minuteMs = 60_000;
 const summary = reply(200, '{"balance":1}');
@@ -33,7 +34,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   const content = addresses
     .map((address, line) => `const holder${line} = "${address}";`)
     .join('\n');
-  const document = await vscode.workspace.openTextDocument({ content });
+  const document = await openText(content);
   await vscode.window.showTextDocument(document);
   const state = new Map<string, unknown>();
   const choices = createChainChoices({

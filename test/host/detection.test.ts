@@ -3,13 +3,14 @@ import * as vscode from 'vscode';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import { findAddressAt } from '../../src/editor/documents/subject.ts';
 import { keys } from '../detection/keys.ts';
+import { openText } from './support/openText.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const wrong = address.replace('A0b', 'a0b');
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-const opened = (content: string, language = 'typescript'): Thenable<vscode.TextDocument> =>
-  vscode.workspace.openTextDocument({ content, language });
+const opened = (content: string, language = 'typescript'): Promise<vscode.TextDocument> =>
+  openText(content, language);
 
 async function hoverOver(document: vscode.TextDocument, text: string): Promise<string> {
   const at = document.positionAt(document.getText().indexOf(text) + 4);

@@ -16,6 +16,7 @@ import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
+import { openText } from './support/openText.ts';
 
 const sample = { kind: 'sample', key: 'sample', origin: 'sample', credential: 'sample' } as const;
 const other = { kind: 'service', key: 'other' } as unknown as Identity;
@@ -77,7 +78,7 @@ async function fetchFile(
   const activity = createActivity();
   const log = { note: () => undefined } as unknown as Log;
   try {
-    const document = await vscode.workspace.openTextDocument({ content: addresses.join('\n') });
+    const document = await openText(addresses.join('\n'));
     const choices = {
       of: () => undefined,
       ofFile: () => [],

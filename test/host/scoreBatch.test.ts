@@ -20,6 +20,7 @@ import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
 import type { Sentence } from '../../src/words/message.ts';
 import { startLoggedService } from '../support/loggedService.ts';
+import { openText } from './support/openText.ts';
 
 const addressOf = (index: number): string => `0x${'52'.repeat(18)}${1_000 + index}`;
 const first = (count: number): string[] => Array.from({ length: count }, (_, i) => addressOf(i));
@@ -120,7 +121,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
         method === 'POST' && target.includes('/risk_score/') ? [status] : [],
       ),
     request: async (lines: readonly string[]): Promise<BatchRequest> => {
-      const document = await vscode.workspace.openTextDocument({ content: lines.join('\n') });
+      const document = await openText(lines.join('\n'));
       return candidatesIn(document, { index, choices });
     },
     score: async (request: BatchRequest): Promise<void> => {

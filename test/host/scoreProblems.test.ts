@@ -12,6 +12,7 @@ import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 import { eventually } from '../harness/waiting.ts';
+import { openText } from './support/openText.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -42,7 +43,7 @@ async function marked(kind: 'sample' | 'service', content: string) {
   const calls = { session, openEngine, activity: createActivity() } as never;
   const documents = { index: createAddressIndex(), choices } as never;
   const stored = new StoredPlaces(calls);
-  const document = await vscode.workspace.openTextDocument({ content });
+  const document = await openText(content);
   const fault = (_: string, error: unknown): never => assert.fail(String(error));
   const problems = createScoreProblems({
     ...{ calls, documents, stored },

@@ -16,6 +16,7 @@ import { toEip55 } from '../../src/addresses/evm.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
 import { eventually } from '../harness/waiting.ts';
 import { noBooks } from './support/noBooks.ts';
+import { openText } from './support/openText.ts';
 
 const addressOf = (index: number): string =>
   toEip55(`0x${(0xabcdef000000 + index).toString(16).padStart(40, '1')}`);
@@ -67,9 +68,7 @@ async function documentOf(lines: number, books: Books = noBooks) {
     newAddresses: noNewAddresses,
   });
   const content = Array.from({ length: lines }, (_, index) => `ethereum: ${addressOf(index)}`);
-  const document = await vscode.workspace.openTextDocument({
-    content: `${content.join('\n')}\nend`,
-  });
+  const document = await openText(`${content.join('\n')}\nend`);
   const key = (index: number) =>
     ({ account: 'account', chain: 'ethereum', address: addressOf(index) }) as const;
   return {

@@ -10,6 +10,7 @@ import type { Log } from '../../src/editor/shell/log.ts';
 import { createStatusItem } from '../../src/editor/surfaces/statusItem.ts';
 import type { Engine, Holds } from '../../src/engine/engine.ts';
 import type { Stop, UsageRow } from '../../src/ledger/store.ts';
+import { openText } from './support/openText.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const basics = { key: 'one', origin: 'https://service.test', credential: 'c' };
@@ -90,19 +91,16 @@ function office(identity: Identity, holds: Holds = open) {
 }
 
 describe('the status bar', () => {
-  const opened = (content: string): Thenable<vscode.TextDocument> =>
-    vscode.workspace.openTextDocument({ content });
-
   it('shows nothing and reads nothing before there is something to show', async () => {
     const { index, state, shows, dispose, shown } = office(service);
-    await index.of(await opened('nothing here'));
+    await index.of(await openText('nothing here'));
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual([shows(), state.reads], [0, 0]);
-    await index.of(await opened(`a = ${address}`));
+    await index.of(await openText(`a = ${address}`));
     await shown();
     assert.deepEqual([shows(), state.reads], [1, 1]);
     // Reading a file again is no reason to read the account again.
-    await index.of(await opened(`b = ${address}`));
+    await index.of(await openText(`b = ${address}`));
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual([shows(), state.reads], [1, 1]);
     dispose();

@@ -22,6 +22,7 @@ import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
+import { openText } from './support/openText.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const subject = { address, chain: 'ethereum' } as const;
@@ -105,7 +106,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     /** What hover, lens and report say. */
     async say(): Promise<{ hover: string; lens: string; tooltip: string; report: string }> {
       const content = `"${address}" // Ethereum`;
-      const document = await vscode.workspace.openTextDocument({ content });
+      const document = await openText(content);
       const [lens] = (await lenses.provideCodeLenses(document, none)) ?? [];
       assert.ok(lens);
       await lenses.resolveCodeLens?.(lens, none);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { openText } from './support/openText.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 
@@ -24,8 +25,8 @@ const lensesOf = async (uri: vscode.Uri): Promise<string[]> => {
   return lenses.map(({ command }) => command?.title ?? '');
 };
 
-const opened = (content: string, language = 'plaintext'): Thenable<vscode.TextDocument> =>
-  vscode.workspace.openTextDocument({ content, language });
+const opened = (content: string, language = 'plaintext'): Promise<vscode.TextDocument> =>
+  openText(content, language);
 
 describe('hover', () => {
   it('says that no one is signed in, and what to do about it', async () => {
