@@ -48,7 +48,7 @@ type Prefixes = ReadonlyMap<string, string | undefined>;
 
 let prefixes: Prefixes | undefined;
 
-/** Alone, because a scan needs them at once, and all of the registry takes ten times as long. */
+/** Alone, because a scan needs them at once, and all of the registry takes four times as long. */
 export const registeredPrefixes = (): Prefixes => (prefixes ??= readPrefixes());
 
 function readPrefixes(): Prefixes {
