@@ -80,7 +80,7 @@ module.exports = {
       comment: 'An export or a tool needs the facts of a report and none of its words.',
       severity: 'error',
       from: {
-        path: '^src/report/(model|activity|risk|details|breakdown|categories|decimal|reasons|scale|history|pairs|comparison)\\.ts$',
+        path: '^src/report/(model|activity|risk|details|breakdown|categories|decimal|reasons|points|scale|history|pairs|comparison)\\.ts$',
       },
       to: {
         path: ['^src/(words/|messages\\.ts$)', '^src/report/(view|scoreView|riskLine)\\.ts$'],

@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context, transform } from 'esbuild';
 import { globSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 
 const isWatching = process.argv.includes('--watch');
 const isProduction = process.argv.includes('--production');
@@ -26,9 +27,32 @@ const nodeSide = {
   target: 'node22',
   external: ['vscode'],
   outExtension: { '.js': '.cjs' },
+  // The log names the function of a fault.
+  ...(isProduction && { minify: false, minifySyntax: true, minifyWhitespace: true }),
   // Data files are beside the bundle. CommonJS has no `import.meta`.
   define: { 'import.meta.dirname': '__dirname' },
 };
+
+/**
+ * Where the code of each file begins in a chunk: `[line, column, file]`, lines and columns from 0. The
+ * log names the file of a fault by it.
+ * @param {string} map
+ * @param {string} code
+ */
+function placesOf(map, code) {
+  const read = new SourceMap(JSON.parse(map));
+  const places = [];
+  let last = '';
+  for (const [line, text] of code.split('\n').entries()) {
+    for (let column = 0; column < text.length; column++) {
+      const { originalSource = last } = read.findEntry(line, column);
+      if (originalSource !== last)
+        places.push([line, column, originalSource.replace(/^.*?(?=(?:src|node_modules)\/)/, '')]);
+      last = originalSource;
+    }
+  }
+  return places;
+}
 
 /**
  * Rewrites the chunks, which esbuild splits as ES modules only, as CommonJS, and writes them. (An ESM
@@ -39,20 +63,23 @@ const asCommonJs = {
   name: 'as-commonjs',
   setup({ onEnd }) {
     onEnd(async ({ outputFiles = [] }) => {
+      const places = {};
       for (const { path, text } of outputFiles) {
-        const { code } = await transform(text, {
+        const { code, map } = await transform(text, {
           format: 'cjs',
           platform: 'node',
           target: nodeSide.target,
-          minify: isProduction,
-          sourcemap: isProduction ? false : 'inline',
+          ...(isProduction && { minifySyntax: true, minifyWhitespace: true }),
+          sourcemap: isProduction ? 'external' : 'both',
           sourcesContent: false,
           legalComments: 'none',
           // An `import()` here would load a file as an ES module, with its exports under `default`.
           supported: { 'dynamic-import': false },
         });
         await writeFile(path, code);
+        places[basename(path)] = placesOf(map, code);
       }
+      await writeFile('dist/places.json', JSON.stringify(places));
     });
   },
 };
@@ -92,7 +119,7 @@ await make({
   format: 'esm',
   splitting: true,
   chunkNames: '[name]-[hash]',
-  sourcemap: isProduction ? false : 'inline',
+  sourcemap: 'inline',
   write: false,
   plugins: [asCommonJs],
 });

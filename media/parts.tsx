@@ -41,6 +41,17 @@ export function Buttons({ actions, isQuiet = false, about }: ButtonsProps): JSX.
   );
 }
 
+/** A button that reads as a part of its line. */
+export function Link({ action }: { readonly action: ActionView }): JSX.Element {
+  const { act } = useContext(PageContext);
+  const { label, ...wanted } = action;
+  return (
+    <button type="button" class="link" data-action={wanted.id} onClick={() => act(wanted)}>
+      {label}
+    </button>
+  );
+}
+
 interface IconButtonProps {
   readonly action: ActionView;
   readonly icon: IconName;
@@ -70,11 +81,11 @@ export function Rows({ rows }: { readonly rows: readonly RowView[] }): JSX.Eleme
   if (rows.length === 0) return null;
   return (
     <dl class="rows">
-      {rows.map(({ label, value, note }, index) => (
+      {rows.map(({ label, value, note, hint }, index) => (
         <div class="row" key={index}>
           <dt>{label}</dt>
           <dd>
-            {value}
+            {hint === undefined ? value : <span title={hint}>{value}</span>}
             {note === undefined ? null : <span class="note">{note}</span>}
           </dd>
         </div>

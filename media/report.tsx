@@ -1,29 +1,37 @@
 import type { JSX } from 'preact';
-import type { ReportView, SectionView } from '../src/pageViews.ts';
-import { Icon } from './icons.tsx';
-import { Buttons, Details, IconButton, Rows, Status, Table } from './parts.tsx';
-import { BigFigure, Score } from './score.tsx';
+import type { OtherMethodView, ReportView, SectionView } from '../src/pageViews.ts';
+import { Buttons, Details, IconButton, Link, Rows, Status, Table } from './parts.tsx';
+import { Past } from './past.tsx';
+import { Parts } from './points.tsx';
+import { Verdict } from './verdict.tsx';
 import { Denials, Names, Occurrences } from './workspace.tsx';
 
 interface ReportProps {
   readonly report: ReportView;
 }
 
+/** The answer first: the same parts in the same order in every state. */
 export function Report({ report }: ReportProps): JSX.Element {
-  const { score, question, comparison, summary, details, actions, footer, words } = report;
+  const { question, summary, other, details, footer, actions, words, workspace } = report;
   return (
     <>
-      <Banner report={report} />
-      <Header report={report} />
-      {score === null ? null : <Score score={score} words={words} />}
+      <Who report={report} />
+      {workspace === null ? null : <Denials workspace={workspace} />}
+      <Verdict report={report} />
+      <section class="steps" aria-label={words.nextSteps} tabIndex={-1}>
+        <Buttons actions={actions} isQuiet={report.score?.figure.exact !== ''} />
+      </section>
+      <Parts report={report} />
       {question === null ? null : (
         <section class="question" tabIndex={-1}>
           <p>{question.text}</p>
           <Buttons actions={question.actions} isQuiet />
         </section>
       )}
-      {comparison === null ? null : <Comparison comparison={comparison} />}
-      {summary === null ? null : <Summary summary={summary} />}
+      <Past report={report} />
+      {summary === null ? null : <Facts summary={summary} workspace={workspace} />}
+      <Occurrences workspace={workspace} words={words} />
+      {other === null ? null : <OtherMethod other={other} words={words} />}
       {details.map(({ id, heading, rows, tables, actions: own }) => (
         <Details id={id} heading={heading} key={id}>
           <Rows rows={rows} />
@@ -33,99 +41,107 @@ export function Report({ report }: ReportProps): JSX.Element {
           <Buttons actions={own} isQuiet />
         </Details>
       ))}
-      <div class="last">
-        <Buttons actions={actions} isQuiet />
-      </div>
       <footer>{footer}</footer>
     </>
   );
 }
 
-function Banner({ report: { banner } }: ReportProps): JSX.Element | null {
-  if (banner === null) return null;
-  const { text, isSample, actions } = banner;
-  return (
-    <div class="banner">
-      <p>
-        <Icon name={isSample ? 'beaker' : 'warning'} />
-        <span>{text}</span>
-      </p>
-      <Buttons actions={actions} />
-    </div>
-  );
-}
-
-function Header({ report }: ReportProps): JSX.Element {
-  const { address, copyAddress, pin, network, networkAction, contract, workspace } = report;
+/** The name, the address, and the network: no sentence. */
+function Who({ report }: ReportProps): JSX.Element {
+  const { address, shortAddress, copyAddress, pin, network, networkAction, sample } = report;
   const { isOn, ...pinAction } = pin;
+  const known = report.workspace?.names[0];
   return (
     <header>
       <div class="title">
-        <h1 class="address">{address}</h1>
+        {known === undefined ? (
+          <h1 class="address" title={address}>
+            {shortAddress}
+          </h1>
+        ) : (
+          <h1 title={known.source}>{known.name}</h1>
+        )}
         <div class="tools">
           <IconButton action={copyAddress} icon="copy" />
           <IconButton action={pinAction} icon={isOn ? 'pinned' : 'pin'} isPressed={isOn} />
         </div>
       </div>
-      {workspace === null ? null : (
-        <>
-          <Denials workspace={workspace} />
-          <Names workspace={workspace} />
-        </>
-      )}
-      <div class={network.isAssumed ? 'network assumed' : 'network'}>
-        {network.isAssumed ? <Icon name="warning" /> : null}
-        <span>{network.text}</span>
-        {network.isAssumed ? <Buttons actions={[networkAction]} isQuiet /> : null}
+      <div class="who">
+        {known === undefined ? null : (
+          <span class="address" title={address}>
+            {shortAddress}
+          </span>
+        )}
+        <span class={network.isAssumed ? 'network assumed' : 'network'} title={network.evidence}>
+          {network.text}
+        </span>
+        {network.isAssumed ? <Link action={networkAction} /> : null}
+        {sample === null ? null : (
+          <span class="chip" title={sample.hint}>
+            {sample.text}
+          </span>
+        )}
       </div>
-      {contract === null ? null : <Rows rows={[contract]} />}
-      {workspace === null ? null : <Occurrences workspace={workspace} />}
     </header>
   );
 }
 
-interface ComparisonProps {
-  readonly comparison: NonNullable<ReportView['comparison']>;
+interface FactsProps {
+  readonly summary: SectionView;
+  readonly workspace: ReportView['workspace'];
 }
 
-function Comparison({ comparison }: ComparisonProps): JSX.Element {
-  const { heading, scores, table, actions } = comparison;
-  return (
-    <section class="section comparison" tabIndex={-1} aria-labelledby="comparison-heading">
-      <h2 id="comparison-heading">{heading}</h2>
-      <div class="columns">
-        {scores.map(({ id, heading: name, status, figure }) => (
-          <div class="column" key={id}>
-            <h3 id={`comparison-${id}`}>{name}</h3>
-            <BigFigure figure={{ ...figure, scale: null }} />
-            {status === null ? null : (
-              <>
-                <Status status={status} />
-                <Buttons actions={status.actions} isQuiet about={`comparison-${id}`} />
-              </>
-            )}
-          </div>
-        ))}
-      </div>
-      {table === null ? null : <Table table={table} />}
-      <Buttons actions={actions} isQuiet />
-    </section>
-  );
-}
-
-function Summary({ summary }: { readonly summary: SectionView }): JSX.Element {
+function Facts({ summary, workspace }: FactsProps): JSX.Element {
   const { heading, status, rows } = summary;
   return (
     <section
-      class={`section ${status.state}`}
+      class={`section facts ${status.state}`}
       tabIndex={-1}
       aria-labelledby="summary-heading"
       aria-busy={status.state === 'busy'}
     >
       <h2 id="summary-heading">{heading}</h2>
-      <Status status={status} />
+      {workspace === null ? null : <Names workspace={workspace} />}
       <Rows rows={rows} />
-      <Buttons actions={status.actions} />
+      <div class="line">
+        <Status status={status} />
+        <Buttons actions={status.actions} isQuiet />
+      </div>
+    </section>
+  );
+}
+
+interface OtherMethodProps {
+  readonly other: OtherMethodView;
+  readonly words: ReportView['words'];
+}
+
+/** One line. Its state shows only where there is no score. */
+function OtherMethod({ other, words }: OtherMethodProps): JSX.Element {
+  const { heading, method, figure, difference, status, table } = other;
+  const isQuiet = ['value', 'stale', 'empty'].includes(status.state);
+  return (
+    <section class="section other" tabIndex={-1} aria-labelledby="other-heading">
+      <h2 id="other-heading">{heading}</h2>
+      <div class="line">
+        <p id="other-method">
+          <span title={method.key}>{method.text}</span>
+          <b title={figure.exact}>{figure.exact === '' ? words.notScored : figure.value}</b>
+          {figure.level === null ? null : <span>{figure.level.name}</span>}
+          {difference === '' ? null : <span class="quiet">{difference}</span>}
+          {figure.exact === '' ? <span class="quiet">{figure.caption}</span> : null}
+        </p>
+        <Buttons actions={status.actions} isQuiet about="other-method" />
+      </div>
+      {isQuiet ? null : <Status status={status} />}
+      {status.state === 'stale' || status.state === 'value' ? (
+        <p class="small">{status.text}</p>
+      ) : null}
+      {table === null ? null : (
+        <Details id="differences" heading={words.differences}>
+          <Table table={table} />
+        </Details>
+      )}
     </section>
   );
 }

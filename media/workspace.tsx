@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { WorkspaceView } from '../src/pageViews.ts';
+import type { ActionView } from '../src/messages.ts';
+import type { ReportView, WorkspaceView } from '../src/pageViews.ts';
 import { Icon } from './icons.tsx';
 import { PageContext } from './memory.ts';
+import { Details } from './parts.tsx';
 
 interface WorkspaceProps {
   readonly workspace: WorkspaceView;
@@ -41,23 +43,61 @@ export function Names({ workspace: { names, notes } }: WorkspaceProps): JSX.Elem
   );
 }
 
-/** Where the address occurs. The host knows the files: a button has only the index of its place. */
-export function Occurrences({ workspace: { occurrences } }: WorkspaceProps): JSX.Element | null {
-  const { act } = useContext(PageContext);
-  if (occurrences === null) return null;
-  const { text, places, actions } = occurrences;
+interface OccurrencesProps {
+  readonly workspace: WorkspaceView | null;
+  readonly words: ReportView['words'];
+}
+
+/** Where the address occurs: the first places, and the others closed. */
+export function Occurrences({ workspace, words }: OccurrencesProps): JSX.Element {
+  const occurrences = workspace?.occurrences ?? null;
   return (
-    <div class="occurrences">
-      <p id="occurrences">{text}</p>
-      <ul aria-labelledby="occurrences">
-        {[...places, ...actions].map(({ label, ...action }, index) => (
-          <li key={index}>
-            <button type="button" class="link" data-action={action.id} onClick={() => act(action)}>
-              {label}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <section class="section occurrences" aria-labelledby="occurrences-heading">
+      <h2 id="occurrences-heading">{words.occurrences}</h2>
+      {occurrences === null ? (
+        <p class="quiet">{words.noOccurrences}</p>
+      ) : (
+        <Listed occurrences={occurrences} words={words} />
+      )}
+    </section>
+  );
+}
+
+interface ListedProps {
+  readonly occurrences: NonNullable<WorkspaceView['occurrences']>;
+  readonly words: ReportView['words'];
+}
+
+function Listed({ occurrences, words }: ListedProps): JSX.Element {
+  const { text, firstShown, places, actions } = occurrences;
+  const more = places.slice(firstShown);
+  return (
+    <>
+      <p class="quiet">{text}</p>
+      <Places places={places.slice(0, firstShown)} />
+      {more.length === 0 ? null : (
+        <Details id="places" heading={`${words.showMore} (${more.length})`}>
+          <Places places={more} />
+        </Details>
+      )}
+      <Places places={actions} />
+    </>
+  );
+}
+
+/** The host knows the files: a button has only the index of its place. */
+function Places({ places }: { readonly places: readonly ActionView[] }): JSX.Element | null {
+  const { act } = useContext(PageContext);
+  if (places.length === 0) return null;
+  return (
+    <ul>
+      {places.map(({ label, ...action }, index) => (
+        <li key={index}>
+          <button type="button" class="link" data-action={action.id} onClick={() => act(action)}>
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

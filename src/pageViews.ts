@@ -9,6 +9,8 @@ export interface RowView {
   readonly value: string;
   /** Shown after the value, less prominently. */
   readonly note?: string;
+  /** Its tooltip. */
+  readonly hint?: string;
 }
 
 /** The states make value, zero, unknown, and failed look different. */
@@ -43,7 +45,11 @@ export interface ScaleView {
   readonly label: string;
   readonly least: string;
   readonly most: string;
-  readonly levels: readonly (LevelView & { readonly from: number })[];
+  readonly levels: readonly (LevelView & {
+    readonly from: number;
+    /** The same as a number of the scale. */
+    readonly starts: string;
+  })[];
   readonly at: number;
 }
 
@@ -52,6 +58,7 @@ export interface FigureView {
   readonly value: string;
   /** As received; empty if `value` is that. */
   readonly exact: string;
+  /** What limits the number, such as that no scale is set; empty if nothing does. */
   readonly caption: string;
   readonly level: LevelView | null;
   readonly scale: ScaleView | null;
@@ -99,22 +106,82 @@ export interface TreeView {
   readonly children: readonly TreeView[];
 }
 
+/** A category in points of the score. */
+export interface PointView {
+  readonly name: string;
+  /** As received. */
+  readonly key: string;
+  /** By the category's own risk; null where that has no level. */
+  readonly grade: Grade | null;
+  /** Lengths of the bar, parts of the axis, 0 to 1. A category without directions is all direct. */
+  readonly direct: number;
+  readonly indirect: number;
+  readonly points: CellView;
+  readonly usd: CellView | null;
+  readonly share: CellView | null;
+}
+
+/** Which categories make up the score, in points. */
+export interface PointsView {
+  readonly caption: string;
+  readonly columns: readonly [category: string, points: string, usd: string, share: string];
+  readonly hasUsd: boolean;
+  readonly hasShare: boolean;
+  readonly rows: readonly PointView[];
+  /** The ends of the axis. */
+  readonly least: string;
+  readonly most: string;
+  /** What solid and hatched bars mean; empty if no bar is hatched. */
+  readonly legend: readonly { readonly text: string; readonly isHatched: boolean }[];
+  /** What adds nothing, in a line. */
+  readonly others: readonly string[];
+  /** What the points sum to without a category. */
+  readonly without: readonly RowView[];
+}
+
+/** Stored scores of one method as a line, with the levels behind it. */
+export interface TimelineView {
+  readonly label: string;
+  /** Parts of the height, from the bottom. */
+  readonly bands: readonly { readonly grade: Grade; readonly from: number; readonly to: number }[];
+  /** Parts of the width and of the height, oldest first. */
+  readonly dots: readonly { readonly x: number; readonly y: number }[];
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface ScoreView {
   readonly id: Target;
   readonly heading: string;
   readonly status: StatusView;
   readonly figure: FigureView;
+  readonly method: { readonly text: string; readonly key: string };
+  /** In the place of the number where there is none. */
+  readonly state: string;
+  /** Null where a scale is set. */
+  readonly setScale: ActionView | null;
+  /** The reason of the score; empty if the response gives none. */
+  readonly sentence: string;
   readonly warnings: readonly RowView[];
+  /** What *As of* stands beside. */
+  readonly facts: readonly string[];
+  /** Null if nothing that was received sums to the score. */
+  readonly points: PointsView | null;
+  /** The greatest categories, where no points are shown. */
   readonly reasons: readonly string[];
-  readonly facts: readonly RowView[];
   readonly charts: readonly ChartView[];
   readonly tree: readonly TreeView[];
 }
 
-/** One of two aggregators side by side. */
-export interface ComparedView extends Pick<ScoreView, 'id' | 'heading' | 'figure'> {
-  /** Null for the one that the report begins with. */
-  readonly status: StatusView | null;
+/** The method that the report does not begin with, in a line. */
+export interface OtherMethodView {
+  readonly heading: string;
+  readonly method: { readonly text: string; readonly key: string };
+  readonly figure: FigureView;
+  /** From the score that the report begins with; empty if one of them has none. */
+  readonly difference: string;
+  readonly status: StatusView;
+  readonly table: TableView | null;
 }
 
 export interface ColumnView {
@@ -154,6 +221,8 @@ export interface WorkspaceView {
   readonly notes: readonly string[];
   readonly occurrences: {
     readonly text: string;
+    /** How many stand open. */
+    readonly firstShown: number;
     /** Each opens its place. */
     readonly places: readonly ActionView[];
     readonly actions: readonly ActionView[];
@@ -167,36 +236,50 @@ export interface QuestionView {
 
 export interface ReportView {
   readonly address: string;
+  readonly shortAddress: string;
   readonly copyAddress: ActionView;
   readonly pin: ActionView & { readonly isOn: boolean };
-  readonly network: { readonly text: string; readonly isAssumed: boolean };
+  readonly network: {
+    readonly text: string;
+    readonly isAssumed: boolean;
+    /** What names it; its tooltip. */
+    readonly evidence: string;
+  };
   readonly networkAction: ActionView;
   /** Null if the workspace says nothing of the address. */
   readonly workspace: WorkspaceView | null;
-  /** *Contract*, as the service says it. */
-  readonly contract: RowView | null;
-  /** Shown above everything else, for example that the data is sample data. */
-  readonly banner: {
-    readonly text: string;
-    readonly isSample: boolean;
-    readonly actions: readonly ActionView[];
-  } | null;
+  /** Shown beside the network. */
+  readonly sample: { readonly text: string; readonly hint: string } | null;
+  /** Why nothing is stored; stands in the place of the score. */
+  readonly banner: { readonly text: string } | null;
   /** The score of the aggregator in the settings. */
   readonly score: ScoreView | null;
   readonly question: QuestionView | null;
-  /** Both aggregators side by side. */
-  readonly comparison: {
+  /** *Next steps*: the first one stands out. */
+  readonly actions: readonly ActionView[];
+  readonly past: {
     readonly heading: string;
-    readonly scores: readonly ComparedView[];
+    /** What changed since the score before; or that there is none. */
+    readonly text: string;
+    readonly timeline: TimelineView | null;
     readonly table: TableView | null;
-    readonly actions: readonly ActionView[];
-  } | null;
+  };
+  readonly other: OtherMethodView | null;
   readonly summary: SectionView | null;
   readonly details: readonly DetailView[];
-  readonly actions: readonly ActionView[];
   readonly footer: string;
   /** Words of the page itself. */
   readonly words: {
+    readonly nextSteps: string;
+    readonly parts: string;
+    readonly noParts: string;
+    readonly without: string;
+    readonly allValues: string;
+    readonly occurrences: string;
+    readonly noOccurrences: string;
+    readonly history: string;
+    readonly differences: string;
+    readonly notScored: string;
     readonly showMore: string;
     readonly showInside: string;
     readonly other: string;

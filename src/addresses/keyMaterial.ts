@@ -5,7 +5,7 @@
 import { evmChecksumOf } from './evm.ts';
 import { namingOf } from './keys/naming.ts';
 import { hexKeyAround } from './keys/pieces.ts';
-import { keyReach } from './keys/guard.ts';
+import { isWifToken, keyReach } from './keys/guard.ts';
 import { kindOfName } from './keys/words.ts';
 import { keyShapesIn, type KeyMaterial, type KeyShape, type ShapedText } from './keys/shapes.ts';
 import { refusalsBetween } from './scan.ts';
@@ -46,6 +46,7 @@ export function keyMaterialAt(
     const start = from + found.offset;
     if (!isUnder(start, start + found.length)) continue;
     if (found.isAmbiguous && !isNamed(text, start, found)) continue;
+    if (found.shape === 'solanaKey' && isWifToken(text, start, start + found.length)) continue;
     return { offset: start, length: found.length, shape: found.shape };
   }
   const piece = pieceAt(part, offset - from);

@@ -76,6 +76,8 @@ export function spellingOf(
   text: string,
   address: { readonly offset: number; readonly length: number; readonly family: Family },
 ): Spelling | null {
+  const ofLink = byLink(text, address);
+  if (ofLink !== null) return ofLink;
   const previous = text.charAt(address.offset - 1);
   if (!/[:/=-]/.test(previous)) return null;
   const isPrefix = previous === ':' || previous === '-';
@@ -92,6 +94,20 @@ export function spellingOf(
   return network === null && caip2 !== ''
     ? { ...found, how: 'caip10', evidence: caip2, network }
     : { ...found, network };
+}
+
+/** `` [`0x…`](https://basescan.org/address/0x…) ``: the link that the address is the text of. */
+const linkAfter = /^[`*_]{0,4}\]\(https?:\/\/([^\s)]{1,200})/;
+
+function byLink(
+  text: string,
+  { offset, length, family }: { offset: number; length: number; family: Family },
+): Spelling | null {
+  const end = offset + length;
+  const next = text.charAt(end);
+  if (next !== ']' && next !== '`' && next !== '*' && next !== '_') return null;
+  const [, url = ''] = linkAfter.exec(text.slice(end, end + reach)) ?? [];
+  return url === '' ? null : byUrl(url, family);
 }
 
 function byPrefix(before: string): Spelling | null {

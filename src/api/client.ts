@@ -18,7 +18,7 @@ import {
   type SummaryTarget,
 } from './routes.ts';
 import { sendOnce, type Wire, type WireCall } from './sendOnce.ts';
-import type { Transport } from './transport.ts';
+import type { SendDeadline, Transport } from './transport.ts';
 
 /** The outcome of a connection check. */
 export type CheckOutcome =
@@ -36,23 +36,39 @@ export function readJobId(text: string): string | undefined {
   return id === undefined || isKeyShaped(id) ? undefined : id;
 }
 
-/** One account of one service. Nothing here retries: each call is at most one request. */
+/**
+ * The calls of one account of one service. Nothing here retries: each call is at most one request, and
+ * after its deadline it is none.
+ */
 export interface ServiceClient {
   /** Starts a risk calculation (charged) and returns its job ID, sealed for storage. */
-  start(target: ScoreTarget, signal: AbortSignal): Promise<Outcome<Answer<string>>>;
+  start(
+    target: ScoreTarget,
+    signal: AbortSignal,
+    deadline?: SendDeadline,
+  ): Promise<Outcome<Answer<string>>>;
   /** Checks once whether a job is ready; a failure of kind `notReady` means wait. */
-  status(sealedId: string, signal: AbortSignal): Promise<Outcome<Answer<RiskScore>>>;
-  /**
-   * A job ID that the user has, sealed for storage like one that the service gave; undefined if the
-   * text is none, or looks like a key.
-   */
-  adopt(text: string): string | undefined;
+  status(
+    sealedId: string,
+    signal: AbortSignal,
+    deadline?: SendDeadline,
+  ): Promise<Outcome<Answer<RiskScore>>>;
   /** Fetches an address summary (charged: one API call). */
-  summary(target: SummaryTarget, signal: AbortSignal): Promise<Outcome<Answer<Summary>>>;
-  /** A stored job ID as the service gave it; undefined where other credentials are needed for that. */
-  reveal(sealedId: string): string | undefined;
+  summary(
+    target: SummaryTarget,
+    signal: AbortSignal,
+    deadline?: SendDeadline,
+  ): Promise<Outcome<Answer<Summary>>>;
   /** One status call for a job that does not exist: any response shows that something responds. */
-  check(signal: AbortSignal): Promise<CheckOutcome>;
+  check(signal: AbortSignal, deadline?: SendDeadline): Promise<CheckOutcome>;
+}
+
+/** Job IDs may contain the tenant: they are sealed before they are stored. */
+export interface JobIds {
+  /** An ID that the user has, sealed; undefined if the text is none, or looks like a key. */
+  adopt(text: string): string | undefined;
+  /** A stored ID as the service gave it; undefined where other credentials are needed for that. */
+  reveal(sealedId: string): string | undefined;
 }
 
 /** No job has this ID. The contract fixes it so that a service can recognize the call. */
@@ -72,11 +88,7 @@ interface ClientOptions {
   readonly credentials: Credentials;
 }
 
-export function createServiceClient(options: ClientOptions): ServiceClient {
-  return new HttpServiceClient(options);
-}
-
-class HttpServiceClient implements ServiceClient {
+export class HttpServiceClient implements ServiceClient, JobIds {
   readonly #wire: Wire;
   readonly #base: string;
   readonly #redaction: Redaction;
@@ -88,26 +100,29 @@ class HttpServiceClient implements ServiceClient {
     this.#redaction = redaction;
   }
 
-  start(target: ScoreTarget, signal: AbortSignal): Promise<Outcome<Answer<string>>> {
+  start(...[target, signal, deadline]: Parameters<ServiceClient['start']>) {
     const route = startRoute(this.#base, target);
     const decode = (body: string): string | undefined => {
       // A job ID may contain the tenant; it is sealed for storage.
       const id = decodeJobId(body);
       return id === undefined ? undefined : this.#redaction.seal(id);
     };
-    return this.#call({ endpoint: 'start', route, decode }, signal);
+    return this.#call({ endpoint: 'start', route, decode, deadline }, signal);
   }
 
-  status(sealedId: string, signal: AbortSignal): Promise<Outcome<Answer<RiskScore>>> {
+  status(...[sealedId, signal, deadline]: Parameters<ServiceClient['status']>) {
     // Undefined where other credentials sealed the ID: a guess would ask for another job.
     const jobId = this.#redaction.open(sealedId);
     const route = jobId === undefined ? undefined : statusRoute(this.#base, jobId);
-    return this.#call({ endpoint: 'status', route, decode: decodeRiskScore }, signal);
+    return this.#call({ endpoint: 'status', route, decode: decodeRiskScore, deadline }, signal);
   }
 
-  summary(target: SummaryTarget, signal: AbortSignal): Promise<Outcome<Answer<Summary>>> {
+  summary(...[target, signal, deadline]: Parameters<ServiceClient['summary']>) {
     const route = summaryRoute(this.#base, target);
-    return this.#call({ endpoint: 'summary', route, decode: decodeSummaryAnswer }, signal);
+    return this.#call(
+      { endpoint: 'summary', route, decode: decodeSummaryAnswer, deadline },
+      signal,
+    );
   }
 
   adopt(text: string): string | undefined {
@@ -119,10 +134,10 @@ class HttpServiceClient implements ServiceClient {
     return this.#redaction.open(sealedId);
   }
 
-  async check(signal: AbortSignal): Promise<CheckOutcome> {
+  async check(signal: AbortSignal, deadline?: SendDeadline): Promise<CheckOutcome> {
     const began = Date.now();
     const route = statusRoute(this.#base, checkId);
-    const received = await sendOnce(this.#wire, { endpoint: 'status', route }, signal);
+    const received = await sendOnce(this.#wire, { endpoint: 'status', route, deadline }, signal);
     if (!received.ok) return { kind: 'failed', failure: received.failure };
     return checkOutcomeOf(received.value, began, this.#redaction);
   }

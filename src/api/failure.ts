@@ -28,6 +28,8 @@ export type FailureKind =
   | 'tooLarge'
   | 'badAnswer'
   | 'cancelled'
+  // The process was suspended before it could send; another window may have sent it since.
+  | 'late'
   // Known before anything was sent: the request cannot be sent, or the sample service did not
   // start.
   | 'refusedHere'

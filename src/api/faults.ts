@@ -1,4 +1,4 @@
-import type { WireFault } from './transport.ts';
+import { LateError, type WireFault } from './transport.ts';
 
 const tlsCode =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_|EPROTO)/;
@@ -14,6 +14,7 @@ const timeoutCodes = new Set([
  * headers and URLs, which contain secrets.
  */
 export function faultOf(error: unknown): WireFault {
+  if (error instanceof LateError) return { kind: 'late' };
   const code = codeOf(error);
   if (code === undefined) return { kind: 'network' };
   if (tlsCode.test(code)) return { kind: 'tls', code };

@@ -5,7 +5,13 @@ import type { Socket } from 'net';
 import { TLSSocket } from 'tls';
 import { CallEnd } from './callEnd.ts';
 import { readResponse } from './response.ts';
-import type { Transport, WireOutcome, WireRequest } from './transport.ts';
+import {
+  isLate,
+  LateError,
+  type Transport,
+  type WireOutcome,
+  type WireRequest,
+} from './transport.ts';
 
 /**
  * Node's own client without our agent, so that VS Code's patched one handles PAC scripts, Kerberos,
@@ -34,7 +40,7 @@ async function send(
   onSent: () => void,
 ): Promise<WireOutcome> {
   const end = new CallEnd(signal, wire.timeLimitMs);
-  const isTls = wire.url.startsWith('https:');
+  const isTls = isHttps(wire);
   try {
     const request = (isTls ? requesters.https : requesters.http)(wire.url, {
       method: wire.method,
@@ -46,7 +52,7 @@ async function send(
     // A connection that the server closes while it is idle may take the next request with it, and
     // nothing shows that it was not read. An agent of our own would bypass the proxy of VS Code's.
     request.shouldKeepAlive = false;
-    const response = await end.race(answerOf(request, isTls, onSent));
+    const response = await end.race(answerOf(request, wire, onSent));
     const { statusCode: status = 0, headers } = response;
     return await readResponse({ status, headers, body: response }, wire.maxBodyBytes, (error) =>
       end.faultOf(error),
@@ -56,15 +62,20 @@ async function send(
   }
 }
 
+function isHttps({ url }: WireRequest): boolean {
+  return url.startsWith('https:');
+}
+
 function answerOf(
   request: ClientRequest,
-  isTls: boolean,
+  wire: WireRequest,
   onSent: () => void,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.on('socket', (socket) => {
-    whenWritable(socket, isTls, (problem) => {
+    whenWritable(socket, isHttps(wire), (problem) => {
       if (problem !== undefined) request.destroy(problem);
+      else if (isLate(wire)) request.destroy(new LateError());
       // A call that ended before its connection was made sends nothing.
       else if (!request.destroyed) onSent();
     });

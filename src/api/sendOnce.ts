@@ -2,7 +2,7 @@ import { isSuccess, type Endpoint, type Failure, type Outcome } from './failure.
 import type { ReceivedAnswer } from './readAnswer.ts';
 import type { Redaction } from './redaction.ts';
 import type { Route } from './routes.ts';
-import type { Transport, WireFault, WireFaultKind } from './transport.ts';
+import type { SendDeadline, Transport, WireFault, WireFaultKind } from './transport.ts';
 
 /** What all requests of an account share. */
 export interface Wire {
@@ -15,6 +15,7 @@ export interface WireCall {
   readonly endpoint: Endpoint;
   /** Undefined if it cannot be sent. */
   readonly route: Route | undefined;
+  readonly deadline?: SendDeadline | undefined;
 }
 
 /**
@@ -34,12 +35,13 @@ const kindOfFault: Record<WireFaultKind, Failure['kind']> = {
   tooLarge: 'tooLarge',
   encoded: 'badAnswer',
   cancelled: 'cancelled',
+  late: 'late',
 };
 
 /** Sends one request, and never again. Reports what is known about whether it left. */
 export async function sendOnce(
   { transport, authorization, redaction }: Wire,
-  { endpoint, route }: WireCall,
+  { endpoint, route, deadline }: WireCall,
   signal: AbortSignal,
   onSent: () => void = () => undefined,
 ): Promise<Outcome<ReceivedAnswer>> {
@@ -48,7 +50,7 @@ export async function sendOnce(
   if (signal.aborted) return { ok: false, failure: { kind: 'cancelled', ...unsent } };
   let wasSent = false;
   const outcome = await transport.send(
-    { ...route, authorization, ...limits[endpoint] },
+    { ...route, authorization, ...limits[endpoint], ...(deadline && { deadline }) },
     signal,
     () => {
       wasSent = true;

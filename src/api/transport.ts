@@ -7,6 +7,28 @@ export interface WireRequest {
   readonly timeLimitMs: number;
   /** A longer body ends the request. */
   readonly maxBodyBytes: number;
+  /** Read right before the first byte is written: later, nothing is sent, and the fault is `late`. */
+  readonly deadline?: SendDeadline;
+}
+
+/** By when a request must be written to its connection; later, another window may be sending it. */
+export interface SendDeadline {
+  /** In milliseconds of `monotonicMs`. It moves while the claim of a call is renewed. */
+  readonly sendBefore: number;
+}
+
+/** Milliseconds since the start of the machine, the same in all of its processes. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
+}
+
+/** A request was ready to be written after its deadline. */
+export class LateError extends Error {
+  readonly code = 'LATE';
+}
+
+export function isLate({ deadline }: WireRequest): boolean {
+  return deadline !== undefined && monotonicMs() >= deadline.sendBefore;
 }
 
 export interface WireAnswer {
@@ -18,7 +40,7 @@ export interface WireAnswer {
 }
 
 export type WireFaultKind =
-  'network' | 'tls' | 'proxy' | 'timeout' | 'tooLarge' | 'encoded' | 'cancelled';
+  'network' | 'tls' | 'proxy' | 'timeout' | 'tooLarge' | 'encoded' | 'cancelled' | 'late';
 
 export interface WireFault {
   readonly kind: WireFaultKind;

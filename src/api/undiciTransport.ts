@@ -10,7 +10,14 @@ import {
 } from './remoteDispatcher.ts';
 import { readResponse } from './response.ts';
 import { isLoopback } from './serviceUrl.ts';
-import type { Transport, WireFault, WireOutcome, WireRequest } from './transport.ts';
+import {
+  isLate,
+  LateError,
+  type Transport,
+  type WireFault,
+  type WireOutcome,
+  type WireRequest,
+} from './transport.ts';
 
 /**
  * `request()` over our own Agent: measured, it sends a POST once whatever the response (`fetch`
@@ -76,7 +83,7 @@ async function send(
       method: wire.method,
       headers: { authorization: wire.authorization, 'accept-encoding': 'identity' },
       signal: end.signal,
-      dispatcher: dispatcher.compose(announceSending(onSent)),
+      dispatcher: dispatcher.compose(announceSending(wire, onSent)),
       headersTimeout: wire.timeLimitMs,
       bodyTimeout: wire.timeLimitMs,
     });
@@ -90,14 +97,19 @@ async function send(
 }
 
 /** `onRequestStart` runs on a connected socket, before the head of the request is written to it. */
-function announceSending(onSent: () => void): Dispatcher.DispatcherComposeInterceptor {
+function announceSending(
+  wire: WireRequest,
+  onSent: () => void,
+): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const announcing: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
     const onRequestStart = announcing.onRequestStart?.bind(announcing);
     announcing.onRequestStart = (controller, context) => {
       onRequestStart?.(controller, context);
       // A call that ended while it was connecting is aborted here, and nothing is written.
-      if (!controller.aborted) onSent();
+      if (controller.aborted) return;
+      if (isLate(wire)) controller.abort(new LateError());
+      else onSent();
     };
     const onResponseStart = announcing.onResponseStart?.bind(announcing);
     announcing.onResponseStart = (controller, status, ...rest) => {

@@ -2,6 +2,7 @@ import type { Family } from '../addresses/networks.ts';
 import { addressKey } from './addressKey.ts';
 import type { Book, BookEntry, ListReference } from './book.ts';
 import type { AddressList, Listed } from './lists.ts';
+import { wellKnownAt } from './wellKnown.ts';
 import type { NameIndex, NameSource } from './nameIndex.ts';
 
 export interface KnownName {
@@ -80,7 +81,22 @@ export function factsOf(knowledge: Knowledge, { text, family, network }: Asked):
     const isRepeated = names.some((known) => known.name === name);
     if (isHere(other) && !isRepeated) names.push({ name, source });
   }
+  if (family === 'evm') names.push(...wellKnownNames(key, network, names));
   return { denials, entries, names: names.slice(0, mostNames) };
+}
+
+/** Below all that the folder says; of a network that is only assumed, if the name is the same on all. */
+function wellKnownNames(
+  key: string,
+  network: string | undefined,
+  names: readonly KnownName[],
+): KnownName[] {
+  const [first, ...others] = wellKnownAt(key).filter(
+    (each) => network === undefined || each.network === network,
+  );
+  if (first === undefined || others.some(({ name }) => name !== first.name)) return [];
+  const { name, source } = first;
+  return names.some((known) => known.name === name) ? [] : [{ name, source }];
 }
 
 function denialOf({ name, path }: ListReference, listed: Listed): Denial {

@@ -4,6 +4,10 @@ import type { NamedAddress, NameFileKind } from './nameFiles.ts';
 export type NameSource =
   | { readonly kind: 'book' }
   | { readonly kind: 'list'; readonly name: string }
+  /** What the code calls it, which no one has verified. `line` counts from 1. */
+  | { readonly kind: 'code'; readonly path: string; readonly line: number }
+  /** A well-known contract; where that is documented. */
+  | { readonly kind: 'wellKnown'; readonly documented: string }
   | { readonly kind: NameFileKind; readonly path: string };
 
 interface Sourced extends NamedAddress {

@@ -34,7 +34,9 @@ export function openRooms(ports: {
   const revisions = own(registerRevisions());
   const addresses = own(registerAddresses({ books, calls, context, documents, revisions, shell }));
   const { newAddresses, workspace } = addresses;
-  const reports = own(registerReport({ context, calls, shell, workspace }));
+  const reports = own(
+    registerReport({ context, calls, choices: documents.choices, shell, workspace }),
+  );
   own(registerSurfaces({ books, calls, documents, newAddresses, shell }));
   const batches = own(registerBatches({ calls, shell }));
   const rooms = { addresses, batches, books, calls, documents, reports, revisions, shell };

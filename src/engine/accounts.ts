@@ -1,11 +1,16 @@
-import { createServiceClient, readJobId, type ServiceClient } from '../api/client.ts';
+import {
+  HttpServiceClient,
+  readJobId,
+  type CheckOutcome,
+  type JobIds,
+  type ServiceClient,
+} from '../api/client.ts';
 import type { Endpoint, Failure, Outcome } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
 import { sampleAccountKey, type ConnectedAccount } from '../lookups/account.ts';
 import {
   OtherAccountError,
   type AccountRef,
-  type CallEntry,
   type EngineHost,
   type EngineSettings,
   type LoggedFailure,
@@ -17,10 +22,17 @@ interface AccountParts {
   readonly settings: () => EngineSettings;
 }
 
+/** From a sign-in to the next sign-out. */
+interface Stay {
+  readonly end: AbortController;
+  readonly inFlight: Set<Promise<unknown>>;
+}
+
 /** The accounts that calls were made for since the user signed in, with their credentials. */
 export class Accounts {
   readonly #parts: AccountParts;
-  #clients = new Map<string, Promise<ServiceClient>>();
+  #clients = new Map<string, Promise<HttpServiceClient>>();
+  #stay: Stay = newStay();
 
   constructor(parts: AccountParts) {
     this.#parts = parts;
@@ -28,29 +40,50 @@ export class Accounts {
 
   /** @throws OtherAccountError if it is no longer the account in use: then nothing is sent */
   async open(account: AccountRef): Promise<ConnectedAccount> {
-    const { host, settings } = this.#parts;
+    const { settings } = this.#parts;
+    const stay = this.#stay;
     const isSample = account.key === sampleAccountKey;
-    const client = isSample
-      ? sampleClient(() => connect(this.#parts, account), host)
-      : await this.#clientOf(account);
+    // The sample service is looked for at each call: it may have ended and another started since.
+    const connect = isSample
+      ? () => connectTo(this.#parts, account)
+      : await this.#clientOf(account).then((client) => () => Promise.resolve(client));
+    if (stay !== this.#stay) throw new OtherAccountError();
     return {
       ...account,
-      client: loggedClient(client, (entry) => host.onCall(entry)),
+      client: new AccountClient(connect, stay, this.#parts.host),
+      signal: stay.end.signal,
       serviceChain: (network) => (isSample ? network : (settings().chainIds[network] ?? network)),
     };
   }
 
-  /** Forgets all credentials. */
-  clear(): void {
+  /** Seals and opens job IDs of an account. */
+  async jobIds(account: AccountRef): Promise<JobIds> {
+    return account.key === sampleAccountKey ? sampleJobIds : this.#clientOf(account);
+  }
+
+  /** Reads the connection again for the next call. */
+  reconnect(): void {
     this.#clients = new Map();
   }
 
-  #clientOf(account: AccountRef): Promise<ServiceClient> {
+  /**
+   * Forgets all credentials. Resolves when no call with them is in flight: of those already sent, the
+   * responses are still read for a few seconds.
+   */
+  async leave(): Promise<void> {
+    const { end, inFlight } = this.#stay;
+    this.#stay = newStay();
+    this.reconnect();
+    end.abort();
+    await Promise.allSettled(inFlight);
+  }
+
+  #clientOf(account: AccountRef): Promise<HttpServiceClient> {
     const name = JSON.stringify([account.key, account.credential]);
     const own = this.#clients;
     let client = own.get(name);
     if (client === undefined) {
-      client = connect(this.#parts, account);
+      client = connectTo(this.#parts, account);
       own.set(name, client);
       client.catch(() => own.delete(name));
     }
@@ -58,58 +91,71 @@ export class Accounts {
   }
 }
 
-async function connect(
+/** The sample service puts no credential into an ID. */
+const sampleJobIds: JobIds = { adopt: readJobId, reveal: (jobId) => jobId };
+
+function newStay(): Stay {
+  return { end: new AbortController(), inFlight: new Set() };
+}
+
+async function connectTo(
   { host, transport }: AccountParts,
   account: AccountRef,
-): Promise<ServiceClient> {
+): Promise<HttpServiceClient> {
   const connection = await host.connection(account);
   if (connection === undefined) throw new OtherAccountError();
   const { base, tenantId, apiKey } = connection;
-  return createServiceClient({ transport, base, credentials: { tenantId, apiKey } });
+  return new HttpServiceClient({ transport, base, credentials: { tenantId, apiKey } });
 }
 
-/** Finds the sample service for every call: it may have ended and another started since. */
-function sampleClient(
-  connect: () => Promise<ServiceClient>,
-  host: Pick<EngineHost, 'onFault'>,
-): ServiceClient {
-  async function call<T>(
-    endpoint: Endpoint,
-    work: (client: ServiceClient) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> {
-    let client: ServiceClient;
-    try {
-      client = await connect();
-    } catch (error) {
-      host.onFault('sample service', error);
-      return { ok: false, failure: { kind: 'sampleService', endpoint, wasSent: false } };
-    }
-    return work(client);
+/** The calls of an account until the user leaves it, each with an entry in the log. */
+class AccountClient implements ServiceClient {
+  readonly #connect: () => Promise<ServiceClient>;
+  readonly #stay: Stay;
+  readonly #host: Pick<EngineHost, 'onCall' | 'onFault'>;
+
+  constructor(
+    connect: () => Promise<ServiceClient>,
+    stay: Stay,
+    host: Pick<EngineHost, 'onCall' | 'onFault'>,
+  ) {
+    this.#connect = connect;
+    this.#stay = stay;
+    this.#host = host;
   }
 
-  return {
-    start: (...args) => call('start', (client) => client.start(...args)),
-    status: (...args) => call('status', (client) => client.status(...args)),
-    // The sample service puts no credential into an ID.
-    reveal: (jobId) => jobId,
-    adopt: readJobId,
-    summary: (...args) => call('summary', (client) => client.summary(...args)),
-    async check(signal) {
-      const outcome = await call('status', async (client) => ({
-        ok: true,
-        value: await client.check(signal),
-      }));
-      return outcome.ok ? outcome.value : { kind: 'failed', failure: outcome.failure };
-    },
-  };
-}
+  start(...[target, signal, deadline]: Parameters<ServiceClient['start']>) {
+    return this.#logged('start', signal, (client, either) =>
+      client.start(target, either, deadline),
+    );
+  }
 
-/** The same client, with an entry for every call. */
-function loggedClient(client: ServiceClient, onCall: (entry: CallEntry) => void): ServiceClient {
-  async function logged<T>(endpoint: Endpoint, call: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  status(...[id, signal, deadline]: Parameters<ServiceClient['status']>) {
+    return this.#logged('status', signal, (client, either) => client.status(id, either, deadline));
+  }
+
+  summary(...[target, signal, deadline]: Parameters<ServiceClient['summary']>) {
+    return this.#logged('summary', signal, (client, either) =>
+      client.summary(target, either, deadline),
+    );
+  }
+
+  async check(...[signal, deadline]: Parameters<ServiceClient['check']>): Promise<CheckOutcome> {
+    const call = await this.#call('status', signal, async (client, either) => ({
+      ok: true,
+      value: await client.check(either, deadline),
+    }));
+    const outcome: CheckOutcome = call.ok ? call.value : { kind: 'failed', failure: call.failure };
+    const result =
+      outcome.kind === 'answered' ? `responded with ${outcome.status}` : outcome.failure.kind;
+    this.#host.onCall({ kind: 'check', result });
+    return outcome;
+  }
+
+  async #logged<T>(endpoint: Endpoint, signal: AbortSignal, work: Work<T>): Promise<Outcome<T>> {
     const began = performance.now();
-    const outcome = await call;
-    onCall({
+    const outcome = await this.#call(endpoint, signal, work);
+    this.#host.onCall({
       kind: 'call',
       endpoint,
       failure: outcome.ok ? undefined : loggedFailure(outcome.failure),
@@ -118,21 +164,27 @@ function loggedClient(client: ServiceClient, onCall: (entry: CallEntry) => void)
     return outcome;
   }
 
-  return {
-    start: (...args) => logged('start', client.start(...args)),
-    status: (...args) => logged('status', client.status(...args)),
-    reveal: (sealedId) => client.reveal(sealedId),
-    adopt: (text) => client.adopt(text),
-    summary: (...args) => logged('summary', client.summary(...args)),
-    async check(signal) {
-      const outcome = await client.check(signal);
-      const result =
-        outcome.kind === 'answered' ? `responded with ${outcome.status}` : outcome.failure.kind;
-      onCall({ kind: 'check', result });
-      return outcome;
-    },
-  };
+  #call<T>(endpoint: Endpoint, signal: AbortSignal, work: Work<T>): Promise<Outcome<T>> {
+    const { end, inFlight } = this.#stay;
+    const calling = this.#connected(endpoint, AbortSignal.any([signal, end.signal]), work);
+    inFlight.add(calling);
+    return calling.finally(() => inFlight.delete(calling));
+  }
+
+  async #connected<T>(endpoint: Endpoint, signal: AbortSignal, work: Work<T>): Promise<Outcome<T>> {
+    let client: ServiceClient;
+    try {
+      client = await this.#connect();
+    } catch (error) {
+      this.#host.onFault('sample service', error);
+      return { ok: false, failure: { kind: 'sampleService', endpoint, wasSent: false } };
+    }
+    // An aborted signal sends nothing.
+    return work(client, signal);
+  }
 }
+
+type Work<T> = (client: ServiceClient, signal: AbortSignal) => Promise<Outcome<T>>;
 
 function loggedFailure({ kind, wasSent, status, code }: Failure): LoggedFailure {
   return {

@@ -1,67 +1,52 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { EngineHost } from './engine.ts';
+import type { Engine, EngineHost, EngineSettings } from './engine.ts';
+import { engineMethods, hostMethods } from './methods.ts';
 import { framesOf } from './errorFrames.ts';
-import { createLocalEngine, type EngineOptions } from './localEngine.ts';
-import { createPeer } from './peer.ts';
-import type { EngineMethods, HostMethods } from './protocol.ts';
+import { createLocalEngine } from './localEngine.ts';
+import { createPeer, mapMethods, type CallContext } from './peer.ts';
+import { folderStorage } from './storage.ts';
+
+/** What a thread is started with. */
+export interface EngineData {
+  /** The folder of the ledger file. */
+  readonly folder: string;
+  /** The built `certificates.process.ts`. */
+  readonly certificatesFile: string;
+  readonly settings: EngineSettings;
+}
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker.');
 
-const engine = createLocalEngine(workerData as EngineOptions, {
-  connection: (account) => peer.call('connection', [account]),
-  account: () => peer.call('account', []),
-  mayExceed: (kind) => peer.call('mayExceed', [kind]),
-  mayStartUnstored: () => peer.call('mayStartUnstored', []),
-  maySendKeySized: (subject) => peer.call('maySendKeySized', [subject]),
-  send: (request, onSent, signal) => peer.call('send', [request], { signal, onEvent: onSent }),
-  onChange: (subject) => notify('onChange', subject),
-  onNotice: (notice) => notify('onNotice', notice),
-  onUnknown: (job) => peer.call('onUnknown', [job]),
-  onCall: (entry) => notify('onCall', entry),
-  onFault: (where, error) => notify('onFault', where, withoutMessage(error)),
-} satisfies EngineHost);
+const { folder, ...options } = workerData as EngineData;
+const engine = createLocalEngine({ ...options, storage: folderStorage(folder) }, host());
+const methods = engine as unknown as Record<keyof Engine, (...args: readonly unknown[]) => unknown>;
+const peer = createPeer(
+  port,
+  mapMethods(engineMethods, (name, kind) => {
+    const call = (...args: readonly unknown[]): unknown => methods[name](...args);
+    return ({ signal, emit }: CallContext, ...args: unknown[]) => {
+      if (kind === 'watched') return call(...args, emit, signal);
+      return kind === 'canceled' ? call(...args, signal) : call(...args);
+    };
+  }),
+);
 
-const methods: EngineMethods = {
-  readHeads: (_, keys) => engine.readHeads(keys),
-  readReport: (_, key) => engine.readReport(key),
-  readHistory: (_, key) => engine.readHistory(key),
-  listScored: (_, ...args) => engine.listScored(...args),
-  listOpenJobs: (_, ...args) => engine.listOpenJobs(...args),
-  lookUp: (_, request) => engine.lookUp(request),
-  score: (context, request) =>
-    engine.score(request, (event) => context.emit(event), context.signal),
-  rejoin: (context, request, since) =>
-    engine.rejoin(request, since, (event) => context.emit(event), context.signal),
-  resume: (context, account, jobId) =>
-    engine.resume(account, jobId, (event) => context.emit(event), context.signal),
-  check: ({ signal }, account) => engine.check(account, signal),
-  listJobs: (_, account) => engine.listJobs(account),
-  openJobOf: (_, ...args) => engine.openJobOf(...args),
-  forgetJob: (_, ...args) => engine.forgetJob(...args),
-  noticeJob: (_, id) => engine.noticeJob(id),
-  adoptJobId: (_, ...args) => engine.adoptJobId(...args),
-  listResults: (_, ...args) => engine.listResults(...args),
-  clearResults: () => engine.clearResults(),
-  readUsage: (_, account) => engine.readUsage(account),
-  listSpendings: (_, ...args) => engine.listSpendings(...args),
-  readHolds: (_, account) => engine.readHolds(account),
-  listSpendingsOf: (_, ...args) => engine.listSpendingsOf(...args),
-  clearStops: (_, account) => engine.clearStops(account),
-  follow: () => engine.follow(),
-  setActive: (_, isActive) => engine.setActive(isActive),
-  leave: () => engine.leave(),
-  configure: (_, settings) => engine.configure(settings),
-  close: () => engine.close(),
-};
-const peer = createPeer<HostMethods>(port, methods);
-
-function notify<Name extends 'onChange' | 'onNotice' | 'onCall' | 'onFault'>(
-  name: Name,
-  ...args: HostMethods[Name] extends (context: never, ...args: infer Args) => unknown ? Args : never
-): void {
-  // The thread that should hear of it is gone, and this one ends with it.
-  peer.call(name, args as never).catch(() => undefined);
+function host(): EngineHost {
+  const calls = mapMethods(hostMethods, (name, kind) => (...args: readonly unknown[]) => {
+    const call = peer.call(name, args);
+    // The thread that should hear of it is gone, and this one ends with it.
+    return kind === 'told' ? void call.catch(() => undefined) : call;
+  }) as unknown as EngineHost;
+  return {
+    ...calls,
+    send: ({ deadline, ...request }, onSent, signal) => {
+      // It moves; the other thread has what is known now.
+      const now = deadline && { deadline: { sendBefore: deadline.sendBefore } };
+      return peer.call('send', [{ ...request, ...now }], { signal, onEvent: onSent }) as never;
+    },
+    onFault: (where, error) => calls.onFault(where, withoutMessage(error)),
+  };
 }
 
 /** Structured clone keeps the message of an error, which may quote values. */

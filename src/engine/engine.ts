@@ -205,8 +205,8 @@ export interface EngineHost {
   account(): Promise<AccountRef | undefined>;
   /** Asks the user whether commands may make as many calls again. */
   mayExceed(kind: PaidKind): Promise<boolean>;
-  /** Asks whether to start a calculation whose ID and result cannot be stored. */
-  mayStartUnstored(): Promise<boolean>;
+  /** Asks whether to start a calculation whose score may have been lost with a damaged file. */
+  mayStartAgain(subject: Pick<SubjectKey, 'address' | 'chain'>, lostAt: Instant): Promise<boolean>;
   /** Asks whether to send an address that could as well be a private key. */
   maySendKeySized(subject: Pick<SubjectKey, 'address' | 'chain'>): Promise<boolean>;
   /** Sends a request with the transport `vscode`. */

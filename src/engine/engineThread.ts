@@ -1,15 +1,16 @@
 import { Worker } from 'node:worker_threads';
+import type { WireRequest } from '../api/transport.ts';
+import type { EngineData } from './engine.process.ts';
 import type { EngineHost, EngineSettings } from './engine.ts';
-import type { EngineOptions } from './localEngine.ts';
-import { createPeer, type Methods, type Peer } from './peer.ts';
-import type { EngineMethods, HostMethods } from './protocol.ts';
+import { hostMethods } from './methods.ts';
+import { createPeer, mapMethods, type CallContext, type Methods, type Peer } from './peer.ts';
 
 /** The engine's thread ended during a call. What was sent may have been charged. */
 export class EngineEndedError extends Error {
   override readonly name = 'EngineEndedError';
 }
 
-export interface RemoteEngineOptions extends Omit<EngineOptions, 'settings'> {
+export interface RemoteEngineOptions extends Omit<EngineData, 'settings'> {
   /** Read when a thread starts. */
   readonly settings: () => EngineSettings;
   /** The built `engine.process.ts`. */
@@ -20,7 +21,7 @@ export interface RemoteEngineOptions extends Omit<EngineOptions, 'settings'> {
 
 export interface EngineThread {
   readonly worker: Worker;
-  readonly peer: Peer<EngineMethods>;
+  readonly peer: Peer;
 }
 
 /**
@@ -34,10 +35,10 @@ export function startThread(
 ): EngineThread {
   const { workerFile, settings, folder, certificatesFile, onStart } = options;
   const worker = new Worker(workerFile, {
-    workerData: { folder, certificatesFile, settings: settings() },
+    workerData: { folder, certificatesFile, settings: settings() } satisfies EngineData,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  const peer: Peer<EngineMethods> = createPeer(worker, hostMethods(host), () => {
+  const peer: Peer = createPeer(worker, methodsOf(host), () => {
     // A thread alone must not keep the process running, unless a call waits for it.
     if (peer.pending > 0) worker.ref();
     else worker.unref();
@@ -53,18 +54,13 @@ export function startThread(
   return { worker, peer };
 }
 
-function hostMethods(host: EngineHost): Methods {
-  return {
-    connection: (_, account) => host.connection(account),
-    account: () => host.account(),
-    mayExceed: (_, kind) => host.mayExceed(kind),
-    mayStartUnstored: () => host.mayStartUnstored(),
-    maySendKeySized: (_, subject) => host.maySendKeySized(subject),
-    send: (context, request) => host.send(request, () => context.emit(undefined), context.signal),
-    onChange: (_, subject) => host.onChange(subject),
-    onNotice: (_, notice) => host.onNotice(notice),
-    onUnknown: (_, job) => host.onUnknown(job),
-    onCall: (_, entry) => host.onCall(entry),
-    onFault: (_, where, error) => host.onFault(where, error),
-  } satisfies HostMethods;
+function methodsOf(host: EngineHost): Methods {
+  return mapMethods(
+    hostMethods,
+    (name) =>
+      (context: CallContext, ...args: unknown[]) =>
+        name === 'send'
+          ? host.send(args[0] as WireRequest, () => context.emit(undefined), context.signal)
+          : (host[name] as (...values: unknown[]) => unknown)(...args),
+  );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine } from './engine.ts';
 import { EngineEndedError, type EngineThread } from './engineThread.ts';
 import type { CallOptions } from './peer.ts';
-import type { EngineMethods } from './protocol.ts';
 
 /** A thread that cannot live is not started more often than this. */
 const restartMs = 1_000;
@@ -25,25 +25,26 @@ export class EngineThreads {
   }
 
   /** @throws EngineEndedError if the thread ends before it answers */
-  async call<Name extends keyof EngineMethods>(
-    name: Name,
-    args: ArgumentsOf<Name>,
+  async call(
+    name: keyof Engine,
+    args: readonly unknown[],
     callOptions?: CallOptions,
-  ): Promise<ResultOf<Name>> {
+  ): Promise<unknown> {
     const { peer } = await this.#open();
-    const result = await peer.call(name, args as never, callOptions);
+    const result = await peer.call(name, args, callOptions);
     this.#failures = 0;
-    return result as ResultOf<Name>;
+    return result;
   }
 
-  /** For calls that cost nothing and change nothing: repeats them if the thread ends. */
-  async read<Name extends keyof EngineMethods>(
-    name: Name,
-    args: ArgumentsOf<Name>,
-  ): Promise<ResultOf<Name>> {
+  /** For calls that cost and change nothing twice: repeats them if the thread ends. */
+  async read(
+    name: keyof Engine,
+    args: readonly unknown[],
+    callOptions?: CallOptions,
+  ): Promise<unknown> {
     for (;;) {
       try {
-        return await this.call(name, args);
+        return await this.call(name, args, callOptions);
       } catch (error) {
         if (!this.canRepeat(error)) throw error;
       }
@@ -89,11 +90,3 @@ export class EngineThreads {
     }
   }
 }
-
-type ArgumentsOf<Name extends keyof EngineMethods> = EngineMethods[Name] extends (
-  context: never,
-  ...args: infer Args
-) => unknown
-  ? Args
-  : never;
-type ResultOf<Name extends keyof EngineMethods> = Awaited<ReturnType<EngineMethods[Name]>>;

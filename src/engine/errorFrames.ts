@@ -7,5 +7,6 @@ export function framesOf({ message, stack = '' }: Error): string {
   const frames = stack.startsWith(message, name.length)
     ? stack.slice(name.length + message.length)
     : '';
-  return frames.startsWith('\n    at ') ? frames : '';
+  // VS Code writes them with tabs.
+  return /^\n[ \t]+at /.test(frames) ? frames : '';
 }

@@ -1,15 +1,15 @@
+import { LedgerError } from '../ledger/faults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Scores } from '../lookups/scores.ts';
 import type { Accounts } from './accounts.ts';
 import type { EngineHost } from './engine.ts';
-import { watchLedger } from './ledgerWatch.ts';
+import type { EngineStorage } from './storage.ts';
 
 /** How often jobs in progress are taken up that no window follows any more, whatever ended that. */
 const superviseMs = 60_000;
 
 interface WatchParts {
-  /** The folder of the ledger. */
-  readonly folder: string;
+  readonly storage: Pick<EngineStorage, 'watch'>;
   readonly host: Pick<EngineHost, 'account' | 'onChange' | 'onUnknown' | 'onFault'>;
   readonly ledger: Ledger;
   readonly accounts: Accounts;
@@ -29,8 +29,8 @@ export class JobWatch {
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-    this.#endWatch = watchLedger(parts.folder, () => {
-      this.#look().catch((error: unknown) => parts.host.onFault('ledger', error));
+    this.#endWatch = parts.storage.watch(() => {
+      this.#look().catch((error: unknown) => this.#report('ledger', error));
     });
   }
 
@@ -56,7 +56,7 @@ export class JobWatch {
       if (!this.#isActive) return;
       this.followJobs().catch((error: unknown) => {
         this.#superviseLater();
-        this.#parts.host.onFault('resume', error);
+        this.#report('resume', error);
       });
     }, superviseMs);
   }
@@ -72,6 +72,11 @@ export class JobWatch {
   stop(): void {
     this.#endWatch();
     clearTimeout(this.#supervising);
+  }
+
+  /** That the ledger cannot be written now has a notice of its own; the next look tries again. */
+  #report(where: string, error: unknown): void {
+    if (!(error instanceof LedgerError)) this.#parts.host.onFault(where, error);
   }
 
   /** SQLite changes a number when another connection writes; reading it takes microseconds. */

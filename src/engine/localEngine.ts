@@ -1,5 +1,4 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import { openLedger } from '../ledger/openLedger.ts';
 import { dayOf, systemClock } from '../lookups/clock.ts';
 import { mostUnanswered } from '../lookups/policy.ts';
 import { createLookups, type Lookups } from '../lookups/lookups.ts';
@@ -18,10 +17,10 @@ import type {
 } from './engine.ts';
 import { JobWatch } from './jobWatch.ts';
 import { createNetwork } from './network.ts';
+import type { EngineStorage } from './storage.ts';
 
 export interface EngineOptions {
-  /** The folder of the ledger file. */
-  readonly folder: string;
+  readonly storage: EngineStorage;
   /** The built `certificates.process.ts`. */
   readonly certificatesFile: string;
   readonly settings: EngineSettings;
@@ -37,8 +36,8 @@ interface Parts {
 /** An engine in this thread. It opens the ledger and the network on first use. */
 export function createLocalEngine(options: EngineOptions, host: EngineHost): Engine {
   let { settings } = options;
-  const { folder, certificatesFile } = options;
-  const ledger = openLedger({ folder, onNotice: (notice) => host.onNotice(notice) });
+  const { storage, certificatesFile } = options;
+  const ledger = storage.open((notice) => host.onNotice(notice));
   const network = createNetwork(host, certificatesFile, settings.network);
   const accounts = new Accounts({ host, transport: network, settings: () => settings });
   const lookups = createLookups({
@@ -47,10 +46,10 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     policy: () => settings.policy,
     onChange: (subject) => host.onChange(subject),
     mayExceed: (kind) => host.mayExceed(kind),
-    mayStartUnstored: () => host.mayStartUnstored(),
+    mayStartAgain: (...args) => host.mayStartAgain(...args),
     maySendKeySized: (subject) => host.maySendKeySized(subject),
   });
-  const watch = new JobWatch({ folder, host, ledger, accounts, scores: lookups.scores });
+  const watch = new JobWatch({ storage, host, ledger, accounts, scores: lookups.scores });
   const parts: Parts = { ledger, lookups, accounts };
   return {
     ...storedState(parts),
@@ -58,19 +57,18 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     follow: () => watch.followJobs(),
     setActive: (isActive) => watch.setActive(isActive),
     async leave() {
-      await lookups.scores.leave();
-      accounts.clear();
+      await Promise.all([accounts.leave(), lookups.scores.leave(), lookups.summaries.ended()]);
     },
     configure(next) {
       settings = next;
       // The URL of an account's service may have changed within its origin.
-      accounts.clear();
+      accounts.reconnect();
       network.configure(next.network);
       return Promise.resolve();
     },
     async close() {
       watch.stop();
-      await Promise.all([lookups.summaries.leave(), lookups.scores.leave()]);
+      await Promise.all([accounts.leave(), lookups.scores.leave(), lookups.summaries.ended()]);
       await network.close();
       await ledger.close();
     },
@@ -90,17 +88,17 @@ function storedState({ ledger, lookups, accounts }: Parts) {
     async listJobs(account) {
       const jobs = await ledger.listJobs(account.key);
       if (!jobs.some(({ jobId }) => jobId !== null)) return jobs.map(withoutId);
-      const { client } = await accounts.open(account);
+      const jobIds = await accounts.jobIds(account);
       return jobs.map((job) => ({
         ...job,
-        shownId: job.jobId === null ? null : (client.reveal(job.jobId) ?? null),
+        shownId: job.jobId === null ? null : (jobIds.reveal(job.jobId) ?? null),
       }));
     },
     openJobOf: (key, aggregator) => ledger.openJobOf(key, aggregator),
     forgetJob: (id, whileIn) => ledger.forgetJob(id, whileIn),
     noticeJob: (id) => ledger.noticeJob(id),
     async adoptJobId(account, id, text) {
-      const jobId = (await accounts.open(account)).client.adopt(text);
+      const jobId = (await accounts.jobIds(account)).adopt(text);
       if (jobId === undefined) return 'notAnId';
       const change = { state: 'detached', jobId, isNoticed: true } as const;
       const job = await ledger.overrideJob(id, change, systemClock.now(), withoutIdStates);

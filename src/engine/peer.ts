@@ -11,28 +11,30 @@ export interface CallContext {
   /** Aborted when the caller aborts its call. */
   readonly signal: AbortSignal;
   /** Sends something to the caller before the call ends. */
-  emit(event: unknown): void;
+  readonly emit: (event: unknown) => void;
 }
 
 /** The methods of one end, by name. Arguments and results must survive a structured clone. */
 export type Methods = Readonly<Record<string, (context: CallContext, ...args: never[]) => unknown>>;
 
-type ArgumentsOf<Method> = Method extends (context: CallContext, ...args: infer Args) => unknown
-  ? Args
-  : never;
-type ResultOf<Method> = Method extends (...args: never[]) => infer Result ? Awaited<Result> : never;
+/** A method for each name of a table. */
+export function mapMethods<Name extends string, Kind extends string, Method>(
+  table: Readonly<Record<Name, Kind>>,
+  methodOf: (name: Name, kind: Kind) => Method,
+): Record<Name, Method> {
+  const names = Object.keys(table) as Name[];
+  const entries = names.map((name) => [name, methodOf(name, table[name])] as const);
+  return Object.fromEntries(entries) as Record<Name, Method>;
+}
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: never) => void;
 }
 
-export interface Peer<Theirs extends Methods> {
-  call<Name extends keyof Theirs & string>(
-    name: Name,
-    args: ArgumentsOf<Theirs[Name]>,
-    options?: CallOptions,
-  ): Promise<ResultOf<Theirs[Name]>>;
+export interface Peer {
+  /** Calls a method of the other end. Both ends have its type from the same table of methods. */
+  call(name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown>;
   /** The other end is gone: rejects all calls in progress, and aborts those that it made. */
   end(error: Error): void;
   /** Calls in progress. */
@@ -71,15 +73,11 @@ class RemoteError extends Error {
 }
 
 /** Connects one end of a channel. Either end may call the other, and abort its calls. */
-export function createPeer<Theirs extends Methods>(
-  port: Port,
-  own: Methods,
-  onChange: () => void = () => undefined,
-): Peer<Theirs> {
+export function createPeer(port: Port, own: Methods, onChange: () => void = () => undefined): Peer {
   return new ChannelEnd(port, own, onChange);
 }
 
-class ChannelEnd<Theirs extends Methods> implements Peer<Theirs> {
+class ChannelEnd implements Peer {
   readonly #port: Port;
   readonly #own: Methods;
   readonly #onChange: () => void;
@@ -99,11 +97,11 @@ class ChannelEnd<Theirs extends Methods> implements Peer<Theirs> {
     return this.#calls.size;
   }
 
-  async call<Name extends keyof Theirs & string>(
-    name: Name,
-    args: ArgumentsOf<Theirs[Name]>,
+  async call(
+    name: string,
+    args: readonly unknown[],
     { signal, onEvent }: CallOptions = {},
-  ): Promise<ResultOf<Theirs[Name]>> {
+  ): Promise<unknown> {
     if (this.#ended !== undefined) throw this.#ended;
     const id = ++this.#last;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -114,8 +112,7 @@ class ChannelEnd<Theirs extends Methods> implements Peer<Theirs> {
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted === true) abort();
     try {
-      // The types of both ends are checked against the same table of methods.
-      return (await promise) as never;
+      return await promise;
     } finally {
       signal?.removeEventListener('abort', abort);
     }

@@ -1,4 +1,6 @@
+import type { Endpoint, Failure } from '../api/failure.ts';
 import type { Engine, EngineHost, OnScoreEvent, ScoreEnd } from './engine.ts';
+import { engineMethods } from './methods.ts';
 import {
   EngineEndedError,
   startThread,
@@ -6,6 +8,7 @@ import {
   type RemoteEngineOptions,
 } from './engineThread.ts';
 import { EngineThreads } from './engineThreads.ts';
+import { mapMethods } from './peer.ts';
 
 /**
  * The engine in a thread of its own, started by the first call. A thread that dies is started again
@@ -22,7 +25,8 @@ export function openRemoteEngine(options: RemoteEngineOptions, host: EngineHost)
     // Jobs are followed again without a call of the user.
     () => orders.isFollowing,
   );
-  return { ...storedState(threads), ...paidCalls(threads), ...controls(threads, orders) };
+  const all = calls(threads);
+  return { ...all, ...paidCalls(threads, all), ...controls(threads, orders, all) };
 }
 
 /** What the threads were told to do since the first one; a new thread is told again. */
@@ -43,59 +47,40 @@ function repeatOrders(
   if (isFollowing) peer.call('follow', []).catch(report);
 }
 
-function storedState(threads: EngineThreads) {
-  return {
-    readHeads: (keys) => threads.read('readHeads', [keys]),
-    readReport: (key) => threads.read('readReport', [key]),
-    readHistory: (key) => threads.read('readHistory', [key]),
-    listScored: (...args) => threads.read('listScored', args),
-    listOpenJobs: (...args) => threads.read('listOpenJobs', args),
-    listJobs: (account) => threads.read('listJobs', [account]),
-    openJobOf: (...args) => threads.read('openJobOf', args),
-    listResults: (...args) => threads.read('listResults', args),
-    readUsage: (account) => threads.read('readUsage', [account]),
-    listSpendings: (...args) => threads.read('listSpendings', args),
-    listSpendingsOf: (...args) => threads.read('listSpendingsOf', args),
-    readHolds: (account) => threads.read('readHolds', [account]),
-    forgetJob: (...args) => threads.call('forgetJob', args),
-    noticeJob: (id) => threads.read('noticeJob', [id]),
-    adoptJobId: (...args) => threads.call('adoptJobId', args),
-    clearResults: () => threads.call('clearResults', []),
-    clearStops: (account) => threads.read('clearStops', [account]),
-  } satisfies Partial<Engine>;
-}
-
-function paidCalls(threads: EngineThreads) {
-  /** After the thread has ended: waits for what it had started, and starts nothing. */
-  async function rejoin(
-    request: Parameters<Engine['rejoin']>[0],
-    since: number,
-    onEvent: OnScoreEvent,
-    signal: AbortSignal,
-  ): Promise<ScoreEnd> {
-    for (;;) {
-      try {
-        return await threads.call('rejoin', [request, since], { signal, onEvent });
-      } catch (error) {
-        if (!threads.canRepeat(error)) throw error;
+/** Every method, as the table says. */
+function calls(threads: EngineThreads): Engine {
+  return mapMethods(engineMethods, (name, kind) => (...args: unknown[]) => {
+    switch (kind) {
+      case 'read':
+        return threads.read(name, args);
+      case 'once':
+        return threads.call(name, args);
+      case 'canceled':
+        return threads.call(name, args.slice(0, -1), { signal: args.at(-1) as AbortSignal });
+      case 'watched': {
+        const [onEvent, signal] = args.slice(-2) as [OnScoreEvent, AbortSignal];
+        return threads.call(name, args.slice(0, -2), { onEvent, signal });
       }
     }
-  }
+  }) as unknown as Engine;
+}
 
+/** What may be paid for, if the thread ends meanwhile: nothing is started again. */
+function paidCalls(threads: EngineThreads, all: Engine) {
+  const rejoin: Engine['rejoin'] = (request, since, onEvent, signal) =>
+    threads.read('rejoin', [request, since], { onEvent, signal }) as Promise<ScoreEnd>;
   return {
-    async lookUp(request) {
-      try {
-        return await threads.call('lookUp', [request]);
-      } catch (error) {
-        if (!(error instanceof EngineEndedError)) throw error;
-        // It may have been sent. The user can fetch it again.
-        return { kind: 'failed', failure: { kind: 'network', endpoint: 'summary', wasSent: true } };
-      }
-    },
+    // It may have been sent. The user can fetch it again.
+    lookUp: (request) =>
+      all.lookUp(request).catch(unlessEnded({ kind: 'failed', failure: lostAnswer('summary') })),
+    check: (account, signal) =>
+      all
+        .check(account, signal)
+        .catch(unlessEnded({ kind: 'failed', failure: lostAnswer('status') })),
     async score(request, onEvent, signal) {
       const since = Date.now();
       try {
-        return await threads.call('score', [request], { signal, onEvent });
+        return await all.score(request, onEvent, signal);
       } catch (error) {
         if (!threads.canRepeat(error)) throw error;
         const { account, subject, aggregator } = request;
@@ -103,38 +88,36 @@ function paidCalls(threads: EngineThreads) {
       }
     },
     rejoin,
-    async resume(account, jobId, onEvent, signal) {
-      for (;;) {
-        try {
-          return await threads.call('resume', [account, jobId], { signal, onEvent });
-        } catch (error) {
-          if (!threads.canRepeat(error)) throw error;
-        }
-      }
-    },
-    async check(account, signal) {
-      try {
-        return await threads.call('check', [account], { signal });
-      } catch (error) {
-        if (!(error instanceof EngineEndedError)) throw error;
-        return { kind: 'failed', failure: { kind: 'network', endpoint: 'status', wasSent: true } };
-      }
-    },
+    resume: (account, jobId, onEvent, signal) =>
+      threads.read('resume', [account, jobId], { onEvent, signal }) as Promise<ScoreEnd>,
   } satisfies Partial<Engine>;
 }
 
-function controls(threads: EngineThreads, orders: Orders) {
+function lostAnswer(endpoint: Endpoint): Failure {
+  return { kind: 'network', endpoint, wasSent: true };
+}
+
+function unlessEnded<T>(end: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof EngineEndedError) return end;
+    throw error;
+  };
+}
+
+/** What the next thread must know, and what none is started for. */
+function controls(threads: EngineThreads, orders: Orders, all: Engine) {
+  const ifStarted = (work: () => Promise<void>): Promise<void> => threads.ifStarted(work);
   return {
-    async follow() {
+    follow() {
       orders.isFollowing = true;
-      await threads.read('follow', []);
+      return all.follow();
     },
-    async setActive(isActive) {
+    setActive(isActive) {
       orders.isActive = isActive;
-      await threads.ifStarted(() => threads.read('setActive', [isActive]));
+      return ifStarted(() => all.setActive(isActive));
     },
-    leave: () => threads.ifStarted(() => threads.read('leave', [])),
-    configure: (settings) => threads.ifStarted(() => threads.read('configure', [settings])),
+    leave: () => ifStarted(() => all.leave()),
+    configure: (settings) => ifStarted(() => all.configure(settings)),
     close: () => threads.close(),
   } satisfies Partial<Engine>;
 }

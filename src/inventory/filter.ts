@@ -20,11 +20,15 @@ export function isEmptyFilter(filter: Filter): boolean {
   return Object.keys(filter).length === 0;
 }
 
-/** @returns whether the address of a number matches */
+/**
+ * @param codeNameOf what the code calls an address
+ * @returns whether the address of a number matches
+ */
 export function matcherOf(
   { text, network, family, level, isUnlisted, isNew }: Filter,
   addresses: AddressTable,
   judgments: Judgments,
+  codeNameOf: (id: number) => string | undefined = () => undefined,
 ): (id: number) => boolean {
   const wanted = text?.toLowerCase();
   return (id) =>
@@ -35,5 +39,5 @@ export function matcherOf(
     (level === undefined || judgments.scoreOf(id)?.level?.name === level) &&
     (wanted === undefined ||
       addresses.addressOf(id).toLowerCase().includes(wanted) ||
-      judgments.nameOf(id)?.toLowerCase().includes(wanted) === true);
+      (judgments.nameOf(id) ?? codeNameOf(id))?.toLowerCase().includes(wanted) === true);
 }

@@ -1,4 +1,5 @@
 import { AddressTable } from './addressTable.ts';
+import { CodeNames, type CodeName } from './codeNames.ts';
 import type { ScannedAddress } from './scanFile.ts';
 
 /** A file of a folder of the workspace. */
@@ -29,6 +30,8 @@ const slice = 256 * stride;
 /** The addresses of a workspace and their places. An occurrence is sixteen bytes of an array. */
 export class Inventory {
   readonly addresses = new AddressTable();
+  /** What the code calls addresses: in the first file that names each. No one has verified it. */
+  readonly codeNames = new CodeNames();
   readonly #files = new Map<string, FileEntry>();
 
   /** Files with addresses. */
@@ -42,10 +45,12 @@ export class Inventory {
    */
   *putFile(folder: number, path: string, found: Iterable<ScannedAddress>): Generator<void, void> {
     const numbers: number[] = [];
+    const names: (CodeName & { readonly id: number })[] = [];
     for (const each of found) {
-      const { line, column, length, isAssumed } = each;
+      const { line, column, length, isAssumed, name } = each;
       const id = this.addresses.use(folder, each);
       numbers.push(id, line, column, length * 2 + Number(isAssumed));
+      if (name !== undefined) names.push({ id, folder, path, line, name });
       if (numbers.length % slice === 0) yield;
     }
     // Not before: an address that stays keeps its number.
@@ -53,6 +58,7 @@ export class Inventory {
     if (numbers.length === 0) return;
     const occurrences = Uint32Array.from(numbers);
     this.#files.set(nameOf(folder, path), { folder, path, occurrences });
+    for (const { id, ...name } of names) this.codeNames.add(id, name);
   }
 
   deleteFile(folder: number, path: string): void {
@@ -62,7 +68,9 @@ export class Inventory {
     this.#files.delete(name);
     const { occurrences } = file;
     for (let at = 0; at < occurrences.length; at += stride) {
-      this.addresses.release(occurrences[at] ?? 0, (occurrences[at + 3] ?? 0) % 2);
+      const id = occurrences[at] ?? 0;
+      this.codeNames.delete(id, file);
+      this.addresses.release(id, (occurrences[at + 3] ?? 0) % 2);
     }
   }
 

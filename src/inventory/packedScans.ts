@@ -14,8 +14,10 @@ export interface PackedScans {
   /** In the order of the request. Fewer than in it, if they took long; at least one. */
   readonly files: readonly PackedFile[];
   readonly spellings: readonly string[];
+  /** The first one is empty: no name. */
+  readonly names: readonly string[];
   readonly bases: readonly SharedBasis[];
-  /** Five numbers for each address of all files: its spelling, basis, line, column, and length. */
+  /** Six numbers for each address of all files: its spelling, basis, line, column, length, and name. */
   readonly places: Uint32Array<ArrayBuffer>;
 }
 
@@ -24,19 +26,21 @@ interface SharedBasis {
   readonly basis: NetworkBasis;
 }
 
-const stride = 5;
+const stride = 6;
 
 export class ScanPacker {
   readonly #files: PackedFile[] = [];
   readonly #spellings = new Map<string, number>();
+  readonly #names = new Map([['', 0]]);
   readonly #bases = new Map<string, SharedBasis & { readonly index: number }>();
   readonly #places: number[] = [];
 
   add(kind: PackedFile['kind'], addresses: readonly ReadAddress[] = []): void {
     this.#files.push({ kind, count: addresses.length });
-    for (const { canonical, family, basis, line, column, length } of addresses) {
-      const spelling = this.#spellingOf(canonical);
-      this.#places.push(spelling, this.#basisOf(family, basis), line, column, length);
+    for (const { canonical, family, basis, line, column, length, name = '' } of addresses) {
+      const spelling = indexIn(this.#spellings, canonical);
+      const named = indexIn(this.#names, name);
+      this.#places.push(spelling, this.#basisOf(family, basis), line, column, length, named);
     }
   }
 
@@ -44,18 +48,10 @@ export class ScanPacker {
     return {
       files: this.#files,
       spellings: [...this.#spellings.keys()],
+      names: [...this.#names.keys()],
       bases: [...this.#bases.values()].map(({ family, basis }) => ({ family, basis })),
       places: Uint32Array.from(this.#places),
     };
-  }
-
-  #spellingOf(canonical: string): number {
-    let index = this.#spellings.get(canonical);
-    if (index === undefined) {
-      index = this.#spellings.size;
-      this.#spellings.set(canonical, index);
-    }
-    return index;
   }
 
   #basisOf(family: Family, basis: NetworkBasis): number {
@@ -69,8 +65,19 @@ export class ScanPacker {
   }
 }
 
+function indexIn(indexes: Map<string, number>, text: string): number {
+  let index = indexes.get(text);
+  if (index === undefined) {
+    index = indexes.size;
+    indexes.set(text, index);
+  }
+  return index;
+}
+
 function nameOf(basis: NetworkBasis): string {
-  if (basis.kind === 'named') return `named ${basis.network ?? ''}`;
+  if (basis.kind === 'named') {
+    return `${basis.isFixed ? 'fixed' : 'named'} ${basis.network ?? ''}`;
+  }
   return `open ${basis.found === undefined ? '' : 'found'} ${basis.usual ?? ''}`;
 }
 
@@ -92,7 +99,7 @@ export function* unpack(scans: PackedScans): Generator<UnpackedFile, void> {
 }
 
 function* addressesBetween(
-  { spellings, bases, places }: PackedScans,
+  { spellings, names, bases, places }: PackedScans,
   start: number,
   end: number,
 ): Generator<ReadAddress, void> {
@@ -101,6 +108,7 @@ function* addressesBetween(
     const shared = bases[places[at + 1] ?? -1];
     if (canonical === undefined || shared === undefined) throw new RangeError('Not packed');
     const [line = 0, column = 0, length = 0] = [places[at + 2], places[at + 3], places[at + 4]];
-    yield { canonical, ...shared, line, column, length };
+    const name = names[places[at + 5] ?? 0] ?? '';
+    yield { canonical, ...shared, line, column, length, ...(name === '' ? {} : { name }) };
   }
 }

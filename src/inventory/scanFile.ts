@@ -9,10 +9,11 @@ import {
 import { prepareNames } from '../addresses/chain/names.ts';
 import { FileClues } from '../addresses/chain/path.ts';
 import { undecided } from '../addresses/chain/reasons.ts';
-import type { Family } from '../addresses/networks.ts';
+import { networkNamed, type Family } from '../addresses/networks.ts';
 import { canonicalOf, type Occurrence } from '../addresses/occurrence.ts';
 import { problemOf } from '../addresses/problem.ts';
 import { scanSlices } from '../addresses/scan.ts';
+import { codeNameAt } from './codeName.ts';
 
 /** Where an address of a file is. */
 interface Spot {
@@ -23,6 +24,8 @@ interface Spot {
   readonly column: number;
   /** In UTF-16 units. */
   readonly length: number;
+  /** What the code calls it there; no one has verified it. */
+  readonly name?: string;
 }
 
 /** An address of a file that can be looked up. */
@@ -40,7 +43,12 @@ export interface ReadAddress extends Spot {
 
 /** What the text says of a network, without the words that say it. */
 export type NetworkBasis =
-  | { readonly kind: 'named'; readonly network: string | null }
+  | {
+      readonly kind: 'named';
+      readonly network: string | null;
+      /** Whether the characters of the address name it, so that no choice counts. */
+      readonly isFixed: boolean;
+    }
   | ({ readonly kind: 'open' } & OpenNetwork);
 
 /** What besides its text names the networks of a file's addresses. */
@@ -79,7 +87,9 @@ export function* scanFile(
       if (canonical === undefined) continue;
       basisOf ??= basisReader(clean, file);
       const { family, offset, length } = occurrence;
-      addresses.push({ canonical, family, basis: basisOf(occurrence), ...lines(offset), length });
+      const name = copyOfName(codeNameAt(clean, offset, length));
+      const basis = basisOf(occurrence);
+      addresses.push({ canonical, family, basis, ...lines(offset), length, ...name });
       // Each may take a tenth of a millisecond, and the first ones of a text several.
       yield;
     }
@@ -87,15 +97,19 @@ export function* scanFile(
   return addresses;
 }
 
-/** Whether a choice or a setting decides the network, so that another one may decide otherwise. */
-export const isOpen = ({ basis }: ReadAddress): boolean => basis.kind === 'open';
+/** Whether a choice or a setting can decide the network, so that another one may decide otherwise. */
+export const isOpen = ({ basis }: ReadAddress): boolean => basis.kind === 'open' || !basis.isFixed;
 
-/** @param contextOf the choices and settings for an address; not called if the text names its network */
+/** @param contextOf the choices and settings for an address; not called if its characters name its network */
 export function withNetwork(
   { basis, ...spot }: ReadAddress,
   contextOf: (canonical: string) => ChainContext,
 ): ScannedAddress {
-  if (basis.kind === 'named') return { ...spot, network: basis.network, isAssumed: false };
+  if (basis.kind === 'named') {
+    const selected = basis.isFixed ? undefined : contextOf(spot.canonical).selected;
+    const isChosen = selected !== undefined && networkNamed(selected)?.family === spot.family;
+    return { ...spot, network: isChosen ? selected : basis.network, isAssumed: false };
+  }
   const { chain, reason } = withChoice(basis, contextOf(spot.canonical));
   return { ...spot, network: chain, isAssumed: reason === 'assumed' };
 }
@@ -126,6 +140,11 @@ function copyOf(address: string): string {
   return Buffer.from(address, 'latin1').toString('latin1');
 }
 
+/** The same for a name, which need not be ASCII. */
+function copyOfName(name: string | undefined): { readonly name?: string } {
+  return name === undefined ? {} : { name: Buffer.from(name).toString() };
+}
+
 function basisReader(
   text: string,
   { path, bookNetworks }: ScannedFile,
@@ -148,7 +167,10 @@ function basisReader(
 
 /** Without evidence, which quotes the file. */
 function basisOf(read: CodeReading): NetworkBasis {
-  if (read.kind === 'named') return { kind: 'named', network: read.reading.chain };
+  if (read.kind === 'named') {
+    const { chain, reason } = read.reading;
+    return { kind: 'named', network: chain, isFixed: reason === 'address' };
+  }
   return { ...read, found: read.found && undecided([]) };
 }
 

@@ -41,12 +41,13 @@ export function callTable(database: Database, results: ResultTable): CallTable {
     },
 
     renewCall(key, claim) {
-      database.run(
+      const renewed = database.run(
         `UPDATE call SET lease_until = ? WHERE ${ofSubject} AND owner = ?`,
         claim.tick + leaseMs,
         ...subject(key),
         claim.owner,
       );
+      return renewed > 0;
     },
 
     settleCall(key, owner, result) {
@@ -64,7 +65,7 @@ export function callTable(database: Database, results: ResultTable): CallTable {
         failure.failures,
         failure.retryAt,
         Number(failure.mayBeCharged),
-        storedName(failure.kind),
+        failure.kind,
         failure.status,
         ...subject(key),
         owner,
@@ -100,17 +101,6 @@ function toHolder(row: Row): { owner: string | null; leaseUntil: number } {
   return { owner: row['owner'] as string | null, leaseUntil: row['lease_until'] as number };
 }
 
-/** Windows of older releases read the same file and know the kind by this name alone. */
-const olderName = 'licenceNotFound';
-
-function storedName(kind: CallRow['kind']): string {
-  return kind === 'licenseNotFound' ? olderName : kind;
-}
-
-function kindOf(name: string): CallRow['kind'] {
-  return name === olderName ? 'licenseNotFound' : (name as CallRow['kind']);
-}
-
 /** Null if no call has failed: the row then only marks one in progress. */
 function toCall(row: Row): CallRow | null {
   if (row['kind'] === null) return null;
@@ -118,7 +108,7 @@ function toCall(row: Row): CallRow | null {
     failures: row['failures'] as number,
     retryAt: row['retry_at'] as number,
     mayBeCharged: row['may_be_charged'] === 1,
-    kind: kindOf(row['kind'] as string),
+    kind: row['kind'] as CallRow['kind'],
     status: row['status'] as number | null,
   };
 }

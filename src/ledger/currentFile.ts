@@ -1,145 +1,160 @@
 import { Database } from './database.ts';
-import { idOf, type FileId } from './createdFile.ts';
-import type { LedgerFiles } from './ledgerFiles.ts';
-import { mergeRows } from './merge.ts';
-import type { Overlay } from './overlay.ts';
-import { isOpenElsewhere, moveAway } from './movedFile.ts';
-import type { Reserve } from './reserve.ts';
-import { reservedStarts } from './reservedStarts.ts';
+import { carryRows, rowsOfOpen, type CarriedRows } from './carryOver.ts';
+import { faultOf } from './faults.ts';
+import { idOf, type FileId, type LedgerFiles } from './ledgerFiles.ts';
+import { salvage } from './salvage.ts';
 import { storeOver } from './sqliteStore.ts';
 import type { Store } from './store.ts';
 import { deleteOldRows } from './upkeep.ts';
 
-/** Windows watch the folder, and merge what they had into a file that is new. */
-const mergeMs = 2_500;
-
-/** The open file, and what identifies it. */
-interface OpenFile {
-  readonly database: Database;
+/** The open file. */
+export interface OpenFile {
   readonly store: Store;
+  readonly database: Database;
   readonly id: FileId | undefined;
-  readonly logId: FileId | undefined;
+  readonly isWritable: boolean;
+  /** Whether it was empty when it was opened, or has replaced a damaged one. */
+  readonly isNew: boolean;
 }
 
-type LeftFile =
-  | { readonly kind: 'moved'; readonly file: string }
-  /** Another window has moved it. */
-  | { readonly kind: 'replaced' }
-  /** Other windows have it open. */
-  | { readonly kind: 'inUse' };
+/** What the user should know of. */
+export interface FileEvents {
+  /** A file that was not the ledger was moved aside. */
+  onMoved(file: string): void;
+  /** What could be read of a damaged file, which was moved aside, is in a new one. */
+  onSalvaged(file: string, rows: CarriedRows): void;
+}
 
 /** The file that the ledger of a folder is in now; opened on first use. */
 export class CurrentFile {
   readonly #files: LedgerFiles;
-  readonly #reserve: Reserve;
+  readonly #events: FileEvents;
   #open: OpenFile | undefined;
-  #mergedAt = 0;
+  #toRead: OpenFile | undefined;
+  #isDamaged = false;
+  #isChecked = false;
 
-  constructor(files: LedgerFiles, reserve: Reserve) {
+  constructor(files: LedgerFiles, events: FileEvents) {
     this.#files = files;
-    this.#reserve = reserve;
-  }
-
-  /** Whether windows may still be bringing what they had into a file that is new. */
-  get isSettling(): boolean {
-    return performance.now() < this.#mergedAt;
-  }
-
-  /** @throws as `Database` does, and errors of the file system */
-  store(): Store {
-    const open = this.#open;
-    if (open !== undefined && this.#files.id() !== open.id) this.#follow(open);
-    this.#open ??= this.#openFile();
-    return this.#open.store;
-  }
-
-  /** To read from if the file cannot be written; undefined if it cannot be read either. */
-  databaseToRead(): Database | undefined {
-    this.#open ??= openToRead(this.#files);
-    return this.#open?.database;
+    this.#events = events;
   }
 
   /**
-   * Opens the file again after it could not be written, with what was stored in memory meanwhile.
-   * @throws if it still cannot
+   * Opened to write, and the one that has its name now.
+   * @throws LedgerError, and errors of SQLite and of the file system
    */
-  replace(overlay: Overlay): void {
-    const file = this.#openFile();
-    takeOver(overlay.memory, file, overlay);
-    close(this.#open);
-    this.#open = file;
+  toWrite(): OpenFile {
+    if (this.#isDamaged) return this.#salvage();
+    if (this.#open === undefined || this.#files.id() !== this.#open.id) return this.#follow();
+    return this.#open;
   }
 
-  /** Leaves a damaged file, and moves it away unless another window has replaced it already. */
-  leaveDamaged(): LeftFile {
-    const id = this.#open?.id ?? this.#files.id();
-    this.close();
-    if (id !== this.#files.id()) return { kind: 'replaced' };
-    const file = moveAway(this.#files, id);
-    return file === undefined ? { kind: 'inUse' } : { kind: 'moved', file };
+  /** The same, if that is possible, and otherwise one to read from. */
+  toRead(): OpenFile {
+    try {
+      return this.toWrite();
+    } catch (error) {
+      if (['busy', 'other', 'newer'].includes(faultOf(error))) throw error;
+      this.#toRead ??= this.#open ?? openToRead(this.#files);
+      if (this.#toRead === undefined) throw error;
+      return this.#toRead;
+    }
+  }
+
+  /**
+   * Looks at every page before something is paid for because it is not stored.
+   * @throws LedgerError with `damaged`
+   */
+  check(): void {
+    const { database } = this.toWrite();
+    if (!this.#isChecked) database.checkPages();
+    this.#isChecked = true;
+  }
+
+  /** The file is damaged: what can be read of it goes into a new one before anything is written. */
+  leave(): void {
+    this.#isDamaged = true;
+    this.#isChecked = false;
   }
 
   close(): void {
-    close(this.#open);
-    this.#open = undefined;
+    for (const file of [this.#open, this.#toRead]) close(file);
+    this.#open = this.#toRead = undefined;
   }
 
-  /** The file was deleted or replaced: other windows use the one that has its name now. */
-  #follow(before: OpenFile): void {
-    if (this.#files.restore(before.logId)) return;
-    const file = this.#openFile();
-    takeOver(before.database, file);
-    this.#open = file;
-    close(before);
+  /** Opens the file. If the one before was deleted or replaced, brings along what it held. */
+  #follow(isSalvaged = false): OpenFile {
+    const before = this.#open;
+    const moved = this.#files.settle();
+    if (moved !== undefined) this.#events.onMoved(moved);
+    // It has its name back.
+    if (before !== undefined && before.id === this.#files.id()) return before;
+    const file = openAfter(before, this.#files, isSalvaged);
+    this.close();
+    this.#isChecked = false;
+    return (this.#open = file);
   }
 
-  #openFile(): OpenFile {
-    const files = this.#files;
-    if (
-      files.id() === undefined &&
-      idOf(files.spare) !== undefined &&
-      isOpenElsewhere(files.spare)
-    ) {
-      // It was deleted while other windows work with it.
-      files.restore(files.logId());
-      if (files.id() === undefined) this.#mergedAt = performance.now() + mergeMs;
+  #salvage(): OpenFile {
+    const salvaged = salvageOnce(this.#files, this.#open?.id ?? this.#files.id());
+    if (salvaged !== undefined) {
+      // Nothing more is brought along from it.
+      this.close();
+      this.#events.onSalvaged(salvaged.file, salvaged.rows);
     }
-    return openToWrite(files, this.#reserve);
+    this.#isDamaged = false;
+    return this.#follow(salvaged !== undefined);
   }
 }
 
-function takeOver(from: Database, file: OpenFile, meanwhile?: Overlay): void {
+/** Undefined if another window has done it. */
+function salvageOnce(files: LedgerFiles, damagedId: FileId | undefined) {
+  return files.exclusively(() =>
+    damagedId !== undefined && damagedId === files.id() ? salvage(files) : undefined,
+  );
+}
+
+/** @param before a file that was deleted or replaced, whose rows are brought along */
+function openAfter(
+  before: OpenFile | undefined,
+  files: LedgerFiles,
+  isSalvaged: boolean,
+): OpenFile {
+  const file = openToWrite(files, isSalvaged);
   try {
-    mergeRows(from, file.database, meanwhile);
+    if (before !== undefined) carryRows(rowsOfOpen(before.database), file.database);
+    return file;
   } catch (error) {
     close(file);
     throw error;
   }
 }
 
-function openToWrite(files: LedgerFiles, reserve: Reserve): OpenFile {
-  files.create();
+function openToWrite(files: LedgerFiles, isSalvaged: boolean): OpenFile {
+  const isNew = isSalvaged || files.isEmpty();
   const database = new Database(files.file);
   try {
     deleteOldRows(database, Date.now());
-    const own = storeOver(database);
-    recoverStarts(own, reserve);
-    files.keepSpare();
-    const store = reservedStarts(own, reserve, 'durable');
-    return { database, store, id: files.id(), logId: files.logId() };
+    return { database, store: storeOver(database), id: files.id(), isWritable: true, isNew };
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
+/** Undefined if it cannot be read either. */
 function openToRead(files: LedgerFiles): OpenFile | undefined {
-  try {
-    const database = new Database(files.file, { isReadOnly: true });
-    return { database, store: storeOver(database), id: files.id(), logId: files.logId() };
-  } catch {
-    return undefined;
+  for (const file of [files.file, files.spare]) {
+    try {
+      if (idOf(file) === undefined) continue;
+      const database = new Database(file, { isReadOnly: true });
+      const store = storeOver(database);
+      return { database, store, id: undefined, isWritable: false, isNew: false };
+    } catch {
+      // Missing, damaged, or no file: the second name may still be one.
+    }
   }
+  return undefined;
 }
 
 function close(file: OpenFile | undefined): void {
@@ -148,21 +163,4 @@ function close(file: OpenFile | undefined): void {
   } catch {
     // It is damaged, or was closed before.
   }
-}
-
-/** Brings into the ledger what windows wrote while it could not be written. */
-function recoverStarts(store: Store, reserve: Reserve): void {
-  for (const { job, change, at, result } of reserve.list()) {
-    const row = store.readJob(job.id);
-    const state = change.state === 'unknown' ? 'unknown' : 'running';
-    // A row that has its ID has been followed since.
-    if (row === null || row.jobId === null) store.keepJob(job, { ...change, state }, at);
-    if (result !== undefined) {
-      const stored = store.readResult(result, result.part);
-      if (stored === null || stored.receivedAt < result.receivedAt) store.saveResult(result);
-      store.overrideJob(job.id, { state: 'done' }, at);
-      reserve.drop(job.id);
-    } else reserve.clear(job.id);
-  }
-  reserve.dropUnused((id) => store.readJob(id) !== null, Date.now());
 }

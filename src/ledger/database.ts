@@ -1,21 +1,11 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { laterSchema, schema, schemaVersion } from './schema.ts';
+import { LedgerError } from './faults.ts';
+import { columnTypes, schema, schemaVersion } from './schema.ts';
 
 /** A row as SQLite returns it. The columns are STRICT, so their types match the schema. */
 export type Row = Record<string, unknown>;
 
 export type RowValue = SQLInputValue;
-
-export class NewerLedgerError extends Error {
-  constructor() {
-    super('The ledger is from a newer version.');
-  }
-}
-
-/** SQLITE_CORRUPT (sqlite.org/rescode.html). */
-const damagedCode = 11;
-/** SQLite keeps the original SQL text of each table. */
-const statements = schema.match(/^CREATE[^;]+/gm) ?? [];
 
 interface DatabaseOptions {
   /** Nothing is created, and nothing can be written. */
@@ -29,19 +19,15 @@ export class Database {
 
   /**
    * @param path a file, or `:memory:`
-   * @throws NewerLedgerError, or SQLite's error if the file is not ours or cannot be written
+   * @throws LedgerError if the file is from a newer release or is not ours; errors of SQLite
    */
   constructor(path: string, { isReadOnly = false }: DatabaseOptions = {}) {
     // Another process usually holds the file for milliseconds; longer waits are retried without
     // blocking.
     this.#sqlite = new DatabaseSync(path, { timeout: 50, readOnly: isReadOnly });
     try {
-      if (isReadOnly) checkTables(this);
-      else {
-        // Paid results must be on disk before they are shown, so every commit is synced.
-        this.#sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-        this.transaction(() => prepareSchema(this, this.#sqlite));
-      }
+      if (!isReadOnly) prepareToWrite(this.#sqlite);
+      checkTables(this);
     } catch (error) {
       this.#sqlite.close();
       throw error;
@@ -61,8 +47,8 @@ export class Database {
   }
 
   /** Row by row, for tables that may not fit into memory. */
-  each(sql: string): Iterable<Row> {
-    return this.#sqlite.prepare(sql).iterate();
+  each(sql: string, ...values: RowValue[]): Iterable<Row> {
+    return this.#sqlite.prepare(sql).iterate(...values);
   }
 
   /** The number of rows that changed. */
@@ -84,6 +70,12 @@ export class Database {
     }
   }
 
+  /** @throws LedgerError with `damaged` if any page of the file is */
+  checkPages(): void {
+    const found = this.get('PRAGMA quick_check(1)')?.['quick_check'];
+    if (found !== 'ok') throw new LedgerError('damaged');
+  }
+
   /** Some SQLite errors have already rolled back. */
   #rollBack(): void {
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
@@ -99,24 +91,35 @@ export class Database {
   }
 }
 
-/** Creates the tables, or checks that those of the file are ours. */
-function prepareSchema(database: Database, sqlite: DatabaseSync): void {
-  const version = versionOf(database);
-  if (version > schemaVersion) throw new NewerLedgerError();
-  if (version !== schemaVersion) sqlite.exec(schema);
-  checkTables(database);
-  sqlite.exec(laterSchema);
-  // Write each time: a read-only file must fail now, not at the first paid call.
-  sqlite.exec(`PRAGMA user_version = ${schemaVersion}`);
+/**
+ * Paid results must be on disk before they are shown, so every commit is synced, and all of it is in
+ * one file: a log beside it (WAL) can be lost on its own, and its index is mapped into memory, which
+ * ends the process with SIGBUS if someone replaces the file.
+ */
+function prepareToWrite(sqlite: DatabaseSync): void {
+  sqlite.exec(
+    'PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;',
+  );
+  const isEmpty = (): boolean =>
+    sqlite.prepare('PRAGMA user_version').get()?.['user_version'] === 0 &&
+    sqlite.prepare('SELECT name FROM sqlite_schema').get() === undefined;
+  if (!isEmpty()) return;
+  sqlite.exec('BEGIN IMMEDIATE');
+  // Another process may have created the tables meanwhile.
+  if (isEmpty()) sqlite.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
+  sqlite.exec('COMMIT');
 }
 
+/** A file that lacks one of our columns would make every statement fail: it counts as damaged. */
 function checkTables(database: Database): void {
-  if (versionOf(database) > schemaVersion) throw new NewerLedgerError();
-  const tables = new Set(database.all('SELECT sql FROM sqlite_master').map(({ sql }) => sql));
-  if (statements.every((statement) => tables.has(statement))) return;
-  // Readable, but none of our statements would run: treat it as damaged.
-  const message = 'The tables of the ledger are not its own.';
-  throw Object.assign(new Error(message), { errcode: damagedCode });
+  const version = versionOf(database);
+  if (version > schemaVersion) throw new LedgerError('newer');
+  const isOurs = [...columnTypes].every(([table, types]) => {
+    const rows = database.all(`PRAGMA table_info(${table})`);
+    const columns = new Set(rows.map(({ name }) => String(name)));
+    return [...types.keys()].every((name) => columns.has(name));
+  });
+  if (version === 0 || !isOurs) throw new LedgerError('damaged');
 }
 
 function versionOf(database: Database): number {

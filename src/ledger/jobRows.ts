@@ -1,4 +1,4 @@
-import { openStates, type JobState } from '../risk/jobState.ts';
+import { closedStates, openStates, type JobState } from '../risk/jobState.ts';
 import type { Database, Row } from './database.ts';
 import {
   leaseMs,
@@ -12,7 +12,7 @@ import {
 /** More than a person reads, and read in a few milliseconds. */
 const mostListed = 200;
 
-const open = openStates.map((state) => `'${state}'`).join(', ');
+const closed = closedStates.map((state) => `'${state}'`).join(', ');
 
 export function readJob(database: Database, id: string): JobRow | null {
   const row = database.get('SELECT * FROM job WHERE id = ?', id);
@@ -70,8 +70,9 @@ export function findOpenJob(
   wanted: Pick<JobRow, 'account' | 'chain' | 'address' | 'aggregator'>,
 ): JobRow | null {
   const row = database.get(
-    `SELECT * FROM job INDEXED BY job_of_subject WHERE account = ? AND address = ? AND chain = ? AND aggregator = ?
-     AND state IN (${open}) ORDER BY created_at DESC LIMIT 1`,
+    `SELECT * FROM job INDEXED BY job_of_subject
+     WHERE account = ? AND address = ? AND chain = ? AND aggregator = ?
+     AND state NOT IN (${closed}) ORDER BY created_at DESC LIMIT 1`,
     wanted.account,
     wanted.address,
     wanted.chain,
@@ -126,11 +127,17 @@ function columnsOf(change: JobChange): Record<string, string | number | null> {
   if (change.polls !== undefined) columns['polls'] = change.polls;
   if (change.status !== undefined) columns['status'] = change.status;
   if (change.unreadBody !== undefined) columns['unread_body'] = change.unreadBody;
+  if (change.lostAt !== undefined) columns['lost_at'] = change.lostAt;
   if (change.isNoticed !== undefined) columns['is_noticed'] = Number(change.isNoticed);
   return columns;
 }
 
-function toJob(row: Row): JobRow {
+/** A state that cannot be read, or is of a later release, is `unknown`: nothing is paid for again. */
+function stateOf(row: Row): JobState {
+  return [...closedStates, ...openStates].find((state) => state === row['state']) ?? 'unknown';
+}
+
+export function toJob(row: Row): JobRow {
   return {
     id: row['id'] as string,
     account: row['account'] as string,
@@ -139,12 +146,13 @@ function toJob(row: Row): JobRow {
     aggregator: row['aggregator'] as JobRow['aggregator'],
     origin: row['origin'] as string,
     credential: row['credential'] as string,
-    state: row['state'] as JobRow['state'],
+    state: stateOf(row),
     jobId: row['job_id'] as string | null,
     createdAt: row['created_at'] as number,
     polls: row['polls'] as number,
     status: row['status'] as number | null,
     unreadBody: row['unread_body'] as string | null,
+    lostAt: row['lost_at'] as number | null,
     owner: row['owner'] as string | null,
     leaseUntil: row['lease_until'] as number,
     isNoticed: row['is_noticed'] === 1,

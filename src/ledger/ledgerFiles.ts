@@ -1,13 +1,33 @@
-import { chmodSync, linkSync, mkdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { createEmpty, idOf, type FileId } from './createdFile.ts';
-import { FileLock } from './fileLock.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { LedgerError } from './faults.ts';
 
-/** The file of the ledger, and what stands beside it. */
+/** Identifies a file whatever it is called. */
+export type FileId = string;
+
+/** What SQLite puts beside a file, or did in another mode. */
+const sideSuffixes = ['-journal', '-wal', '-shm'];
+
+/**
+ * The file of the ledger. It has two names, so that it can be told from any other file that is put in
+ * its place, and gets its name back if someone deletes it.
+ */
 export class LedgerFiles {
   readonly folder: string;
   readonly file: string;
-  /** A second name of the same file: it survives if someone deletes the first. */
+  /** The second name. Missing where the file system has no hard links. */
   readonly spare: string;
 
   constructor(folder: string) {
@@ -16,71 +36,122 @@ export class LedgerFiles {
     this.spare = `${this.file}.spare`;
   }
 
-  /** Undefined if there is none. */
+  /**
+   * Undefined if there is none.
+   * @throws LedgerError for anything but a regular file: opening a pipe would wait forever
+   */
   id(): FileId | undefined {
     return idOf(this.file);
   }
 
-  /** Of the log beside the file, which holds the newest rows. */
-  logId(): FileId | undefined {
-    return idOf(`${this.file}-wal`);
+  isEmpty(): boolean {
+    return statSync(this.file).size === 0;
   }
 
   /**
-   * Creates the folder and an empty file if they are missing. They are readable by the user only:
-   * the ledger shows which addresses were looked up.
+   * Creates the folder and the file if they are missing, readable by the user only: the ledger shows
+   * which addresses were looked up. A file that is not the ledger is moved aside.
+   * @returns where to, if one was
    */
-  create(): void {
+  settle(): string | undefined {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    if (this.id() === undefined) {
-      this.#dropSideFiles();
-      // SQLite gives its side files the permissions of the first.
-      createEmpty(this.file);
-    }
+    const movedTo = this.exclusively(() => settle(this));
     makePrivate(this.folder, 0o700);
-    for (const suffix of ['', '-wal', '-shm']) makePrivate(this.file + suffix, 0o600);
+    makePrivate(this.file, 0o600);
+    return movedTo;
   }
 
-  /** Gives the file its second name, where the file system can. */
-  keepSpare(): void {
-    if (idOf(this.spare) === this.id()) return;
+  /**
+   * Puts a file in the place of the damaged one. Call it within `exclusively`.
+   * @returns where the damaged one is now
+   */
+  replaceDamaged(by: string): string {
+    const name = `${this.spare}.new`;
+    rmSync(name, { force: true });
     try {
-      rmSync(this.spare, { force: true });
-      linkSync(this.file, this.spare);
+      linkSync(by, name);
     } catch {
-      // Another window did, or there are no links here: then a deleted file is merged instead.
+      // No hard links: if this process ends between the two, the next one starts with an empty file.
+      const moved = moveAside(this, 'damaged');
+      renameSync(by, this.file);
+      return moved;
     }
+    // From here on, the new file is the ledger, and the damaged one is in its place.
+    renameSync(name, this.spare);
+    const moved = moveAside(this, 'damaged');
+    linkSync(this.spare, this.file);
+    return moved;
   }
 
-  /** Gives a deleted file its name back, if its log is still the one that belongs to it. */
-  restore(logId: FileId | undefined): boolean {
-    if (this.id() !== undefined || logId === undefined || this.logId() !== logId) return false;
+  /**
+   * Runs the work while no other process moves or creates files.
+   * @throws SQLite's error if one does: try again
+   */
+  exclusively<T>(work: () => T): T {
+    const lock = join(this.folder, 'move.lock');
+    createEmpty(lock);
+    // A lock of SQLite: taking it writes nothing, and the end of a process releases it.
+    const database = new DatabaseSync(lock, { timeout: 0 });
     try {
-      linkSync(this.spare, this.file);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  /** Runs the work while no other window moves or deletes files; undefined if one does. */
-  whileOthersKeepStill<T>(work: () => T): T | undefined {
-    const lock = FileLock.ofEmptyFile(join(this.folder, 'move.lock'));
-    if (lock.tryTake() !== 'taken') return undefined;
-    try {
+      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
       return work();
     } finally {
-      lock.release();
+      database.close();
     }
   }
+}
 
-  /** What was beside a deleted file must not be taken for a part of a new one. */
-  #dropSideFiles(): void {
-    this.whileOthersKeepStill(() => {
-      if (this.id() !== undefined) return;
-      for (const suffix of ['-wal', '-shm']) rmSync(this.file + suffix, { force: true });
-    });
+function settle(files: LedgerFiles): string | undefined {
+  const { file, spare } = files;
+  const [id, spareId] = [idOf(file), idOf(spare)];
+  let movedTo: string | undefined;
+  if (spareId !== undefined && id !== spareId) {
+    if (id !== undefined) movedTo = moveAside(files, 'replaced');
+    linkSync(spare, file);
+  } else if (id === undefined) {
+    // What was beside a deleted file must not be taken for a part of a new one.
+    for (const suffix of sideSuffixes) rmSync(file + suffix, { force: true });
+    createEmpty(file);
   }
+  try {
+    if (idOf(spare) === undefined) linkSync(file, spare);
+  } catch {
+    // There are no links here: then a deleted file is copied by those who have it open.
+  }
+  return movedTo;
+}
+
+/** @returns where the file is now */
+function moveAside({ folder, file }: LedgerFiles, why: 'replaced' | 'damaged'): string {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+  const moved = join(folder, `ledger-${why}-${stamp}.sqlite`);
+  // The side files first: the ledger must not find those of another file.
+  for (const suffix of [...sideSuffixes, '']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, moved + suffix);
+  }
+  return moved;
+}
+
+/**
+ * Creates a file unless there is one. A file that is there must not be opened besides SQLite: closing
+ * it would release all locks that this process has on it (POSIX).
+ */
+function createEmpty(file: string): void {
+  if (idOf(file) !== undefined) return;
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    // Another process may have created it.
+    if (idOf(file) === undefined) throw error;
+  }
+}
+
+/** @throws LedgerError for anything but a regular file */
+export function idOf(file: string): FileId | undefined {
+  const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  if (!stat.isFile()) throw new LedgerError('notAFile');
+  return `${stat.dev} ${stat.ino}`;
 }
 
 function makePrivate(path: string, mode: number): void {

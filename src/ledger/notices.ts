@@ -1,24 +1,21 @@
-/** Why nothing that this window does outlives it for now. */
-export type NotStoredReason =
-  /** The disk is full, read-only, or failing. */
-  | 'notWritable'
-  /** The file is damaged, and cannot be moved away while other windows have it open. */
-  | 'damaged'
-  /** The file is from a release with other tables. */
-  | 'newer';
+import type { CarriedRows } from './carryOver.ts';
+import type { LedgerFault, NotStoredReason } from './faults.ts';
 
 /** Notices about the ledger itself, for the user. */
 export type LedgerNotice =
-  /** The file could not be read; it was renamed and replaced. */
+  /** Another file was in its place; it was renamed. */
   | { readonly kind: 'moved'; readonly file: string }
+  /** It was damaged; what could be read is in a new one, and the damaged one was renamed. */
+  | { readonly kind: 'salvaged'; readonly file: string; readonly rows: CarriedRows }
+  /** No paid call is sent. */
   | { readonly kind: 'notStored'; readonly reason: NotStoredReason }
   | { readonly kind: 'storedAgain' };
 
 /** A disk that is full now and then is reported once in this time. */
 const quietMs = 5 * 60_000;
 
-/** What the user is told of the ledger: not each time that a disk is full for a moment. */
-export class Notices {
+/** Whether the ledger can be written, as the user was told. */
+export class StoredNotices {
   readonly #tell: (notice: LedgerNotice) => void;
   #toldAt = -Infinity;
   #isTold = false;
@@ -27,11 +24,9 @@ export class Notices {
     this.#tell = tell;
   }
 
-  moved(file: string): void {
-    this.#tell({ kind: 'moved', file });
-  }
-
-  notStored(reason: NotStoredReason): void {
+  notStored(reason: LedgerFault): void {
+    // The call was busy for long, or has a fault of its own: it says so itself.
+    if (reason === 'busy' || reason === 'other') return;
     if (performance.now() - this.#toldAt < quietMs) return;
     this.#toldAt = performance.now();
     this.#isTold = true;

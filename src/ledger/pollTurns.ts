@@ -21,11 +21,14 @@ export function pollTurnTable(database: Database): PollTurnTable {
         const nextAt = turn === undefined ? null : (turn['next_at'] as number);
         const waitMs = turnDecision(nextAt, rivals, since, tick);
         if (waitMs > 0) {
-          database.run('INSERT INTO waiter VALUES (?, ?, ?, ?)', account, waiter, since, tick);
+          database.run(
+            'INSERT INTO waiter (account, waiter, since, seen) VALUES (?, ?, ?, ?)',
+            ...[account, waiter, since, tick],
+          );
           return { isGranted: false, waitMs };
         }
         database.run(
-          'INSERT OR REPLACE INTO turn VALUES (?, ?, ?)',
+          'INSERT OR REPLACE INTO turn (account, holder, next_at) VALUES (?, ?, ?)',
           account,
           waiter,
           endOfTurn(tick),
@@ -35,12 +38,11 @@ export function pollTurnTable(database: Database): PollTurnTable {
     },
 
     renewTurn(account, waiter, tick) {
-      database.run(
+      const renewed = database.run(
         'UPDATE turn SET next_at = ? WHERE account = ? AND holder = ?',
-        endOfTurn(tick),
-        account,
-        waiter,
+        ...[endOfTurn(tick), account, waiter],
       );
+      return renewed > 0;
     },
 
     endTurn(account, waiter, tick) {

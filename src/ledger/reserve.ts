@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -8,124 +8,155 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
-import type { Instant, JobChange, NewJob, StoredResult } from './store.ts';
+import { crc32 } from 'node:zlib';
+import type { Instant, JobChange, NewJob, StoredResult, SubjectKey } from './store.ts';
 
-/** A start, and what came of it; the job ID is sealed as in the ledger. */
-export interface ReservedStart {
-  readonly job: NewJob;
-  readonly change: JobChange;
+/** A paid call, and what is known of its outcome. The job ID is sealed as in the ledger. */
+export type PaidOutcome =
+  | {
+      readonly kind: 'start';
+      readonly job: NewJob;
+      readonly change: JobChange & { readonly state: NonNullable<JobChange['state']> };
+      readonly at: Instant;
+      readonly result?: StoredResult;
+    }
+  | {
+      readonly kind: 'summary';
+      readonly key: SubjectKey;
+      /** The window that has claimed the call. */
+      readonly owner: string;
+      readonly result?: StoredResult;
+    };
+
+export interface ReservedFile {
+  readonly name: string;
+  /** When it was last written. */
   readonly at: Instant;
-  readonly result?: StoredResult;
+  readonly outcome: PaidOutcome;
 }
 
-/** Enough for an ID and the longest response to a start, and for all but the longest results. */
-const sizeBytes = 256 * 1024;
-/** A file without content that no open job uses is deleted after this time. */
-const unusedMs = 24 * 3_600_000;
-
-const subject = { account: v.string(), chain: v.string(), address: v.string() };
-const aggregator = v.picklist(['money', 'money_rank_weight']);
-const reservedStart = v.object({
-  job: v.object({
-    ...subject,
-    id: v.string(),
-    aggregator,
-    origin: v.string(),
-    credential: v.string(),
-  }),
-  change: v.object({
-    state: v.picklist(['running', 'unknown', 'done']),
-    jobId: v.optional(v.string()),
-    status: v.optional(v.nullable(v.number())),
-    unreadBody: v.optional(v.nullable(v.string())),
-  }),
-  at: v.number(),
-  result: v.optional(
-    v.object({ ...subject, part: aggregator, body: v.string(), receivedAt: v.number() }),
-  ),
-});
+/**
+ * Room for the outcome, in bytes: the longest response to a start or a summary (64 KiB), and all but
+ * the longest scores (4 MiB).
+ */
+const sizes: Record<PaidOutcome['kind'], number> = { start: 256 * 1024, summary: 72 * 1024 };
 
 /**
- * A file for each start, as large as what may come of it and synced before the start is sent: on a
- * full disk the ledger cannot grow, but such a file can be overwritten. What stands in it goes into
- * the ledger later.
+ * A file for each paid call, written and synced before the call is sent, with what the call is and
+ * room for what may come of it: on a full disk the ledger cannot grow, but such a file can be
+ * overwritten. The file of a start stays while its job is open, so that a lost ledger loses no job.
  */
 export class Reserve {
   readonly #folder: string;
 
   /** @param folder the folder of the ledger */
   constructor(folder: string) {
-    this.#folder = join(folder, 'starts');
+    this.#folder = join(folder, 'reserve');
   }
 
-  /** @throws the error of the file system: then the start must not be sent as if it were stored */
-  prepare(id: string): void {
+  /** @throws the error of the file system: then the call must not be sent */
+  prepare(outcome: PaidOutcome): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const name = reservedName(outcome);
     try {
-      // Again, if the ledger was busy just after it: the file is the same.
-      write(this.#fileOf(id), 'w', Buffer.alloc(sizeBytes));
+      write(this.#fileOf(name), 'w', encoded(outcome, sizes[outcome.kind]));
+      sync(this.#folder);
     } catch (error) {
-      this.drop(id);
+      this.drop(name);
       throw error;
     }
   }
 
-  /** Writes what came of a start into its file; false if there is none, or it does not fit. */
-  keep(start: ReservedStart): boolean {
-    const text = Buffer.from(JSON.stringify(start));
-    if (text.length > sizeBytes) return false;
+  /**
+   * Overwrites what is known of a call; false if it does not fit, or there is no room for it.
+   * @param hasMore whether more may come of it, and needs room
+   */
+  keep(outcome: PaidOutcome, hasMore = true): boolean {
     try {
-      write(this.#fileOf(start.job.id), 'r+', Buffer.concat([text], sizeBytes));
+      const size = sizes[outcome.kind];
+      const file = this.#fileOf(reservedName(outcome));
+      const before = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      const bytes = encoded(outcome, hasMore && before < size ? size : 0);
+      if (bytes.length > size) return false;
+      write(file, before === 0 ? 'w' : 'r+', bytes);
+      if (!hasMore) truncateSync(file, bytes.length);
       return true;
     } catch {
       return false;
     }
   }
 
-  /** Empties the file of a start whose content is in the ledger now. */
-  clear(id: string): void {
-    // Another window that opens the ledger may have dropped it.
-    if (existsSync(this.#fileOf(id))) write(this.#fileOf(id), 'r+', Buffer.alloc(sizeBytes));
+  drop(name: string): void {
+    rmSync(this.#fileOf(name), { force: true });
   }
 
-  drop(id: string): void {
-    rmSync(this.#fileOf(id), { force: true });
+  /** Every file that can be read; one that was cut off or changed is skipped. */
+  list(): ReservedFile[] {
+    return this.#names().flatMap((name) => {
+      try {
+        const file = this.#fileOf(name);
+        const at = statSync(file).mtimeMs;
+        return [{ name, at, outcome: decoded(readFileSync(file)) }];
+      } catch {
+        // Another window has dropped it, or it is damaged.
+        return [];
+      }
+    });
   }
 
-  /** What was written and is not in the ledger yet. A file that is cut or foreign is skipped. */
-  list(): ReservedStart[] {
-    return this.#ids().flatMap((id) => read(this.#fileOf(id)) ?? []);
-  }
-
-  /** Deletes files without content whose jobs are no longer open. */
-  dropUnused(isOpen: (id: string) => boolean, now: Instant): void {
-    for (const id of this.#ids()) {
-      const modifiedAt = statSync(this.#fileOf(id), { throwIfNoEntry: false })?.mtimeMs;
-      const isOld = modifiedAt !== undefined && now - modifiedAt > unusedMs;
-      if (isOld && !isOpen(id) && isEmpty(this.#fileOf(id))) this.drop(id);
-    }
-  }
-
-  #ids(): string[] {
+  #names(): string[] {
     try {
-      return readdirSync(this.#folder)
-        .filter((name) => name.endsWith(suffix))
-        .map((name) => name.slice(0, -suffix.length));
+      return readdirSync(this.#folder).filter((name) => suffix.test(name));
     } catch {
       return [];
     }
   }
 
-  #fileOf(id: string): string {
-    return join(this.#folder, id + suffix);
+  #fileOf(name: string): string {
+    return join(this.#folder, name);
   }
 }
 
-const suffix = '.start';
+const suffix = /\.(?:start|summary)$/;
+
+/** The name of the file of a call: one for each job, and one for each subject of a summary. */
+export function reservedName(
+  call:
+    | { readonly kind: 'start'; readonly job: Pick<NewJob, 'id'> }
+    | { readonly kind: 'summary'; readonly key: SubjectKey },
+): string {
+  if (call.kind === 'start') return `${call.job.id}.start`;
+  const { account, chain, address } = call.key;
+  const hash = createHash('sha256').update(JSON.stringify([account, chain, address]));
+  return `${hash.digest('hex').slice(0, 32)}.summary`;
+}
+
+/** A line with the length and the checksum of what follows, the outcome, and its body as it came. */
+function encoded(outcome: PaidOutcome, size: number): Buffer {
+  const { result, ...rest } = outcome;
+  const { body = '', ...head } = result ?? {};
+  const known = JSON.stringify(result === undefined ? rest : { ...rest, result: head });
+  const content = Buffer.from(`${known}\n${body}`);
+  const line = Buffer.from(`${content.length} ${crc32(content)}\n`);
+  const bytes = Buffer.concat([line, content]);
+  return bytes.length < size ? Buffer.concat([bytes], size) : bytes;
+}
+
+/** @throws if it is no whole outcome */
+function decoded(bytes: Buffer): PaidOutcome {
+  const lineEnd = bytes.indexOf('\n');
+  const [length, sum] = bytes.toString('latin1', 0, Math.max(lineEnd, 0)).split(' ').map(Number);
+  const content = bytes.subarray(lineEnd + 1, lineEnd + 1 + (length ?? 0));
+  if (content.length === 0 || crc32(content) !== sum) throw new Error('The file is cut off.');
+  const end = content.indexOf('\n');
+  const known = JSON.parse(content.toString('utf8', 0, end)) as PaidOutcome;
+  if (known.result === undefined) return known;
+  return { ...known, result: { ...known.result, body: content.toString('utf8', end + 1) } };
+}
 
 function write(file: string, flags: 'w' | 'r+', bytes: Buffer): void {
   const descriptor = openSync(file, flags, 0o600);
@@ -140,22 +171,13 @@ function write(file: string, flags: 'w' | 'r+', bytes: Buffer): void {
   }
 }
 
-function isEmpty(file: string): boolean {
+/** A new file survives a power failure only if its folder is synced, too; not possible on Windows. */
+function sync(folder: string): void {
   try {
-    return readFileSync(file)[0] === 0;
+    const descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
   } catch {
-    return false;
-  }
-}
-
-function read(file: string): ReservedStart | undefined {
-  try {
-    const text = readFileSync(file, 'utf8');
-    const end = text.indexOf('\0');
-    const json: unknown = JSON.parse(end === -1 ? text : text.slice(0, end));
-    const start = v.safeParse(reservedStart, json);
-    return start.success ? (start.output as ReservedStart) : undefined;
-  } catch {
-    return undefined;
+    // The file itself is synced.
   }
 }

@@ -1,5 +1,8 @@
-import type { Database, Row } from './database.ts';
+import { crc32 } from 'node:zlib';
 import { aggregators } from '../api/parameters.ts';
+import type { Database, Row } from './database.ts';
+import { LedgerError } from './faults.ts';
+import { mostOlderResults } from './schema.ts';
 import {
   longestHistory,
   type Part,
@@ -16,14 +19,7 @@ export function resultTable(database: Database): ResultTable {
     ...pastResults(database),
 
     readResult(key, part) {
-      const row = database.get(
-        `SELECT * FROM result WHERE ${ofPart}`,
-        key.account,
-        key.address,
-        key.chain,
-        part,
-      );
-      return row === undefined ? null : toResult(row);
+      return readWhere(database, 'result', ofPart, [key.account, key.address, key.chain, part]);
     },
 
     listResultsOf(account, addresses) {
@@ -49,22 +45,26 @@ export function resultTable(database: Database): ResultTable {
         .map(toResultHead);
     },
 
-    saveResult(result) {
-      database.run(
-        'INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?)',
-        result.account,
-        result.chain,
-        result.address,
-        result.part,
-        result.body,
-        result.receivedAt,
-      );
+    saveResult: (result) => database.transaction(() => replaceResult(database, result)),
+
+    addResult(result) {
+      database.transaction(() => {
+        const { account, address, chain, part, receivedAt } = result;
+        const row = database.get(
+          `SELECT received_at FROM result WHERE ${ofPart}`,
+          ...[account, address, chain, part],
+        );
+        const newest = row?.['received_at'] as number | undefined;
+        if (newest === undefined || newest < receivedAt) replaceResult(database, result);
+        else if (newest > receivedAt) insertResult(database, 'older_result', result);
+      });
     },
 
     clearResults() {
       return database.transaction(() => {
         // A settled job only lists a result; open and unknown jobs may still bring one.
         database.run("DELETE FROM job WHERE state IN ('done', 'rejected')");
+        database.run('DELETE FROM older_result');
         return database.run('DELETE FROM result');
       });
     },
@@ -90,19 +90,63 @@ function pastResults(database: Database) {
     },
 
     readPastResult({ account, address, chain, part, receivedAt }) {
-      const head = [account, address, chain, part, receivedAt] as const;
-      const row = ['result', 'older_result'].reduce<Row | undefined>(
-        (found, table) =>
-          found ??
-          database.get(`SELECT * FROM ${table} WHERE ${ofPart} AND received_at = ?`, ...head),
-        undefined,
+      const where = `${ofPart} AND received_at = ?`;
+      const values = [account, address, chain, part, receivedAt];
+      return (
+        readWhere(database, 'result', where, values) ??
+        readWhere(database, 'older_result', where, values)
       );
-      return row === undefined ? null : toResult(row);
     },
   } satisfies Partial<ResultTable>;
 }
 
-function toResult(row: Row): StoredResult {
+/** Stores a result as the newest; the one before goes to the older ones. */
+function replaceResult(database: Database, result: StoredResult): void {
+  const subject = [result.account, result.address, result.chain, result.part] as const;
+  database.run(
+    `INSERT OR IGNORE INTO older_result (${columns}, body, sum)
+     SELECT ${columns}, body, sum FROM result WHERE ${ofPart} AND received_at <> ?`,
+    ...[...subject, result.receivedAt],
+  );
+  database.run(
+    `DELETE FROM older_result WHERE ${ofPart} AND received_at <= (
+       SELECT received_at FROM older_result WHERE ${ofPart}
+       ORDER BY received_at DESC LIMIT 1 OFFSET ${mostOlderResults})`,
+    ...[...subject, ...subject],
+  );
+  insertResult(database, 'result', result);
+}
+
+function insertResult(
+  database: Database,
+  table: 'result' | 'older_result',
+  { account, chain, address, part, receivedAt, body }: StoredResult,
+): void {
+  database.run(
+    `INSERT OR REPLACE INTO ${table} (${columns}, body, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ...[account, chain, address, part, receivedAt, body, crc32(body)],
+  );
+}
+
+/** @throws LedgerError with `damaged` if the body is not the one that was stored */
+function readWhere(
+  database: Database,
+  table: 'result' | 'older_result',
+  where: string,
+  values: readonly (string | number)[],
+): StoredResult | null {
+  const row = database.get(`SELECT * FROM ${table} WHERE ${where}`, ...values);
+  if (row === undefined) return null;
+  if (!isIntact(row)) throw new LedgerError('damaged');
+  return toResult(row);
+}
+
+/** Whether the body of a row is the one that was stored. */
+export function isIntact({ body, sum }: Row): boolean {
+  return typeof body === 'string' && crc32(body) === sum;
+}
+
+export function toResult(row: Row): StoredResult {
   return { ...toResultHead(row), body: row['body'] as string };
 }
 

@@ -1,113 +1,117 @@
-/** Written to `user_version`; a file with a greater one is from a newer release and left alone. */
+/**
+ * Written to `user_version`; a file with a greater one is from a newer release and left alone. Later
+ * releases may add tables, columns with a default, and indexes without changing it: windows of all
+ * releases share one file.
+ */
 export const schemaVersion = 1;
 
 /** Of each subject and part, this many results are kept besides the newest. */
 export const mostOlderResults = 100;
 
-const sameResult = `account = NEW.account AND address = NEW.address AND chain = NEW.chain
-    AND part = NEW.part`;
+const subject = ['account TEXT NOT NULL', 'chain TEXT NOT NULL', 'address TEXT NOT NULL'];
+/** `sum` is the CRC-32 of the body's UTF-8 bytes: SQLite itself does not notice a changed byte. */
+const result = [
+  ...[...subject, 'part TEXT NOT NULL', 'body TEXT NOT NULL', 'sum INTEGER NOT NULL'],
+  'received_at INTEGER NOT NULL',
+];
 
 /**
- * Tables, indexes, and triggers added later. The version number does not count them: windows of
- * older releases use the same file and reject one whose `user_version` is greater than theirs. They
- * replace a result when a newer one arrives; the trigger keeps it whatever their code does.
+ * What must survive: the columns of each table. No table is WITHOUT ROWID: of a damaged file, its rows
+ * could not be found without an index. Tables whose rows look alike are read alike (`carryOver.ts`).
  */
-export const laterSchema = `
--- Every paid call: what for, by whom, and what is known of its charge.
-CREATE TABLE IF NOT EXISTS spending (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  id TEXT NOT NULL UNIQUE,
-  account TEXT NOT NULL, chain TEXT NOT NULL, address TEXT NOT NULL,
-  kind TEXT NOT NULL, aggregator TEXT, source TEXT NOT NULL, is_automatic INTEGER NOT NULL,
-  day TEXT NOT NULL, at INTEGER NOT NULL, charge TEXT NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS spending_by_time ON spending (at);
+const tables = {
+  result,
+  // Results that a newer one has replaced.
+  older_result: result,
+  job: [
+    ...['id TEXT PRIMARY KEY', ...subject, 'aggregator TEXT NOT NULL'],
+    ...['origin TEXT NOT NULL', 'credential TEXT NOT NULL', 'state TEXT NOT NULL', 'job_id TEXT'],
+    ...['created_at INTEGER NOT NULL', 'updated_at INTEGER NOT NULL'],
+    ...['polls INTEGER NOT NULL DEFAULT 0', 'status INTEGER', 'unread_body TEXT'],
+    ...['lost_at INTEGER', 'owner TEXT', 'lease_until INTEGER NOT NULL DEFAULT 0'],
+    'is_noticed INTEGER NOT NULL DEFAULT 0',
+  ],
+  // Whose turn it is to poll, and from when the next one may be given (ticks).
+  turn: ['account TEXT PRIMARY KEY', 'holder TEXT', 'next_at INTEGER NOT NULL'],
+  waiter: [
+    ...['account TEXT NOT NULL', 'waiter TEXT NOT NULL', 'since INTEGER NOT NULL'],
+    'seen INTEGER NOT NULL',
+  ],
+  // Summary calls: held while in progress, kept while a failure cools down.
+  call: [
+    ...[...subject, 'owner TEXT', 'lease_until INTEGER NOT NULL DEFAULT 0'],
+    ...['failures INTEGER NOT NULL DEFAULT 0', 'retry_at INTEGER NOT NULL DEFAULT 0'],
+    ...['may_be_charged INTEGER NOT NULL DEFAULT 0', 'kind TEXT', 'status INTEGER'],
+  ],
+  // Every paid call: what for, by whom, and what is known of its charge.
+  spending: [
+    ...['seq INTEGER PRIMARY KEY AUTOINCREMENT', 'id TEXT NOT NULL UNIQUE', ...subject],
+    ...['kind TEXT NOT NULL', 'aggregator TEXT', 'source TEXT NOT NULL'],
+    ...['is_automatic INTEGER NOT NULL', 'day TEXT NOT NULL', 'at INTEGER NOT NULL'],
+    'charge TEXT NOT NULL',
+  ],
+  poll_count: [
+    ...['account TEXT NOT NULL', 'day TEXT NOT NULL', 'source TEXT NOT NULL'],
+    'count INTEGER NOT NULL',
+  ],
+  stop: [
+    ...['account TEXT NOT NULL', 'credential TEXT NOT NULL', 'scope TEXT NOT NULL'],
+    ...['status INTEGER NOT NULL', 'at INTEGER NOT NULL'],
+  ],
+  // What the user said when commands had used up their allowance.
+  allowance: [...['kind TEXT PRIMARY KEY', 'counted_from INTEGER NOT NULL', 'declined_at INTEGER']],
+  // Calls of an account in a row that may have been charged and brought nothing.
+  breaker: ['account TEXT PRIMARY KEY', 'failures INTEGER NOT NULL'],
+  // When rows that are no longer needed were last deleted.
+  upkeep: ['id INTEGER PRIMARY KEY CHECK (id = 1)', 'at INTEGER NOT NULL'],
+  // When a damaged file was replaced: rows from before may be missing.
+  loss: ['id INTEGER PRIMARY KEY CHECK (id = 1)', 'at INTEGER NOT NULL'],
+} as const satisfies Record<string, readonly string[]>;
 
--- What the user said when commands had used up their allowance.
-CREATE TABLE IF NOT EXISTS allowance (
-  kind TEXT PRIMARY KEY, counted_from INTEGER NOT NULL, declined_at INTEGER
-) STRICT;
+export type TableName = keyof typeof tables;
 
--- Calls of an account in a row that may have been charged and brought nothing.
-CREATE TABLE IF NOT EXISTS breaker (account TEXT PRIMARY KEY, failures INTEGER NOT NULL) STRICT;
+export const tableNames = Object.keys(tables) as TableName[];
 
--- Results that a newer one has replaced.
-CREATE TABLE IF NOT EXISTS older_result (
-  account TEXT NOT NULL, chain TEXT NOT NULL, address TEXT NOT NULL, part TEXT NOT NULL,
-  body TEXT NOT NULL, received_at INTEGER NOT NULL,
-  PRIMARY KEY (account, address, chain, part, received_at)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS older_result_by_time ON older_result (received_at);
-CREATE TRIGGER IF NOT EXISTS keep_older_result BEFORE INSERT ON result BEGIN
-  INSERT OR IGNORE INTO older_result (account, chain, address, part, body, received_at)
-    SELECT account, chain, address, part, body, received_at FROM result
-    WHERE ${sameResult} AND received_at <> NEW.received_at;
-  DELETE FROM older_result WHERE ${sameResult} AND received_at <= (
-    SELECT received_at FROM older_result WHERE ${sameResult}
-    ORDER BY received_at DESC LIMIT 1 OFFSET ${mostOlderResults}
-  );
-END;
--- Replacing a row does not fire it; deleting one does.
-CREATE TRIGGER IF NOT EXISTS clear_older_results AFTER DELETE ON result BEGIN
-  DELETE FROM older_result WHERE account = OLD.account AND address = OLD.address
-    AND chain = OLD.chain AND part = OLD.part;
-END;
+/** Of tables whose key has several columns. */
+const keys: Partial<Record<TableName, string>> = {
+  result: 'account, chain, address, part',
+  older_result: 'account, chain, address, part, received_at',
+  waiter: 'account, waiter',
+  call: 'account, chain, address',
+  poll_count: 'account, day, source',
+  stop: 'account, credential, scope',
+};
 
--- When rows that are no longer needed were last deleted.
-CREATE TABLE IF NOT EXISTS upkeep (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT;
+export interface ColumnType {
+  readonly type: string;
+  /** May be NULL in the file. An integer that is the primary key is stored as the number of its row. */
+  readonly isOptional: boolean;
+}
 
-CREATE INDEX IF NOT EXISTS job_by_state ON job (state, account, created_at);
-CREATE INDEX IF NOT EXISTS job_unnoticed ON job (id) WHERE state = 'unknown' AND is_noticed = 0;
-CREATE INDEX IF NOT EXISTS job_by_time ON job (account, created_at);
-CREATE INDEX IF NOT EXISTS job_by_age ON job (state, updated_at);
-CREATE INDEX IF NOT EXISTS result_by_time ON result (account, received_at);
-`;
+/** The columns of each table by name, in their order. */
+export const columnTypes: ReadonlyMap<TableName, ReadonlyMap<string, ColumnType>> = new Map(
+  tableNames.map((table) => [table, new Map(tables[table].map(columnOf))]),
+);
 
-export const schema = `
-CREATE TABLE result (
-  account TEXT NOT NULL, chain TEXT NOT NULL, address TEXT NOT NULL, part TEXT NOT NULL,
-  body TEXT NOT NULL, received_at INTEGER NOT NULL,
-  PRIMARY KEY (account, address, chain, part)
-) STRICT, WITHOUT ROWID;
+function columnOf(definition: string): [name: string, type: ColumnType] {
+  const [name = '', type = '', ...rest] = definition.split(' ');
+  const isOptional = type === 'INTEGER' ? !rest.includes('NOT') : rest.length === 0;
+  return [name, { type, isOptional }];
+}
 
-CREATE TABLE job (
-  id TEXT PRIMARY KEY,
-  account TEXT NOT NULL, chain TEXT NOT NULL, address TEXT NOT NULL, aggregator TEXT NOT NULL,
-  origin TEXT NOT NULL, credential TEXT NOT NULL,
-  state TEXT NOT NULL, job_id TEXT,
-  created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
-  polls INTEGER NOT NULL DEFAULT 0, status INTEGER, unread_body TEXT,
-  owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0, is_noticed INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE INDEX job_of_subject ON job (account, address, chain, aggregator);
-
--- Whose turn it is to poll, and from when the next one may be given (ticks).
-CREATE TABLE turn (
-  account TEXT PRIMARY KEY, holder TEXT, next_at INTEGER NOT NULL
-) STRICT;
-CREATE TABLE waiter (
-  account TEXT NOT NULL, waiter TEXT NOT NULL, since INTEGER NOT NULL, seen INTEGER NOT NULL,
-  PRIMARY KEY (account, waiter)
-) STRICT, WITHOUT ROWID;
-
--- Summary calls: held while under way, kept while a failure cools down.
-CREATE TABLE call (
-  account TEXT NOT NULL, chain TEXT NOT NULL, address TEXT NOT NULL,
-  owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0,
-  failures INTEGER NOT NULL DEFAULT 0, retry_at INTEGER NOT NULL DEFAULT 0,
-  may_be_charged INTEGER NOT NULL DEFAULT 0, kind TEXT, status INTEGER,
-  PRIMARY KEY (account, address, chain)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE usage (
-  account TEXT NOT NULL, day TEXT NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL,
-  count INTEGER NOT NULL,
-  PRIMARY KEY (account, day, kind, source)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE stop (
-  account TEXT NOT NULL, credential TEXT NOT NULL, scope TEXT NOT NULL,
-  status INTEGER NOT NULL, at INTEGER NOT NULL,
-  PRIMARY KEY (account, credential, scope)
-) STRICT, WITHOUT ROWID;
-`;
+export const schema = [
+  ...tableNames.map((name) => {
+    const key = keys[name];
+    const parts = key === undefined ? tables[name] : [...tables[name], `PRIMARY KEY (${key})`];
+    return `CREATE TABLE IF NOT EXISTS ${name} (${parts.join(', ')}) STRICT`;
+  }),
+  'CREATE INDEX IF NOT EXISTS result_by_time ON result (account, received_at)',
+  'CREATE INDEX IF NOT EXISTS older_result_by_time ON older_result (received_at)',
+  'CREATE INDEX IF NOT EXISTS job_of_subject ON job (account, address, chain, aggregator)',
+  'CREATE INDEX IF NOT EXISTS job_by_state ON job (state, account, created_at)',
+  `CREATE INDEX IF NOT EXISTS job_unnoticed ON job (id) WHERE state = 'unknown' AND is_noticed = 0`,
+  'CREATE INDEX IF NOT EXISTS job_by_time ON job (account, created_at)',
+  'CREATE INDEX IF NOT EXISTS job_by_age ON job (state, updated_at)',
+  'CREATE INDEX IF NOT EXISTS spending_by_time ON spending (at)',
+  'CREATE INDEX IF NOT EXISTS spending_by_day ON spending (account, day)',
+].join(';\n');

@@ -7,43 +7,38 @@ import {
   type Spending,
   type SpendingSource,
   type SpendingTable,
-  type UsageTable,
+  type UsageRow,
 } from './store.ts';
 
-/** A few megabytes, and enough for all calls of the last hour and day. */
+/** A few megabytes. Those of the day are all kept: they count toward its budget. */
 const mostKept = 20_000;
 
 /** A call that is open for longer was made by a window that is gone. */
 const longestCallMs = 60_000;
 
-type Usage = Pick<UsageTable, 'countUsage' | 'uncountUsage' | 'readUsage'>;
-
-export function spendingTable(database: Database, usage: Usage): SpendingTable {
+export function spendingTable(database: Database): SpendingTable {
   return {
+    ...usageTable(database),
+
     reserveSpending(spending, limits) {
       return database.transaction(() => {
-        const spent = spentSoFar(database, usage, spending, limits.day);
+        const spent = spentSoFar(database, spending, limits.day);
         const decision = spendingDecision(limits, spending.at, spent);
         if (decision.kind !== 'granted') return decision;
         insertSpending(database, spending, limits.day);
-        usage.countUsage(spending.account, limits.day, spending.kind, spending.source);
         return decision;
       });
     },
 
     settleSpending(id, charge) {
       database.transaction(() => {
-        if (charge === 'none') uncount(database, usage, id);
-        else noteCharge(database, id, charge);
+        if (charge !== 'none') noteCharge(database, id, charge);
         database.run('UPDATE spending SET charge = ? WHERE id = ?', charge, id);
       });
     },
 
     releaseSpending(id) {
-      database.transaction(() => {
-        uncount(database, usage, id);
-        database.run('DELETE FROM spending WHERE id = ?', id);
-      });
+      database.run('DELETE FROM spending WHERE id = ?', id);
     },
 
     listSpendingsOf({ account, chain, address }, limit) {
@@ -69,7 +64,7 @@ export function spendingTable(database: Database, usage: Usage): SpendingTable {
 
     decideAllowance(kind, isMore, now) {
       database.run(
-        `INSERT INTO allowance
+        `INSERT INTO allowance (kind, counted_from, declined_at)
            SELECT ?1, CASE WHEN ?2 IS NULL THEN ifnull(max(seq), 0) ELSE 0 END, ?2
            FROM spending WHERE true
          ON CONFLICT DO UPDATE SET declined_at = ?2,
@@ -81,12 +76,48 @@ export function spendingTable(database: Database, usage: Usage): SpendingTable {
   };
 }
 
+/** Usage is a view of the calls that may have been charged; polls are only counted. */
+function usageTable(database: Database) {
+  return {
+    countPoll(account, day, source) {
+      database.run(
+        `INSERT INTO poll_count (account, day, source, count) VALUES (?, ?, ?, 1)
+         ON CONFLICT DO UPDATE SET count = count + 1`,
+        ...[account, day, source],
+      );
+    },
+
+    uncountPoll(account, day, source) {
+      database.run(
+        `UPDATE poll_count SET count = count - 1
+         WHERE account = ? AND day = ? AND source = ? AND count > 0`,
+        ...[account, day, source],
+      );
+    },
+
+    readUsage(account, day) {
+      return database
+        .all(
+          `SELECT kind, source, count(*) AS count FROM spending
+             WHERE account = ?1 AND day = ?2 AND charge <> 'none' GROUP BY kind, source
+           UNION ALL SELECT 'poll', source, count FROM poll_count WHERE account = ?1 AND day = ?2
+           ORDER BY kind, source`,
+          ...[account, day],
+        )
+        .map((row) => ({
+          kind: row['kind'] as UsageRow['kind'],
+          source: row['source'] as string,
+          count: row['count'] as number,
+        }));
+    },
+  } satisfies Partial<SpendingTable>;
+}
+
 type NewSpending = Omit<Spending, 'charge'>;
 
 /** What counts toward the limits of a call on its day. */
 function spentSoFar(
   database: Database,
-  usage: Usage,
   { account, kind, at }: NewSpending,
   day: string,
 ): SpentSoFar {
@@ -100,7 +131,12 @@ function spentSoFar(
         `account = ? AND is_automatic = 1 AND charge = 'open' AND at > ? AND at <= ?`,
         ...[account, at - longestCallMs, at],
       ),
-    automaticToday: () => automaticSummaries(database, usage, account, day),
+    automaticToday: () =>
+      countOf(
+        database,
+        `account = ? AND day = ? AND kind = 'summary' AND is_automatic = 1 AND charge <> 'none'`,
+        ...[account, day],
+      ),
     // Also by sequence: the user's yes covers the calls before it, whatever the clock said.
     inLastHour: () =>
       countOf(
@@ -114,27 +150,6 @@ function spentSoFar(
 function countUnanswered(database: Database, account: string): number {
   const row = database.get('SELECT failures FROM breaker WHERE account = ?', account);
   return (row?.['failures'] as number | undefined) ?? 0;
-}
-
-/**
- * Automatic summaries of a day. Those by hovers are in `usage`, which older releases also count.
- */
-function automaticSummaries(
-  database: Database,
-  usage: Usage,
-  account: string,
-  day: string,
-): number {
-  const hovers = usage
-    .readUsage(account, day)
-    .find(({ kind, source }) => kind === 'summary' && source === 'hover');
-  const others = countOf(
-    database,
-    `account = ? AND day = ? AND kind = 'summary' AND is_automatic = 1
-     AND source <> 'hover' AND charge <> 'none'`,
-    ...[account, day],
-  );
-  return (hovers?.count ?? 0) + others;
 }
 
 function countOf(database: Database, where: string, ...values: (string | number)[]): number {
@@ -152,7 +167,10 @@ function insertSpending(database: Database, spending: NewSpending, day: string):
     ...[id, account, chain, address, kind, aggregator, source],
     ...[Number(spending.isAutomatic), day, at],
   );
-  database.run('DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ?', mostKept);
+  database.run(
+    'DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ? AND day <> ?',
+    ...[mostKept, day],
+  );
 }
 
 /** Any call that brings something shows that the service can be relied on again. */
@@ -163,18 +181,10 @@ function noteCharge(database: Database, id: string, charge: 'made' | 'maybe'): v
   if (charge === 'made') database.run('DELETE FROM breaker WHERE account = ?', account);
   else if (row['is_automatic'] === 1) {
     database.run(
-      `INSERT INTO breaker VALUES (?, 1) ON CONFLICT DO UPDATE SET failures = failures + 1`,
+      `INSERT INTO breaker (account, failures) VALUES (?, 1) ON CONFLICT DO UPDATE SET failures = failures + 1`,
       account,
     );
   }
-}
-
-/** Undoes the usage of a call that was not charged after all. */
-function uncount(database: Database, usage: Usage, id: string): void {
-  const row = database.get('SELECT * FROM spending WHERE id = ?', id);
-  if (row === undefined || row['charge'] === 'none') return;
-  const { account, kind, source } = toSpending(row);
-  usage.uncountUsage(account, row['day'] as string, kind, source);
 }
 
 function toSpending(row: Row): Spending {

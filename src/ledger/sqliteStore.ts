@@ -5,7 +5,7 @@ import { pollTurnTable } from './pollTurns.ts';
 import { resultTable } from './results.ts';
 import { spendingTable } from './spendings.ts';
 import type { Store } from './store.ts';
-import { usageTable } from './usage.ts';
+import { stopTable } from './stops.ts';
 
 /**
  * The ledger in one SQLite file, shared by all of a user's windows on one machine.
@@ -18,14 +18,14 @@ export function openSqliteStore(path: string): Store {
 
 export function storeOver(database: Database): Store {
   const results = resultTable(database);
-  const usage = usageTable(database);
   return {
     ...results,
     ...jobTable(database, results),
     ...pollTurnTable(database),
     ...callTable(database, results),
-    ...usage,
-    ...spendingTable(database, usage),
+    ...stopTable(database),
+    ...spendingTable(database),
+    readLoss: () => (database.get('SELECT at FROM loss')?.['at'] as number | undefined) ?? null,
     version: () => Number(database.get('PRAGMA data_version')?.['data_version']),
     close: () => database.close(),
   };

@@ -56,6 +56,8 @@ export interface JobRow extends SubjectKey {
    * The beginning of a response without a readable ID, at most 4 KiB; for support, never logged.
    */
   readonly unreadBody: string | null;
+  /** When its result arrived that could not be stored; null if that never happened. */
+  readonly lostAt: Instant | null;
   /** The window that polls it, while its lease lasts. */
   readonly owner: string | null;
   readonly leaseUntil: Tick;
@@ -69,7 +71,10 @@ export type NewJob = Pick<
 >;
 
 export type JobChange = Partial<
-  Pick<JobRow, 'state' | 'credential' | 'jobId' | 'polls' | 'status' | 'unreadBody' | 'isNoticed'>
+  Pick<
+    JobRow,
+    'state' | 'credential' | 'jobId' | 'polls' | 'status' | 'unreadBody' | 'lostAt' | 'isNoticed'
+  >
 >;
 
 /** The window that claims something, and when. */
@@ -121,11 +126,13 @@ type CallClaim =
   | { readonly kind: 'orphaned' }
   | { readonly kind: 'stored'; readonly result: StoredResult };
 
-type UsageKind = 'summary' | 'start' | 'poll';
+/** Status calls: of a job, or of a connection check. */
+export type PollSource = 'job' | 'check';
 
+/** How many calls of one kind may have been charged or metered. */
 export interface UsageRow {
-  readonly kind: UsageKind;
-  /** Its source, such as `hover` or `command`. */
+  readonly kind: PaidKind | 'poll';
+  /** Such as `hover` or `job`; a newer version may have written another. */
   readonly source: string;
   readonly count: number;
 }
@@ -137,7 +144,7 @@ export interface Stop {
   readonly at: Instant;
 }
 
-export type PaidKind = Exclude<UsageKind, 'poll'>;
+export type PaidKind = 'summary' | 'start';
 
 /** What caused a paid call. */
 export type SpendingSource = 'hover' | 'panel' | 'command' | 'batch' | 'tool';
@@ -196,7 +203,10 @@ export interface ResultTable {
   listHistory(key: SubjectKey): ResultHead[];
   /** A result by the time when it was received, also if a newer one has replaced it. */
   readPastResult(head: ResultHead): StoredResult | null;
+  /** Stores a result as the newest of its part; the one before goes to the older ones. */
   saveResult(result: StoredResult): void;
+  /** Stores a result that was received at some time before: as an older one if there is a newer. */
+  addResult(result: StoredResult): void;
   /** Returns how many there were. */
   clearResults(): number;
 }
@@ -267,8 +277,8 @@ export interface PollTurnTable {
    * @param since when it started to wait
    */
   takeTurn(account: string, waiter: string, since: Tick, tick: Tick): PollTurn;
-  /** Keeps the turn while its poll is in flight: connecting may take long. */
-  renewTurn(account: string, waiter: string, tick: Tick): void;
+  /** Keeps the turn while its poll is in flight: connecting may take long. False if it was lost. */
+  renewTurn(account: string, waiter: string, tick: Tick): boolean;
   /** Releases the turn; the pause that the service requires starts here. */
   endTurn(account: string, waiter: string, tick: Tick): void;
 }
@@ -279,7 +289,8 @@ export interface CallTable {
    * @param orphan what to record for a call whose window is gone
    */
   claimCall(key: SubjectKey, claim: Claim, usable: UsableSummary, orphan: CallRow): CallClaim;
-  renewCall(key: SubjectKey, claim: Claim): void;
+  /** Keeps a call claimed; false if another window has it by now. */
+  renewCall(key: SubjectKey, claim: Claim): boolean;
   /** Stores the response of a call and releases it. */
   settleCall(key: SubjectKey, owner: string, result: StoredResult): void;
   failCall(key: SubjectKey, owner: string, row: CallRow): void;
@@ -288,22 +299,14 @@ export interface CallTable {
   readCall(key: SubjectKey): CallRow | null;
 }
 
-export interface UsageTable {
-  /**
-   * Counts one call.
-   * @param day local date, `YYYY-MM-DD`
-   */
-  countUsage(account: string, day: string, kind: UsageKind, source: string): void;
-  /** Removes a call that was counted but not sent. */
-  uncountUsage(account: string, day: string, kind: UsageKind, source: string): void;
-  readUsage(account: string, day: string): UsageRow[];
+export interface StopTable {
   setStop(account: string, credential: string, stop: Stop): void;
   readStops(account: string, credential: string): Stop[];
   clearStops(account: string, scope?: Stop['scope']): void;
 }
 
 export interface SpendingTable {
-  /** Records a call before it is made, unless a limit is reached; also counts it as usage. */
+  /** Records a call before it is made, unless a limit is reached. It counts as usage from then on. */
   reserveSpending(spending: Omit<Spending, 'charge'>, limits: SpendingLimits): SpendingDecision;
   /** Records the outcome of a call; an uncharged call is not usage. */
   settleSpending(id: string, charge: Exclude<Charge, 'open'>): void;
@@ -317,11 +320,25 @@ export interface SpendingTable {
   countUnanswered(account: string): number;
   /** The user's answer: as many calls again, or none for an hour. Applies to all windows. */
   decideAllowance(kind: PaidKind, isMore: boolean, now: Instant): void;
+  /**
+   * Counts one status call.
+   * @param day local date, `YYYY-MM-DD`
+   */
+  countPoll(account: string, day: string, source: PollSource): void;
+  /** Removes one that was counted and not sent. */
+  uncountPoll(account: string, day: string, source: PollSource): void;
+  /** What was sent on a day, without the paid calls that were rejected. */
+  readUsage(account: string, day: string): UsageRow[];
+}
+
+export interface LossTable {
+  /** When a damaged file was replaced, and rows from before may be missing. Null if never. */
+  readLoss(): Instant | null;
 }
 
 /** What must survive. The engine uses it as promises (`ledger.ts`), tests directly. */
 export interface Store
-  extends ResultTable, JobTable, PollTurnTable, CallTable, UsageTable, SpendingTable {
+  extends ResultTable, JobTable, PollTurnTable, CallTable, StopTable, SpendingTable, LossTable {
   /** Changes whenever another connection has written. */
   version(): number;
   close(): void;

@@ -17,7 +17,7 @@ export function deleteOldRows(database: Database, now: Instant): void {
   const gapMs = last === undefined ? Infinity : now - last;
   if (gapMs >= 0 && gapMs < dayMs) return;
   database.transaction(() => {
-    database.run('INSERT OR REPLACE INTO upkeep VALUES (1, ?)', now);
+    database.run('INSERT OR REPLACE INTO upkeep (id, at) VALUES (1, ?)', now);
     if (gapMs >= 0 && gapMs <= longestGapMs) deleteBefore(database, now);
   });
 }
@@ -36,7 +36,7 @@ function deleteBefore(database: Database, now: Instant): void {
        LIMIT ${mostAtOnce})`,
     now - finishedMs,
   );
-  database.run('DELETE FROM usage WHERE day < ?', day);
+  database.run('DELETE FROM poll_count WHERE day < ?', day);
   database.run(
     'DELETE FROM call WHERE owner IS NULL AND kind IS NOT NULL AND retry_at < ?',
     now - finishedMs,

@@ -10,6 +10,8 @@ export interface ConnectedAccount {
   /** Identifies the credentials without revealing them; each key of a tenant has its own. */
   readonly credential: string;
   readonly client: ServiceClient;
+  /** Aborted when the user leaves the account: nothing more is sent for it, and no one waits. */
+  readonly signal: AbortSignal;
   /** The identifier that the service takes for one of our networks. */
   serviceChain(network: string): string;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as timeout } from 'node:timers/promises';
+import { monotonicMs } from '../api/transport.ts';
 import type { Instant, Tick } from '../ledger/store.ts';
 
 /** Time and randomness, injected so that tests can control both. */
@@ -13,8 +14,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Counts from the start of the machine, so it is the same in all its processes.
-  tick: () => Number(process.hrtime.bigint() / 1_000_000n),
+  tick: monotonicMs,
   wait: (ms, signal) => timeout(ms, undefined, { signal }).catch(() => undefined),
   random: () => Math.random(),
 };

@@ -1,25 +1,25 @@
 import type { Failure } from '../api/failure.ts';
+import { LedgerError } from '../ledger/faults.ts';
 import type { StoredResult } from '../ledger/store.ts';
+import { stopAfter } from './charges.ts';
 import { clockSlackMs } from './clock.ts';
 import { failedCall } from './coolDown.ts';
-import { claimOf } from './jobRun.ts';
+import { claimOf, Lease } from './lease.ts';
+import { ifPossible, retryWrite } from './retryWrite.ts';
 import type { Permit } from './spending.ts';
 import {
   isAutomatic,
   refusalOf,
   type SummaryOutcome,
   type SummaryPorts,
-  type WantedSummary,
+  type SummaryRequest,
 } from './summaries.ts';
-import { ifPossible, untilKept } from './untilKept.ts';
-import { stopAfter } from './verdict.ts';
 
-const heartbeatMs = 3_000;
 /** How often to check whether another window's call has ended. */
 const watchMs = 150;
 
-/** This window closed while it waited for another window's call. */
-const notAsked: Failure = { kind: 'cancelled', endpoint: 'summary', wasSent: false };
+/** The user left the account while this one waited. */
+const notSent: Failure = { kind: 'cancelled', endpoint: 'summary', wasSent: false };
 
 /** What is known about a call whose window closed: it may have been sent. */
 const unanswered: Failure = { kind: 'network', endpoint: 'summary', wasSent: true };
@@ -27,22 +27,21 @@ const unanswered: Failure = { kind: 'network', endpoint: 'summary', wasSent: tru
 /** Fetches a summary with the leave of the spending door, by at most one call. */
 export async function fetchSummary(
   ports: SummaryPorts,
-  wanted: WantedSummary,
-  signal: AbortSignal,
+  request: SummaryRequest,
 ): Promise<SummaryOutcome> {
-  const { key, source } = wanted;
+  const { account, key, source } = request;
   const answer = await ports.spending.ask({
     key,
     kind: 'summary',
     source: source === 'score' ? 'command' : source,
     isAutomatic: isAutomatic(source),
-    signal,
+    signal: account.signal,
   });
-  if (answer.kind === 'left') return { kind: 'failed', failure: notAsked };
+  if (answer.kind === 'left') return { kind: 'failed', failure: notSent };
   if (answer.kind === 'refused') return { kind: 'refused', refusal: answer.refusal };
   const { permit } = answer;
   try {
-    return await claimAndCall(ports, wanted, permit, signal);
+    return await claimAndCall(ports, request, permit);
   } finally {
     await permit.settle();
   }
@@ -51,90 +50,90 @@ export async function fetchSummary(
 /** Waits until no other window fetches this summary, and makes the call if it is still needed. */
 async function claimAndCall(
   ports: SummaryPorts,
-  wanted: WantedSummary,
+  request: SummaryRequest,
   permit: Permit,
-  signal: AbortSignal,
 ): Promise<SummaryOutcome> {
-  const { ledger, clock, policy } = ports;
-  const { account, key, source, seen } = wanted;
-  const usable = {
-    after: clock.now() - policy().summaryMs,
-    before: clock.now() + clockSlackMs,
-    seen,
-  };
-  let failures = (await ledger.readCall(key))?.failures ?? 0;
-  let hasWaited = false;
+  const { ledger, clock } = ports;
+  const { account, key, source } = request;
+  let hasWaited = isAutomatic(source);
   for (;;) {
-    const orphan = failedCall(unanswered, failures, policy(), clock.now());
-    const answer = await ledger.claimCall(key, claimOf(ports), usable, orphan);
-    switch (answer.kind) {
+    if (account.signal.aborted) return { kind: 'failed', failure: notSent };
+    const claimed = await claimCall(ports, request);
+    switch (claimed.kind) {
+      case 'refused':
+        return claimed;
       case 'stored':
-        return { kind: 'value', result: answer.result };
+        return { kind: 'value', result: claimed.result };
+      case 'orphaned':
+        break;
       case 'busy':
         hasWaited = true;
-        await clock.wait(watchMs, signal);
-        if (signal.aborted) return { kind: 'failed', failure: notAsked };
-        break;
-      case 'orphaned':
-        failures++;
-        hasWaited ||= isAutomatic(source);
+        await clock.wait(watchMs, account.signal);
         break;
       case 'claimed': {
         // After waiting for another window's call, respect its outcome, even a rejection. A hover
         // checks again: only now that the claim is held can no other call fail in between.
-        const isChecked = hasWaited || isAutomatic(source);
         const rules = { account, key, source: 'hover' } as const;
-        const refusal = isChecked ? await refusalOf(ports, rules) : undefined;
-        // The disk may be full since the permission.
-        const isUnstored = isAutomatic(source) && !(await ledger.isDurable());
-        if (isUnstored) {
-          await ifPossible(ledger.releaseCall(key, ports.owner));
-          return { kind: 'refused', refusal: { kind: 'notStored' } };
-        }
-        if (refusal === undefined) return call(ports, wanted, { permit, failures }, signal);
+        const refusal = hasWaited ? await refusalOf(ports, rules) : undefined;
+        const outcome = refusal === undefined ? await call(ports, request, permit) : undefined;
+        if (outcome !== undefined) return outcome;
         await ifPossible(ledger.releaseCall(key, ports.owner));
-        return { kind: 'refused', refusal };
+        if (refusal !== undefined) return { kind: 'refused', refusal };
       }
     }
   }
 }
 
-/** The one call, held against other windows while it lasts. */
+async function claimCall(ports: SummaryPorts, { key, seen }: SummaryRequest) {
+  const { ledger, clock, policy } = ports;
+  const now = clock.now();
+  const usable = { after: now - policy().summaryMs, before: now + clockSlackMs, seen };
+  try {
+    const failures = (await ledger.readCall(key))?.failures ?? 0;
+    const orphan = failedCall(unanswered, failures, policy(), now);
+    return await ledger.claimCall(key, claimOf(ports), usable, orphan);
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    return { kind: 'refused', refusal: { kind: 'notStored', reason: error.reason } } as const;
+  }
+}
+
+/** The one call, held against other windows while it lasts; undefined if the claim was lost before. */
 async function call(
   ports: SummaryPorts,
-  { account, key }: WantedSummary,
-  { permit, failures }: { readonly permit: Permit; readonly failures: number },
-  signal: AbortSignal,
-): Promise<SummaryOutcome> {
+  { account, key }: SummaryRequest,
+  permit: Permit,
+): Promise<SummaryOutcome | undefined> {
   const { ledger, clock, owner } = ports;
-  const beat = setInterval(() => {
-    ledger.renewCall(key, claimOf(ports)).catch(() => undefined);
-  }, heartbeatMs);
+  const lease = new Lease({ ...ports, renew: (claimed) => ledger.renewCall(key, claimed) });
   const target = { address: key.address, chain: account.serviceChain(key.chain) };
-  const outcome = await permit
-    .spend(() => account.client.summary(target, signal))
-    .finally(() => clearInterval(beat));
-  if (!outcome.ok) {
-    const { failure } = outcome;
-    await recordFailure(ports, { account, key, failures }, failure);
-    return { kind: 'failed', failure };
+  try {
+    const claim = await lease.check();
+    if (claim === 'lost') return undefined;
+    if (claim !== 'held') {
+      await ifPossible(ledger.releaseCall(key, owner));
+      return { kind: 'refused', refusal: { kind: 'notStored', reason: claim.notStored } };
+    }
+    const outcome = await permit.spend(() => account.client.summary(target, account.signal, lease));
+    if (outcome.ok) {
+      const { body } = outcome.value;
+      const result: StoredResult = { ...key, part: 'summary', body, receivedAt: clock.now() };
+      // If it cannot be stored, it is still shown to the caller.
+      await ifPossible(retryWrite(clock, () => ledger.settleCall(key, owner, result)));
+      await ifPossible(ledger.clearStops(account.key, 'summary'));
+      await ifPossible(ledger.clearStops(account.key, 'credential'));
+      return { kind: 'value', result };
+    }
+    await recordFailure(ports, { account, key }, outcome.failure);
+    return { kind: 'failed', failure: outcome.failure };
+  } finally {
+    lease.end();
   }
-  const { body } = outcome.value;
-  const result: StoredResult = { ...key, part: 'summary', body, receivedAt: clock.now() };
-  // If it cannot be stored, it is still shown to the caller.
-  await ifPossible(untilKept(clock, () => ledger.settleCall(key, owner, result)));
-  await ifPossible(ledger.clearStops(account.key, 'summary'));
-  await ifPossible(ledger.clearStops(account.key, 'credential'));
-  return { kind: 'value', result };
 }
 
 async function recordFailure(
   { ledger, clock, policy, owner }: SummaryPorts,
-  {
-    account,
-    key,
-    failures,
-  }: Pick<WantedSummary, 'account' | 'key'> & { readonly failures: number },
+  { account, key }: Pick<SummaryRequest, 'account' | 'key'>,
   failure: Failure,
 ): Promise<void> {
   const stop = stopAfter(failure, clock.now());
@@ -142,9 +141,10 @@ async function recordFailure(
     // Applies to every address until the user acts: new credentials start without it.
     await ifPossible(ledger.setStop(account.key, account.credential, stop));
     await ifPossible(ledger.releaseCall(key, owner));
-  } else if (failure.kind === 'cancelled' && !failure.wasSent) {
+  } else if (!failure.wasSent && ['cancelled', 'late'].includes(failure.kind)) {
     await ifPossible(ledger.releaseCall(key, owner));
   } else {
+    const failures = (await ledger.readCall(key).catch(() => null))?.failures ?? 0;
     const row = failedCall(failure, failures, policy(), clock.now());
     await ifPossible(ledger.failCall(key, owner, row));
   }

@@ -1,7 +1,8 @@
-import { LedgerError } from '../ledger/ledger.ts';
+import { LedgerError } from '../ledger/faults.ts';
 import type { JobRow } from '../ledger/store.ts';
 import type { JobState } from '../risk/jobState.ts';
-import { claimOf, type JobFollower, type JobPorts } from './jobRun.ts';
+import type { JobFollower, JobPorts } from './jobRun.ts';
+import { claimOf } from './lease.ts';
 import { pollHeldJob } from './pollHeldJob.ts';
 
 /** How often a window reads a job that another one polls. */

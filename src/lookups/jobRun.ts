@@ -2,6 +2,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Claim, Instant } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
+import { Lease } from './lease.ts';
 import type { Policy } from './policy.ts';
 
 /** What every job of this window works with. */
@@ -28,22 +29,9 @@ export interface JobFollower {
   readonly signal: AbortSignal;
 }
 
-const heartbeatMs = 3_000;
-
-export function claimOf({ owner, clock }: Pick<JobPorts, 'owner' | 'clock'>): Claim {
-  return { owner, now: clock.now(), tick: clock.tick() };
-}
-
 /** Keeps a job held while its holder works; calls back once it is no longer held. */
-export function holdJob(ports: JobPorts, id: string, onLost: () => void): () => void {
-  const timer = setInterval(() => {
-    ports.ledger
-      .changeJob(id, {}, claimOf(ports))
-      .then((row) => {
-        if (row === null) onLost();
-      })
-      // A briefly busy ledger does not mean that the job was lost.
-      .catch(() => undefined);
-  }, heartbeatMs);
-  return () => clearInterval(timer);
+export function holdJob(ports: JobPorts, id: string, onLost?: () => void): Lease {
+  const renew = async (claim: Claim): Promise<boolean> =>
+    (await ports.ledger.changeJob(id, {}, claim)) !== null;
+  return new Lease({ ...ports, renew, ...(onLost && { onLost }) });
 }

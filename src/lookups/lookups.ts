@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckOutcome } from '../api/client.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { PaidKind, SubjectKey } from '../ledger/store.ts';
+import type { Instant, PaidKind, SubjectKey } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
 import type { Policy } from './policy.ts';
@@ -27,8 +27,11 @@ export function createLookups(options: {
   readonly onChange: (subject: SubjectKey) => void;
   /** Asks the user whether commands may make as many calls again. */
   readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
-  /** Asks whether to start a calculation whose ID and result cannot be stored. */
-  readonly mayStartUnstored: () => Promise<boolean>;
+  /** Asks whether to start a calculation whose score may have been lost with a damaged file. */
+  readonly mayStartAgain: (
+    subject: Pick<SubjectKey, 'address' | 'chain'>,
+    lostAt: Instant,
+  ) => Promise<boolean>;
   /** Asks whether to send an address that could as well be a private key. */
   readonly maySendKeySized: (subject: Pick<SubjectKey, 'address' | 'chain'>) => Promise<boolean>;
 }): Lookups {

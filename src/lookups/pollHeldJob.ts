@@ -1,10 +1,11 @@
 import { pollJob, type PollAnswer, type PollEvent } from '../risk/poll.ts';
 import { dayOf } from './clock.ts';
-import { claimOf, holdJob, type JobFollower, type JobPorts } from './jobRun.ts';
+import { holdJob, type JobFollower, type JobPorts } from './jobRun.ts';
+import { claimOf } from './lease.ts';
 import { PolledJob, type RunningJob, type ScoreAnswer } from './polledJob.ts';
 import { OwnPollTurn } from './pollTurn.ts';
 import { pollAnswerOf } from './statusAnswer.ts';
-import { ifPossible, untilKept } from './untilKept.ts';
+import { ifPossible, retryWrite } from './retryWrite.ts';
 
 /** The polling of one job that this window holds. */
 interface Poll {
@@ -29,13 +30,13 @@ export async function pollHeldJob(
   const poll = { ports, job, follower, polled: new PolledJob(ports, job, account), turn };
   const lost = new AbortController();
   const signal = AbortSignal.any([follower.signal, lost.signal]);
-  const release = holdJob(ports, job.id, () => lost.abort());
+  const lease = holdJob(ports, job.id, () => lost.abort());
   try {
     for await (const event of eventsOf(poll, signal)) {
       if (!(await handleEvent(poll, event))) return;
     }
   } finally {
-    release();
+    lease.end();
     // A run stopped between its turn and its request must release the turn.
     await turn.end();
     // Release it so that another window need not wait for the lease to expire. (A settled job is
@@ -75,15 +76,18 @@ async function callStatus(
   const stopped = await polled.stopped();
   if (stopped !== undefined) return stopped;
   const day = dayOf(clock.now());
-  const count = (): Promise<void> => ledger.countUsage(account.key, day, 'poll', 'job');
+  const count = (): Promise<void> => ledger.countPoll(account.key, day, 'job');
   // A count that cannot be written now is written later: it does not end the wait.
-  await count().catch(() => void ifPossible(untilKept(clock, count)));
+  await count().catch(() => void ifPossible(retryWrite(clock, count)));
   // If the ledger was busy for long, the turn expired: another window may be polling.
   while (turn.isOver() && !signal.aborted) {
     await turn.end();
     await turn.take(signal);
   }
-  const outcome = await account.client.status(job.jobId, signal);
+  const outcome = await account.client.status(job.jobId, signal, turn);
+  if (!outcome.ok && !outcome.failure.wasSent) {
+    await ifPossible(ledger.uncountPoll(account.key, day, 'job'));
+  }
   await polled.note(outcome);
   return pollAnswerOf(outcome);
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { SendDeadline } from '../api/transport.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { sendWithinMs, type Tick } from '../ledger/store.ts';
 import type { Clock } from './clock.ts';
 
 /** Well below the length of a turn, and below the longest stall of a window. */
@@ -8,7 +10,7 @@ const renewMs = 1_500;
 const retryMs = 1_000;
 
 /** An account's turn to poll, taken once per poll and released after its response. */
-export class OwnPollTurn {
+export class OwnPollTurn implements SendDeadline {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
   readonly #account: string;
@@ -51,6 +53,10 @@ export class OwnPollTurn {
     await this.end();
   }
 
+  get sendBefore(): Tick {
+    return this.#sendBefore;
+  }
+
   /** Whether too much time passed to guarantee the pause that other windows rely on. */
   isOver(): boolean {
     return this.#clock.tick() >= this.#sendBefore;
@@ -64,8 +70,13 @@ export class OwnPollTurn {
   }
 
   #renew(): void {
-    const renewed = this.#ledger.renewTurn(this.#account, this.#waiter, this.#clock.tick());
-    // A briefly busy ledger does not mean that the turn was lost.
-    renewed.catch(() => undefined);
+    const tick = this.#clock.tick();
+    this.#ledger
+      .renewTurn(this.#account, this.#waiter, tick)
+      .then((isHeld) => {
+        if (isHeld) this.#sendBefore = tick + sendWithinMs;
+      })
+      // A briefly busy ledger does not mean that the turn was lost.
+      .catch(() => undefined);
   }
 }

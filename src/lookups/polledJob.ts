@@ -5,9 +5,10 @@ import type { JobChange, JobRow, StoredResult } from '../ledger/store.ts';
 import type { PollAnswer, PollEvent } from '../risk/poll.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
-import { claimOf, type JobPorts } from './jobRun.ts';
-import { ifPossible, untilKept } from './untilKept.ts';
-import { stopAfter } from './verdict.ts';
+import type { JobPorts } from './jobRun.ts';
+import { claimOf } from './lease.ts';
+import { ifPossible, retryWrite } from './retryWrite.ts';
+import { stopAfter } from './charges.ts';
 
 export type ScoreAnswer = Answer<RiskScore>;
 
@@ -74,7 +75,7 @@ export class PolledJob {
     const { id } = this.#job;
     const result = event.state === 'done' ? resultOf(this.#job, event.result, clock) : undefined;
     const change = { state: event.state, ...this.#seen };
-    await untilKept(clock, () => ledger.settleJob(id, change, claimOf(this.#ports), result));
+    await retryWrite(clock, () => ledger.settleJob(id, change, claimOf(this.#ports), result));
   }
 }
 

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Aggregator } from '../api/parameters.ts';
+import { LedgerError } from '../ledger/faults.ts';
 import type { JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
 import { isResumable, resumableStates } from '../risk/jobState.ts';
 import type { ConnectedAccount } from './account.ts';
 import { isFresh } from './clock.ts';
 import { followJob } from './followJob.ts';
 import type { Gesture } from './gesture.ts';
-import { claimOf, type JobPorts, type JobProgress } from './jobRun.ts';
+import type { JobPorts, JobProgress } from './jobRun.ts';
+import { claimOf } from './lease.ts';
 import type { Stops } from './sharedRuns.ts';
-import type { Permit, SpendingDoor, SpendingRefusal } from './spending.ts';
+import type { Permit, SpendingDoor } from './spending.ts';
 import { startJob, type StartEnd } from './startJob.ts';
-import { untilKept } from './untilKept.ts';
+import { ifReadable, retryWrite } from './retryWrite.ts';
 
 export type ScoreOutcome =
   | StartEnd
@@ -18,9 +20,7 @@ export type ScoreOutcome =
   | { readonly kind: 'gone' }
   | { readonly kind: 'value'; readonly result: StoredResult }
   /** The wait ended without a result; the ID is kept. */
-  | { readonly kind: 'onHold'; readonly job: JobRow }
-  /** A start was needed but not allowed. */
-  | { readonly kind: 'declined'; readonly refusal: SpendingRefusal };
+  | { readonly kind: 'onHold'; readonly job: JobRow };
 
 export interface ScoreRequest {
   readonly account: ConnectedAccount;
@@ -66,11 +66,19 @@ export async function startOrJoin(
   const { ledger, spending } = run.ports;
   const { aggregator, gesture } = request;
   run.report({ kind: 'starting' });
-  const open = await ledger.openJobOf(key, aggregator);
+  const open = await ifReadable(ledger.openJobOf(key, aggregator));
   if (open !== null) return join(run, request, open);
   const { source } = gesture;
-  const answer = await spending.ask({ key, kind: 'start', aggregator, source });
-  if (answer.kind === 'left') return { kind: 'gone' };
+  const answer = await spending.ask({
+    key,
+    kind: 'start',
+    aggregator,
+    source,
+    signal: run.stops.any,
+  });
+  if (answer.kind === 'left') {
+    return { kind: 'failed', failure: { kind: 'cancelled', endpoint: 'start', wasSent: false } };
+  }
   if (answer.kind === 'refused') return { kind: 'declined', refusal: answer.refusal };
   try {
     return await begin(run, request, key, answer.permit);
@@ -90,22 +98,22 @@ async function begin(
   const { ledger } = ports;
   const { aggregator } = request;
   const { origin, credential } = account;
-  const { isNew, job } = await ledger.beginJob(
-    { ...key, id: randomUUID(), aggregator, origin, credential },
-    claimOf(ports),
-  );
+  const wanted = { ...key, id: randomUUID(), aggregator, origin, credential };
+  const begun = await ledger.beginJob(wanted, claimOf(ports)).catch((error: unknown) => {
+    if (error instanceof LedgerError) return error.reason;
+    throw error;
+  });
+  // The disk is full since the permission.
+  if (typeof begun === 'string') {
+    return { kind: 'declined', refusal: { kind: 'notStored', reason: begun } };
+  }
+  const { isNew, job } = begun;
   ports.onChange(key);
   if (!isNew) return join(run, request, job);
-  if (permit.isStored && !(await ledger.isDurable())) {
-    // The disk is full since the permission: the user decides about that first.
-    await untilKept(ports.clock, () => ledger.forgetJob(job.id));
-    await permit.settle();
-    return startOrJoin(run, request, key);
-  }
   // Another window may have fetched it since the check. With the intent stored, none can.
   const stored = request.isRepeat === true ? null : await freshScore(ports, key, aggregator);
   if (stored !== null) {
-    await untilKept(ports.clock, () => ledger.forgetJob(job.id));
+    await retryWrite(ports.clock, () => ledger.forgetJob(job.id));
     request.onAccepted?.();
     return { kind: 'value', result: stored };
   }
@@ -141,9 +149,9 @@ export async function followToOutcome(run: ScoreRun, id: string): Promise<ScoreO
   const { ledger, clock } = ports;
   const follower = { account, onProgress: report, signal: stops.any };
   let job = await followJob(ports, id, follower);
-  if (job !== null && stops.said.aborted && job.state === 'running') {
+  if (job !== null && stops.byUser.aborted && job.state === 'running') {
     // The user canceled while another window polls: that window sees it in the row.
-    job = await untilKept(clock, () =>
+    job = await retryWrite(clock, () =>
       ledger.overrideJob(id, { state: 'detached' }, clock.now(), ['running']),
     );
   }
@@ -152,6 +160,6 @@ export async function followToOutcome(run: ScoreRun, id: string): Promise<ScoreO
   if (job.state !== 'done') return { kind: 'onHold', job };
   const { aggregator } = job;
   const key = job;
-  const result = await untilKept(clock, () => ledger.readResult(key, aggregator));
+  const result = await retryWrite(clock, () => ledger.readResult(key, aggregator));
   return result === null ? { kind: 'onHold', job } : { kind: 'value', result };
 }

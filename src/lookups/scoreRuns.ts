@@ -23,9 +23,12 @@ export class ScoreRuns {
     this.#ports = ports;
   }
 
-  /** Aborted when this window leaves. Read it when a score is requested, and not later. */
-  get left(): AbortSignal {
-    return this.#life.signal;
+  /**
+   * Aborted when this window stops polling or leaves the account. Read it when a score is requested,
+   * and not later.
+   */
+  closing(account: ConnectedAccount): AbortSignal {
+    return AbortSignal.any([this.#life.signal, account.signal]);
   }
 
   has(key: SubjectKey, aggregator: Aggregator): boolean {

@@ -1,7 +1,8 @@
 import type { Instant, JobRow, SubjectKey } from '../ledger/store.ts';
 import { isResumable } from '../risk/jobState.ts';
 import type { ConnectedAccount } from './account.ts';
-import { claimOf, type JobProgress } from './jobRun.ts';
+import type { JobProgress } from './jobRun.ts';
+import { claimOf } from './lease.ts';
 import {
   followToOutcome,
   freshScore,
@@ -11,6 +12,7 @@ import {
   type ScorePorts,
   type ScoreRequest,
 } from './scoreRun.ts';
+import { ifReadable } from './retryWrite.ts';
 import { ScoreRuns, type WantedScore } from './scoreRuns.ts';
 import type { RunWaiter } from './sharedRuns.ts';
 
@@ -54,11 +56,19 @@ export function createScores(ports: ScorePorts): Scores {
   const runs = new ScoreRuns(ports);
   return {
     score: (request, onProgress, signal) =>
-      score(ports, runs, request, { onProgress, signal, left: runs.left }),
+      score(ports, runs, request, {
+        onProgress,
+        signal,
+        closing: runs.closing(request.account),
+      }),
     rejoin: (request, onProgress, signal) =>
-      rejoin(ports, runs, request, { onProgress, signal, left: runs.left }),
+      rejoin(ports, runs, request, {
+        onProgress,
+        signal,
+        closing: runs.closing(request.account),
+      }),
     async resume(account, id, onProgress, signal) {
-      const waiter = { onProgress, signal, left: runs.left };
+      const waiter = { onProgress, signal, closing: runs.closing(account) };
       const job = await ports.ledger.readJob(id);
       if (job === null) return { kind: 'gone' };
       if (!isResumable(job.state) || job.account !== account.key) return { kind: 'onHold', job };
@@ -77,7 +87,8 @@ async function score(
 ): Promise<ScoreOutcome> {
   const { account, subject, aggregator } = request;
   const key: SubjectKey = { account: account.key, ...subject };
-  const stored = request.isRepeat === true ? null : await freshScore(ports, key, aggregator);
+  const stored =
+    request.isRepeat === true ? null : await ifReadable(freshScore(ports, key, aggregator));
   if (stored !== null) {
     request.onAccepted?.();
     return { kind: 'value', result: stored };
@@ -110,7 +121,7 @@ async function followJobs(
   onUnknown: (job: JobRow) => Promise<void>,
 ): Promise<void> {
   const { ledger, clock } = ports;
-  const { left } = runs;
+  const closing = runs.closing(account);
   await reportUnknown(ports, onUnknown);
   for (const job of await ledger.listJobsInProgress(account.key)) {
     if (runs.has(job, job.aggregator)) continue;
@@ -123,7 +134,7 @@ async function followJobs(
     // No user action started this run, so none cancels it: a window that closes leaves the job
     // running.
     const { signal } = new AbortController();
-    const waiter = { onProgress: () => undefined, signal, left };
+    const waiter = { onProgress: () => undefined, signal, closing };
     runs
       .share(wantedBy(account, job), (run) => followToOutcome(run, job.id), waiter)
       .then(() => reportUnknown(ports, onUnknown))

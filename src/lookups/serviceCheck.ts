@@ -13,11 +13,15 @@ export async function checkService(
   signal: AbortSignal,
 ): Promise<CheckOutcome> {
   const turn = new OwnPollTurn(ports, account.key);
-  await turn.take(signal);
+  await turn.take(AbortSignal.any([signal, account.signal]));
   try {
     const day = dayOf(ports.clock.now());
-    await ports.ledger.countUsage(account.key, day, 'poll', 'check');
-    return await account.client.check(signal);
+    await ports.ledger.countPoll(account.key, day, 'check');
+    const outcome = await account.client.check(signal, turn);
+    if (outcome.kind === 'failed' && !outcome.failure.wasSent) {
+      await ports.ledger.uncountPoll(account.key, day, 'check');
+    }
+    return outcome;
   } finally {
     await turn.end();
   }

@@ -1,7 +1,7 @@
 /** What ends a run before its work does. */
 export interface Stops {
   /** The user canceled. */
-  readonly said: AbortSignal;
+  readonly byUser: AbortSignal;
   /** The user canceled, or this window closes. */
   readonly any: AbortSignal;
 }
@@ -20,7 +20,7 @@ export interface RunWaiter<Progress> {
    * Aborted when this window leaves; captured at the time of the request, because a window that has
    * left since starts nothing.
    */
-  readonly left: AbortSignal;
+  readonly closing: AbortSignal;
 }
 
 interface Run<Progress, Outcome> {
@@ -77,12 +77,12 @@ export class SharedRuns<Progress, Outcome> {
     const report = (progress: Progress): void => {
       for (const watcher of watchers) watcher(progress);
     };
-    const any = AbortSignal.any([stopped.signal, first.left]);
+    const any = AbortSignal.any([stopped.signal, first.closing]);
     const run: Run<Progress, Outcome> = {
       watchers,
       stop: () => stopped.abort(),
       isStopped: () => any.aborted,
-      outcome: work(report, { said: stopped.signal, any }).finally(() => this.#runs.delete(name)),
+      outcome: work(report, { byUser: stopped.signal, any }).finally(() => this.#runs.delete(name)),
     };
     this.#runs.set(name, run);
     return run;

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mayBeKey } from '../addresses/parse.ts';
 import type { Outcome } from '../api/failure.ts';
 import type { Aggregator } from '../api/parameters.ts';
+import { LedgerError, type NotStoredReason } from '../ledger/faults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Charge, Instant, PaidKind, SpendingSource, SubjectKey } from '../ledger/store.ts';
-import { dayOf, type Clock } from './clock.ts';
+import { dayOf, isFresh, type Clock } from './clock.ts';
 import { allowances, mostUnanswered, type Policy } from './policy.ts';
-import { chargeOf } from './verdict.ts';
+import { chargeOf } from './charges.ts';
 
 interface PaidCall {
   readonly key: SubjectKey;
@@ -16,8 +17,8 @@ interface PaidCall {
   readonly source: SpendingSource;
   /** Not made by an action of its own: it counts toward the daily budget and asks no question. */
   readonly isAutomatic?: boolean;
-  /** Ends the wait for other automatic calls. */
-  readonly signal?: AbortSignal;
+  /** Ends the wait for other automatic calls, and for the user. */
+  readonly signal: AbortSignal;
 }
 
 /** Why a paid call may not be made. */
@@ -31,13 +32,13 @@ export type SpendingRefusal =
   | { readonly kind: 'unreliable' }
   /** The address could as well be a private key, and the user did not agree to send it. */
   | { readonly kind: 'mayBeKey' }
-  /** Nothing can be stored: no automatic call, and no start that the user did not confirm. */
-  | { readonly kind: 'notStored' };
+  /** The call or its outcome could not be stored: nothing was sent. */
+  | { readonly kind: 'notStored'; readonly reason: NotStoredReason }
+  /** What is wanted may be among what a damaged file has lost: the user decides. */
+  | { readonly kind: 'mayBeLost' };
 
 /** Permission for one paid call, recorded in the ledger before it is made. */
 export interface Permit {
-  /** Whether the ledger could be written when it was given; if not, the user has agreed. */
-  readonly isStored: boolean;
   /** Whether the user agreed to send an address that could as well be a private key. */
   readonly isAgreed: boolean;
   /** Makes the call; a second one is rejected. */
@@ -67,17 +68,18 @@ interface SpendingPorts {
   readonly policy: () => Policy;
   /** Asks the user to allow as many calls again. */
   readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
-  /** Asks whether to start a calculation whose ID and result cannot be stored. */
-  readonly mayStartUnstored: () => Promise<boolean>;
+  /** Asks whether to start a calculation whose score may have been lost with a damaged file. */
+  readonly mayStartAgain: (subject: Subject, lostAt: Instant) => Promise<boolean>;
   /** Asks whether to send an address that could as well be a private key. */
-  readonly maySendKeySized: (subject: AddressOnChain) => Promise<boolean>;
+  readonly maySendKeySized: (subject: Subject) => Promise<boolean>;
 }
 
-type AddressOnChain = Pick<SubjectKey, 'address' | 'chain'>;
+type Subject = Pick<SubjectKey, 'address' | 'chain'>;
 
+/** How many of the last calls of an address are read to find one since a loss. */
+const mostSpendings = 20;
 /** How soon to look again whether another automatic call has ended. */
 const crowdedMs = 150;
-const never = new AbortController().signal;
 
 export function createSpendingDoor(ports: SpendingPorts): SpendingDoor {
   return new WindowSpendingDoor(ports);
@@ -97,9 +99,16 @@ class WindowSpendingDoor implements SpendingDoor {
     this.#ports = ports;
   }
 
-  async ask(call: PaidCall): Promise<SpendingAnswer> {
+  ask(call: PaidCall): Promise<SpendingAnswer> {
+    return endedBy(call.signal, this.#ask(call)).catch((error: unknown) => {
+      if (!(error instanceof LedgerError)) throw error;
+      return refused({ kind: 'notStored', reason: error.reason });
+    });
+  }
+
+  async #ask(call: PaidCall): Promise<SpendingAnswer> {
     const { ledger, clock, policy, maySendKeySized } = this.#ports;
-    const { key, kind, aggregator, source, isAutomatic = false, signal = never } = call;
+    const { key, kind, aggregator, source, isAutomatic = false, signal } = call;
     const id = randomUUID();
     const isExempt = source !== 'command' && source !== 'tool';
     const isAgreed = mayBeKey(key.address, key.chain);
@@ -107,14 +116,12 @@ class WindowSpendingDoor implements SpendingDoor {
       isAgreed &&
       (isAutomatic || !(await maySendKeySized({ address: key.address, chain: key.chain })))
     ) {
-      return { kind: 'refused', refusal: { kind: 'mayBeKey' } };
+      return refused({ kind: 'mayBeKey' });
     }
-    let isConfirmed = false;
-    for (;;) {
-      if (!isConfirmed && !(await ledger.isDurable())) {
-        isConfirmed = !isAutomatic && (await mayGoUnstored(kind, this.#ports));
-        if (!isConfirmed) return { kind: 'refused', refusal: { kind: 'notStored' } };
-      }
+    if (kind === 'start' && !(await mayStart(call, this.#ports))) {
+      return refused({ kind: 'mayBeLost' });
+    }
+    while (!signal.aborted) {
       const at = clock.now();
       const limit = policy().summaryCallsPerDay;
       const decision = await ledger.reserveSpending(
@@ -126,31 +133,23 @@ class WindowSpendingDoor implements SpendingDoor {
         },
       );
       switch (decision.kind) {
-        case 'granted': {
-          const isStored = await ledger.isDurable();
-          const permit = new RecordedPermit(ledger, id, { isStored, isAgreed });
-          if (isStored || isConfirmed) return { kind: 'granted', permit };
-          // The disk is full since a moment ago.
-          await permit.settle();
-          break;
-        }
+        case 'granted':
+          return { kind: 'granted', permit: new RecordedPermit(ledger, id, isAgreed) };
         case 'unreliable':
-          return { kind: 'refused', refusal: { kind: 'unreliable' } };
+          return refused({ kind: 'unreliable' });
         case 'crowded':
           await clock.wait(crowdedMs, signal);
-          if (signal.aborted) return { kind: 'left' };
           break;
         case 'dayUsedUp':
-          return { kind: 'refused', refusal: { kind: 'budget', limit } };
-        case 'declined': {
-          const { until } = decision;
-          return { kind: 'refused', refusal: { kind: 'declined', calls: kind, until } };
-        }
+          return refused({ kind: 'budget', limit });
+        case 'declined':
+          return refused({ kind: 'declined', calls: kind, until: decision.until });
         case 'hourUsedUp':
-          if (isAutomatic) return { kind: 'refused', refusal: { kind: 'allowance' } };
+          if (isAutomatic) return refused({ kind: 'allowance' });
           await this.#question(kind);
       }
     }
+    return { kind: 'left' };
   }
 
   #question(kind: PaidKind): Promise<void> {
@@ -167,13 +166,54 @@ class WindowSpendingDoor implements SpendingDoor {
   }
 }
 
-/** Summaries that the user requests are fetched; a start costs more, and is asked about. */
-function mayGoUnstored(kind: PaidKind, { mayStartUnstored }: SpendingPorts): Promise<boolean> {
-  return kind === 'start' ? mayStartUnstored() : Promise.resolve(true);
+/**
+ * After a damaged file was replaced, the first start of a score asks: while it would still be fresh,
+ * it may be among what was lost. The question of a batch has said so.
+ */
+async function mayStart(
+  { key, aggregator, source }: PaidCall,
+  { ledger, clock, policy, mayStartAgain }: SpendingPorts,
+): Promise<boolean> {
+  const lostAt = await ledger.readLoss();
+  const isOver = lostAt === null || !isFresh(lostAt, clock.now(), policy().riskMs);
+  if (isOver || source === 'batch') return true;
+  const calls = await ledger.listSpendingsOf(key, mostSpendings);
+  const isSince = calls.some(
+    (call) => call.kind === 'start' && call.aggregator === aggregator && call.at > lostAt,
+  );
+  return isSince || mayStartAgain({ address: key.address, chain: key.chain }, lostAt);
+}
+
+function refused(refusal: SpendingRefusal): SpendingAnswer {
+  return { kind: 'refused', refusal };
+}
+
+/**
+ * The answer, or `left` as soon as the user leaves the account: no one waits for an open question. A
+ * permit that is granted later is given back.
+ */
+async function endedBy(
+  signal: AbortSignal,
+  asking: Promise<SpendingAnswer>,
+): Promise<SpendingAnswer> {
+  const { promise, resolve } = Promise.withResolvers<SpendingAnswer>();
+  const leave = (): void => {
+    resolve({ kind: 'left' });
+    asking.then(
+      (answer) => (answer.kind === 'granted' ? answer.permit.settle() : undefined),
+      () => undefined,
+    );
+  };
+  signal.addEventListener('abort', leave);
+  if (signal.aborted) leave();
+  try {
+    return await Promise.race([promise, asking]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
 
 class RecordedPermit implements Permit {
-  readonly isStored: boolean;
   readonly isAgreed: boolean;
   readonly #ledger: Ledger;
   readonly #id: string;
@@ -181,14 +221,9 @@ class RecordedPermit implements Permit {
   #isSettled = false;
   #charge: Exclude<Charge, 'open'> | undefined;
 
-  constructor(
-    ledger: Ledger,
-    id: string,
-    { isStored, isAgreed }: Pick<Permit, 'isStored' | 'isAgreed'>,
-  ) {
+  constructor(ledger: Ledger, id: string, isAgreed: boolean) {
     this.#ledger = ledger;
     this.#id = id;
-    this.isStored = isStored;
     this.isAgreed = isAgreed;
   }
 

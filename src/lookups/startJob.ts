@@ -2,17 +2,22 @@ import type { Failure } from '../api/failure.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { JobRow, NewJob, SubjectKey } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
-import { claimOf, holdJob, type JobPorts } from './jobRun.ts';
-import type { Permit } from './spending.ts';
-import { ifPossible, untilKept } from './untilKept.ts';
-import { chargeOf, stopAfter } from './verdict.ts';
+import { holdJob, type JobPorts } from './jobRun.ts';
+import { claimOf } from './lease.ts';
+import type { Permit, SpendingRefusal } from './spending.ts';
+import { ifPossible, retryWrite } from './retryWrite.ts';
+import { chargeOf, stopAfter } from './charges.ts';
+
+const notSent: Failure = { kind: 'late', endpoint: 'start', wasSent: false };
 
 /** The outcome of a start that leaves nothing to wait for. */
 export type StartEnd =
   /** It was not made, or was rejected; according to the spec, nothing was charged. */
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** It may have been charged, and its ID is unknown. */
-  | { readonly kind: 'unknown'; readonly job: JobRow };
+  | { readonly kind: 'unknown'; readonly job: JobRow }
+  /** A start was needed but not allowed; nothing was sent. */
+  | { readonly kind: 'declined'; readonly refusal: SpendingRefusal };
 
 /**
  * Makes the one start call of a job whose intent is stored, and stores the outcome. Undefined if
@@ -33,15 +38,22 @@ export async function startJob(
   const { id, account, subject, aggregator, permit } = job;
   const { origin, credential } = account;
   const row: NewJob = { ...subject, id, account: account.key, aggregator, origin, credential };
-  const release = holdJob(ports, id, () => undefined);
+  const lease = holdJob(ports, id);
   try {
+    const claim = await lease.check();
+    // Stopped for so long that another window has taken the intent for lost.
+    if (claim === 'lost') return await settle(ports, row, notSent);
+    if (claim !== 'held') {
+      await ifPossible(ledger.forgetJob(id));
+      return { kind: 'declined', refusal: { kind: 'notStored', reason: claim.notStored } };
+    }
     const target = { address: subject.address, chain: account.serviceChain(subject.chain) };
     const outcome = await permit.spend(() =>
-      account.client.start({ ...target, aggregator, isAgreed: permit.isAgreed }, signal),
+      account.client.start({ ...target, aggregator, isAgreed: permit.isAgreed }, signal, lease),
     );
     if (outcome.ok) {
       const change = { state: 'running', jobId: outcome.value.value } as const;
-      await untilKept(clock, () => ledger.keepJob(row, change, clock.now()));
+      await retryWrite(clock, () => ledger.keepJob(row, change, clock.now()));
       await ifPossible(ledger.clearStops(account.key, 'risk'));
       await ifPossible(ledger.clearStops(account.key, 'credential'));
       return undefined;
@@ -54,7 +66,7 @@ export async function startJob(
     return await settle(ports, row, failure);
   } finally {
     await permit.settle();
-    release();
+    lease.end();
   }
 }
 
@@ -63,19 +75,19 @@ async function settle(ports: JobPorts, row: NewJob, failure: Failure): Promise<S
   const status = failure.status ?? null;
   if (!failure.wasSent) {
     // An intent that stays would later count as a start that may have been charged.
-    await untilKept(clock, () => ledger.forgetJob(row.id));
+    await retryWrite(clock, () => ledger.forgetJob(row.id));
     return { kind: 'failed', failure };
   }
   // What the service sent stays with the job, whatever it meant.
   const unread = failure.unread === undefined ? {} : { unreadBody: failure.unread };
   if (chargeOf(failure) === 'none') {
     const change = { state: 'rejected', status, ...unread } as const;
-    await untilKept(clock, () => ledger.overrideJob(row.id, change, clock.now()));
+    await retryWrite(clock, () => ledger.overrideJob(row.id, change, clock.now()));
     return { kind: 'failed', failure };
   }
   const change = { state: 'unknown', status, ...unread } as const;
   // Held, so that no other window reports it while the caller does.
-  const job = await untilKept(clock, () =>
+  const job = await retryWrite(clock, () =>
     ledger.keepJob(row, change, clock.now(), claimOf(ports)),
   );
   return { kind: 'unknown', job };

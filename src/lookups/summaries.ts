@@ -10,9 +10,10 @@ import type {
   SubjectKey,
 } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
-import type { Clock } from './clock.ts';
+import { isFresh, type Clock } from './clock.ts';
 import { longestCoolDownMs } from './coolDown.ts';
 import type { Policy } from './policy.ts';
+import { ifReadable } from './retryWrite.ts';
 import type { SpendingDoor, SpendingRefusal } from './spending.ts';
 
 /** What requests a summary; `score` is the one that a command fetches with a score. */
@@ -41,10 +42,10 @@ export interface Summaries {
     source: SummarySource,
   ): Promise<SummaryOutcome>;
   /**
-   * Sends no further requests. Resolves when those in progress have ended: responses to requests
-   * already sent are still read for a few seconds and stored.
+   * Resolves when all in progress have ended. After the user has left the account, responses to
+   * requests already sent are still read for a few seconds and stored.
    */
-  leave(): Promise<void>;
+  ended(): Promise<void>;
 }
 
 export interface SummaryPorts {
@@ -57,8 +58,8 @@ export interface SummaryPorts {
   readonly onChange: (subject: SubjectKey) => void;
 }
 
-/** The summary that is wanted, for whom, and by what. */
-export interface WantedSummary {
+/** Which summary, for whom, and by what. */
+export interface SummaryRequest {
   readonly account: ConnectedAccount;
   readonly key: SubjectKey;
   readonly source: SummarySource;
@@ -74,17 +75,22 @@ export function isAutomatic(source: SummarySource): boolean {
 /** Why the summary may not be fetched now, if so; budgets and allowances are the spending door's. */
 export async function refusalOf(
   { ledger, clock, policy }: SummaryPorts,
-  { account, key, source }: Omit<WantedSummary, 'seen'>,
+  { account, key, source }: Omit<SummaryRequest, 'seen'>,
 ): Promise<SummaryRefusal | undefined> {
   if (!supportsSummaries(key.chain)) return { kind: 'notEvm' };
   // The user may retry what a hover may not: stops and cool-downs do not block an explicit request.
   if (!isAutomatic(source)) return undefined;
-  const [stops, last] = await Promise.all([
-    ledger.readStops(account.key, account.credential),
-    ledger.readCall(key),
+  const [stops, last, lostAt] = await Promise.all([
+    ifReadable(ledger.readStops(account.key, account.credential)),
+    ifReadable(ledger.readCall(key)),
+    ifReadable(ledger.readLoss()),
   ]);
-  const stop = stops.find(({ scope }) => scope !== 'risk');
+  const stop = stops?.find(({ scope }) => scope !== 'risk');
   if (stop !== undefined) return { kind: 'stopped', stop };
+  // A summary that would still be fresh may have been lost with a damaged file.
+  if (lostAt !== null && isFresh(lostAt, clock.now(), policy().summaryMs)) {
+    return { kind: 'mayBeLost' };
+  }
   const longest = longestCoolDownMs(policy());
   if (last !== null && last.retryAt > clock.now() && last.retryAt <= clock.now() + longest) {
     return { kind: 'coolingDown', last };

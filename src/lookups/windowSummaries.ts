@@ -3,6 +3,7 @@ import { subjectName } from '../ledger/subjectKey.ts';
 import type { ConnectedAccount } from './account.ts';
 import { isFresh } from './clock.ts';
 import { fetchSummary } from './fetchSummary.ts';
+import { ifReadable } from './retryWrite.ts';
 import {
   refusalOf,
   type Summaries,
@@ -15,7 +16,6 @@ import {
 export class WindowSummaries implements Summaries {
   readonly #ports: SummaryPorts;
   readonly #inProgress = new Map<string, Promise<SummaryOutcome>>();
-  readonly #life = new AbortController();
 
   constructor(ports: SummaryPorts) {
     this.#ports = ports;
@@ -28,7 +28,7 @@ export class WindowSummaries implements Summaries {
   ): Promise<SummaryOutcome> {
     const { ledger, clock, policy, onChange } = this.#ports;
     const key: SubjectKey = { account: account.key, ...subject };
-    const stored = await ledger.readResult(key, 'summary');
+    const stored = await ifReadable(ledger.readResult(key, 'summary'));
     if (stored !== null && isFresh(stored.receivedAt, clock.now(), policy().summaryMs)) {
       return { kind: 'value', result: stored };
     }
@@ -41,7 +41,7 @@ export class WindowSummaries implements Summaries {
     if (refusal !== undefined) return { kind: 'refused', refusal };
     const late = this.#inProgress.get(name);
     if (late !== undefined) return late;
-    const fetched = fetchSummary(this.#ports, wanted, this.#life.signal).finally(() => {
+    const fetched = fetchSummary(this.#ports, wanted).finally(() => {
       this.#inProgress.delete(name);
       onChange(key);
     });
@@ -49,8 +49,7 @@ export class WindowSummaries implements Summaries {
     return fetched;
   }
 
-  async leave(): Promise<void> {
-    this.#life.abort();
+  async ended(): Promise<void> {
     await Promise.allSettled(this.#inProgress.values());
   }
 }

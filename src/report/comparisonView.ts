@@ -1,6 +1,7 @@
 import type { Aggregator } from '../api/parameters.ts';
 import type { CellView, TableView } from '../pageViews.ts';
 import { cutFigure } from '../words/figures.ts';
+import { methodName } from '../words/methods.ts';
 import { reportTexts } from '../words/report.ts';
 import { rounded, signed } from '../words/rounded.ts';
 import { scoreTexts } from '../words/score.ts';
@@ -25,8 +26,8 @@ export function comparisonTable(
     caption: reportTexts.differences(rows.length, categories.length),
     columns: [
       { name: scoreTexts.category(), isFigure: false },
-      { name: 'money', isFigure: true },
-      { name: 'money_rank_weight', isFigure: true },
+      { name: methodName('money'), isFigure: true },
+      { name: methodName('money_rank_weight'), isFigure: true },
       { name: reportTexts.difference(), isFigure: true },
     ],
     rows: [
@@ -53,6 +54,17 @@ function sideOf(facts: ScoreFacts): Parameters<typeof comparisonOf>[0] {
 
 function digitsOf({ figure }: ScoreFacts): string | null {
   return 'digits' in figure ? figure.digits : null;
+}
+
+/** How far the other method is from the one that the report begins with, exact; null if unknown. */
+export function otherDifference(
+  scores: Readonly<Record<Aggregator, ScoreModel>>,
+  aggregator: Aggregator,
+): string | null {
+  const own = scores[aggregator].stored;
+  const other = scores[aggregator === 'money' ? 'money_rank_weight' : 'money'].stored;
+  if (own === null || other === null) return null;
+  return comparisonOf(sideOf(own), sideOf(other))?.difference ?? null;
 }
 
 /** A dash if there is no value: that is not zero. */

@@ -13,6 +13,7 @@ import type { ScoreActivity, SubjectActivity, SummaryActivity } from './activity
 import { breakdownOf, type Breakdown } from './breakdown.ts';
 import type { ScoreRecord } from './export/facts.ts';
 import type { PastScore } from './history.ts';
+import { pointsOf, type Points } from './points.ts';
 import { reasonsOf, type Reasons } from './reasons.ts';
 import { figureOf, isOfAnother, type ReportSubject, type ScoreFigure } from './risk.ts';
 import { levelOf, type RiskScale, type ScalePlace } from './scale.ts';
@@ -90,6 +91,8 @@ export interface ScoreFacts {
   /** `raw_risk_score`, as received; null if there is none. */
   readonly raw: ExactJson;
   readonly reasons: Reasons | null;
+  /** Null if the response shows nothing that sums to the score. */
+  readonly points: Points | null;
   readonly record: ScoreRecord;
 }
 
@@ -212,7 +215,7 @@ function jobStanding({ state }: JobRow): 'inProgress' | 'unknown' | 'onHold' {
 
 function scoreFacts(
   { value, receivedAt }: Known<RiskScore>,
-  { subject, sentChain, scale }: ReportInput,
+  { subject, sentChain, scale, account }: ReportInput,
 ): ScoreFacts {
   const { address, chain, createdAt, updatedAt, createdBy, creatorName } = value;
   const { id, hash, graphFileName, rawRiskScore } = value;
@@ -235,6 +238,10 @@ function scoreFacts(
     breakdown,
     raw,
     reasons: breakdown === null || isOther ? null : reasonsOf(breakdown, digits),
+    points:
+      breakdown === null || isOther || digits === null
+        ? null
+        : pointsOf(breakdown, digits, account.kind === 'sample'),
     record: { id, hash, graphFileName, createdAt, updatedAt, createdBy, creatorName },
   };
 }

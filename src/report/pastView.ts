@@ -1,6 +1,7 @@
 import type { Aggregator } from '../api/parameters.ts';
-import type { CellView, DetailView, RowView } from '../pageViews.ts';
+import type { CellView, TableView } from '../pageViews.ts';
 import { grouped } from '../words/figures.ts';
+import { methodName } from '../words/methods.ts';
 import { changesText, chargeText, pastTexts } from '../words/past.ts';
 import { signed } from '../words/rounded.ts';
 import { ofAnotherAddressText } from '../words/score.ts';
@@ -11,29 +12,18 @@ import type { PastScore } from './history.ts';
 import type { ReportModel, ScoreFacts } from './model.ts';
 
 /** Every stored score, and what changed since the one before it. */
-export function historyView({ past }: ReportModel): DetailView[] {
-  if (past === null || past.scores.length === 0) return [];
-  return [
-    {
-      id: 'history',
-      heading: pastTexts.heading(past.scores.length),
-      rows: [],
-      tables: [
-        {
-          caption: pastTexts.caption(),
-          columns: [
-            { name: pastTexts.received(), isFigure: false },
-            { name: pastTexts.aggregator(), isFigure: false },
-            { name: pastTexts.score(), isFigure: true },
-            { name: pastTexts.change(), isFigure: true },
-            { name: pastTexts.categories(), isFigure: false },
-          ],
-          rows: past.scores.map(historyRow),
-        },
-      ],
-      actions: [],
-    },
-  ];
+export function historyTable(scores: readonly PastScore[]): TableView {
+  return {
+    caption: pastTexts.caption(),
+    columns: [
+      { name: pastTexts.received(), isFigure: false },
+      { name: pastTexts.aggregator(), isFigure: false },
+      { name: pastTexts.score(), isFigure: true },
+      { name: pastTexts.change(), isFigure: true },
+      { name: pastTexts.categories(), isFigure: false },
+    ],
+    rows: scores.map(historyRow),
+  };
 }
 
 const cell = (text: string, exact = ''): CellView => ({ text, exact });
@@ -42,7 +32,7 @@ function historyRow(score: PastScore): CellView[] {
   const { receivedAt, aggregator, difference } = score;
   return [
     cell(utc(receivedAt)),
-    cell(aggregator),
+    cell(methodName(aggregator), aggregator),
     figureCell(score),
     difference === null ? cell('–') : cell(signed(difference), difference),
     cell(changesText(score.changes)),
@@ -56,11 +46,11 @@ function figureCell({ figure, isOfAnotherAddress }: PastScore): CellView {
 }
 
 /** What a stored score cost, as far as the ledger knows it; empty if it does not. */
-export function costRows(
+export function costTexts(
   { past }: ReportModel,
   aggregator: Aggregator,
   { receivedAt }: Pick<ScoreFacts, 'receivedAt'>,
-): RowView[] {
+): string[] {
   const charge = past === null ? null : chargeOf(past.spendings, aggregator, receivedAt);
-  return charge === null ? [] : [{ label: pastTexts.cost(), value: chargeText(charge) }];
+  return charge === null ? [] : [chargeText(charge)];
 }

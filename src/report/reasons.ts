@@ -27,7 +27,8 @@ export interface Reasons {
   readonly reasons: readonly Reason[];
 }
 
-interface Placed extends Category {
+/** A category with the groups that it stands in. */
+export interface Placed extends Category {
   readonly place: readonly string[];
 }
 
@@ -62,7 +63,7 @@ function isZero(value: Category['value']): boolean {
 }
 
 /** The categories nearest to the outside: of the breakdown itself, or else of its groups. */
-function outermost(breakdown: Breakdown): readonly Placed[] {
+export function outermost(breakdown: Breakdown): readonly Placed[] {
   let level: readonly Breakdown[] = [breakdown];
   while (level.length > 0 && level.every(({ categories }) => categories.length === 0)) {
     level = level.flatMap(({ groups }) => groups);
@@ -101,7 +102,7 @@ function ofScore(placed: readonly Placed[], score: string | null): Ranked | null
 }
 
 /** Whether a score is a sum, plus or minus half a percent, or that sum rounded to its decimals. */
-function isSumOf(sum: number, score: Decimal): boolean {
+export function isSumOf(sum: number, score: Decimal): boolean {
   const decimals = Math.max(0, score.digits.length - 1 - score.exponent);
   const total = numberOf(score);
   return isNear(sum, total) || Math.abs(sum - total) <= 0.5 * 10 ** -decimals;
@@ -139,7 +140,8 @@ function inField(placed: readonly Placed[], field: ValueField): Placed[] {
   });
 }
 
-function digitsIn({ value, columns }: Category, name: string): string | null {
+/** The digits of a category in a field; null if it has none there. */
+export function digitsIn({ value, columns }: Category, name: string): string | null {
   if (value?.field === name) return value.digits;
   const column = columns.find((each) => each.name === name)?.value;
   return isExactNumber(column) ? String(column) : null;

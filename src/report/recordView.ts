@@ -1,6 +1,8 @@
 import type { Aggregator } from '../api/parameters.ts';
 import type { Field } from '../api/decode.ts';
 import type { DetailView, RowView } from '../pageViews.ts';
+import { methodName } from '../words/methods.ts';
+import { pastTexts } from '../words/past.ts';
 import { labels } from '../words/labels.ts';
 import { chainReasonText, networkTitle } from '../words/networks.ts';
 import { recordTexts, reportTexts } from '../words/report.ts';
@@ -9,6 +11,7 @@ import { notGiven, notReadable } from '../words/summary.ts';
 import { plain } from '../words/text.ts';
 import { ago, utc } from '../words/times.ts';
 import type { ReportModel, ScoreFacts } from './model.ts';
+import { costTexts } from './pastView.ts';
 
 /** Where a score comes from: what the service says about its own record, and how it was fetched. */
 export function recordView(
@@ -19,8 +22,11 @@ export function recordView(
   const { record } = facts;
   return {
     id: `record-${aggregator}`,
-    heading: reportTexts.recordOf(aggregator),
+    heading: reportTexts.evidenceOf(methodName(aggregator)),
     rows: [
+      { label: recordTexts.address(), value: model.subject.address },
+      { label: pastTexts.aggregator(), value: aggregator },
+      ...costTexts(model, aggregator, facts).map((value) => ({ label: pastTexts.cost(), value })),
       textRow(recordTexts.createdBy(), record.creatorName, record.createdBy),
       timeRow(recordTexts.createdAt(), record.createdAt, now),
       timeRow(recordTexts.updatedAt(), record.updatedAt, now),
@@ -36,7 +42,10 @@ export function recordView(
       serviceRow(model),
     ],
     tables: [],
-    actions: [{ id: 'openRaw', target: aggregator, label: labels.openRaw() }],
+    actions: [
+      { id: 'openRaw', target: aggregator, label: labels.openRaw() },
+      { id: 'copyMarkdown', label: labels.copyMarkdown() },
+    ],
   };
 }
 

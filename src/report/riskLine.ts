@@ -4,6 +4,7 @@ import { jobStateName } from '../words/jobs.ts';
 import { ofAnotherAddressText } from '../words/score.ts';
 import { notGiven, notReadable } from '../words/summary.ts';
 import { ago } from '../words/times.ts';
+import { visible } from '../words/visible.ts';
 import { levelOfRisk } from './level.ts';
 import type { Risk, ScoreFigure } from './risk.ts';
 import type { RiskScale } from './scale.ts';
@@ -20,6 +21,8 @@ export type RiskLine =
       readonly isStale: boolean;
       /** Its shape and its name; null without a scale, or outside of it. */
       readonly level: string | null;
+      /** Its name alone. */
+      readonly levelName: string | null;
     }
   | {
       readonly kind: 'job';
@@ -37,6 +40,7 @@ export function riskLine(risk: Risk, now: number, scale: RiskScale | null): Risk
     age: ago(risk.receivedAt, now),
     isStale: !risk.isFresh,
     level: level === null ? null : levelText(level),
+    levelName: level === null ? null : visible(level.name),
   };
 }
 

@@ -5,7 +5,8 @@ import { cutFigure, grouped } from '../words/figures.ts';
 import { reasonText } from '../words/reasons.ts';
 import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../words/score.ts';
 import { plain } from '../words/text.ts';
-import { utc } from '../words/times.ts';
+import { rounded } from '../words/rounded.ts';
+import { categoryTitle, verdictTexts } from '../words/verdict.ts';
 import { numberOf } from './categories.ts';
 import { decimalOf } from './decimal.ts';
 import { gradeOf, levelView } from './level.ts';
@@ -36,15 +37,14 @@ export function figureView(model: ReportModel, facts: ScoreFacts | null): Figure
   }
 }
 
+/** Nothing where the scale is drawn. */
 function captionOf({ scale, account }: ReportModel, { otherAddress, place }: ScoreFacts): string {
   if (otherAddress !== null) return ofAnotherAddressText();
   if (scale === null || place === null) return scoreTexts.noScale();
-  const isSample = account.kind === 'sample';
-  const [least, most] = [String(scale.min), String(scale.max)];
-  if (place.kind === 'outside') {
-    return isSample ? scoreTexts.outsideSampleScale() : scoreTexts.outsideScale(least, most);
-  }
-  return isSample ? scoreTexts.sampleScale() : scoreTexts.ownScale(least, most);
+  if (place.kind !== 'outside') return '';
+  return account.kind === 'sample'
+    ? scoreTexts.outsideSampleScale()
+    : scoreTexts.outsideScale(String(scale.min), String(scale.max));
 }
 
 function scaleView(
@@ -64,6 +64,7 @@ function scaleView(
       name,
       grade: gradeOf(rank, levels.length),
       from: partOf(from),
+      starts: String(from),
     })),
     at: partOf(numberOf(score)),
   };
@@ -86,24 +87,22 @@ export function warningRows({ otherAddress, otherNetwork }: ScoreFacts): RowView
   ];
 }
 
-/** When the score was calculated, and how sure it is. */
-export function scoreFactRows({ reading }: ReportModel, facts: ScoreFacts): RowView[] {
-  const { calculatedAt } = facts;
-  return [
-    ...(calculatedAt === null
-      ? []
-      : [
-          {
-            label: scoreTexts.calculated(),
-            value: utc(calculatedAt),
-          },
-        ]),
-    {
-      label: scoreTexts.confidence(),
-      value: scoreTexts.noConfidence(),
-      ...(reading?.reason === 'assumed' ? { note: scoreTexts.assumedNetwork() } : {}),
-    },
-  ];
+/** The main reason of the score in a sentence; empty if the response gives none. */
+export function reasonSentence({ points, reasons }: ScoreFacts): string {
+  if (points?.of === 'ownLabel') {
+    const { besidesLabel } = points;
+    return besidesLabel === null || besidesLabel === 0
+      ? verdictTexts.labelAlone()
+      : verdictTexts.labelBeside(besidesLabel);
+  }
+  const [first] = reasons?.reasons ?? [];
+  if (reasons === null || first === undefined) return '';
+  const { names, way, percent, digits } = first;
+  const name = categoryTitle(names);
+  if (percent === null) return verdictTexts.greatest(name, rounded(digits));
+  return reasons.of === 'score'
+    ? verdictTexts.share(name, way, percent)
+    : verdictTexts.wholeShare(name, percent);
 }
 
 /** Whether the network of a report has an explorer that we know. */

@@ -100,7 +100,7 @@ function waitingStatus({
         ? [{ label: reportTexts.nextCheck(), at: progress.nextCheckAt }]
         : []),
     ],
-    actions: [{ id: 'cancelScore', label: labels.cancel() }],
+    actions: [{ id: 'cancelScore', label: labels.stopWaiting() }],
   };
 }
 

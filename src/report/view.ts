@@ -1,35 +1,42 @@
-import { supportsSummaries } from '../addresses/networks.ts';
 import { aggregators, type Aggregator } from '../api/parameters.ts';
 import type { ActionView } from '../messages.ts';
 import type {
   DetailView,
+  OtherMethodView,
   ReportView,
-  RowView,
   ScoreView,
   SectionView,
   StatusView,
 } from '../pageViews.ts';
 import { signedOutText } from '../words/account.ts';
+import { bookCommand } from '../words/book.ts';
 import { labels } from '../words/labels.ts';
 import { actionLabel } from '../words/message.ts';
-import { networkWithReason } from '../words/networks.ts';
-import { reportTexts } from '../words/report.ts';
+import { methodName } from '../words/methods.ts';
+import { chainReasonText, usedNetwork } from '../words/networks.ts';
+import { pastTexts } from '../words/past.ts';
+import { occurrenceTexts, reportTexts } from '../words/report.ts';
+import { signed } from '../words/rounded.ts';
 import { scaleTexts, scoreTexts } from '../words/score.ts';
 import { summaryRows } from '../words/summary.ts';
+import { shortAddress } from '../words/text.ts';
+import { pointTexts, verdictTexts } from '../words/verdict.ts';
 import { chartViews, treeViews } from './chartView.ts';
-import { comparisonTable } from './comparisonView.ts';
+import { comparisonTable, otherDifference } from './comparisonView.ts';
 import type { ReportModel, ScoreModel, SummaryModel } from './model.ts';
-import { costRows, historyView } from './pastView.ts';
+import { costTexts } from './pastView.ts';
+import { pointsView } from './pointsView.ts';
 import { recordView } from './recordView.ts';
 import {
   figureView,
   hasExplorer,
   otherAggregator,
   reasonLines,
-  scoreFactRows,
+  reasonSentence,
   warningRows,
 } from './scoreView.ts';
 import { scoreStatus, summaryStatus } from './statusView.ts';
+import { pastView } from './timelineView.ts';
 import type { WorkspaceFacts } from './workspaceFacts.ts';
 import { workspaceView } from './workspaceView.ts';
 
@@ -42,76 +49,97 @@ export function reportView(
   now: number,
   workspace: WorkspaceFacts | null = null,
 ): ReportView {
-  const { subject, reading, summary, scores, aggregator } = model;
+  const { subject, summary, scores, aggregator, account } = model;
+  const score = scores === null ? null : scoreView(model, aggregator, now);
   return {
     address: subject.address,
+    shortAddress: shortAddress(subject.address),
     copyAddress: { id: 'copyAddress', label: labels.copyAddress() },
     pin: {
       id: 'pin',
       label: model.isPinned ? labels.unpin() : labels.pin(),
       isOn: model.isPinned,
     },
-    network: {
-      text: networkWithReason(subject.chain, reading),
-      isAssumed: reading?.reason === 'assumed',
-    },
+    network: networkView(model),
+    networkAction: { id: 'selectChain', label: labels.change() },
+    sample:
+      account.kind === 'sample'
+        ? { text: labels.sampleData(), hint: reportTexts.sampleBanner() }
+        : null,
     workspace: workspace === null ? null : workspaceView(workspace, now),
-    networkAction: { id: 'selectChain', label: labels.selectChain() },
-    contract: summary === null ? null : contractRow(model, summary, now),
-    banner: bannerOf(model),
-    score: scores === null ? null : scoreView(model, aggregator, now),
+    banner:
+      account.kind === 'service' || account.kind === 'sample'
+        ? null
+        : { text: signedOutText(account) },
+    score,
+    actions: [
+      ...(score === null ? accountActions(model) : score.status.actions),
+      ...nextSteps(model),
+    ],
     question: model.asksForScale ? scaleQuestion() : null,
-    comparison: scores === null ? null : comparisonView(model, scores, now),
+    past: pastView(model),
     summary: summary === null ? null : summarySection(model, summary, now),
-    details: [...historyView(model), ...recordsOf(model, now)],
-    actions: scores === null ? [] : actionsFor(model),
+    other: scores === null ? null : otherMethod(model, scores, now),
+    details: recordsOf(model, now),
     footer: reportTexts.footer(),
-    words: {
-      showMore: reportTexts.showMore(),
-      showInside: reportTexts.showInside(),
-      other: scoreTexts.other(),
-    },
+    words: pageWords(),
   };
 }
 
-function bannerOf({ account }: ReportModel): ReportView['banner'] {
+function networkView({ subject, reading }: ReportModel): ReportView['network'] {
+  return {
+    text: usedNetwork(subject.chain, reading),
+    isAssumed: reading?.reason === 'assumed',
+    evidence: reading === undefined ? '' : chainReasonText(reading),
+  };
+}
+
+function pageWords(): ReportView['words'] {
+  return {
+    nextSteps: reportTexts.nextSteps(),
+    parts: pointTexts.heading(),
+    noParts: pointTexts.none(),
+    without: pointTexts.whatIf(),
+    allValues: pointTexts.allValues(),
+    occurrences: occurrenceTexts.heading(),
+    noOccurrences: occurrenceTexts.none(),
+    history: pastTexts.caption(),
+    differences: reportTexts.difference(),
+    notScored: verdictTexts.noNumber('empty'),
+    showMore: reportTexts.showMore(),
+    showInside: reportTexts.showInside(),
+    other: scoreTexts.other(),
+  };
+}
+
+/** What can be done before anything stored can be read. */
+function accountActions({ account }: ReportModel): ActionView[] {
   switch (account.kind) {
     case 'service':
-      return null;
     case 'sample':
-      return { text: reportTexts.sampleBanner(), isSample: true, actions: [] };
+      return [];
     case 'undecided':
       // The button asks first which service is meant.
-      return {
-        text: signedOutText(account),
-        isSample: false,
-        actions: [{ id: 'fetchSummary', label: labels.fetchSummary() }],
-      };
+      return [{ id: 'fetchSummary', label: labels.fetchSummary() }];
     case 'signedOut':
     case 'otherOrigin':
     case 'badServiceUrl':
-      return {
-        text: signedOutText(account),
-        isSample: false,
-        actions: [
-          { id: 'signIn', label: actionLabel('signIn') },
-          { id: 'useSampleService', label: actionLabel('useSampleService') },
-        ],
-      };
+      return [
+        { id: 'signIn', label: actionLabel('signIn') },
+        { id: 'useSampleService', label: actionLabel('useSampleService') },
+      ];
   }
 }
 
-/** The row of the summary, with what it does not mean; or why it is not known. */
-function contractRow({ subject }: ReportModel, { stored }: SummaryModel, now: number): RowView {
-  const label = reportTexts.contract();
-  if (stored === null) {
-    const note = supportsSummaries(subject.chain)
-      ? reportTexts.contractNotFetched()
-      : reportTexts.contractNotEvm();
-    return { label, value: reportTexts.contractUnknown(), note };
-  }
-  const row = summaryRows(stored.value, subject.chain, now).find((each) => each.label === label);
-  return { label, value: row?.value ?? '', note: reportTexts.contractNote() };
+/** What can be done in any state. None of it calls the service. */
+function nextSteps({ subject, scores }: ReportModel): ActionView[] {
+  return [
+    { id: 'addToAddressBook', label: bookCommand.add() },
+    ...(hasExplorer(subject.chain)
+      ? [{ id: 'openExplorer', label: labels.openExplorer() } as const]
+      : []),
+    ...(scores === null ? [] : [{ id: 'exportReport', label: labels.exportReport() } as const]),
+  ];
 }
 
 const isSample = ({ account }: ReportModel): boolean => account.kind === 'sample';
@@ -121,61 +149,66 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
   if (score === undefined) return null;
   const { stored } = score;
   const breakdown = stored?.breakdown ?? null;
+  const points = stored === null ? null : pointsView(stored, model.scale);
+  const status = scoreStatus(score, { target: id, isSample: isSample(model) }, now);
   return {
     id,
     heading: labels.riskScore(id),
-    status: scoreStatus(score, { target: id, isSample: isSample(model) }, now),
+    method: { text: methodName(id), key: id },
+    status,
     figure: figureView(model, stored),
+    state: verdictTexts.noNumber(status.state),
+    setScale:
+      model.scale === null && stored !== null && 'digits' in stored.figure && !isSample(model)
+        ? { id: 'setScale', scale: 'own', label: labels.setScale() }
+        : null,
+    sentence: stored === null ? '' : reasonSentence(stored),
     warnings: stored === null ? [] : warningRows(stored),
-    reasons: stored === null ? [] : reasonLines(stored),
-    facts: stored === null ? [] : [...scoreFactRows(model, stored), ...costRows(model, id, stored)],
+    facts: stored === null ? [] : costTexts(model, id, stored),
+    points,
+    reasons: stored === null || points !== null ? [] : reasonLines(stored),
     charts: breakdown === null ? [] : chartViews(breakdown),
     tree: breakdown === null ? [] : treeViews(breakdown),
   };
 }
 
-function comparisonView(
+function otherMethod(
   model: ReportModel,
   scores: Readonly<Record<Aggregator, ScoreModel>>,
   now: number,
-): ReportView['comparison'] {
-  const missing = aggregators.filter((each) => scores[each].stored === null);
+): OtherMethodView {
+  const id = otherAggregator(model.aggregator);
+  const difference = otherDifference(scores, model.aggregator);
+  const name = methodName(id);
   return {
-    heading: reportTexts.comparison(),
-    scores: [model.aggregator, otherAggregator(model.aggregator)].map((id) => ({
-      id,
-      heading: id,
-      // The report begins with the state of the other one.
-      status: id === model.aggregator ? null : comparedStatus(model, scores[id], id, now),
-      figure: figureView(model, scores[id].stored),
-    })),
+    heading: reportTexts.otherMethod(),
+    method: { text: name.charAt(0).toLocaleUpperCase('en') + name.slice(1), key: id },
+    figure: figureView(model, scores[id].stored),
+    difference: difference === null ? '' : signed(difference),
+    status: otherStatus(scores[id], model, now),
     table: comparisonTable(scores),
-    actions:
-      missing.length === 0
-        ? []
-        : [{ id: 'compareAggregators', label: labels.compareAggregators() }],
   };
 }
 
-/** Its buttons name the aggregator: the first part of the report has buttons of the same kind. */
-function comparedStatus(
-  model: ReportModel,
-  score: ScoreModel,
-  id: Aggregator,
-  now: number,
-): StatusView {
-  const status = scoreStatus(score, { target: id, isSample: isSample(model) }, now);
+/** Its button is short: the first part of the report has one of the same kind. */
+function otherStatus(score: ScoreModel, model: ReportModel, now: number): StatusView {
+  const target = otherAggregator(model.aggregator);
+  const status = scoreStatus(score, { target, isSample: isSample(model) }, now);
   const actions = status.actions.map((action) =>
-    action.id === 'scoreRisk' ? { ...action, label: labels.scoreWith(id) } : action,
+    action.id === 'scoreRisk' ? { ...action, label: labels.score() } : action,
   );
   return { ...status, actions };
 }
 
 function summarySection({ subject }: ReportModel, model: SummaryModel, now: number): SectionView {
+  const contract = reportTexts.contract();
+  const rows = model.stored === null ? [] : summaryRows(model.stored.value, subject.chain, now);
   return {
-    heading: labels.summary(),
+    heading: labels.facts(),
     status: summaryStatus(model, now),
-    rows: model.stored === null ? [] : summaryRows(model.stored.value, subject.chain, now),
+    rows: rows.map((row) =>
+      row.label === contract ? { ...row, hint: reportTexts.contractNote() } : row,
+    ),
   };
 }
 
@@ -197,14 +230,4 @@ function recordsOf(model: ReportModel, now: number): DetailView[] {
     const stored = model.scores?.[aggregator].stored ?? null;
     return stored === null ? [] : [recordView(model, { aggregator, facts: stored }, now)];
   });
-}
-
-function actionsFor({ subject }: ReportModel): ActionView[] {
-  return [
-    { id: 'exportReport', label: labels.exportReport() },
-    { id: 'copyMarkdown', label: labels.copyMarkdown() },
-    ...(hasExplorer(subject.chain)
-      ? [{ id: 'openExplorer', label: labels.openExplorer() } as const]
-      : []),
-  ];
 }

@@ -17,11 +17,15 @@ export function workspaceView(
   return isEmpty && view.occurrences === null ? null : view;
 }
 
+/** More are closed at first. */
+const mostOpen = 3;
+
 function occurrencesView(occurrences: Occurrences): WorkspaceView['occurrences'] {
   const { where, count, first, canSearch } = occurrences;
   if (count === 0) return null;
   return {
     text: occurrenceTexts[where](count),
+    firstShown: mostOpen,
     places: first.map(({ path, line }, place) => ({
       ...({ id: 'openPlace', place } as const),
       label: addressRows.place(path, line),

@@ -60,6 +60,9 @@ export const openStates = [
   ...resumableStates,
 ] as const satisfies readonly JobState[];
 
+/** States in which nothing more can come of a job. */
+export const closedStates = ['done', 'rejected'] as const satisfies readonly JobState[];
+
 /** Two jobs of one subject are not both polled: of the later one, only the ID is kept. */
 export function stateBesideOpenJob(state: 'running' | 'unknown'): JobState {
   return state === 'running' ? 'detached' : state;

@@ -82,7 +82,7 @@ export function undecidedLines(addresses: readonly string[]): string[] {
     ? []
     : [
         l10n.t(
-          'Left out because the network is undecided: {0}. Use Select Chain… to choose it.',
+          'Skipped: network unknown: {0}. Use Select Network… to choose it.',
           shortList(addresses),
         ),
       ];

@@ -151,6 +151,10 @@ function nameSourceText(source: NameSource): string {
       return l10n.t('from the address book');
     case 'list':
       return l10n.t('from the list “{0}”', plain(source.name));
+    case 'code':
+      return l10n.t('from the code in {0}, line {1}', plain(source.path), source.line);
+    case 'wellKnown':
+      return l10n.t('well known, documented at {0}', source.documented);
     case 'tokenList':
       return l10n.t('from the token list {0}', plain(source.path));
     case 'deployment':
@@ -211,19 +215,20 @@ export function lookAlikeText(
 /** *Add to Address Book…* and *Ignore…*. */
 export const bookCommand = {
   add: () => l10n.t('Add to Address Book…'),
+  addShort: () => l10n.t('Add to Address Book'),
   ignore: () => l10n.t('Ignore…'),
   addTitle: () => l10n.t('Add to Address Book'),
   ignoreTitle: () => l10n.t('Ignore'),
   /** @param network with what names it */
   name: (address: string, network: string) =>
-    l10n.t('Name of {0} ({1}). It may be empty.', address, network),
-  note: () => l10n.t('A note. It may be empty.'),
+    l10n.t('{0} on {1}. Name (optional)', address, network),
+  note: () => l10n.t('Note (optional)'),
   doAdd: () => l10n.t('Add'),
   addAndIgnore: () => l10n.t('Add and Ignore…'),
   addAndIgnoreDetail: () =>
     l10n.t('Hides warnings about look-alikes. It hides neither risk nor deny-list hits.'),
-  reason: () => l10n.t('Why is it ignored?'),
-  until: () => l10n.t('The last day that it is ignored (UTC), such as 2027-01-31.'),
+  reason: () => l10n.t('Reason'),
+  until: () => l10n.t('Ignore until (UTC), such as 2027-01-31'),
   needsReason: () => l10n.t('Enter a reason.'),
   needsDate: () => l10n.t('Enter a date from today on, such as 2027-01-31.'),
   tooLong: () => l10n.t('This is too long.'),

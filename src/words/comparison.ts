@@ -12,7 +12,7 @@ export function comparisonQuestion(
   isSample: boolean,
 ): Question {
   const network = networkWithReason(chain, reading);
-  const text = l10n.t('Compare the aggregators for {0}?', shortAddress(address));
+  const text = l10n.t('Compare the methods for {0}?', shortAddress(address));
   const [first = '', second] = missing;
   return second === undefined
     ? {
@@ -51,5 +51,5 @@ export function comparisonQuestion(
 
 /** Both aggregators have a stored score or a job. */
 export function nothingToCompareText(): string {
-  return l10n.t('Both aggregators have a score or a risk job. No calculation is needed.');
+  return l10n.t('Both methods have a score or a risk job. No calculation is needed.');
 }

@@ -81,10 +81,7 @@ function responseText(status: number): string {
     case 404:
     case 409:
     case 422:
-      return l10n.t(
-        'The service responded ({0}) as it does for an unknown job. It did not reject the credentials, but that does not prove that it checked them.',
-        status,
-      );
+      return l10n.t('Service reachable. Credentials were not rejected.');
     case 401:
     case 403:
       return failureSentence({ kind: status === 401 ? 'keyInvalid' : 'keyRevoked', status }).text;

@@ -29,7 +29,10 @@ export const exportTexts = {
   creatorId: () => l10n.t('Creator ID'),
   recordId: () => l10n.t('Record ID'),
   hash: () => l10n.t('Hash'),
-  graphFile: () => l10n.t('Graph file'),
+  graphFile: () => l10n.t('Graph snapshot'),
+  /** With the exact name of the method. */
+  riskScore: (aggregator: string) => l10n.t('Risk score ({0})', aggregator),
+  method: () => l10n.t('Aggregator'),
   value: () => l10n.t('Value'),
   part: () => l10n.t('Part'),
   exact: () => l10n.t('Exact value'),

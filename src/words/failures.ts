@@ -182,6 +182,12 @@ const sentencesWithoutStatus: Readonly<
     text: l10n.t('The response could not be read. Check the service URL.'),
     next: 'signIn',
   }),
+  late: () => ({
+    text: l10n.t(
+      'This window was suspended before the request was sent. Nothing was charged. Try again.',
+    ),
+    next: 'retry',
+  }),
   cancelled: () => ({ text: l10n.t('Canceled. No further requests are sent.'), next: 'retry' }),
   refusedHere: () => ({
     text: l10n.t(

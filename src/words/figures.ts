@@ -21,3 +21,11 @@ export function grouped(digits: string): string {
   const inGroups = [...(first === 0 ? [] : [whole.slice(0, first)]), ...groups].join(',');
   return `${sign}${inGroups}${fraction}`;
 }
+
+/** An amount with two decimals, in groups; as received where it is not a plain number, or below a cent. */
+export function cents(digits: string): string {
+  const value = Number(digits);
+  const isPlain = /^-?\d+(?:\.\d+)?$/.test(digits) && Math.abs(value) < 1e13;
+  if (!isPlain || !digits.includes('.')) return grouped(digits);
+  return value !== 0 && Math.abs(value) < 0.01 ? digits : grouped(value.toFixed(2));
+}

@@ -13,6 +13,11 @@ export function checksumText(checksum: Checksum): string {
   }
 }
 
+/** @param age relative, such as *2 days ago* */
+export function scoredText(age: string): string {
+  return l10n.t('scored {0}', age);
+}
+
 /** When a summary was received, for the last line of a hover. */
 export function receivedText(receivedAt: number, isFresh: boolean): string {
   return isFresh

@@ -5,17 +5,18 @@ import { plain } from './text.ts';
 /** Names of the groups of the Addresses view. */
 export const addressGroups = {
   denied: () => l10n.t('On a Deny List'),
-  unlisted: () => l10n.t('Unlisted'),
+  unlisted: () => l10n.t('Not in Address Book'),
   scored: () => l10n.t('Scored'),
   notScored: () => l10n.t('Not Scored'),
-  unlistedDetail: () =>
-    l10n.t('Not in the address book for their network, or for any where the network is assumed.'),
+  unlistedDetail: () => l10n.t('Not in the address book on this network'),
 };
 
 /** Rows of the Addresses view. */
 export const addressRows = {
   occurrences: (count: number) =>
     count === 1 ? l10n.t('1 occurrence') : l10n.t('{0} occurrences', count),
+  /** Of a name from the code. */
+  namedInCode: (path: string, line: number) => l10n.t('Name from {0}, line {1}', plain(path), line),
   undecided: () => l10n.t('network undecided'),
   assumed: (network: string) => l10n.t('{0} (assumed)', networkTitle(network)),
   unlisted: () => l10n.t('not in the address book'),
@@ -51,15 +52,15 @@ export const addressSearch = {
 /** *Filter Addresses…* and *Export Addresses as CSV…*. */
 export const addressFilter = {
   title: () => l10n.t('Filter Addresses'),
-  prompt: () => l10n.t('What must the addresses have?'),
+  prompt: () => l10n.t('Filter by…'),
   text: () => l10n.t('Text…'),
   textDetail: () => l10n.t('A part of the address or of its name'),
   textPrompt: () => l10n.t('A part of the address or of its name. Empty shows all.'),
   tooLong: () => l10n.t('This is too long.'),
   network: () => l10n.t('Network…'),
-  family: () => l10n.t('Family…'),
+  family: () => l10n.t('Address Type…'),
   level: () => l10n.t('Level…'),
-  unlisted: () => l10n.t('Unlisted'),
+  unlisted: () => l10n.t('Not in Address Book'),
   all: () => l10n.t('All'),
   isText: (text: string) => l10n.t('“{0}”', plain(text)),
   exportTitle: () => l10n.t('Export Addresses as CSV'),

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../ledger/store.ts';
 import { jobStateName } from './jobs.ts';
 import type { Question, Sentence } from './message.ts';
+import { methodName } from './methods.ts';
 import { networkTitle } from './networks.ts';
 import { shortAddress } from './text.ts';
 import { ago } from './times.ts';
@@ -17,8 +18,7 @@ export function jobLine(job: JobRow, now: number): JobLine {
   const facts = [
     networkTitle(job.chain),
     l10n.t('started {0}', ago(job.createdAt, now)),
-    l10n.t('polls: {0}', job.polls),
-    ...(job.status === null ? [] : [l10n.t('last response: {0}', job.status)]),
+    ...responseTexts(job),
   ];
   return {
     label: jobTitle(job),
@@ -27,8 +27,14 @@ export function jobLine(job: JobRow, now: number): JobLine {
   };
 }
 
+/** What the last check said; nothing before the first one. */
+function responseTexts({ status }: JobRow): string[] {
+  if (status === null) return [];
+  return [status === 409 ? l10n.t('still calculating') : l10n.t('last response: {0}', status)];
+}
+
 export function jobTitle({ address, aggregator }: Pick<JobRow, 'address' | 'aggregator'>): string {
-  return `${shortAddress(address)} · ${aggregator}`;
+  return `${shortAddress(address)} · ${methodName(aggregator)}`;
 }
 
 export const jobList = {

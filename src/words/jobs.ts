@@ -5,7 +5,7 @@ import type { JobProgress } from '../lookups/jobRun.ts';
 import { failureSentence } from './failures.ts';
 import { currentLanguage } from './language.ts';
 import type { Question, Sentence } from './message.ts';
-import { networkTitle, networkWithReason } from './networks.ts';
+import { networkTitle, usedNetwork } from './networks.ts';
 import { shortAddress } from './text.ts';
 
 /** The state of a job in a word or two, for lists. */
@@ -52,9 +52,7 @@ export function jobSentence({
       return { text: timedOutText(status), next: 'retry' };
     case 'detached':
       return {
-        text: l10n.t(
-          'You stopped waiting, or another job had already started. The service cannot cancel a calculation, so it may still finish; its ID is kept.',
-        ),
+        text: l10n.t('You stopped waiting. The calculation may still finish.'),
         next: 'retry',
       };
     case 'pausedQuota':
@@ -191,11 +189,9 @@ export function progressSentence(progress: JobProgress): string {
 /** The title of the notification that shows the progress. */
 export function scoringTitle(
   { address, chain }: { readonly address: string; readonly chain: string },
-  aggregator: string,
   reading: ChainReading | undefined,
 ): string {
-  const network = networkWithReason(chain, reading);
-  return l10n.t('Scoring {0} · {1} · {2}', shortAddress(address), aggregator, network);
+  return l10n.t('Scoring {0} on {1}', shortAddress(address), usedNetwork(chain, reading));
 }
 
 export function pollingPausedText(): string {

@@ -7,7 +7,7 @@ import { shortened } from './text.ts';
 
 /** A CodeLens is a single line, however long the score is. */
 const longestTitle = 80;
-/** The aggregator and the age follow it. */
+/** The level and the age follow it. */
 const longestScore = 30;
 
 /** What a CodeLens says. */
@@ -30,17 +30,16 @@ export const lensTexts = {
     tooltip: l10n.t('Asks for the network, then starts one calculation'),
   }),
   scoring: (): LensText => ({ title: `$(loading~spin) ${l10n.t('Scoring…')}` }),
-  job: (state: string, aggregator: string): LensText => ({
-    title: l10n.t('Risk: {0} · {1}', shortened(state, longestScore), aggregator),
+  job: (state: string): LensText => ({
+    title: l10n.t('Risk: {0}', shortened(state, longestScore)),
   }),
-  /** @param behind its level, and the age of a stale score, relative */
+  /** @param behind its level, the method where it is not the chosen one, and the age if it is stale */
   score(
     score: string,
-    aggregator: string,
-    { level, age }: { readonly level: string | null; readonly age: string | null },
+    { level, method, age }: Readonly<Record<'level' | 'method' | 'age', string | null>>,
   ): LensText {
-    const title = l10n.t('Risk {0} · {1}', shortened(score, longestScore), aggregator);
-    return { title: [title, level, age].filter((part) => part !== null).join(' · ') };
+    const title = l10n.t('Risk {0}', shortened(score, longestScore));
+    return { title: [title, level, method, age].filter((part) => part !== null).join(' · ') };
   },
 };
 
@@ -69,7 +68,7 @@ export function ofNew(
 
 /** Marks a short text as sample data. */
 export function sampleText(text: string): string {
-  return l10n.t('Sample: {0}', text);
+  return l10n.t('{0} (sample)', text);
 }
 
 /** Marks the title, because what it shows and opens is sample data. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../addresses/chain/reasons.ts';
 import { networkNamed } from '../addresses/networks.ts';
 import type { Question } from './message.ts';
-import { shortAddress } from './text.ts';
+import { plain, shortAddress } from './text.ts';
 
 export function networkTitle(chain: string): string {
   return networkNamed(chain)?.title ?? chain;
@@ -11,27 +11,28 @@ export function networkTitle(chain: string): string {
 /** The name of a network that is used; shows a guess as one. */
 export function usedNetwork(chain: string, reading: ChainReading | undefined): string {
   const title = networkTitle(chain);
-  return reading?.reason === 'assumed' ? l10n.t('Network assumed: {0}', title) : title;
+  return reading?.reason === 'assumed' ? l10n.t('{0} (assumed)', title) : title;
 }
 
 /** The same, and what names it. */
 export function networkWithReason(chain: string, reading: ChainReading | undefined): string {
   const name = usedNetwork(chain, reading);
-  return reading === undefined ? name : `${name} · ${chainReasonText(reading)}`;
+  const hasReason = reading !== undefined && reading.reason !== 'assumed';
+  return hasReason ? `${name} · ${chainReasonText(reading)}` : name;
 }
 
 /** What a hover offers where the network is only assumed. */
 export const assumedNetwork = {
   fetch: (chain: string) => l10n.t('Fetch on {0}', networkTitle(chain)),
-  always: (chain: string) => l10n.t('Always Assume {0} Here', networkTitle(chain)),
+  always: () => l10n.t('Always in This Workspace'),
   /** Another extension can run the command, so the user confirms what hovers may spend. */
   question: (chain: string): Question => ({
-    text: l10n.t('Always assume {0} in this workspace?', networkTitle(chain)),
+    text: l10n.t('Always use {0} in this workspace?', networkTitle(chain)),
     detail: l10n.t(
-      'Hovers then fetch summaries on {0} wherever nothing nearby names a network, as set in “Address Risk: Hover Summary”. Each summary uses one API call. Select Chain… stops this again.',
+      'Wherever the code names no network, {0} is then used. Hovers fetch summaries there, as set in “Address Risk: Hover Summary”: each costs 1 API call. Select Network… ends this.',
       networkTitle(chain),
     ),
-    yes: l10n.t('Always Assume {0} Here', networkTitle(chain)),
+    yes: l10n.t('Always in This Workspace'),
   }),
 };
 
@@ -47,13 +48,13 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
     case 'uri':
       return l10n.t('from a “{0}:” URI', evidence);
     case 'explorer':
-      return l10n.t('from the explorer {0}', evidence);
+      return l10n.t('from the {0} link', plain(evidence));
     case 'key':
       return l10n.t('from its key');
     case 'comment':
-      return l10n.t('from a comment');
+      return l10n.t('from “{0}” in a comment', plain(evidence));
     case 'name':
-      return l10n.t('from a name next to it');
+      return l10n.t('from “{0}”', plain(evidence));
     case 'section':
       return l10n.t('from the section around it');
     case 'rpcUrl':
@@ -73,7 +74,7 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
     case 'setting':
       return l10n.t('from the setting “Default Chain”');
     case 'assumed':
-      return l10n.t('nothing nearby names a network');
+      return l10n.t('no network found in this code');
     case 'family':
       return l10n.t('the main network');
     case 'ambiguous':
@@ -86,16 +87,30 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
   }
 }
 
+/** The pick before a paid call on a network that is only assumed. */
+export const assumedPick = {
+  title: () => l10n.t('Select Network'),
+  prompt: (address: string) =>
+    l10n.t('The code names no network for {0}. Which one do you mean?', shortAddress(address)),
+  assumed: () => l10n.t('assumed'),
+  always: () => l10n.t('Always in This Workspace'),
+  alwaysDetail: (chain: string) =>
+    l10n.t('Use {0} wherever the code names no network.', networkTitle(chain)),
+  /** The second button of a batch. */
+  leaveOut: (count: number) =>
+    count === 1 ? l10n.t('Leave Out 1 Assumed') : l10n.t('Leave Out {0} Assumed', count),
+};
+
 /** The pick that asks for the network of an address. */
 export const networkPick = {
-  title: () => l10n.t('Select Chain'),
+  title: () => l10n.t('Select Network'),
   /** @param isBetween the code names several networks, and one of them is picked */
   prompt: (address: string, isBetween: boolean) =>
     isBetween
       ? l10n.t('The code names more than one network. Which one is {0} on?', shortAddress(address))
       : l10n.t('Which network is {0} on?', shortAddress(address)),
-  /** The item that undoes *Always Assume … Here*. */
-  stopAssuming: (chain: string) => l10n.t('Stop Assuming {0} Here', networkTitle(chain)),
+  /** The item that undoes *Always in This Workspace*. */
+  stopAssuming: (chain: string) => l10n.t('Stop Using {0} in This Workspace', networkTitle(chain)),
   noAddress: () => l10n.t('Place the cursor on an address to select its network.'),
 };
 

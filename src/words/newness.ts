@@ -65,11 +65,7 @@ export const newTexts = {
   since: (since: Since) => l10n.t('New since {0}', revisionText(since)),
   unknownSince: (since: Since) =>
     l10n.t('It is unknown whether this address is new since {0}', revisionText(since)),
-  groupDetail: (since: Since) =>
-    l10n.t(
-      'Not in the address book, in no unchanged file, and not in the changed files at {0}.',
-      revisionText(since),
-    ),
+  groupDetail: (since: Since) => l10n.t('Added since {0}', revisionText(since)),
 };
 
 /** *Review New Addresses*. */
@@ -85,21 +81,16 @@ export const newReview = {
   stop: () => l10n.t('Stop'),
   scoreRisk: () => l10n.t('Score Risk…'),
   /** @param listed those that are in the address book now */
-  end: (listed: number, count: number) =>
-    count === 1
-      ? listed === 1
-        ? l10n.t('The new address is now in the address book.')
-        : l10n.t('The new address is not in the address book.')
-      : l10n.t('{0} of {1} new addresses are now in the address book.', listed, count),
+  end: (listed: number, count: number) => l10n.t('Reviewed {0}; added {1}.', count, listed),
 };
 
 /** *Select Revision…*. */
 export const revisionPick = {
   title: () => l10n.t('Select Revision'),
-  prompt: () => l10n.t('Since when is an address new?'),
+  prompt: () => l10n.t('Compare with…'),
   automatic: () => l10n.t('Automatic'),
   partedFrom: (since: Since) =>
-    l10n.t('Where HEAD and {0} parted: {1}', plain(since.name), since.hash.slice(0, 7)),
+    l10n.t('Merge base with {0}: {1}', plain(since.name), since.hash.slice(0, 7)),
   head: () => l10n.t('The last commit'),
   defaultBranch: () => l10n.t('The default branch'),
   enter: () => l10n.t('Enter a Revision…'),

@@ -8,11 +8,9 @@ const mostChanges = 3;
 
 /** Earlier scores of an address, and what was paid for them. */
 export const pastTexts = {
-  heading: (count: number) =>
-    count === 1 ? l10n.t('History: 1 score') : l10n.t('History: {0} scores', count),
   caption: () => l10n.t('Stored scores, newest first'),
   received: () => l10n.t('Received'),
-  aggregator: () => l10n.t('Aggregator'),
+  aggregator: () => l10n.t('Method'),
   score: () => l10n.t('Score'),
   change: () => l10n.t('Change'),
   categories: () => l10n.t('Categories that changed'),

@@ -5,6 +5,9 @@ import type { SpendingRefusal } from '../lookups/spending.ts';
 import type { SummaryRefusal } from '../lookups/summaries.ts';
 import { callSentence, failureSentence } from './failures.ts';
 import type { Question, Sentence } from './message.ts';
+import { networkTitle } from './networks.ts';
+import { notStoredText } from './storage.ts';
+import { shortAddress } from './text.ts';
 import { localTime } from './times.ts';
 
 /** Why a call was not made. */
@@ -45,9 +48,11 @@ export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sent
         next: 'retry',
       };
     case 'notStored':
+      return { text: notStoredText(refusal.reason), next: 'retry' };
+    case 'mayBeLost':
       return {
         text: l10n.t(
-          'Nothing is fetched automatically while Address Risk cannot write its storage. Use Look Up Address to fetch this one anyway.',
+          'Stored results were damaged, so one that you paid for may be missing. Nothing is fetched automatically for now. Use Look Up Address to fetch this one.',
         ),
         next: 'retry',
       };
@@ -97,6 +102,29 @@ export function allowanceQuestion(kind: PaidKind, most: number): Question {
           'Each one uses an API call of your license. If you did not fetch them, another extension did; choose Cancel.',
         ),
         yes,
+      };
+}
+
+/** Before the first paid call of a command that someone else may have run. */
+export function foreignQuestion(
+  name: 'lookUpAddress' | 'scoreRisk',
+  { address, chain }: { readonly address: string; readonly chain: string },
+): Question {
+  const [short, network] = [shortAddress(address), networkTitle(chain)];
+  return name === 'scoreRisk'
+    ? {
+        text: l10n.t('Score the risk of {0} on {1}?', short, network),
+        detail: l10n.t(
+          'A task, a key binding, or another extension may have run this command. It costs 1 calculation, and 1 API call if hovers fetch summaries.',
+        ),
+        yes: l10n.t('Start 1 Calculation'),
+      }
+    : {
+        text: l10n.t('Fetch the summary of {0} on {1}?', short, network),
+        detail: l10n.t(
+          'A task, a key binding, or another extension may have run this command. It costs 1 API call.',
+        ),
+        yes: l10n.t('Fetch 1 Summary'),
       };
 }
 

@@ -19,20 +19,23 @@ export const reportTexts = {
     `${text} ${l10n.t('Showing data as of {0}.', utc(receivedAt))}`,
   contract: () => l10n.t('Contract'),
   contractNote: () =>
-    l10n.t('As reported by the service. Since EIP-7702, a person’s account can have code.'),
-  contractUnknown: () => l10n.t('unknown'),
-  contractNotFetched: () => l10n.t('The summary says it, and has not been fetched.'),
-  contractNotEvm: () => l10n.t('The service has summaries for EVM networks only.'),
+    l10n.t('Reported by the service. Since EIP-7702, a personal account can have code, too.'),
   elapsed: () => l10n.t('Elapsed'),
   nextCheck: () => l10n.t('Next check in'),
-  comparison: () => l10n.t('Both aggregators'),
+  nextSteps: () => l10n.t('Next steps'),
+  otherMethod: () => l10n.t('Other method'),
+  notScored: () => l10n.t('Not scored'),
+  overTime: () => l10n.t('Over time'),
+  noEarlier: () => l10n.t('No earlier score is stored.'),
+  sinceLast: (difference: string, time: string) => l10n.t('{0} since {1}', difference, time),
+  timeline: (count: number) => l10n.t('{0} stored scores over time', count),
   difference: () => l10n.t('Difference'),
   differences: (shown: number, total: number) =>
     shown === total
       ? l10n.t('Difference by category')
       : l10n.t('Difference by category, the greatest {0} of {1}', shown, total),
   score: () => l10n.t('Score'),
-  recordOf: (aggregator: string) => l10n.t('Record of {0}', aggregator),
+  evidenceOf: (method: string) => l10n.t('Evidence ({0})', method),
   showMore: () => l10n.t('Show More'),
   showInside: () => l10n.t('Details'),
 };
@@ -41,7 +44,8 @@ export const reportTexts = {
 export const recordTexts = {
   id: () => l10n.t('Record ID'),
   hash: () => l10n.t('Hash'),
-  graphFile: () => l10n.t('Graph file'),
+  address: () => l10n.t('Address'),
+  graphFile: () => l10n.t('Graph snapshot'),
   createdAt: () => l10n.t('Created at'),
   createdBy: () => l10n.t('Created by'),
   updatedAt: () => l10n.t('Updated at'),
@@ -53,6 +57,8 @@ export const recordTexts = {
 
 /** Where an address occurs. */
 export const occurrenceTexts = {
+  heading: () => l10n.t('Occurrences'),
+  none: () => l10n.t('None found in open files.'),
   workspace: (count: number) =>
     count === 1
       ? l10n.t('1 occurrence in the workspace')

@@ -8,26 +8,21 @@ export function ofAnotherAddressText(): string {
 export const scoreTexts = {
   notYet: (isSample: boolean) =>
     isSample
-      ? l10n.t('Not scored yet. Sample data costs nothing.')
-      : l10n.t('Not scored yet. A calculation counts against your license.'),
+      ? l10n.t('Cost: nothing, because it is sample data.')
+      : l10n.t('Cost: 1 calculation of your license.'),
   tooBig: (most: number) =>
     l10n.t('The response has more than {0} values and cannot be shown. It is stored.', most),
   noScore: () => l10n.t('The service returned no score.'),
   notANumber: (text: string) => l10n.t('The score is not a number: {0}', text),
-  sampleScale: () => l10n.t('on the sample scale of 0 to 100'),
-  ownScale: (least: string, most: string) => l10n.t('on your scale of {0} to {1}', least, most),
   outsideScale: (least: string, most: string) =>
     l10n.t('outside your scale of {0} to {1}', least, most),
   outsideSampleScale: () => l10n.t('outside the sample scale of 0 to 100'),
-  noScale: () => l10n.t('as reported by the service; no scale is set'),
+  noScale: () => l10n.t('No scale set'),
   warning: () => l10n.t('Warning'),
   otherAddress: () => l10n.t('The response is for a different address.'),
   otherNetwork: () => l10n.t('The response names a different network.'),
   calculated: () => l10n.t('Calculated'),
-  confidence: () => l10n.t('Confidence'),
-  noConfidence: () => l10n.t('not stated by the service'),
   network: () => l10n.t('Network'),
-  assumedNetwork: () => l10n.t('assumed: the score may be for the wrong network'),
   category: () => l10n.t('Category'),
   value: () => l10n.t('Value'),
   other: () => l10n.t('Other values, as received'),

@@ -108,7 +108,7 @@ export function leftOutLines({ undecided, keySized, unknown, notShown }: LeftOut
       ? []
       : [
           l10n.t(
-            'Left out because 64 digits can also be a private key: {0}. Score each one on its own.',
+            'Skipped because 64 digits can also be a private key: {0}. Score each one on its own.',
             shortList(keySized),
           ),
         ]),
@@ -116,13 +116,13 @@ export function leftOutLines({ undecided, keySized, unknown, notShown }: LeftOut
       ? []
       : [
           l10n.t(
-            'Left out because an earlier calculation may have been charged: {0}. See Show Risk Jobs.',
+            'Skipped because an earlier calculation may have been charged: {0}. See Show Risk Jobs.',
             shortList(unknown),
           ),
         ]),
     ...(notShown === 0
       ? []
-      : [l10n.t('Left out because the view does not show them: {0}.', notShown)]),
+      : [l10n.t('Skipped because the view does not show them: {0}.', notShown)]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { methodName } from './methods.ts';
 import { utc } from './times.ts';
 
 interface ScoreProblem {
@@ -14,9 +15,10 @@ interface ScoreProblem {
 /** Why an address with a score is a problem: the score, and then a line for each reason. */
 export function scoreProblemText(problem: ScoreProblem): string {
   const { score, level, aggregator, receivedAt, reasons, isSample } = problem;
+  const method = methodName(aggregator);
   const time = utc(receivedAt);
   const first = isSample
-    ? l10n.t('Sample data: risk {0} ({1}) · {2} · as of {3}', score, level, aggregator, time)
-    : l10n.t('Risk {0} ({1}) · {2} · as of {3}', score, level, aggregator, time);
+    ? l10n.t('Sample data: risk {0} ({1}), {2}, as of {3}', score, level, method, time)
+    : l10n.t('Risk {0} ({1}), {2}, as of {3}', score, level, method, time);
   return [first, ...reasons].join('\n');
 }

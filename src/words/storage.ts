@@ -1,11 +1,19 @@
 import * as l10n from '@vscode/l10n';
-import type { LedgerNotice, NotStoredReason } from '../ledger/notices.ts';
+import type { NotStoredReason } from '../ledger/faults.ts';
+import type { LedgerNotice } from '../ledger/notices.ts';
 import type { Question } from './message.ts';
+import { shortAddress } from './text.ts';
+import { localTime } from './times.ts';
 
 export function ledgerNoticeText(notice: LedgerNotice): string {
   switch (notice.kind) {
     case 'moved':
-      return l10n.t('The stored results could not be read. They were moved to {0}.', notice.file);
+      return l10n.t(
+        'Another file was in place of the stored results. It was moved to {0}, and nothing was lost.',
+        notice.file,
+      );
+    case 'salvaged':
+      return salvagedText(notice.rows.results, notice.file);
     case 'storedAgain':
       return l10n.t('Address Risk can write its storage again. Everything was saved.');
     case 'notStored':
@@ -13,31 +21,62 @@ export function ledgerNoticeText(notice: LedgerNotice): string {
   }
 }
 
-function notStoredText(reason: NotStoredReason): string {
+function salvagedText(results: number, file: string): string {
+  return results === 1
+    ? l10n.t(
+        'The stored results were damaged. 1 result was saved, and others may be missing. The damaged file is {0}.',
+        file,
+      )
+    : l10n.t(
+        'The stored results were damaged. {0} results were saved, and others may be missing. The damaged file is {1}.',
+        results,
+        file,
+      );
+}
+
+/** Why a paid call was not sent, and what to do. */
+export function notStoredText(reason: NotStoredReason): string {
   switch (reason) {
-    case 'notWritable':
+    case 'full':
       return l10n.t(
-        'Address Risk cannot write its storage. New results last only until this window closes. Free disk space, or check the permissions of its folder; it tries again every 10 seconds.',
+        'The disk is full, so a result could not be stored. Nothing was sent or charged. Free disk space, then try again.',
+      );
+    case 'readOnly':
+      return l10n.t(
+        'The storage of Address Risk cannot be written, so a result could not be stored. Nothing was sent or charged. Check the permissions of its folder, then try again.',
+      );
+    case 'failing':
+      return l10n.t(
+        'The disk reports errors, so a result could not be stored. Nothing was sent or charged. Check the disk, then try again.',
+      );
+    case 'busy':
+      return l10n.t(
+        'Another VS Code window is using the storage. Nothing was sent or charged. Try again.',
       );
     case 'damaged':
       return l10n.t(
-        'The stored results are damaged, and other windows have the file open. Close the other VS Code windows so that it can be replaced.',
+        'The stored results are damaged and could not be repaired. Nothing was sent or charged. Free disk space, and check the permissions of the storage folder.',
       );
     case 'newer':
       return l10n.t(
-        'The stored results are from a newer version of Address Risk. Update Address Risk to use them.',
+        'The stored results are from a newer version of Address Risk. Nothing was sent or charged. Update Address Risk.',
+      );
+    case 'notAFile':
+      return l10n.t(
+        'Something other than a file is in place of the stored results. Nothing was sent or charged. Remove ledger.sqlite from the storage folder.',
       );
   }
 }
 
-/** Before each start while nothing can be stored. */
-export function unstoredStartQuestion(): Question {
+/** Before the first start of a score that may be among what a damaged file has lost. */
+export function startAgainQuestion(address: string, lostAt: number): Question {
   return {
-    text: l10n.t('Address Risk cannot write its storage. Start this calculation anyway?'),
+    text: l10n.t('Start a calculation for {0}?', shortAddress(address)),
     detail: l10n.t(
-      'Its job ID and its result last only until this window closes, and another window may start the same calculation again. Free disk space first to keep what you pay for.',
+      'The storage was damaged on {0}. A score that you paid for before may be missing. This start costs 1 calculation.',
+      localTime(lostAt),
     ),
-    yes: l10n.t('Start Anyway'),
+    yes: l10n.t('Start New Calculation'),
   };
 }
 

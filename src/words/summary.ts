@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { networkNamed } from '../addresses/networks.ts';
 import type { Field, Summary } from '../api/decode.ts';
-import { grouped } from './figures.ts';
+import { cents, grouped } from './figures.ts';
 import { plain } from './text.ts';
 import { ago, utc } from './times.ts';
 
@@ -13,14 +13,24 @@ export interface FactRow {
   readonly note?: string;
 }
 
-/** The five facts of a summary, in the words that hover and report share. */
-export function summaryRows(summary: Summary, chain: string, now: number): FactRow[] {
+/**
+ * The five facts of a summary, in the words that hover and report share.
+ * @param options.isBrief dollars with two decimals, and the last activity relative alone
+ */
+export function summaryRows(
+  summary: Summary,
+  chain: string,
+  now: number,
+  { isBrief = false }: { readonly isBrief?: boolean } = {},
+): FactRow[] {
   const native = networkNamed(chain)?.native;
   return [
     row(l10n.t('Balance'), summary.balance, (digits) => ({
       value: native === undefined ? grouped(digits) : `${grouped(digits)} ${native}`,
     })),
-    row(l10n.t('US dollars'), summary.usdBalance, (digits) => ({ value: grouped(digits) })),
+    row(l10n.t('US dollars'), summary.usdBalance, (digits) => ({
+      value: isBrief ? cents(digits) : grouped(digits),
+    })),
     row(l10n.t('Transactions'), summary.txTotal, (digits) => ({ value: grouped(digits) })),
     row(l10n.t('Contract'), summary.isContract, (isContract) => ({
       value: isContract ? l10n.t('yes') : l10n.t('no'),
@@ -28,7 +38,9 @@ export function summaryRows(summary: Summary, chain: string, now: number): FactR
     row(l10n.t('Last activity'), summary.lastActivity, (seconds) =>
       seconds === 0
         ? { value: l10n.t('none recorded') }
-        : { value: utc(seconds * 1000), note: ago(seconds * 1000, now) },
+        : isBrief
+          ? { value: ago(seconds * 1000, now) }
+          : { value: utc(seconds * 1000), note: ago(seconds * 1000, now) },
     ),
   ];
 }

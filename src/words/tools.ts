@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { methodName } from './methods.ts';
 import type { ChainReading } from '../addresses/chain/reasons.ts';
 import { labels } from './labels.ts';
 import { networkTitle, networkWithReason } from './networks.ts';
@@ -26,7 +27,7 @@ export function toolQuestion(cost: ToolCost): { readonly title: string; readonly
     ...(isSample ? [labels.sampleData()] : []),
     l10n.t('Address: {0}', address),
     l10n.t('Network: {0}', network),
-    ...(aggregator === undefined ? [] : [l10n.t('Aggregator: {0}', aggregator)]),
+    ...(aggregator === undefined ? [] : [l10n.t('Method: {0}', methodName(aggregator))]),
     isSample ? l10n.t('Sample data costs nothing.') : costText(aggregator !== undefined),
   ];
   return { title: questionTitle(aggregator !== undefined, isSample), text: lines.join('\n') };
@@ -75,6 +76,8 @@ export const toolTexts = {
     l10n.t(
       'More than one network is possible. Nothing was sent. Ask the user, then pass one of these as “network”.',
     ),
+  assumedNetwork: () =>
+    l10n.t('No network was named. Call again with the network that the address is on.'),
   unknownNetwork: () =>
     l10n.t(
       'Nothing names the network of this address. Nothing was sent. Ask the user, then pass its name as “network”.',

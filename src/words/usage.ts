@@ -27,19 +27,19 @@ function countText(usage: readonly UsageRow[], kind: UsageRow['kind']): string {
 function sourceName(source: string): string {
   switch (source) {
     case 'hover':
-      return l10n.t('hover');
+      return l10n.t('Hover');
     case 'panel':
-      return l10n.t('panel');
+      return l10n.t('Report');
     case 'command':
-      return l10n.t('command');
+      return l10n.t('You');
     case 'batch':
-      return l10n.t('batch');
+      return l10n.t('Batch');
     case 'tool':
-      return l10n.t('tool');
+      return l10n.t('Agent');
     case 'job':
-      return l10n.t('job');
+      return l10n.t('Status check');
     case 'check':
-      return l10n.t('check');
+      return l10n.t('Check Connection');
     default:
       return source;
   }
@@ -54,7 +54,7 @@ export function spendingLine(spending: Spending): {
   const { chain, address, kind, aggregator, source, isAutomatic } = spending;
   const facts = [
     localTime(spending.at),
-    source === 'command' && isAutomatic ? l10n.t('command (with a score)') : sourceName(source),
+    source === 'command' && isAutomatic ? l10n.t('You (with a score)') : sourceName(source),
     ...chargeText(spending.charge),
   ];
   return {

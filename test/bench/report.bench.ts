@@ -92,7 +92,7 @@ async function measureShowing(workbench: Workbench): Promise<void> {
   };
   const stored = {
     tab: `Address Risk: ${shortAddress(subjectOfReports.address)}`,
-    shows: /on the sample scale/,
+    shows: /\d UTC/,
   };
   const times = { empty: [] as number[], stored: [] as number[] };
   for (let round = 0; round < rounds; round++) {
@@ -110,8 +110,8 @@ try {
   const workbench = await session.open();
   await lookUp(workbench, subjectOfReports.address);
   await workbench.panelSaying(/Last activity/);
-  await workbench.panel().locator('.score').getByRole('button', { name: 'Score Risk' }).click();
-  await workbench.panelSaying(/sample scale[^]*As of/);
+  await workbench.panel().locator('.steps').getByRole('button', { name: 'Score Risk' }).click();
+  await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
   await workbench.panel().getByRole('button', { name: 'Pin Report' }).click();
   await workbench.panel().getByRole('button', { name: 'Unpin Report' }).waitFor();
   await lookUp(workbench, addressOfState(0));

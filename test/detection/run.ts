@@ -1,8 +1,8 @@
 /**
  * `npm run test:detection`: precision and recall of the scanner, and the networks that detection
  * names. Fails for a family with 50 labels
- * below 0.999 or 0.995 and outside the bounds of the networks, and for ten look-alikes among the addresses of a package. `-- --write` puts both
- * tables into the README. `-- --list` and `-- --list-unknown` show what is behind them.
+ * below 0.999 or 0.995 and outside the bounds of the networks, and for ten look-alikes among the addresses of a package. `-- --write` puts the
+ * tables into docs/detection.md. `-- --list` and `-- --list-unknown` show what is behind them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,12 +28,16 @@ if (table !== (await tableOf(dateOf(table)))) {
   failures += 1;
 }
 
-const readme = join(import.meta.dirname, '../../README.md');
-const old = readFileSync(readme, 'utf8');
-const updated = withTable(withTable(old, 'detection', families.table), 'networks', networks.table);
-if (process.argv.includes('--write')) writeFileSync(readme, updated);
+const page = join(import.meta.dirname, '../../docs/detection.md');
+const old = readFileSync(page, 'utf8');
+const updated = [
+  ['detection', families.table],
+  ['networks', networks.table],
+  ['reasons', networks.reasons],
+].reduce((text, [name = '', one = '']) => withTable(text, name, one), old);
+if (process.argv.includes('--write')) writeFileSync(page, updated);
 else if (updated !== old) {
-  console.log('The tables in the README are others: npm run test:detection -- --write');
+  console.log('The tables in docs/detection.md are others: npm run test:detection -- --write');
   failures += 1;
 }
 process.exitCode = failures > 0 ? 1 : 0;
@@ -43,6 +47,7 @@ function withTable(text: string, name: string, table: string): string {
   const open = `<!-- ${name} -->\n`;
   const start = text.indexOf(open) + open.length;
   const end = text.indexOf(`\n<!-- /${name} -->`);
-  if (start < open.length || end < start) throw new Error(`README.md has no place for ${name}.`);
+  if (start < open.length || end < start)
+    throw new Error(`docs/detection.md has no place for ${name}.`);
   return text.slice(0, start) + table + text.slice(end);
 }

@@ -6,7 +6,16 @@ import { after, before, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../harness/waiting.ts';
 import { reply, startRawServer, type RawServer } from '../support/rawServer.ts';
-import { answersFor, dai, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
+import {
+  answersFor,
+  confirmAssumed,
+  dai,
+  setStage,
+  signIn,
+  usdc,
+  usdt,
+  type Stage,
+} from './support.ts';
 
 const book = '.address-risk.json';
 
@@ -41,10 +50,10 @@ describe('an address book', () => {
       await workbench.page.keyboard.press('Escape');
       return false;
     });
-    const name = await workbench.question(/Name of 0xA0b8…eB48/);
-    assert.match(name.message, /Network assumed: Ethereum/);
-    await workbench.answer(/Name of/, 'Treasury');
-    await workbench.answer(/A note/, 'Ask Ana.');
+    const name = await workbench.question(/0xA0b8…eB48 on/);
+    assert.match(name.message, /Ethereum \(assumed\)/);
+    await workbench.answer(/Name \(optional\)/, 'Treasury');
+    await workbench.answer(/Note/, 'Ask Ana.');
     await workbench.choose(/Add/, 'Add');
     const path = join(folder, book);
     let text = '';
@@ -72,11 +81,12 @@ describe('an address book', () => {
     await workbench.openFile('src/a.ts');
     await signIn(workbench, answersFor(stage.service));
     await workbench.editor.hoverOver(usdc);
-    const hover = await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
+    const hover = await workbench.editor.hoverSaying(/Ethereum \(assumed\)/);
     assert.match(hover, /!\[x\]\(http:\/\/127\.0\.0\.1/);
     assert.equal(await workbench.page.locator('.monaco-hover img').count(), 0);
     assert.deepEqual(stage.calls(), []);
     await workbench.editor.clickInHover('Fetch on Ethereum');
+    await confirmAssumed(workbench);
     await workbench.panelSaying(/Last activity/);
     assert.deepEqual(stage.calls(), ['POST summary 200']);
     assert.match(stage.service.log[0]?.target ?? '', /chain=ethereum(?:&|$)/);
@@ -100,10 +110,11 @@ describe('an address book', () => {
     await workbench.openFile('two.ts');
     await workbench.editor.hoverOver(usdt);
     const hover = await workbench.editor.hoverSaying(/Fetch on/);
-    assert.match(hover, /Network assumed: Ethereum/);
+    assert.match(hover, /Ethereum \(assumed\)/);
     assert.doesNotMatch(hover, /Payouts/);
     assert.equal(stage.calls().length, before);
     await workbench.editor.clickInHover('Fetch on Ethereum');
+    await confirmAssumed(workbench);
     await workbench.panelSaying(/Last activity/);
     assert.deepEqual(stage.calls().slice(before), ['POST summary 200']);
     assert.match(stage.service.log.at(-1)?.target ?? '', /chain=ethereum(?:&|$)/);

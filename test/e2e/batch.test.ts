@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
-import { answersFor, lookUp, setStage, signIn, usdc, type Stage } from './support.ts';
+import {
+  answersFor,
+  confirmAssumed,
+  lookUp,
+  setStage,
+  signIn,
+  usdc,
+  type Stage,
+} from './support.ts';
 
 describe('Look Up Addresses in File (hazard 14)', () => {
   let stage: Stage;
@@ -17,6 +25,7 @@ describe('Look Up Addresses in File (hazard 14)', () => {
     await workbench.openFile('payouts.ts');
     await signIn(workbench, { ...answersFor(stage.service), hover: 'Ask first' });
     await lookUp(workbench, usdc);
+    await confirmAssumed(workbench);
     await workbench.panelSaying(/Last activity/);
     await workbench.openFile('payouts.ts');
 

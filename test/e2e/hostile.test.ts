@@ -6,9 +6,26 @@ import { after, before, describe, it } from 'node:test';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
 import { reply, startRawServer, type RawServer } from '../support/rawServer.ts';
-import { answersFor, dai, setStage, signIn, usdc, type Stage } from './support.ts';
+import { answersFor, confirmAssumed, dai, setStage, signIn, usdc, type Stage } from './support.ts';
 
 const marker = 'TAINT-4f1c9d7be2';
+
+const strangers = ['1', '2'].map((last) => `0x${'1'.repeat(36)}000${last}`);
+
+/** A build that scores addresses by its inputs. */
+const payingTasks = {
+  version: '2.0.0',
+  tasks: [
+    {
+      ...{ label: 'build', type: 'shell', command: 'echo ${input:first} ${input:second}' },
+      group: { kind: 'build', isDefault: true },
+    },
+  ],
+  inputs: ['first', 'second'].map((id, index) => ({
+    ...{ id, type: 'command', command: 'addressRisk.scoreRisk' },
+    args: { address: strangers[index], chain: 'base' },
+  })),
+};
 
 describe('a malicious repository', () => {
   let stage: Stage;
@@ -29,7 +46,11 @@ describe('a malicious repository', () => {
       'http.proxy': hostile.url,
     };
     await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
-    const lines = [`export const c1 = '${usdc}';`, `export const c0 = '${dai}'; // Ethereum`];
+    await writeFile(join(folder, '.vscode', 'tasks.json'), JSON.stringify(payingTasks));
+    const lines = [
+      `export const c1 = '${usdc}';`,
+      `export const c0 = {\n  ethereum: '${dai}',\n};`,
+    ];
     // Below the prompts of the sign-in: the mouse stays where it answered the last one, and a hover
     // over an address there would be paid for. The second below the first, whose hover is above it.
     await writeFile(join(folder, 'a.ts'), `${'\n'.repeat(12)}${lines.join('\n\n')}\n`);
@@ -47,16 +68,34 @@ describe('a malicious repository', () => {
     await signIn(workbench, answersFor(stage.service));
     await workbench.editor.hoverOver(usdc);
     // What it sets as the default network is not a network, so Ethereum is still only assumed.
-    await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
+    await workbench.editor.hoverSaying(/Ethereum \(assumed\)/);
     assert.deepEqual(stage.calls(), []);
     await workbench.editor.clickInHover('Fetch on Ethereum');
+    await confirmAssumed(workbench);
     await workbench.panelSaying(/Last activity/);
     await workbench.editor.clickCodeLens('Score risk');
-    await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     assert.equal(hostile.requests.length, 0);
     const targets = stage.service.log.map(({ target }) => target).join('\n');
     assert.match(targets, /chain=ethereum/);
     assert.doesNotMatch(targets, /stolen|no\/such/);
+  });
+
+  it('spends nothing by its tasks without a question (hazard 80)', async () => {
+    const before = stage.calls().length;
+    await workbench.runCommand('Tasks: Run Build Task');
+    const dialog = await workbench.dialog();
+    assert.match(dialog, /Score the risk of 0x1111…0001 on Base\?/);
+    assert.match(dialog, /A task, a key binding, or another extension may have run this command/);
+    await workbench.clickInDialog('Cancel');
+    assert.match(await workbench.dialog(), /0x1111…0002 on Base\?/);
+    await workbench.clickInDialog('Cancel');
+    await workbench.runCommand('Tasks: Run Build Task');
+    // The answers hold: another question would be in front of this one.
+    await workbench.runCommand('Address Risk: Sign Out');
+    assert.match(await workbench.dialog(), /Sign out of/);
+    await workbench.clickInDialog('Cancel');
+    assert.equal(stage.calls().length, before);
   });
 
   it('and no deleted mode file turns what was meant for sample mode into paid calls', async () => {
@@ -84,7 +123,7 @@ describe('a malicious repository', () => {
 
   it('leaves no secret in any file that VS Code writes (hazards 56, 61)', async () => {
     await workbench.runCommand('Address Risk: Check Connection');
-    await workbench.notification('The service responded (404)').text();
+    await workbench.notification('Service reachable.').text();
     const forms = [marker, Buffer.from(`${stage.service.tenant}:${marker}`).toString('base64')];
     // The whole profile: logs, storage, settings, caches.
     const profile = dirname(dirname(dirname(dirname(stage.session.server.globalStorage))));

@@ -43,17 +43,34 @@ let last = 0;
 const another = () => '0x' + (0xa11ce000000 + ++last).toString(16).padStart(40, '1');
 const many = (count, attack) => () => { for (let i = 0; i < count; i++) void attack(); };
 const run = (name, argument) => vscode.commands.executeCommand('addressRisk.' + name, argument).then(undefined, () => {});
+/** Runs what the hovers of a document that the user sees offer: with our own arguments. */
+const stolen = (count, command) => async () => {
+  const content = Array.from({ length: count }, () => 'ethereum: ' + another()).join('\\n');
+  const document = await vscode.workspace.openTextDocument({ content });
+  await vscode.window.showTextDocument(document);
+  const links = [];
+  for (let line = 0; line < count; line++) {
+    const at = new vscode.Position(line, 19);
+    const hovers = await vscode.commands.executeCommand('vscode.executeHoverProvider', document.uri, at);
+    const text = hovers.flatMap(({ contents }) => contents).map(({ value }) => value).join();
+    const link = text.split('command:addressRisk.' + command + '?')[1];
+    if (link) links.push(JSON.parse(decodeURIComponent(link.split(')')[0]))[0]);
+  }
+  // After the last hover: reports come in front of the document, and it is then no longer visible.
+  for (const argument of links) void run(command, argument);
+};
 const attacks = {
-  lookUps: many(60, () => run('lookUpAddress', { address: another() })),
-  scores: many(15, () => {
-    run('scoreRisk', { address: another(), chain: 'ethereum' });
+  lookUps: stolen(60, 'lookUpAddress'),
+  scores: stolen(30, 'scoreRisk'),
+  strangers: many(15, () => {
+    run('lookUpAddress', { address: another(), chain: 'ethereum' });
     return run('scoreRisk', { address: another(), chain: 'ethereum', source: 'lens' });
   }),
   async hovers() {
-    const content = Array.from({ length: 60 }, () => another() + ' // Ethereum').join('\\n');
+    const content = Array.from({ length: 60 }, () => 'ethereum: ' + another()).join('\\n');
     const { uri } = await vscode.workspace.openTextDocument({ content });
     for (let line = 0; line < 60; line++) {
-      await vscode.commands.executeCommand('vscode.executeHoverProvider', uri, new vscode.Position(line, 9));
+      await vscode.commands.executeCommand('vscode.executeHoverProvider', uri, new vscode.Position(line, 19));
     }
     vscode.window.setStatusBarMessage('hovers: done');
   },
@@ -71,7 +88,7 @@ exports.activate = (context) => {
   }
 };
 `;
-const attacks = ['lookUps', 'scores', 'hovers', 'assume', 'signOut', 'listen', 'link'];
+const attacks = ['lookUps', 'scores', 'strangers', 'hovers', 'assume', 'signOut', 'listen', 'link'];
 const manifest = {
   name: 'attacker',
   activationEvents: ['*'],
@@ -92,7 +109,7 @@ describe('a hostile extension in the same host, and a service that echoes everyt
     workbench = await session.open();
     await workbench.openFile('Treasury.sol');
     const { tenantId: tenant, apiKey } = credentials;
-    await signIn(workbench, { url: service.url, tenant, apiKey });
+    await signIn(workbench, { url: service.url, tenant, apiKey, hover: 'Ask first' });
   });
   after(async () => {
     await session.stop();
@@ -109,10 +126,22 @@ describe('a hostile extension in the same host, and a service that echoes everyt
 
   it('lets no hover pay on an assumed network without a confirmation', async () => {
     await workbench.runCommand('Attack: assume');
-    assert.match(await workbench.dialog(), /Always assume Ethereum in this workspace\?/);
+    assert.match(await workbench.dialog(), /Always use Ethereum in this workspace\?/);
     await workbench.clickInDialog('Cancel');
     await workbench.editor.hoverOver(usdc);
-    await workbench.editor.hoverSaying(/Network assumed: Ethereum/);
+    await workbench.editor.hoverSaying(/Ethereum \(assumed\)/);
+    assert.deepEqual(service.calls, []);
+  });
+
+  it('spends nothing for other extensions after one No, however many commands they run', async () => {
+    await workbench.runCommand('Attack: strangers');
+    const dialog = await workbench.dialog();
+    assert.match(dialog, /A task, a key binding, or another extension may have run this command/);
+    await workbench.clickInDialog('Cancel');
+    // A dialog that was waiting would be in front of this one.
+    await workbench.runCommand('Attack: signOut');
+    assert.match(await workbench.dialog(), /Sign out of/);
+    await workbench.clickInDialog('Cancel');
     assert.deepEqual(service.calls, []);
   });
 
@@ -124,11 +153,9 @@ describe('a hostile extension in the same host, and a service that echoes everyt
     await workbench.clickInDialog('Cancel');
     await workbench.notificationInCenter(/declined more calculations/);
     assert.equal(count('start'), 20);
-    // One summary beside each score, and none beside those that were declined.
-    await eventually('the summaries', () => count('summary') === 20);
   });
 
-  it('fetches fifty summaries for other extensions, including those fetched with scores', async () => {
+  it('fetches fifty summaries for other extensions, then asks the user once', async () => {
     await workbench.runCommand('Attack: lookUps');
     assert.match(await workbench.dialog(), /50 summaries were fetched within an hour/);
     await workbench.clickInDialog('Cancel');
@@ -138,7 +165,7 @@ describe('a hostile extension in the same host, and a service that echoes everyt
 
   it('lists what was spent, and by which source', async () => {
     await workbench.runCommand('Address Risk: Show Usage');
-    const list = await workbench.choose(/Today: summary calls 50 \(command 50\)/, 'Summary');
+    const list = await workbench.choose(/Today: summary calls 50 \(You 50\)/, 'Summary');
     assert.ok(list.picks.some((label) => label === 'Summary'));
     await workbench.panelSaying(/Transactions\s+3/);
   });

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
-import { answersFor, dai, lookUp, setStage, signIn, usdc, usdt, type Stage } from './support.ts';
+import { shortAddress } from '../../src/words/text.ts';
+import {
+  answersFor,
+  confirmAssumed,
+  dai,
+  lookUp,
+  setStage,
+  signIn,
+  usdc,
+  usdt,
+  type Stage,
+} from './support.ts';
 
 /** What the report says where a crash came before the response with the ID. */
 const responseLost = 'its response was lost';
@@ -35,23 +46,23 @@ describe('a risk job', () => {
     await workbench.notification('Scoring').click('Cancel');
     await workbench.panelSaying(/You stopped waiting/);
     await workbench.runCommand('Address Risk: Show Risk Jobs');
-    const list = await workbench.choose(/Which job/, /0x6B17…1d0F · money/);
-    assert.equal(list.picks.filter((pick) => pick.includes('money')).length, 1);
+    const list = await workbench.choose(/Which job/, /0x6B17…1d0F · by funds/);
+    assert.equal(list.picks.filter((pick) => pick.includes('by funds')).length, 1);
     await workbench.choose(/You stopped waiting/, 'Resume');
-    await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     assert.equal(callsOf(stage, dai).starts, 1);
 
     await workbench.runCommand('Address Risk: Clear Stored Results');
     assert.match(await workbench.dialog(), /Each was paid for/);
     await workbench.clickInDialog('Clear');
     await workbench.notification(/results? cleared/).text();
-    await workbench.panelSaying(/Risk score · money[^]*Not scored yet/);
+    await workbench.panelSaying(/Risk score \(by funds\)[^]*Not scored yet/);
   });
 
   it('is counted in the usage that Check Connection shows for today', async () => {
     await workbench.runCommand('Address Risk: Check Connection');
-    const text = await workbench.notification('The service responded (404)').text();
-    assert.match(text, /does not prove that it checked them/);
+    const text = await workbench.notification('Service reachable.').text();
+    assert.match(text, /Credentials were not rejected/);
     const last = stage.service.log.at(-1);
     assert.equal(last?.target, '/risk/api/risk_score?job_id=risk_score_result_connection-check');
   });
@@ -59,21 +70,23 @@ describe('a risk job', () => {
   it('survives a reload in the middle: one start, and the report shows the score', async () => {
     await workbench.openFile('payouts.ts');
     await lookUp(workbench, usdc);
+    await confirmAssumed(workbench);
     await workbench.panelSaying(/Last activity/);
     await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
     await eventually('the start', () => callsOf(stage, usdc).starts === 1);
     await workbench.reloadWindow();
     // The panel comes back without a click, with the job as the ledger has it.
-    await workbench.panelSaying(/0xA0b8[^]*Risk score · money/);
+    await workbench.panelSaying(/0xA0b8[^]*Risk score \(by funds\)/);
     await workbench.openFile('payouts.ts');
-    await workbench.editor.codeLensSaying(/^Risk [\d.]+ · money$/);
+    await workbench.editor.codeLensSaying(/^Risk [\d.]+$/);
     await workbench.editor.clickCodeLens(/^Risk /);
-    await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     assert.equal(callsOf(stage, usdc).starts, 1);
   });
 
   it('survives a window that is closed and opened again', async () => {
     await lookUp(workbench, usdt);
+    await confirmAssumed(workbench);
     await workbench.panelSaying(/Last activity/);
     await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
     await eventually('the start', () => callsOf(stage, usdt).starts === 1);
@@ -82,7 +95,7 @@ describe('a risk job', () => {
     workbench = await stage.session.open();
     await workbench.openFile('payouts.ts');
     await lookUp(workbench, usdt);
-    await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     assert.equal(callsOf(stage, usdt).starts, 1);
   });
 
@@ -90,6 +103,8 @@ describe('a risk job', () => {
     const before = callsOf(stage, dai).starts;
     const [one, two] = [workbench, await stage.session.open()];
     for (const workbench of [one, two]) {
+      // A window that is not in front draws no CodeLens that it did not have before.
+      await workbench.page.bringToFront();
       await workbench.openFile('vault.vy');
       await workbench.editor.codeLensSaying(/Score risk/);
     }
@@ -97,7 +112,7 @@ describe('a risk job', () => {
     await eventually('the start', () => callsOf(stage, dai).starts === before + 1);
     await two.editor.clickCodeLens('Score risk');
     for (const workbench of [one, two]) {
-      await workbench.panelSaying(/Risk score · money\s+[\d.]+[^]*As of/);
+      await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     }
     assert.equal(callsOf(stage, dai).starts, before + 1);
     await two.page.close();
@@ -113,6 +128,7 @@ describe('a risk job', () => {
         const next = `0x${String(kill + 10).padStart(40, '1')}`;
         addresses.push(next);
         await lookUp(workbench, next);
+        await confirmAssumed(workbench);
         await workbench.panelSaying(/Last activity/);
         await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
         await eventually('the start', () => callsOf(stage, next).starts === 1);
@@ -129,9 +145,9 @@ describe('a risk job', () => {
     }
     for (const address of addresses) {
       await lookUp(workbench, address);
-      const score = 'Risk score · money\\s+[\\d.]+[^]*As of';
+      const score = 'Risk score \\(by funds\\)\\s+[\\d.]+[^]*As of';
       const end = polled.has(address) ? score : `(${score}|${responseLost})`;
-      await workbench.panelSaying(new RegExp(`${address}[^]*${end}`, 'i'));
+      await workbench.panelSaying(new RegExp(`${shortAddress(address)}[^]*${end}`, 'i'));
       assert.equal(callsOf(stage, address).starts, 1);
     }
     const gaps = stage.service.log

@@ -121,6 +121,7 @@ for (const version of vsCodeVersions) {
 
     it('has the texts of a score, its report, and the views from it', async () => {
       await workbench.editor.clickCodeLens(words('Score risk'));
+      await workbench.choose(words('Which one do you mean?'), 'Ethereum');
       read('progress', await workbench.notification(words('Scoring')).text());
       // Each text of it is read by `reportPage.test.ts`.
       await workbench.panelSaying(words('As of'));

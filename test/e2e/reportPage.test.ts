@@ -51,7 +51,7 @@ const pageScripts = {
     .map(({ textContent }) => textContent)`,
   bars: "() => document.querySelectorAll('.bars tbody tr').length",
   isOpen: `() => [...document.querySelectorAll('details[open] > summary')]
-    .some(({ innerText }) => innerText === 'Record of money')`,
+    .some(({ innerText }) => innerText === 'Evidence (by funds)')`,
   place: '() => document.documentElement.scrollTop',
   scroll: `async (top) => {
     const ended = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
@@ -66,6 +66,7 @@ const dataWords: ReadonlySet<string> = new Set(
   [
     'money rank weight risk score share usd direct indirect category',
     'sanctioned mixer exchange unattributed bridge scam other',
+    'Sanctioned Mixer Exchange Unattributed Bridge Scam Other Category Direct Indirect',
     'Ethereum Bitcoin ETH UTC minutes hours days ago',
     'Low Medium High Severe',
     // Of states with foreign text and with shapes of details that are not known.
@@ -96,7 +97,7 @@ describe('the page of a report in VS Code', () => {
     await lookUp(workbench, subjectOfReports.address);
     await workbench.panelSaying(/Last activity/);
     await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
-    await workbench.panelSaying(/sample scale[^]*As of/);
+    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     panel = await ReportPanel.of(workbench);
     await panel.takeOver(reportTime);
     await panel.frame.evaluate(axe.source);
@@ -150,16 +151,16 @@ describe('the page of a report in VS Code', () => {
 
   it('keeps the focus as states change; where its button goes, the section gets it', async () => {
     await panel.show(reportIn('starting'));
-    await tabTo(/^Export Report/);
+    await tabTo(/^Export…/);
     await panel.show(reportIn('ready'));
-    assert.equal((await focused()).text, 'Export Report…');
+    assert.equal((await focused()).text, 'Export…');
 
     await panel.show(reportIn('not requested'));
-    await panel.frame.locator('.score button').focus();
+    await panel.frame.locator('.steps button').first().focus();
     await panel.show(reportIn('starting'));
     const { localName, text } = await focused();
     assert.equal(localName, 'section');
-    assert.match(text, /^Risk score · money/);
+    assert.match(text, /^Stop Waiting/);
   });
 
   it('breaks no rule of axe in any state and theme, and has marks of 3:1 or more', async (test) => {
@@ -215,7 +216,7 @@ describe('the page of a report in VS Code', () => {
   it('keeps open details and its place over a new report, and while it is hidden', async () => {
     await panel.show(reportIn('ready'));
     await panel.toggleAll(false);
-    await tabTo(/^Record of money$/);
+    await tabTo(/^Evidence \(by funds\)$/);
     await workbench.page.keyboard.press('Space');
     await eventually('open details', () => panel.run<boolean>(pageScripts.isOpen));
     await panel.show(reportIn('stale'));

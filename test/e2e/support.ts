@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
 import { startSession, type Session } from '../harness/session.ts';
@@ -69,7 +70,13 @@ export function answersFor(service: LoggedService): Answers {
   return { url: service.url, tenant: service.tenant, apiKey: service.apiKey };
 }
 
-/** Looks an address up from the palette; the report opens. */
+/** Confirms the network that is only assumed, as Enter does. */
+export async function confirmAssumed(workbench: Workbench): Promise<void> {
+  const { picks } = await workbench.choose(/Which one do you mean/, 'Ethereum');
+  assert.deepEqual(picks.slice(0, 2), ['Ethereum', 'Always in This Workspace']);
+}
+
+/** Looks an address up from the palette; the report opens, unless its network is only assumed. */
 export async function lookUp(workbench: Workbench, address: string): Promise<void> {
   const about = /An EVM address/;
   await workbench.ask('Address Risk: Look Up Address…', about);

@@ -85,6 +85,12 @@ const hazards: readonly string[] = [
   'A compromised dependency or release, or a secret in the package',
   'The client is gone, and its extension host continues',
   'The tests call a service on the network',
+  'What was paid for meets a disk that cannot be written',
+  'The file of the ledger is replaced while windows have it open',
+  'A page of the ledger is damaged',
+  'A process is stopped between its claim and its request',
+  'Requests and questions outlive a sign-out',
+  'A task or a key binding of a repository runs a paid command',
 ];
 
 const { values, positionals } = parseArgs({

@@ -51,7 +51,10 @@ async function runHost(version: VsCodeVersion): Promise<Outcome> {
   try {
     const browser = await launchChromium();
     try {
-      return await runSuite(await browser.newPage(), server);
+      const outcome = await runSuite(await browser.newPage(), server);
+      const faults = await server.faults();
+      if (faults.length === 0) return outcome;
+      return addOutcomes(outcome, failure(`${version} logged faults.`, faults.join('\n')));
     } finally {
       await browser.close();
     }

@@ -22,6 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   'src/addresses/tokens.ts': 'the readers of tokens, which share one array of units',
   'src/addresses/keys/segments.ts': 'one walk backward through a line, whose steps share its state',
   'src/addresses/networks.ts': 'a table with a row for each network',
+  'src/pageViews.ts': 'what the host sends to the page: types and comments, and one guard',
   'src/ledger/store.ts': 'the contract of the ledger: types and comments, nothing that runs',
 };
 

@@ -116,23 +116,20 @@ async function takePictures(): Promise<void> {
     await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
     await workbench.notification('Scoring').text();
     await take('progress');
-    await workbench.panelSaying(/sample scale[^]*As of/);
+    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     await workbench.notification('Scoring').gone();
     await workbench.runCommand('View: Focus First Editor Group');
     await eventually('the lens to follow', async () =>
-      (await editor.codeLenses()).some((lens) => lens.startsWith('Sample: Risk ')),
+      (await editor.codeLenses()).some((lens) => /^Risk .*\(sample\)$/.test(lens)),
     );
     await editor.revealLine(23);
     await take('report');
     await takeStep('report', 600, 30);
-    await workbench
-      .panel()
-      .getByRole('heading', { name: 'Both aggregators' })
-      .scrollIntoViewIfNeeded();
+    await workbench.panel().getByRole('heading', { name: 'Other method' }).scrollIntoViewIfNeeded();
     await take('aggregators');
     await workbench
       .panel()
-      .getByText(/^Record of money$/)
+      .getByText(/^Evidence \(by funds\)$/)
       .click();
     await workbench.panel().getByText('Hash').scrollIntoViewIfNeeded();
     await take('record');

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { repository, unpackExtension } from './extension.ts';
+import { extensionId, repository, unpackExtension } from './extension.ts';
 import { cleanEnvironment, descendants, endTree, keepOutput, run, signal } from './processes.ts';
 import { makeProfile, profileArguments, quietSettings, removeProfile } from './profile.ts';
 import type { Profile } from './profile.ts';
@@ -111,6 +111,15 @@ export class VsCodeServer {
    */
   async killExtensionHosts(): Promise<void> {
     for (const pid of await this.extensionHosts()) signal(pid, 'SIGKILL');
+  }
+
+  /** The faults that the extension has logged in any of its windows. */
+  async faults(): Promise<readonly string[]> {
+    const folder = join(this.#profile.userData, 'logs');
+    const entries = await readdir(folder, { recursive: true }).catch(() => []);
+    const own = entries.filter((path) => path.includes(extensionId) && path.endsWith('.log'));
+    const texts = await Promise.all(own.map((path) => readFile(join(folder, path), 'utf8')));
+    return texts.flatMap((text) => text.split('\n').filter((line) => line.includes(' [error] ')));
   }
 
   /** Ends the server and everything below it, and removes its temporary folders. */

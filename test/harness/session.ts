@@ -26,9 +26,12 @@ export class Session {
     return new Workbench(page).ready();
   }
 
+  /** Fails if the extension has logged a fault of its own: no test passes with one. */
   async stop(): Promise<void> {
     await this.#browser.close();
+    const faults = await this.server.faults();
     await this.server.stop();
+    if (faults.length > 0) throw new Error(`The log has faults:\n${faults.join('\n')}`);
   }
 }
 

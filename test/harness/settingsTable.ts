@@ -1,6 +1,6 @@
 /**
- * The README's table of settings, made from the manifest. With `--check` it only says whether the
- * README has it as it should be.
+ * The table of settings in `docs/settings.md`, made from the manifest. With `--check` it only says
+ * whether the file has it as it should be.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,14 +24,16 @@ const rows = Object.entries(manifest.contributes.configuration.properties).map(
   },
 );
 const table = ['| setting | default | |', '|---|---|---|', ...rows].join('\n');
-const readme = await read('README.md');
-const wanted = readme.replace(
+const page = await read(join('docs', 'settings.md'));
+const wanted = page.replace(
   /<!-- settings -->[^]*<!-- \/settings -->/,
   `<!-- settings -->\n${table}\n<!-- /settings -->`,
 );
 if (!process.argv.includes('--check')) {
-  await writeFile(join(repository, 'README.md'), wanted);
-} else if (wanted !== readme) {
-  console.error('The settings in README.md are not those of package.json: npm run settings-table');
+  await writeFile(join(repository, 'docs', 'settings.md'), wanted);
+} else if (wanted !== page) {
+  console.error(
+    'The settings in docs/settings.md are not those of package.json: npm run settings-table',
+  );
   process.exitCode = 1;
 }

@@ -67,15 +67,15 @@ describe('the Addresses view', () => {
     assert.deepEqual(lines, [
       'On a Deny List | 1',
       // In the list too, beside the file.
-      `- 0x6B17…1d0F | Sample: ● Low 1 · Ethereum (assumed) · 2 occurrences`,
+      `- 0x6B17…1d0F | ● Low 1 (sample) · Ethereum (assumed) · 2 occurrences`,
       `-- ${home}/b.ts:3`,
-      'Unlisted | 2',
-      '- 0xC02a…6Cc2 | Ethereum (assumed)',
+      'Not in Address Book | 2',
+      '- WETH | 0xC02a…6Cc2 · Ethereum (assumed)',
       `-- ${home}/b.ts:1`,
       '- 0xC02a…6Cc2 | Base',
       `-- ${home}/b.ts:2`,
       '▲ High | 1',
-      '- Treasury | 0xA0b8…eB48 · Sample: ▲ High 62.5 · Ethereum · 2 occurrences',
+      '- Treasury | 0xA0b8…eB48 · ▲ High 62.5 (sample) · Ethereum · 2 occurrences',
       `-- ${home}/a.ts:1`,
       'Not Scored | 1',
       '- 0x1f98…F984 | Ethereum · 2 occurrences',
@@ -103,8 +103,8 @@ describe('the Addresses view', () => {
       const seen = open();
       await seen.search();
       assert.deepEqual(await seen.shown(), [
-        'Unlisted | 1',
-        '- 0xC02a…6Cc2 | Ethereum (assumed)',
+        'Not in Address Book | 1',
+        '- WETH | 0xC02a…6Cc2 · Ethereum (assumed)',
         `-- ${home}/kept.ts:1`,
       ]);
       assert.equal(seen.found.readings.notes.largeCount, 1);
@@ -168,7 +168,8 @@ describe('the Addresses view', () => {
 
   it('shows the network that the user selects, and those of the address book', async () => {
     await write(`${home}/a.ts`, usdc);
-    await write(`${home}/named.ts`, `"${weth}" // Polygon`);
+    await write(`${home}/named.ts`, `"eip155:137:${weth}"`);
+    await write(`${home}/plain.ts`, dai);
     const seen = open();
     await seen.search();
     await seen.choices.remember(usdc, 'base');
@@ -176,8 +177,10 @@ describe('the Addresses view', () => {
     await seen.choices.setAlwaysAssumed('arbitrum');
     const networks = [{ files: `${home}/**`, network: 'optimism' }];
     await write('.address-risk.json', JSON.stringify({ version: 1, networks }));
-    const text = await seen.shownUntil((each) => each.includes('OP Mainnet'));
+    const text = await seen.shownUntil((each) => each.includes('0x6B17…1d0F | OP Mainnet'));
+    // The user's choice and the address's own spelling are stronger than a rule of the book.
     assert.match(text, /0xC02a…6Cc2 \| Polygon/);
+    assert.match(text, /0xA0b8…eB48 \| Base/);
   });
 
   it('stops and keeps what was found, and filters it', async () => {
@@ -189,7 +192,10 @@ describe('the Addresses view', () => {
     assert.equal(seen.found.search.progress.state, 'canceled');
     await seen.search();
     await seen.list.setFilter({ network: 'base' });
-    assert.deepEqual((await seen.shown()).slice(0, 2), ['Unlisted | 1', '- 0xC02a…6Cc2 | Base']);
+    assert.deepEqual((await seen.shown()).slice(0, 2), [
+      'Not in Address Book | 1',
+      '- 0xC02a…6Cc2 | Base',
+    ]);
     await seen.list.setFilter({ text: 'no such' });
     assert.deepEqual(await seen.shown(), []);
     assert.equal(seen.list.grouping.total, 2);

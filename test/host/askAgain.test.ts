@@ -11,6 +11,7 @@ import type { Session } from '../../src/editor/session/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
+import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import { systemClock } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
@@ -30,7 +31,7 @@ function office() {
   const ledger = ledgerOver(store);
   const policy = () => ({ rhythm: { intervalMs: 1_000, timeoutMs: 60_000 } }) as never;
   const mayExceed = () => Promise.resolve(false);
-  const mayStartUnstored = mayExceed;
+  const mayStartAgain = mayExceed;
   const scores = createScores({
     ledger,
     clock: systemClock,
@@ -41,7 +42,7 @@ function office() {
       clock: systemClock,
       policy,
       mayExceed,
-      mayStartUnstored,
+      mayStartAgain,
       maySendKeySized: (subject) => dialogs.agree(keySizedQuestion(subject)),
     }),
     riskMs: () => 3_600_000,
@@ -53,6 +54,7 @@ function office() {
       key,
       origin: 'o',
       credential: 'c',
+      signal: new AbortController().signal,
       serviceChain: (chain: string) => chain,
       client: {
         start() {
@@ -83,9 +85,13 @@ function office() {
   } satisfies Pick<Engine, 'score' | 'openJobOf' | 'forgetJob' | 'readUsage'> as unknown as Engine;
   const shell = { notifier, log };
   const question = { mayAsk: () => false, decline: () => Promise.resolve() };
+  const choices = {} as unknown as ChainChoices;
   const basics = { session, openEngine: () => Promise.resolve(engine), activity };
   const inquiries = createInquiries({ ...basics, shell });
-  const act = createReportActions({ ...basics, inquiries } as unknown as Calls, shell, question);
+  const act = createReportActions({ ...basics, inquiries } as unknown as Calls, shell, {
+    question,
+    choices,
+  });
   return {
     store,
     inquiries,
@@ -108,7 +114,7 @@ describe('Resume and Start New Calculation', () => {
         resolve();
       });
     });
-    act({ id: 'resumeJob' }, { subject, reading: undefined });
+    void act({ id: 'resumeJob' }, { subject, reading: undefined });
     await touched;
     assert.deepEqual(starts, []);
     assert.equal(store.readJob('job')?.state, 'done');
@@ -135,7 +141,7 @@ describe('Resume and Start New Calculation', () => {
       };
     });
     try {
-      act({ id: 'scoreAgain' }, { subject, reading: undefined });
+      void act({ id: 'scoreAgain' }, { subject, reading: undefined });
       await asked;
     } finally {
       vscode.window.showWarningMessage = ask;

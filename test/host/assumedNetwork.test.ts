@@ -71,6 +71,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   const commands = addressCommands({
     ...{ books: noBooks, calls, documents, shell },
     reports: { open: (_, reading) => opened.push(reading), active: () => undefined },
+    workspace: { networksOf: () => Promise.resolve([]) },
   });
   const lenses = createCodeLensProvider({
     ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
@@ -116,6 +117,26 @@ async function agreeing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Answers a list while something runs. @returns the labels of the list */
+async function picking(
+  choose: (items: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | undefined,
+  work: () => Promise<void>,
+): Promise<readonly string[]> {
+  const { showQuickPick } = vscode.window;
+  let labels: readonly string[] = [];
+  const pick = (items: readonly vscode.QuickPickItem[]) => {
+    labels = items.map(({ label }) => label);
+    return Promise.resolve(choose(items));
+  };
+  vscode.window.showQuickPick = pick as unknown as typeof showQuickPick;
+  try {
+    await work();
+    return labels;
+  } finally {
+    vscode.window.showQuickPick = showQuickPick;
+  }
+}
+
 describe('an hour in a repository where nothing names a network', () => {
   it('costs nothing before the user chooses, then one call per address', function () {
     this.timeout(120_000);
@@ -127,9 +148,9 @@ describe('an hour in a repository where nothing names a network', () => {
         for (let step = 0; step < 4; step++) {
           const hover = await window.hover((minute * 2 + step) % addresses.length);
           hovers++;
-          const isAssumed = hover.includes('**Network assumed: Ethereum**');
+          const isAssumed = hover.includes('**Ethereum (assumed)**');
           assert.equal(isAssumed, minute < 30, hover);
-          assert.equal(hover.includes('| Balance | 1 ETH |'), minute >= 30, hover);
+          assert.equal(hover.includes('Balance **1 ETH**'), minute >= 30, hover);
         }
         await window.lens();
         if (minute < 30) assert.equal(door.server.requests.length, 0);
@@ -146,25 +167,26 @@ describe('an hour in a repository where nothing names a network', () => {
 });
 
 describe('a hover on an assumed network', () => {
-  it('fetches by its link alone, and only that address', () =>
+  it('fetches by its link and Enter alone, and only that address', () =>
     withDoor(summary, async (door) => {
       const window = await openWindow(door);
       const hover = await window.hover(0);
-      for (const label of ['Fetch on Ethereum', 'Always Assume Ethereum Here', 'Select Chain…']) {
+      for (const label of ['Fetch on Ethereum', 'Always in This Workspace', 'Select Network…']) {
         assert.ok(hover.includes(`[${label}](command:addressRisk.`), hover);
       }
       assert.doesNotMatch(hover, /Fetch Summary/);
       assert.equal(door.server.requests.length, 0);
-      await window.commands.lookUpAddress(argumentOfLink(hover, 'Fetch on Ethereum'));
+      const fetch = () => window.commands.lookUpAddress(argumentOfLink(hover, 'Fetch on Ethereum'));
+      await picking(() => undefined, fetch);
+      assert.deepEqual([window.opened, door.server.requests], [[], []]);
+      const list = await picking(([assumed]) => assumed, fetch);
+      assert.deepEqual(list.slice(0, 2), ['Ethereum', 'Always in This Workspace']);
       assert.deepEqual(
         window.opened.map((reading) => reading?.reason),
-        ['assumed'],
+        ['selected'],
       );
       const after = await window.hover(0);
-      assert.match(
-        after,
-        /Network assumed: Ethereum[^]*\| Balance \| 1 ETH \|[^]*Always Assume Ethereum Here/,
-      );
+      assert.match(after, /Ethereum[^]*selected[^]*Balance \*\*1 ETH\*\*/);
       assert.doesNotMatch(after, /Fetch on/);
       await window.hover(1);
       window.dispose();
@@ -176,9 +198,9 @@ describe('a hover on an assumed network', () => {
     withDoor(summary, async (door) => {
       const window = await openWindow(door);
       await agreeing(() => alwaysAssumeChain(window.choices));
-      assert.match(await window.hover(0), /Ethereum[^]*always assumed here[^]*Select Chain…/);
+      assert.match(await window.hover(0), /Ethereum[^]*always assumed here[^]*Select Network…/);
       await window.choices.setAlwaysAssumed(undefined);
-      assert.match(await window.hover(1), /Network assumed: Ethereum/);
+      assert.match(await window.hover(1), /Ethereum \(assumed\)/);
       window.dispose();
       assert.equal(door.server.requests.length, 1);
     }));
@@ -188,7 +210,7 @@ describe('a hover on an assumed network', () => {
       const window = await openWindow(door, 'sample');
       const hover = await window.hover(0);
       window.dispose();
-      assert.match(hover, /Network assumed: Ethereum[^]*\| Balance \| 1 ETH \|[^]*Sample data/);
+      assert.match(hover, /Ethereum \(assumed\)[^]*Balance \*\*1 ETH\*\*[^]*Sample data/);
       assert.equal(door.server.requests.length, 1);
     }));
 
@@ -198,10 +220,7 @@ describe('a hover on an assumed network', () => {
       const lens = await window.lens();
       window.dispose();
       assert.equal(lens?.title, 'Score risk');
-      assert.match(
-        lens.tooltip ?? '',
-        /^Network assumed: Ethereum · nothing nearby names a network/,
-      );
+      assert.match(lens.tooltip ?? '', /^Ethereum \(assumed\)/);
       assert.equal((lens.arguments?.[0] as Record<string, unknown>)['reason'], 'assumed');
     }));
 });

@@ -51,13 +51,13 @@ async function diagnosticsOf(uri: vscode.Uri, count: number): Promise<vscode.Dia
 describe('detection in the editor', () => {
   it('shows the network of a non-EVM address, and why', async () => {
     const hover = await hoverOver(await opened(`const cold = "${bitcoin}";`), bitcoin);
-    assert.match(hover, /\*\*Bitcoin\*\*.*valid checksum.*from the address itself/);
+    assert.match(hover, /\*\*Bitcoin\*\*[^]*valid checksum.*from the address itself/);
   });
 
   it('takes the network from the nearest evidence, across hundreds of lines', async () => {
     const filler = '  // nothing\n'.repeat(150);
     const document = await opened(`const polygon = {\n${filler}  usdc: "${address}",\n};\n`);
-    assert.match(await hoverOver(document, address), /\*\*Polygon\*\*.*from a name next to it/);
+    assert.match(await hoverOver(document, address), /\*\*Polygon\*\*[^]*from “polygon”/i);
   });
 
   it('finds an address in a list of bytes on each of its lines', async () => {

@@ -213,11 +213,7 @@ describe('new addresses', () => {
     const rows = (await rowsOf(view, 'new')).map((row) => row.split('\n'));
     assert.deepEqual(
       rows.map(([first]) => first),
-      [
-        `New: Not in the address book, in no unchanged file, and not in the changed files at main (${base}).`,
-        `0x5149…86CA: ${link}`,
-        `0x6B17…1d0F: ${dai}`,
-      ],
+      [`New: Added since main (${base})`, `0x5149…86CA: ${link}`, `0x6B17…1d0F: ${dai}`],
     );
     assert.ok(rows[1]?.includes(`New since main (${base})`));
     assert.equal(view.list.grouping.alarming, 2);
@@ -266,7 +262,7 @@ describe('new addresses', () => {
     await git('tag', 'v1.0', 'main');
     const shown = await selecting(undefined);
     assert.deepEqual(shown.slice(0, 6), [
-      `Automatic | Where HEAD and main parted: ${base}`,
+      `Automatic | Merge base with main: ${base}`,
       'HEAD | The last commit',
       'main | The default branch',
       'Enter a Revision… | ',

@@ -16,6 +16,7 @@ import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import type { CallEntry, EngineHost } from '../../src/engine/engine.ts';
 import { createLocalEngine } from '../../src/engine/localEngine.ts';
+import { folderStorage } from '../../src/engine/storage.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
 import type { Sentence } from '../../src/words/message.ts';
@@ -50,7 +51,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
       Promise.resolve({ base: service.url, tenantId: service.tenant, apiKey: service.apiKey }),
     account: () => Promise.resolve(undefined),
     mayExceed: () => Promise.resolve(false),
-    mayStartUnstored: () => Promise.resolve(false),
+    mayStartAgain: () => Promise.resolve(false),
     maySendKeySized: () => Promise.resolve(false),
     onChange: () => undefined,
     onNotice: ({ kind }) => void faults.push(kind),
@@ -60,7 +61,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   } satisfies Partial<EngineHost> as unknown as EngineHost;
   const engine = createLocalEngine(
     {
-      folder,
+      storage: folderStorage(folder),
       certificatesFile: '',
       settings: {
         policy: {
@@ -214,9 +215,9 @@ describe('a batch of scores', function () {
         'Score the risk of 2 addresses?',
         `This starts 2 calculations with the aggregator money at ${service.url}. Each counts against your license.`,
         'Jobs that are resumed and not started again: 1.',
-        'Network assumed: Ethereum · nothing nearby names a network: 2 addresses.',
-        'Left out because the network is undecided: 0xA0b8…eB48. Use Select Chain… to choose it.',
-        'Left out because 64 digits can also be a private key: 0x7b8a…1c2d. Score each one on its own.',
+        'Ethereum (assumed): 2 addresses.',
+        'Skipped: network unknown: 0xA0b8…eB48. Use Select Network… to choose it.',
+        'Skipped because 64 digits can also be a private key: 0x7b8a…1c2d. Score each one on its own.',
         '[Start 2 Calculations]',
       ].join('\n'),
     ]);
@@ -226,7 +227,7 @@ describe('a batch of scores', function () {
     const rows = await table();
     assert.equal(rows.length, 5);
     for (const row of rows.slice(0, 3)) {
-      assert.match(row, /^[\d.]+ \| 0x5252…\d{4} · Network assumed: Ethereum$/);
+      assert.match(row, /^[\d.]+ \| 0x5252…\d{4} · Ethereum \(assumed\)$/);
     }
     const scores = rows.slice(0, 3).map((row) => Number.parseFloat(row));
     assert.deepEqual(
@@ -238,7 +239,7 @@ describe('a batch of scores', function () {
 
     assert.deepEqual(await answering({}, () => score(asked)), []);
     assert.equal(starts().length, 3);
-    assert.match(said[1] ?? '', /^No calculation is needed\. Left out because the network is/);
+    assert.match(said[1] ?? '', /^No calculation is needed\. Skipped: network/);
     assert.deepEqual(await table(), rows);
   });
 

@@ -85,9 +85,9 @@ describe('a score as a problem', () => {
     assert.equal(
       problem.message,
       [
-        'Sample data: risk 80 (Severe) · money · as of 2026-11-21 12:00 UTC',
-        '75 % of the score: scam',
-        '25 % of the score: mixer',
+        'Sample data: risk 80 (Severe), by funds, as of 2026-11-21 12:00 UTC',
+        'Scam: 75 % of the score',
+        'Mixer: 25 % of the score',
       ].join('\n'),
     );
     score(weth, 50);
@@ -117,7 +117,7 @@ describe('a score as a problem', () => {
     await configuration.update('riskScale', scale, vscode.ConfigurationTarget.Global);
     real.refresh();
     const [problem] = await real.until(1);
-    assert.match(problem?.message ?? '', /^Risk 80 \(High\) · money · as of/);
+    assert.match(problem?.message ?? '', /^Risk 80 \(High\), by funds, as of/);
     await configuration.update('riskScale', undefined, vscode.ConfigurationTarget.Global);
     real.refresh();
     await real.until(0);

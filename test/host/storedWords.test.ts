@@ -105,7 +105,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     },
     /** What hover, lens and report say. */
     async say(): Promise<{ hover: string; lens: string; tooltip: string; report: string }> {
-      const content = `"${address}" // Ethereum`;
+      const content = `ethereum: "${address}"`;
       const document = await openText(content);
       const [lens] = (await lenses.provideCodeLenses(document, none)) ?? [];
       assert.ok(lens);
@@ -122,7 +122,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
       });
       const view = reportView(model, now);
       return {
-        hover: await hovers(document, new vscode.Position(0, 5)),
+        hover: await hovers(document, new vscode.Position(0, 15)),
         lens: lens.command?.title ?? '',
         tooltip: lens.command?.tooltip ?? '',
         report: JSON.stringify(saidBy(view)),
@@ -158,40 +158,40 @@ describe('a score in the hover, CodeLens, and report', () => {
       what: 'a value',
       body: '{"risk_score":12.50}',
       age: 0,
-      hover: /Risk \*\*12\.50\*\* · money · just now/,
-      lens: 'Risk 12.50 · money',
+      hover: /Risk \*\*12\.50\*\* · \*\*Ethereum\*\*\n\n.*scored just now/,
+      lens: 'Risk 12.50',
       report: /"value":"12\.50".*"state":"value"/,
     },
     {
       what: 'zero',
       body: '{"risk_score":0}',
       age: 0,
-      hover: /Risk \*\*0\*\* · money/,
-      lens: 'Risk 0 · money',
+      hover: /Risk \*\*0\*\* · /,
+      lens: 'Risk 0',
       report: /"value":"0"/,
     },
     {
       what: 'a missing score',
       body: '{"risk_score":null}',
       age: 0,
-      hover: /Risk \*\*not given\*\* · money/,
-      lens: 'Risk not given · money',
+      hover: /Risk \*\*not given\*\* · /,
+      lens: 'Risk not given',
       report: /"value":"–","caption":"The service returned no score\."/,
     },
     {
       what: 'a score that is not a number',
       body: '{"risk_score":"high"}',
       age: 0,
-      hover: /Risk \*\*not readable\*\* · money/,
-      lens: 'Risk not readable · money',
+      hover: /Risk \*\*not readable\*\* · /,
+      lens: 'Risk not readable',
       report: /The score is not a number/,
     },
     {
       what: 'a stale value',
       body: '{"risk_score":7}',
       age: 48 * hour,
-      hover: /Risk \*\*7\*\* · money · 2 days ago/,
-      lens: 'Risk 7 · money · 2 days ago',
+      hover: /Risk \*\*7\*\* ·.*\n\n.*scored 2 days ago/,
+      lens: 'Risk 7 · 2 days ago',
       report: /"state":"stale","status":"Stale: as of 2026-11-19 12:00 UTC, 2 days ago"/,
     },
   ]) {
@@ -211,9 +211,9 @@ describe('a score in the hover, CodeLens, and report', () => {
     const each = surfaces();
     each.score('{"risk_score":80,"raw_risk_score":{"scam":60,"mixer":20}}', now);
     const said = await each.say();
-    assert.match(said.hover, /Risk \*\*80\*\* · money · just now\n\n75 % of the score: scam/);
+    assert.match(said.hover, /Risk \*\*80\*\* ·.*\n\n.*scored just now\n\nScam: 75 % of the score/);
     each.score('{"risk_score":80,"raw_risk_score":{"scam":20,"mixer":60}}', now + 1);
-    assert.match((await each.say()).hover, /75 % of the score: mixer/);
+    assert.match((await each.say()).hover, /Mixer: 75 % of the score/);
     each.dispose();
   });
 
@@ -234,8 +234,8 @@ describe('a score in the hover, CodeLens, and report', () => {
       each.job(state);
       const said = await each.say();
       each.dispose();
-      assert.ok(said.hover.includes(`Risk **${words}** · money`), said.hover);
-      assert.equal(said.lens, `Risk: ${words} · money`);
+      assert.ok(said.hover.includes(`Risk **${words}** · `), said.hover);
+      assert.equal(said.lens, `Risk: ${words}`);
       assert.match(said.report, report);
     });
   }
@@ -244,7 +244,7 @@ describe('a score in the hover, CodeLens, and report', () => {
     const each = surfaces();
     const said = await each.say();
     each.dispose();
-    assert.match(said.hover, /\| Balance \| 0 ETH \|[^]*\| US dollars \| not given \|/);
+    assert.match(said.hover, /Balance \*\*0 ETH\*\* · US dollars \*\*not given\*\*/);
     assert.match(said.hover, /command:addressRisk\.scoreRisk/);
     assert.equal(said.lens, 'Score risk');
     assert.match(said.report, /"state":"empty"/);
@@ -310,8 +310,8 @@ describe('a response for a different request', () => {
     each.score(`{"risk_score":7,"address":"${other}"}`, now);
     const said = await each.say();
     each.dispose();
-    assert.match(said.hover, /Risk \*\*for a different address\*\* · money/);
-    assert.equal(said.lens, 'Risk for a different address · money');
+    assert.match(said.hover, /Risk \*\*for a different address\*\* · /);
+    assert.equal(said.lens, 'Risk for a different address');
     assert.match(said.report, /"value":"7","caption":"for a different address"/);
     assert.match(
       said.report,
@@ -325,7 +325,7 @@ describe('a response for a different request', () => {
       each.score(`{"risk_score":7,"address":"${spelling}"}`, now);
       const said = await each.say();
       each.dispose();
-      assert.equal(said.lens, 'Risk 7 · money');
+      assert.equal(said.lens, 'Risk 7');
       assert.doesNotMatch(said.report, /different address/);
     });
   }
@@ -372,8 +372,8 @@ describe('a score of 300,000 digits', () => {
       const said = await each.say();
       each.dispose();
       assert.ok(said.lens.length <= 80, said.lens);
-      assert.match(said.lens, /Risk 0\.3{10,}.*… · money · (?:● Low · )?2 days ago$/);
-      assert.match(said.hover, /\*\*0\.3{38}… \(300000 characters\)\*\* · money/);
+      assert.match(said.lens, /Risk 0\.3{10,}.*… · (?:Low · )?2 days ago(?: \(sample\))?$/);
+      assert.match(said.hover, /\*\*0\.3{38}… \(300000 characters\)\*\* · /);
       assert.ok(said.hover.length < 2_000);
       assert.match(said.report, /"value":"0\.3{38}… \(300000 characters\)"/);
     }
@@ -390,11 +390,11 @@ describe('a CodeLens of sample data', () => {
     each.dispose();
     assert.deepEqual(
       [offer.lens, offer.tooltip],
-      ['Sample: Score risk', 'Sample data · Ethereum · from a comment · Starts one calculation'],
+      ['Score risk (sample)', 'Sample data · Ethereum · from its key · Starts one calculation'],
     );
     assert.deepEqual(
       [scored.lens, scored.tooltip],
-      ['Sample: Risk 7 · money · ● Low', 'Sample data · Ethereum · from a comment'],
+      ['Risk 7 · Low (sample)', 'Sample data · Ethereum · from its key'],
     );
   });
 
@@ -404,8 +404,8 @@ describe('a CodeLens of sample data', () => {
     each.score('{"risk_score":7}', now);
     const scored = await each.say();
     each.dispose();
-    assert.equal(offer.tooltip, 'Ethereum · from a comment · Starts one calculation');
-    assert.equal(scored.tooltip, 'Ethereum · from a comment');
+    assert.equal(offer.tooltip, 'Ethereum · from its key · Starts one calculation');
+    assert.equal(scored.tooltip, 'Ethereum · from its key');
   });
 });
 

@@ -206,7 +206,7 @@ describe('a paid tool as VS Code calls it', () => {
     return { tools, faults };
   }
 
-  const input = { address: usdc };
+  const input = { address: usdc, network: 'ethereum' };
 
   it('is confirmed with a text that cannot be markup', async () => {
     const { tools } = office(() => Promise.resolve({ kind: 'value' }));
@@ -215,7 +215,10 @@ describe('a paid tool as VS Code calls it', () => {
     });
     assert.equal(confirmationMessages?.title, 'Fetch a summary with your license?');
     const message = confirmationMessages.message as vscode.MarkdownString;
-    assert.match(message.value.replaceAll('&nbsp;', ' '), /Network: Network assumed: Ethereum/);
+    assert.match(
+      message.value.replaceAll('&nbsp;', ' '),
+      /Network: Ethereum · as the agent named it/,
+    );
     assert.notEqual(message.isTrusted, true);
     assert.match((invocationMessage as vscode.MarkdownString).value, /Looking/);
   });

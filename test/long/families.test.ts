@@ -41,8 +41,8 @@ describe('an address that is not EVM', () => {
 
   it('is scored on its network', async () => {
     await workbench.editor.clickCodeLens('Score risk');
-    await workbench.panelSaying(/Risk score · money\s+[\d.,]+/);
-    await workbench.editor.codeLensSaying(/^Risk [\d.,]+ · money/);
+    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.,]+/);
+    await workbench.editor.codeLensSaying(/^Risk [\d.,]+/);
     const targets = stage.service.log.map(({ target }) => decodeURIComponent(target));
     assert.ok(
       targets.includes(`/risk/api/${bitcoin}/risk_score/chain=bitcoin&aggregator=money`),
@@ -60,7 +60,7 @@ describe('an address that is not EVM', () => {
     const question = await workbench.choose(/Which one is .* on/, 'Celo');
     assert.match(question.picks.join(), /Polygon.*Celo/);
     assert.doesNotMatch(question.picks.join(), /Ethereum/);
-    await workbench.panelSaying(/Risk score · money\s+[\d.,]+/);
+    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.,]+/);
     const targets = stage.service.log.map(({ target }) => decodeURIComponent(target));
     assert.ok(targets.some((target) => target.includes(`${evm}/risk_score/chain=celo`)));
     assert.ok(!targets.some((target) => target.includes('chain=polygon')));

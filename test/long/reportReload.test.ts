@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startSession, type Session } from '../harness/session.ts';
+import { shortAddress } from '../../src/words/text.ts';
 import { ReportPanel } from '../harness/reportPanel.ts';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
@@ -38,7 +39,7 @@ const pageScripts = {
   text: `() => document.querySelector('#report').innerText`,
   openRecord: `() => {
     const { parentElement, ...summary } = [...document.querySelectorAll('details:not([open]) > summary')]
-      .find(({ innerText }) => innerText.startsWith('Record'));
+      .find(({ innerText }) => innerText.startsWith('Evidence'));
     parentElement.firstElementChild.click();
   }`,
   openDetails: `() => [...document.querySelectorAll('details[open] > summary')].map(({ innerText }) => innerText)`,
@@ -65,7 +66,7 @@ describe('a reload of the window', () => {
 
   /** The text of the report on the screen, once it shows an address and a state. */
   async function textOf(address: string, shows: RegExp): Promise<string> {
-    await workbench.panelSaying(new RegExp(`${address}[^]*${shows.source}`, 'i'));
+    await workbench.panelSaying(new RegExp(`${shortAddress(address)}[^]*${shows.source}`, 'i'));
     return timeless(await (await ReportPanel.of(workbench)).run<string>(pageScripts.text));
   }
 
@@ -84,7 +85,7 @@ describe('a reload of the window', () => {
       await workbench.panel().getByRole('button', { name: 'Unpin Report' }).waitFor();
       shown.set(name, await textOf(address, shows));
     }
-    assert.match(shown.get('not requested') ?? '', /Network assumed: Ethereum/);
+    assert.match(shown.get('not requested') ?? '', /Ethereum \(assumed\)/);
     await workbench.reloadWindow();
     for (const { name, shows, address } of states) {
       await showTab(address);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import { sqliteFaultOf } from '../../src/ledger/sqliteFaults.ts';
+import { faultOf } from '../../src/ledger/faults.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobRow, Store } from '../../src/ledger/store.ts';
 import { startLoggedService, type LoggedService } from './loggedService.ts';
@@ -30,7 +30,7 @@ export async function readLedger<T>(folder: string, read: (store: Store) => T): 
       store = openSqliteStore(join(folder, 'ledger.sqlite'));
       return read(store);
     } catch (error) {
-      if (sqliteFaultOf(error) !== 'busy') throw error;
+      if (faultOf(error) !== 'busy') throw error;
       await setImmediate();
     } finally {
       store?.close();

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { limitFiles } from './fullDisk.ts';
 import type { CoreMessage, CoreOptions } from './coreProcess.ts';
 
 /** A core in a process of its own, by whose id it is stopped and killed. */
@@ -12,19 +11,13 @@ export interface Core {
   /** Resolves with the first message that is meant; never where the core ends before. */
   until(isMeant: (message: CoreMessage) => boolean): Promise<CoreMessage>;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Lets its files grow no further, as on a full disk, or again. */
-  limitFiles(bytes: number | 'unlimited'): void;
+  /** Signs the user out, which it reports. */
+  signOut(): void;
   kill(): Promise<void>;
 }
 
-const programs = {
-  current: new URL('coreProcess.ts', import.meta.url),
-  /** Windows of the first release may use the same storage (test/fixtures/firstRelease/README.md). */
-  first: new URL('../fixtures/firstRelease/core.mjs', import.meta.url),
-};
-
-export function startCore(options: CoreOptions, release: keyof typeof programs = 'current'): Core {
-  const child: ChildProcess = fork(programs[release], [], {
+export function startCore(options: CoreOptions): Core {
+  const child: ChildProcess = fork(new URL('coreProcess.ts', import.meta.url), [], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const messages: CoreMessage[] = [];
@@ -50,8 +43,8 @@ export function startCore(options: CoreOptions, release: keyof typeof programs =
     signal(name) {
       if (!hasEnded()) child.kill(name);
     },
-    limitFiles(bytes) {
-      if (!hasEnded() && child.pid !== undefined) limitFiles(bytes, child.pid);
+    signOut() {
+      if (!hasEnded()) child.send('sign out', () => undefined);
     },
     async kill() {
       if (hasEnded()) return;

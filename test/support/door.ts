@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { createServiceClient } from '../../src/api/client.ts';
+import { HttpServiceClient } from '../../src/api/client.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
@@ -53,6 +53,8 @@ export interface Door extends Window {
   readonly ledger: Ledger;
   readonly clock: VirtualClock;
   readonly account: ConnectedAccount;
+  /** As the user does who signs out. */
+  leave(): Promise<void>;
   readonly policy: { -readonly [Key in keyof Policy]: Policy[Key] };
   /** Another window over the same ledger. */
   window(): Window;
@@ -67,7 +69,7 @@ interface DoorOptions {
   readonly file?: string;
   /** What the user says when commands have used up their allowance. */
   readonly mayExceed?: (kind: PaidKind) => Promise<boolean>;
-  readonly mayStartUnstored?: () => Promise<boolean>;
+  readonly mayStartAgain?: () => Promise<boolean>;
   readonly maySendKeySized?: () => Promise<boolean>;
   readonly onChange?: (key: SubjectKey) => void;
 }
@@ -77,7 +79,7 @@ export async function openDoor(
   {
     file = ':memory:',
     mayExceed = () => Promise.resolve(true),
-    mayStartUnstored = () => Promise.resolve(true),
+    mayStartAgain = () => Promise.resolve(true),
     maySendKeySized = () => Promise.resolve(false),
     onChange = () => undefined,
   }: DoorOptions = {},
@@ -118,6 +120,7 @@ export async function openDoor(
       return outcome;
     },
   });
+  const stay = new AbortController();
   const store = openSqliteStore(file);
   const ledger = ledgerOver(store);
   const policy = {
@@ -130,7 +133,8 @@ export async function openDoor(
     key: accountName,
     origin: server.url,
     credential: 'credential-1',
-    client: createServiceClient({ transport, base: server.url, credentials }),
+    client: new HttpServiceClient({ transport, base: server.url, credentials }),
+    signal: stay.signal,
     serviceChain: (network) => network,
   };
 
@@ -150,7 +154,7 @@ export async function openDoor(
     const basics = { ledger, clock, policy: () => policy };
     const ports = {
       ...basics,
-      spending: createSpendingDoor({ ...basics, mayExceed, mayStartUnstored, maySendKeySized }),
+      spending: createSpendingDoor({ ...basics, mayExceed, mayStartAgain, maySendKeySized }),
       owner: randomUUID(),
       onChange,
     };
@@ -158,7 +162,7 @@ export async function openDoor(
     const scores = createScores({ ...ports, riskMs: () => policy.riskMs });
     const opened: Window = {
       summaries: {
-        leave: () => summaries.leave(),
+        ended: () => summaries.ended(),
         look(...args) {
           asked.summary++;
           return summaries.look(...args);
@@ -193,9 +197,15 @@ export async function openDoor(
     policy,
     ...window(),
     window,
+    async leave() {
+      stay.abort();
+      await Promise.all(windows.map(({ summaries }) => summaries.ended()));
+      await Promise.all(windows.map(({ scores }) => scores.leave()));
+    },
     count: (method) => server.requests.filter(({ line }) => line.startsWith(method)).length,
     async checkInvariants() {
-      await Promise.all(windows.map(({ summaries }) => summaries.leave()));
+      stay.abort();
+      await Promise.all(windows.map(({ summaries }) => summaries.ended()));
       await Promise.all(windows.map(({ scores }) => scores.leave()));
       const sent = calls.length;
       for (let round = 0; round < quietRounds; round++) await setImmediate();
@@ -228,6 +238,11 @@ export async function withDoor(
   } finally {
     await door.close();
   }
+}
+
+/** As SQLite reports it (SQLITE_FULL). */
+export function diskFull(): Error {
+  return Object.assign(new Error('database or disk is full'), { errcode: 13 });
 }
 
 /** Puts something before a method of the ledger's store, such as a failure or a pause. */

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 
 /** Fills a ledger as years of work would: every tenth job is open, one in a hundred runs. */
@@ -15,12 +16,21 @@ export function fillLedger(file: string, jobs: number, results: number): void {
     const state = index % 100 === 0 ? 'running' : index % 10 === 0 ? 'stale' : 'done';
     job.run(`job-${index}`, addressOf(index), state, `id-${index}`, index, index);
   }
-  const result = database.prepare(`INSERT INTO result VALUES ('account', 'ethereum', ?, ?, ?, ?)`);
+  const result = database.prepare(
+    `INSERT INTO result (account, chain, address, part, body, sum, received_at)
+     VALUES ('account', 'ethereum', ?, ?, ?, ?, ?)`,
+  );
   const body = JSON.stringify({ balance: 1, note: 'x'.repeat(200) });
   for (let index = 0; index < results; index++) {
-    result.run(addressOf(index >> 1), index % 2 === 0 ? 'summary' : 'money', body, index);
+    result.run(
+      addressOf(index >> 1),
+      index % 2 === 0 ? 'summary' : 'money',
+      body,
+      crc32(body),
+      index,
+    );
   }
-  database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+  database.exec('COMMIT');
   database.close();
 }
 

@@ -36,7 +36,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     root,
     sources: ['src/addresses/keyMaterial.ts', 'src/addresses/keys/*.ts'],
     tests: [
-      'test/unit/addresses/{keyMaterial,keyPairs,keyCorpus,keyDecisions,keyPairDecisions,hints,neighbors}.test.ts',
+      'test/unit/addresses/{keyMaterial,keyPairs,keyCorpus,keyRules,hints,neighbors}.test.ts',
       'test/unit/addresses/{trueAddresses,bytes,chain}.test.ts',
       'test/unit/api/keys.test.ts',
     ],

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Scheduler } from 'fast-check';
-import { createServiceClient } from '../../src/api/client.ts';
+import { HttpServiceClient } from '../../src/api/client.ts';
 import type { Transport, WireOutcome, WireRequest } from '../../src/api/transport.ts';
-import { LedgerError, ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
+import { LedgerError } from '../../src/ledger/faults.ts';
+import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobRow, Store } from '../../src/ledger/store.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
@@ -62,6 +63,7 @@ export interface Window {
   /** Told to end: it sends nothing more. */
   hasLeft: boolean;
   cancel: AbortController;
+  readonly stay: AbortController;
 }
 
 /** The longest that a process may stand still between looking at the clock and sending. */
@@ -128,6 +130,7 @@ export class Simulation {
       isDead: false,
       hasLeft: false,
       cancel: new AbortController(),
+      stay: new AbortController(),
       ...this.#parts(() => window),
     };
     this.windows.push(window);
@@ -171,7 +174,8 @@ export class Simulation {
     this.#end(window);
     window.hasLeft = true;
     this.#loseSummaries(window);
-    this.#await(window, window.summaries.leave(), () => undefined);
+    window.stay.abort();
+    this.#await(window, window.summaries.ended(), () => undefined);
     this.#await(window, window.scores.leave(), () => undefined);
     this.open();
   }
@@ -333,7 +337,7 @@ export class Simulation {
       spending: createSpendingDoor({
         ...basics,
         mayExceed: () => Promise.resolve(true),
-        mayStartUnstored: () => Promise.resolve(true),
+        mayStartAgain: () => Promise.resolve(true),
         maySendKeySized: () => Promise.resolve(false),
       }),
       owner: `window-${this.#opened}`,
@@ -362,11 +366,12 @@ export class Simulation {
       key: accountName,
       origin: 'http://service',
       credential: `credential-${this.#credential}`,
-      client: createServiceClient({
+      client: new HttpServiceClient({
         transport: this.#defect.transport?.(transport) ?? transport,
         base: 'http://service',
         credentials: { tenantId: 'tenant', apiKey: 'key' },
       }),
+      signal: window.stay.signal,
       serviceChain: (network) => network,
     };
   }

@@ -54,7 +54,7 @@ export function openTestEngine(
       onChange: () => undefined,
       onNotice: ({ kind }) => faults.push(kind),
       onUnknown: () => Promise.resolve(),
-      mayStartUnstored: () => Promise.resolve(true),
+      mayStartAgain: () => Promise.resolve(true),
       maySendKeySized: () => Promise.resolve(false),
       onCall: () => undefined,
       onFault: (_, error) => faults.push(error),

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Transport } from '../../src/api/transport.ts';
+import type { Transport, WireRequest } from '../../src/api/transport.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 
 export interface VirtualClock extends Clock {
@@ -18,6 +18,17 @@ interface Sleeper {
 
 /** Rounds of the event loop without a request in progress until time is taken to be waited for. */
 const quietTurns = 8;
+
+/** A deadline in virtual time, for a transport that looks at the real clock. */
+function inRealTime({ deadline, ...request }: WireRequest, tick: () => number): WireRequest {
+  if (deadline === undefined) return request;
+  const real = {
+    get sendBefore() {
+      return tick() < deadline.sendBefore ? Infinity : -Infinity;
+    },
+  };
+  return { ...request, deadline: real };
+}
 
 /** Time that passes only where everything waits for it: the shortest sleep ends first. */
 export function virtualClock(start = Date.UTC(2026, 0, 15, 12)): VirtualClock {
@@ -73,7 +84,11 @@ export function virtualClock(start = Date.UTC(2026, 0, 15, 12)): VirtualClock {
       async send(...args) {
         requests++;
         try {
-          return await transport.send(...args);
+          const [request, ...rest] = args;
+          return await transport.send(
+            inRealTime(request, () => tick),
+            ...rest,
+          );
         } finally {
           requests--;
         }

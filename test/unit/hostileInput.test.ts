@@ -49,8 +49,8 @@ describe('hostile input (hazard 71)', () => {
     t.diagnostic(`${seconds.toFixed(2)} s`);
   });
 
-  it('takes at most 50 ms for any of 8,000 generated inputs', (t) => {
-    const { report, failures } = fuzzEntryPoints(8_000, 20_261_122);
+  it('takes at most 50 ms for any of 2,000 generated inputs', (t) => {
+    const { report, failures } = fuzzEntryPoints(2_000, 20_261_122);
     t.diagnostic(report);
     assert.deepEqual(failures, []);
   });

@@ -23,10 +23,11 @@ const files = [
   'dist/editor-*.cjs',
   'dist/engine.cjs',
   'dist/extension.cjs',
-  'dist/keeper-*.cjs',
+  'dist/ledgerFile-*.cjs',
   'dist/nodeTransport-*.cjs',
   'dist/panel/panel.css',
   'dist/panel/panel.js',
+  'dist/places.json',
   'dist/registry.txt',
   'dist/remoteEngine-*.cjs',
   'dist/rooms-*.cjs',
@@ -97,6 +98,27 @@ describe('the package', () => {
       assert.ok(notices.includes(license.trim()), `the license of ${name}`);
     }
     assert.equal(notices.match(/^\S+ \d+\.\d+\.\d+ \(/gm)?.length, names.length);
+  });
+
+  it('knows the file of each function, for the log of a fault', async () => {
+    const dist = join(repository, 'dist');
+    const chunks = JSON.parse(await readFile(join(dist, 'places.json'), 'utf8')) as Readonly<
+      Record<string, readonly (readonly [line: number, column: number, file: string])[]>
+    >;
+    for (const [name, file] of [
+      ['async storedFor(', 'src/editor/surfaces/storedPlaces.ts'],
+      ['async scoreAgain(', 'src/editor/report/actions.ts'],
+    ] as const) {
+      for (const [chunk, places] of Object.entries(chunks)) {
+        const code = await readFile(join(dist, chunk), 'utf8');
+        const before = code.split(name)[0]?.split('\n') ?? [];
+        const [line, column] = [before.length - 1, before.at(-1)?.length ?? 0];
+        const start = places.findLast(
+          ([startLine, from]) => startLine < line || (startLine === line && from <= column),
+        );
+        if (code.includes(name)) assert.equal(start?.[2], file, name);
+      }
+    }
   });
 
   it('is not made from a folder with a secret in it (hazard 72)', async () => {

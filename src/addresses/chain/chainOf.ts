@@ -7,6 +7,7 @@ import { EvidenceReader } from './evidence.ts';
 import { FileClues } from './path.ts';
 import { otherCoinNear, placementOf } from './placement.ts';
 import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
+import { strengthOf } from './resolve.ts';
 import type { Clue } from './verdict.ts';
 
 export interface ChainContext {
@@ -25,11 +26,11 @@ export interface ChainContext {
 }
 
 /**
- * The network of an address in a text, and the reason. In this order: its own spelling, the nearest
- * evidence in the code, its file's path or what the address book says of it, the user's selection, the network that is always assumed
- * here, the setting, its default, the main network of its family. Equal evidence for several
- * networks, or for one that is not in the table, decides nothing: then only the user's selection
- * does. Reads the whole text: for more than one address of it, use the reader.
+ * The network of an address in a text, and the reason. In this order: the characters of the address,
+ * the user's selection, exact evidence in the code, the address book, structure, words, the network
+ * that is always assumed here, the setting, its default, the main network of its family. Evidence
+ * that contradicts itself, or names a network that is not in the table, decides nothing: then only
+ * the user's selection does. Reads the whole text: for more than one address of it, use the reader.
  */
 export function chainOf(text: string, address: Located, context: ChainContext = {}): ChainReading {
   return createChainReader(text, context.path, context.bookNetworks)(address, context);
@@ -104,15 +105,24 @@ const named = (reading: ChainReading): CodeReading => ({ kind: 'named', reading 
 
 /** The network of an address with choices and settings, whose path and book the text reading has. */
 export function withChoice(read: CodeReading, context: ChainContext): ChainReading {
+  const { selected } = context;
+  const family = read.kind === 'open' ? read.family : familyOf(read.reading);
+  if (selected !== undefined && family !== undefined && networkNamed(selected)?.family === family) {
+    return readingOf('selected', selected);
+  }
   return read.kind === 'named' ? read.reading : chosen(read, context);
 }
+
+/** The family whose networks the user can select. None if the characters of the address name one. */
+const familyOf = ({ chain, reason }: ChainReading): Family | undefined =>
+  reason === 'address' ? undefined : networkNamed(chain ?? '')?.family;
 
 function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
   if (clue === undefined) return undefined;
   const { verdict, reason } = clue;
   switch (verdict.kind) {
     case 'named':
-      return readingOf(reason, verdict.network);
+      return readingOf(reason, verdict.network, verdict.network, strengthOf(clue));
     case 'several':
       return undecided(verdict.networks);
     case 'outside':
@@ -125,11 +135,8 @@ function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
 /** The network if the code names none, or several. */
 function chosen(
   { family, found, usual }: OpenNetwork,
-  { selected, alwaysAssumed, defaultChain, assumed }: ChainContext,
+  { alwaysAssumed, defaultChain, assumed }: ChainContext,
 ): ChainReading {
-  if (selected !== undefined && networkNamed(selected)?.family === family) {
-    return readingOf('selected', selected);
-  }
   if (found !== undefined) return found;
   if (!usesDefaultChain(family)) {
     return usual === undefined ? undecided([]) : readingOf('family', usual);

@@ -2,6 +2,7 @@ import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import { mayBeNetwork, verdictOfIds } from './entryVerdicts.ts';
 import { mentionsIn, networkCalled, verdictOf } from './mentions.ts';
+import { fillers, roleWords, testWords } from './names.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
 import { named, type Clue, type Verdict } from './verdict.ts';
@@ -32,13 +33,66 @@ export function clueIn(
     if (verdict !== undefined) return { verdict, reason: 'chainId' };
   }
   const ofMembers = membersIn(part, family);
-  if (ofMembers !== undefined) return { verdict: ofMembers, reason };
+  if (ofMembers !== undefined) return { verdict: ofMembers, reason, strength: 'structural' };
   const urls = urlsIn(part);
   const words = verdictOf(text, withoutUrls(text, start, end, urls), family);
-  if (words !== undefined && words.kind !== 'partly') return { verdict: words, reason };
+  if (words !== undefined && words.kind !== 'partly') {
+    return { verdict: words, reason, strength: 'words' };
+  }
   const ofUrls = urlVerdict(urls, family);
   if (ofUrls !== undefined) return { verdict: ofUrls, reason: 'rpcUrl' };
-  return words === undefined ? undefined : { verdict: words, reason };
+  // `// sDAI_BSC` is a token.
+  if (words === undefined || reason === 'comment') return undefined;
+  return { verdict: words, reason, strength: 'words' };
+}
+
+/**
+ * The same for the key of a value or a block. A key that is the name of a network as a whole, or whose
+ * last part is, says more than one that contains it: `polygon:`, `[networks.polygon]`.
+ */
+export function clueOfKey(
+  scope: { readonly text: string; readonly family: Family },
+  start: number,
+  end: number,
+  reason: 'key' | 'section',
+): Clue | undefined {
+  const { family, text } = scope;
+  const key = lastKeyIn(text.slice(start, end));
+  if (family === 'evm' && isUnknownNetwork(key)) {
+    return { verdict: { kind: 'outside', evidence: key }, reason, isClosed: true };
+  }
+  const clue = clueIn(scope, start, end, reason);
+  if (clue?.verdict.kind !== 'named' || clue.reason !== reason) return clue;
+  if (networkCalled(key, family) === clue.verdict.network) {
+    return { ...clue, strength: 'structural', isOfKey: true };
+  }
+  return { ...clue, isOfKey: true };
+}
+
+/** `pharos-mainnet`, `plume-testnet-sepolia`: a network that the table does not have. */
+function isUnknownNetwork(key: string): boolean {
+  const [first = '', ...others] = key.toLowerCase().split(/[-_]/);
+  const last = others.at(-1);
+  if (last === undefined || !(last === 'mainnet' || testWords.has(last))) return false;
+  if (roleWords.has(first) || fillers.has(first) || !/^[a-z0-9]{3,}$/.test(first)) return false;
+  if (networkCalled(key, 'evm') !== undefined) return false;
+  const isKnown = networkCalled(first, 'evm') !== undefined;
+  // `polygon-sepolia` is read as two names.
+  return !isKnown || others.filter((word) => testWords.has(word)).length > 1;
+}
+
+const keyEnd = /[\w$-]/;
+
+/** `"networks": { "arbitrum-one": {`: the key nearest to the end of a text. */
+function lastKeyIn(text: string): string {
+  let end = text.length;
+  while (end > 0 && !keyEnd.test(text.charAt(end - 1))) end--;
+  let start = end;
+  while (start > 0 && keyEnd.test(text.charAt(start - 1))) start--;
+  const quote = text.charAt(end);
+  if (quote !== '"' && quote !== "'" && quote !== '`') return text.slice(start, end);
+  // A key in quotes can have blanks.
+  return text.slice(text.lastIndexOf(quote, end - 1) + 1, end);
 }
 
 /** Members of a list of networks: `ChainId.POLYGON`. */
@@ -89,13 +143,11 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
     }
     // Providers of nodes for many networks name them in the path.
     const spelled = provider.test(host) ? `${host} ${path.slice(0, 40)}` : host;
-    const words = verdictOf(spelled, mentionsIn(spelled, 0, spelled.length), family);
+    const words = isExplorerPath(path)
+      ? (clueOfUrl(`//${host}${path}`, family)?.verdict ?? outsideOf(host))
+      : verdictOf(spelled, mentionsIn(spelled, 0, spelled.length), family);
     if (words?.kind === 'named') networks.add(words.network);
-    else if (words?.kind === 'outside' || isExplorerPath(path)) {
-      const inPath = isExplorerPath(path) ? clueOfUrl(`//${host}${path}`, family) : undefined;
-      if (inPath?.verdict.kind === 'named') networks.add(inPath.verdict.network);
-      else outside ??= host;
-    }
+    else if (words?.kind === 'outside') outside ??= host;
   }
   const [first, ...others] = networks;
   if (first !== undefined) {
@@ -106,6 +158,18 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
     : { kind: 'outside', evidence: outside };
 }
 
+const outsideOf = (evidence: string): Verdict => ({ kind: 'outside', evidence });
+
+/** What the URL says that contains an address, up to the address. An unknown explorer closes. */
+export function clueOfUrlAround(url: string, family: Family): Clue | undefined {
+  const known = clueOfUrl(url, family);
+  if (known !== undefined || family !== 'evm') return known;
+  const host = url.slice(url.indexOf('//') + 2);
+  const slash = host.indexOf('/');
+  if (slash === -1 || !isExplorerPath(`${host.slice(slash)}/`)) return undefined;
+  return { verdict: outsideOf(host.slice(0, slash)), reason: 'explorer', isClosed: true };
+}
+
 /** `…/blockchains/ethereum/assets/0xA0…`: the nearest part of its path that is a network. */
 export function clueOfUrl(url: string, family: Family): Clue | undefined {
   const [, ...parts] = url.slice(url.indexOf('//') + 2).split(/[/?#=]/);
@@ -114,7 +178,9 @@ export function clueOfUrl(url: string, family: Family): Clue | undefined {
     if (/^main(?:net)?$/i.test(part)) continue;
     // The last part may be an asset of THORChain, `eth.usdc-0xA0…`.
     const network = networkCalled(part.replace(/\..*/, ''), family);
-    if (network !== undefined) return { verdict: named(network), reason: 'rpcUrl' };
+    if (network !== undefined) {
+      return { verdict: named(network), reason: 'rpcUrl', strength: 'exact' };
+    }
   }
   return undefined;
 }

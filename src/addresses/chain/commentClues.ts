@@ -4,6 +4,7 @@ import { mentionsIn } from './mentions.ts';
 import { fillers } from './names.ts';
 import { lineEnd, type Comment, type Outline } from '../outline.ts';
 import type { Clue } from './verdict.ts';
+import type { Family } from '../networks.ts';
 
 /** How many standalone comments above a line can speak for it. */
 const mostBanners = 12;
@@ -57,12 +58,10 @@ export class CommentClues {
   }
 
   #of(index: number): Clue | undefined {
+    const { outline, family } = this.#scope;
     let known = this.#known[index];
     if (known === undefined) {
-      const { outline, family } = this.#scope;
-      const { start = 0, end = 0 } = outline.lines.comments[index] ?? {};
-      const from = Math.max(start, end - 600);
-      known = clueIn({ text: outline.text, family }, from, end, 'comment') ?? null;
+      known = clueOfComment(outline, index, family) ?? null;
       this.#known[index] = known;
     }
     return known ?? undefined;
@@ -91,6 +90,18 @@ export class CommentClues {
     return (this.#areNames[index] ??= end - start <= 80 && isOnlyNames(text, start, end));
   }
 }
+
+function clueOfComment({ text, lines }: Outline, index: number, family: Family): Clue | undefined {
+  const { start = 0, end = 0 } = lines.comments[index] ?? {};
+  const from = Math.max(start, end - 600);
+  // A line that is commented out describes its own address.
+  return isCommentedOut(text.slice(from, end))
+    ? undefined
+    : clueIn({ text, family }, from, end, 'comment');
+}
+
+const isCommentedOut = (comment: string): boolean =>
+  /[0-9A-Za-z]{40}/.test(comment.replace(/https?:\/\/\S{1,200}/g, ''));
 
 function isOnlyNames(text: string, start: number, end: number): boolean {
   const comment = text.slice(start, end).toLowerCase();

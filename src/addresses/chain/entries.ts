@@ -16,6 +16,8 @@ export interface Entries {
   readonly isToken: boolean;
   /** How many keys are networks, and no symbols of assets. */
   readonly networks: number;
+  /** Those that are neither `mainnet` nor the name of a test network that others share. */
+  readonly mainNetworks: number;
   /** Whether the keys are networks, so that a key that is none names one outside the table. */
   readonly isByNetwork: boolean;
   /** Whether numbers among the keys are chain IDs. */
@@ -106,9 +108,11 @@ export function entriesIn(
   return { ...others, ...kindOfKeys(found.keys, head) };
 }
 
+type KindOfKeys = Pick<Entries, 'networks' | 'mainNetworks' | 'isByNetwork' | 'isByChainId'>;
+
 type Found = {
   -readonly [
-    Key in Exclude<keyof Entries, 'networks' | 'isByNetwork' | 'isByChainId'>
+    Key in Exclude<keyof Entries, keyof KindOfKeys>
   ]: Entries[Key] extends readonly (infer Item)[] ? Item[] : Entries[Key];
 } & { readonly definedIds: string[] };
 
@@ -123,7 +127,8 @@ function addEntry(
   if (key === '') return;
   const joined = joinedName(key);
   if (found.keys.length < mostKeys) found.keys.push(joined);
-  const kind = kinds.get(joined);
+  // `INIT_EVM_CHAIN_ID`.
+  const kind = joined.endsWith('evmchainid') ? 'id' : kinds.get(joined);
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
   const isOfUrl = urlKey.test(joined);
@@ -208,13 +213,13 @@ function valueAfter(
   return { value: (comment === -1 ? line : line.slice(0, comment)).trim(), isQuoted };
 }
 
-function kindOfKeys(
-  keys: readonly string[],
-  head: string,
-): Pick<Entries, 'networks' | 'isByNetwork' | 'isByChainId'> {
+const sharedName = /^(?:main(?:net)?|sepolia|holesky|hoodi|goerli|testnet|devnet)$/;
+
+function kindOfKeys(keys: readonly string[], head: string): KindOfKeys {
   let numbers = 0;
   let hasLargeId = false;
   let networks = 0;
+  let mainNetworks = 0;
   let assets = 0;
   for (const key of keys) {
     if (/^\d+$/.test(key)) {
@@ -225,11 +230,13 @@ function kindOfKeys(
       assets++;
     } else if (networksCalled(key).length > 0 || networkCalled(key, 'evm') !== undefined) {
       networks++;
+      if (!sharedName.test(key)) mainNetworks++;
     }
   }
   const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
   return {
     networks,
+    mainNetworks,
     isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers - assets,
     isByChainId: numbers > 0 && (hasLargeId || isNamed),
   };

@@ -17,10 +17,14 @@ export function verdictOfEntries(entries: Entries, family: Family): Clue | undef
   const ofIds = family === 'evm' ? verdictOfIds(entries.ids) : undefined;
   if (ofIds !== undefined) return { verdict: ofIds, reason: 'chainId' };
   const ofNames = verdictOfNames(entries.names, family);
-  if (ofNames !== undefined) return { verdict: ofNames, reason: 'key' };
+  if (ofNames !== undefined) {
+    return { verdict: ofNames, reason: 'key', isClosed: ofNames.kind === 'outside' };
+  }
   const hosts = entries.hosts.map((host) => networkOfHost(host) ?? '');
   const ofHosts = single(hosts.filter((name) => networkOf(name, family)));
-  if (ofHosts !== undefined) return { verdict: ofHosts, reason: 'rpcUrl' };
+  if (ofHosts !== undefined) {
+    return { verdict: ofHosts, reason: 'rpcUrl', strength: 'structural' };
+  }
   if (entries.isToken) return undefined;
   const titled = entries.titles.flatMap((title) => titledNetwork(title, family) ?? []);
   const ofTitles = single(titled);

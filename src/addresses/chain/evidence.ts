@@ -1,11 +1,13 @@
 import type { Family } from '../networks.ts';
 import type { Occurrence } from '../occurrence.ts';
 import { CommentClues } from './commentClues.ts';
+import { clueOfFileId } from './fileId.ts';
 import { EntriesReader } from './entriesReader.ts';
 import { forkAt, forksIn } from './forks.ts';
 import { KeyClues, type Scope } from './keyClues.ts';
 import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
 import { blockAt } from '../blocks.ts';
+import { acrossLayers } from './layers.ts';
 import { lineAt, lineEnd, outlineOf, type Outline } from '../outline.ts';
 import type { FileClues } from './path.ts';
 import { decisive } from './resolve.ts';
@@ -16,7 +18,7 @@ import type { Clue } from './verdict.ts';
 type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 
 /** Reasons of clues that name a network by its name. */
-const isByName: ReadonlySet<string> = new Set(['key', 'name', 'comment', 'section']);
+const isByName: ReadonlySet<string> = new Set(['key', 'name', 'comment', 'section', 'path']);
 
 /** Finds what names the network of each address of one text. Reads each part of the text once. */
 export class EvidenceReader {
@@ -27,6 +29,7 @@ export class EvidenceReader {
   #outline: Outline | undefined;
   #entries: EntriesReader | undefined;
   #forks: ReturnType<typeof forksIn> | undefined;
+  #fileId: Clue | null | undefined;
 
   /** @param bracketsIn the offsets of all brackets and line breaks, if they are known already */
   constructor(text: string, file: FileClues, bracketsIn?: () => readonly number[]) {
@@ -39,46 +42,42 @@ export class EvidenceReader {
   clueFor(place: Place): Clue | undefined {
     const { family, offset } = place;
     const evidence = this.#evidenceOf(family);
-    const clue = decisive(this.#cluesFor(place, evidence), family);
+    const clue = decisive(this.#levelsFor(place, evidence), this.#file.bookClue(family), family);
     if (clue === undefined || !isByName.has(clue.reason)) return clue;
+    const asked = acrossLayers(clue, this.#text, offset);
+    if (asked !== clue) return asked;
     const marker = evidence.markers.at(offset);
     if (marker === undefined) return clue;
     return { ...clue, verdict: testNetworkOf(clue.verdict, marker, family) };
   }
 
-  /** Nearest first: its line, the comment above, the blocks and lines around, the file. */
-  *#cluesFor(place: Place, evidence: Evidence): Generator<Clue> {
-    const { outline, keys, comments, surroundings } = evidence;
+  /** Nearest first: its line and the comment above, the blocks and lines around, the file. */
+  *#levelsFor(place: Place, evidence: Evidence): Generator<readonly Clue[]> {
+    const { outline, comments, surroundings } = evidence;
     const { lines, blocks } = outline;
     const { offset, family } = place;
     const line = lineAt(lines, offset);
     const innermost = blockAt(blocks, offset);
-    const start = lines.starts[line] ?? 0;
-    const own = lineOf(this.#text, place, { start, end: lineEnd(outline, line) });
-    const ofEntry = clueOfEntry(own);
-    const isLone =
-      ofEntry?.reason === 'key' && keys.isLoneWord({ block: innermost, line }, ofEntry.verdict);
-    if (!isLone) yield* some(ofEntry);
-    yield* some(keys.at({ block: innermost, line, offset }));
-    if (!isLone) yield* some(clueOfLine(own));
-    yield* some(comments.nearest(line, innermost));
-    yield* some(comments.bannerIn(line, innermost));
+    yield cluesOfLine(this.#text, place, evidence, { line, innermost });
     let block = innermost;
     for (let level = 0; block !== -1 && level < mostLevels; level++) {
-      yield* surroundings.ofBlock(block);
+      const ofBlock = surroundings.ofBlock(block);
       block = blocks.parents[block] ?? -1;
-      yield* some(comments.bannerIn(line, block));
+      const banner = comments.bannerIn(line, block);
+      yield banner === undefined ? ofBlock : [...ofBlock, banner];
     }
     const root = blocks.roots[innermost];
     const outer = root === undefined ? line : lineAt(lines, blocks.opens[root] ?? 0);
     yield* surroundings.ofLinesAround(outer);
-    if (family === 'evm') yield* some(this.#forkClue(offset));
-    yield* some(evidence.ofFile);
+    if (family === 'evm') {
+      yield some((this.#fileId ??= clueOfFileId(this.#text, this.#file.path)));
+      yield some(this.#forkClue(offset));
+    }
+    yield some(evidence.ofFile);
   }
 
   #forkClue(offset: number): Clue | undefined {
-    const verdict = forkAt((this.#forks ??= forksIn(this.#text)), offset);
-    return verdict === undefined ? undefined : { verdict, reason: 'fork' };
+    return forkAt((this.#forks ??= forksIn(this.#text)), offset);
   }
 
   #evidenceOf(family: Family): Evidence {
@@ -121,6 +120,26 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
   };
 }
 
+/** What the line of an address says, and the comment above it. */
+function cluesOfLine(
+  text: string,
+  place: Place,
+  { outline, keys, comments }: Evidence,
+  { line, innermost }: { readonly line: number; readonly innermost: number },
+): readonly Clue[] {
+  const start = outline.lines.starts[line] ?? 0;
+  const own = lineOf(text, place, { start, end: lineEnd(outline, line) });
+  const ofEntry = clueOfEntry(own);
+  const isLone = ofEntry !== undefined && keys.isLoneWord({ block: innermost, line }, ofEntry);
+  return [
+    ...some(isLone ? undefined : ofEntry),
+    ...some(keys.at({ block: innermost, line, offset: place.offset })),
+    ...some(isLone ? undefined : clueOfLine(own)),
+    ...some(comments.nearest(line, innermost)),
+    ...some(comments.bannerIn(line, innermost)),
+  ];
+}
+
 const none: readonly Clue[] = [];
 
-const some = (clue: Clue | undefined): readonly Clue[] => (clue === undefined ? none : [clue]);
+const some = (clue: Clue | null | undefined): readonly Clue[] => (clue ? [clue] : none);

@@ -1,7 +1,7 @@
 import { lastBefore } from '../blocks.ts';
 import { networkCalled, mentionsIn, networkOfChainId, verdictOf } from './mentions.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
-import type { Verdict } from './verdict.ts';
+import type { Clue, Verdict } from './verdict.ts';
 
 /**
  * The calls of a text that select the network that what follows runs on, and the network that all
@@ -9,8 +9,8 @@ import type { Verdict } from './verdict.ts';
  */
 interface Forks {
   readonly offsets: readonly number[];
-  readonly verdicts: readonly Verdict[];
-  readonly ofAll: Verdict | undefined;
+  readonly clues: readonly Clue[];
+  readonly ofAll: Clue | undefined;
 }
 
 /** Foundry's cheat codes and options: `vm.createSelectFork("bsc")`, `--fork-url $BSC_RPC`. */
@@ -21,26 +21,34 @@ const forkCall =
 export function forksIn(text: string): Forks {
   if (!text.includes('Fork') && !text.includes('fork-url')) return none;
   const offsets: number[] = [];
-  const verdicts: Verdict[] = [];
+  const clues: Clue[] = [];
   for (const { 1: argument = '', index } of text.matchAll(forkCall)) {
-    const verdict = verdictOfArgument(argument);
-    if (verdict === undefined) continue;
+    const clue = clueOfArgument(argument);
+    if (clue === undefined) continue;
     offsets.push(index);
-    verdicts.push(verdict);
+    clues.push(clue);
   }
-  const [first, ...others] = verdicts;
-  const isOne = first !== undefined && others.every((other) => isSame(other, first));
-  return { offsets, verdicts, ofAll: isOne ? first : undefined };
+  const [first, ...others] = clues;
+  const isOne =
+    first !== undefined && others.every(({ verdict }) => isSame(verdict, first.verdict));
+  return { offsets, clues, ofAll: isOne ? first : undefined };
 }
 
-const none: Forks = { offsets: [], verdicts: [], ofAll: undefined };
+const none: Forks = { offsets: [], clues: [], ofAll: undefined };
 
-/** An alias of `[rpc_endpoints]`, an environment variable, or a URL. */
-function verdictOfArgument(argument: string): Verdict | undefined {
+/** A URL says more than an alias of `[rpc_endpoints]` or an environment variable. */
+function clueOfArgument(argument: string): Clue | undefined {
   for (const { host } of urlsIn(argument)) {
     const network = networkOfHost(host);
-    if (network !== undefined) return { kind: 'named', network, evidence: network };
+    if (network === undefined) continue;
+    const verdict: Verdict = { kind: 'named', network, evidence: network };
+    return { verdict, reason: 'fork', strength: 'structural' };
   }
+  const verdict = verdictOfAlias(argument);
+  return verdict === undefined ? undefined : { verdict, reason: 'fork' };
+}
+
+function verdictOfAlias(argument: string): Verdict | undefined {
   const [, alias = '', variable = ''] =
     /["'`]([^"'`]{1,120})["'`]/.exec(argument) ?? /()^["']?\$\{?(\w{1,60})/.exec(argument) ?? [];
   const name = (alias || variable)
@@ -57,8 +65,8 @@ function verdictOfArgument(argument: string): Verdict | undefined {
 }
 
 /** The network of the nearest call before an offset, or of all calls if they name one. */
-export function forkAt({ offsets, verdicts, ofAll }: Forks, offset: number): Verdict | undefined {
-  return verdicts[lastBefore(offsets, offset)] ?? ofAll;
+export function forkAt({ offsets, clues, ofAll }: Forks, offset: number): Clue | undefined {
+  return clues[lastBefore(offsets, offset)] ?? ofAll;
 }
 
 const isSame = (one: Verdict, other: Verdict): boolean =>

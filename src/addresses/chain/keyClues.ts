@@ -46,7 +46,7 @@ export class KeyClues {
     const first = opening === -1 || list === -1 ? undefined : firstOf(text, opening);
     if (first !== undefined) {
       const inMap = this.#clueOf(first, this.#scope.entries.ofBlock(list), reason);
-      return inMap ?? this.#clueOfName(first, reason);
+      return inMap ?? clueOfName(first, this.#scope.family, reason);
     }
     const from = Math.max(opening + 1, offset - reach);
     let at = offset;
@@ -62,8 +62,8 @@ export class KeyClues {
   }
 
   /** `base: "0x…"` among keys that are no networks: a property, not the network. */
-  isLoneWord(place: Omit<Place, 'offset'>, verdict: Verdict): boolean {
-    if (verdict.kind !== 'named') return false;
+  isLoneWord(place: Omit<Place, 'offset'>, { verdict, isOfKey }: Clue): boolean {
+    if (verdict.kind !== 'named' || isOfKey !== true) return false;
     const word = calledAs(verdict.evidence, this.#scope.family);
     if (word === undefined || /^(?:main|eth)/i.test(verdict.evidence)) return false;
     // `PolygonZkEVM`, as a contract is called.
@@ -79,13 +79,6 @@ export class KeyClues {
     return entries.ofLinesUnder(parentOf(outline.lines, line));
   }
 
-  #clueOfName(name: string, reason: 'key' | 'section'): Clue | undefined {
-    const network = networkCalled(name, this.#scope.family);
-    return network === undefined || isSymbol(name)
-      ? undefined
-      : { verdict: { kind: 'named', network, evidence: name }, reason };
-  }
-
   /** `[sourceId]: { … }` after `const sourceId = 1`: the value of a constant for a chain ID. */
   #constantCalled(key: string): string | undefined {
     const { family, outline } = this.#scope;
@@ -99,15 +92,24 @@ export class KeyClues {
     if (/^\d{1,15}$/.test(key)) {
       if (family !== 'evm' || !entries.isByChainId) return undefined;
       if (isSmallIdForeign && Number(key) < 256) return undefined;
-      return { verdict: known(networkOfChainId(key), key), reason: 'chainId' };
+      return { verdict: known(networkOfChainId(key), key), reason: 'chainId', isClosed: true };
     }
     if (!entries.isByNetwork) return undefined;
     const network = networkCalled(key, family);
     const lower = key.toLowerCase();
     const isNoName = roleWords.has(lower) || fillers.has(lower) || !mayBeNetwork(key);
     if (network === undefined && (family !== 'evm' || isNoName)) return undefined;
-    return { verdict: known(network, key), reason };
+    // `mainnet` and `sepolia` among no others can be those of another network.
+    const isClosed = network === undefined || entries.mainNetworks > 0;
+    return { verdict: known(network, key), reason, isClosed };
   }
+}
+
+function clueOfName(name: string, family: Family, reason: 'key' | 'section'): Clue | undefined {
+  const network = networkCalled(name, family);
+  return network === undefined || isSymbol(name)
+    ? undefined
+    : { verdict: { kind: 'named', network, evidence: name }, reason };
 }
 
 /** A network, or one outside of the table. */

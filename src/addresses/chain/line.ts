@@ -1,5 +1,5 @@
 import type { Family } from '../networks.ts';
-import { clueIn, clueOfUrl, membersIn } from './clues.ts';
+import { clueIn, clueOfKey, clueOfUrlAround, membersIn } from './clues.ts';
 import { networkCalled } from './mentions.ts';
 import { named, type Clue } from './verdict.ts';
 
@@ -87,18 +87,21 @@ function touching({ text, family, own, offset }: Line): Clue | undefined {
   while (start > own && /[\w|:./@#?=-]/.test(text.charAt(start - 1))) start--;
   const joined = text.slice(start, offset - 1);
   if (joined === '') return undefined;
-  if (joined.includes('//')) return clueOfUrl(joined, family);
+  if (joined.includes('//')) return clueOfUrlAround(joined, family);
   const words = joined.split(/[|:/@]/);
   const nearest = words.pop() ?? '';
   if (nearest === '') return undefined;
   const network = networkCalled(nearest, family);
   if (network !== undefined) {
-    return { verdict: named(network), reason: 'name', isTouching: true };
+    return { verdict: named(network), reason: 'name', strength: 'structural', isTouching: true };
   }
   const isListed =
     joined.includes('|') || words.some((word) => networkCalled(word, family) !== undefined);
   return isListed && words.length > 0
-    ? { verdict: { kind: 'outside', evidence: nearest }, reason: 'name' }
+    ? {
+        ...{ verdict: { kind: 'outside', evidence: nearest }, reason: 'name' },
+        ...{ strength: 'structural', isClosed: true },
+      }
     : undefined;
 }
 
@@ -112,9 +115,13 @@ function prefixOf({ text, own, offset }: Line): string {
 function clueOfPrefix(prefix: string, family: Family): Clue | undefined {
   const network =
     networkCalled(prefix, family) ?? networkCalled(prefix.replace(/eth$/, ''), family);
-  if (network !== undefined) return { verdict: named(network), reason: 'name', isTouching: true };
+  if (network !== undefined) {
+    return { verdict: named(network), reason: 'name', strength: 'structural', isTouching: true };
+  }
   const isTest = prefix.startsWith('t') && networkCalled(prefix.slice(1), family) !== undefined;
-  return isTest ? { verdict: { kind: 'outside', evidence: prefix }, reason: 'name' } : undefined;
+  if (!isTest) return undefined;
+  const verdict = { kind: 'outside', evidence: prefix } as const;
+  return { verdict, reason: 'name', strength: 'structural', isClosed: true };
 }
 
 /** Its key, its name, or the part of the line that it ends. */
@@ -124,7 +131,9 @@ function ownEntry(line: Line): Clue | undefined {
   const comma = own + text.slice(own, offset).lastIndexOf(',') + 1;
   const isLast = comma > own && isKey(text.slice(comma, offset));
   const start = isLast ? comma : own;
-  return clueIn(line, start, offset, isLast || isKey(text.slice(start, offset)) ? 'key' : 'name');
+  return isLast || isKey(text.slice(start, offset))
+    ? clueOfKey(line, start, offset, 'key')
+    : clueIn(line, start, offset, 'name');
 }
 
 function isKey(text: string): boolean {
@@ -146,6 +155,9 @@ function restBefore(line: Line): Clue | undefined {
   const { text, start, own, offset, after, end } = line;
   if (own === start) return undefined;
   const hasOthers = /[0-9A-Za-z]{26}/.test(text.slice(start, own));
+  // `polygon: "0x…", x: "0x…"`: the name is that of the other one.
+  if (hasOthers && /[:=]\s{0,4}["'`]?[0-9A-Za-z]{26}/.test(text.slice(start, own)))
+    return undefined;
   if (hasOthers && /[,;]\s{0,8}\S/.test(text.slice(after, end))) return undefined;
   const before = text.slice(start, own);
   // A block that opens on the line is read as a block.
@@ -156,6 +168,7 @@ function restBefore(line: Line): Clue | undefined {
 function restAfter(line: Line): Clue | undefined {
   const { text, after, end } = line;
   const rest = text.slice(after, end);
-  const stop = rest.search(/[{}[\]]/);
+  // What a comment says is read as a comment.
+  const stop = rest.search(/[{}[\]]|\/\/|\/\*|\s#\s/);
   return clueIn(line, after, stop === -1 ? end : after + stop, 'name');
 }

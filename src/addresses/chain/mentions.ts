@@ -104,7 +104,11 @@ export function calledAs(name: string, family: Family): Named | undefined {
   for (;;) {
     const own = networksCalled(joined).find((one) => one.family === family);
     if (own !== undefined) return own;
-    const [ending] = /(?:mainnet|network|chain|evm)$/.exec(joined) ?? [];
+    // `sepolia-testnet`, but not `polygon-testnet`.
+    const [ending] =
+      /(?:mainnet|network|chain|evm|(?<=sep(?:olia)?|goerli|holesky|hoodi|amoy|fuji|mumbai)testnet)$/.exec(
+        joined,
+      ) ?? [];
     if (ending === undefined || ending === joined) return undefined;
     joined = joined.slice(0, -ending.length);
   }

@@ -46,6 +46,30 @@ const codes: readonly (readonly [name: string, chainId: number])[] = [
     ['flow', 747],
     ['lightlink', 1890],
     ['heco', 128],
+    ['telos', 40],
+    ['hyperliquid', 999],
+    ['pulse', 369],
+  ] as const),
+  ...([
+    ['gravity', 1625],
+    ['era', 324],
+    ['kava', 2222],
+    ['ape', 33139],
+    ['bera', 80094],
+    ['polygonzk', 1101],
+    ['wc', 480],
+  ] as const),
+  ...([
+    ['lineagoerli', 59140],
+    ['scrollgoerli', 534353],
+    ['zksyncgoerli', 280],
+    ['opbnbtestnet', 5611],
+    ['monadtestnet', 10143],
+    ['arbsep', 421614],
+    ['optsep', 11155420],
+    ['klaytntestnet', 1001],
+    ['kaiatestnet', 1001],
+    ['hyperevmtestnet', 998],
   ] as const),
 ];
 
@@ -129,6 +153,8 @@ function* allNames(): Generator<void, ReadonlyMap<string, readonly Named[]>> {
   let count = 0;
   for (const [word, { network, weight }] of registry().byWord) {
     if (++count % batch === 0) yield;
+    // Each generation of a test network takes the name of the one before.
+    if (weight === 'common' && word.endsWith('testnet')) continue;
     add(word, { network, family: 'evm', weight });
   }
   return names;

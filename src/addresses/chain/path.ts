@@ -1,12 +1,13 @@
 import { codecOf } from '../families/table.ts';
 import { networkNamed, type Family } from '../networks.ts';
-import { mayBeNetwork } from './entryVerdicts.ts';
+import { combine } from './combine.ts';
 import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
-import { testWords } from './names.ts';
-import type { Clue, Verdict } from './verdict.ts';
+import { isSymbol } from './names.ts';
+import { isTestOf, treeVerdict } from './pathTree.ts';
+import { named, type Clue, type Verdict } from './verdict.ts';
 
-/** Folders whose files and folders are named after networks, even with everyday words. */
-const listsNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i;
+/** Folders whose files and folders can be named after networks, even with everyday words. */
+const mayListNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i;
 
 /** In UTF-16 units: the folders that are nearest. */
 const longestPath = 512;
@@ -15,23 +16,29 @@ const longestPath = 512;
 const isDataFile = /\.(?:jsonc?|ya?ml|toml|csv)$/i;
 
 /**
- * What a path says: `deployments/polygon/Token.json`, `addresses.arbitrum.ts`. The nearest part that
- * names a network decides, together with a test network that another part names.
+ * What a path says. A tree by network, such as `deployments/polygon/Token.json`, says it by its
+ * structure. Elsewhere the names of folders are words, and so is the name of the file, which says
+ * less: `bscmainnet/ETH.json`.
  */
 export function pathClue(path: string, family: Family): Clue | undefined {
   const parts = path.slice(-longestPath).split(/[\\/]/);
-  const firstListing = parts.findIndex((part) => listsNetworks.test(part));
+  const ofTree = treeVerdict(parts, family);
+  if (ofTree !== undefined) {
+    const isClosed = ofTree.kind === 'outside';
+    return { verdict: ofTree, reason: 'path', strength: 'structural', isClosed };
+  }
+  const firstListing = parts.findIndex((part) => mayListNetworks.test(part));
   const found = parts.flatMap((part, at) => {
     const isBelow = firstListing !== -1 && firstListing < at;
-    const [before = '', beforeThat = ''] = [parts[at - 1], parts[at - 2]];
-    return verdictOfPart(part, { family, isBelow, before, beforeThat }) ?? [];
+    return verdictOfPart(part, { family, isBelow, before: parts[at - 1] ?? '' }) ?? [];
   });
   // An everyday word says less than a name, or than a word right below a folder of networks.
   const sure = found.filter(({ isSure }) => isSure);
   const [nearest, ...others] = (sure.length > 0 ? sure : found).reverse();
   if (nearest === undefined) return undefined;
   const verdicts = others.map(({ verdict }) => verdict);
-  return { verdict: combined(nearest.verdict, verdicts, family), reason: 'path' };
+  const verdict = combined(nearest.verdict, verdicts, family);
+  return { verdict, reason: 'path', strength: 'words' };
 }
 
 /** What is known of a file besides its text. Each part of a long text needs it again. */
@@ -46,28 +53,28 @@ export class FileClues {
     this.#bookNetworks = bookNetworks;
   }
 
+  /** What its path says. */
   of(family: Family): Clue | undefined {
     let known = this.#known.get(family);
     if (known === undefined) {
-      known = { clue: bookClue(this.#bookNetworks, family) ?? pathClue(this.path, family) };
+      known = { clue: pathClue(this.path, family) };
       this.#known.set(family, known);
     }
     return known.clue;
   }
-}
 
-/** What the address book says of a file, in the place of its path: someone wrote it for that. */
-function bookClue(networks: readonly string[], family: Family): Clue | undefined {
-  const network = networks.find((name) => networkNamed(name)?.family === family);
-  return network === undefined ? undefined : { verdict: named(network), reason: 'book' };
+  /** What the address book says of the file: someone wrote it for that. */
+  bookClue(family: Family): Clue | undefined {
+    const network = this.#bookNetworks.find((name) => networkNamed(name)?.family === family);
+    return network === undefined ? undefined : { verdict: named(network), reason: 'book' };
+  }
 }
 
 interface Part {
   readonly family: Family;
-  /** Whether it is below a folder that lists networks. */
+  /** Whether it is below a folder that can list networks. */
   readonly isBelow: boolean;
   readonly before: string;
-  readonly beforeThat: string;
 }
 
 interface PartVerdict {
@@ -75,49 +82,32 @@ interface PartVerdict {
   readonly isSure: boolean;
 }
 
-function verdictOfPart(
-  part: string,
-  { family, isBelow, before, beforeThat }: Part,
-): PartVerdict | undefined {
+function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVerdict | undefined {
   const name = part.replace(/\.[a-z]{1,5}$/i, '');
   const isFile = name !== part;
-  const isListed = isBelow || listsNetworks.test(name);
+  const isListed = isBelow || mayListNetworks.test(name);
+  // `ETH.json` is the asset.
+  if (isFile && isSymbol(name)) return undefined;
   if (codecOf(family)?.hasChainIds === true && /^\d{1,15}$/.test(name) && isListed) {
     const network = networkOfChainId(name);
-    if (network !== undefined) return sure(named(network));
-    // Foundry: `broadcast/<script>/<chain id>/`.
-    return beforeThat === 'broadcast' ? sure({ kind: 'outside', evidence: name }) : undefined;
+    return network === undefined ? undefined : sure(named(network));
   }
   const whole = isListed ? calledAs(name, family) : undefined;
   if (whole !== undefined) {
-    const isSure = isFile || listsNetworks.test(before) || whole.weight === 'own';
-    return { verdict: named(whole.network, name), isSure };
+    const isSure = isFile || mayListNetworks.test(before) || whole.weight === 'own';
+    return { verdict: { kind: 'named', network: whole.network, evidence: name }, isSure };
   }
   const suffixed = isDataFile.test(part) ? suffixOf(name, family) : undefined;
   if (suffixed !== undefined) return sure(named(suffixed));
   if (isTestOf(name, family)) return sure({ kind: 'outside', evidence: name });
   const phrase = isListed ? name : name.replace(/^[a-z]+$/i, (word) => `${word} file`);
   const verdict = verdictOf(phrase, mentionsIn(phrase, 0, phrase.length), family);
-  if (verdict?.kind === 'partly') return sure(named(verdict.network));
-  if (verdict !== undefined) return sure(verdict);
-  return family === 'evm' && before === 'deployments' && isOutside(part)
-    ? sure({ kind: 'outside', evidence: name })
-    : undefined;
+  if (verdict?.kind !== 'partly') return verdict === undefined ? undefined : sure(verdict);
+  // The name of a contract says what it is for: `ArbitrumSpokeConnector.json`.
+  return verdict.part === 'hard' ? undefined : sure(named(verdict.network));
 }
-
-const named = (network: string, evidence = network): Verdict => ({
-  kind: 'named',
-  network,
-  evidence,
-});
 
 const sure = (verdict: Verdict): PartVerdict => ({ verdict, isSure: true });
-
-/** `solanatestnet`: a test network of a known one, which the table does not have. */
-function isTestOf(name: string, family: Family): boolean {
-  const [, main] = /^([a-z]{3,20})[-_]?(?:testnet|devnet)$/i.exec(name) ?? [];
-  return main !== undefined && networkCalled(main, family) !== undefined;
-}
 
 /** `base.diamond.json`, `diamond.base.json`. */
 function suffixOf(name: string, family: Family): string | undefined {
@@ -125,30 +115,18 @@ function suffixOf(name: string, family: Family): string | undefined {
   return networks.length === 1 ? networks[0] : undefined;
 }
 
-/** `deployments/<network>/`, unless the name is that of a contract or says what it is for. */
-const isOutside = (name: string): boolean =>
-  /^[a-z]/.test(name) && !name.includes('.') && mayBeNetwork(name);
-
-/** `configs/sepolia/op.toml`, `polygon/mainnet.json`: one part names the network, one says which. */
+/**
+ * `configs/sepolia/op.toml`, `polygon/mainnet.json`: one part names the network, one says which. Parts
+ * that differ otherwise ask.
+ */
 function combined(nearest: Verdict, others: readonly Verdict[], family: Family): Verdict {
   for (const other of others) {
     const both = combine(nearest, other, family) ?? combine(other, nearest, family);
     if (both !== undefined) return both;
   }
-  return nearest;
-}
-
-/** A network, and `mainnet` or a test network's name that is that of Ethereum if nothing else is named. */
-export function combine(which: Verdict, of: Verdict, family: Family): Verdict | undefined {
-  if (which.kind !== 'named' || of.kind !== 'named' || which.network === of.network) {
-    return undefined;
+  const [other] = others;
+  if (nearest.kind !== 'named' || other?.kind !== 'named' || nearest.network === other.network) {
+    return nearest;
   }
-  if (/^main(?:net)?$/i.test(which.evidence)) {
-    return /^main(?:net)?$/i.test(of.evidence) || testWords.has(of.network) ? undefined : of;
-  }
-  if (!testWords.has(which.network)) return undefined;
-  // `"network": "sepolia"` below `optimism-sepolia/`.
-  if (of.network.endsWith(`-${which.network}`)) return of;
-  const network = networkCalled(`${of.network} ${which.network}`, family);
-  return network === undefined ? undefined : named(network);
+  return { kind: 'several', networks: [nearest.network, other.network] };
 }

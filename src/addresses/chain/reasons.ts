@@ -1,3 +1,5 @@
+import { networks } from '../networks.ts';
+
 /** What names the network of an address. */
 export type ReasonKind =
   /** The characters of the address: a version byte, a prefix. */
@@ -32,10 +34,17 @@ export type ReasonKind =
   | 'unknown';
 
 /**
- * `certain`: names this address's network. `strong`: names one right next to it. `weak`: names one
- * for the text around it.
+ * How much a piece of evidence says, the strongest first. A weaker kind never overrides a stronger
+ * one, however near it is.
+ *
+ * - `chosen`: the user selected the network for the address.
+ * - `exact`: the characters of the address, CAIP-10, a URL that contains it, a chain ID in its entry.
+ * - `book`: a rule of the address book.
+ * - `structural`: the key or folder that holds it in a map or a tree by network.
+ * - `words`: names, comments, prose, file names.
+ * - `default`: a setting, or the main network of the family.
  */
-type Strength = 'certain' | 'strong' | 'weak' | 'none';
+export type Strength = 'chosen' | 'exact' | 'book' | 'structural' | 'words' | 'default' | 'none';
 
 export interface ChainReading {
   /** A name in the table of networks. Null if no text names one, or several are named. */
@@ -48,27 +57,28 @@ export interface ChainReading {
   readonly candidates: readonly string[];
 }
 
-const strengths: Readonly<Record<ReasonKind, Strength>> = {
-  address: 'certain',
-  caip10: 'certain',
-  shortName: 'certain',
-  uri: 'certain',
-  explorer: 'certain',
-  asset: 'certain',
-  key: 'strong',
-  comment: 'strong',
-  name: 'strong',
-  section: 'strong',
-  rpcUrl: 'strong',
-  chainId: 'strong',
-  fork: 'weak',
-  path: 'weak',
-  book: 'weak',
-  selected: 'certain',
-  alwaysAssumed: 'weak',
-  setting: 'weak',
-  assumed: 'weak',
-  family: 'weak',
+/** The strength of a reason, unless the piece of evidence has one of its own. */
+export const strengths: Readonly<Record<ReasonKind, Strength>> = {
+  address: 'exact',
+  caip10: 'exact',
+  shortName: 'exact',
+  uri: 'exact',
+  explorer: 'exact',
+  asset: 'exact',
+  key: 'structural',
+  comment: 'words',
+  name: 'words',
+  section: 'structural',
+  rpcUrl: 'words',
+  chainId: 'exact',
+  fork: 'words',
+  path: 'structural',
+  book: 'book',
+  selected: 'chosen',
+  alwaysAssumed: 'default',
+  setting: 'default',
+  assumed: 'default',
+  family: 'default',
   ambiguous: 'none',
   unknown: 'none',
 };
@@ -79,8 +89,13 @@ export function isDecidingReason(name: unknown): name is ReasonKind {
   return strengths[name as ReasonKind] !== 'none';
 }
 
-export function readingOf(reason: ReasonKind, chain: string, evidence = chain): ChainReading {
-  return { chain, reason, evidence, strength: strengths[reason], candidates: [chain] };
+export function readingOf(
+  reason: ReasonKind,
+  chain: string,
+  evidence = chain,
+  strength = strengths[reason],
+): ChainReading {
+  return { chain, reason, evidence, strength, candidates: [chain] };
 }
 
 /** The text names a network that is not in the table, or one of another family. */
@@ -91,6 +106,38 @@ export function outside(evidence: string): ChainReading {
 export function undecided(candidates: readonly string[]): ChainReading {
   const reason = candidates.length > 1 ? 'ambiguous' : 'unknown';
   return { chain: null, reason, evidence: '', strength: 'none', candidates };
+}
+
+let curated: ReadonlySet<string> | undefined;
+
+function isCurated(chain: string | null): boolean {
+  curated ??= new Set(networks.map(({ name }) => name));
+  return chain !== null && curated.has(chain);
+}
+
+/** Structural evidence that was measured: wrong in at most 0.2 % of cases (docs/detection.md). */
+const measured: ReadonlySet<ReasonKind> = new Set(['key', 'section', 'path']);
+
+/**
+ * Whether a hover may pay by itself for a summary on the network of a reading: after a choice of the
+ * user, and for evidence that is measured to be wrong in at most 0.2 % of cases. For all others the
+ * user decides, because a paid answer about the wrong network is worse than none.
+ */
+export function paysByItself({ chain, reason, strength }: ChainReading): boolean {
+  switch (strength) {
+    case 'chosen':
+    case 'exact':
+    case 'book':
+      return true;
+    case 'structural':
+      // Networks of the registries share names with later ones. An ID is no name.
+      return reason === 'chainId' || (measured.has(reason) && isCurated(chain));
+    case 'default':
+      return reason !== 'assumed';
+    case 'words':
+    case 'none':
+      return false;
+  }
 }
 
 const notOfCode: readonly ReasonKind[] = [

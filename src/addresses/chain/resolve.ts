@@ -1,37 +1,89 @@
 import type { Family } from '../networks.ts';
-import { combine } from './path.ts';
+import { combine, isMain } from './combine.ts';
+import { strengths, type Strength } from './reasons.ts';
 import type { Clue, Verdict } from './verdict.ts';
 
 /**
- * The clue that decides, of those for one address, nearest first. The first one does, with two
- * exceptions: a part of a longer name yields to others, and `mainnet` or the name of a test network
- * can be completed by them.
+ * The clue that decides, of those for one address. `levels` has what its line says, then what each
+ * block around it says, then its file: nearest first. Strength counts before distance: exact
+ * evidence, a rule of the book, structure, words. Only the key of a map by network closes: what is
+ * outside of the map says nothing then.
  */
-export function decisive(clues: Iterable<Clue>, family: Family): Clue | undefined {
+export function decisive(
+  levels: Iterable<readonly Clue[]>,
+  book: Clue | undefined,
+  family: Family,
+): Clue | undefined {
+  const all: Clue[] = [];
+  let structural: Clue | undefined;
+  for (const level of levels) {
+    const exact = strongest(level, 'exact');
+    if (exact !== undefined) return exact;
+    all.push(...level);
+    structural ??= strongest(level, 'structural');
+    if (structural?.isClosed === true) break;
+  }
+  if (book !== undefined) return book;
+  if (structural === undefined) return decisiveWords(all, family);
+  return isHalf(structural) ? completed(structural, all, family) : structural;
+}
+
+export const strengthOf = ({ strength, reason }: Clue): Strength => strength ?? strengths[reason];
+
+/** The first clue of a strength. If others of the same level contradict it, none of them wins. */
+function strongest(level: readonly Clue[], strength: Strength): Clue | undefined {
+  const clues = level.filter(
+    (clue) => clue.verdict.kind !== 'partly' && strengthOf(clue) === strength,
+  );
+  const [first] = clues;
+  if (first === undefined || clues.length === 1 || first.isTouching === true) return first;
+  const networks = clues.flatMap(({ verdict }) =>
+    verdict.kind === 'named' ? verdict.network : [],
+  );
+  const [network, other] = new Set(networks);
+  if (network === undefined || other === undefined || clues.some(isHalf)) return first;
+  return { ...first, verdict: { kind: 'several', networks: [network, other] } };
+}
+
+/** Half a name, and the nearest clue that completes it or says something else. */
+function completed(half: Clue, clues: readonly Clue[], family: Family): Clue {
+  for (const clue of clues.slice(clues.indexOf(half) + 1)) {
+    if (clue.verdict.kind === 'partly' || isSame(half.verdict, clue.verdict)) continue;
+    const both = combine(half.verdict, clue.verdict, family);
+    if (both === undefined) return half;
+    // `mainnet: …` in optimism.json: the main network of that one, or its bridges on Ethereum.
+    const isAsked = clue.reason === 'path' && strengthOf(clue) === 'words' && isMain(half.verdict);
+    return { ...half, verdict: isAsked ? severalOf(half.verdict, both) : both };
+  }
+  return half;
+}
+
+const severalOf = (one: Verdict, other: Verdict): Verdict =>
+  one.kind === 'named' && other.kind === 'named'
+    ? { kind: 'several', networks: [one.network, other.network] }
+    : one;
+
+/**
+ * Of words, the nearest decide, with two exceptions: a part of a longer name yields to others, and
+ * `mainnet` or the name of a test network can be completed by them.
+ */
+function decisiveWords(clues: readonly Clue[], family: Family): Clue | undefined {
   let partly: Clue | undefined;
-  let half: Clue | undefined;
   for (const clue of clues) {
     const { verdict } = clue;
     if (partly !== undefined && !isStronger(partly, clue)) continue;
     if (verdict.kind === 'partly') partly ??= clue;
-    else if (half !== undefined) {
-      if (isSame(half.verdict, verdict)) continue;
-      const both = combine(half.verdict, verdict, family);
-      return both === undefined ? half : { verdict: both, reason: half.reason };
-    } else if (partly === undefined && isHalf(clue)) half = clue;
+    else if (partly === undefined && isHalf(clue)) return completed(clue, clues, family);
     else return partly === undefined ? clue : resolved(partly, clue);
   }
-  return half ?? (partly && resolved(partly, undefined));
+  return partly && resolved(partly, undefined);
 }
 
 /** `mainnet` and the test networks whose names other networks' own ones share. */
-function isHalf({ verdict, reason, isTouching }: Clue): boolean {
-  if (verdict.kind !== 'named' || isTouching === true) return false;
+function isHalf({ verdict, reason, isTouching, isClosed }: Clue): boolean {
+  if (verdict.kind !== 'named' || isTouching === true || isClosed === true) return false;
   if (reason === 'chainId' || reason === 'rpcUrl') return false;
-  return (
-    /^main(?:net)?$/i.test(verdict.evidence) ||
-    ['sepolia', 'holesky', 'hoodi', 'goerli'].includes(verdict.network)
-  );
+  return isMain(verdict) || ['sepolia', 'holesky', 'hoodi', 'goerli'].includes(verdict.network);
 }
 
 /**
@@ -39,25 +91,24 @@ function isHalf({ verdict, reason, isTouching }: Clue): boolean {
  * the file.
  */
 function isStronger({ verdict }: Clue, { reason }: Clue): boolean {
-  return (
-    (verdict.kind === 'partly' && verdict.part === 'hard') || reason === 'path' || reason === 'book'
-  );
+  return (verdict.kind === 'partly' && verdict.part === 'hard') || reason === 'path';
 }
 
 const isSame = (one: Verdict, other: Verdict): boolean =>
   one.kind === 'named' && other.kind === 'named' && one.network === other.network;
 
 /** What a part of a name and another clue say together. */
-function resolved({ verdict, reason }: Clue, other: Clue | undefined): Clue {
-  if (verdict.kind !== 'partly') return { verdict, reason };
+function resolved(partly: Clue, other: Clue | undefined): Clue {
+  const { verdict } = partly;
+  if (verdict.kind !== 'partly') return partly;
   const { network, part } = verdict;
   const agrees = other?.verdict.kind === 'named' && other.verdict.network === network;
   if (other !== undefined && part !== 'soft' && !agrees) return other;
   if (agrees || (other === undefined && part !== 'hard')) {
-    return { verdict: { kind: 'named', network, evidence: network }, reason };
+    return { ...partly, verdict: { kind: 'named', network, evidence: network } };
   }
   const second = other?.verdict.kind === 'named' ? other.verdict.network : 'ethereum';
   return network === second
-    ? { verdict: { kind: 'outside', evidence: network }, reason }
-    : { verdict: { kind: 'several', networks: [network, second] }, reason };
+    ? { ...partly, verdict: { kind: 'outside', evidence: network } }
+    : { ...partly, verdict: { kind: 'several', networks: [network, second] } };
 }

@@ -1,4 +1,4 @@
-import { clueIn, membersIn } from './clues.ts';
+import { clueIn, clueOfKey, membersIn } from './clues.ts';
 import type { CommentClues } from './commentClues.ts';
 import { verdictOfEntries } from './entryVerdicts.ts';
 import { headOf } from './heads.ts';
@@ -51,19 +51,21 @@ export class Surroundings {
     const text = head.replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, (literal) =>
       literal.length < shortestProse ? literal : ' ',
     );
-    yield clueIn({ text, family }, 0, text.length, reason);
+    yield reason === 'section'
+      ? clueOfKey({ text, family }, 0, text.length, reason)
+      : clueIn({ text, family }, 0, text.length, reason);
     yield this.#comments.rightAbove(line);
   }
 
   /** What the lines around a line say: entries with its indentation, the line above them. */
-  *ofLinesAround(from: number): Generator<Clue> {
+  *ofLinesAround(from: number): Generator<readonly Clue[]> {
     const { outline, entries, family } = this.#scope;
     const { lines, text } = outline;
     const content = lines.contents[from] ?? 0;
     if (/^[-*] /.test(text.slice(content, content + 2))) {
       // The lines under the first one of an item are entries of the same item.
       const ofItem = verdictOfEntries(entries.ofLinesUnder(from), family);
-      if (ofItem !== undefined) yield ofItem;
+      if (ofItem !== undefined) yield [ofItem];
     }
     let line = from;
     for (let level = 0; level < mostLevels; level++) {
@@ -71,9 +73,9 @@ export class Surroundings {
       const ofEntries = verdictOfEntries(entries.ofLinesUnder(parent), family);
       // A title at the top of a file is that of the file.
       const isTitle = parent === -1 && ofEntries?.reason === 'name';
-      if (ofEntries !== undefined && !isTitle) yield ofEntries;
+      if (ofEntries !== undefined && !isTitle) yield [ofEntries];
       if (parent === -1) return;
-      yield* (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
+      yield (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
       line = parent;
     }
   }
@@ -87,7 +89,7 @@ export class Surroundings {
     if (separator !== -1 && blockAt(blocks, start) === -1) {
       yield this.#keys.at({ block: -1, line, offset: start + separator + 1 }, 'section');
     }
-    yield clueIn({ text, family }, start, end, 'section');
+    yield clueOfKey({ text, family }, start, end, 'section');
     yield this.#comments.rightAbove(line);
   }
 }
@@ -104,5 +106,5 @@ function clueOfArguments({ outline, family }: Scope, block: number): Clue | unde
   if (text.charCodeAt(opening) !== 0x28) return undefined;
   const end = Math.min(blocks.closes[block] ?? 0, opening + mostOfCall);
   const verdict = membersIn(text.slice(opening, end), family);
-  return verdict === undefined ? undefined : { verdict, reason: 'key' };
+  return verdict === undefined ? undefined : { verdict, reason: 'key', strength: 'structural' };
 }

@@ -2,10 +2,17 @@ import { networkNamed, type Family } from '../networks.ts';
 import { firstOf, keyOf } from './heads.ts';
 import { networkCalled } from './mentions.ts';
 import { blockAt } from '../blocks.ts';
-import type { Outline } from '../outline.ts';
+import { lineAt, lineEnd, parentOf, type Outline } from '../outline.ts';
 import type { Verdict } from './verdict.ts';
 
 const marker = /^(testnet|devnet)s?$/i;
+
+/** A line that names test networks alone. */
+const heading =
+  /^\W{0,20}(testnet|devnet)s?(?: (?:networks?|addresses|deployments?|contracts?))?\W{0,20}$/i;
+
+/** In UTF-16 units. */
+const longestHeading = 80;
 
 /** Blocks around an address beyond these do not speak for it. */
 const mostBlocks = 12;
@@ -33,7 +40,21 @@ export class TestMarkers {
       if (found !== null) return found;
       block = blocks.parents[block] ?? -1;
     }
-    return this.#ofPath;
+    return this.#ofLines(offset) ?? this.#ofPath;
+  }
+
+  /** `testnet:` in YAML, `# Testnet` in a document. */
+  #ofLines(offset: number): string | undefined {
+    const { text, lines } = this.#outline;
+    let line = parentOf(lines, lineAt(lines, offset));
+    for (let step = 0; line !== -1 && step < mostBlocks; step++) {
+      const start = lines.contents[line] ?? 0;
+      const end = Math.min(lineEnd(this.#outline, line), start + longestHeading);
+      const found = heading.exec(text.slice(start, end))?.[1]?.toLowerCase();
+      if (found !== undefined) return found;
+      line = parentOf(lines, line);
+    }
+    return undefined;
   }
 
   #of(block: number): string | null {

@@ -35,6 +35,12 @@ const moreHosts: readonly (readonly [host: string, network: string])[] = [
   ['explorer.linea.build', 'linea'],
   ['scrollscan.dev', 'scroll'],
   ['zkscan.io', 'zksync'],
+  // The registry has them at a network that they do not serve, or not at all.
+  ['explorer.optimism.io', 'optimism'],
+  ['sepolia-explorer.optimism.io', 'optimism-sepolia'],
+  ['opbnbscan.com', 'opbnb'],
+  ['mainnet.opbnbscan.com', 'opbnb'],
+  ['saigon-app.roninchain.com', 'ronin-saigon-testnet'],
 ];
 
 let curatedHosts: ReadonlyMap<string, string> | undefined;

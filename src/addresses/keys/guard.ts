@@ -207,7 +207,7 @@ const otherKeyWords = /key|priv|secr|seed|mnem|phrase|sk\b|pk\b/i;
 const wifVariable = /(?:WIF|wif)\s{0,3}=\s{0,3}["'`]?$|(?:^|[^\w$-])wif\s{0,3}:\s{0,3}["'`]?$/;
 
 /** `WIF` can also be a token symbol: a key in WIF would be longer, with 51 or 52 characters. */
-function isWifToken(text: string, start: number, end: number): boolean {
+export function isWifToken(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 48), start);
   if (wifVariable.test(before)) return false;
   const around = `${before} ${text.slice(end, end + 32)}`;

@@ -1,6 +1,6 @@
 import { commentOf, fileAfter, labelAbove, labelAfter } from './labels.ts';
 import { idiomKind, isInKeyPath, startOfPath } from './idioms.ts';
-import { isQuote, isValue, segmentBefore, type Segment } from './segments.ts';
+import { isOptionBefore, isQuote, isValue, segmentBefore, type Segment } from './segments.ts';
 import { tableKind } from './table.ts';
 import { wordsOf } from '../wordsOf.ts';
 import { kindOfName, type NameKind } from './words.ts';
@@ -103,6 +103,7 @@ function aroundIt(place: Place, own: Segment): NameKind | undefined {
     if (bracket === '{' && isBlockOfCode(text, open.at, floor)) return undefined;
     if (isLookup(text, open.at, head)) return undefined;
     if (isWallet(place, head, bracket)) return 'key';
+    if (level === 0 && place.isKeySized === true && isAddedToKeys(text, open.at)) return 'key';
     if (head.kind !== undefined) return head.kind;
     const above = commentOf(text, open.at, floor);
     if (above !== undefined) return above;
@@ -136,6 +137,13 @@ function isWallet({ text, start }: Place, head: Segment, bracket: string): boole
   );
 }
 
+/** `keys.push("…")`: an element of a list of keys. */
+const isAddedToKeys = (text: string, open: number): boolean =>
+  text.charAt(open) === '(' &&
+  /(?<![A-Za-z])keys?\.(?:push|append|add|insert|push_back|emplace_back)$/i.test(
+    text.slice(Math.max(0, open - 24), open),
+  );
+
 const declarations = new Set(
   (
     'function fn func def fun sub impl trait interface contract library describe test it context if else ' +
@@ -160,6 +168,8 @@ interface Opening {
   readonly isTag: boolean;
 }
 
+const isLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
+
 /** The nearest bracket or tag that is open at an offset. */
 function openingBefore(text: string, from: number, floor: number): Opening | undefined {
   const closed: number[] = [];
@@ -175,7 +185,7 @@ function openingBefore(text: string, from: number, floor: number): Opening | und
     } else if (code === 0x3c) {
       const next = text.charCodeAt(at + 1) | 0x20;
       if (next === 0x2f) tags++;
-      else if (next >= 0x61 && next <= 0x7a && !/[\w$]/.test(text.charAt(at - 1))) {
+      else if (isLetter(next) && !/[\w$]/.test(text.charAt(at - 1)) && !isOptionBefore(text, at)) {
         if (tags === 0) return { at, isTag: true };
         tags--;
       }

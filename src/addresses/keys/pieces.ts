@@ -49,9 +49,12 @@ export function hexKeyAround(text: string, start: number, end: number): Span | u
 function isKeyOf(digits: number, pieces: readonly Piece[], isTurned: boolean): boolean {
   const prefixed = pieces.filter(({ text }) => isPrefixed(text, 0));
   const total = pieces.reduce((sum, { text }) => sum + text.length, digits) - 2 * prefixed.length;
-  if (prefixed.length > 0 || isTurned) return total === 64 || total === 128;
-  // Amounts are digits too.
-  if (!pieces.some(({ text }) => /[a-fA-F]/.test(text) && !isScientific(text))) return false;
+  const isHalf = total === 64 || total === 128;
+  if (prefixed.length > 0) return isHalf;
+  // Amounts are digits too: `{1, "0x…", "<23 digits>"}`.
+  const hasLetters = pieces.some(({ text }) => /[a-fA-F]/.test(text) && !isScientific(text));
+  if (isTurned) return isHalf && (hasLetters || pieces.every(({ glue }) => glue.isJoin));
+  if (!hasLetters) return false;
   return hexLengths.some(([least, most]) => total >= least && total <= most);
 }
 

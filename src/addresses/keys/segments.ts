@@ -153,6 +153,8 @@ function name(walk: Walk): Boundary | undefined {
   if (hasLetters && isAssigned) return 'value';
   // `--keypair k.json 0x…`: the option already has a value.
   if (hasLetters && !walk.hasMark && isFile(text, start, end)) return 'value';
+  // `--private-key KEY 0x…`, `--constructor-args 0x…`: an option names one value.
+  if (hasLetters && !walk.hasMark && isOfOption(text, word, start, end)) return 'value';
   walk.at = start;
   if (!hasLetters) return undefined;
   walk.hasWords = true;
@@ -161,6 +163,17 @@ function name(walk: Walk): Boundary | undefined {
   if (walk.phrase.length > 300) decide(walk);
   return undefined;
 }
+
+/** Whether a word is the value of an option, or an option whose value is no key. */
+function isOfOption(text: string, word: string, start: number, end: number): boolean {
+  if (!isBlank(text.charCodeAt(end))) return false;
+  if (word.startsWith('--')) return kindOfName(word) === undefined && !isBareKey(word);
+  return isOptionBefore(text, start);
+}
+
+/** Whether `--option ` comes right before an offset. */
+export const isOptionBefore = (text: string, start: number): boolean =>
+  /(?:^|\s)--[a-z][\w-]{1,40}[ =]$/.test(text.slice(Math.max(0, start - 48), start));
 
 function isFile(text: string, start: number, end: number): boolean {
   return (
@@ -180,7 +193,8 @@ function decide(walk: Walk): void {
   if (walk.kind === undefined) decideBare(walk, phrase.slice(phrase.lastIndexOf(' ') + 1));
 }
 
-const types = /^(?:static|[&*]?str|string|char|text|bytes?|hex|var|any|object|auto)$/i;
+const types =
+  /^(?:static|[&*]?str|string|char|text|bytes?|hex|var|any|object|auto|vec|vector|list|array|arraylist|set|slice|mut)$/i;
 
 /** Only the nearest name can be a bare one, apart from the type between it and the value. */
 function decideBare(walk: Walk, word: string): void {
@@ -283,6 +297,9 @@ function quoted(walk: Walk): Boundary | undefined {
 /** `<secret name="…">` before a value: the element's name, then its attributes. */
 function element(walk: Walk): Boundary | undefined {
   const { text, floor } = walk;
+  // `--private-key <KEY> 0x…`: the option has a placeholder.
+  const placeholder = text.lastIndexOf('<', walk.at - 1);
+  if (placeholder > walk.at - 48 && isOptionBefore(text, placeholder)) return 'value';
   const from = Math.max(floor, walk.at - 120);
   const part = text.slice(from, walk.at - 1);
   const open = Math.max(part.lastIndexOf('<'), part.lastIndexOf('>'));

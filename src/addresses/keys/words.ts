@@ -9,7 +9,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const keyNouns = setOf(
   'mnemonic mnemonics privkey privkeys prvkey prvkeys pvtkey privatekey privatekeys secretkey ' +
     'secretkeys seckey seckeys signingkey keypair keypairs seedphrase seedphrases seedwords wif wifs ' +
-    'xprv xpriv tprv yprv zprv nsec pvk pvks privk prvk prv priv entropy passphrase passphrases ' +
+    'xprv xpriv tprv yprv zprv nsec pvk pvks privk prvk prv priv passphrase passphrases ' +
     'prikey privatkey privtkey prvtkey seedkey phrase phrases password passwd masterkey spendkey pk pks sk sks pkey pkeys importprivkey',
 );
 
@@ -73,6 +73,14 @@ const foreignPhrases = [
   '助记词',
   '助記詞',
   '개인키',
+  '니모닉',
+  '시드 구문',
+  '시드 문구',
+  'ニーモニック',
+  'シードフレーズ',
+  'リカバリーフレーズ',
+  '种子短语',
+  '種子短語',
   'приватный ключ',
   'clave privada',
   'clé privée',
@@ -80,7 +88,7 @@ const foreignPhrases = [
 
 /** The same in code, in any case style and without accents: `clavePrivada`, `секретныйКлюч`. */
 const foreignNames =
-  /(?:chave|clave|llave|cl[eé]f?|chiave|kunci)[\s_-]?priv|priv\w{0,4}[\s_-]?schl(?:ü|ue)ssel|(?:секретн|приватн|закрыт)[а-яё]{1,4}[\s_-]?ключ/i;
+  /(?:chave|clave|llave|cl[eé]f?|chiave|kunci)[\s_-]?priv|priv\w{0,4}[\s_-]?schl(?:ü|ue)ssel|(?:секретн|приватн|закрыт)[а-яё]{1,4}[\s_-]?ключ|frase[\s_-]?(?:semilla|seme(?:nte)?|mnem|(?:de|di)[\s_-]recuper)|pala(?:v|b)ras[\s_-]?(?:semilla|semente)|мнемони|(?:сид|seed)[\s_-]?(?:фраз|fráz)/i;
 
 function isForeignKey(text: string): boolean {
   return foreignPhrases.some((phrase) => text.includes(phrase)) || foreignNames.test(text);
@@ -154,7 +162,9 @@ export function kindOfProse(text: string): NameKind | undefined {
   const words = wordsOf(text.slice(0, longest));
   for (let at = 0; at < words.length; at++) {
     if (isAddressAt(words, at)) return 'address';
-    if (isNounAt(words, at)) return isAddressAt(words, at + 1) ? 'address' : 'key';
+    if (isNounAt(words, at) || words[at] === 'entropy') {
+      return isAddressAt(words, at + 1) ? 'address' : 'key';
+    }
   }
   return isWeakKey(words) ? 'key' : undefined;
 }
@@ -187,13 +197,16 @@ function isNounAt(words: readonly string[], at: number): boolean {
   return word.length > 7 && gluedNouns.some((noun) => word.includes(noun));
 }
 
-/** `secret`, `seed`, and `private` are adjectives too: only at the end of a name are they keys. */
+/**
+ * `secret`, `seed`, `entropy`, and `private` are adjectives too: only at the end of a name are they
+ * keys. `entropyV1Factory` is a contract.
+ */
 function isWeakKey(words: readonly string[]): boolean {
   let at = words.length - 1;
   while (at > 0 && suffixes.has(words[at] ?? '')) at--;
   const word = words[at] ?? '';
   const previous = words[at - 1] ?? '';
-  if (word === 'priv' || word === 'privs') return true;
+  if (word === 'priv' || word === 'privs' || word === 'entropy') return true;
   if (word === 'secret' || word === 'secrets' || word === 'credentials') return true;
   if (word === 'private' || word === 'privates') return at === 0;
   if (word === 'seed') return !otherSeeds.has(previous);

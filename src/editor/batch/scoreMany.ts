@@ -8,6 +8,7 @@ import {
   type LeftOut,
 } from '../../words/scoreBatch.ts';
 import type { Calls } from '../calls/register.ts';
+import { agreeForMany } from '../documents/assumedNetwork.ts';
 import type { Candidates } from '../documents/candidates.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
@@ -52,12 +53,11 @@ export async function scoreMany(
   const aggregator = settings.aggregator();
   const engine = await calls.openEngine();
   const keys = located.map(({ subject }) => ({ account: identity.key, ...subject }));
-  const plan = planBatch(located, await engine.readHeads(keys), aggregator);
+  let plan = planBatch(located, await engine.readHeads(keys), aggregator);
   const left = leftOutOf(request, plan);
-  const entries = new BatchEntries({ identity, aggregator, plan, open });
   if (plan.starting.length === 0 && plan.open.length === 0) {
     notifier.inform([scoreBatchTexts.nothingToStart(), ...leftOutLines(left)].join(' '));
-    await show(entries);
+    await show(new BatchEntries({ identity, aggregator, plan, open }));
     return;
   }
   if (plan.starting.length > 0) {
@@ -68,21 +68,26 @@ export async function scoreMany(
       starting: plan.starting.map(({ subject, reading }) => ({ ...subject, reading })),
       ...{ later: plan.later.length, stored: plan.stored.length, open: plan.open.length },
     };
-    if (!(await dialogs.agree(scoreBatchQuestion(facts)))) return;
+    const question = scoreBatchQuestion(facts);
+    const starting = await agreeForMany(question, plan.starting, identity.kind === 'service');
+    if (starting === undefined) return;
+    plan = { ...plan, starting };
   }
+  const confirmed = plan;
+  const entries = new BatchEntries({ identity, aggregator, plan: confirmed, open });
   const cancel = new AbortController();
   const run = await dialogs.progress(scoreBatchTexts.progressTitle(), async (report, token) => {
     token.onCancellationRequested(() => cancel.abort());
     const { log } = shell;
     const batch = new BatchRun(
-      { identity, aggregator, plan, gesture },
+      { identity, aggregator, plan: confirmed, gesture },
       { calls, log, entries, report },
     );
     await batch.run(cancel.signal);
     return batch;
   });
   await show(entries);
-  report(run, plan, { shell, again, isCanceled: cancel.signal.aborted });
+  report(run, confirmed, { shell, again, isCanceled: cancel.signal.aborted });
 }
 
 function leftOutOf(

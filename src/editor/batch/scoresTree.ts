@@ -6,6 +6,7 @@ import { usedNetwork } from '../../words/networks.ts';
 import { scoresView } from '../../words/scoreBatch.ts';
 import { shortAddress, shortened } from '../../words/text.ts';
 import { argumentOf } from '../documents/argument.ts';
+import { ownRow } from '../documents/ownArguments.ts';
 import type { ScoredRow } from './batchEntries.ts';
 
 /** A row of the view, as its commands receive it. */
@@ -18,7 +19,9 @@ const longestScore = 30;
 
 export function nodeOf(row: ScoredRow): ScoreNode {
   const { found, address } = row;
-  return found === undefined ? { address, candidates: [], row } : { ...argumentOf(found), row };
+  return ownRow(
+    found === undefined ? { address, candidates: [], row } : { ...argumentOf(found), row },
+  );
 }
 
 /** A line of the table: score first, then address and network; a click opens the report. */

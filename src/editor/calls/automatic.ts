@@ -1,13 +1,13 @@
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import { paysByItself, type ChainReading } from '../../addresses/chain/reasons.ts';
 import type { Identity } from '../session/identity.ts';
 
 /**
- * Whether a summary may be fetched that the user did not request. An assumed network is a guess, and
- * a paid answer about the wrong network is worse than none. Sample data costs nothing.
+ * Whether a summary may be fetched that the user did not request: only on a network that the user
+ * chose, or whose evidence is measured to be right. Sample data costs nothing.
  */
 export function mayFetchAutomatically(
   { kind }: Pick<Identity, 'kind'>,
   reading: ChainReading | undefined,
 ): boolean {
-  return kind === 'sample' || reading?.reason !== 'assumed';
+  return kind === 'sample' || reading === undefined || paysByItself(reading);
 }

@@ -10,7 +10,7 @@ import type { LifeSigns } from './lifeSigns.ts';
 import type { Shell } from '../shell/shell.ts';
 import { pollingPausedText, unknownStartNotice } from '../../words/jobs.ts';
 import { keySizedQuestion } from '../../words/inputs.ts';
-import { ledgerNoticeText, unstoredStartQuestion } from '../../words/storage.ts';
+import { ledgerNoticeText, startAgainQuestion } from '../../words/storage.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { Session } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
@@ -144,7 +144,7 @@ function engineHost(
       return isSignedIn(identity) ? identity : undefined;
     },
     mayExceed: askToExceed,
-    mayStartUnstored: () => dialogs.agree(unstoredStartQuestion()),
+    mayStartAgain: ({ address }, lostAt) => dialogs.agree(startAgainQuestion(address, lostAt)),
     maySendKeySized: (subject) => dialogs.agree(keySizedQuestion(subject)),
     send: (request, onSent, signal) => transport.send(request, signal, onSent),
     onChange: (subject) => activity.touch(subject),

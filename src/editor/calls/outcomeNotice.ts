@@ -11,8 +11,8 @@ export function noticeOf(end: ScoreEnd): Sentence | undefined {
     case 'gone':
       return undefined;
     case 'declined':
-      // A user who just declined to start without storage, or to send what may be a key, knows.
-      return ['notStored', 'mayBeKey'].includes(end.refusal.kind)
+      // A user who just declined to start again, or to send what may be a key, knows.
+      return ['mayBeLost', 'mayBeKey'].includes(end.refusal.kind)
         ? undefined
         : refusalSentence(end.refusal);
     case 'failed':

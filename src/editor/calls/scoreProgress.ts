@@ -6,11 +6,11 @@ import type { ScoreWish } from './requestPorts.ts';
 
 /** Does work under a progress notification that can be canceled. */
 export async function withProgress<T>(
-  { subject, reading, aggregator }: Pick<ScoreWish, 'subject' | 'reading' | 'aggregator'>,
+  { subject, reading }: Pick<ScoreWish, 'subject' | 'reading'>,
   cancel: AbortController,
   work: (report: (progress: JobProgress) => void) => Promise<T>,
 ): Promise<T> {
-  const title = scoringTitle(subject, aggregator, reading);
+  const title = scoringTitle(subject, reading);
   return dialogs.progress(title, async (notify, token) => {
     const began = performance.now();
     let latest: JobProgress = { kind: 'starting' };

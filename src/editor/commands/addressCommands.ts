@@ -1,12 +1,17 @@
-import { workspace } from 'vscode';
+import { workspace as openWorkspace } from 'vscode';
 import { gestureOf } from '../../lookups/gesture.ts';
 import type { Books } from '../book/register.ts';
 import { mayFetchAutomatically } from '../calls/automatic.ts';
+import { ForeignArguments } from '../calls/foreignArguments.ts';
+import { isPaid } from '../calls/isPaid.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { askForAddress, type RecentAddress } from '../documents/addressPrompt.ts';
 import { readArgument } from '../documents/argument.ts';
+import { confirmNetwork } from '../documents/assumedNetwork.ts';
+import type { PaidCommand } from '../documents/ownArguments.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
+import { nameNetwork, type WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import {
   chooseNetwork,
   chooseOpen,
@@ -32,25 +37,26 @@ export function addressCommands(ports: {
   readonly documents: Documents;
   readonly reports: Reports;
   readonly shell: Shell;
+  readonly workspace: Pick<WorkspaceKnowledge, 'networksOf'>;
 }): Pick<
   Handlers,
   'lookUpAddress' | 'scoreRisk' | 'openReport' | 'compareAggregators' | 'exportReport'
 > {
-  const { calls, documents, reports, shell } = ports;
-  const { inquiries } = calls;
+  const { calls, documents, reports, shell, workspace } = ports;
   const { choices } = documents;
-
   const { subjectFor, storedSubject } = subjectChooser(calls, choices, shell.notifier);
+  const typed = (...box: Parameters<typeof askForAddress>) =>
+    askForAddress(...box).then((chosen) => chosen && nameNetwork(chosen, workspace, choices));
+  const payable = payableSubject(calls, choices);
   const subjectToScore = (argument: unknown): Promise<ReasonedSubject | undefined> =>
     subjectFor(
       argument,
-      async () => (await subjectInEditor(documents)) ?? askForAddress(undefined, choices),
+      async () => (await subjectInEditor(documents)) ?? typed(undefined, choices),
     );
-
   /** @param onlyFor the account in use when the first question was asked */
   async function score(chosen: ReasonedSubject, onlyFor: string | undefined): Promise<void> {
     reports.open(chosen.subject, chosen.reading);
-    await inquiries.score({
+    await calls.inquiries.score({
       ...chosen,
       aggregator: settings.aggregator(),
       gesture: gestureOf('command'),
@@ -67,23 +73,26 @@ export function addressCommands(ports: {
   return {
     async lookUpAddress(argument) {
       const account = await accountInUse(calls.session);
-      const chosen = await subjectFor(argument, async () =>
-        askForAddress(await addressInEditor(documents), choices, recentOrNone(ports)),
+      const asked = await subjectFor(argument, async () =>
+        typed(await addressInEditor(documents), choices, recentOrNone(ports)),
       );
+      const chosen = await payable('lookUpAddress', argument, asked);
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
-      await inquiries.lookUp(chosen.subject, 'command', account);
+      await calls.inquiries.lookUp(chosen.subject, 'command', account);
     },
 
     async scoreRisk(argument) {
       const account = await accountInUse(calls.session);
-      const chosen = await subjectToScore(argument);
+      const chosen = await payable('scoreRisk', argument, await subjectToScore(argument));
       if (chosen !== undefined) await score(chosen, account);
     },
 
     async compareAggregators(argument) {
       const account = await accountInUse(calls.session);
-      const chosen = await subjectToScore(argument);
+      const asked = await subjectToScore(argument);
+      const { kind } = await calls.session.identity();
+      const chosen = kind === 'service' && asked ? await confirmNetwork(asked, choices) : asked;
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
       // A question names the number of calculations, as that of a batch does.
@@ -100,6 +109,21 @@ export function addressCommands(ports: {
       const chosen = await subjectFor(argument, storedSubject);
       if (chosen !== undefined) reports.open(chosen.subject, chosen.reading);
     },
+  };
+}
+
+/** Asks what must be asked before a paid call of a command. */
+function payableSubject(calls: Calls, choices: ChainChoices) {
+  const foreign = new ForeignArguments();
+  /** Undefined if the user does not want to pay for it after all. */
+  return async (
+    name: PaidCommand,
+    argument: unknown,
+    asked: ReasonedSubject | undefined,
+  ): Promise<ReasonedSubject | undefined> => {
+    if (asked === undefined || !(await isPaid(name, asked.subject, calls))) return asked;
+    if (!(await foreign.mayRun(name, argument, asked.subject))) return undefined;
+    return confirmNetwork(asked, choices);
   };
 }
 
@@ -155,7 +179,7 @@ async function fetchWithScore(
   { subject, reading }: ReasonedSubject,
   onlyFor: string | undefined,
 ): Promise<void> {
-  if (settings.hoverSummary() !== 'auto' || !workspace.isTrusted) return;
+  if (settings.hoverSummary() !== 'auto' || !openWorkspace.isTrusted) return;
   const identity = await session.identity();
   if (!isSignedIn(identity) || !mayFetchAutomatically(identity, reading)) return;
   await inquiries.lookUp(subject, 'score', onlyFor ?? identity.key);

@@ -11,6 +11,8 @@ import type { FolderBook } from '../book/folderBook.ts';
 import type { Books } from '../book/register.ts';
 import { writeEntry } from '../book/writeEntry.ts';
 import { readArgument } from '../documents/argument.ts';
+import { codeNameIn } from '../documents/codeNames.ts';
+import { findInOpenFiles } from '../documents/openFiles.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Documents } from '../documents/register.ts';
 import {
@@ -53,7 +55,8 @@ export function bookCommands(ports: {
     }
     const { address: text, chain: network } = chosen.subject;
     const { entries, names } = books.factsOf(book.uri, { text, family, network });
-    const entry = await ask(chosen, { entry: entries[0], name: names[0]?.name });
+    const name = names[0]?.name ?? (await nameInOpenFiles(chosen, documents));
+    const entry = await ask(chosen, { entry: entries[0], name });
     if (entry !== undefined) await write(book, entry, notifier);
   }
 
@@ -65,6 +68,22 @@ export function bookCommands(ports: {
         return ignore && { address: subject.address, network: subject.chain, ignore };
       }),
   };
+}
+
+/** What the code calls an address, where it is first open: offered, and saved only by the user. */
+async function nameInOpenFiles(
+  { subject: { address, chain }, reading }: ReasonedSubject,
+  documents: Documents,
+): Promise<string | undefined> {
+  const family = networkNamed(chain)?.family ?? 'evm';
+  const isAssumed = reading?.reason === 'assumed';
+  const onNetwork = { canonical: address, family, network: chain, isAssumed };
+  const { first } = await findInOpenFiles(onNetwork, 1, documents);
+  const [place] = first;
+  const document = vscode.workspace.textDocuments.find(
+    ({ uri }) => uri.toString() === place?.uri.toString(),
+  );
+  return place && document && codeNameIn(document, place.range)?.name;
 }
 
 /** That of an open folder, which an argument may name; any other is ignored. */

@@ -23,7 +23,6 @@ export async function checkConnection(
   { log, notifier }: Shell,
 ): Promise<void> {
   const identity = await session.identity();
-  log.show();
   log.note(connectionTexts.announcement());
   if (!isSignedIn(identity)) {
     log.note(signedOutText(identity));
@@ -44,7 +43,7 @@ export async function checkConnection(
   const usage = await engine.readUsage(identity.key);
   for (const line of [...lines, usageText(usage)]) log.note(line);
   const [first] = lines;
-  if (outcome.kind === 'answered') notifier.inform(first);
+  if (outcome.kind === 'answered') notifier.informWithDetails(first);
   else notifier.warn({ text: first, next: 'showLog' });
 }
 

@@ -10,6 +10,7 @@ import type { Inquiries } from '../calls/inquiries.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
+import { agreeForMany } from '../documents/assumedNetwork.ts';
 import type { Documents } from '../documents/register.ts';
 import { candidatesIn } from '../documents/candidates.ts';
 import type { LocatedSubject } from '../documents/subject.ts';
@@ -50,8 +51,10 @@ export async function lookUpFile(
     fetching: batch.map(({ subject, reading }) => ({ chain: subject.chain, reading })),
     undecided,
   };
-  if (!(await dialogs.agree(batchQuestion(counts)))) return;
-  const { end, text } = await fetchAll(batch, identity.key, inquiries);
+  const isReal = identity.kind === 'service';
+  const confirmed = await agreeForMany(batchQuestion(counts), batch, isReal);
+  if (confirmed === undefined) return;
+  const { end, text } = await fetchAll(confirmed, identity.key, inquiries);
   if (typeof end === 'object') notifier.warn(whyNot(end));
   if (end !== 'otherAccount') {
     notifier.inform(text);

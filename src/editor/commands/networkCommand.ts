@@ -1,5 +1,5 @@
 import { isDefaultChainInTable, usesDefaultChain } from '../../addresses/chain/defaultChain.ts';
-import { isNamedByCode, type ChainReading } from '../../addresses/chain/reasons.ts';
+import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import { readAddress } from '../../addresses/parse.ts';
 import { settingDefaults } from '../../manifest.ts';
 import { assumedNetwork, choiceOverriddenText, networkPick } from '../../words/networks.ts';
@@ -9,7 +9,7 @@ import { findAddressAtCaret } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 
-/** For the address of the argument or at the caret. Reports if the code overrides the choice. */
+/** For the address of the argument or at the caret. Reports if the characters of the address override the choice. */
 export async function selectChain(
   argument: unknown,
   choices: ChainChoices,
@@ -28,7 +28,8 @@ export async function selectChain(
     return;
   }
   await choices.remember(open.address, picked.chain);
-  if (reading !== undefined && isNamedByCode(reading)) {
+  // The characters of an address are a fact. Everything else that names a network can be wrong.
+  if (reading?.reason === 'address') {
     notifier.inform(choiceOverriddenText(reading));
   }
 }

@@ -97,7 +97,7 @@ function handlersOf(ports: Ports): Handlers {
   const { calls, documents, reports, shell } = ports;
   const { session } = calls;
   const { log, notifier } = shell;
-  const one = addressCommands(ports);
+  const one = addressCommands({ ...ports, workspace: ports.addresses.workspace });
   let checking: Promise<void> | undefined;
   let reviewing: Promise<void> | undefined;
   return {
@@ -107,7 +107,7 @@ function handlersOf(ports: Ports): Handlers {
     ...one,
     ...scoreCommands({ ...ports, notifier }, one.scoreRisk),
     ...bookCommands(ports),
-    ...inventoryCommands(ports.addresses, notifier),
+    ...inventoryCommands(ports.addresses, documents.choices, notifier),
 
     async lookUpFile() {
       const document = window.activeTextEditor?.document;

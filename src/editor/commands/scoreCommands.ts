@@ -5,6 +5,7 @@ import { networkWithReason } from '../../words/networks.ts';
 import { scoreBatchTexts, scoresPick } from '../../words/scoreBatch.ts';
 import type { Batches } from '../batch/register.ts';
 import { argumentOf } from '../documents/argument.ts';
+import { withToken } from '../documents/ownArguments.ts';
 import { candidatesIn, type Candidates } from '../documents/candidates.ts';
 import type { Documents } from '../documents/register.ts';
 import { isForeign } from '../documents/isForeign.ts';
@@ -44,7 +45,8 @@ export function scoreCommands(
       const { located, open } = await pickSome(several);
       const [first, ...more] = [...located.map(argumentOf), ...open];
       if (first === undefined) return;
-      if (more.length === 0) await scoreOne(first);
+      // The user has picked it.
+      if (more.length === 0) await scoreOne(withToken('scoreRisk', first));
       else await batches.score({ located, open }, gestureOf('batch'));
     },
 

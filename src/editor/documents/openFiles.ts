@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { addressKey } from '../../book/addressKey.ts';
 import { mayShareNetwork, type OnNetwork } from '../../inventory/earlierAddresses.ts';
-import type { Occurrence } from '../../addresses/occurrence.ts';
+import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { AddressLine } from './addressLine.ts';
 import type { Documents } from './register.ts';
 import { describeAddress } from './subject.ts';
@@ -19,24 +19,45 @@ export interface Occurrences {
 export async function findInOpenFiles(
   address: OnNetwork,
   most: number,
-  { index, choices }: Documents,
+  documents: Documents,
 ): Promise<Occurrences> {
-  let count = 0;
-  const first: vscode.Location[] = [];
+  const all: vscode.Location[] = [];
+  for await (const { document, range, reading } of placesInOpenFiles(address, documents)) {
+    const { chain: network, reason } = reading;
+    if (!mayShareNetwork(address, { network, isAssumed: reason === 'assumed' })) continue;
+    all.push(new vscode.Location(document.uri, range));
+  }
+  return { count: all.length, first: all.slice(0, most) };
+}
+
+/** The networks that open files name for an address, without those that are only assumed. */
+export async function networksInOpenFiles(
+  address: Pick<OnNetwork, 'canonical' | 'family'>,
+  documents: Documents,
+): Promise<ReadonlySet<string>> {
+  const named = new Set<string>();
+  for await (const { reading } of placesInOpenFiles(address, documents)) {
+    if (reading.chain !== null && reading.reason !== 'assumed') named.add(reading.chain);
+  }
+  return named;
+}
+
+interface FoundPlace {
+  readonly document: vscode.TextDocument;
+  readonly range: vscode.Range;
+  readonly reading: ChainReading;
+}
+
+async function* placesInOpenFiles(
+  address: Pick<OnNetwork, 'canonical' | 'family'>,
+  { index, choices }: Documents,
+): AsyncGenerator<FoundPlace, void, undefined> {
   for (const document of openFiles()) {
     const lines = await index.of(document);
     await choices.ready(document.uri);
     if (lines === undefined) continue;
-    const found = await runInTurns(
-      'addresses',
-      occurrencesIn({ document, address, choices }, lines),
-    );
-    count += found.length;
-    for (const range of found.slice(0, most - first.length)) {
-      first.push(new vscode.Location(document.uri, range));
-    }
+    yield* await runInTurns('addresses', placesIn({ document, address, choices }, lines));
   }
-  return { count, first };
 }
 
 /** Those in a tab: VS Code keeps documents for a while after their tabs, and extensions open more. */
@@ -62,43 +83,30 @@ function isFile(uri: vscode.Uri): boolean {
 
 interface Asked {
   readonly document: vscode.TextDocument;
-  readonly address: OnNetwork;
+  readonly address: Pick<OnNetwork, 'canonical' | 'family'>;
   readonly choices: Documents['choices'];
 }
 
 /** Ends at an edit, after which all of it is read again. */
-function* occurrencesIn(
-  asked: Asked,
+function* placesIn(
+  { document, address, choices }: Asked,
   lines: readonly AddressLine[],
-): Generator<void, vscode.Range[]> {
-  const { document, address } = asked;
+): Generator<void, FoundPlace[]> {
   const { version } = document;
   const path = sourceOf(document).path ?? '';
   const key = addressKey(address.canonical, address.family);
-  const found: vscode.Range[] = [];
+  const found: FoundPlace[] = [];
   for (const [line, { addresses }] of lines.entries()) {
     for (const occurrence of addresses) {
       const { text, family } = occurrence;
       if (family !== address.family || addressKey(text, family) !== key) continue;
       if (document.version !== version || document.isClosed) return found;
       const start = new vscode.Position(line, occurrence.offset);
-      if (isAsked(asked, { start, occurrence, path })) found.push(rangeFrom(start, occurrence));
+      const { chain } = describeAddress(document, { start, occurrence, path }, choices);
+      found.push({ document, range: rangeFrom(start, occurrence), reading: chain });
       yield;
     }
     if (addresses.length > 0) yield;
   }
   return found;
-}
-
-/** The network takes far longer than the address, so it comes last. */
-function isAsked(
-  { document, address, choices }: Asked,
-  place: {
-    readonly start: vscode.Position;
-    readonly occurrence: Occurrence;
-    readonly path: string;
-  },
-): boolean {
-  const { chain: network, reason } = describeAddress(document, place, choices).chain;
-  return mayShareNetwork(address, { network, isAssumed: reason === 'assumed' });
 }

@@ -1,6 +1,8 @@
 import type { Event, Location } from 'vscode';
 import type { WorkspaceFacts } from '../../report/workspaceFacts.ts';
-import type { ReasonedSubject } from './subject.ts';
+import { networkNamed, type Family } from '../../addresses/networks.ts';
+import type { ChainChoices } from './chainChoice.ts';
+import { chooseOpen, type ReasonedSubject } from './subject.ts';
 
 /** What the workspace says of an address, and where the places are that it lists. */
 export interface KnownInWorkspace {
@@ -12,6 +14,25 @@ export interface KnownInWorkspace {
 /** What the workspace says of addresses. Nothing of it is fetched, and no search begins. */
 export interface WorkspaceKnowledge {
   of(subject: ReasonedSubject): Promise<KnownInWorkspace>;
+  /** The networks that the address book, the inventory, and open files name for an address. */
+  networksOf(address: string, family: Family): Promise<readonly string[]>;
   /** Fires often while files are searched or edited. */
   readonly onDidChange: Event<void>;
+}
+
+/** The network that the workspace names for an address that was typed without one. */
+export async function nameNetwork(
+  chosen: ReasonedSubject,
+  workspace: Pick<WorkspaceKnowledge, 'networksOf'>,
+  choices: ChainChoices,
+): Promise<ReasonedSubject | undefined> {
+  if (chosen.reading?.reason !== 'assumed') return chosen;
+  const { address, chain } = chosen.subject;
+  const family = networkNamed(chain)?.family ?? 'evm';
+  const [network, ...others] = await workspace.networksOf(address, family);
+  if (network === undefined) return chosen;
+  if (others.length > 0) {
+    return chooseOpen({ address, family, candidates: [network, ...others] }, choices);
+  }
+  return { subject: { address, chain: network }, reading: undefined };
 }

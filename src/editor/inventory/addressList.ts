@@ -117,7 +117,12 @@ async function grouped(
 ): Promise<Grouping> {
   const { addresses } = found.inventory;
   const options = {
-    matches: matcherOf(filter, addresses, judgments),
+    matches: matcherOf(
+      filter,
+      addresses,
+      judgments,
+      (id) => found.inventory.codeNames.of(id)?.name,
+    ),
     alarmingRank: await alarmingRank(calls),
     mostRows,
   };

@@ -1,6 +1,7 @@
 import type { AddressArgument } from '../../manifest.ts';
 import { sampleText } from '../../words/lens.ts';
 import { shortened } from '../../words/text.ts';
+import { ownRow } from '../documents/ownArguments.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** An address of the view, as its commands receive it. */
@@ -18,12 +19,12 @@ export function rowOf(
   if (known === undefined) return undefined;
   const { address, network, isAssumed } = known;
   const folder = folders.at(known.folder)?.folder.uri.toString();
-  return {
+  return ownRow<AddressRow>({
     ...{ kind: 'address', id, address },
     ...(folder !== undefined && { folder }),
     ...(network === null ? { candidates: [] } : { chain: network }),
     ...(network !== null && isAssumed && { reason: 'assumed', evidence: network }),
-  };
+  });
 }
 
 /** In UTF-16 units. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Group, GroupKind } from '../../inventory/groups.ts';
+import type { CodeName } from '../../inventory/codeNames.ts';
 import type { Place } from '../../inventory/inventory.ts';
 import { grouped } from '../../words/figures.ts';
 import { addressGroups, addressRows } from '../../words/inventory.ts';
@@ -109,24 +110,26 @@ function groupName(kind: GroupKind): string {
 function addressItem(shown: Shown, { id, address }: AddressRow): vscode.TreeItem {
   const { found, list } = shown;
   const { judgments, isSample } = list;
-  const known = found.inventory.addresses.of(id);
-  const name = judgments.nameOf(id);
+  const inCode = found.inventory.codeNames.of(id);
+  const known = judgments.nameOf(id);
+  const name = known ?? inCode?.name;
   const short = shortAddress(address);
   const label = name === undefined ? short : plain(name);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   const score = judgments.scoreOf(id);
-  const network = known?.network ?? null;
+  const entry = found.inventory.addresses.of(id);
+  const network = entry?.network ?? null;
   const facts = [
     ...(name === undefined ? [] : [short]),
     // First: a narrow row cuts off the rest.
     ...(score === undefined ? [] : [scoreText(score, isSample)]),
     network === null
       ? addressRows.undecided()
-      : known?.isAssumed === true
+      : entry?.isAssumed === true
         ? addressRows.assumed(network)
         : networkTitle(network),
   ];
-  const count = known?.count ?? 0;
+  const count = entry?.count ?? 0;
   const occurrences = addressRows.occurrences(count);
   item.id = `address ${id}`;
   // Most addresses occur once: the row is narrow, and its child says where.
@@ -134,16 +137,22 @@ function addressItem(shown: Shown, { id, address }: AddressRow): vscode.TreeItem
   item.tooltip = [
     address,
     ...(name === undefined ? [] : [plain(name)]),
+    ...(known === undefined && inCode !== undefined ? [inCodeText(inCode)] : []),
     ...(judgments.isDenied(id) ? [addressGroups.denied()] : []),
     ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
     ...newnessLines(shown, id),
     ...facts.slice(name === undefined ? 0 : 1),
     occurrences,
-    ...folderNames(found, known?.folder),
+    ...folderNames(found, entry?.folder),
   ].join('\n');
   item.contextValue = 'address';
   item.accessibilityInformation = { label: [label, ...facts, occurrences].join(', ') };
   return item;
+}
+
+/** A name from the code is shown with its place: no one has verified it. */
+function inCodeText({ path, line }: CodeName): string {
+  return addressRows.namedInCode(path, line + 1);
 }
 
 function newnessLines({ found, list, revisions }: Shown, id: number): string[] {

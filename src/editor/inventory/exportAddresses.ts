@@ -20,7 +20,12 @@ export async function exportAddresses(
     return;
   }
   const rows = addressesCsv(inventory, judgments, {
-    matches: matcherOf(filter, inventory.addresses, judgments),
+    matches: matcherOf(
+      filter,
+      inventory.addresses,
+      judgments,
+      (id) => inventory.codeNames.of(id)?.name,
+    ),
     isSample,
     isCompared: (number) => isCompared(revisions, folders.at(number)?.folder),
     folderName: (number) => folders.at(number)?.folder.name ?? '',

@@ -1,11 +1,13 @@
 import { Disposable, EventEmitter, Location, Range, window, workspace } from 'vscode';
-import { networkNamed } from '../../addresses/networks.ts';
+import { networkNamed, type Family } from '../../addresses/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../inventory/earlierAddresses.ts';
-import type { Place } from '../../inventory/inventory.ts';
+import type { KnownName } from '../../book/facts.ts';
+import type { Inventory, Place } from '../../inventory/inventory.ts';
 import { mostPlaces } from '../../messages.ts';
 import type { Occurrences as ListedOccurrences } from '../../report/workspaceFacts.ts';
 import type { Books } from '../book/register.ts';
-import { findInOpenFiles, type Occurrences } from '../documents/openFiles.ts';
+import { codeNameIn } from '../documents/codeNames.ts';
+import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../documents/openFiles.ts';
 import type { Documents } from '../documents/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
@@ -35,6 +37,7 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
   return {
     onDidChange: changed.event,
     of: (subject) => knownOf(subject, ports),
+    networksOf: (address, family) => networksOf(address, family, ports),
     dispose() {
       watches.dispose();
     },
@@ -54,14 +57,55 @@ async function knownOf(
   const network = isAssumed ? undefined : chain;
   const onNetwork = { canonical: address, family, network: chain, isAssumed };
   const occurrences = await occurrencesOf(onNetwork, ports);
+  const known = books.factsOf(undefined, { text: address, family, network });
+  const inCode = codeNameOf(onNetwork, occurrences, ports.found);
   return {
     facts: {
-      facts: books.factsOf(undefined, { text: address, family, network }),
+      facts: inCode === undefined ? known : { ...known, names: [...known.names, inCode] },
       hasNames: settings.names() !== 'off',
       occurrences: listed(occurrences, ports.found),
     },
     places: occurrences.first,
   };
+}
+
+/** What the code calls an address: in a file that was searched, else where it is first open. */
+function codeNameOf(
+  address: OnNetwork,
+  { first }: Occurrences,
+  { inventory }: WorkspaceInventory,
+): KnownName | undefined {
+  for (const id of idsOf(address, inventory)) {
+    const found = inventory.codeNames.of(id);
+    if (found === undefined) continue;
+    const { name, path, line } = found;
+    return { name, source: { kind: 'code', path, line: line + 1 } };
+  }
+  const [place] = first;
+  const document = workspace.textDocuments.find(
+    ({ uri }) => uri.toString() === place?.uri.toString(),
+  );
+  return place && document && codeNameIn(document, place.range);
+}
+
+/** Without those that are only assumed. */
+async function networksOf(
+  address: string,
+  family: Family,
+  { books, documents, found }: Ports,
+): Promise<readonly string[]> {
+  await books.ready(undefined);
+  const { entries } = books.factsOf(undefined, { text: address, family, network: undefined });
+  const named = new Set(entries.map(({ network }) => network));
+  const { addresses } = found.inventory;
+  for (const id of addresses.idsOf(family, address)) {
+    const known = addresses.of(id);
+    const network = known?.network ?? undefined;
+    if (network !== undefined && known?.isAssumed === false) named.add(network);
+  }
+  for (const network of await networksInOpenFiles({ canonical: address, family }, documents))
+    named.add(network);
+  return [...named];
 }
 
 interface Counted extends Occurrences {
@@ -80,16 +124,20 @@ async function occurrencesOf(
 
 function inInventory(address: OnNetwork, { inventory, folders }: WorkspaceInventory): Occurrences {
   const { addresses } = inventory;
-  const ids = addresses.idsOf(address.family, address.canonical).filter((id) => {
-    const known = addresses.of(id);
-    return known !== undefined && mayShareNetwork(address, known);
-  });
+  const ids = idsOf(address, inventory);
   const count = ids.reduce((sum, id) => sum + addresses.countOf(id), 0);
   const first = inventory.placesOfAll(ids, mostPlaces).flatMap((place) => {
     const uri = folders.at(place.folder)?.uriOf(place.path);
     return uri === undefined ? [] : [new Location(uri, rangeOf(place))];
   });
   return { count, first };
+}
+
+function idsOf(address: OnNetwork, { addresses }: Inventory): number[] {
+  return addresses.idsOf(address.family, address.canonical).filter((id) => {
+    const known = addresses.of(id);
+    return known !== undefined && mayShareNetwork(address, known);
+  });
 }
 
 const rangeOf = ({ line, column, length }: Place): Range =>

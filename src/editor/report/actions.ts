@@ -8,6 +8,8 @@ import { presetScales } from '../../report/scale.ts';
 import { startAnotherQuestion } from '../../words/jobs.ts';
 import type { Calls } from '../calls/register.ts';
 import { argumentOf } from '../documents/argument.ts';
+import { confirmNetwork } from '../documents/assumedNetwork.ts';
+import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { accountInUse, requireSignedIn } from '../session/requireSignedIn.ts';
 import { dialogs } from '../shell/dialogs.ts';
@@ -28,13 +30,24 @@ type OwnAction = 'pin' | 'openPlace';
 
 type Actions = Readonly<Record<Exclude<ActionId, OwnAction>, (pressed: Pressed) => unknown>>;
 
-/** What the buttons of the report do, except for those of its own panel. */
+/** What the buttons of the report do, except for those of its own panel. Never rejects. */
 export function createReportActions(
   calls: Calls,
   { log, notifier }: Shell,
-  question: ScaleQuestion,
-): (action: Action, shown: ReasonedSubject) => void {
+  { question, choices }: { readonly question: ScaleQuestion; readonly choices: ChainChoices },
+): (action: Action, shown: ReasonedSubject) => Promise<void> {
   const { session, inquiries, activity } = calls;
+  /** Does what may be paid for, once the network is more than assumed; shows another one first. */
+  async function named<Shown extends ReasonedSubject>(
+    shown: Shown,
+    pay: (shown: Shown) => unknown,
+  ): Promise<void> {
+    const { kind } = await session.identity();
+    const chosen = kind === 'service' ? await confirmNetwork(shown, choices) : shown;
+    if (chosen === undefined) return;
+    if (chosen.subject.chain !== shown.subject.chain) await run('openReport', chosen);
+    await pay({ ...shown, ...chosen });
+  }
   const scores = scoreActions(calls, { notifier });
   const run = (name: CommandName, shown?: ReasonedSubject): Thenable<unknown> =>
     vscode.commands.executeCommand(commandIds[name], shown && argumentOf(shown));
@@ -48,13 +61,15 @@ export function createReportActions(
         address: shown.subject.address,
       });
     },
-    fetchSummary: ({ subject }) => inquiries.lookUp(subject, 'panel'),
+    fetchSummary: (shown) => named(shown, ({ subject }) => inquiries.lookUp(subject, 'panel')),
     ...scores,
+    scoreRisk: (pressed) => named(pressed, scores.scoreRisk),
+    scoreAgain: (pressed) => named(pressed, scores.scoreAgain),
+    addToAddressBook: (shown) => run('addToAddressBook', shown),
     exportReport: (shown) => run('exportReport', shown),
     copyMarkdown: (shown) => copyMarkdown(calls, shown),
     openRaw: (shown) => openRaw(calls, shown, shown.aggregator),
     cancelScore: ({ subject, aggregator }) => inquiries.cancelScore(subject, aggregator),
-    compareAggregators: (shown) => run('compareAggregators', shown),
     setScale: ({ scale }) => setScale(scale),
     async keepNoScale() {
       await question.decline();
@@ -67,13 +82,14 @@ export function createReportActions(
     showLog: () => log.show(),
   };
 
-  return ({ id, target, scale }, shown) => {
+  return async ({ id, target, scale }, shown) => {
     if (id === 'pin' || id === 'openPlace') return;
-    const act = async (): Promise<void> => {
+    try {
       await session.chooseService();
       await actions[id]({ ...shown, aggregator: target ?? settings.aggregator(), scale });
-    };
-    act().catch((error: unknown) => log.fault(id, error));
+    } catch (error) {
+      log.fault(id, error);
+    }
   };
 }
 

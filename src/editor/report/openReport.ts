@@ -22,7 +22,7 @@ import type { ScaleQuestion } from './scaleQuestion.ts';
 export interface PanelPorts {
   readonly extensionUri: vscode.Uri;
   readonly calls: CallsRoom;
-  readonly onAction: (action: Action, shown: ReasonedSubject) => void;
+  readonly onAction: (action: Action, shown: ReasonedSubject) => Promise<void>;
   readonly question: ScaleQuestion;
   readonly shell: Shell;
   readonly workspace: WorkspaceKnowledge;
@@ -40,6 +40,7 @@ export class OpenReport {
   readonly #contents: ReportContents;
   readonly #workspace: ReportWorkspace;
   #model: ReportModel | undefined;
+  #isClosed = false;
 
   constructor(panel: vscode.WebviewPanel, shown: Shown, ports: PanelPorts) {
     this.panel = panel;
@@ -50,6 +51,7 @@ export class OpenReport {
     loadPage(panel, shown, ports.extensionUri);
     panel.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
     panel.onDidChangeViewState(() => this.render());
+    panel.onDidDispose(() => (this.#isClosed = true));
   }
 
   get shown(): Shown {
@@ -67,9 +69,8 @@ export class OpenReport {
   render(): void {
     this.#orLog(() => this.renderWorkspace());
     this.#orLog(async (shown) => {
-      for await (const model of this.#contents.now(shown)) {
+      for await (const model of this.#contents.now(shown))
         if (!(await this.#show(shown, model))) return;
-      }
     });
   }
 
@@ -89,23 +90,22 @@ export class OpenReport {
     this.#ports.calls.noteUser();
     if (message.type === 'ready') this.render();
     if (message.type !== 'action') return;
-    const { action } = message;
-    if (action.id === 'pin') {
+    if (message.action.id === 'pin') {
       this.#shown = { ...this.#shown, isPinned: !this.#shown.isPinned };
       this.render();
-    } else if (action.id === 'openPlace') {
-      this.#orLog(() => this.#workspace.open(action.place, this.panel));
-    } else this.#ports.onAction(action, this.#shown);
+    } else if (message.action.id === 'openPlace') {
+      this.#orLog(() => this.#workspace.open(message.action.place, this.panel));
+    } else void this.#ports.onAction(message.action, this.#shown);
   }
 
   #orLog(render: (shown: Shown) => Promise<unknown>): void {
-    if (!this.panel.visible) return;
+    if (this.#isClosed || !this.panel.visible) return;
     render(this.#shown).catch((error: unknown) => this.#ports.shell.log.fault('report', error));
   }
 
-  /** False if another address is shown by now, or the same one otherwise. */
+  /** False if the report was closed, or if another address is shown by now. */
   async #show(shown: Shown, model: ReportModel): Promise<boolean> {
-    if (shown !== this.#shown) return false;
+    if (this.#isClosed || shown !== this.#shown) return false;
     this.#model = model;
     const report = reportView(model, Date.now(), this.#workspace.facts);
     await this.panel.webview.postMessage(messageOf(shown, report));

@@ -1,6 +1,7 @@
 import type { ExtensionContext, WebviewPanelSerializer } from 'vscode';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { CallsRoom } from '../calls/register.ts';
+import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Room, Shell } from '../shell/shell.ts';
@@ -25,13 +26,14 @@ export interface ReportRoom extends Reports, Room {
 export function registerReport(ports: {
   readonly context: ExtensionContext;
   readonly calls: CallsRoom;
+  readonly choices: ChainChoices;
   readonly shell: Shell;
   readonly workspace: WorkspaceKnowledge;
 }): ReportRoom {
-  const { context, calls, shell, workspace } = ports;
+  const { context, calls, choices, shell, workspace } = ports;
   const { extensionUri } = context;
   const question = createScaleQuestion(context.globalState);
-  const onAction = createReportActions(calls, shell, question);
+  const onAction = createReportActions(calls, shell, { question, choices });
   const panels = createReportPanels({ extensionUri, calls, onAction, question, shell, workspace });
   return {
     open: (subject, reading) => panels.open(subject, reading),

@@ -1,19 +1,17 @@
 import { EventEmitter, type Event } from 'vscode';
 import type { AccountRef, Connection } from '../../engine/engine.ts';
 import { sampleAccountKey } from '../../lookups/account.ts';
-import type { Log } from '../shell/log.ts';
-import type { CredentialStore } from './credentials.ts';
-import { connectionOf, nameOf, readIdentity, type Identity } from './identity.ts';
-import type { ModeFile } from './mode.ts';
-import { ModeReader } from './modeReader.ts';
+import { connectionOf, nameOf, type Identity } from './identity.ts';
+import { IdentityReader, type IdentityParts } from './identityReader.ts';
 import type { SampleLink } from './sampleService.ts';
 
-/** `isOtherAccount`: calls now use another account, or other credentials of the same one. */
-/** Who is signed in, as far as that is known without a call. */
+/** What has changed about who is signed in. */
 export interface SessionChange {
+  /** Calls now use another account, or other credentials of the same one. */
   readonly isOtherAccount: boolean;
 }
 
+/** Who is signed in, as far as that is known without a call. */
 export interface Session {
   /** Reads no network; the secret on first use. */
   identity(): Promise<Identity>;
@@ -29,20 +27,16 @@ export interface Session {
 }
 
 /** Where a session reads who is signed in. */
-export interface SessionParts {
-  readonly mode: ModeFile;
-  readonly credentials: CredentialStore;
+export interface SessionParts extends IdentityParts {
   readonly sample: Pick<SampleLink, 'connection' | 'dispose'>;
-  readonly log: Log;
 }
 
 /** Who is signed in, as read from settings, the mode file, and the secret storage. */
 export class CurrentSession implements Session {
   readonly #parts: SessionParts;
-  readonly #mode: ModeReader;
+  readonly #reader: IdentityReader;
   readonly #changed = new EventEmitter<SessionChange>();
-  readonly #secretWatch: { dispose(): unknown };
-  #unwatchMode: (() => void) | undefined;
+  readonly onDidChange: Event<SessionChange> = this.#changed.event;
   #known: Promise<Identity> | undefined;
   /** The identity last sent to listeners. */
   #reported: Identity | undefined;
@@ -51,12 +45,20 @@ export class CurrentSession implements Session {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#mode = new ModeReader(parts.mode, parts.log);
-    this.#secretWatch = parts.credentials.onDidChange(() => this.refresh());
+    this.#reader = new IdentityReader(parts, () => this.refresh());
   }
 
-  get onDidChange(): Event<SessionChange> {
-    return this.#changed.event;
+  /**
+   * Writes what the identity is read from, in several steps. Who asks meanwhile in this window gets
+   * the identity after the last one.
+   */
+  async change(steps: () => Promise<void>): Promise<void> {
+    this.#known = undefined;
+    try {
+      await this.#reader.change(steps);
+    } finally {
+      this.refresh();
+    }
   }
 
   refresh(): void {
@@ -72,7 +74,7 @@ export class CurrentSession implements Session {
 
   identity(): Promise<Identity> {
     if (this.#known !== undefined) return this.#known;
-    const reading = this.#read();
+    const reading = this.#reader.read();
     this.#known = reading;
     reading.then(
       (read) => {
@@ -89,22 +91,15 @@ export class CurrentSession implements Session {
   }
 
   async connection(account: AccountRef): Promise<Connection | undefined> {
-    const { credentials, sample } = this.#parts;
-    if (account.key === sampleAccountKey) return sample.connection();
+    if (account.key === sampleAccountKey) return this.#parts.sample.connection();
     if (nameOf(await this.identity()) !== nameOf({ kind: 'service', ...account })) return undefined;
-    return connectionOf(account, credentials);
+    return connectionOf(account, this.#parts.credentials);
   }
 
   dispose(): void {
-    this.#secretWatch.dispose();
-    this.#unwatchMode?.();
+    this.#reader.dispose();
     this.#changed.dispose();
     this.#parts.sample.dispose();
-  }
-
-  async #read(): Promise<Identity> {
-    this.#unwatchMode ??= this.#parts.mode.watch(() => this.refresh());
-    return readIdentity(await this.#mode.read(), this.#parts.credentials);
   }
 
   #report(read: Identity): void {
@@ -113,7 +108,7 @@ export class CurrentSession implements Session {
     const isNews = this.#isOverdue || isOtherAccount;
     this.#reported = read;
     this.#isOverdue = false;
-    if (this.#mode.isUnreadable) this.#known = undefined;
+    if (this.#reader.isUnreadable) this.#known = undefined;
     if (isNews) this.#changed.fire({ isOtherAccount });
   }
 }

@@ -8,7 +8,7 @@ import type { Notifier } from '../shell/notifier.ts';
 import { settings } from '../shell/settings.ts';
 import type { CredentialStore } from './credentials.ts';
 import type { ModeFile } from './mode.ts';
-import type { Session } from './session.ts';
+import type { CurrentSession } from './session.ts';
 
 interface SignInAnswers {
   /** As entered, for the settings. */
@@ -78,7 +78,7 @@ async function ask({ check, ...box }: InputOptions): Promise<string | undefined>
 
 /** Signs in by the prompts, without a call. */
 export async function signIn(parts: {
-  readonly session: Pick<Session, 'refresh'>;
+  readonly session: Pick<CurrentSession, 'change'>;
   readonly mode: Pick<ModeFile, 'save'>;
   readonly credentials: CredentialStore;
   readonly notifier: Notifier;
@@ -86,15 +86,17 @@ export async function signIn(parts: {
   const { session, mode, credentials, notifier } = parts;
   const answers = await askToSignIn(settings.serviceUrl());
   if (answers === undefined) return;
-  // Save the hover setting first: the URL alone may reactivate stored credentials.
-  if (answers.hoverSummary !== undefined) {
-    await settings.save('hover.summary', answers.hoverSummary);
-  }
-  await settings.save('serviceUrl', answers.serviceUrl);
-  if (!(await credentials.save(answers.origin, answers.credentials))) {
-    notifier.warn(noKeyringSentence());
-  }
-  await mode.save('service');
-  session.refresh();
+  await session.change(async () => {
+    // Save the hover setting first: the URL alone may reactivate stored credentials.
+    if (answers.hoverSummary !== undefined) {
+      await settings.save('hover.summary', answers.hoverSummary);
+    }
+    await settings.save('serviceUrl', answers.serviceUrl);
+    // Before the credentials: with them alone, another window would ask which service is meant.
+    await mode.save('service');
+    if (!(await credentials.save(answers.origin, answers.credentials))) {
+      notifier.warn(noKeyringSentence());
+    }
+  });
   notifier.inform(signedInText(answers.origin));
 }

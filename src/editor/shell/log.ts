@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { CallEntry } from '../../engine/engine.ts';
-import { framesOf } from '../../engine/errorFrames.ts';
+import { FaultPlaces } from './faultPlaces.ts';
 
 /**
  * The log shows which call was made and its outcome. A line contains only what these methods
@@ -10,13 +10,14 @@ export interface Log {
   call(entry: CallEntry): void;
   /** A sentence of our own. */
   note(text: string): void;
-  /** A fault of our own code: its name and where it was thrown, without its message. */
+  /** A fault of our own code: its name, the function, and the file, without its message. */
   fault(where: string, error: unknown): void;
   show(): void;
 }
 
 /** @param channel VS Code keeps what is written to it in a file */
 export function createLog(channel: vscode.LogOutputChannel): Log {
+  const places = new FaultPlaces();
   return {
     call(entry) {
       if (entry.kind === 'check') {
@@ -42,14 +43,8 @@ export function createLog(channel: vscode.LogOutputChannel): Log {
     note: (text) => channel.info(text),
     fault(where, error) {
       const name = error instanceof Error ? error.name : typeof error;
-      channel.error(`${where}: ${name} at ${placeOf(error) ?? 'an unknown place'}`);
+      channel.error(`${where}: ${name} at ${places.of(error) ?? 'an unknown place'}`);
     },
     show: () => channel.show(true),
   };
-}
-
-/** Where an error was thrown. Its message comes first in the stack and may look like a location. */
-function placeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return /\n[ \t]+at ([^\n]*)/.exec(framesOf(error))?.[1];
 }

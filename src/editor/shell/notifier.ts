@@ -4,7 +4,13 @@ import type { AccountRef } from '../../engine/engine.ts';
 import type { AccountState } from '../../lookups/account.ts';
 import { signedOutText } from '../../words/account.ts';
 import { failureSentence } from '../../words/failures.ts';
-import { actionLabel, faultSentence, type NextAction, type Sentence } from '../../words/message.ts';
+import {
+  actionLabel,
+  detailsLabel,
+  faultSentence,
+  type NextAction,
+  type Sentence,
+} from '../../words/message.ts';
 import type { Log } from './log.ts';
 import { dialogs } from './dialogs.ts';
 import { runNextAction } from './nextAction.ts';
@@ -14,6 +20,8 @@ export interface Notifier {
   /** @param retry what *Retry* does, for a sentence whose next action it is */
   warn(sentence: Sentence, retry?: () => void): void;
   inform(text: string): void;
+  /** With a button that shows the log. */
+  informWithDetails(text: string): void;
   /** Rejects an input, with the reason. */
   refuse(text: string): void;
   /** A fault of our own code or of the disk: everything sent is stored. */
@@ -58,6 +66,10 @@ export function createNotifier(log: Log): Notifier {
     },
     inform(text) {
       offer(dialogs.inform(text), new Map());
+    },
+    informWithDetails(text) {
+      const label = detailsLabel();
+      offer(dialogs.inform(text, label), new Map([[label, () => run('showLog')]]));
     },
     refuse(text) {
       offer(dialogs.refuse(text), new Map());

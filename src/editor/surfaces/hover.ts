@@ -12,18 +12,20 @@ import type { Documents } from '../documents/register.ts';
 import { isSignedIn, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { findAddressAt, type LocatedSubject } from '../documents/subject.ts';
+import { findAddressAt } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../documents/turns.ts';
 import { headReader } from './lensCommands.ts';
 import {
   escaped,
   footer,
+  type HoveredSubject,
   markdown,
   networkLine,
   signedOutLines,
-  summaryTable,
+  summaryLine,
 } from './hoverText.ts';
+import { isVisible } from '../documents/ownArguments.ts';
 import { isForeign } from '../documents/isForeign.ts';
 
 /** What a hover is provided for: VS Code cancels it when the mouse moves on. */
@@ -73,18 +75,19 @@ class HoverSurface {
     if (problem !== undefined) return hoverOf([escaped(addressProblemText(problem))], range);
     // The local hover says that the network is undecided.
     if (subject === undefined) return undefined;
-    const lines = await this.#linesOf({ subject, reading }, hovered);
+    const shown = { subject, reading, isVisible: isVisible(document) };
+    const lines = await this.#linesOf(shown, hovered);
     if (token.isCancellationRequested) return undefined;
     return hoverOf(lines, range);
   }
 
-  async #linesOf(located: LocatedSubject, hovered: Hovered): Promise<string[]> {
+  async #linesOf(located: HoveredSubject, hovered: Hovered): Promise<string[]> {
     const { subject } = located;
     const { calls, shell } = this.#ports;
     const { session } = calls;
     const identity = await session.identity();
     if (!isSignedIn(identity)) {
-      if (isVisible(hovered.document)) {
+      if (located.isVisible) {
         // The user chooses while the hover is shown.
         session
           .offerServiceChoice(identity)
@@ -100,7 +103,7 @@ class HoverSurface {
       if (trouble === undefined) report = await this.#readHeads(key);
     }
     return [
-      summaryTable(report, subject.chain, Date.now()),
+      summaryLine(report, subject.chain, Date.now()),
       escaped(trouble ?? ''),
       networkLine(located, report),
       footer(identity.kind === 'sample', report, located),
@@ -109,8 +112,8 @@ class HoverSurface {
 
   /** Fetches a summary if a hover may; returns the message to show if there is none. */
   async #refresh(
-    { subject, reading }: LocatedSubject,
-    { document, token, identity, report }: Refreshed,
+    { subject, reading, isVisible: isShown }: HoveredSubject,
+    { token, identity, report }: Refreshed,
   ): Promise<string | undefined> {
     if (!supportsSummaries(subject.chain)) return refusalSentence({ kind: 'notEvm' }).text;
     const mode = settings.hoverSummary();
@@ -119,7 +122,7 @@ class HoverSurface {
       return report.summaryCall === null ? '' : callSentence(report.summaryCall).text;
     }
     // A program can ask for the hovers of any document; the user only hovers over what is shown.
-    if (!isVisible(document)) return '';
+    if (!isShown) return '';
     // The mouse has moved on: do not start a request that was not sent yet.
     if (token.isCancellationRequested) return '';
     return troubleOf(await this.#ports.calls.inquiries.lookUp(subject, 'hover', identity.key));
@@ -140,10 +143,6 @@ function troubleOf(end: SummaryEnd | undefined): string | undefined {
 
 function hoverOf(lines: readonly string[], range: vscode.Range): vscode.Hover {
   return new vscode.Hover(markdown(lines), range);
-}
-
-function isVisible(document: vscode.TextDocument): boolean {
-  return vscode.window.visibleTextEditors.some((editor) => editor.document === document);
 }
 
 /** Explains why text that looks like a key gets no actions; undefined for anything else. */

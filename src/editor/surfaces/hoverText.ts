@@ -1,21 +1,25 @@
 import * as vscode from 'vscode';
 import { checksumOf } from '../../addresses/occurrence.ts';
+import { paysByItself } from '../../addresses/chain/reasons.ts';
 import { supportsSummaries } from '../../addresses/networks.ts';
-import { aggregators } from '../../api/parameters.ts';
+import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { commandIds, type CommandCall, type CommandName } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';
-import { riskLine } from '../../report/riskLine.ts';
+import { riskLine, type RiskLine } from '../../report/riskLine.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { signedOutText } from '../../words/account.ts';
-import { checksumText, receivedText } from '../../words/hover.ts';
+import { bookCommand } from '../../words/book.ts';
+import { checksumText, receivedText, scoredText } from '../../words/hover.ts';
 import { labels } from '../../words/labels.ts';
 import { actionLabel } from '../../words/message.ts';
+import { methodName } from '../../words/methods.ts';
 import { assumedNetwork, chainReasonText, usedNetwork } from '../../words/networks.ts';
 import { summaryRows } from '../../words/summary.ts';
 import { withoutInvisible, shortAddress } from '../../words/text.ts';
 import type { Identity } from '../session/identity.ts';
 import { argumentOf } from '../documents/argument.ts';
+import { withToken, type PaidCommand } from '../documents/ownArguments.ts';
 import type { FoundAddress, LocatedSubject, Subject } from '../documents/subject.ts';
 
 /** The only commands that a link in a hover may run. */
@@ -27,27 +31,42 @@ const linkable: readonly CommandName[] = [
   'openReport',
   'selectChain',
   'alwaysAssumeChain',
+  'addToAddressBook',
+  'copyAddress',
 ];
 
-/** The stored risk by each aggregator that has one, a line each. */
-export function riskLines(
+/** The stored risk by one method; null without one. */
+export function riskBy(
+  aggregator: Aggregator,
   report: ReportHeads,
   subject: Subject,
-  now: number,
   scale: RiskScale | null,
-): string[] {
-  return aggregators.flatMap((aggregator) => {
-    const risk = riskOf(report, subject, aggregator);
-    if (risk === null) return [];
-    const line = riskLine(risk, now, scale);
-    const behind = line.kind === 'score' ? [line.level, line.age] : [];
-    const facts = [aggregator, ...behind].filter((part) => part !== null).map(escaped);
-    return [`${escaped(labels.risk())} **${escaped(line.text)}** · ${facts.join(' · ')}`];
-  });
+): RiskLine | null {
+  const risk = riskOf(report, subject, aggregator);
+  return risk === null ? null : riskLine(risk, Date.now(), scale);
+}
+
+/** The risk by the other method, in a line of its own. */
+export function otherRiskLine(line: RiskLine, aggregator: Aggregator): string {
+  return joined([
+    `${escaped(labels.risk())} **${escaped(line.text)}**`,
+    ...(line.kind === 'score' ? [escaped(line.level ?? '')] : []),
+    escaped(methodName(aggregator)),
+    ...(line.kind === 'score' ? [escaped(line.age)] : []),
+  ]);
+}
+
+const joined = (parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join(' · ');
+
+/** An address under the mouse, as far as its links need it. */
+export interface HoveredSubject extends LocatedSubject {
+  /** Links of a document that no one sees get no token: only a program asks for its hovers. */
+  readonly isVisible: boolean;
 }
 
 /** Why nothing can be fetched, and what to do about it. */
-export function signedOutLines(identity: Identity, located: LocatedSubject): string[] {
+export function signedOutLines(identity: Identity, located: HoveredSubject): string[] {
   // A look-up asks first which service is meant.
   const links =
     identity.kind === 'undecided'
@@ -65,64 +84,110 @@ export function undecidedLines({ open, canonical, chain }: FoundAddress): string
   ];
 }
 
-/** Network, address, checksum, and how the network was decided. */
-export function titleLine({ occurrence, chain }: FoundAddress, subject: Subject): string {
+/** The name, the level, the score, and the network in a line; below it what each rests on. */
+export function titleLines(
+  { occurrence, chain }: FoundAddress,
+  subject: Subject,
+  {
+    name,
+    risk,
+    isSample,
+  }: {
+    readonly name: string | undefined;
+    readonly risk: RiskLine | null;
+    readonly isSample: boolean;
+  },
+): string[] {
+  const address = `\`${shortAddress(subject.address)}\``;
+  const score = risk === null ? '' : `${escaped(labels.risk())} **${escaped(risk.text)}**`;
+  const isScored = risk?.kind === 'score';
   return [
-    `**${escaped(usedNetwork(subject.chain, chain))}**`,
-    `\`${shortAddress(subject.address)}\``,
-    escaped(checksumText(checksumOf(occurrence))),
-    escaped(chainReasonText(chain)),
-  ].join(' · ');
+    joined([
+      name === undefined ? address : `**${escaped(name)}**`,
+      isScored ? escaped(risk.level ?? '') : '',
+      score,
+      `**${escaped(usedNetwork(subject.chain, chain))}**`,
+      isSample && risk !== null ? `**${escaped(labels.sampleData())}**` : '',
+    ]),
+    joined([
+      name === undefined ? '' : address,
+      escaped(checksumText(checksumOf(occurrence))),
+      escaped(chainReasonText(chain)),
+      isScored ? escaped(scoredText(risk.age)) : '',
+    ]),
+  ];
 }
 
-/** The stored summary as a table; empty without one. */
-export function summaryTable(report: ReportHeads, chain: string, now: number): string {
+/** The stored summary in a line; empty without one. */
+export function summaryLine(report: ReportHeads, chain: string, now: number): string {
   if (report.summary === null) return '';
-  const rows = summaryRows(report.summary.value, chain, now).map(({ label, value, note }) => {
-    const behind = note === undefined ? '' : ` · ${escaped(note)}`;
-    return `| ${escaped(label)} | ${escaped(value)}${behind} |`;
-  });
-  return ['| | |', '|:--|:--|', ...rows].join('\n');
+  return summaryRows(report.summary.value, chain, now, { isBrief: true })
+    .map(({ label, value, note }) =>
+      [
+        `${escaped(label)} **${escaped(value)}**`,
+        ...(note === undefined ? [] : [escaped(note)]),
+      ].join(' '),
+    )
+    .join(' · ');
 }
 
-/** What can be done about a network that only the default or *Always Assume* names; else empty. */
-export function networkLine(located: LocatedSubject, { summary }: ReportHeads): string {
-  const { subject, reading } = located;
+/**
+ * What can be done about a network that no choice and no measured evidence names, or that only
+ * *Always in This Workspace* does; else empty.
+ */
+export function networkLine(located: HoveredSubject, { summary }: ReportHeads): string {
+  const { reading } = located;
   const select = link({ name: 'selectChain', argument: argumentOf(located) }, labels.selectChain());
   if (reading.reason === 'alwaysAssumed') return select;
-  if (reading.reason !== 'assumed') return '';
-  const always = link({ name: 'alwaysAssumeChain' }, assumedNetwork.always(subject.chain));
-  return [...(summary?.isFresh === true ? [] : [fetchLink(located)]), always, select].join(' · ');
+  if (paysByItself(reading)) return '';
+  const fetch =
+    summary?.isFresh === true || !supportsSummaries(located.subject.chain)
+      ? []
+      : [fetchLink(located)];
+  if (reading.reason !== 'assumed') return fetch.join('');
+  const always = link({ name: 'alwaysAssumeChain' }, assumedNetwork.always());
+  return [...fetch, always, select].join(' · ');
 }
 
-function fetchLink(located: LocatedSubject): string {
+function fetchLink(located: HoveredSubject): string {
   const { subject, reading } = located;
-  const label =
-    reading.reason === 'assumed' ? assumedNetwork.fetch(subject.chain) : labels.fetchSummary();
-  return link({ name: 'lookUpAddress', argument: argumentOf(located) }, label);
+  const label = paysByItself(reading) ? labels.fetchSummary() : assumedNetwork.fetch(subject.chain);
+  return paidLink('lookUpAddress', located, label);
 }
 
 /** The age of the data, and what can be done. */
-export function footer(isSample: boolean, report: ReportHeads, located: LocatedSubject): string {
+export function footer(isSample: boolean, report: ReportHeads, located: HoveredSubject): string {
   const { subject, reading } = located;
+  // The line about an unsure network has a link of its own, which names the network.
+  const hasFetchLink = paysByItself(reading);
   const argument = argumentOf(located);
-  // The line about an assumed network has a link of its own, which names the network.
-  const hasFetchLink = reading.reason !== 'assumed';
   const parts: string[] = [];
   if (isSample) parts.push(`**${escaped(labels.sampleData())}**`);
   const { summary } = report;
   if (summary !== null) {
     parts.push(escaped(receivedText(summary.receivedAt, summary.isFresh)));
     if (!summary.isFresh && hasFetchLink)
-      parts.push(link({ name: 'lookUpAddress', argument }, labels.refresh()));
+      parts.push(paidLink('lookUpAddress', located, labels.refresh()));
   } else if (hasFetchLink && supportsSummaries(subject.chain)) {
     parts.push(fetchLink(located));
   }
-  if (aggregators.every((aggregator) => report.scores[aggregator] === null)) {
-    parts.push(link({ name: 'scoreRisk', argument }, labels.scoreRisk()));
-  }
-  parts.push(link({ name: 'openReport', argument }, labels.openReport()));
-  return parts.join(' · ');
+  const hasScore = aggregators.some((aggregator) => report.scores[aggregator] !== null);
+  return [
+    parts.join(' · '),
+    joined([
+      link({ name: 'openReport', argument }, labels.openReport()),
+      hasScore ? '' : paidLink('scoreRisk', located, labels.score()),
+      link({ name: 'addToAddressBook', argument }, bookCommand.addShort()),
+      link({ name: 'copyAddress', argument }, labels.copy()),
+    ]),
+  ]
+    .filter((line) => line !== '')
+    .join('\n\n');
+}
+
+function paidLink(name: PaidCommand, located: HoveredSubject, label: string): string {
+  const argument = argumentOf(located);
+  return link({ name, argument: located.isVisible ? withToken(name, argument) : argument }, label);
 }
 
 function link({ name, argument }: CommandCall, label: string): string {

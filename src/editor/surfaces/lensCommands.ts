@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
+import type { ReportHeads } from '../../lookups/reports.ts';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/riskLine.ts';
+import type { RiskScale } from '../../report/scale.ts';
 import {
   lensTexts,
   ofNew,
@@ -12,9 +14,11 @@ import {
   onOneLine,
   type LensText,
 } from '../../words/lens.ts';
+import { methodName } from '../../words/methods.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { argumentOf } from '../documents/argument.ts';
+import { isVisible, withToken } from '../documents/ownArguments.ts';
 import { findAddressAt, type FoundAddress, type ReasonedSubject } from '../documents/subject.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { isSignedIn, type Identity } from '../session/identity.ts';
@@ -76,12 +80,15 @@ export class LensCommands {
       subject === undefined
         ? openAction(found)
         : await this.#actionFor({ subject, reading }, identity);
+    // Only a program asks for the CodeLenses of a document that no one sees.
+    const { name, argument } = call;
+    const isOwn = argument && name === 'scoreRisk' && isVisible(lens.document);
     const since = newSince(lens.document.uri, found, this.#newAddresses);
     const marked = since === undefined ? text : ofNew(text, since);
     lens.command = {
       ...onOneLine(identity.kind === 'sample' ? ofSample(marked) : marked),
-      command: commandIds[call.name],
-      arguments: [call.argument],
+      command: commandIds[name],
+      arguments: [isOwn ? withToken(name, argument) : argument],
     };
   }
 
@@ -114,18 +121,29 @@ export class LensCommands {
     if (this.#calls.activity.of(key).scores[aggregator]?.kind === 'running') {
       return reportAction(located, on(lensTexts.scoring()));
     }
-    const risk = riskOf(await this.#readHeads(key), subject, aggregator);
-    if (risk === null) return offer;
-    const line = riskLine(risk, Date.now(), scaleOf(identity));
-    const text =
-      line.kind === 'job'
-        ? lensTexts.job(line.text, aggregator)
-        : lensTexts.score(line.text, aggregator, {
-            level: line.level,
-            age: line.isStale ? line.age : null,
-          });
-    return reportAction(located, on(text));
+    const text = riskText(await this.#readHeads(key), located, scaleOf(identity));
+    return text === null ? offer : reportAction(located, on(text));
   }
+}
+
+/** The stored risk: by the chosen method, else by the other one, whose name it then has. */
+function riskText(
+  heads: ReportHeads,
+  { subject }: ReasonedSubject,
+  scale: RiskScale | null,
+): LensText | null {
+  const aggregator = settings.aggregator();
+  const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
+  const chosen = riskOf(heads, subject, aggregator);
+  const risk = chosen ?? riskOf(heads, subject, other);
+  if (risk === null) return null;
+  const line = riskLine(risk, Date.now(), scale);
+  if (line.kind === 'job') return lensTexts.job(line.text);
+  return lensTexts.score(line.text, {
+    level: line.levelName,
+    method: chosen === null ? methodName(other) : null,
+    age: line.isStale ? line.age : null,
+  });
 }
 
 /** Reads the stored state of subjects; those of one turn in one message. */

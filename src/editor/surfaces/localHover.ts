@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import type { RiskLine } from '../../report/riskLine.ts';
 import { knownTexts, type KnownTexts } from '../../words/known.ts';
 import { labels } from '../../words/labels.ts';
 import { newTexts } from '../../words/newness.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
+import { codeNameIn } from '../documents/codeNames.ts';
 import { isForeign } from '../documents/isForeign.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressAt, type FoundAddress } from '../documents/subject.ts';
@@ -13,7 +15,14 @@ import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
-import { escaped, markdown, riskLines, titleLine, undecidedLines } from './hoverText.ts';
+import {
+  escaped,
+  markdown,
+  otherRiskLine,
+  riskBy,
+  titleLines,
+  undecidedLines,
+} from './hoverText.ts';
 import { headReader } from './lensCommands.ts';
 import { TopReasons } from './topReasons.ts';
 
@@ -44,18 +53,26 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     const known = books.factsOf(document.uri, askedFor(found));
     // Only a later hover shows what is found out for this one.
     if (known.entries.length === 0) newAddresses.need(document.uri);
-    const facts = booksOf(
-      knownTexts(known, {
+    const inCode = codeNameIn(document, found.range);
+    const names = inCode === undefined ? known.names : [...known.names, inCode];
+    const texts = knownTexts(
+      { ...known, names },
+      {
         hasNames: settings.names(document.uri) !== 'off',
         now: Date.now(),
-      }),
+      },
     );
+    const facts = booksOf(texts);
+    const { risk, isSample, others } = await stored(found);
+    const title = { name: texts.names[0]?.name, risk, isSample };
     const lines = [
       ...facts.denials,
-      ...(found.subject === undefined ? undecidedLines(found) : [titleLine(found, found.subject)]),
+      ...(found.subject === undefined
+        ? undecidedLines(found)
+        : titleLines(found, found.subject, title)),
       ...facts.names,
       ...newLines(document.uri, found, newAddresses),
-      ...(await stored(found)),
+      ...others,
     ];
     return new vscode.Hover(markdown(lines), found.range);
   }
@@ -65,19 +82,36 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
   };
 }
 
-/** The stored scores of an address, and the first reason. Empty where no account is in use. */
-function storedLines(calls: Calls): (found: FoundAddress) => Promise<string[]> {
+/** What is stored of the risk of an address. */
+interface StoredLines {
+  /** By the method of the settings. */
+  readonly risk: RiskLine | null;
+  readonly isSample: boolean;
+  /** The risk by the other method, and the first reason. */
+  readonly others: readonly string[];
+}
+
+const nothing: StoredLines = { risk: null, isSample: false, others: [] };
+
+/** The stored scores of an address, and the first reason. Nothing where no account is in use. */
+function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines> {
   const readHeads = headReader(calls);
   const reasons = new TopReasons(calls);
   return async ({ subject, chain: reading }) => {
     const identity = await calls.session.identity();
-    if (subject === undefined || !isSignedIn(identity)) return [];
+    if (subject === undefined || !isSignedIn(identity)) return nothing;
     const report = await readHeads({ account: identity.key, ...subject });
-    const lines = riskLines(report, subject, Date.now(), scaleOf(identity));
-    if (lines.length === 0) return [];
+    const aggregator = settings.aggregator();
+    const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
+    const scale = scaleOf(identity);
+    const risk = riskBy(aggregator, report, subject, scale);
+    const otherRisk = riskBy(other, report, subject, scale);
+    if (risk === null && otherRisk === null) return nothing;
+    const isSample = identity.kind === 'sample';
     const reason = await reasons.of({ subject, reading }, identity.key, report);
-    const sample = identity.kind === 'sample' ? `**${escaped(labels.sampleData())}** · ` : '';
-    return [...lines.map((line) => sample + line), escaped(reason ?? '')];
+    const sample = isSample ? `**${escaped(labels.sampleData())}** · ` : '';
+    const otherLine = otherRisk === null ? [] : [sample + otherRiskLine(otherRisk, other)];
+    return { risk, isSample, others: [escaped(reason ?? ''), ...otherLine] };
   };
 }
 

@@ -23,6 +23,12 @@ export interface StoredNetworks {
 /** Networks by address. */
 type OpenJobs = Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
+interface Known {
+  readonly scored: Map<string, ReadonlySet<string>>;
+  /** Undefined until it is needed. */
+  open: OpenJobs | undefined;
+}
+
 const nothing: ReadonlySet<string> = new Set();
 
 /**
@@ -31,8 +37,8 @@ const nothing: ReadonlySet<string> = new Set();
  */
 export class StoredPlaces {
   readonly #calls: Pick<Calls, 'session' | 'openEngine'>;
-  #scored = new Map<string, ReadonlySet<string>>();
-  #open: OpenJobs | undefined;
+  /** Replaced as a whole, so that one question reads one state before and after it waits. */
+  #known: Known = { scored: new Map(), open: undefined };
 
   constructor(calls: Pick<Calls, 'session' | 'openEngine'>) {
     this.#calls = calls;
@@ -40,8 +46,7 @@ export class StoredPlaces {
 
   /** Something stored, the account, or the aggregator has changed. */
   forget(): void {
-    this.#scored = new Map();
-    this.#open = undefined;
+    this.#known = { scored: new Map(), open: undefined };
   }
 
   /** All addresses of lines, in order. */
@@ -62,16 +67,17 @@ export class StoredPlaces {
     }
     const engine = await openEngine();
     const aggregator = settings.aggregator();
-    const scored = this.#scored;
+    const known = this.#known;
+    const { scored } = known;
     const unknown = [...asked].filter((canonical) => !scored.has(canonical));
-    this.#open ??= engine.listOpenJobs(identity.key, aggregator).then(networksOf);
+    const opening = (known.open ??= engine.listOpenJobs(identity.key, aggregator).then(networksOf));
     // What failed is tried again.
-    this.#open.catch(() => (this.#open = undefined));
+    opening.catch(() => (known.open = undefined));
     if (unknown.length > 0) {
       const found = networksOf(await engine.listScored(identity.key, unknown, aggregator));
       for (const canonical of unknown) scored.set(canonical, found.get(canonical) ?? nothing);
     }
-    const open = await this.#open;
+    const open = await opening;
     return (canonical) => ({
       scored: scored.get(canonical) ?? nothing,
       open: open.get(canonical) ?? nothing,

@@ -7,7 +7,8 @@ import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
 import { toolTexts } from '../../words/tools.ts';
 import { readArgument } from '../documents/argument.ts';
 import type { ChainChoices, OpenSubject } from '../documents/chainChoice.ts';
-import type { ReasonedSubject } from '../documents/subject.ts';
+import { isAssumed } from '../documents/assumedNetwork.ts';
+import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import { membersOf } from './toolWork.ts';
 
 /** The address and the network of an input, or why no call is made for them. */
@@ -24,7 +25,7 @@ const mostNetworks = 20;
  * Reads `{address, network?}`. Unlike a command it asks no question: what only the user can decide
  * is refused.
  */
-export function readSubject(input: unknown, choices: ChainChoices): AskedSubject {
+export function readSubject(input: unknown, choices: ChainChoices, isReal: boolean): AskedSubject {
   const { address, network } = membersOf(input);
   const isNamed = network !== undefined;
   if (typeof address !== 'string' || (isNamed && typeof network !== 'string')) {
@@ -46,6 +47,7 @@ export function readSubject(input: unknown, choices: ChainChoices): AskedSubject
       return { kind: 'refused', error: openError(asked.open) };
     case 'subject': {
       const { subject, reading } = asked;
+      if (isReal && isAssumed(asked)) return { kind: 'refused', error: assumedError(subject) };
       // Such as a short address on Sui, which is sent with all its digits.
       return mayBeKey(subject.address, subject.chain)
         ? refused('keyShaped', toolTexts.keyShaped())
@@ -56,6 +58,16 @@ export function readSubject(input: unknown, choices: ChainChoices): AskedSubject
 
 function refused(kind: string, message: string): AskedSubject {
   return { kind: 'refused', error: { kind, message } };
+}
+
+/** Nothing is paid for on a guess: the agent, or its user, names the network. */
+function assumedError({ chain }: Subject): ToolError {
+  const others = networksOf('evm').filter(({ name }) => name !== chain);
+  return {
+    kind: 'assumedNetwork',
+    message: toolTexts.assumedNetwork(),
+    networks: [chain, ...others.map(({ name }) => name)].slice(0, mostNetworks),
+  };
 }
 
 function openError({ family, candidates }: OpenSubject): ToolError {

@@ -62,7 +62,7 @@ function paidTool(
     await choices.ready(activeUri());
     const identity = await calls.session.identity();
     const isSample = identity.kind === 'sample';
-    const asked = readSubject(input, choices);
+    const asked = readSubject(input, choices, identity.kind === 'service');
     if (asked.kind === 'refused') return { ...asked, isSample };
     const refuse = (kind: string, message: string): Plan => ({
       ...{ kind: 'refused', error: { kind, message }, isSample },

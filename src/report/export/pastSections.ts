@@ -67,7 +67,7 @@ export function historySections({ history }: ExportFacts): DocumentSection[] {
       table: {
         caption: exportTexts.storedScores(shown.length, history.length),
         columns: [
-          ...textColumns(pastTexts.received(), pastTexts.aggregator()),
+          ...textColumns(pastTexts.received(), exportTexts.method()),
           ...figureColumns(pastTexts.score(), pastTexts.change()),
           ...textColumns(pastTexts.categories()),
         ],

@@ -3,7 +3,6 @@ import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../words/exports.ts';
 import { cutFigure, grouped } from '../../words/figures.ts';
 import { jobStateName } from '../../words/jobs.ts';
-import { labels } from '../../words/labels.ts';
 import { chargeText, pastTexts } from '../../words/past.ts';
 import { reasonText } from '../../words/reasons.ts';
 import { percentText, rounded } from '../../words/rounded.ts';
@@ -35,7 +34,7 @@ const mostRestLines = 40;
 
 /** One aggregator, in words. */
 export function scoreSection(facts: ExportFacts, aggregator: Aggregator): DocumentSection {
-  const heading = labels.riskScore(aggregator);
+  const heading = exportTexts.riskScore(aggregator);
   const score = facts.scores[aggregator];
   const job = facts.jobs[aggregator];
   const jobFacts = job === null ? [] : [{ label: exportTexts.job(), value: jobStateName(job) }];

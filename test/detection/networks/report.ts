@@ -4,6 +4,7 @@ import { registries } from './corpora/registries.ts';
 import { tokenLists } from './corpora/tokenLists.ts';
 import { measureCorpus, type Measured, type Verdict } from './measure.ts';
 import { printUnknown, printWrong } from './lists.ts';
+import { reasonTable } from './reasons.ts';
 
 /** In percent of the labels in the table of networks, and of those outside it. */
 const bounds = { right: 98, wrong: 0.1, named: 0.1 } as const;
@@ -20,6 +21,8 @@ export interface NetworkOptions {
 /** Prints the table, and if requested, what is wrong. */
 export function measureNetworks(options: NetworkOptions = {}): {
   readonly table: string;
+  /** By what named the network. */
+  readonly reasons: string;
   readonly failures: number;
 } {
   const results = corpora
@@ -43,11 +46,15 @@ export function measureNetworks(options: NetworkOptions = {}): {
     if (missed > 0) console.log(`${missed} labels not found by the scanner: ${corpus.package}`);
   }
   const all = results.flatMap(({ measured }) => measured);
+  const reasons = reasonTable(all);
+  console.log(`\n${reasons.table}\n`);
   if (options.lists === true) printWrong(all);
   if (options.listsUnknown === true) printUnknown(all);
   return {
     table,
-    failures: parts.filter(({ name, total }) => !isWithinBounds(name, total)).length,
+    reasons: reasons.table,
+    failures:
+      parts.filter(({ name, total }) => !isWithinBounds(name, total)).length + reasons.failures,
   };
 }
 

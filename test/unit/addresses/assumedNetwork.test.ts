@@ -19,8 +19,8 @@ const steps: readonly [ReasonKind, string | null, ChainContext][] = [
   ['assumed', 'ethereum', { assumed: 'ethereum' }],
   ['setting', 'bsc', { defaultChain: 'bsc' }],
   ['alwaysAssumed', 'polygon', { alwaysAssumed: 'polygon' }],
-  ['selected', 'celo', { selected: 'celo' }],
   ['path', 'base', { path: 'deployments/base/Token.json' }],
+  ['selected', 'celo', { selected: 'celo' }],
 ];
 
 describe('the network of an address that its code does not name', () => {

@@ -198,7 +198,6 @@ describe('the path, what was selected, the settings', () => {
     told('a file', plain, 'arbitrum', 'path', 'src/addresses.arbitrum.ts'),
     told('an everyday word below a list', plain, 'base', 'path', 'deployments/base/Token.json'),
     told('a chain id', plain, 'polygon', 'path', 'broadcast/Deploy.s.sol/137/run-latest.json'),
-    told('the nearest part', plain, 'sepolia', 'path', 'polygon/sepolia.json'),
     told('the code over the path', 'bsc: "@"', 'bsc', 'key', 'deployments/polygon/Token.json'),
     {
       name: 'selected',
@@ -215,11 +214,18 @@ describe('the path, what was selected, the settings', () => {
       context: { defaultChain: 'bsc' },
     },
     {
-      name: 'the code over what was selected',
+      name: 'what was selected over the code',
+      code: 'eip155:137:@',
+      chain: 'celo',
+      reason: 'selected',
+      context: { selected: 'celo' },
+    },
+    {
+      name: 'a selection of another family',
       code: 'polygon: "@"',
       chain: 'polygon',
       reason: 'key',
-      context: { selected: 'celo' },
+      context: { selected: 'solana' },
     },
     {
       name: 'what was selected over equal evidence',
@@ -243,6 +249,7 @@ describe('equal evidence', () => {
     ['an object for two', 'const polygonAndBsc = {\n  usdc: "@",\n};'],
     ['a heading for two', '## Arbitrum / Optimism\n\n- Router: @'],
     ['a file of two', 'x = @', 'deployments/polygon-to-arbitrum.json'],
+    ['a main network and a test network of another', 'x = @', 'polygon/sepolia.json'],
     ['a test network and its main one', '// polygon, later sepolia\nx = @'],
   ] as const) {
     check({
@@ -333,8 +340,10 @@ describe('the address book', () => {
   });
   [
     inBook('counts in the place of the path', 'const a = "@"', ['bsc', 'book']),
-    inBook('counts after the code', 'const polygon = { a: "@" }', ['polygon', 'name']),
-    inBook('counts before a choice', 'const a = "@"', ['bsc', 'book'], { selected: 'base' }),
+    inBook('counts before a name', 'const polygon = { a: "@" }', ['bsc', 'book']),
+    inBook('counts before a key', 'polygon: "@"', ['bsc', 'book']),
+    inBook('counts after a chain ID', '{ chainId: 137, a: "@" }', ['polygon', 'chainId']),
+    inBook('counts after a choice', 'const a = "@"', ['base', 'selected'], { selected: 'base' }),
     inBook('counts before the setting', 'a = "@"', ['bsc', 'book'], { defaultChain: 'base' }),
     inBook('says nothing of other families', 'const a = "@"', ['polygon', 'path'], {
       bookNetworks: ['bitcoin'],
@@ -343,13 +352,7 @@ describe('the address book', () => {
       'bsc',
       'book',
     ]),
-    inBook('leaves open what a longer name says otherwise', 'optimismBridge: "@"', [
-      null,
-      'ambiguous',
-    ]),
-    inBook('is completed by a test network of the code', '// mainnet\nconst a = "@"', [
-      'bsc',
-      'comment',
-    ]),
+    inBook('counts before a longer name', 'optimismBridge: "@"', ['bsc', 'book']),
+    inBook('counts before a comment', '// mainnet\nconst a = "@"', ['bsc', 'book']),
   ].forEach(check);
 });

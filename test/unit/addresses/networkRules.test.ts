@@ -288,12 +288,7 @@ describe('names of contracts', () => {
       'ethereum',
       'deployments/ethereum/a.js',
     ],
-    [
-      'a hook for another network',
-      'ccipHook_optimism: "@"',
-      'ambiguous',
-      'chains/base/addresses.yaml',
-    ],
+    ['a hook for another network', 'ccipHook_optimism: "@"', 'base', 'chains/base/addresses.yaml'],
     [
       'a wrapped token on another network',
       '"MaticWeth": "@"',

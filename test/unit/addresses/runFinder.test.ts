@@ -106,7 +106,10 @@ describe('the run finder in WebAssembly', () => {
 
   it('finds what the reference finds in our sources, whole and in parts', () => {
     let runs = 0;
-    for (const file of globSync('{src,examples,test/fixtures,docs}/**/*.*', { cwd: root })) {
+    for (const file of globSync(
+      '{src,examples,test/fixtures,test/support,test/unit/addresses,docs}/**/*.*',
+      { cwd: root },
+    )) {
       const text = readFileSync(join(root, file), 'latin1');
       for (const whole of [text, `${text}…`]) {
         if (whole.length < 250_000) runs += compare(whole).runs.length;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { after, describe, it } from 'node:test';
-import { createServiceClient } from '../../../src/api/client.ts';
+import { HttpServiceClient } from '../../../src/api/client.ts';
 import type { Endpoint, FailureKind } from '../../../src/api/failure.ts';
 import type { WireOutcome, WireRequest } from '../../../src/api/transport.ts';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
@@ -32,7 +32,7 @@ async function call(
 }> {
   const server = await startRawServer(answer);
   try {
-    const client = createServiceClient({ transport, base: server.url, credentials });
+    const client = new HttpServiceClient({ transport, base: server.url, credentials });
     const outcome =
       endpoint === 'start'
         ? await client.start(target, signal)
@@ -192,7 +192,7 @@ describe('the limits of a call', () => {
       },
     };
     const base = 'http://127.0.0.1:9';
-    const client = createServiceClient({ transport: recorder, base, credentials });
+    const client = new HttpServiceClient({ transport: recorder, base, credentials });
     await client.start(target, never);
     await client.status('job.1', never);
     await client.summary(target, never);
@@ -286,7 +286,7 @@ describe('what is kept of a response that is no result', () => {
 
   it('of a connection check is without credentials, too', async () => {
     const server = await startRawServer(reply(200, `<p>${basic} ${credentials.apiKey}</p>`));
-    const client = createServiceClient({ transport, base: server.url, credentials });
+    const client = new HttpServiceClient({ transport, base: server.url, credentials });
     const outcome = await client.check(never);
     assert.equal(outcome.kind, 'failed');
     assert.doesNotMatch(JSON.stringify(outcome), /TAINT|dGVu/);
@@ -332,7 +332,7 @@ describe('a call that never left', () => {
   it('is known not to have been sent when no server listens', async () => {
     const server = await startRawServer(silence);
     await server.close();
-    const client = createServiceClient({ transport, base: server.url, credentials });
+    const client = new HttpServiceClient({ transport, base: server.url, credentials });
     assert.deepEqual(await client.start(target, never), {
       ok: false,
       failure: { kind: 'network', endpoint: 'start', wasSent: false, code: 'ECONNREFUSED' },
@@ -340,7 +340,7 @@ describe('a call that never left', () => {
   });
 
   it('is not made for an address or chain that cannot appear in a path', async () => {
-    const client = createServiceClient({ transport, base: 'http://127.0.0.1:9', credentials });
+    const client = new HttpServiceClient({ transport, base: 'http://127.0.0.1:9', credentials });
     for (const bad of [
       { ...target, address: '..' },
       { ...target, chain: 'a&aggregator=x' },

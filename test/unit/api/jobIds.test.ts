@@ -1,7 +1,7 @@
 /** Job IDs that the user has, and those that are stored: sealed, and opened by the same account alone. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createServiceClient, readJobId, type ServiceClient } from '../../../src/api/client.ts';
+import { HttpServiceClient, readJobId } from '../../../src/api/client.ts';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
 import { reply, startRawServer } from '../../support/rawServer.ts';
 
@@ -11,8 +11,8 @@ after(() => transport.close());
 const tenantId = 'acme-capital';
 const never = new AbortController().signal;
 
-const clientOf = (apiKey: string, base = 'http://127.0.0.1:9'): ServiceClient =>
-  createServiceClient({ transport, base, credentials: { tenantId, apiKey } });
+const clientOf = (apiKey: string, base = 'http://127.0.0.1:9'): HttpServiceClient =>
+  new HttpServiceClient({ transport, base, credentials: { tenantId, apiKey } });
 
 describe('a job ID that the user has', () => {
   const id = `risk_score_result_ethereum.${tenantId}.7f3a.money`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createServiceClient } from '../../../src/api/client.ts';
+import { HttpServiceClient } from '../../../src/api/client.ts';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
 import { keys } from '../../detection/keys.ts';
 import { reply, startRawServer } from '../../support/rawServer.ts';
@@ -12,7 +12,7 @@ describe('the client before it sends', () => {
   it('blocks a key passed as an address or as a chain, and lets an address through', async () => {
     const server = await startRawServer(reply(200, 'job.1'));
     const credentials = { tenantId: 'tenant', apiKey: 'key' };
-    const client = createServiceClient({ transport, base: server.url, credentials });
+    const client = new HttpServiceClient({ transport, base: server.url, credentials });
     const signal = new AbortController().signal;
     const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createServiceClient } from '../../../src/api/client.ts';
+import { HttpServiceClient } from '../../../src/api/client.ts';
 import { parseExactJson } from '../../../src/api/exactJson.ts';
 import { redactionOf } from '../../../src/api/redaction.ts';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
@@ -213,7 +213,7 @@ describe('a service that echoes everything', () => {
       reply(200, body)(socket, request, index);
     });
     t.after(() => server.close());
-    const client = createServiceClient({ transport, base: server.url, credentials });
+    const client = new HttpServiceClient({ transport, base: server.url, credentials });
     const target = { address: `0x${'a'.repeat(40)}`, chain: 'eth', aggregator: 'money' } as const;
     const summary = await client.summary(target, never);
     assert.ok(summary.ok);

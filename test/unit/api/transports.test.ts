@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { before, describe, it } from 'node:test';
-import { createServiceClient } from '../../../src/api/client.ts';
+import { HttpServiceClient } from '../../../src/api/client.ts';
 import { createNodeTransport } from '../../../src/api/nodeTransport.ts';
 import type { Transport, WireFault } from '../../../src/api/transport.ts';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
@@ -296,7 +296,7 @@ for (const [name, create] of transports) {
           const transport = create({ proxy: proxy.url, ca: authority.cert });
           const base = 'https://service.test';
           const credentials = { tenantId: 'tenant', apiKey: 'key' };
-          const client = createServiceClient({ transport, base, credentials });
+          const client = new HttpServiceClient({ transport, base, credentials });
           const target = { address: `0x${'a'.repeat(40)}`, chain: 'eth' };
           const outcome = await client.summary(target, new AbortController().signal);
           assert.ok(!outcome.ok);

@@ -1,4 +1,4 @@
-import { shown, userSettings, workspace } from './support/vscode.ts';
+import { answers, resetAnswers, userSettings, workspace } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../harness/waiting.ts';
@@ -6,9 +6,12 @@ import { subject } from '../../support/door.ts';
 import { subject as other } from '../words/support/samples.ts';
 import { withOffice } from './support/office.ts';
 
+const { withToken } = await import('../../../src/editor/documents/ownArguments.ts');
+
 beforeEach(() => userSettings.clear());
 afterEach(() => {
   workspace.isTrusted = true;
+  resetAnswers();
 });
 
 describe('a score requested by a command', () => {
@@ -23,9 +26,9 @@ describe('a score requested by a command', () => {
       withOffice(async ({ commands, made, store }) => {
         userSettings.set('addressRisk.hover.summary', hover);
         workspace.isTrusted = isTrusted;
-        await commands.scoreRisk(subject);
+        await commands.scoreRisk(withToken('scoreRisk', subject));
         // Joins the summary of the score, were there one.
-        await commands.lookUpAddress(subject);
+        await commands.lookUpAddress(withToken('lookUpAddress', subject));
         const summaries = store.listSpendings('one', 9).filter(({ kind }) => kind === 'summary');
         assert.deepEqual(
           summaries.map(({ isAutomatic }) => isAutomatic),
@@ -35,18 +38,13 @@ describe('a score requested by a command', () => {
       }));
   }
 
-  it('brings no summary on a network that is only assumed, unless that was set', () =>
-    withOffice(async ({ commands, made, store }) => {
-      const { address } = subject;
-      await commands.scoreRisk({ address });
-      await commands.scoreRisk({ ...subject, reason: 'assumed', evidence: 'ethereum' });
-      assert.deepEqual(made(), ['POST start money', 'GET status']);
-      const network = 'Network assumed: Ethereum · nothing nearby names a network';
-      assert.ok(shown.includes(`Scoring 0x5aAe…eAed · money · ${network}`), shown.join('\n'));
+  it('brings its summary with it on a network that the user has set', () =>
+    withOffice(async ({ commands, store }) => {
       userSettings.set('addressRisk.defaultChain', 'ethereum');
-      await commands.scoreRisk({ address: other.address });
+      const { address } = other;
+      await commands.scoreRisk(withToken('scoreRisk', { address }));
       // Joins the summary of the score, or makes the call that is missing.
-      await commands.lookUpAddress({ address: other.address });
+      await commands.lookUpAddress(withToken('lookUpAddress', { address }));
       const [last] = store.listSpendings('one', 1);
       assert.deepEqual([last?.kind, last?.isAutomatic], ['summary', true]);
     }));
@@ -60,8 +58,11 @@ describe('a score requested by a command', () => {
     return withOffice(
       async ({ calls, commands, made, notices, store }) => {
         userSettings.set('addressRisk.hover.summary', 'off');
+        answers.modal = (_, [yes]) => yes;
         const runs = Array.from({ length: 1_000 }, (_, index) =>
-          commands.scoreRisk({ address: `0xa11ce${String(index).padStart(35, '0')}` }),
+          commands.scoreRisk({
+            ...{ address: `0xa11ce${String(index).padStart(35, '0')}`, chain: 'base' },
+          }),
         );
         const starts = (): number => made().filter((call) => call === 'POST start money').length;
         await eventually('the rejected ones', () => notices.length === 980);

@@ -1,6 +1,7 @@
 import { answers, resetAnswers, userSettings } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { ChainChoices } from '../../../src/editor/documents/chainChoice.ts';
 import type { JobRow, Store } from '../../../src/ledger/store.ts';
 import { eventually } from '../../harness/waiting.ts';
 import { subject } from '../../support/door.ts';
@@ -10,7 +11,10 @@ import { withOffice, type Who } from './support/office.ts';
 const { showJobs } = await import('../../../src/editor/commands/jobsPick.ts');
 const { createReportActions } = await import('../../../src/editor/report/actions.ts');
 
-const question = { mayAsk: () => false, decline: () => Promise.resolve() };
+const questions = {
+  question: { mayAsk: () => false, decline: () => Promise.resolve() },
+  choices: {} as unknown as ChainChoices,
+};
 const isOtherAccount = /different account is in use now/;
 
 function addJob(store: Store, state: JobRow['state'], who: Who = 'one'): void {
@@ -36,10 +40,10 @@ describe('Start New Calculation, confirmed for one account', () => {
     withOffice(async ({ calls, shell, store, made }) => {
       addJob(store, 'unknown');
       agreeing(() => undefined);
-      createReportActions(
+      void createReportActions(
         calls,
         shell,
-        question,
+        questions,
       )({ id: 'scoreAgain' }, { subject, reading: undefined });
       await eventually('the score', () => made().includes('GET status'));
       assert.deepEqual(made(), ['POST start money', 'GET status']);
@@ -50,10 +54,10 @@ describe('Start New Calculation, confirmed for one account', () => {
     withOffice(async ({ calls, shell, store, made, notices, use }) => {
       addJob(store, 'unknown');
       agreeing(() => use('two'));
-      createReportActions(
+      void createReportActions(
         calls,
         shell,
-        question,
+        questions,
       )({ id: 'scoreAgain' }, { subject, reading: undefined });
       await eventually('a notice or a call', () => notices.length > 0 || made().length > 0);
       assert.deepEqual(made(), []);
@@ -78,10 +82,10 @@ describe('Start New Calculation, confirmed for one account', () => {
     withOffice(async ({ calls, shell, store, made }) => {
       addJob(store, 'unknown');
       agreeing(() => userSettings.set('addressRisk.aggregator', 'money_rank_weight'));
-      createReportActions(
+      void createReportActions(
         calls,
         shell,
-        question,
+        questions,
       )({ id: 'scoreAgain' }, { subject, reading: undefined });
       await eventually('a start', () => made().length > 0);
       assert.equal(made()[0], 'POST start money');
@@ -135,6 +139,7 @@ describe('a command that asks for an address', () => {
       withOffice(async ({ commands, made, notices, use }) => {
         answers.entered = [subject.address];
         answers.meanwhile = () => use('two');
+        answers.choose = ([assumed]) => assumed;
         await commands[name](undefined);
         assert.deepEqual(made(), []);
         assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);

@@ -8,7 +8,7 @@ import { decodeSummary } from '../../../src/api/decode.ts';
 import { withoutInvisible } from '../../../src/words/text.ts';
 import { now, subject } from '../words/support/samples.ts';
 
-const { escaped, footer, markdown, networkLine, riskLines, summaryTable } =
+const { escaped, footer, markdown, networkLine, riskBy, summaryLine, titleLines } =
   await import('../../../src/editor/surfaces/hoverText.ts');
 
 /** CommonMark 2.4: a backslash before any of these makes it literal. */
@@ -35,6 +35,13 @@ function shownBy(markup: string): string {
   }
   return text;
 }
+
+/** An address that the code puts on a network. */
+const foundOn = (chain: string): Parameters<typeof titleLines>[0] =>
+  ({
+    occurrence: { family: 'bitcoin', checksum: 'none' },
+    chain: readingOf('name', chain),
+  }) as unknown as Parameters<typeof titleLines>[0];
 
 const attacks = [
   '[click](command:addressRisk.signOut)',
@@ -95,10 +102,12 @@ describe('text from outside in a hover (hazard 68)', () => {
         };
         const other = { ...subject, chain: value };
         return [
-          summaryTable(report, other.chain, now),
-          ...riskLines(report, other, now, null),
+          summaryLine(report, other.chain, now),
+          riskBy('money', report, other, null)?.text ?? '',
+          ...titleLines(foundOn(other.chain), other, { name: value, risk: null, isSample: true }),
           ...(['setting', 'assumed'] as const).flatMap((reason) => {
-            const of = { subject: other, reading: readingOf(reason, value) };
+            const reading = readingOf(reason, value);
+            const of = { subject: other, reading, isVisible: true };
             return [networkLine(of, report), footer(false, report, of)];
           }),
         ].join('\n\n');
@@ -121,6 +130,8 @@ describe('text from outside in a hover (hazard 68)', () => {
         'addressRisk.openReport',
         'addressRisk.selectChain',
         'addressRisk.alwaysAssumeChain',
+        'addressRisk.addToAddressBook',
+        'addressRisk.copyAddress',
       ],
     });
     assert.deepEqual([supportHtml, supportThemeIcons], [false, false]);

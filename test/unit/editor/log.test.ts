@@ -33,4 +33,12 @@ describe('the log entry of a fault', () => {
       assert.ok(!lines.some((line) => line.includes(text.slice(0, 12))), name);
     }
   });
+
+  it('is read from a stack as VS Code writes it, with tabs', () => {
+    const lines: string[] = [];
+    const fault = new TypeError('a message');
+    fault.stack = fault.stack?.replaceAll('\n    at ', '\n\tat ') ?? '';
+    logInto(lines).fault('summary', fault);
+    assert.match(lines[0] ?? '', /^summary: TypeError at .*log\.test\.ts:\d+/);
+  });
 });

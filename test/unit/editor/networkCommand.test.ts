@@ -1,12 +1,14 @@
 import { answers, resetAnswers, shown, userSettings } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { readingOf } from '../../../src/addresses/chain/reasons.ts';
 import { networksOf } from '../../../src/addresses/networks.ts';
 import type { Notifier } from '../../../src/editor/shell/notifier.ts';
 import { subject } from '../words/support/samples.ts';
 
 const { createChainChoices } = await import('../../../src/editor/documents/chainChoice.ts');
 const { readArgument } = await import('../../../src/editor/documents/argument.ts');
+const { confirmNetwork } = await import('../../../src/editor/documents/assumedNetwork.ts');
 const { alwaysAssumeChain, selectChain } =
   await import('../../../src/editor/commands/networkCommand.ts');
 
@@ -37,7 +39,7 @@ function reasonOf(choices: Choices): string | undefined {
   return read.kind === 'subject' ? read.reading?.reason : read.kind;
 }
 
-/** Runs *Select Chain…*, and returns its list; picks an item by its label. */
+/** Runs *Select Network…*, and returns its list; picks an item by its label. */
 async function pick(choices: Choices, label: string): Promise<readonly Shown[]> {
   let list: readonly Shown[] = [];
   answers.choose = (items) => {
@@ -56,24 +58,24 @@ beforeEach(() => {
   shown.length = 0;
 });
 
-describe('Always Assume Ethereum Here', () => {
+describe('Always in This Workspace', () => {
   it('applies only after the user has agreed, no matter what runs it', async () => {
     const choices = workspaceChoices();
     await alwaysAssumeChain(choices);
-    assert.match(shown.join(), /Always assume Ethereum.*Each summary uses one API call/s);
+    assert.match(shown.join(), /Always use Ethereum.*each costs 1 API call/s);
     assert.equal(reasonOf(choices), 'assumed');
     answers.modal = (_, [yes]) => yes;
     await alwaysAssumeChain(choices);
     assert.equal(reasonOf(choices), 'alwaysAssumed');
   });
 
-  it('is undone by Select Chain…, and is then offered no more', async () => {
+  it('is undone by Select Network…, and is then offered no more', async () => {
     const choices = workspaceChoices();
     await choices.setAlwaysAssumed('ethereum');
     let changes = 0;
     choices.onDidChange(() => changes++);
-    const [first] = await pick(choices, 'Stop Assuming Ethereum Here');
-    assert.equal(first?.label, 'Stop Assuming Ethereum Here');
+    const [first] = await pick(choices, 'Stop Using Ethereum in This Workspace');
+    assert.equal(first?.label, 'Stop Using Ethereum in This Workspace');
     assert.equal(reasonOf(choices), 'assumed');
     assert.equal(changes, 1);
     const list = await pick(choices, 'Polygon');
@@ -89,7 +91,7 @@ describe('Always Assume Ethereum Here', () => {
   });
 });
 
-describe('the list of Select Chain…', () => {
+describe('the list of Select Network…', () => {
   it('has a row for each EVM network in the order of the table, found by name and by ID', async () => {
     const list = await pick(workspaceChoices(), 'none');
     const evm = networksOf('evm');
@@ -103,5 +105,50 @@ describe('the list of Select Chain…', () => {
       })),
     );
     assert.equal(list[0]?.label, 'Ethereum');
+  });
+});
+
+describe('the pick before a paid call on an assumed network', () => {
+  const assumed = {
+    subject: { address, chain: 'ethereum' },
+    reading: readingOf('assumed', 'ethereum'),
+  };
+
+  it('has the assumed network first, then Always in This Workspace, and remembers the answer', async () => {
+    const choices = workspaceChoices();
+    let labels: readonly string[] = [];
+    for (const [index, reason, remembered] of [
+      [0, 'selected', 'ethereum'],
+      [3, 'selected', 'sepolia'],
+      [1, 'alwaysAssumed', 'sepolia'],
+    ] as const) {
+      answers.choose = (items) => {
+        labels = (items as unknown as readonly Shown[]).map(({ label }) => label);
+        return items[index];
+      };
+      const fresh = reason === 'selected' ? workspaceChoices() : choices;
+      const confirmed = await confirmNetwork(assumed, fresh);
+      assert.equal(confirmed?.reading?.reason, reason);
+      if (reason === 'selected') assert.equal(fresh.of(address), remembered);
+    }
+    assert.deepEqual(labels.slice(0, 2), ['Ethereum', 'Always in This Workspace']);
+    assert.equal(choices.alwaysAssumed(), 'ethereum');
+  });
+
+  it('pays for nothing after Esc', async () => {
+    answers.choose = () => undefined;
+    assert.equal(await confirmNetwork(assumed, workspaceChoices()), undefined);
+  });
+
+  it('is not shown if the user has chosen since the argument was made', async () => {
+    answers.choose = () => assert.fail('a pick');
+    const choices = workspaceChoices();
+    await choices.setAlwaysAssumed('ethereum');
+    assert.equal((await confirmNetwork(assumed, choices))?.reading?.reason, 'alwaysAssumed');
+    await choices.remember(address, 'polygon');
+    assert.deepEqual((await confirmNetwork(assumed, choices))?.subject, {
+      address,
+      chain: 'polygon',
+    });
   });
 });

@@ -24,7 +24,7 @@ const broken = (): never => {
 
 /** A session over a keyring and a mode file that a test makes fail. */
 function open(store?: CredentialStore): {
-  session: Session;
+  session: InstanceType<typeof CurrentSession>;
   read: { credentials: () => typeof bound | undefined; mode: () => Mode | 'missing' };
   changes: boolean[];
   notes: string[];
@@ -116,6 +116,47 @@ describe('who is signed in', () => {
     const { session, read } = open();
     read.mode = () => 'missing';
     assert.deepEqual(await session.identity(), { kind: 'undecided', origin });
+  });
+
+  it('is never read between two steps of a change', async () => {
+    const { session, read } = open();
+    read.mode = () => 'missing';
+    read.credentials = () => undefined;
+    assert.equal(await kindNow(session), 'signedOut');
+    const early = session.change(async () => {
+      read.credentials = () => bound;
+      // Whoever asks here, and whoever began to read before.
+      seen.push(kindNow(session));
+      await setImmediate();
+      read.mode = () => 'service';
+    });
+    const seen = [kindNow(session)];
+    await early;
+    assert.deepEqual(await Promise.all(seen), ['service', 'service']);
+
+    // A read that has begun is not kept if a change has come between its parts.
+    const { session: other, read: parts } = open();
+    let reads = 0;
+    parts.mode = () => (reads++ === 0 ? 'missing' : 'service');
+    const first = kindNow(other);
+    await other.change(() => {
+      parts.credentials = () => ({ ...bound, id: 'credential-2' });
+      return Promise.resolve();
+    });
+    assert.equal(await first, 'service');
+    assert.equal(await kindNow(other), 'service');
+  });
+
+  it('is changed for good by steps that fail, and reads what they left', async () => {
+    const { session, read } = open();
+    assert.equal(await kindNow(session), 'service');
+    await assert.rejects(
+      session.change(() => {
+        read.credentials = () => undefined;
+        return Promise.reject(new Error('full'));
+      }),
+    );
+    assert.equal(await kindNow(session), 'signedOut');
   });
 
   it('is signed out if there are no credentials, whatever the mode file says', async () => {

@@ -18,7 +18,7 @@ async function signedIn(entered: readonly string[]): Promise<unknown> {
       },
     },
     mode: { save: done },
-    session: { refresh: () => undefined },
+    session: { change: (steps: () => Promise<void>) => steps() },
     notifier: { inform: () => undefined },
   };
   await signIn(parts as unknown as Parameters<typeof signIn>[0]);
@@ -95,16 +95,21 @@ describe('signing in', () => {
           return Promise.resolve();
         },
       },
-      session: { refresh: () => note('refresh') },
+      session: {
+        async change(steps: () => Promise<void>) {
+          await steps();
+          note('changed');
+        },
+      },
       notifier: { inform: () => undefined },
     };
     await signIn(parts as unknown as Parameters<typeof signIn>[0]);
     assert.deepEqual(steps, [
       ['addressRisk.hover.summary', 'off'],
       ['addressRisk.serviceUrl', 'off'],
-      ['credentials', 'off'],
       ['mode', 'off'],
-      ['refresh', 'off'],
+      ['credentials', 'off'],
+      ['changed', 'off'],
     ]);
   });
 });

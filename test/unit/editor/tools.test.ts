@@ -85,12 +85,16 @@ describe('a paid tool', () => {
       assert.deepEqual(made(), []);
     }));
 
-  it('shows an assumed network as one', () =>
-    withOffice(async ({ tools }) => {
+  it('pays nothing on a network that is only assumed, and says what to pass', () =>
+    withOffice(async ({ tools, made }) => {
       const { question } = await tools.scoreRisk.prepare({ address });
-      assert.match(question?.text ?? '', /Network assumed: Ethereum · nothing nearby names/);
-      const result = await run(tools.scoreRisk, { address });
-      assert.deepEqual([result.networkReason, result.isNetworkAssumed], ['assumed', true]);
+      assert.equal(question, undefined);
+      for (const tool of [tools.scoreRisk, tools.lookUp]) {
+        const { error } = await run(tool, { address });
+        assert.equal(error?.kind, 'assumedNetwork');
+        assert.match(error.message, /network/);
+      }
+      assert.deepEqual(made(), []);
     }));
 
   it('refuses what may be a key, before anything, and does not quote it', () =>

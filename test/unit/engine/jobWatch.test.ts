@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Accounts } from '../../../src/engine/accounts.ts';
 import { JobWatch } from '../../../src/engine/jobWatch.ts';
 import { ledgerOver, type Ledger } from '../../../src/ledger/ledger.ts';
+import { folderStorage } from '../../../src/engine/storage.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
 import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import type { Scores } from '../../../src/lookups/scores.ts';
@@ -38,7 +39,7 @@ function watching(t: TestContext, fail: () => boolean = () => false) {
   const faults: unknown[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'address-risk-watch-'));
   const watch = new JobWatch({
-    folder,
+    storage: folderStorage(folder),
     host: {
       account: () => Promise.resolve(account),
       onChange: () => undefined,
@@ -111,11 +112,11 @@ describe('jobs that no window follows', () => {
 describe('a watch in a quiet window', () => {
   it('has no timer, and notices what another process stores', () =>
     withFolder(async (folder) => {
-      const ledger = openLedger({ folder, onNotice: ({ kind }) => assert.fail(kind) });
+      const ledger = openLedger(folder, ({ kind }) => assert.fail(kind));
       let changes = 0;
       const before = timers();
       const watch = new JobWatch({
-        folder,
+        storage: folderStorage(folder),
         host: {
           account: () => Promise.resolve(account),
           onChange: () => changes++,
@@ -129,7 +130,7 @@ describe('a watch in a quiet window', () => {
       await watch.followJobs();
       assert.equal(timers(), before);
 
-      const other = openLedger({ folder, onNotice: ({ kind }) => assert.fail(kind) });
+      const other = openLedger(folder, ({ kind }) => assert.fail(kind));
       const stop = { scope: 'risk', status: 402, at: 1 } as const;
       await other.setStop(account.key, account.credential, stop);
       await eventually('the change', () => changes === 1);
@@ -143,7 +144,7 @@ describe('a watch in a quiet window', () => {
     let version = 1;
     let changes = 0;
     const watch = new JobWatch({
-      folder: '/dev/null/no-folder',
+      storage: folderStorage('/dev/null/no-folder'),
       host: {
         account: () => Promise.resolve(undefined),
         onChange: () => changes++,

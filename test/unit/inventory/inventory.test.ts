@@ -66,8 +66,8 @@ describe('the addresses of a file', () => {
     );
   });
 
-  it('depend on choices only where one decided', () => {
-    assert.equal(scan(`ethereum: "${usdc}"`).dependsOnChoices, false);
+  it('depend on choices, which win over the code', () => {
+    assert.equal(scan(`ethereum: "${usdc}"`).dependsOnChoices, true);
     assert.equal(scan(usdc).dependsOnChoices, true);
     assert.equal(scan(usdc, 'a.ts', 'base').dependsOnChoices, true);
     assert.equal(scan('nothing').dependsOnChoices, false);

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Database } from '../../../src/ledger/database.ts';
 import { afterTurn, endOfTurn, isAlive, turnDecision } from '../../../src/ledger/leases.ts';
-import { codeOf, LedgerError, ledgerOver } from '../../../src/ledger/ledger.ts';
+import { ledgerOver } from '../../../src/ledger/ledger.ts';
 import { spendingDecision } from '../../../src/ledger/spendingDecision.ts';
-import { sqliteFaultOf } from '../../../src/ledger/sqliteFaults.ts';
+import { faultOf, LedgerError } from '../../../src/ledger/faults.ts';
 import { openSqliteStore, storeOver } from '../../../src/ledger/sqliteStore.ts';
 import { subjectName } from '../../../src/ledger/subjectKey.ts';
 import { allowanceMs, type JobChange, type Spending } from '../../../src/ledger/store.ts';
@@ -239,46 +239,59 @@ describe('a fault', () => {
   const withCode = (errcode: unknown): Error => Object.assign(new Error('x'), { errcode });
 
   for (const [code, fault] of [
-    [3, 'notWritable'],
+    [3, 'readOnly'],
     [5, 'busy'],
     [6, 'busy'],
-    [8, 'notWritable'],
-    [10, 'notWritable'],
+    [8, 'readOnly'],
+    [10, 'failing'],
     [11, 'damaged'],
-    [13, 'notWritable'],
-    [14, 'notWritable'],
-    [22, 'notWritable'],
+    [13, 'full'],
+    [14, 'readOnly'],
+    [22, 'full'],
     [26, 'damaged'],
     [1, 'other'],
     [19, 'other'],
   ] as const) {
     it(`${code} of SQLite is ${fault}, with and without its extension`, () => {
-      assert.equal(sqliteFaultOf(withCode(code)), fault);
-      assert.equal(sqliteFaultOf(withCode(code + 256 * 3)), fault);
+      assert.equal(faultOf(withCode(code)), fault);
+      assert.equal(faultOf(withCode(code + 256 * 3)), fault);
     });
   }
 
-  it('of the file system keeps from writing; any other is ours', () => {
-    assert.equal(sqliteFaultOf(Object.assign(new Error('x'), { syscall: 'open' })), 'notWritable');
-    assert.equal(sqliteFaultOf(withCode('11')), 'other');
-    assert.equal(sqliteFaultOf(new Error('x')), 'other');
-    assert.equal(sqliteFaultOf({ errcode: 11 }), 'other');
+  for (const [code, fault] of [
+    ['ENOSPC', 'full'],
+    ['EDQUOT', 'full'],
+    ['EFBIG', 'full'],
+    ['EROFS', 'readOnly'],
+    ['EACCES', 'readOnly'],
+    ['EPERM', 'readOnly'],
+    ['EIO', 'failing'],
+  ] as const) {
+    it(`${code} of the file system is ${fault}`, () => {
+      assert.equal(faultOf(Object.assign(new Error('x'), { syscall: 'open', code })), fault);
+    });
+  }
+
+  it('of any other kind is ours', () => {
+    assert.equal(faultOf(withCode('11')), 'other');
+    assert.equal(faultOf(new Error('x')), 'other');
+    assert.equal(faultOf({ errcode: 11 }), 'other');
+    assert.equal(faultOf(new LedgerError('notAFile')), 'notAFile');
   });
 
-  it('is named by its code alone, because a message may quote a path', async () => {
-    assert.equal(codeOf(Object.assign(new Error('/home/x'), { code: 'EIO' })), 'EIO');
-    assert.equal(codeOf(new Error('/home/x')), 'unknown');
-    assert.equal(codeOf('EIO'), 'unknown');
+  it('is named without its message, which may quote a path; a fault of ours is heard as it is', async () => {
     const store = openSqliteStore(':memory:');
     const ledger = ledgerOver(store);
-    assert.equal(await ledger.isDurable(), true);
-    await ledger.close();
-    await assert.rejects(ledger.readJob('x'), (error) => {
-      assert.ok(error instanceof LedgerError);
-      assert.equal(error.code, 'ERR_INVALID_STATE');
-      assert.equal(error.message, 'The ledger could not be written (ERR_INVALID_STATE).');
-      return true;
+    Object.assign(store, {
+      listJobs() {
+        throw Object.assign(new Error('/home/x'), { errcode: 13 });
+      },
     });
+    await assert.rejects(ledger.listJobs(), {
+      ...{ reason: 'full', message: 'The ledger cannot be used (full).' },
+    });
+    await ledger.close();
+    await assert.rejects(ledger.readJob('x'), { code: 'ERR_INVALID_STATE' });
   });
 });
 
@@ -288,7 +301,7 @@ describe('the age of rows', () => {
     const store = storeOver(database);
     const now = Date.UTC(2026, 10, 1);
     deleteOldRows(database, now);
-    store.countUsage('a', '2020-01-01', 'poll', 'x');
+    store.countPoll('a', '2020-01-01', 'job');
     deleteOldRows(database, now + gapMs);
     const left = store.readUsage('a', '2020-01-01').length;
     store.close();

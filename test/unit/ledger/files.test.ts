@@ -1,6 +1,8 @@
-/** The files of the ledger, and the ones that are written before a start is sent. */
+/** The file of the ledger: deleted, replaced, not a file at all. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -8,316 +10,236 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  utimesSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { FileLock } from '../../../src/ledger/fileLock.ts';
-import { openKeeper } from '../../../src/ledger/keeper.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { LedgerFiles } from '../../../src/ledger/ledgerFiles.ts';
-import { isOpenElsewhere, moveAway } from '../../../src/ledger/movedFile.ts';
 import type { LedgerNotice } from '../../../src/ledger/notices.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
-import { Reserve, type ReservedStart } from '../../../src/ledger/reserve.ts';
-import type { NewJob } from '../../../src/ledger/store.ts';
-import { limitFiles } from '../../support/fullDisk.ts';
+import type { Claim, NewJob, StoredResult } from '../../../src/ledger/store.ts';
 
 const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
+const summary: StoredResult = { ...key, part: 'summary', body: 'summary', receivedAt: 1 };
+const score: StoredResult = { ...key, part: 'money', body: 'score', receivedAt: 2 };
 const job: NewJob = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' };
-const claim = { owner: 'w', now: 1, tick: 1 };
-const dayMs = 24 * 3_600_000;
+const claim = (owner: string, tick = 1): Claim => ({ owner, now: 1_000 + tick, tick });
 
 let folder: string;
+let notices: LedgerNotice[];
+const ledgers: Ledger[] = [];
+const at = (name: string): string => join(folder, name);
+const file = (suffix = ''): string => at(`ledger.sqlite${suffix}`);
+const open = (): Ledger => {
+  const ledger = openLedger(folder, (notice) => notices.push(notice));
+  ledgers.push(ledger);
+  return ledger;
+};
+const closeAll = (): Promise<unknown> =>
+  Promise.all(ledgers.splice(0).map((ledger) => ledger.close()));
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'address-risk-files-'));
+  notices = [];
 });
-afterEach(() => {
-  limitFiles('unlimited');
+afterEach(async () => {
+  await closeAll();
   rmSync(folder, { recursive: true, force: true });
 });
-const at = (name: string): string => join(folder, name);
+
+/** Two windows that have it open, with a start whose ID has not come yet. */
+async function openWindows(): Promise<readonly [Ledger, Ledger]> {
+  const windows = [open(), open()] as const;
+  await windows[0].saveResult(summary);
+  await windows[1].beginJob(job, claim('two'));
+  return windows;
+}
+
+async function assertOneLedger(windows: readonly Ledger[]): Promise<void> {
+  await windows[1]?.keepJob(job, { state: 'running', jobId: 'paid' }, 5);
+  await windows[0]?.saveResult(score);
+  for (const ledger of [...windows, open()]) {
+    assert.equal((await ledger.readResult(key, 'summary'))?.body, 'summary');
+    assert.equal((await ledger.readResult(key, 'money'))?.body, 'score');
+    assert.equal((await ledger.readJob('job'))?.jobId, 'paid');
+    const again = await ledger.beginJob({ ...job, id: 'second' }, claim('x'));
+    assert.equal(again.isNew, false, 'a second start of one subject');
+  }
+}
+
+describe('a ledger whose file someone deletes while windows have it open', () => {
+  for (const [what, remove] of [
+    ['the file', () => rmSync(file())],
+    ['both of its names', () => [file(), file('.spare')].forEach((each) => rmSync(each))],
+    ['the whole folder', () => rmSync(folder, { recursive: true })],
+  ] as const) {
+    it(`stays one ledger: ${what} (hazard 76)`, async () => {
+      const windows = await openWindows();
+      remove();
+      await assertOneLedger(windows);
+      assert.deepEqual(notices, []);
+    });
+  }
+
+  it('is not taken for an empty one by a window that opens before the others notice', async () => {
+    await openWindows();
+    rmSync(file());
+    const again = await open().beginJob({ ...job, id: 'second' }, claim('x'));
+    assert.equal(again.isNew, false);
+  });
+
+  it('is not taken for an empty one after both names are gone: open starts are in the reserve', async () => {
+    await openWindows();
+    rmSync(file());
+    rmSync(file('.spare'));
+    const again = await open().beginJob({ ...job, id: 'second' }, claim('x'));
+    assert.deepEqual([again.isNew, again.job.state], [false, 'unknown']);
+  });
+});
+
+describe('another file in place of the ledger', () => {
+  const empty = (): void => writeFileSync(file(), '');
+  const copies: Record<string, () => void> = {
+    'an empty file': empty,
+    'an older copy': () => copyFileSync(at('older'), file()),
+    'a text': () => writeFileSync(file(), 'no database, '.repeat(1_000)),
+    'another database': () => {
+      const database = new DatabaseSync(file());
+      database.exec('CREATE TABLE other (a); INSERT INTO other VALUES (1)');
+      database.close();
+    },
+    'an empty file beside a leftover log': () => {
+      empty();
+      for (const suffix of ['-wal', '-shm', '-journal']) {
+        writeFileSync(file(suffix), Buffer.alloc(40_000, 7));
+      }
+    },
+  };
+
+  for (const [what, replace] of Object.entries(copies)) {
+    it(`is moved aside, round after round: ${what} (hazard 76)`, async () => {
+      const windows = await openWindows();
+      copyFileSync(file(), at('older'));
+      await windows[0].saveResult({ ...summary, address: '0xLater' });
+      for (let round = 0; round < 8; round++) {
+        rmSync(file());
+        replace();
+        const ledger = windows[round % 2] ?? assert.fail();
+        const later = await ledger.readResult({ ...key, address: '0xLater' }, 'summary');
+        assert.equal(later?.body, 'summary', `round ${round}`);
+        await ledger.countPoll('a', 'd', 'job');
+      }
+      await assertOneLedger(windows);
+      assert.deepEqual(
+        notices.map(({ kind }) => kind),
+        Array.from({ length: 8 }, () => 'moved'),
+      );
+      const aside = readdirSync(folder).filter((name) => name.startsWith('ledger-replaced-'));
+      assert.equal(aside.filter((name) => name.endsWith('.sqlite')).length, 8);
+    });
+  }
+
+  it('is moved aside by a window that opens after all others were killed', async () => {
+    await openWindows();
+    ledgers.splice(0);
+    rmSync(file());
+    empty();
+    assert.equal((await open().readResult(key, 'summary'))?.body, 'summary');
+    assert.deepEqual(
+      notices.map(({ kind }) => kind),
+      ['moved'],
+    );
+  });
+
+  for (const [what, make] of [
+    ['a pipe', () => execFileSync('mkfifo', [file()])],
+    ['a folder', () => mkdirSync(file())],
+    ['a link', () => symlinkSync(at('elsewhere'), file())],
+    ['a link to itself', () => symlinkSync(file(), file())],
+    ['a link to a pipe', () => symlinkSync('/dev/stdin', file())],
+  ] as const) {
+    it(`is rejected with its reason, and stored results are shown: ${what} (hazard 76)`, async () => {
+      const windows = await openWindows();
+      rmSync(file());
+      make();
+      for (const ledger of [...windows, open()]) {
+        for (let round = 0; round < 8; round++) {
+          const second = ledger.beginJob({ ...job, chain: 'base' }, claim('x'));
+          await assert.rejects(second, { reason: 'notAFile' });
+          assert.equal((await ledger.readResult(key, 'summary'))?.body, 'summary');
+        }
+      }
+      assert.equal(existsSync(at('elsewhere')), false);
+      assert.equal(notices.length, 3);
+      rmSync(file(), { recursive: true });
+      await assertOneLedger(windows);
+    });
+  }
+
+  it('is rejected by a window that finds no ledger beside it', async () => {
+    mkdirSync(file());
+    await assert.rejects(open().listJobs(), { reason: 'notAFile' });
+  });
+});
 
 describe('the files of a folder', () => {
-  let files: LedgerFiles;
-  beforeEach(() => {
-    files = new LedgerFiles(folder);
-  });
-
-  it('are created, without what was beside a file that is gone', () => {
-    for (const suffix of ['-wal', '-shm', '.spare'])
-      writeFileSync(at(`ledger.sqlite${suffix}`), 'x');
-    assert.equal(files.id(), undefined);
-    assert.notEqual(files.logId(), undefined);
-    files.create();
-    assert.notEqual(files.id(), undefined);
-    assert.equal(files.logId(), undefined);
-    assert.equal(existsSync(at('ledger.sqlite-shm')), false);
-    assert.equal(existsSync(at('ledger.sqlite.spare')), true);
-  });
-
-  it('keep the log of a file that is there', () => {
-    writeFileSync(at('ledger.sqlite'), '');
-    writeFileSync(at('ledger.sqlite-wal'), 'x');
-    files.create();
-    assert.notEqual(files.logId(), undefined);
-    assert.equal(statSync(at('ledger.sqlite-wal')).mode & 0o777, 0o600);
-  });
-
-  it('keep the log while another process may move them', () => {
-    writeFileSync(at('ledger.sqlite-wal'), 'x');
-    const lock = FileLock.ofEmptyFile(at('move.lock'));
-    assert.equal(lock.tryTake(), 'taken');
-    files.create();
-    assert.notEqual(files.logId(), undefined);
-    lock.release();
-  });
-
-  it('have a second name, which is that of the file now', () => {
-    files.create();
-    files.keepSpare();
-    const inode = (name: string): number => statSync(at(name)).ino;
-    assert.equal(inode('ledger.sqlite.spare'), inode('ledger.sqlite'));
-    rmSync(at('ledger.sqlite'));
-    files.create();
-    files.keepSpare();
-    assert.equal(inode('ledger.sqlite.spare'), inode('ledger.sqlite'));
-    assert.equal(statSync(at('ledger.sqlite')).nlink, 2);
-  });
-
-  it('get their name back only if the log is the one that belongs to them', () => {
-    files.create();
-    files.keepSpare();
-    writeFileSync(at('ledger.sqlite-wal'), 'x');
-    const [id, logId] = [files.id(), files.logId()];
-    assert.equal(files.restore(logId), false, 'the file is there');
-    rmSync(at('ledger.sqlite'));
-    assert.equal(files.restore(undefined), false);
-    assert.equal(files.restore('another'), false);
-    assert.equal(files.id(), undefined);
-    assert.equal(files.restore(logId), true);
-    assert.equal(files.id(), id);
-    rmSync(at('ledger.sqlite'));
-    rmSync(at('ledger.sqlite.spare'));
-    assert.equal(files.restore(logId), false, 'there is no second name');
-  });
-
-  it('are known to be open elsewhere, by their second name', () => {
-    files.create();
-    files.keepSpare();
-    assert.equal(isOpenElsewhere(files.spare), false);
-  });
-
-  it('are moved away with what is beside them, if they are the ones that were seen', () => {
-    files.create();
-    writeFileSync(files.file, 'no database, '.repeat(1_000));
-    writeFileSync(at('ledger.sqlite-shm'), 'index');
-    assert.equal(moveAway(files, undefined), undefined);
-    assert.equal(moveAway(files, 'another'), undefined);
-    const lock = FileLock.ofEmptyFile(at('move.lock'));
-    lock.tryTake();
-    assert.equal(moveAway(files, files.id()), undefined, 'another process moves them');
-    lock.release();
-    const moved = moveAway(files, files.id());
-    assert.match(moved ?? '', /ledger-damaged-[\d-]+T[\d-]+Z\.sqlite$/);
-    assert.match(readFileSync(moved!, 'utf8'), /^no database/);
-    assert.equal(readFileSync(`${moved!}-shm`, 'utf8'), 'index');
-    assert.equal(files.id() ?? files.logId(), undefined);
-    // The lock was given back.
-    assert.equal(lock.tryTake(), 'taken');
-    lock.release();
-  });
-});
-
-describe('a lock on a file', () => {
-  it('is held by one at a time, and taken twice by the same', () => {
-    const [one, two] = [FileLock.ofEmptyFile(at('lock')), FileLock.ofEmptyFile(at('lock'))];
-    assert.equal(one.tryTake(), 'taken');
-    assert.equal(one.tryTake(), 'taken');
-    assert.equal(two.tryTake(), 'busy');
-    one.release();
-    one.release();
-    assert.equal(two.tryTake(), 'taken');
-    two.release();
-    assert.deepEqual(readdirSync(folder), ['lock']);
-    assert.equal(statSync(at('lock')).size, 0);
-    assert.equal(statSync(at('lock')).mode & 0o777, 0o600);
-  });
-
-  it('on writing keeps other writers out, and readers not', () => {
-    const file = at('ledger.sqlite');
-    const database = new DatabaseSync(file);
-    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)');
-    const lock = FileLock.ofWriting(file);
-    assert.equal(lock.tryTake(), 'taken');
-    assert.throws(() => database.exec('INSERT INTO t VALUES (1)'), { errcode: 5 });
-    assert.equal(database.prepare('SELECT * FROM t').all().length, 0);
-    lock.release();
-    database.exec('INSERT INTO t VALUES (1)');
-    database.exec('BEGIN IMMEDIATE');
-    assert.equal(lock.tryTake(), 'busy');
-    database.close();
-  });
-
-  it('is impossible where no file can be', () => {
-    writeFileSync(at('file'), '');
-    assert.equal(FileLock.ofEmptyFile(at('file/lock')).tryTake(), 'impossible');
-    mkdirSync(at('folder'));
-    assert.equal(FileLock.ofEmptyFile(at('folder')).tryTake(), 'impossible');
-  });
-
-  it('on writing is impossible without a ledger, and creates none', () => {
-    assert.equal(FileLock.ofWriting(at('none.sqlite')).tryTake(), 'impossible');
-    assert.throws(() => readFileSync(at('none.sqlite')), { code: 'ENOENT' });
-  });
-});
-
-describe('the reserve of a start', () => {
-  let reserve: Reserve;
-  beforeEach(() => {
-    reserve = new Reserve(folder);
-  });
-  const start: ReservedStart = { job, change: { state: 'running', jobId: 'paid' }, at: 5 };
-
-  it('is as large as what may come of it, and the same after that', () => {
-    assert.equal(reserve.keep(start), false, 'nothing was prepared');
-    reserve.prepare('job');
-    const [file] = readdirSync(at('starts'));
-    assert.equal(file, 'job.start');
-    assert.equal(statSync(at('starts/job.start')).size, 256 * 1024);
-    assert.equal(statSync(at('starts/job.start')).mode & 0o777, 0o600);
-    assert.equal(statSync(at('starts')).mode & 0o777, 0o700);
-    assert.deepEqual(reserve.list(), []);
-    assert.equal(reserve.keep(start), true);
-    assert.equal(statSync(at('starts/job.start')).size, 256 * 1024);
-    assert.deepEqual(reserve.list(), [start]);
-    // A shorter one leaves nothing of a longer one.
-    const result = { ...key, part: 'money', body: 'x'.repeat(9_000), receivedAt: 6 } as const;
-    const done = { ...start, change: { state: 'done', jobId: 'paid' }, result } as const;
-    assert.equal(reserve.keep(done), true);
-    assert.deepEqual(reserve.list(), [done]);
-    assert.equal(reserve.keep(start), true);
-    assert.deepEqual(reserve.list(), [start]);
-    reserve.drop('job');
-    reserve.drop('job');
-    assert.deepEqual(reserve.list(), []);
-  });
-
-  it('holds what fits exactly, and no more', () => {
-    reserve.prepare('job');
-    const empty = JSON.stringify({ ...start, change: { ...start.change, unreadBody: '' } });
-    const unreadBody = 'x'.repeat(256 * 1024 - empty.length);
-    const full = { ...start, change: { ...start.change, unreadBody } };
-    assert.equal(reserve.keep(full), true);
-    assert.deepEqual(reserve.list(), [full]);
-    const more = { ...start, change: { ...start.change, unreadBody: `${unreadBody}x` } };
-    assert.equal(reserve.keep(more), false);
-    assert.deepEqual(reserve.list(), [full]);
-  });
-
-  it('skips what is not its own', () => {
-    mkdirSync(at('starts'));
-    reserve.prepare('job');
-    reserve.keep(start);
-    writeFileSync(at('starts/cut.start'), JSON.stringify(start).slice(0, 20));
-    writeFileSync(at('starts/foreign.start'), '{"job":{}}');
-    writeFileSync(at('starts/bare.start'), JSON.stringify({ ...start, at: 6 }));
-    writeFileSync(at('starts/note.txt'), JSON.stringify(start));
+  it('are created without what was beside a file that is gone', async () => {
+    for (const suffix of ['-wal', '-shm', '-journal']) writeFileSync(file(suffix), 'x'.repeat(99));
+    await open().saveResult(summary);
     assert.deepEqual(
-      reserve.list().map((kept) => kept.at),
-      [6, 5],
+      readdirSync(folder).filter((name) => /-(?:wal|shm)$/.test(name)),
+      [],
     );
-    assert.deepEqual(new Reserve(at('none')).list(), []);
+    assert.deepEqual(notices, []);
   });
 
-  it('is deleted after a day if its job is not open', () => {
-    const now = Date.now();
-    for (const id of ['old', 'open', 'new']) reserve.prepare(id);
-    for (const id of ['old', 'open']) {
-      const then = (now - dayMs - 2_000) / 1_000;
-      utimesSync(at(`starts/${id}.start`), then, then);
-    }
-    reserve.dropUnused((id) => id === 'open', now);
-    assert.deepEqual(readdirSync(at('starts')).sort(), ['new.start', 'open.start']);
-  });
-});
-
-describe('the store of a folder', () => {
-  const notices: LedgerNotice[] = [];
-  const open = (): ReturnType<typeof openKeeper> =>
-    openKeeper(folder, (notice) => notices.push(notice), 0);
-
-  it('has another version whenever it is another store', async () => {
-    const ledger = openLedger({ folder, onNotice: () => undefined, retryMs: 0 });
-    await ledger.countUsage('a', 'd', 'poll', 'x');
-    const versions = [await ledger.version(), await ledger.version()];
-    assert.equal(versions[0], versions[1]);
-    limitFiles(statSync(at('ledger.sqlite-wal')).size);
-    await ledger.countUsage('a', 'd', 'poll', 'x');
-    versions.push(await ledger.version());
-    limitFiles('unlimited');
-    assert.equal(await ledger.isDurable(), true);
-    versions.push(await ledger.version());
-    assert.equal(new Set(versions).size, 3);
-    await ledger.close();
+  it('are one file with two names, and nothing beside it that could be lost alone', async () => {
+    const ledger = open();
+    await ledger.saveResult(summary);
+    assert.equal(statSync(file()).ino, statSync(file('.spare')).ino);
+    assert.equal(statSync(file('-journal')).size, 0);
+    assert.equal(existsSync(file('-wal')), false);
+    rmSync(file('-journal'));
+    assert.equal((await open().readResult(key, 'summary'))?.body, 'summary');
   });
 
-  it('keeps the reserve of a start until nothing more can come of it', () => {
-    const keeper = open();
-    const reserved = (): number => readdirSync(at('starts')).length;
-    keeper.run((store) => {
-      store.beginJob(job, claim);
-      assert.equal(store.beginJob({ ...job, id: 'second' }, claim).isNew, false);
-      assert.equal(reserved(), 1);
-      store.overrideJob('job', { state: 'detached' }, 1, ['running']);
-      store.forgetJob('job', 'running');
-      assert.equal(reserved(), 1, 'still an intent');
-      store.keepJob(job, { state: 'running', jobId: 'paid' }, 2, claim);
-      assert.equal(store.overrideJob('job', { polls: 1 }, 2)?.state, 'running');
-      assert.equal(store.overrideJob('none', { polls: 1 }, 2), null);
-      assert.equal(reserved(), 1, 'its result may still come');
-      store.keepJob(job, { state: 'unknown' }, 2, claim);
-      assert.equal(reserved(), 0);
-      const next = { ...job, id: 'next', chain: 'base' };
-      store.beginJob(next, claim);
-      assert.equal(reserved(), 1);
-      assert.equal(store.forgetJob('next'), true);
-      assert.equal(reserved(), 0);
-      store.beginJob(next, claim);
-      store.keepJob(next, { state: 'running', jobId: 'paid' }, 2, claim);
-      store.settleJob('next', { state: 'stale' }, claim);
-      assert.equal(reserved(), 0);
+  it('work where the file system has no second names', async () => {
+    // A folder where the second name should be: it cannot be made.
+    const ledger = open();
+    await ledger.saveResult(summary);
+    await closeAll();
+    rmSync(file('.spare'));
+    const one = open();
+    await one.listJobs();
+    rmSync(file('.spare'));
+    rmSync(file());
+    writeFileSync(file(), '');
+    assert.equal((await one.readResult(key, 'summary'))?.body, 'summary');
+    assert.equal((await open().readResult(key, 'summary'))?.body, 'summary');
+  });
+
+  it('are not touched while another process moves them', () => {
+    const files = new LedgerFiles(folder);
+    files.settle();
+    files.exclusively(() => {
+      assert.throws(() => new LedgerFiles(folder).settle(), { errcode: 5 });
     });
-    keeper.close();
+    files.settle();
+    assert.equal(statSync(at('move.lock')).size, 0);
   });
 
-  it('brings what the reserve holds into the ledger: an ID, an unknown start, a result', () => {
-    const reserve = new Reserve(folder);
-    const result = { ...key, part: 'money', body: 'score', receivedAt: 6 } as const;
-    const jobs = ['running', 'unknown', 'done', 'gone'].map((id) => ({ ...job, id, chain: id }));
-    const first = open();
-    first.run((store) => {
-      for (const each of jobs.slice(0, 3)) store.beginJob(each, claim);
-    });
-    first.close();
-    for (const [index, state] of (['running', 'unknown', 'done', 'running'] as const).entries()) {
-      const each = jobs[index]!;
-      if (index === 3) reserve.prepare(each.id);
-      const paid = state === 'unknown' ? {} : { jobId: 'paid' };
-      const kept = { job: each, change: { state, ...paid }, at: 5 };
-      assert.ok(reserve.keep(state === 'done' ? { ...kept, result } : kept));
-    }
-    const next = open();
-    next.run((store) => {
-      assert.deepEqual(
-        jobs.map(({ id }) => `${id} ${String(store.readJob(id)?.state)}`),
-        ['running running', 'unknown unknown', 'done done', 'gone running'],
-      );
-      assert.equal(store.readJob('gone')?.jobId, 'paid');
-      assert.equal(store.readResult(key, 'money')?.body, 'score');
-    });
-    next.close();
+  it('leave a damaged file where it can be looked at', async () => {
+    writeFileSync(file(), 'no database any more, '.repeat(2_000));
+    await open().saveResult(summary);
+    const [aside = ''] = readdirSync(folder).filter((name) => name.startsWith('ledger-damaged-'));
+    assert.match(readFileSync(at(aside), 'utf8'), /^no database any more/);
+    assert.deepEqual(
+      notices.map(({ kind }) => kind),
+      ['salvaged'],
+    );
   });
 });

@@ -15,8 +15,8 @@ it('opens a file that another process had locked for long, once it is free', asy
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-locked-'));
   const other = new DatabaseSync(join(folder, 'ledger.sqlite'));
   other.exec('PRAGMA journal_mode = DELETE; CREATE TABLE held (a); BEGIN EXCLUSIVE');
-  const ledger = openLedger({ folder, onNotice: () => undefined });
-  await assert.rejects(ledger.saveResult(result), { name: 'Error' });
+  const ledger = openLedger(folder, () => undefined);
+  await assert.rejects(ledger.saveResult(result), { reason: 'busy' });
   other.exec('ROLLBACK; DROP TABLE held');
   other.close();
   await ledger.saveResult(result);

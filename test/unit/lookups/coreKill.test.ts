@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
-import { createServiceClient } from '../../../src/api/client.ts';
+import { HttpServiceClient } from '../../../src/api/client.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
 import { systemClock } from '../../../src/lookups/clock.ts';
 import { createLookups } from '../../../src/lookups/lookups.ts';
@@ -41,7 +41,7 @@ describe('a killed core', () => {
           },
         },
       );
-      const ledger = openLedger({ folder, onNotice: ({ kind }) => assert.fail(kind) });
+      const ledger = openLedger(folder, ({ kind }) => assert.fail(kind));
       const transport = createUndiciTransport();
       const { scores } = createLookups({
         ...{ ledger, clock: systemClock },
@@ -53,13 +53,13 @@ describe('a killed core', () => {
         }),
         onChange: () => undefined,
         mayExceed: () => Promise.resolve(true),
-        mayStartUnstored: () => Promise.resolve(true),
+        mayStartAgain: () => Promise.resolve(true),
         maySendKeySized: () => Promise.resolve(false),
       });
       try {
         const { url, tenant: tenantId, apiKey } = service;
         const credentials = { tenantId, apiKey };
-        const client = createServiceClient({ transport, base: url, credentials });
+        const client = new HttpServiceClient({ transport, base: url, credentials });
         const outcome = await scores.score(
           {
             account: {
@@ -67,6 +67,7 @@ describe('a killed core', () => {
               origin: url,
               credential: 'credential',
               client,
+              signal: new AbortController().signal,
               serviceChain: (network) => network,
             },
             subject,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createServiceClient } from '../../../src/api/client.ts';
+import { HttpServiceClient } from '../../../src/api/client.ts';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
 import { reply, type RawAnswer } from '../../support/rawServer.ts';
 import { gesture, withDoor } from '../../support/door.ts';
@@ -31,7 +31,7 @@ describe('an hour of work', () => {
       // call that may be charged, and has tests of its own.
       const base = 'http://127.0.0.1:1';
       const credentials = { tenantId: 'tenant', apiKey: 'key' };
-      const outage = createServiceClient({ transport, base, credentials });
+      const outage = new HttpServiceClient({ transport, base, credentials });
       let hovers = 0;
       let failed = 0;
       const paid = new Set<string>();
@@ -41,7 +41,7 @@ describe('an hour of work', () => {
         if (minute % 15 === 10) {
           // Both windows are reloaded.
           for (const { summaries, scores } of windows) {
-            await summaries.leave();
+            await summaries.ended();
             await scores.leave();
           }
           windows = [door.window(), door.window()];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createServiceClient } from '../../../src/api/client.ts';
+import { HttpServiceClient } from '../../../src/api/client.ts';
 import type { WireFault } from '../../../src/api/transport.ts';
 import type { ScoreOutcome, ScoreRequest } from '../../../src/lookups/scoreRun.ts';
 import type { Scores } from '../../../src/lookups/scores.ts';
@@ -47,7 +47,7 @@ describe('a start', () => {
       withDoor(started, async (door) => {
         const fault: WireFault = { kind };
         let sent = 0;
-        const client = createServiceClient({
+        const client = new HttpServiceClient({
           transport: {
             send(_request, _signal, onSent) {
               sent++;

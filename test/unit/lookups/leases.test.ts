@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import { claimOf, holdJob, type JobPorts } from '../../../src/lookups/jobRun.ts';
+import { holdJob, type JobPorts } from '../../../src/lookups/jobRun.ts';
+import { claimOf } from '../../../src/lookups/lease.ts';
 import { OwnPollTurn } from '../../../src/lookups/pollTurn.ts';
 import { checkService } from '../../../src/lookups/serviceCheck.ts';
-import { before, subject, withDoor, type Door } from '../../support/door.ts';
+import { before, subject, withDoor, type Door, diskFull } from '../../support/door.ts';
 import { reply, type RawAnswer } from '../../support/rawServer.ts';
 
 const never = new AbortController().signal;
@@ -27,7 +28,7 @@ describe('a job that a window holds', () => {
       const origin = { origin: door.server.url, credential: 'credential-1' };
       door.store.beginJob({ ...key, ...origin, id: 'a', aggregator: 'money' }, claimOf(ports));
       let lost = 0;
-      const release = holdJob(ports, 'a', () => lost++);
+      const lease = holdJob(ports, 'a', () => lost++);
       // The lease lasts ten seconds: without a beat every three, it would be over.
       for (let beat = 0; beat < 5; beat++) {
         door.clock.pass(3_000);
@@ -41,7 +42,7 @@ describe('a job that a window holds', () => {
       t.mock.timers.tick(3_000);
       await settled();
       assert.equal(lost, 1);
-      release();
+      lease.end();
       t.mock.timers.tick(30_000);
       await settled();
       assert.equal(lost, 1);
@@ -52,12 +53,12 @@ describe('a job that a window holds', () => {
     withDoor(silent, async (door) => {
       t.mock.timers.enable({ apis: ['setInterval'] });
       before(door.store, 'changeJob', () => {
-        throw new Error('database is locked');
+        throw diskFull();
       });
-      const release = holdJob(portsOf(door, 'w1'), 'a', () => assert.fail('it is lost'));
+      const lease = holdJob(portsOf(door, 'w1'), 'a', () => assert.fail('it is lost'));
       t.mock.timers.tick(3_000);
       await settled();
-      release();
+      lease.end();
     }));
 });
 
@@ -101,7 +102,7 @@ describe('a turn to poll', () => {
     withDoor(silent, async (door) => {
       let tries = 0;
       before(door.store, 'takeTurn', () => {
-        if (++tries < 3) throw new Error('database is locked');
+        if (++tries < 3) throw diskFull();
       });
       const began = door.clock.tick();
       const turn = new OwnPollTurn(door, 'account');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { modelProperty } from '../../support/model.ts';
+import type { JobRow } from '../../../src/ledger/store.ts';
 import type { Defect } from '../../support/simulation.ts';
 
 /** What goes wrong in clients like this one, each at one place. */
@@ -42,13 +43,17 @@ const defects: readonly {
     name: 'the intent is forgotten when the start is sent',
     found: /^I3/,
     defect: {
-      ledger: (ledger, store) => ({
+      ledger: (ledger, store, forgotten = new Map<string, JobRow>()) => ({
         ...ledger,
         async beginJob(job, claim) {
           const started = await ledger.beginJob(job, claim);
-          if (started.isNew) store.forgetJob(job.id);
+          if (!started.isNew) return started;
+          store.forgetJob(job.id);
+          forgotten.set(job.id, started.job);
           return started;
         },
+        changeJob: async (id, ...rest) =>
+          (await ledger.changeJob(id, ...rest)) ?? forgotten.get(id) ?? null,
       }),
     },
   },
@@ -95,7 +100,7 @@ const defects: readonly {
   },
   {
     name: 'a window that is gone is not told from one that asks for a summary',
-    found: /^a second call|^a call for .* that no one requested/,
+    found: /^a second call|^a call for .* (?:that no one requested|whose summary is fresh)/,
     defect: {
       ledger: (ledger) => ({
         ...ledger,
@@ -103,6 +108,7 @@ const defects: readonly {
           const claim = await ledger.claimCall(...args);
           return claim.kind === 'busy' ? { kind: 'claimed' } : claim;
         },
+        renewCall: (...args) => ledger.renewCall(...args).then(() => true),
       }),
     },
   },

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { LedgerMethod } from '../../../src/ledger/ledger.ts';
 import type { JobRow, StoredResult } from '../../../src/ledger/store.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { Scores } from '../../../src/lookups/scores.ts';
-import { address, before, gesture, subject, withDoor, type Door } from '../../support/door.ts';
+import {
+  address,
+  before,
+  gesture,
+  subject,
+  withDoor,
+  type Door,
+  diskFull,
+} from '../../support/door.ts';
 import { destroy, inTurn, reply, type RawAnswer } from '../../support/rawServer.ts';
 
 const result = JSON.stringify({ risk_score: { address, chain: 'ethereum', risk_score: 42.1 } });
@@ -39,7 +48,7 @@ const addressOf = (index: number): string => `0x${(index + 1).toString(16).padSt
 
 describe('the wait for a paid job', () => {
   for (const method of [
-    'countUsage',
+    'countPoll',
     'takeTurn',
     'readStops',
     'readJob',
@@ -52,7 +61,7 @@ describe('the wait for a paid job', () => {
         before(door.store, method, () => {
           if (door.count('POST') === 0 || failures === 3) return;
           failures++;
-          throw new Error('database or disk is full');
+          throw diskFull();
         });
         const outcome = await score(door);
         assert.equal(outcome.kind, 'value');
@@ -64,7 +73,7 @@ describe('the wait for a paid job', () => {
   it('does not end because a stop cannot be stored: the job waits for the user', () =>
     withDoor(service(started, reply(402), ready), async (door) => {
       before(door.store, 'setStop', () => {
-        throw new Error('database or disk is full');
+        throw diskFull();
       });
       const outcome = await score(door);
       assert.equal(outcome.kind === 'onHold' ? outcome.job.state : outcome.kind, 'pausedQuota');
@@ -249,65 +258,101 @@ describe('a clock that was wrong', () => {
 });
 
 describe('while nothing can be stored', () => {
-  const full = (door: Door): void => {
-    Object.assign(door.ledger, { isDurable: () => Promise.resolve(false) });
-  };
+  const refusal = { kind: 'notStored', reason: 'full' } as const;
+  const full = (door: Door, method: LedgerMethod): void =>
+    before(door.store, method, () => {
+      throw diskFull();
+    });
 
-  it('nothing is fetched automatically, and a summary that the user requests is', () =>
-    withDoor(reply(200, '{"balance":1}'), async (door) => {
-      full(door);
-      const hovered = await look(door);
-      assert.equal(hovered.kind === 'refused' ? hovered.refusal.kind : '', 'notStored');
-      assert.equal((await look(door, address, 'command')).kind, 'value');
-    }));
+  for (const method of ['reserveSpending', 'claimCall'] as const) {
+    for (const source of ['hover', 'command'] as const) {
+      it(`no summary is fetched by a ${source}: ${method} (hazard 75)`, () =>
+        withDoor(destroy, async (door) => {
+          full(door, method);
+          assert.deepEqual(await look(door, address, source), { kind: 'refused', refusal });
+          assert.equal(door.count('POST'), 0);
+        }));
+    }
+  }
 
-  it('nothing is fetched automatically even if the disk is full only when the call is claimed', () =>
-    withDoor(reply(200, '{"balance":1}'), async (door) => {
-      before(door.store, 'claimCall', () => full(door));
-      const hovered = await look(door);
-      assert.equal(hovered.kind === 'refused' ? hovered.refusal.kind : '', 'notStored');
+  it('no summary is sent if its claim cannot be renewed (hazards 75, 78)', () =>
+    withDoor(destroy, async (door) => {
+      full(door, 'renewCall');
+      assert.deepEqual(await look(door, address, 'command'), { kind: 'refused', refusal });
       assert.equal(door.count('POST'), 0);
     }));
 
-  for (const says of [true, false]) {
-    it(`each start asks, and ${says ? 'runs after a yes' : 'is not sent after a no'}`, async () => {
-      let questions = 0;
-      const mayStartUnstored = (): Promise<boolean> => {
-        questions++;
-        return Promise.resolve(says);
-      };
-      await withDoor(
-        service(started, ready),
-        async (door) => {
-          full(door);
-          const outcome = await score(door);
-          assert.equal(outcome.kind, says ? 'value' : 'declined');
-          assert.equal(questions, 1);
-          assert.equal(door.count('POST'), says ? 1 : 0);
-          assert.equal(door.store.listJobsInProgress().length, 0);
-        },
-        { mayStartUnstored },
-      );
-    });
-  }
-
-  it('asks even if the disk is full only when the intent is stored', async () => {
-    let questions = 0;
-    await withDoor(
-      service(started, ready),
-      async (door) => {
-        before(door.store, 'beginJob', () => full(door));
-        assert.equal((await score(door)).kind, 'declined');
-        assert.equal(questions, 1);
+  for (const method of ['reserveSpending', 'beginJob', 'changeJob'] as const) {
+    it(`nothing is started: ${method} (hazard 75)`, () =>
+      withDoor(destroy, async (door) => {
+        full(door, method);
+        assert.deepEqual(await score(door), { kind: 'declined', refusal });
         assert.equal(door.count('POST'), 0);
         assert.equal(door.store.listJobsInProgress().length, 0);
-      },
-      {
-        mayStartUnstored: () => {
-          questions++;
-          return Promise.resolve(false);
+      }));
+  }
+
+  it('what is stored is still shown', () =>
+    withDoor(destroy, async (door) => {
+      for (const method of ['reserveSpending', 'claimCall', 'beginJob'] as const)
+        full(door, method);
+      const receivedAt = door.clock.now();
+      door.store.saveResult({ ...key, part: 'summary', body: '{}', receivedAt });
+      door.store.saveResult({ ...key, part: 'money', body: result, receivedAt });
+      assert.equal((await look(door, address, 'hover')).kind, 'value');
+      assert.equal((await score(door)).kind, 'value');
+    }));
+});
+
+describe('a claim that was lost before its request was sent', () => {
+  it('sends no summary, and shows the one that the other window fetched (hazard 78)', () =>
+    withDoor(destroy, async (door) => {
+      // As if this process had been stopped right after its claim.
+      let isStopped = false;
+      before(door.store, 'renewCall', () => {
+        if (isStopped) return;
+        isStopped = true;
+        door.clock.pass(15_000);
+        const claim = { owner: 'other', now: door.clock.now(), tick: door.clock.tick() };
+        const orphan = { failures: 1, retryAt: 0, mayBeCharged: true, kind: 'network' } as const;
+        const usable = { after: door.clock.now(), before: Infinity };
+        const take = () => door.store.claimCall(key, claim, usable, { ...orphan, status: null });
+        assert.deepEqual([take().kind, take().kind], ['orphaned', 'claimed']);
+        const receivedAt = door.clock.now();
+        door.store.settleCall(key, 'other', { ...key, part: 'summary', body: '{}', receivedAt });
+      });
+      assert.equal((await look(door, address, 'command')).kind, 'value');
+      assert.equal(door.count('POST'), 0);
+    }));
+
+  it('starts nothing, and leaves no job behind (hazard 78)', () =>
+    withDoor(destroy, async (door) => {
+      let isStopped = false;
+      before(door.store, 'changeJob', () => {
+        if (isStopped) return;
+        isStopped = true;
+        door.clock.pass(15_000);
+        door.store.settleOrphans(door.clock.now(), door.clock.tick());
+      });
+      const outcome = await score(door);
+      assert.equal(outcome.kind === 'failed' ? outcome.failure.kind : outcome.kind, 'late');
+      assert.equal(door.count('POST'), 0);
+      assert.deepEqual(door.store.listJobs(), []);
+    }));
+
+  it('sends nothing if the process is stopped while it connects (hazard 78)', () =>
+    withDoor(destroy, async (door) => {
+      const { client } = door.account;
+      const summary = client.summary.bind(client);
+      Object.assign(client, {
+        summary(...call: Parameters<typeof summary>) {
+          // Eight seconds after the claim was renewed, another window may take it in a moment.
+          door.clock.pass(8_000);
+          return summary(...call);
         },
-      },
-    );
-  });
+      });
+      const outcome = await look(door, address, 'command');
+      assert.equal(outcome.kind === 'failed' ? outcome.failure.kind : outcome.kind, 'late');
+      assert.equal(door.count('POST'), 0);
+    }));
 });

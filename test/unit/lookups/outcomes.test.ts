@@ -6,8 +6,8 @@ import { accountKey, sampleAccountKey } from '../../../src/lookups/account.ts';
 import { dayOf, isFresh, systemClock } from '../../../src/lookups/clock.ts';
 import { failedCall, longestCoolDownMs } from '../../../src/lookups/coolDown.ts';
 import { pollAnswerOf } from '../../../src/lookups/statusAnswer.ts';
-import { untilKept } from '../../../src/lookups/untilKept.ts';
-import { chargeOf, stopAfter } from '../../../src/lookups/verdict.ts';
+import { retryWrite } from '../../../src/lookups/retryWrite.ts';
+import { chargeOf, stopAfter } from '../../../src/lookups/charges.ts';
 
 const hourMs = 3_600_000;
 
@@ -37,6 +37,7 @@ const meanings: Readonly<Record<FailureKind, readonly [Charge, Scope, string]>> 
   timeout: ['maybe', undefined, 'trouble'],
   tooLarge: ['maybe', undefined, 'trouble'],
   badAnswer: ['maybe', undefined, 'trouble'],
+  late: ['maybe', undefined, 'trouble'],
   cancelled: ['maybe', undefined, 'cancelled'],
 };
 
@@ -158,7 +159,7 @@ describe('what was paid for', () => {
         return Promise.resolve();
       },
     };
-    await assert.rejects(untilKept(clock, write), { message: 'full' });
+    await assert.rejects(retryWrite(clock, write), { message: 'full' });
     assert.equal(tries, 11);
     assert.deepEqual(waits, [500, 1_000, 2_000, 4_000, ...Array<number>(6).fill(8_000)]);
   });

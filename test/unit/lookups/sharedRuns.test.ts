@@ -5,9 +5,9 @@ import { SharedRuns, type Stops } from '../../../src/lookups/sharedRuns.ts';
 const never = new AbortController().signal;
 
 /** A waiter that writes down what it is told. */
-function waiter(signal = never, left = never) {
+function waiter(signal = never, closing = never) {
   const seen: string[] = [];
-  return { seen, onProgress: (progress: string) => void seen.push(progress), signal, left };
+  return { seen, onProgress: (progress: string) => void seen.push(progress), signal, closing };
 }
 
 /** Work that reports when told to, and ends when told to. */
@@ -58,7 +58,7 @@ describe('work that several callers wait for', () => {
     const two = runs.share('a', shared.run, waiter(cancel.signal));
     assert.equal(shared.stops().any.aborted, false);
     cancel.abort();
-    assert.deepEqual([shared.stops().said.aborted, shared.stops().any.aborted], [true, true]);
+    assert.deepEqual([shared.stops().byUser.aborted, shared.stops().any.aborted], [true, true]);
     const next = runs.share('a', () => Promise.resolve('next'), waiter());
     shared.end('stopped');
     assert.deepEqual(await Promise.all([one, two, next]), ['stopped', 'stopped', 'next']);
@@ -85,12 +85,12 @@ describe('work that several callers wait for', () => {
     const shared = work();
     const one = runs.share('a', shared.run, waiter(never, leaving.signal));
     leaving.abort();
-    assert.deepEqual([shared.stops().said.aborted, shared.stops().any.aborted], [false, true]);
+    assert.deepEqual([shared.stops().byUser.aborted, shared.stops().any.aborted], [false, true]);
     let isOver = false;
     const ended = runs.ended().then(() => (isOver = true));
     await Promise.resolve();
     assert.equal(isOver, false);
-    shared.end('left');
+    shared.end('closing');
     await Promise.all([one, ended]);
   });
 
@@ -98,7 +98,7 @@ describe('work that several callers wait for', () => {
     const runs = new SharedRuns<string, string>();
     const shared = work();
     const one = runs.share('a', shared.run, waiter(AbortSignal.abort()));
-    assert.equal(shared.stops().said.aborted, true);
+    assert.equal(shared.stops().byUser.aborted, true);
     shared.end('stopped');
     assert.equal(await one, 'stopped');
   });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/lookups/spending.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { SummaryOutcome, SummarySource } from '../../../src/lookups/summaries.ts';
-import { before, subject, withDoor, type Door } from '../../support/door.ts';
+import { before, subject, withDoor, type Door, diskFull } from '../../support/door.ts';
 import { reply, type RawAnswer } from '../../support/rawServer.ts';
 
 const hourMs = 3_600_000;
@@ -243,10 +243,11 @@ describe('what was spent', () => {
   it('is recorded before the call is made: without a record there is no call', () =>
     withDoor(service, async (door) => {
       before(door.store, 'reserveSpending', () => {
-        throw new Error('database or disk is full');
+        throw diskFull();
       });
-      await assert.rejects(score(door));
-      await assert.rejects(look(door));
+      const refusal = { kind: 'notStored', reason: 'full' } as const;
+      assert.deepEqual(await score(door), { kind: 'declined', refusal });
+      assert.deepEqual(await look(door), { kind: 'refused', refusal });
       assert.equal(door.server.requests.length, 0);
     }));
 
@@ -331,7 +332,7 @@ describe('a permit', () => {
   const permitOf = async (door: Door, kind: 'start' | 'summary' = 'start'): Promise<Permit> => {
     const answer = await doorOf(door).ask({
       key: { account: 'account', ...another() },
-      ...{ kind, source: 'command' },
+      ...{ kind, source: 'command', signal: never },
     });
     assert.equal(answer.kind, 'granted');
     return answer.permit;
@@ -340,7 +341,7 @@ describe('a permit', () => {
     createSpendingDoor({
       ...{ ledger, clock, policy: () => policy },
       mayExceed: () => Promise.resolve(false),
-      mayStartUnstored: () => Promise.resolve(false),
+      mayStartAgain: () => Promise.resolve(false),
       maySendKeySized: () => Promise.resolve(false),
     });
   const charges = (door: Door): string[] =>
@@ -388,7 +389,7 @@ describe('a permit', () => {
   it('whose charge cannot be recorded stays open, and fails nothing', () =>
     withoutCalls(async (door) => {
       before(door.store, 'settleSpending', () => {
-        throw new Error('database or disk is full');
+        throw diskFull();
       });
       const permit = await permitOf(door);
       await permit.spend(() => Promise.resolve(made));

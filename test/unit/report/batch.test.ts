@@ -94,7 +94,7 @@ describe('a batch stops', () => {
       failed('licenseNotFound', 404),
       onHold('pausedQuota'),
       onHold('pausedAuth'),
-      { kind: 'declined', refusal: { kind: 'notStored' } },
+      { kind: 'declined', refusal: { kind: 'notStored', reason: 'full' } },
       { kind: 'otherAccount' },
       { kind: 'fault' },
     ];

@@ -172,6 +172,7 @@ describe('the model of a report', () => {
       breakdown: stored?.breakdown,
       raw: stored?.raw,
       reasons: null,
+      points: null,
       record: {
         ...{ id: absent, hash: absent, graphFileName: absent, updatedAt: absent },
         ...{ createdBy: absent, creatorName: absent },
@@ -239,9 +240,9 @@ describe('the view of a report', () => {
     it(`offers a next step without an account: ${account.kind}`, () => {
       const view = reportView(modelOf({ account, stored: null }), now);
       assert.match(view.banner?.text ?? '', /\.$/);
-      assert.ok((view.banner?.actions.length ?? 0) > 0);
-      assert.deepEqual([view.score, view.summary, view.comparison], [null, null, null]);
-      assert.deepEqual(view.actions, []);
+      assert.deepEqual([view.score, view.summary, view.other], [null, null, null]);
+      const [first] = view.actions;
+      assert.ok(first && ['signIn', 'fetchSummary'].includes(first.id));
     });
   }
 
@@ -294,15 +295,13 @@ describe('the cost of a score', () => {
         ],
       },
     });
-    const facts = reportView(model, now).score?.facts;
-    assert.equal(facts?.find(({ label }) => label === 'Cost')?.value, '1 calculation');
+    assert.deepEqual(reportView(model, now).score?.facts, ['1 calculation']);
   });
 
   it('is not shown where the ledger has no start before it', () => {
     const past = { scores: [], spendings: [] };
     const model = modelOf({ stored: scoreOf('{"risk_score":{"risk_score":7}}'), past });
-    const labels = reportView(model, now).score?.facts.map(({ label }) => label);
-    assert.deepEqual(labels, ['Confidence']);
+    assert.deepEqual(reportView(model, now).score?.facts, []);
   });
 });
 
@@ -310,14 +309,15 @@ describe('the network in a report', () => {
   it('is shown with what names it, and a guess as one', () => {
     const networkOf = (reading: ReportInput['reading']): unknown =>
       reportView(modelOf({ reading }), now).network;
-    assert.deepEqual(networkOf(undefined), { text: 'Ethereum', isAssumed: false });
+    assert.deepEqual(networkOf(undefined), {
+      ...{ text: 'Ethereum', isAssumed: false, evidence: '' },
+    });
     assert.deepEqual(networkOf(readingOf('key', 'ethereum')), {
-      text: 'Ethereum · from its key',
-      isAssumed: false,
+      ...{ text: 'Ethereum', isAssumed: false, evidence: 'from its key' },
     });
     assert.deepEqual(networkOf(readingOf('assumed', 'ethereum')), {
-      text: 'Network assumed: Ethereum · nothing nearby names a network',
-      isAssumed: true,
+      ...{ text: 'Ethereum (assumed)', isAssumed: true },
+      evidence: 'no network found in this code',
     });
   });
 });

@@ -19,7 +19,7 @@ import {
 } from '../../../src/words/failures.ts';
 import { exportTexts } from '../../../src/words/exports.ts';
 import { cutFigure } from '../../../src/words/figures.ts';
-import { checksumText, receivedText } from '../../../src/words/hover.ts';
+import { checksumText, receivedText, scoredText } from '../../../src/words/hover.ts';
 import * as inventory from '../../../src/words/inventory.ts';
 import * as inputs from '../../../src/words/inputs.ts';
 import * as jobList from '../../../src/words/jobList.ts';
@@ -32,6 +32,7 @@ import {
   nextActions,
   type Question,
   type Sentence,
+  detailsLabel,
 } from '../../../src/words/message.ts';
 import * as newness from '../../../src/words/newness.ts';
 import * as networks from '../../../src/words/networks.ts';
@@ -41,6 +42,8 @@ import * as refusals from '../../../src/words/refusals.ts';
 import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
+import { methodName } from '../../../src/words/methods.ts';
+import { categoryTitle, pointTexts, verdictTexts } from '../../../src/words/verdict.ts';
 import * as scoreBatch from '../../../src/words/scoreBatch.ts';
 import * as status from '../../../src/words/status.ts';
 import * as storage from '../../../src/words/storage.ts';
@@ -131,9 +134,11 @@ function questions(): Question[] {
     ]),
     refusals.allowanceQuestion('start', 20),
     refusals.allowanceQuestion('summary', 50),
+    refusals.foreignQuestion('scoreRisk', samples.subject),
+    refusals.foreignQuestion('lookUpAddress', samples.subject),
     jobs.startAnotherQuestion(),
     jobList.forgetJobQuestion(),
-    storage.unstoredStartQuestion(),
+    storage.startAgainQuestion(subject.address, now),
     inputs.keySizedQuestion({ address: `0x${'ab'.repeat(32)}`, chain: 'sui' }),
     storage.clearResultsQuestion(),
     account.signOutQuestion('https://service.test'),
@@ -177,9 +182,14 @@ function statements(): string[] {
     account.signInBoxes.hover(),
     storage.ledgerNoticeText({ kind: 'moved', file: 'ledger.old' }),
     storage.ledgerNoticeText({ kind: 'storedAgain' }),
-    ...(['notWritable', 'newer', 'damaged'] as const).map((reason) =>
-      storage.ledgerNoticeText({ kind: 'notStored', reason }),
+    ...[0, 1, 2].map((results) =>
+      storage.ledgerNoticeText({
+        kind: 'salvaged',
+        file: 'ledger.old',
+        rows: { results, jobs: 0, calls: 0 },
+      }),
     ),
+    storage.ledgerNoticeText({ kind: 'notStored', reason: 'full' }),
     ...[0, 1, 2].map(storage.clearedText),
     storage.noReportsText(),
     ...bookStatements(),
@@ -216,8 +226,11 @@ function statements(): string[] {
     reportTexts.footer(),
     reportTexts.notFetched(),
     reportTexts.withTime('It failed.', now),
-    ...[reportTexts.contractNote(), reportTexts.contractNotFetched()],
-    ...[reportTexts.contractNotEvm(), scaleTexts.question(), scalePick.prompt()],
+    ...[reportTexts.contractNote(), scaleTexts.question(), scalePick.prompt()],
+    ...[reportTexts.noEarlier(), occurrenceTexts.none(), pointTexts.none()],
+    ...[verdictTexts.labelAlone(), verdictTexts.labelBeside(8.25)],
+    ...([null, 'direct', 'indirect'] as const).map((way) => verdictTexts.share('Scam', way, 67)),
+    ...[verdictTexts.wholeShare('Scam', 67), verdictTexts.greatest('Scam', '7')],
     ...[scalePick.bad(), scalePick.noProblemLevel('High'), nothingToCompareText()],
     ...[exportPick.nothing(), exportPick.done(), exportPick.failed()],
     scoreTexts.notYet(true),
@@ -273,16 +286,15 @@ function statusPhrases(): string[] {
 
 /** Of the Addresses view: what it says above its rows, and in boxes. */
 function inventoryStatements(): string[] {
-  const { addressFilter, addressGroups, addressRows, addressSearch } = inventory;
+  const { addressFilter, addressRows, addressSearch } = inventory;
   return [
     ...[1, 2].flatMap((count) => [
       addressRows.moreAddresses(count),
       addressSearch.large(count, 4),
       addressSearch.canceled(1, count),
     ]),
-    ...[addressSearch.cut(50_000), addressGroups.unlistedDetail(), addressFilter.textPrompt()],
+    ...[addressSearch.cut(50_000), addressFilter.textPrompt()],
     ...[addressFilter.tooLong(), addressFilter.nothing(), addressFilter.failed()],
-    addressFilter.prompt(),
   ];
 }
 
@@ -291,6 +303,7 @@ function inventoryPhrases(): string[] {
   const { addressFilter, addressGroups, addressRows, addressSearch } = inventory;
   return [
     ...[addressGroups.denied(), addressGroups.unlisted(), addressGroups.scored()],
+    ...[addressGroups.unlistedDetail(), addressFilter.prompt()],
     addressGroups.notScored(),
     ...[1, 2].flatMap((count) => [
       addressRows.occurrences(count),
@@ -298,6 +311,7 @@ function inventoryPhrases(): string[] {
       addressSearch.progress(1, count),
       addressSearch.badge(count),
     ]),
+    addressRows.namedInCode('a.ts', 3),
     ...[addressRows.undecided(), addressRows.assumed('polygon'), addressRows.unlisted()],
     ...[addressRows.place('a.ts', 1), addressSearch.listing()],
     ...[addressFilter.title(), addressFilter.text(), addressFilter.textDetail()],
@@ -311,15 +325,15 @@ const sinceMain = { name: 'main', hash: 'abcdef0123456789abcdef0123456789abcdef0
 
 /** Of new addresses: why none is marked, and how a review ends. */
 function newStatements(): string[] {
-  const { newGapText, newReview, newTexts, noNewText, revisionPick } = newness;
+  const { newGapText, newReview, noNewText, revisionPick } = newness;
   const kinds = ['restricted', 'noGit', 'noRepository', 'noCommit', 'notARevision'] as const;
   return [
     ...[...kinds, 'noAnswer' as const].map((kind) => noNewText({ kind })),
     noNewText({ kind: 'unknownRevision', name: 'v1' }),
     ...(['tooMany', 'unreadable'] as const).map((gap) => newGapText(gap, sinceMain, 1_000)),
-    ...[newTexts.groupDetail(sinceMain), newReview.none(sinceMain), newReview.stopped()],
+    ...[newReview.none(sinceMain), newReview.stopped()],
     ...[newReview.end(0, 1), newReview.end(1, 1), newReview.end(1, 2)],
-    ...[revisionPick.prompt(), revisionPick.notARevision(), revisionPick.unknown('v1')],
+    ...[revisionPick.notARevision(), revisionPick.unknown('v1')],
     revisionPick.notSaved(),
   ];
 }
@@ -357,9 +371,7 @@ function bookStatements(): string[] {
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
     ),
-    book.bookCommand.name('0x12…34', 'Ethereum'),
-    ...[book.bookCommand.note(), book.bookCommand.addAndIgnoreDetail()],
-    ...[book.bookCommand.reason(), book.bookCommand.until(), book.bookCommand.needsReason()],
+    ...[book.bookCommand.addAndIgnoreDetail(), book.bookCommand.needsReason()],
     ...[book.bookCommand.needsDate(), book.bookCommand.tooLong(), book.bookCommand.noAddress()],
     ...[book.bookCommand.noFolder(), book.bookCommand.unknownNetwork()],
     ...[book.bookCommand.rejected('It is not valid.'), book.bookCommand.notWritten()],
@@ -390,7 +402,7 @@ function readingOf(reason: ReasonKind): ChainReading {
     reason,
     evidence: 'eth',
     candidates: ['ethereum', 'bsc'],
-    strength: 'strong',
+    strength: 'structural',
   };
 }
 
@@ -426,11 +438,12 @@ function phrases(): string[] {
     ...samples.jobStates.map(jobs.jobStateName),
     ...progress.flatMap((each) => [jobs.progressText(each), jobs.progressSentence(each)]),
     ...[undefined, readingOf('assumed'), readingOf('key')].map((reading) =>
-      jobs.scoringTitle(subject, 'money', reading),
+      jobs.scoringTitle(subject, reading),
     ),
     ...samples.jobStates.flatMap((state) => {
-      const { label, description, detail } = jobList.jobLine(samples.jobOf(state, 409), now);
-      return [label, description, detail, jobList.jobList.forgetDetail(state)];
+      const lines = [409, 500].map((status) => jobList.jobLine(samples.jobOf(state, status), now));
+      const texts = lines.flatMap(({ label, description, detail }) => [label, description, detail]);
+      return [...texts, jobList.jobList.forgetDetail(state)];
     }),
     jobList.jobList.title(),
     ...[0, 1].map(jobList.jobList.prompt),
@@ -448,7 +461,14 @@ function phrases(): string[] {
     networks.networkPick.title(),
     networks.networkPick.stopAssuming('ethereum'),
     networks.assumedNetwork.fetch('ethereum'),
-    networks.assumedNetwork.always('ethereum'),
+    networks.assumedNetwork.always(),
+    networks.assumedPick.title(),
+    networks.assumedPick.prompt(samples.subject.address),
+    networks.assumedPick.assumed(),
+    networks.assumedPick.always(),
+    networks.assumedPick.alwaysDetail('ethereum'),
+    networks.assumedPick.leaveOut(1),
+    networks.assumedPick.leaveOut(3),
     ...summaries.flatMap((summary) =>
       summaryRows(summary, 'ethereum', now).flatMap(({ label, value, note = '-' }) => [
         ...[label, value, note],
@@ -457,12 +477,13 @@ function phrases(): string[] {
     ...Object.values(labels).map((label) => label('money')),
     ...(['valid', 'invalid', 'none'] as const).map(checksumText),
     ...[true, false].map((isFresh) => receivedText(now, isFresh)),
+    scoredText('2 days ago'),
     ...[
       ...[lensTexts.offer(), lensTexts.offerAfterNetwork()],
-      ...[lensTexts.scoring(), lensTexts.job('running', 'money')],
+      ...[lensTexts.scoring(), lensTexts.job('running')],
       onNetwork(lensTexts.scoring(), 'ethereum', readingOf('assumed')),
-      lensTexts.score('7', 'money', { level: null, age: null }),
-      lensTexts.score('7', 'money', { level: 'High', age: 'yesterday' }),
+      lensTexts.score('7', { level: null, method: null, age: null }),
+      lensTexts.score('7', { level: 'High', method: 'by funds and rank', age: 'yesterday' }),
     ].flatMap((text) => {
       const { title, tooltip = '-' } = text;
       return [
@@ -515,20 +536,30 @@ function phrases(): string[] {
     reportTexts.fetching(),
     reportTexts.asOf(now, now),
     reportTexts.staleAsOf(now - 9e8, now),
-    ...[scoreTexts.notANumber('high'), scoreTexts.sampleScale(), scoreTexts.noScale()],
+    ...[scoreTexts.notANumber('high'), scoreTexts.noScale()],
     ...[scoreTexts.warning(), scoreTexts.calculated(), scoreTexts.category(), scoreTexts.value()],
     ...[scoreTexts.byCategory(1), scoreTexts.byCategory(2), ofAnotherAddressText()],
     ...[scoreTexts.within('direct', 1), scoreTexts.within('direct', 2), scoreTexts.other()],
-    ...[scoreTexts.ownScale('0', '1'), scoreTexts.outsideScale('0', '1')],
-    ...[scoreTexts.outsideSampleScale(), scoreTexts.confidence(), scoreTexts.noConfidence()],
-    ...[scoreTexts.network(), scoreTexts.assumedNetwork(), scoreTexts.unexplained()],
+    ...[scoreTexts.outsideScale('0', '1'), scoreTexts.outsideSampleScale()],
+    ...[scoreTexts.network(), scoreTexts.unexplained()],
     ...[scaleTexts.upTo(1), scaleTexts.own(), scaleTexts.notNow(), scaleTexts.strip('High')],
     ...Object.values(recordTexts).map((text) => text()),
     ...[1, 2].flatMap((count) => Object.values(occurrenceTexts).map((text) => text(count))),
-    ...[reportTexts.contract(), reportTexts.contractUnknown(), reportTexts.elapsed()],
-    ...[reportTexts.nextCheck(), reportTexts.comparison(), reportTexts.difference()],
+    ...[reportTexts.contract(), reportTexts.elapsed(), reportTexts.nextSteps()],
+    ...[reportTexts.nextCheck(), reportTexts.otherMethod(), reportTexts.difference()],
+    ...[reportTexts.overTime(), reportTexts.timeline(3), reportTexts.sinceLast('+7', 'now')],
+    ...[
+      verdictTexts.ownLabel(),
+      ...(['empty', 'busy', 'value'] as const).map(verdictTexts.noNumber),
+      categoryTitle(['dark_market']),
+    ],
+    ...[pointTexts.heading(), pointTexts.caption('85'), pointTexts.points(), pointTexts.usd()],
+    ...[pointTexts.share(), pointTexts.direct(), pointTexts.indirect(), pointTexts.allValues()],
+    ...[pointTexts.withoutPoints(1), pointTexts.withoutPoints(2), pointTexts.unattributed(81.5)],
+    ...[pointTexts.whatIf(), pointTexts.without('scam'), methodName('money')],
+    methodName('money_rank_weight'),
     ...[reportTexts.differences(2, 2), reportTexts.differences(12, 40)],
-    ...[reportTexts.score(), reportTexts.recordOf('money'), reportTexts.showMore()],
+    ...[reportTexts.score(), reportTexts.evidenceOf('by funds'), reportTexts.showMore()],
     reportTexts.showInside(),
     ...[true, false].map((isSample) =>
       scoreProblemText({
@@ -539,7 +570,7 @@ function phrases(): string[] {
     ...[scalePick.title(), scalePick.upTo(1), scalePick.levels('a'), scalePick.level('a', 1)],
     ...[scalePick.own(), scalePick.ownDetail(), scalePick.none(), scalePick.noneDetail()],
     exportPick.title(),
-    ...[pastTexts.heading(1), pastTexts.heading(2), pastTexts.caption(), pastTexts.received()],
+    ...[pastTexts.caption(), pastTexts.received()],
     ...[pastTexts.aggregator(), pastTexts.score(), pastTexts.change(), pastTexts.categories()],
     ...[pastTexts.added('a'), pastTexts.removed('a'), pastTexts.changed('a'), pastTexts.same()],
     ...[pastTexts.more(1), pastTexts.more(2), pastTexts.cost(), pastTexts.oneCalculation()],
@@ -548,6 +579,9 @@ function phrases(): string[] {
     cutFigure('3'.repeat(300)),
     ...reportPhrases(),
     ...bookPhrases(),
+    ...[newness.revisionPick.prompt(), book.bookCommand.name('0x12…34', 'Ethereum')],
+    ...[book.bookCommand.note(), book.bookCommand.reason(), book.bookCommand.until()],
+    ...[detailsLabel(), newness.newTexts.groupDetail({ name: 'main', hash: 'abcdefabcdef' })],
     ...inventoryPhrases(),
     ...newPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
@@ -575,7 +609,7 @@ function reportPhrases(): string[] {
   const bases = ['score', 'whole', 'none'] as const;
   const { stale, notReadable, otherAddress, otherNetwork, onScale, outside, ...others } =
     exportTexts;
-  const { categories, restOf, differences, storedScores, ...labelTexts } = others;
+  const { categories, restOf, differences, storedScores, riskScore, ...labelTexts } = others;
   return [
     ...ways.flatMap((way) =>
       bases.map((of) =>
@@ -584,7 +618,7 @@ function reportPhrases(): string[] {
     ),
     ...Object.values(labelTexts).map((label) => label()),
     ...[stale('2026-11-22'), notReadable('x'), otherAddress('0x1'), otherNetwork('bsc')],
-    ...[onScale('High', 0, 100), outside(0, 1)],
+    ...[onScale('High', 0, 100), outside(0, 1), riskScore('money')],
     ...[categories(3, 3), categories(20, 21), restOf(40, 41)],
     ...[differences(3, 3), differences(5, 6), storedScores(3, 3), storedScores(5, 6)],
   ];
@@ -691,15 +725,15 @@ describe('a network that is used', () => {
   it('is named with its reason, and a guess is shown as one', () => {
     for (const [reason, words] of [
       [undefined, 'Polygon'],
-      ['assumed', 'Network assumed: Polygon · nothing nearby names a network'],
+      ['assumed', 'Polygon (assumed)'],
       ['alwaysAssumed', 'Polygon · always assumed here, as you chose'],
       ['setting', 'Polygon · from the setting “Default Chain”'],
-      ['comment', 'Polygon · from a comment'],
+      ['comment', 'Polygon · from “eth” in a comment'],
     ] as const) {
       const reading = reason && readingOf(reason);
       assert.equal(networks.networkWithReason('polygon', reading), words);
-      const title = jobs.scoringTitle({ ...subject, chain: 'polygon' }, 'money', reading);
-      assert.equal(title, `Scoring 0xA0b8…eB48 · money · ${words}`);
+      const title = jobs.scoringTitle({ ...subject, chain: 'polygon' }, reading);
+      assert.equal(title, `Scoring 0xA0b8…eB48 on ${words.split(' · ')[0]}`);
     }
   });
 
@@ -709,8 +743,8 @@ describe('a network that is used', () => {
     const fetching = [assumed, named, named];
     const { detail } = batch.batchQuestion({ found: 4, stored: 1, fetching, undecided: [] });
     assert.deepEqual(detail.split('\n').slice(1), [
-      'Polygon · from a comment: 2 addresses.',
-      'Network assumed: Ethereum · nothing nearby names a network: 1 address.',
+      'Polygon · from “eth” in a comment: 2 addresses.',
+      'Ethereum (assumed): 1 address.',
     ]);
   });
 });

@@ -1,6 +1,8 @@
 import './vscode.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { scanText } from '../../../../src/addresses/scan.ts';
+import { AddressLine } from '../../../../src/editor/documents/addressLine.ts';
 import type { Calls } from '../../../../src/editor/calls/register.ts';
 import type { Documents } from '../../../../src/editor/documents/register.ts';
 import type { Handlers } from '../../../../src/editor/commands/handlers.ts';
@@ -32,7 +34,11 @@ export interface Office {
   readonly made: () => readonly string[];
   readonly notices: readonly { readonly sentence: Sentence; readonly retry: () => void }[];
   readonly use: (who: Who) => void;
-  readonly commands: Pick<Handlers, 'lookUpAddress' | 'scoreRisk'>;
+  readonly commands: Pick<Handlers, 'lookUpAddress' | 'scoreRisk' | 'compareAggregators'>;
+  readonly documents: Documents;
+  /** What the workspace names for an address. */
+  readonly networks: Map<string, readonly string[]>;
+  readonly service: LoggedService;
   readonly tools: Readonly<Record<'lookUp' | 'scoreRisk', ToolWork>>;
   /** Who is signed in, beside the accounts of `use`. */
   readonly become: (identity: Identity) => void;
@@ -71,10 +77,15 @@ export async function withOffice(
       activity: createActivity(),
     };
     const calls: Calls = { ...basics, inquiries: createInquiries({ ...basics, shell }) };
+    const networks = new Map<string, readonly string[]>();
     const documents = {
+      index: { of: (document: { getText(): string }) => Promise.resolve(linesOf(document)) },
       choices: {
+        ofFile: () => [],
         of: () => undefined,
         alwaysAssumed: () => undefined,
+        remember: () => Promise.resolve(),
+        setAlwaysAssumed: () => Promise.resolve(),
         ready: () => Promise.resolve(),
       },
     } as unknown as Documents;
@@ -86,6 +97,7 @@ export async function withOffice(
       shell,
       documents,
       reports: { open: () => undefined, active: () => undefined },
+      workspace: { networksOf: (address) => Promise.resolve(networks.get(address) ?? []) },
     });
     // Opens the ledger file.
     await engine.readUsage('one');
@@ -94,7 +106,8 @@ export async function withOffice(
       const made = (): string[] => requestsOf(service);
       const use = (next: Who): void => void (who = next);
       const become = (next: Identity): void => void (other = next);
-      await work({ calls, shell, store, made, notices, use, commands, tools, become });
+      const rooms = { calls, shell, documents, commands, tools };
+      await work({ ...rooms, service, networks, store, made, notices, use, become });
       assert.deepEqual(faults, []);
     } finally {
       store.close();
@@ -103,6 +116,13 @@ export async function withOffice(
     }
   });
 }
+
+/** As the index of a window has them. */
+const linesOf = (document: { getText(): string }): AddressLine[] =>
+  document
+    .getText()
+    .split('\n')
+    .map((line) => new AddressLine(scanText(line)));
 
 function requestsOf({ log }: LoggedService): string[] {
   return log.map(({ method, target }) => {

@@ -47,7 +47,50 @@ interface Item {
 const never = (): { dispose(): void } => ({ dispose: () => undefined });
 
 /** Names that modules import by name, and that no test comes to use. */
-export const [env, commands, ProgressLocation, QuickPickItemKind] = [{}, {}, {}, {}];
+export const [env, ProgressLocation, QuickPickItemKind] = [{}, {}, {}];
+
+/** What a test has registered, as VS Code runs it. */
+export const commands = {
+  handlers: new Map<string, (argument: unknown) => unknown>(),
+  executeCommand: (id: string, argument: unknown) =>
+    Promise.resolve(commands.handlers.get(id)?.(argument)),
+};
+
+export class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+  translate(lines: number, characters: number): Position {
+    return new Position(this.line + lines, this.character + characters);
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(start: Position, end: Position) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
+export class Hover {
+  readonly contents: readonly MarkdownString[];
+  constructor(contents: MarkdownString) {
+    this.contents = [contents];
+  }
+}
+
+export class CodeLens {
+  readonly range: Range;
+  constructor(range: Range) {
+    this.range = range;
+  }
+}
+
 export const ViewColumn = { Beside: -2 };
 
 interface Resource {
@@ -87,6 +130,7 @@ export const workspace = {
   openTextDocument: (resource: Resource) =>
     Promise.resolve(providers.get(resource.scheme)?.provideTextDocumentContent(resource)),
   isTrusted: true,
+  asRelativePath: ({ path }: { readonly path: string }) => path.slice(1),
   onDidChangeConfiguration: never,
   getConfiguration: (section: string) => ({
     inspect(name: string) {
@@ -169,6 +213,8 @@ class QuickPick {
 }
 
 export const window = {
+  activeTextEditor: undefined,
+  visibleTextEditors: [],
   showTextDocument(text: string) {
     opened.push(text);
     return Promise.resolve();

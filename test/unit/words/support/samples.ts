@@ -7,6 +7,7 @@ import type { BookRejection, MemberFault, PartProblem } from '../../../../src/bo
 import type { ListProblem } from '../../../../src/book/lists.ts';
 import type { NameFileKind } from '../../../../src/book/nameFiles.ts';
 import type { NameSource } from '../../../../src/book/nameIndex.ts';
+import type { NotStoredReason } from '../../../../src/ledger/faults.ts';
 import type { Charge, JobRow, Spending, SpendingSource } from '../../../../src/ledger/store.ts';
 import type { SummaryRefusal } from '../../../../src/lookups/summaries.ts';
 import type { JobState } from '../../../../src/risk/jobState.ts';
@@ -28,6 +29,7 @@ export const failureKinds = membersOf<FailureKind>({
   rateLimited: true,
   serverFault: true,
   redirected: true,
+  late: true,
   unexpectedStatus: true,
   network: true,
   tls: true,
@@ -131,7 +133,16 @@ export const refusals: readonly SummaryRefusal[] = [
   { kind: 'allowance' },
   { kind: 'unreliable' },
   { kind: 'mayBeKey' },
-  { kind: 'notStored' },
+  ...membersOf<NotStoredReason>({
+    full: true,
+    readOnly: true,
+    failing: true,
+    busy: true,
+    damaged: true,
+    newer: true,
+    notAFile: true,
+  }).map((reason) => ({ kind: 'notStored', reason }) as const),
+  { kind: 'mayBeLost' },
   { kind: 'stopped', stop: { scope: 'summary', status: 402, at: now } },
   { kind: 'stopped', stop: { scope: 'risk', status: 402, at: now } },
   ...[401, 403, 404].map(
@@ -164,7 +175,7 @@ export function jobOf(state: JobState, status: number | null = null): JobRow {
   return {
     ...{ ...subject, account: 'account', id: 'job', aggregator: 'money', origin: 'o' },
     ...{ credential: 'c', state, jobId: 'job.1', createdAt: now, polls: 3 },
-    ...{ status, unreadBody: null, owner: null, leaseUntil: 0, isNoticed: false },
+    ...{ status, unreadBody: null, lostAt: null, owner: null, leaseUntil: 0, isNoticed: false },
   };
 }
 
@@ -236,6 +247,8 @@ export const listProblems: readonly ListProblem[] = [
 ];
 
 export const nameSources: readonly NameSource[] = [
+  { kind: 'code', path: 'src/a.ts', line: 3 },
+  { kind: 'wellKnown', documented: 'https://docs.test' },
   { kind: 'book' },
   { kind: 'list', name: 'Ours' },
   ...membersOf<NameFileKind>({

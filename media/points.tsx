@@ -1,0 +1,185 @@
+import type { JSX } from 'preact';
+import type { CellView, PointsView, PointView, ReportView } from '../src/pageViews.ts';
+import { Chart, Tree } from './chart.tsx';
+import { Cell, Details, Rows, Scrolling } from './parts.tsx';
+
+interface PartsProps {
+  readonly report: ReportView;
+}
+
+/** *What makes up the score*, and what would change it. */
+export function Parts({ report }: PartsProps): JSX.Element {
+  const { score, words } = report;
+  const points = score?.points ?? null;
+  const hasMore = score !== null && score.charts.length + score.tree.length > 0;
+  return (
+    <>
+      <section class="section" aria-labelledby="parts-heading">
+        <h2 id="parts-heading">{words.parts}</h2>
+        {points === null ? null : <Points points={points} />}
+        {points === null && !hasMore ? <p class="quiet">{words.noParts}</p> : null}
+        {points !== null && hasMore ? (
+          <Details id="all-values" heading={words.allValues}>
+            <Values report={report} />
+          </Details>
+        ) : null}
+        {points === null && hasMore ? <Values report={report} /> : null}
+      </section>
+      {points === null || points.without.length === 0 ? null : (
+        <section class="section" aria-labelledby="without-heading">
+          <h2 id="without-heading">{words.without}</h2>
+          <Rows rows={points.without} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What was received, in the views that claim nothing of points. */
+function Values({ report: { score, words } }: PartsProps): JSX.Element | null {
+  if (score === null) return null;
+  const { id, reasons, charts, tree } = score;
+  return (
+    <>
+      {reasons.length === 0 ? null : (
+        <ul class="reasons">
+          {reasons.map((reason, index) => (
+            <li key={index}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      {charts.map((chart) => (
+        <Chart chart={chart} words={words} key={chart.id} />
+      ))}
+      {tree.length === 0 ? null : (
+        <Details id={`tree-${id}`} heading={words.other}>
+          <Tree id={`tree-${id}`} nodes={tree} words={words} />
+        </Details>
+      )}
+    </>
+  );
+}
+
+const gradeOf = (grade: number | null): string => (grade === null ? 'neutral' : `grade-${grade}`);
+
+/** The pattern of what is indirect, once for each color. */
+function Hatches(): JSX.Element {
+  return (
+    <svg class="hatches" aria-hidden="true">
+      {['neutral', 'grade-0', 'grade-1', 'grade-2', 'grade-3'].map((grade) => (
+        <pattern
+          id={`hatch-${grade}`}
+          key={grade}
+          width="4"
+          height="4"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect class={`stripe ${grade}`} width="2" height="4" />
+        </pattern>
+      ))}
+    </svg>
+  );
+}
+
+function Points({ points }: { readonly points: PointsView }): JSX.Element {
+  const { caption, columns, hasUsd, hasShare, rows, least, most, legend, others } = points;
+  const [category, figure, usd, share] = columns;
+  const names = [figure, ...(hasUsd ? [usd] : []), ...(hasShare ? [share] : [])];
+  return (
+    <div class="points">
+      <Hatches />
+      <Scrolling label={caption}>
+        <table role="table">
+          <caption>
+            <span>{caption}</span>
+            {legend.map(({ text, isHatched }) => (
+              <span class="legend" key={text}>
+                <svg class="swatch" aria-hidden="true">
+                  <rect
+                    class={isHatched ? 'hatched neutral' : 'solid neutral'}
+                    fill={isHatched ? 'url(#hatch-neutral)' : undefined}
+                    width="100%"
+                    height="100%"
+                  />
+                </svg>
+                {text}
+              </span>
+            ))}
+          </caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                {category}
+              </th>
+              {names.map((name) => (
+                <th role="columnheader" scope="col" class="number-cell" key={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row, index) => (
+              <PointsRow row={row} points={points} key={index} />
+            ))}
+          </tbody>
+        </table>
+      </Scrolling>
+      <p class="axis" aria-hidden="true">
+        <span>{least}</span>
+        <span>{most}</span>
+      </p>
+      {others.length === 0 ? null : (
+        <p class="small">
+          {others.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const noCell: CellView = { text: '–', exact: '' };
+
+interface PointsRowProps {
+  readonly row: PointView;
+  readonly points: PointsView;
+}
+
+function PointsRow({ row, points }: PointsRowProps): JSX.Element {
+  const { name, key, grade, direct, indirect } = row;
+  const kind = gradeOf(grade);
+  const cells = [
+    row.points,
+    ...(points.hasUsd ? [row.usd ?? noCell] : []),
+    ...(points.hasShare ? [row.share ?? noCell] : []),
+  ];
+  return (
+    <tr role="row">
+      <th role="rowheader" scope="row">
+        <span class="category" title={key}>
+          {name}
+        </span>
+        {/* A length is an attribute of the drawing: the policy allows no inline style. */}
+        <svg class="bar" aria-hidden="true">
+          <rect class="track" width="100%" height="100%" />
+          <rect class={`length ${kind}`} width={`${direct * 100}%`} height="100%" />
+          {indirect === 0 ? null : (
+            <rect
+              class={`hatched ${kind}`}
+              fill={`url(#hatch-${kind})`}
+              x={`${direct * 100}%`}
+              width={`${indirect * 100}%`}
+              height="100%"
+            />
+          )}
+        </svg>
+      </th>
+      {cells.map((cell, index) => (
+        <Cell cell={cell} label="" isFigure key={index} />
+      ))}
+    </tr>
+  );
+}

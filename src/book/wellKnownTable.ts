@@ -1,0 +1,214 @@
+/** Where contracts are documented, and on which networks they are. Addresses in lower case. */
+interface DocumentedContracts {
+  readonly documented: string;
+  readonly contracts: readonly (readonly [address: string, name: string, networks: string])[];
+}
+
+export const documentedContracts: readonly DocumentedContracts[] = [
+  {
+    documented: 'https://www.multicall3.com/deployments',
+    contracts: [
+      [
+        '0xca11bde05977b3631167028862be2a173976ca11',
+        'Multicall3',
+        'ethereum sepolia polygon arbitrum optimism base bsc avalanche gnosis celo linea scroll fantom mantle blast',
+      ],
+    ],
+  },
+  {
+    documented: 'https://docs.uniswap.org/contracts/v4/deployments',
+    contracts: [
+      [
+        '0x000000000022d473030f116ddee9f6b43ac78ba3',
+        'Permit2',
+        'ethereum sepolia polygon arbitrum optimism base bsc avalanche celo blast',
+      ],
+    ],
+  },
+  {
+    documented: 'https://github.com/eth-infinitism/account-abstraction/releases',
+    contracts: [
+      [
+        '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
+        'EntryPoint v0.6',
+        'ethereum sepolia polygon arbitrum optimism base bsc avalanche gnosis celo linea scroll',
+      ],
+      [
+        '0x0000000071727de22e5e9d8baf0edac6f37da032',
+        'EntryPoint v0.7',
+        'ethereum sepolia polygon arbitrum optimism base bsc avalanche gnosis celo linea scroll',
+      ],
+      [
+        '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
+        'EntryPoint v0.8',
+        'ethereum sepolia polygon arbitrum optimism base bsc',
+      ],
+    ],
+  },
+  {
+    documented: 'https://github.com/Arachnid/deterministic-deployment-proxy',
+    contracts: [
+      [
+        '0x4e59b44847b379578588920ca78fbf26c0b4956c',
+        'Deterministic deployment proxy',
+        'ethereum sepolia polygon arbitrum optimism base bsc avalanche gnosis celo linea scroll',
+      ],
+    ],
+  },
+  {
+    documented: 'https://createx.rocks/deployments',
+    contracts: [
+      [
+        '0xba5ed099633d3b313e4d5f7bdc1305d3c28ba5ed',
+        'CreateX',
+        'ethereum sepolia polygon arbitrum optimism base bsc avalanche gnosis celo linea scroll fantom mantle blast',
+      ],
+    ],
+  },
+  {
+    documented: 'https://docs.ens.domains/learn/deployments',
+    contracts: [
+      ['0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e', 'ENS registry', 'ethereum sepolia holesky'],
+    ],
+  },
+  {
+    documented: 'https://eips.ethereum.org/EIPS/eip-4788',
+    contracts: [
+      ['0x000f3df6d732807ef1319fb7b8bb8522d0beac02', 'Beacon roots', 'ethereum sepolia holesky'],
+    ],
+  },
+  {
+    documented: 'https://eips.ethereum.org/EIPS/eip-2935',
+    contracts: [
+      [
+        '0x0000f90827f1c53a10cb7a02335b175320002935',
+        'Block hash history',
+        'ethereum sepolia holesky',
+      ],
+    ],
+  },
+  {
+    documented: 'https://ethereum.org/en/staking/deposit-contract/',
+    contracts: [
+      ['0x00000000219ab540356cbb839cbe05303d7705fa', 'Beacon deposit contract', 'ethereum'],
+    ],
+  },
+  {
+    documented: 'https://specs.optimism.io/protocol/predeploys.html',
+    contracts: [
+      ['0x4200000000000000000000000000000000000000', 'LegacyMessagePasser', 'optimism base'],
+      ['0x4200000000000000000000000000000000000002', 'DeployerWhitelist', 'optimism base'],
+      ['0x4200000000000000000000000000000000000006', 'WETH', 'optimism base'],
+      ['0x4200000000000000000000000000000000000007', 'L2CrossDomainMessenger', 'optimism base'],
+      ['0x420000000000000000000000000000000000000f', 'GasPriceOracle', 'optimism base'],
+      ['0x4200000000000000000000000000000000000010', 'L2StandardBridge', 'optimism base'],
+      ['0x4200000000000000000000000000000000000011', 'SequencerFeeVault', 'optimism base'],
+      [
+        '0x4200000000000000000000000000000000000012',
+        'OptimismMintableERC20Factory',
+        'optimism base',
+      ],
+      ['0x4200000000000000000000000000000000000013', 'L1BlockNumber', 'optimism base'],
+      ['0x4200000000000000000000000000000000000014', 'L2ERC721Bridge', 'optimism base'],
+      ['0x4200000000000000000000000000000000000015', 'L1Block', 'optimism base'],
+      ['0x4200000000000000000000000000000000000016', 'L2ToL1MessagePasser', 'optimism base'],
+      [
+        '0x4200000000000000000000000000000000000017',
+        'OptimismMintableERC721Factory',
+        'optimism base',
+      ],
+      ['0x4200000000000000000000000000000000000018', 'ProxyAdmin', 'optimism base'],
+      ['0x4200000000000000000000000000000000000019', 'BaseFeeVault', 'optimism base'],
+      ['0x420000000000000000000000000000000000001a', 'L1FeeVault', 'optimism base'],
+      ['0x4200000000000000000000000000000000000020', 'SchemaRegistry', 'optimism base'],
+      ['0x4200000000000000000000000000000000000021', 'EAS', 'optimism base'],
+      ['0x4200000000000000000000000000000000000042', 'GovernanceToken', 'optimism'],
+    ],
+  },
+  {
+    documented: 'https://docs.arbitrum.io/build-decentralized-apps/precompiles/reference',
+    contracts: [
+      ['0x0000000000000000000000000000000000000064', 'ArbSys', 'arbitrum'],
+      ['0x0000000000000000000000000000000000000065', 'ArbInfo', 'arbitrum'],
+      ['0x0000000000000000000000000000000000000066', 'ArbAddressTable', 'arbitrum'],
+      ['0x0000000000000000000000000000000000000068', 'ArbFunctionTable', 'arbitrum'],
+      ['0x000000000000000000000000000000000000006b', 'ArbOwnerPublic', 'arbitrum'],
+      ['0x000000000000000000000000000000000000006c', 'ArbGasInfo', 'arbitrum'],
+      ['0x000000000000000000000000000000000000006d', 'ArbAggregator', 'arbitrum'],
+      ['0x000000000000000000000000000000000000006e', 'ArbRetryableTx', 'arbitrum'],
+      ['0x000000000000000000000000000000000000006f', 'ArbStatistics', 'arbitrum'],
+      ['0x0000000000000000000000000000000000000070', 'ArbOwner', 'arbitrum'],
+      ['0x0000000000000000000000000000000000000071', 'ArbWasm', 'arbitrum'],
+      ['0x0000000000000000000000000000000000000072', 'ArbWasmCache', 'arbitrum'],
+      ['0x00000000000000000000000000000000000000c8', 'NodeInterface', 'arbitrum'],
+    ],
+  },
+  {
+    documented: 'https://docs.zksync.io/zksync-protocol/contracts/system-contracts',
+    contracts: [
+      ['0x0000000000000000000000000000000000008001', 'Bootloader', 'zksync'],
+      ['0x0000000000000000000000000000000000008002', 'AccountCodeStorage', 'zksync'],
+      ['0x0000000000000000000000000000000000008003', 'NonceHolder', 'zksync'],
+      ['0x0000000000000000000000000000000000008004', 'KnownCodesStorage', 'zksync'],
+      ['0x0000000000000000000000000000000000008005', 'ImmutableSimulator', 'zksync'],
+      ['0x0000000000000000000000000000000000008006', 'ContractDeployer', 'zksync'],
+      ['0x0000000000000000000000000000000000008008', 'L1Messenger', 'zksync'],
+      ['0x0000000000000000000000000000000000008009', 'MsgValueSimulator', 'zksync'],
+      ['0x000000000000000000000000000000000000800a', 'L2BaseToken', 'zksync'],
+      ['0x000000000000000000000000000000000000800b', 'SystemContext', 'zksync'],
+      ['0x000000000000000000000000000000000000800c', 'BootloaderUtilities', 'zksync'],
+    ],
+  },
+  {
+    documented: 'https://etherscan.io/token/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    contracts: [['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', 'WETH', 'ethereum']],
+  },
+  {
+    documented: 'https://bscscan.com/token/0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c',
+    contracts: [['0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c', 'WBNB', 'bsc']],
+  },
+  {
+    documented: 'https://polygonscan.com/token/0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
+    contracts: [['0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270', 'WPOL', 'polygon']],
+  },
+  {
+    documented: 'https://arbiscan.io/token/0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
+    contracts: [['0x82af49447d8a07e3bd95bd0d56f35241523fbab1', 'WETH', 'arbitrum']],
+  },
+  {
+    documented: 'https://snowtrace.io/token/0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7',
+    contracts: [['0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7', 'WAVAX', 'avalanche']],
+  },
+  {
+    documented: 'https://ftmscan.com/token/0x21be370d5312f44cb42ce377bc9b8a0cef1a4c83',
+    contracts: [['0x21be370d5312f44cb42ce377bc9b8a0cef1a4c83', 'WFTM', 'fantom']],
+  },
+  {
+    documented: 'https://gnosisscan.io/token/0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
+    contracts: [['0xe91d153e0b41518a2ce8dd3d7944fa863463a97d', 'WXDAI', 'gnosis']],
+  },
+  {
+    documented: 'https://celoscan.io/token/0x471ece3750da237f93b8e339c536989b8978a438',
+    contracts: [['0x471ece3750da237f93b8e339c536989b8978a438', 'CELO', 'celo']],
+  },
+  {
+    documented: 'https://lineascan.build/token/0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f',
+    contracts: [['0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f', 'WETH', 'linea']],
+  },
+  {
+    documented: 'https://scrollscan.com/token/0x5300000000000000000000000000000000000004',
+    contracts: [['0x5300000000000000000000000000000000000004', 'WETH', 'scroll']],
+  },
+  {
+    documented: 'https://mantlescan.xyz/token/0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8',
+    contracts: [['0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8', 'WMNT', 'mantle']],
+  },
+  {
+    documented: 'https://blastscan.io/token/0x4300000000000000000000000000000000000004',
+    contracts: [['0x4300000000000000000000000000000000000004', 'WETH', 'blast']],
+  },
+  {
+    documented: 'https://explorer.zksync.io/address/0x5aea5775959fbc2557cc8789bc1bf90a239d9a91',
+    contracts: [['0x5aea5775959fbc2557cc8789bc1bf90a239d9a91', 'WETH', 'zksync']],
+  },
+];

@@ -1,0 +1,59 @@
+import type { Log } from '../shell/log.ts';
+import type { CredentialStore } from './credentials.ts';
+import { readIdentity, type Identity } from './identity.ts';
+import type { ModeFile } from './mode.ts';
+import { ModeReader } from './modeReader.ts';
+
+/** Where it is read from who is signed in. */
+export interface IdentityParts {
+  readonly mode: ModeFile;
+  readonly credentials: CredentialStore;
+  readonly log: Log;
+}
+
+/** Reads who is signed in, and never one part of it from before a change and another from after it. */
+export class IdentityReader {
+  readonly #parts: IdentityParts;
+  readonly #mode: ModeReader;
+  readonly #onChange: () => void;
+  readonly #secretWatch: { dispose(): unknown };
+  #unwatchMode: (() => void) | undefined;
+  /** The last change; it never rejects. */
+  #changing: Promise<void> = Promise.resolve();
+
+  /** @param onChange the secret has changed, or the mode that was read; in any window */
+  constructor(parts: IdentityParts, onChange: () => void) {
+    this.#parts = parts;
+    this.#mode = new ModeReader(parts.mode, parts.log);
+    this.#onChange = onChange;
+    this.#secretWatch = parts.credentials.onDidChange(onChange);
+  }
+
+  /** Whether the mode could not be read: then nothing that follows from it is kept. */
+  get isUnreadable(): boolean {
+    return this.#mode.isUnreadable;
+  }
+
+  /** Waits for the end of a change. */
+  async read(): Promise<Identity> {
+    this.#unwatchMode ??= this.#parts.mode.watch(this.#onChange);
+    for (;;) {
+      const changing = this.#changing;
+      await changing;
+      const read = await readIdentity(await this.#mode.read(), this.#parts.credentials);
+      if (this.#changing === changing) return read;
+    }
+  }
+
+  /** One change after the other. */
+  change(steps: () => Promise<void>): Promise<void> {
+    const changed = this.#changing.then(steps);
+    this.#changing = changed.catch(() => undefined);
+    return changed;
+  }
+
+  dispose(): void {
+    this.#secretWatch.dispose();
+    this.#unwatchMode?.();
+  }
+}

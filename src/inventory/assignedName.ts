@@ -1,0 +1,82 @@
+const isBlank = (mark: string | undefined): boolean => mark !== undefined && /\s/.test(mark);
+const isQuote = (mark: string | undefined): boolean => mark === '"' || mark === "'" || mark === '`';
+const isWord = (mark: string | undefined): boolean =>
+  mark !== undefined && /[\p{L}\d_$]/u.test(mark);
+
+/** Calls around a value: `address(IERC20("0x…"))`. */
+const mostCalls = 3;
+
+/**
+ * The constant, variable, or key that a value is assigned to; undefined if it is assigned to none.
+ * @param before the text before the value, a few hundred units at most
+ */
+export function assignedName(before: string): string | undefined {
+  let at = skipBack(before, before.length);
+  for (let calls = 0; calls < mostCalls && before[at - 1] === '('; calls++) {
+    // A macro of Rust ends with an exclamation mark.
+    const callee = skipWord(before, before[at - 2] === '!' ? at - 2 : at - 1);
+    if (callee === at - 1) return undefined;
+    at = skipBack(before, callee);
+  }
+  const mark = before[at - 1];
+  const isArrow = mark === '>' && before[at - 2] === '=';
+  if (mark !== '=' && mark !== ':' && !isArrow) return undefined;
+  const start = at - (isArrow || before[at - 2] === ':' ? 2 : 1);
+  // A comparison names nothing.
+  if (/[=!<>]/.test(before[start - 1] ?? '')) return undefined;
+  return mark === '=' ? variableAt(before, start) : keyAt(before, start);
+}
+
+/** Over blanks and quotes. */
+function skipBack(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && (isBlank(text[at - 1]) || isQuote(text[at - 1]))) at--;
+  return at;
+}
+
+function skipWord(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && (isWord(text[at - 1]) || text[at - 1] === '.')) at--;
+  return at;
+}
+
+/** The last word before `=`, and before the colon of a type where there is one. */
+function variableAt(before: string, end: number): string | undefined {
+  const line = Math.max(before.lastIndexOf('\n', end - 1), before.lastIndexOf(';', end - 1)) + 1;
+  const statement = before.slice(line, end);
+  const colon = statement.indexOf(':');
+  return lastWord(colon > 0 ? statement.slice(0, colon) : statement);
+}
+
+function lastWord(text: string): string | undefined {
+  let end = text.length;
+  while (end > 0 && !isWord(text[end - 1])) end--;
+  let start = end;
+  while (start > 0 && isWord(text[start - 1])) start--;
+  return start === end ? undefined : text.slice(start, end);
+}
+
+/** A quoted key in full, or the last word. */
+function keyAt(before: string, end: number): string | undefined {
+  let at = end;
+  while (at > 0 && (isBlank(before[at - 1]) || before[at - 1] === ']')) at--;
+  const quote = before[at - 1];
+  if (quote === undefined || !isQuote(quote))
+    return lastWord(before.slice(Math.max(0, at - 80), at));
+  const open = before.lastIndexOf(quote, at - 2);
+  return open === -1 ? undefined : before.slice(open + 1, at - 1);
+}
+
+/** The string that a key has as its value: what follows is `": "Name"`. */
+export function stringAfter(after: string): string | undefined {
+  let at = 0;
+  while (isQuote(after[at]) || isBlank(after[at]) || after[at] === ']') at++;
+  if (after[at] === '=' && after[at + 1] === '>') at += 2;
+  else if (after[at] === ':' || (after[at] === '=' && after[at + 1] !== '=')) at++;
+  else return undefined;
+  while (isBlank(after[at])) at++;
+  const quote = after[at];
+  if (quote === undefined || !isQuote(quote)) return undefined;
+  const end = after.indexOf(quote, at + 1);
+  return end === -1 ? undefined : after.slice(at + 1, end);
+}

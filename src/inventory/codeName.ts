@@ -1,0 +1,120 @@
+import { assignedName, stringAfter } from './assignedName.ts';
+
+/** How far around an address its name can be, in UTF-16 units. */
+const reach = { line: 400, block: 1_500 } as const;
+const longestName = 64;
+
+/** Keys that say what the value is, and not what it is called. */
+const generic = new Set(
+  [
+    'address addr contract contractaddress tokenaddress deployedto value id key account wallet',
+    'hash data default result hex checksum evm proxy implementation impl target deployed current',
+    'mainnet testnet ethereum eth sepolia holesky goerli bsc bnb polygon matic arbitrum optimism',
+    'base avalanche fantom gnosis celo linea scroll zksync mantle blast',
+  ].flatMap((line) => line.split(' ')),
+);
+const siblingKeys = ['name', 'symbol', 'label', 'title', 'contractName', 'ticker'];
+
+/**
+ * What the code calls an address: the constant, variable, or key that it is assigned to, the table
+ * cell beside it, or the object around it. Text of the repository, verified by no one.
+ * @param offset where the address begins, in UTF-16 units
+ */
+export function codeNameAt(text: string, offset: number, length: number): string | undefined {
+  const end = offset + length;
+  const cell = cellName(text, offset, end);
+  if (cell !== undefined) return usable(cell);
+  const own = assignedName(text.slice(Math.max(0, offset - reach.line), offset));
+  if (own === undefined) {
+    const value = stringAfter(text.slice(end, end + 120));
+    return value === undefined ? undefined : usable(value);
+  }
+  if (!isGeneric(own)) return usable(own);
+  return usable(nameAround(text, offset) ?? '');
+}
+
+const isGeneric = (name: string): boolean => generic.has(name.toLowerCase()) || /^\d+$/.test(name);
+
+/** Undefined for what no one would call an address. */
+function usable(name: string): string | undefined {
+  const clean = name.trim();
+  if (clean.length < 2 || clean.length > longestName) return undefined;
+  if (!/\p{L}/u.test(clean) || /0x[\da-f]{8}/i.test(clean) || isGeneric(clean)) return undefined;
+  return clean;
+}
+
+/** The first cell of a Markdown or CSV row that holds letters and not the address. */
+function cellName(text: string, offset: number, end: number): string | undefined {
+  const before = text.slice(Math.max(0, offset - reach.line), offset);
+  const after = text.slice(end, end + reach.line);
+  const lineEnd = after.indexOf('\n');
+  const address = text.slice(offset, end);
+  const line =
+    before.slice(before.lastIndexOf('\n') + 1) +
+    address +
+    (lineEnd === -1 ? after : after.slice(0, lineEnd));
+  const trimmed = line.trim();
+  const isTable = trimmed.startsWith('|') && trimmed.endsWith('|');
+  const isCsv =
+    !/[(){}[\]=;:"'`<>|]/.test(line) && line.split(',').some((cell) => cell.trim() === address);
+  if (!isTable && (!isCsv || trimmed === address)) return undefined;
+  const cells = trimmed.split(isTable ? '|' : ',');
+  const names = cells.filter((cell) => !cell.includes(address)).map(withoutMarkup);
+  return names.find((cell) => /\p{L}{2}/u.test(cell) && !isGeneric(cell)) ?? '';
+}
+
+/** `[WETH](https://…)` as `WETH`. */
+function withoutMarkup(cell: string): string {
+  const open = cell.indexOf('[');
+  const close = cell.indexOf('](', open + 1);
+  const shown = open !== -1 && close !== -1 ? cell.slice(open + 1, close) : cell;
+  return shown.replace(/[`*]/g, '').trim();
+}
+
+/** The name in the object around an offset, or the key of that object. */
+function nameAround(text: string, offset: number): string | undefined {
+  const floor = Math.max(0, offset - reach.block);
+  let depth = 0;
+  let isInnermost = true;
+  for (let at = offset - 1; at >= floor; at--) {
+    const mark = text[at];
+    if (mark === '}') depth++;
+    if (mark !== '{') continue;
+    if (depth > 0) {
+      depth--;
+      continue;
+    }
+    // Names further out are of other things.
+    const sibling = isInnermost ? siblingName(ownText(text, at, offset)) : undefined;
+    if (sibling !== undefined) return sibling;
+    isInnermost = false;
+    const key = assignedName(text.slice(Math.max(0, at - reach.line), at));
+    if (key !== undefined && !isGeneric(key)) return key;
+  }
+  return undefined;
+}
+
+/** What stands in an object around an offset, without the objects inside it. */
+function ownText(text: string, open: number, offset: number): string {
+  let own = '';
+  let depth = 0;
+  const most = Math.min(text.length, offset + reach.block);
+  for (let at = open + 1; at < most && depth >= 0; at++) {
+    const mark = text[at] ?? '';
+    if (mark === '{') depth++;
+    if (mark === '}') depth--;
+    else if (depth === 0) own += mark;
+  }
+  return own;
+}
+
+function siblingName(block: string): string | undefined {
+  for (const key of siblingKeys) {
+    for (let at = block.indexOf(key); at !== -1; at = block.indexOf(key, at + 1)) {
+      if (/[\w$]/.test(block[at - 1] ?? '')) continue;
+      const value = stringAfter(block.slice(at + key.length, at + key.length + 90));
+      if (value !== undefined) return value;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+/** A name that the code gives an address, and where; no one has verified it. */
+export interface CodeName {
+  readonly folder: number;
+  /** Below the folder, with slashes. */
+  readonly path: string;
+  readonly name: string;
+  /** From 0, as in an editor. */
+  readonly line: number;
+}
+
+/** Names of one address that are kept, each of another file: surfaces show one. */
+const mostNames = 4;
+
+/** What the code calls the addresses of an inventory, by their numbers. */
+export class CodeNames {
+  readonly #names = new Map<number, readonly CodeName[]>();
+
+  /** That of the first file which names it. */
+  of(id: number): CodeName | undefined {
+    return this.#names.get(id)?.[0];
+  }
+
+  add(id: number, name: CodeName): void {
+    const known = this.#names.get(id) ?? [];
+    if (known.length < mostNames && !known.some((each) => isOfSameFile(each, name)))
+      this.#names.set(id, [...known, name]);
+  }
+
+  /** Removes the name that a file gave. */
+  delete(id: number, file: Pick<CodeName, 'folder' | 'path'>): void {
+    const known = this.#names.get(id);
+    if (known === undefined) return;
+    const left = known.filter((each) => !isOfSameFile(each, file));
+    if (left.length > 0) this.#names.set(id, left);
+    else this.#names.delete(id);
+  }
+}
+
+function isOfSameFile(
+  one: Pick<CodeName, 'folder' | 'path'>,
+  other: Pick<CodeName, 'folder' | 'path'>,
+): boolean {
+  return one.path === other.path && one.folder === other.folder;
+}

@@ -1,0 +1,109 @@
+import { stateBesideOpenJob } from '../risk/jobState.ts';
+import type { FoundRow } from './damagedFile.ts';
+import type { Database, Row, RowValue } from './database.ts';
+import { faultOf } from './faults.ts';
+import { findOpenJob, toJob } from './jobRows.ts';
+import { isIntact, resultTable, toResult } from './results.ts';
+import { tableNames, type TableName } from './schema.ts';
+
+/** How many rows were brought along, by what they are to the user. */
+export interface CarriedRows {
+  readonly results: number;
+  readonly jobs: number;
+  readonly calls: number;
+}
+
+/**
+ * Brings rows of another file into a ledger. Of the same row, the one that knows more stays, so that
+ * several windows can do so with the same file.
+ */
+export function carryRows(rows: Iterable<FoundRow>, into: Database): CarriedRows {
+  const counts = new Map<TableName, number>();
+  into.transaction(() => {
+    for (const { table, row } of rows) {
+      if (isWritten(into, table, row)) counts.set(table, (counts.get(table) ?? 0) + 1);
+    }
+  });
+  const count = (table: TableName): number => counts.get(table) ?? 0;
+  return {
+    results: count('result') + count('older_result'),
+    jobs: count('job'),
+    calls: count('spending'),
+  };
+}
+
+/** SQLite's code for a row that its table does not accept (SQLITE_CONSTRAINT). */
+const constraintCode = 19;
+
+/** False for a row that no release has written: a damaged page may hold anything. */
+function isWritten(into: Database, table: TableName, row: Row): boolean {
+  try {
+    return writeRow(into, table, row);
+  } catch (error) {
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+    if ((code & 0xff) !== constraintCode) throw error;
+    return false;
+  }
+}
+
+/** All rows of a ledger that is open; those of a damaged file were saved by the window that replaced it. */
+export function* rowsOfOpen(database: Database): Iterable<FoundRow> {
+  for (const table of tableNames) {
+    try {
+      for (const row of database.each(`SELECT * FROM ${table}`)) yield { table, row };
+    } catch (error) {
+      if (faultOf(error) !== 'damaged') throw error;
+    }
+  }
+}
+
+/** False if the row is damaged itself. */
+function writeRow(into: Database, table: TableName, row: Row): boolean {
+  switch (table) {
+    case 'result':
+    case 'older_result':
+      if (!isIntact(row)) return false;
+      resultTable(into).addResult(toResult(row));
+      return true;
+    case 'job':
+      insertRow(into, table, besideOpenJob(into, row), ifFurther);
+      return true;
+    case 'spending':
+      // Its place in the order of calls is another one in the other file.
+      insertRow(into, table, { ...row, seq: null }, 'DO NOTHING');
+      return true;
+    case 'allowance':
+      insertRow(into, table, { ...row, counted_from: 0 }, 'DO NOTHING');
+      return true;
+    default:
+      insertRow(into, table, row, 'DO NOTHING');
+      return true;
+  }
+}
+
+/** Two jobs of one subject are not both followed: of the second one, only the ID is kept. */
+function besideOpenJob(into: Database, row: Row): Row {
+  const open = findOpenJob(into, toJob(row));
+  const isSecond = open !== null && open.id !== row['id'] && row['state'] === 'running';
+  return isSecond ? { ...row, state: stateBesideOpenJob('running') } : row;
+}
+
+/** The row of a job that is further stays, whatever the clock said. */
+const ifFurther = `(id) DO UPDATE SET state = excluded.state, job_id = excluded.job_id,
+    credential = excluded.credential, polls = excluded.polls, status = excluded.status,
+    unread_body = excluded.unread_body, updated_at = excluded.updated_at
+  WHERE (${progressOf('excluded')}, excluded.updated_at) > (${progressOf('job')}, job.updated_at)`;
+
+/** With its result, with its ID, or without. */
+function progressOf(row: string): string {
+  return `2 * (${row}.state = 'done') + (${row}.job_id IS NOT NULL)`;
+}
+
+function insertRow(into: Database, table: TableName, row: Row, onConflict: string): void {
+  const names = Object.keys(row);
+  into.run(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+     ON CONFLICT ${onConflict}`,
+    ...(Object.values(row) as RowValue[]),
+  );
+}

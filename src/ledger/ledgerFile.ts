@@ -1,0 +1,95 @@
+import { CurrentFile, type OpenFile } from './currentFile.ts';
+import { faultOf } from './faults.ts';
+import { ledgerMethods, type LedgerMethod } from './ledger.ts';
+import { LedgerFiles } from './ledgerFiles.ts';
+import { StoredNotices, type LedgerNotice } from './notices.ts';
+import { Reserve } from './reserve.ts';
+import { recover } from './recovery.ts';
+import { reservedStore } from './reservedStore.ts';
+import type { Store } from './store.ts';
+import type { Unsaved } from './unsaved.ts';
+
+/**
+ * The ledger of a folder, on one file that all of the user's windows share. What cannot be stored is
+ * not done: only the outcome of a call that was sent before goes to the reserve.
+ */
+export class LedgerFile {
+  readonly #file: CurrentFile;
+  readonly #outcomes: { readonly reserve: Reserve; readonly unsaved: Unsaved };
+  readonly #notices: StoredNotices;
+  #opened: { readonly file: OpenFile; readonly store: Store } | undefined;
+  /** Counts the files, so that a new one is a new version. */
+  #epoch = 0;
+
+  constructor(folder: string, tell: (notice: LedgerNotice) => void) {
+    this.#outcomes = { reserve: new Reserve(folder), unsaved: new Map() };
+    this.#notices = new StoredNotices(tell);
+    this.#file = new CurrentFile(new LedgerFiles(folder), {
+      onMoved: (file) => tell({ kind: 'moved', file }),
+      onSalvaged: (file, rows) => tell({ kind: 'salvaged', file, rows }),
+    });
+  }
+
+  get hasUnsaved(): boolean {
+    return this.#outcomes.unsaved.size > 0;
+  }
+
+  /** @throws LedgerError, errors of SQLite and of the file system, and errors of the work */
+  run<T>(method: LedgerMethod, work: (store: Store) => T): T {
+    try {
+      return this.#run(method, work);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (ledgerMethods[method] !== 'read') this.#notices.notStored(fault);
+      throw error;
+    }
+  }
+
+  version(): number {
+    return this.run('version', (store) => store.version()) + this.#epoch * 2 ** 32;
+  }
+
+  /** Tries again to bring into the ledger what only the reserve holds. */
+  retry(): void {
+    if (this.hasUnsaved) recover({ ...this.#outcomes, store: this.#file.toWrite().store });
+  }
+
+  /** @throws if something stays in the reserve, where the next window finds it */
+  close(): void {
+    try {
+      this.retry();
+    } finally {
+      this.#file.close();
+    }
+  }
+
+  /** A damaged file is replaced, and the work done on what could be saved. */
+  #run<T>(method: LedgerMethod, work: (store: Store) => T): T {
+    try {
+      return this.#runOnce(method, work);
+    } catch (error) {
+      if (faultOf(error) !== 'damaged') throw error;
+      this.#file.leave();
+      return this.#runOnce(method, work);
+    }
+  }
+
+  #runOnce<T>(method: LedgerMethod, work: (store: Store) => T): T {
+    const kind = ledgerMethods[method];
+    if (kind === 'paid') this.#file.check();
+    const file = kind === 'read' ? this.#file.toRead() : this.#file.toWrite();
+    const value = work(this.#storeOf(file));
+    if (kind !== 'read') this.#notices.storedAgain();
+    return value;
+  }
+
+  #storeOf(file: OpenFile): Store {
+    if (this.#opened?.file !== file) {
+      const parts = { ...this.#outcomes, store: file.store };
+      if (file.isWritable) recover(parts, file.isNew);
+      this.#opened = { file, store: reservedStore(parts) };
+      this.#epoch++;
+    }
+    return this.#opened.store;
+  }
+}

@@ -1,0 +1,84 @@
+import { closedStates } from '../risk/jobState.ts';
+import { faultOf } from './faults.ts';
+import type { PaidOutcome, Reserve } from './reserve.ts';
+import type { Store } from './store.ts';
+import type { Unsaved } from './unsaved.ts';
+
+/** A file without a row in the ledger is another window's, between the two, for no longer than this. */
+const unstoredMs = 60_000;
+
+/**
+ * Brings into the ledger what only the reserve holds: of this window, and of those that have ended.
+ * @param isNewFile the file has just been created: a start without a row is one that was lost with
+ * another file
+ */
+export function recover(
+  {
+    store,
+    reserve,
+    unsaved,
+  }: {
+    readonly store: Store;
+    readonly reserve: Reserve;
+    readonly unsaved: Unsaved;
+  },
+  isNewFile = false,
+): void {
+  for (const { name, at, outcome } of reserve.list()) {
+    try {
+      const isOver =
+        outcome.kind === 'start'
+          ? recoverStart(store, outcome, isNewFile || isOld(at))
+          : recoverSummary(store, outcome) || isOld(at);
+      if (isOver) reserve.drop(name);
+      unsaved.delete(name);
+    } catch (error) {
+      // A file that no release has written must not keep the others out.
+      if (faultOf(error) !== 'other') throw error;
+    }
+  }
+}
+
+/** False if it may belong to a call in progress. */
+function recoverSummary(
+  store: Store,
+  { key, owner, result }: Extract<PaidOutcome, { kind: 'summary' }>,
+): boolean {
+  if (result === undefined) return false;
+  store.addResult(result);
+  store.releaseCall(key, owner);
+  return true;
+}
+
+/**
+ * @param isLost whether a job without a row is one that was lost; otherwise its window stores it next
+ * @returns whether its file is no longer needed
+ */
+function recoverStart(
+  store: Store,
+  { job, change, at, result }: Extract<PaidOutcome, { kind: 'start' }>,
+  isLost: boolean,
+): boolean {
+  const row = store.readJob(job.id);
+  if (result !== undefined) {
+    store.addResult(result);
+    store.overrideJob(job.id, { state: 'done' }, at);
+    return true;
+  }
+  if (row !== null && closedStates.some((state) => state === row.state)) return true;
+  const { jobId } = change;
+  if (typeof jobId === 'string') {
+    const isNews = row === null ? isLost : row.jobId === null;
+    if (isNews) store.keepJob(job, { ...change, state: 'running' }, at);
+  } else if (row === null ? isLost : change.state === 'unknown' && row.state === 'intent') {
+    store.keepJob(job, { ...change, state: 'unknown' }, at);
+  }
+  if (typeof change.lostAt === 'number' && row?.lostAt === null) {
+    store.overrideJob(job.id, { lostAt: change.lostAt }, at);
+  }
+  return false;
+}
+
+function isOld(at: number): boolean {
+  return Date.now() - at > unstoredMs;
+}

@@ -1,0 +1,65 @@
+import type { SendDeadline } from '../api/transport.ts';
+import { LedgerError, type NotStoredReason } from '../ledger/faults.ts';
+import { leaseMs, type Claim, type Tick } from '../ledger/store.ts';
+import type { Clock } from './clock.ts';
+
+/** A window that is stopped for longer than this between a look at the clock and a write is not caught. */
+const longestStallMs = 2_000;
+const heartbeatMs = 3_000;
+
+interface LeaseParts {
+  readonly owner: string;
+  readonly clock: Pick<Clock, 'now' | 'tick'>;
+  /** False if another window holds it by now. */
+  readonly renew: (claim: Claim) => Promise<boolean>;
+  readonly onLost?: () => void;
+}
+
+/** A claim of this window, renewed while its work lasts. */
+export class Lease implements SendDeadline {
+  readonly #parts: LeaseParts;
+  readonly #beat: NodeJS.Timeout;
+  #sendBefore: Tick = -Infinity;
+
+  constructor(parts: LeaseParts) {
+    this.#parts = parts;
+    this.#beat = setInterval(() => {
+      // A briefly busy ledger does not mean that the claim was lost.
+      this.#renew().catch(() => undefined);
+    }, heartbeatMs);
+  }
+
+  get sendBefore(): Tick {
+    return this.#sendBefore;
+  }
+
+  /** Compares the claim and renews it. Nothing may be sent unless it is held. */
+  async check(): Promise<'held' | 'lost' | { readonly notStored: NotStoredReason }> {
+    try {
+      return (await this.#renew()) ? 'held' : 'lost';
+    } catch (error) {
+      if (error instanceof LedgerError) return { notStored: error.reason };
+      throw error;
+    }
+  }
+
+  end(): void {
+    clearInterval(this.#beat);
+  }
+
+  async #renew(): Promise<boolean> {
+    const { renew, onLost } = this.#parts;
+    const claim = claimOf(this.#parts);
+    const isHeld = await renew(claim);
+    this.#sendBefore = isHeld ? claim.tick + leaseMs - longestStallMs : -Infinity;
+    if (!isHeld) {
+      this.end();
+      onLost?.();
+    }
+    return isHeld;
+  }
+}
+
+export function claimOf({ owner, clock }: Pick<LeaseParts, 'owner' | 'clock'>): Claim {
+  return { owner, now: clock.now(), tick: clock.tick() };
+}

@@ -1,0 +1,40 @@
+import { LedgerError } from '../ledger/faults.ts';
+import type { Clock } from './clock.ts';
+
+const firstWaitMs = 500;
+const longestWaitMs = 8_000;
+/** About a minute: if the disk is full for longer, the user must act. */
+const mostTries = 11;
+
+/**
+ * Stores what was paid for, with retries: a response that is not stored is lost with this window.
+ * @throws the error of the last try
+ */
+export async function retryWrite<T>(
+  clock: Pick<Clock, 'wait'>,
+  write: () => Promise<T>,
+): Promise<T> {
+  const whatever = new AbortController().signal;
+  for (let tries = 1, waitMs = firstWaitMs; ; tries++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (tries === mostTries) throw error;
+      await clock.wait(waitMs, whatever);
+      waitMs = Math.min(waitMs * 2, longestWaitMs);
+    }
+  }
+}
+
+/** For what is read before a paid call: where the ledger cannot be read, the call is not made. */
+export async function ifReadable<T>(read: Promise<T | null>): Promise<T | null> {
+  return read.catch((error: unknown) => {
+    if (error instanceof LedgerError) return null;
+    throw error;
+  });
+}
+
+/** For what is good to store but not needed: it never fails the call or the wait that it belongs to. */
+export async function ifPossible(write: Promise<unknown>): Promise<void> {
+  await write.catch(() => undefined);
+}

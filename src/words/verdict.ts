@@ -1,0 +1,69 @@
+import * as l10n from '@vscode/l10n';
+import { percentText, rounded } from './rounded.ts';
+import { plain } from './text.ts';
+
+/** A category of the service as a label: `money_laundering` as *Money laundering*. */
+export function categoryTitle(names: readonly string[]): string {
+  return names.map(titleOf).join(' › ');
+}
+
+function titleOf(key: string): string {
+  const words = plain(key).replaceAll('_', ' ').trim();
+  return words === '' ? plain(key) : words.charAt(0).toLocaleUpperCase('en') + words.slice(1);
+}
+
+/** Why a score is what it is. */
+export const verdictTexts = {
+  ownLabel: () => l10n.t('This address’s own label'),
+  labelAlone: () => l10n.t('This address’s own label sets the score.'),
+  /** @param points what the sum would be without the label */
+  labelBeside: (points: number) =>
+    l10n.t(
+      'This address’s own label sets the score. Its funds alone would score {0}.',
+      rounded(String(points)),
+    ),
+  share: (name: string, way: 'direct' | 'indirect' | null, percent: number) => {
+    const part = percentText(percent);
+    if (way === 'direct') return l10n.t('{0} (direct) is {1} of the score.', name, part);
+    if (way === 'indirect') return l10n.t('{0} (indirect) is {1} of the score.', name, part);
+    return l10n.t('{0} is {1} of the score.', name, part);
+  },
+  /** The service does not say what its parts are of. */
+  wholeShare: (name: string, percent: number) =>
+    l10n.t('{0} is {1} of the total that the service reports.', name, percentText(percent)),
+  greatest: (name: string, value: string) =>
+    l10n.t('The greatest value that the service reports is {0}: {1}.', name, value),
+  /** In the place of the number. */
+  noNumber: (state: 'empty' | 'busy' | 'value' | 'stale' | 'failed') => {
+    switch (state) {
+      case 'empty':
+        return l10n.t('Not scored yet');
+      case 'busy':
+        return l10n.t('Calculating…');
+      case 'value':
+      case 'stale':
+      case 'failed':
+        return l10n.t('No score');
+    }
+  },
+};
+
+/** What makes up a score, in points. */
+export const pointTexts = {
+  heading: () => l10n.t('What makes up the score'),
+  none: () => l10n.t('No categories to show.'),
+  caption: (most: string) => l10n.t('Points of {0}, by category', most),
+  points: () => l10n.t('Points'),
+  usd: () => l10n.t('US dollars'),
+  share: () => l10n.t('Share of funds'),
+  direct: () => l10n.t('Direct'),
+  indirect: () => l10n.t('Indirect'),
+  withoutPoints: (count: number) =>
+    count === 1
+      ? l10n.t('1 category without points')
+      : l10n.t('{0} categories without points', count),
+  unattributed: (percent: number) => l10n.t('{0} of funds unattributed', percentText(percent)),
+  whatIf: () => l10n.t('What would change it'),
+  without: (name: string) => l10n.t('Sum without {0}', name),
+  allValues: () => l10n.t('All values, as received'),
+};

@@ -1,0 +1,46 @@
+import { paysByItself } from '../../../src/addresses/chain/reasons.ts';
+import type { Measured } from './measure.ts';
+
+/** In percent: a reason that is wrong more often must not pay by itself. */
+const mostWrong = 0.2;
+
+/** Fewer labels say nothing about a reason. */
+const fewestLabels = 500;
+
+/** How often each reason is wrong, with its strength, and whether a hover pays for it by itself. */
+export function reasonTable(measured: readonly Measured[]): {
+  readonly table: string;
+  readonly failures: number;
+} {
+  const decided = measured.filter(({ reading }) => reading.chain !== null);
+  const groups = Map.groupBy(decided, ({ reading }) => `${reading.reason} (${reading.strength})`);
+  let failures = 0;
+  const rows = [...groups]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([name, group]) => {
+      const wrong = group.filter(({ verdict }) => verdict === 'wrong' || verdict === 'named');
+      const share = (100 * wrong.length) / group.length;
+      const pays = group.some(({ reading }) => paysByItself(reading));
+      if (pays && share > mostWrong && group.length >= fewestLabels) {
+        console.log(`${name}: ${share.toFixed(2)} % wrong, and pays by itself`);
+        failures += 1;
+      }
+      const cells = [
+        name,
+        group.length,
+        wrong.length,
+        `${share.toFixed(2)} %`,
+        pays ? 'yes' : 'no',
+      ];
+      return `| ${cells.join(' | ')} |`;
+    });
+  const paid = measured.filter(({ reading }) => paysByItself(reading)).length;
+  const share = measured.length === 0 ? 0 : (100 * paid) / measured.length;
+  const table = [
+    '| reason (strength) | labels | wrong | share | pays by itself |',
+    '|:--|--:|--:|--:|:--|',
+    ...rows,
+    `| **all labels** | ${measured.length} | | | ${share.toFixed(1)} % |`,
+  ].join('\n');
+  return { table, failures };
+}

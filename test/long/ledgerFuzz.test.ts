@@ -1,0 +1,5 @@
+/** The fuzzing of the ledger's file, with 1,000 generated files in place of 150. */
+import { env } from 'node:process';
+
+env['ADDRESS_RISK_RUNS'] = '1000';
+await import('../unit/ledger/fuzz.test.ts');

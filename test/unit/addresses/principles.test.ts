@@ -1,0 +1,200 @@
+/** The principles of network evidence, a section each, on files as small as they can be. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { chainOf, type ChainContext } from '../../../src/addresses/chain/chainOf.ts';
+import { reasonText } from '../../../src/addresses/chain/reasons.ts';
+import { scanText } from '../../../src/addresses/scan.ts';
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const other = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+/** A network, `ambiguous`, or `unknown`. In the code, `@` is the address and `%` another one. */
+type Case = readonly [
+  name: string,
+  code: string,
+  expected: string,
+  context?: string | ChainContext,
+];
+
+function check(cases: readonly Case[]): void {
+  for (const [name, code, expected, context = {}] of cases) {
+    it(`${name}: ${expected}`, () => {
+      const text = code.replaceAll('%', other).replaceAll('@', address);
+      const found = scanText(text).find((one) => one.text === address);
+      assert.ok(found);
+      const reading = chainOf(
+        text,
+        found,
+        typeof context === 'string' ? { path: context } : context,
+      );
+      assert.equal(reading.chain ?? reading.reason, expected, reasonText(reading));
+    });
+  }
+}
+
+const plain = '{ "address": "@" }';
+
+describe('1. strength before distance', () => {
+  check([
+    ['a choice before CAIP-10', 'a = "eip155:137:@"', 'celo', { selected: 'celo' }],
+    ['CAIP-10 before a key', 'bsc: "eip155:137:@"', 'polygon'],
+    [
+      'a link whose text it is, before a name',
+      '- Polygon [`@`](https://basescan.org/address/@)',
+      'base',
+    ],
+    ['a chain ID before a name', '{ chainId: 137, BASE_USDC: "@" }', 'polygon'],
+    ['a chain ID as a string', '{ "chainId": "137", "x": "@" }', 'polygon'],
+    [
+      'a chain ID before a key that is no map',
+      '{ chainId: 137, base: "@", x: "%", y: "%" }',
+      'polygon',
+    ],
+    ['chain_id', 'chain_id: 137\ntoken: "@"', 'polygon'],
+    ['networkId', '{ "networkId": 137, "x": "@" }', 'polygon'],
+    ['evm_chain_id', '[a]\nevm_chain_id = 137\ntoken = "@"', 'polygon'],
+    [
+      'a prefix before evm_chain_id',
+      'INIT_CHAIN_ID=23\nINIT_EVM_CHAIN_ID=42161\nWETH=@',
+      'arbitrum',
+      'ethereum/env/.env.x',
+    ],
+    [
+      'one chain ID of the file',
+      '{ "deployer": "@", "network": { "chainId": 137, "x": "%" } }',
+      'polygon',
+      'a.json',
+    ],
+    ['the digits of a version', '// see v1.10 of the #137 list\nx = "@"', 'unknown'],
+    [
+      'the digits of a compiler',
+      'pragma solidity 0.8.10;\ncontract A { address a = @; }',
+      'unknown',
+    ],
+    ['a book before a key', 'polygon: "@"', 'base', { bookNetworks: ['base'] }],
+    ['a chain ID before a book', '{ chainId: 137, x: "@" }', 'polygon', { bookNetworks: ['base'] }],
+    ['a key before a comment', 'polygon: { a: "@" } // Base', 'polygon'],
+    ['a section before a name', '[networks.polygon]\nBASE_USDC = "@"', 'polygon'],
+    ['a folder before a comment', '// Base\nx = "@"', 'polygon', 'deployments/polygon/a.ts'],
+  ]);
+});
+
+describe('2. structure closes', () => {
+  check([
+    [
+      'an unknown key, the folder',
+      '{ "pharos-mainnet": { "t": "@" }, "base": { "t": "%" }, "bsc": {} }',
+      'unknown',
+      'config/mainnet/tokens.json',
+    ],
+    [
+      'an unknown key alone, with mainnet in it',
+      '{ "pharos-mainnet": { "t": "@" } }',
+      'unknown',
+      'config/mainnet/tokens.json',
+    ],
+    [
+      'a piece of an unknown key',
+      '{ "plume-testnet-sepolia": { "t": "@" }, "base": { "t": "%" }, "bsc": {} }',
+      'unknown',
+    ],
+    ['a piece of an unknown key alone', '{ "plume-testnet-sepolia": { "t": "@" } }', 'unknown'],
+    ['an unknown folder', plain, 'unknown', 'deployments/plume-testnet-sepolia/T.json'],
+    ['a folder of a local network', plain, 'unknown', 'deployments/local-optimism/T.json'],
+    ['a sandbox', plain, 'unknown', 'deployments/ethereum-sandbox-local/T.json'],
+    ['a name outside of an unknown folder', plain, 'unknown', 'polygon/deployments/foonet/T.json'],
+    [
+      'a map of networks in a folder mainnet',
+      '{ "polygon": "%", "base": "@" }',
+      'base',
+      'config/mainnet/tokens.json',
+    ],
+    ['a folder for a format', plain, 'arbitrum', 'src/deployments/json/arbitrum.json'],
+    ['a known folder with a role', plain, 'arbitrum', 'deployments/arbitrum-staging/T.json'],
+    ['a known file with a role', plain, 'bsc', 'deployments/bscmainnet_addresses.json'],
+  ]);
+});
+
+describe('3. folder before file name, content before path', () => {
+  check([
+    ['an adapter', plain, 'ethereum', 'deployments/mainnet/Arbitrum_Adapter.json'],
+    ['a token', plain, 'bsc', 'bscmainnet/ETH.json'],
+    ['a token in deployments', plain, 'bsc', 'deployments/bscmainnet/VToken_vBTT_Tron.json'],
+    ['a connector', plain, 'arbitrum-goerli', 'arbitrum-goerli/ArbitrumSpokeConnector.json'],
+    [
+      'a connector on the other side',
+      plain,
+      'goerli',
+      'deployments/goerli/OptimismHubConnector.json',
+    ],
+    ['an ID in the file', 'chain_id: 10143\ntoken: "@"', 'monad-testnet', 'devnet/monad.yaml'],
+    ['a key in the file', '{ "base": "@" }', 'base', 'deployments/polygon/a.json'],
+    ['an ID in a file name', plain, 'polygon', 'deployments/137-core.json'],
+  ]);
+});
+
+describe('4. a word only where the text uses it as a network', () => {
+  check([
+    ['a CoinGecko ID', "base: {\n  '@': 'ethereum',\n}", 'base'],
+    ['a token in a comment', 'polygon: {\n  x: "@", // sDAI_BSC\n}', 'polygon'],
+    ['a token in a comment alone', 'x: "@", // sDAI_BSC', 'unknown'],
+    ['a token as a key', 'polygon: {\n  anyETH: "@",\n}', 'polygon'],
+    ['the name of a contract', 'base: {\n  PolygonBridge: "@",\n}', 'base'],
+    ['a line that is commented out', '// polygon: "%",\nx: "@"', 'unknown'],
+    ['a name before another address', 'polygon: "%", x: "@"', 'unknown'],
+  ]);
+});
+
+describe('5. the environment is part of the name', () => {
+  check([
+    ['a main network in a folder of test networks', 'polygon: "@"', 'unknown', 'testnet/a.json'],
+    ['a main network under the heading of one', '# Testnet\n\n| Polygon | @ |', 'unknown', 'a.md'],
+    ['a test network there', '"polygon-amoy": "@"', 'polygon-amoy', 'testnet/a.json'],
+    [
+      'a file of a main network in a folder of a test network',
+      plain,
+      'ambiguous',
+      'sepolia/polygon.json',
+    ],
+    [
+      'mainnet in a file of another network',
+      '{ "mainnet": { "bridge": "@" } }',
+      'ambiguous',
+      'config/optimism.json',
+    ],
+    ['the opposite layer', 'optimism: {\n  l1Token: "@",\n  l2Token: "%",\n}', 'ambiguous'],
+    ['a bridge on the opposite layer', '{ "1": { "10": { "L1StandardBridge": "@" } } }', 'unknown'],
+    ['the same layer', 'optimism: {\n  l1Token: "%",\n  l2Token: "@",\n}', 'optimism'],
+  ]);
+});
+
+describe('6. disagreement asks', () => {
+  check([
+    ['two IDs', '{ chainId: 1, chain_id: 10, token: "@" }', 'ambiguous'],
+    ['two names of an entry', '{ network: "base", chain: "bsc", token: "@" }', 'ambiguous'],
+    ['two folders', plain, 'ambiguous', 'polygon/bsc/T.json'],
+  ]);
+});
+
+describe('7. hosts are exact', () => {
+  check([
+    ['a subdomain', 'https://sepolia.basescan.org/address/@', 'base-sepolia'],
+    ['opBNB', 'https://opbnbscan.com/address/@', 'opbnb'],
+    [
+      'a test network of Ronin',
+      'https://saigon-app.roninchain.com/address/@',
+      'ronin-saigon-testnet',
+    ],
+    [
+      'an unnamed instance of Blockscout',
+      'https://foo-polygon.blockscout.com/address/@',
+      'unknown',
+      'deployments/base/a.json',
+    ],
+    [
+      'the URL of a fork, before a comment',
+      '// Polygon\naddress a = @;\nfunction f() { vm.createSelectFork("https://mainnet.base.org"); }',
+      'base',
+    ],
+  ]);
+});
