@@ -15,7 +15,7 @@ export interface FactRow {
 
 /**
  * The five facts of a summary, in the words that hover and report share.
- * @param options.isBrief dollars with two decimals, and the last activity relative alone
+ * @param options.isBrief dollars with two decimals
  */
 export function summaryRows(
   summary: Summary,
@@ -38,9 +38,7 @@ export function summaryRows(
     row(l10n.t('Last activity'), summary.lastActivity, (seconds) =>
       seconds === 0
         ? { value: l10n.t('none recorded') }
-        : isBrief
-          ? { value: ago(seconds * 1000, now) }
-          : { value: utc(seconds * 1000), note: ago(seconds * 1000, now) },
+        : { value: utc(seconds * 1000), note: ago(seconds * 1000, now) },
     ),
   ];
 }
