@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context, transform } from 'esbuild';
 import { globSync } from 'node:fs';
@@ -62,14 +62,20 @@ function placesOf(map, code) {
 const asCommonJs = {
   name: 'as-commonjs',
   setup({ onEnd }) {
-    onEnd(async ({ outputFiles = [] }) => {
+    onEnd(async ({ outputFiles = [], metafile }) => {
       const places = {};
       for (const { path, text } of outputFiles) {
+        const { bytes = 0, inputs = {} } = metafile?.outputs[relative('.', path)] ?? {};
+        const foreignBytes = Object.entries(inputs)
+          .filter(([input]) => input.includes('node_modules/'))
+          .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
         const { code, map } = await transform(text, {
           format: 'cjs',
           platform: 'node',
           target: nodeSide.target,
           ...(isProduction && { minifySyntax: true, minifyWhitespace: true }),
+          // Names of a package's functions are long, and no fault of ours.
+          minifyIdentifiers: isProduction && foreignBytes > bytes / 2,
           sourcemap: isProduction ? 'external' : 'both',
           sourcesContent: false,
           legalComments: 'none',
@@ -106,6 +112,31 @@ await rm('dist', { recursive: true, force: true });
 await mkdir('dist', { recursive: true });
 await copyFile('src/addresses/registry.txt', 'dist/registry.txt');
 
+/**
+ * The parts of undici that send requests. Its index also has a browser's fetch, mocks, and caches, which
+ * are a third of it.
+ * @type {import('esbuild').Plugin}
+ */
+const undiciParts = {
+  name: 'undici-parts',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'undici-parts' }));
+    // The parser for processors without SIMD, on which no VS Code runs.
+    onResolve({ filter: /llhttp-wasm\.js$/ }, () => ({
+      path: resolve('node_modules/undici/lib/llhttp/llhttp_simd-wasm.js'),
+    }));
+    onLoad({ filter: /./, namespace: 'undici-parts' }, () => ({
+      contents: `
+        Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, require('undici/lib/api'));
+        exports.Agent = require('undici/lib/dispatcher/agent');
+        exports.EnvHttpProxyAgent = require('undici/lib/dispatcher/env-http-proxy-agent');
+        exports.DecoratorHandler = require('undici/lib/handler/decorator-handler');
+      `,
+      resolveDir: resolve('.'),
+    }));
+  },
+};
+
 // Code that several programs or chunks use is in one file; an `import()` is a chunk of its own.
 await make({
   ...nodeSide,
@@ -121,7 +152,7 @@ await make({
   chunkNames: '[name]-[hash]',
   sourcemap: 'inline',
   write: false,
-  plugins: [asCommonJs],
+  plugins: [undiciParts, asCommonJs],
 });
 /**
  * The path of one icon of @vscode/codicons: the page draws it itself, so that it needs neither the

@@ -32,6 +32,15 @@ export function canonicalOf({ text, family }: Spelled): string {
   return codecOf(family)?.canonical(text) ?? text;
 }
 
+/**
+ * What controls an address, to compare by: the same for all spellings of one account, on all networks
+ * that share it. No spelling itself, and never sent.
+ */
+export function accountOf({ text, family }: Spelled): string {
+  const codec = codecOf(family);
+  return codec?.account?.(text) ?? `${family}:${codec?.canonical(text) ?? text}`;
+}
+
 /** `valid` for families whose every form has a checksum: a wrong one is not found. */
 export function checksumOf({ text, family }: Spelled): Checksum {
   return codecOf(family)?.checksumOf?.(text) ?? 'valid';

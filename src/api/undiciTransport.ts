@@ -1,4 +1,4 @@
-import { Agent, DecoratorHandler, request, type Dispatcher } from 'undici';
+import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
 import { CallEnd } from './callEnd.ts';
 import { faultOf } from './faults.ts';
 import {
@@ -79,11 +79,13 @@ async function send(
   onSent: () => void,
 ): Promise<WireOutcome> {
   try {
-    const requesting = request(wire.url, {
+    const { origin, pathname, search } = new URL(wire.url);
+    const requesting = dispatcher.compose(announceSending(wire, onSent)).request({
+      origin,
+      path: `${pathname}${search}`,
       method: wire.method,
       headers: { authorization: wire.authorization, 'accept-encoding': 'identity' },
       signal: end.signal,
-      dispatcher: dispatcher.compose(announceSending(wire, onSent)),
       headersTimeout: wire.timeLimitMs,
       bodyTimeout: wire.timeLimitMs,
     });

@@ -70,6 +70,7 @@ export interface NetworkRule {
   readonly matches: PathPattern;
 }
 
+/** How a list is read: an alarm takes what it can get, a name only what it knows. */
 export type ListKind = 'deny' | 'names';
 
 /** A list that the book names; another file of the folder. */

@@ -1,5 +1,5 @@
+import { accountOf } from '../addresses/occurrence.ts';
 import { networkNamed } from '../addresses/networks.ts';
-import { addressKey } from './addressKey.ts';
 import { largestBook, mostEntries, type BookEntry } from './book.ts';
 import { allOf, readJson, spaceEnd, stringEnd, type JsonNode, type Span } from './json.ts';
 import { memberOf } from './readBook.ts';
@@ -132,7 +132,7 @@ function textIn(raw: string): string | undefined {
 
 function sortNameOf(network: string, address: string): string {
   const family = networkNamed(network)?.family;
-  return `${network} ${family === undefined ? address : addressKey(address, family)}`;
+  return `${network} ${family === undefined ? address : accountOf({ text: address, family })}`;
 }
 
 function entryText(entry: NewEntry): string {

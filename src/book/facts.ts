@@ -1,5 +1,5 @@
-import type { Family } from '../addresses/networks.ts';
-import { addressKey } from './addressKey.ts';
+import { networkNamed, type Family } from '../addresses/networks.ts';
+import { accountOf } from '../addresses/occurrence.ts';
 import type { Book, BookEntry, ListReference } from './book.ts';
 import type { AddressList, Listed } from './lists.ts';
 import { wellKnownAt } from './wellKnown.ts';
@@ -16,6 +16,8 @@ export interface Denial {
   readonly path: string;
   /** What the list calls the address. */
   readonly name?: string;
+  /** The network that it is listed on, if that is another one: the account is the same. */
+  readonly network?: string;
 }
 
 /** What the files of a folder say of an address. None of it was fetched. */
@@ -45,12 +47,9 @@ const mostNames = 3;
 
 /** Indexes the entries of a book by address. */
 export function entriesByKey(book: Book): ReadonlyMap<string, readonly BookEntry[]> {
-  return Map.groupBy(book.entries, ({ address }) => keyOfCanonical(address));
-}
-
-/** Of a canonical address, whose family its spelling shows well enough to compare. */
-function keyOfCanonical(address: string): string {
-  return /^0x[\da-f]{40}$/i.test(address) ? addressKey(address, 'evm') : address;
+  return Map.groupBy(book.entries, ({ address: text, network }) =>
+    accountOf({ text, family: networkNamed(network)?.family ?? 'evm' }),
+  );
 }
 
 /** What a folder has about addresses. */
@@ -61,7 +60,7 @@ export interface Knowledge {
 }
 
 export function factsOf(knowledge: Knowledge, { text, family, network }: Asked): AddressFacts {
-  const key = addressKey(text, family);
+  const key = accountOf({ text, family });
   const isHere = (other: { readonly network?: string | null }): boolean =>
     other.network === undefined || network === undefined || other.network === network;
   const entries = (knowledge.entries.get(key) ?? []).filter(isHere);
@@ -70,11 +69,14 @@ export function factsOf(knowledge: Knowledge, { text, family, network }: Asked):
     name === undefined ? [] : [{ name, source: { kind: 'book' } }],
   );
   for (const { reference, list } of knowledge.lists) {
-    const listed = (list.addresses.get(key) ?? []).find(isHere);
-    if (listed === undefined) continue;
-    if (reference.kind === 'deny') denials.push(denialOf(reference, listed));
-    else if (listed.name !== undefined) {
-      names.push({ name: listed.name, source: { kind: 'list', name: reference.name } });
+    const rows = list.addresses.get(key) ?? [];
+    const here = rows.find(isHere);
+    if (reference.kind === 'deny') {
+      // Who holds the account on one network holds it on all.
+      const listed = here ?? rows[0];
+      if (listed !== undefined) denials.push(denialOf(reference, listed, here === undefined));
+    } else if (here?.name !== undefined) {
+      names.push({ name: here.name, source: { kind: 'list', name: reference.name } });
     }
   }
   for (const { name, source, ...other } of knowledge.names.of(key)) {
@@ -99,6 +101,15 @@ function wellKnownNames(
   return names.some((known) => known.name === name) ? [] : [{ name, source }];
 }
 
-function denialOf({ name, path }: ListReference, listed: Listed): Denial {
-  return { list: name, path, ...(listed.name !== undefined && { name: listed.name }) };
+export function denialOf(
+  { name, path }: ListReference,
+  listed: Listed,
+  isElsewhere: boolean,
+): Denial {
+  return {
+    list: name,
+    path,
+    ...(listed.name !== undefined && { name: listed.name }),
+    ...(isElsewhere && listed.network !== undefined && { network: listed.network }),
+  };
 }

@@ -1,9 +1,6 @@
 import { networkNamed } from '../addresses/networks.ts';
-import { readAddress } from '../addresses/parse.ts';
-import { addressKey } from './addressKey.ts';
-import { csvFields } from './csv.ts';
-import { readJson } from './json.ts';
-import { createLineCounter } from './lines.ts';
+import type { ListKind } from './book.ts';
+import { readListed, rowsOf, withoutUnseen, type ListProblem, type Row } from './listRows.ts';
 
 /** In bytes. Checked before the file is read. */
 export const largestList = 16_777_216;
@@ -18,42 +15,24 @@ export interface Listed {
   readonly network?: string;
 }
 
-/** Why a whole list is not used, or a part of it. Lines count from 0. */
-export type ListProblem =
-  | { readonly kind: 'missing' | 'outside' | 'notAFile' | 'unreadable' | 'tooLarge' | 'tooDeep' }
-  | { readonly kind: 'syntax'; readonly line: number }
-  | { readonly kind: 'noColumn' | 'notAList' }
-  | { readonly kind: 'tooMany' }
-  /** Rows that name no address, or a network that is not in the table. */
-  | { readonly kind: 'rows'; readonly count: number; readonly firstLine: number };
-
 export interface AddressList {
-  /** By `addressKey`. */
+  /** By `accountOf`, or by `exactKey` for a text on a deny list that is no address. */
   readonly addresses: ReadonlyMap<string, readonly Listed[]>;
+  /** The texts of a deny list in lower case, each with its key. Those of EVM are their own. */
+  readonly spellings: ReadonlyMap<string, string>;
   readonly problem: ListProblem | undefined;
 }
-
-/** A row as its format has it, before it is checked. */
-interface Row {
-  readonly line: number;
-  readonly address: string;
-  readonly name?: string | undefined;
-  readonly network?: string | undefined;
-}
-
-type Rows = Generator<Row | undefined, ListProblem | undefined>;
-
-/** Of a JSON list, in UTF-16 units. */
-const longestElement = 4_096;
-
-const longestName = 120;
 
 /**
  * Reads a list: text, CSV, or JSON by the ending of its path. Yields between slices of work. A row
  * that names no address costs no other.
  */
-export function* readList(text: string, path: string): Generator<void, AddressList> {
-  const list = new ListBuilder();
+export function* readList(
+  text: string,
+  path: string,
+  kind: ListKind = 'deny',
+): Generator<void, AddressList> {
+  const list = new ListBuilder(kind);
   const rows = rowsOf(text.replace(/^\uFEFF/, ''), path);
   for (;;) {
     const step = rows.next();
@@ -63,150 +42,77 @@ export function* readList(text: string, path: string): Generator<void, AddressLi
   }
 }
 
-function rowsOf(text: string, path: string): Rows {
-  if (/\.json$/i.test(path)) return jsonRows(text);
-  return /\.csv$/i.test(path) ? csvRows(text) : textRows(text);
-}
-
 class ListBuilder {
+  readonly #kind: ListKind;
   readonly #addresses = new Map<string, readonly Listed[]>();
+  readonly #spellings = new Map<string, string>();
   #count = 0;
   #bad = 0;
   #firstBad = 0;
 
+  constructor(kind: ListKind) {
+    this.#kind = kind;
+  }
+
   /** @returns false if the list is full */
   add(row: Row): boolean {
-    const { name, network } = row;
-    const isKnown = network === undefined || networkNamed(network) !== undefined;
-    const key = isKnown ? keyOf(row.address, network) : undefined;
-    if (key === undefined) {
+    const family = row.network === undefined ? undefined : networkNamed(row.network)?.family;
+    const text = withoutUnseen(row.address);
+    const read = readListed(text, family === undefined ? undefined : row.network);
+    const isElsewhere = row.network !== undefined && read?.family !== family;
+    if (read === undefined || (isElsewhere && this.#kind === 'names')) {
       if (this.#bad++ === 0) this.#firstBad = row.line;
-      return true;
     }
-    if (this.#count === mostListed) return false;
-    this.#count++;
-    const others = this.#addresses.get(key);
-    // Most rows have an address alone, and share one value.
-    if (name === undefined && network === undefined) {
-      if (others === undefined) this.#addresses.set(key, bare);
-      else if (others.every((other) => other.network !== undefined)) {
-        this.#addresses.set(key, [...others, ...bare]);
-      }
-      return true;
+    // Another name of a network than ours, or one of another family, must not cost an alarm.
+    const network = isElsewhere ? undefined : row.network;
+    if (this.#kind === 'names') {
+      return read === undefined || isElsewhere || this.#put(read.key, listedOf(row, network));
     }
-    const listed = {
-      ...(name !== undefined && { name }),
-      ...(network !== undefined && { network }),
-    };
-    if ((others?.length ?? 0) < mostOfOne) this.#addresses.set(key, [...(others ?? []), listed]);
-    return true;
+    const key = read?.key ?? (text.length >= shortestExact ? exactKey(text) : undefined);
+    if (key === undefined) return true;
+    if (read?.family !== 'evm') this.#spellings.set(text.toLowerCase(), key);
+    return this.#put(key, listedOf(row, network));
   }
 
   finish(problem: ListProblem | undefined): AddressList {
     const rows = { kind: 'rows', count: this.#bad, firstLine: this.#firstBad } as const;
-    return { addresses: this.#addresses, problem: problem ?? (this.#bad > 0 ? rows : undefined) };
+    return {
+      addresses: this.#addresses,
+      spellings: this.#spellings,
+      problem: problem ?? (this.#bad > 0 ? rows : undefined),
+    };
+  }
+
+  #put(key: string, listed: Listed): boolean {
+    if (this.#count === mostListed) return false;
+    this.#count++;
+    const others = this.#addresses.get(key) ?? [];
+    const isRepeated = others.some(
+      ({ name, network }) => name === listed.name && network === listed.network,
+    );
+    if (!isRepeated && others.length < mostOfOne) {
+      // Most rows have an address alone, and share one value.
+      this.#addresses.set(
+        key,
+        listed === bare[0] && others.length === 0 ? bare : [...others, listed],
+      );
+    }
+    return true;
   }
 }
 
 const bare: readonly Listed[] = [{}];
 
+function listedOf({ name }: Row, network: string | undefined): Listed {
+  if (name === undefined && network === undefined) return bare[0] ?? {};
+  return { ...(name !== undefined && { name }), ...(network !== undefined && { network }) };
+}
+
 /** Rows of one address that are kept: as many as there are networks that anyone lists. */
 const mostOfOne = 64;
 
-/** Any case of the letters: public lists have a typo in none, and are often in one case. */
-function keyOf(text: string, network: string | undefined): string | undefined {
-  if (/^0x[\da-f]{40}$/i.test(text)) {
-    const family = network === undefined ? 'evm' : networkNamed(network)?.family;
-    return family === 'evm' ? addressKey(text, 'evm') : undefined;
-  }
-  const read = readAddress(text, network);
-  if (!read.ok) return undefined;
-  const { canonical, family } = read.address;
-  if (network !== undefined && networkNamed(network)?.family !== family) return undefined;
-  return addressKey(canonical, family);
-}
+/** In UTF-16 units: a shorter text that is no address is a word. */
+const shortestExact = 20;
 
-/** An address a line. What follows a `#` is a comment. */
-function* textRows(text: string): Rows {
-  for (const { line, content } of linesOf(text)) {
-    const address = content.split('#', 1)[0]?.trim() ?? '';
-    yield address === '' ? undefined : { line, address };
-  }
-  return undefined;
-}
-
-/** The columns `address`, `name`, and `network`, in any order and case, among any others. */
-function* csvRows(text: string): Rows {
-  let columns: Readonly<Record<'address' | 'name' | 'network', number>> | undefined;
-  for (const { line, content } of linesOf(text)) {
-    if (content.trim() === '') {
-      yield undefined;
-      continue;
-    }
-    const fields = csvFields(content);
-    if (columns === undefined) {
-      const titles = fields.map((field) => field.toLowerCase());
-      const [address, name, network] = ['address', 'name', 'network'].map((title) =>
-        titles.indexOf(title),
-      );
-      columns = { address: address ?? -1, name: name ?? -1, network: network ?? -1 };
-      if (columns.address === -1) return { kind: 'noColumn' };
-      continue;
-    }
-    const { address, name, network } = columns;
-    yield {
-      line,
-      address: fields[address] ?? '',
-      name: nameOf(fields[name]),
-      network: fields[network]?.toLowerCase() || undefined,
-    };
-  }
-  return columns === undefined ? { kind: 'noColumn' } : undefined;
-}
-
-/** Addresses, or objects with `address` and perhaps `name` and `network`. */
-function* jsonRows(text: string): Rows {
-  const reader = readJson(text, 1);
-  let step = reader.next();
-  for (; step.done !== true; step = reader.next()) yield undefined;
-  const reading = step.value;
-  if (reading.kind === 'tooDeep') return { kind: 'tooDeep' };
-  const lines = createLineCounter(text);
-  if (reading.kind === 'syntax') return { kind: 'syntax', line: lines.lineAt(reading.offset) };
-  if (reading.root.kind !== 'array') return { kind: 'notAList' };
-  for (const { start, end } of reading.root.elements) {
-    const isShort = end - start <= longestElement;
-    const value = isShort ? (JSON.parse(text.slice(start, end)) as unknown) : undefined;
-    yield { line: lines.lineAt(start), ...rowIn(value) };
-  }
-  return undefined;
-}
-
-function rowIn(value: unknown): Omit<Row, 'line'> {
-  if (typeof value === 'string') return { address: value.trim() };
-  if (typeof value !== 'object' || value === null) return { address: '' };
-  const { address, name, network } = value as Readonly<Record<string, unknown>>;
-  return {
-    address: typeof address === 'string' ? address.trim() : '',
-    name: typeof name === 'string' ? nameOf(name) : undefined,
-    network: typeof network === 'string' ? network.toLowerCase() : undefined,
-  };
-}
-
-function nameOf(field: string | undefined): string | undefined {
-  const name = field?.trim().slice(0, longestName);
-  return name === '' ? undefined : name;
-}
-
-/** In UTF-16 units; no row of an address is longer, and a longer one is a bad row. */
-const longestLine = 16_384;
-
-function* linesOf(text: string): Generator<{ readonly line: number; readonly content: string }> {
-  let line = 0;
-  for (let start = 0; start < text.length; line++) {
-    const next = text.indexOf('\n', start);
-    const end = next === -1 ? text.length : next;
-    yield { line, content: text.slice(start, Math.min(end, start + longestLine)) };
-    start = end + 1;
-  }
-}
+/** The key of a text on a deny list that is no address, such as one with a wrong checksum. */
+export const exactKey = (text: string): string => `text:${text.toLowerCase()}`;

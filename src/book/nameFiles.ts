@@ -1,5 +1,5 @@
+import { accountOf } from '../addresses/occurrence.ts';
 import { networkCalled, networkOfChainId } from '../addresses/chain/mentions.ts';
-import { addressKey } from './addressKey.ts';
 import { readJson, type JsonNode } from './json.ts';
 
 /** Files of tools that name addresses. */
@@ -19,7 +19,7 @@ export const largestNameFile = 4_194_304;
 
 /** An address and what a file calls it. */
 export interface NamedAddress {
-  /** By `addressKey`. */
+  /** By `accountOf`. */
   readonly key: string;
   readonly name: string;
   /** Missing: on any network. Null: on one that the table does not have. */
@@ -142,7 +142,11 @@ function namedAddress(
   if (typeof address !== 'string' || !/^0x[\da-f]{40}$/i.test(address)) return undefined;
   const text = typeof name === 'string' ? name.trim().slice(0, longestName) : '';
   if (text === '') return undefined;
-  return { key: addressKey(address, 'evm'), name: text, ...(network !== undefined && { network }) };
+  return {
+    key: accountOf({ text: address, family: 'evm' }),
+    name: text,
+    ...(network !== undefined && { network }),
+  };
 }
 
 const call = 'vm.label(';

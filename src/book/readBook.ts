@@ -1,7 +1,7 @@
+import { accountOf } from '../addresses/occurrence.ts';
 import * as v from 'valibot';
 import { networkNamed } from '../addresses/networks.ts';
 import { readAddress } from '../addresses/parse.ts';
-import { addressKey } from './addressKey.ts';
 import { mostEntries } from './book.ts';
 import type {
   Book,
@@ -149,7 +149,7 @@ function createEntryReader(): ReadPart<BookEntry> {
     if (!read.ok) return wrong({ kind: 'address', problem: read.problem });
     if (read.address.family !== family) return wrong({ kind: 'otherFamily', network });
     const { canonical } = read.address;
-    const name = `${network} ${addressKey(canonical, family)}`;
+    const name = `${network} ${accountOf({ text: canonical, family })}`;
     const firstLine = firstLines.get(name);
     if (firstLine !== undefined) return wrong({ kind: 'repeated', firstLine });
     firstLines.set(name, line);

@@ -8,8 +8,9 @@ import {
   type MemberFault,
   type PartProblem,
 } from '../book/book.ts';
-import type { Denial, KnownName } from '../book/facts.ts';
-import { largestList, mostListed, type ListProblem } from '../book/lists.ts';
+import type { KnownName } from '../book/facts.ts';
+import { largestList, mostListed } from '../book/lists.ts';
+import type { ListProblem } from '../book/listRows.ts';
 import type { NameSource } from '../book/nameIndex.ts';
 import { addressProblemText } from './inputs.ts';
 import { networkTitle } from './networks.ts';
@@ -137,11 +138,12 @@ export function listProblemText(problem: ListProblem): string {
   }
 }
 
-/** A deny-list hit, as a problem of the code. */
-export function denialText({ list, name }: Denial): string {
-  return name === undefined
-    ? l10n.t('This address is on the deny list “{0}”.', plain(list))
-    : l10n.t('This address is on the deny list “{0}” as “{1}”.', plain(list), plain(name));
+/** @param count the addresses that look alike, this one included */
+export function crowdText(count: number): string {
+  return l10n.t(
+    '{0} addresses look like each other, this one included. Compare every digit.',
+    count,
+  );
 }
 
 /** Where a name is from. */

@@ -1,6 +1,7 @@
 import { isIgnored, utcDate, type BookEntry } from '../book/book.ts';
 import type { AddressFacts } from '../book/facts.ts';
-import { denialText, ignoreText, nameTexts, reviewText } from './book.ts';
+import { ignoreText, nameTexts, reviewText } from './book.ts';
+import { denialText } from './denials.ts';
 import { plain } from './text.ts';
 
 /** What the files of the workspace say of an address, in words. None of it is markup. */

@@ -5,7 +5,8 @@
 import { canonicalOf } from '../../src/addresses/occurrence.ts';
 import { scanText } from '../../src/addresses/scan.ts';
 import { allOf } from '../../src/book/json.ts';
-import { LookAlikes, type KnownAddress } from '../../src/book/lookAlikes.ts';
+import type { KnownAddress } from '../../src/book/lookAlikeParts.ts';
+import { LookAlikes } from '../../src/book/lookAlikes.ts';
 import { filesOf } from './packages.ts';
 
 const packages: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,5 @@
 import { decodeBase58Check, firstByteOf } from '../base58.ts';
+import { hashAccount } from './accounts.ts';
 import { isAllZero, readingOf, type Placement, type Reading, type Shape } from './codec.ts';
 
 /** A version byte before a 20-byte hash, and how the address starts in base58. */
@@ -40,6 +41,22 @@ export function readBase58Check(token: string, versions: readonly Version[]): Re
   if (bytes === undefined) return undefined;
   const network = found.sharedWith === undefined ? found.network : undefined;
   return readingOf(network, isAllZero(bytes, 1));
+}
+
+/**
+ * The account of a token by the kind of its version byte, or undefined if it has another.
+ *
+ * @param kinds what each version byte is followed by, and whether it is that of a test network
+ */
+export function accountByVersion(
+  token: string,
+  kinds: ReadonlyMap<number, readonly [kind: 'key' | 'script', isTestnet: boolean]>,
+): string | undefined {
+  const bytes = decodeBase58Check(token, 1 + hashLength);
+  const found = bytes && kinds.get(bytes[0] ?? 0);
+  if (bytes === undefined || found === undefined) return undefined;
+  const [kind, isTestnet] = found;
+  return hashAccount(kind, bytes.subarray(1), { isTestnet });
 }
 
 /** The usual network of a token, if other coins share its version byte, and their names. */

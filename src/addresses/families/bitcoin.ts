@@ -1,4 +1,10 @@
-import { placementByVersion, readBase58Check, shapesOf, type Version } from './base58Check.ts';
+import {
+  accountByVersion,
+  placementByVersion,
+  readBase58Check,
+  shapesOf,
+  type Version,
+} from './base58Check.ts';
 import type { Codec } from './codec.ts';
 import { canonicalOrSegwit, readSegwit, segwitShapes } from './segwit.ts';
 
@@ -17,6 +23,14 @@ const versions: readonly Version[] = [
   { version: 0x6f, starts: ['m', 'n'], network: 'bitcoin-testnet', sharedWith: scripts },
   { version: 0xc4, starts: ['2'], network: 'bitcoin-testnet', sharedWith: scripts },
 ];
+
+/** What follows each version byte. */
+const kinds = new Map([
+  [0x00, ['key', false]],
+  [0x05, ['script', false]],
+  [0x6f, ['key', true]],
+  [0xc4, ['script', true]],
+] as const);
 
 /**
  * Prefixes of BIP-173. Testnet3, testnet4, and signet (BIP-325) share `tb`. A local regression test
@@ -38,6 +52,7 @@ export const bitcoin: Codec = {
   shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
   read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
   canonical: (token) => canonicalOrSegwit(token, segwit),
+  account: (token) => accountByVersion(token, kinds) ?? canonicalOrSegwit(token, segwit),
   placementOf: (token) => placementByVersion(token, versions),
   shortAddresses: [
     { text: 'bc1pfeessrawgf' },

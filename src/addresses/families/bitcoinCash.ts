@@ -1,4 +1,5 @@
 import { bech32Values, bytesOfWords } from '../bech32.ts';
+import { hashAccount } from './accounts.ts';
 import { isAllZero, readingOf, type Codec, type Reading, type Shape } from './codec.ts';
 
 /** The prefix is part of the checksum. The first is the usual one if a token has none. */
@@ -33,7 +34,7 @@ export const bitcoinCash: Codec = {
   read(token): Reading | undefined {
     const decoded = decode(token);
     if (decoded === undefined) return undefined;
-    return readingOf(prefixes[decoded.prefix], decoded.isZero);
+    return readingOf(prefixes[decoded.prefix], isAllZero(decoded.bytes, 1));
   },
   canonical(token) {
     const decoded = decode(token);
@@ -41,6 +42,14 @@ export const bitcoinCash: Codec = {
     return decoded === undefined
       ? lower
       : `${decoded.prefix}:${lower.slice(lower.indexOf(':') + 1)}`;
+  },
+  // Types 0 and 2 are keys, 1 and 3 scripts. Without a legacy form, a script has 32 bytes.
+  account(token) {
+    const decoded = decode(token);
+    if (decoded === undefined) return token;
+    const { prefix, bytes } = decoded;
+    const kind = ((bytes[0] ?? 0) >> 3) % 2 === 0 ? 'key' : 'script';
+    return hashAccount(kind, bytes.subarray(1), { isTestnet: prefix !== 'bitcoincash' });
   },
 };
 
@@ -50,8 +59,8 @@ function bothCases(start: string, length: number): Shape[] {
 
 interface Decoded {
   readonly prefix: string;
-  /** Whether all bytes of the hash are zeros. */
-  readonly isZero: boolean;
+  /** A byte of version, and the hash. */
+  readonly bytes: Uint8Array;
 }
 
 function decode(token: string): Decoded | undefined {
@@ -70,7 +79,7 @@ function decode(token: string): Decoded | undefined {
   const version = bytes[0] ?? 0;
   // Types 0 to 3 in the bits 3 to 6, and the size of the hash in the lowest three.
   if (version >> 3 > 3 || (version & 7) !== (bytes.length === 21 ? 0 : 3)) return undefined;
-  return { prefix, isZero: isAllZero(bytes, 1) };
+  return { prefix, bytes };
 }
 
 function wordsOf(payload: string): Uint8Array | undefined {

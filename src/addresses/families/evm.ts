@@ -1,6 +1,7 @@
 import { evmChecksumOf, evmSpellingOf, toEip55 } from '../evm.ts';
 import { hexadecimal, isAll, isIn } from '../characters.ts';
 import { placeholderOf } from '../placeholders.ts';
+import { evmAccount } from './accounts.ts';
 import { addressBytes, digitsOfBytes } from './byteList.ts';
 import type { Codec, Placement, Reading, Shape } from './codec.ts';
 import { bytesEvidence, isOtherSystem } from './evmBytes.ts';
@@ -63,6 +64,7 @@ export const evm: Codec = {
     return isPadded(token) ? { isPadded: true } : undefined;
   },
   canonical: (token) => toEip55(plain(token)),
+  account: (token) => evmAccount(plain(token).slice(2)),
   readShaped(token) {
     if (token.length === digits) return readBytes(token);
     return isMask(token) ? undefined : token.startsWith(roninPrefix) ? { network: 'ronin' } : {};

@@ -1,4 +1,10 @@
-import { placementByVersion, readBase58Check, shapesOf, type Version } from './base58Check.ts';
+import {
+  accountByVersion,
+  placementByVersion,
+  readBase58Check,
+  shapesOf,
+  type Version,
+} from './base58Check.ts';
 import type { Codec } from './codec.ts';
 import { canonicalOrSegwit, readSegwit, segwitShapes } from './segwit.ts';
 
@@ -10,6 +16,12 @@ const versions: readonly Version[] = [
   { version: 0x32, starts: ['M'], network: 'litecoin', sharedWith: ['monacoin', 'mona', ...qtum] },
   { version: 0x3a, starts: ['Q'], network: 'litecoin-testnet', sharedWith: qtum },
 ];
+
+/** What follows each version byte that Bitcoin has under another. */
+const kinds = new Map([
+  [0x32, ['script', false]],
+  [0x3a, ['script', true]],
+] as const);
 
 const segwit = new Map([
   ['ltc', 'litecoin'],
@@ -23,5 +35,7 @@ export const litecoin: Codec = {
   shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
   read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
   canonical: (token) => canonicalOrSegwit(token, segwit),
+  // An `M…` is the script that a `3…` of before is, which reads as Bitcoin’s.
+  account: (token) => accountByVersion(token, kinds) ?? canonicalOrSegwit(token, segwit),
   placementOf: (token) => placementByVersion(token, versions),
 };

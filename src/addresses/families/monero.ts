@@ -1,5 +1,6 @@
 import { base58, decodeBase58 } from '../base58.ts';
 import { keccak256 } from '../keccak.ts';
+import { hexOf } from './accounts.ts';
 import { readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
 /** Monero's `cryptonote_config.h`: addresses, addresses with a payment ID, and subaddresses. */
@@ -47,6 +48,11 @@ export const monero: Codec = {
     return isValid ? readingOf(network, false) : undefined;
   },
   canonical: unchanged,
+  // An integrated address is a standard one with a payment ID behind its two keys.
+  account(token) {
+    const bytes = decodeBlocks(token) ?? new Uint8Array();
+    return `${networks.get(bytes[0] ?? 0) ?? 'monero'}:${hexOf(bytes.subarray(1, 65))}`;
+  },
 };
 
 /** Characters of a block of eight bytes, and of the last block of five. */

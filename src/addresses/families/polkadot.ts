@@ -1,5 +1,6 @@
 import { base58, decodeBase58 } from '../base58.ts';
 import { blake2b512 } from '../shortHashes.ts';
+import { hexOf } from './accounts.ts';
 import {
   isAllZero,
   readingOf,
@@ -53,17 +54,18 @@ export const polkadot: Codec = {
   read(token): Reading | undefined {
     const decoded = decode(token);
     if (decoded === undefined) return undefined;
-    return readingOf(networks.get(decoded.prefix), decoded.isZero);
+    return readingOf(networks.get(decoded.prefix), isAllZero(decoded.account));
   },
   canonical: unchanged,
+  // The prefix is the network alone: a key has an account on each.
+  account: (token) => `polkadot:${hexOf(decode(token)?.account ?? new Uint8Array())}`,
   placementOf: (token): Placement =>
     decode(token)?.prefix === generic ? {} : { isElsewhere: true },
 };
 
 interface Decoded {
   readonly prefix: number;
-  /** Whether all bytes of the account are zeros. */
-  readonly isZero: boolean;
+  readonly account: Uint8Array;
 }
 
 function decode(token: string): Decoded | undefined {
@@ -78,7 +80,7 @@ function decode(token: string): Decoded | undefined {
   hashed.set(bytes.subarray(0, length), salt.length);
   const hash = blake2b512(hashed.subarray(0, salt.length + length));
   if (hash[0] !== bytes[length] || hash[1] !== bytes[length + 1]) return undefined;
-  return { prefix, isZero: isAllZero(bytes, prefixLength, length) };
+  return { prefix, account: bytes.subarray(prefixLength, length) };
 }
 
 /** Two bytes hold fourteen bits. Six of the first eight come first, behind the bits 01. */

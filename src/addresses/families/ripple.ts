@@ -1,4 +1,5 @@
 import { decodeBase58Check, digitsOf } from '../base58.ts';
+import { hexOf } from './accounts.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
 const digits = digitsOf('rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz');
@@ -20,6 +21,12 @@ export const ripple: Codec = {
   ],
   read: (token) => (token.startsWith('r') ? readAccount(token) : readExtended(token)),
   canonical: unchanged,
+  // An X-address is an account with a network and a tag.
+  account(token) {
+    const account = decodeBase58Check(token, 21, digits)?.subarray(1);
+    const bytes = account ?? decodeBase58Check(token, extended.length, digits)?.subarray(2, 22);
+    return `ripple:${hexOf(bytes ?? new Uint8Array())}`;
+  },
 };
 
 function readAccount(token: string): Reading | undefined {

@@ -1,6 +1,7 @@
 import { base32 } from '../characters.ts';
 import { decodeBase32 } from '../base32.ts';
 import { crc16 } from '../crc16.ts';
+import { hexOf } from './accounts.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
 /** SEP-23's version bytes of what can hold assets, and how many bytes follow. Not 0x90, seeds. */
@@ -30,4 +31,10 @@ export const stellar: Codec = {
     return readingOf(undefined, isAllZero(body, 1));
   },
   canonical: unchanged,
+  // `M…` is an ID of a customer at the account `G…`.
+  account(token) {
+    const bytes = decodeBase32(token) ?? new Uint8Array();
+    const kind = token.startsWith('C') ? 'contract' : 'key';
+    return `stellar:${kind}:${hexOf(bytes.subarray(1, 33))}`;
+  },
 };

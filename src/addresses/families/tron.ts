@@ -1,3 +1,5 @@
+import { decodeBase58Check } from '../base58.ts';
+import { hexOf } from './accounts.ts';
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
 import { unchanged, type Codec } from './codec.ts';
 
@@ -11,4 +13,8 @@ export const tron: Codec = {
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
   canonical: unchanged,
+  account(token) {
+    const bytes = decodeBase58Check(token, 21) ?? new Uint8Array();
+    return `tron:${hexOf(bytes.subarray(1))}`;
+  },
 };

@@ -11,7 +11,18 @@ export function problemsOf({ book, rejection, lists }: LoadedBook): vscode.Diagn
   return [
     ...book.problems.map(({ line, problem }) => problemAt(line, partProblemText(problem))),
     ...lists.flatMap(({ reference, list }) =>
-      list.problem === undefined ? [] : [problemAt(reference.line, listProblemText(list.problem))],
+      list.problem === undefined
+        ? []
+        : [
+            problemAt(
+              reference.line,
+              listProblemText(list.problem),
+              // An alarm that is not whole is no alarm.
+              reference.kind === 'deny'
+                ? vscode.DiagnosticSeverity.Error
+                : vscode.DiagnosticSeverity.Warning,
+            ),
+          ],
     ),
   ];
 }

@@ -8,6 +8,7 @@ import {
   type BookRejection,
   type ListReference,
 } from '../../book/book.ts';
+import { DenySearch } from '../../book/denySearch.ts';
 import { entriesByKey, type Knowledge, type LoadedList } from '../../book/facts.ts';
 import { largestList, readList } from '../../book/lists.ts';
 import { readBook } from '../../book/readBook.ts';
@@ -21,6 +22,8 @@ export interface LoadedBook extends Pick<Knowledge, 'entries' | 'lists'> {
   readonly book: Book;
   /** Why the book is not used; `book` is then empty. */
   readonly rejection: BookRejection | undefined;
+  /** For what its deny lists have. */
+  readonly denySearch: DenySearch;
 }
 
 const nothing: LoadedBook = {
@@ -28,6 +31,7 @@ const nothing: LoadedBook = {
   rejection: undefined,
   entries: new Map(),
   lists: [],
+  denySearch: new DenySearch([]),
 };
 
 /** Paths whose networks are kept. */
@@ -117,7 +121,8 @@ async function readFolder(folder: Uri): Promise<LoadedBook> {
   const lists: LoadedList[] = [];
   // One at a time: each may take megabytes.
   for (const reference of book.lists) lists.push(await readListFile(folder, reference));
-  return { book, rejection: undefined, entries: entriesByKey(book), lists };
+  const denySearch = new DenySearch(lists);
+  return { book, rejection: undefined, entries: entriesByKey(book), lists, denySearch };
 }
 
 /** Undefined without a book. */
@@ -141,7 +146,11 @@ async function readListFile(folder: Uri, reference: ListReference): Promise<Load
   const file = await readInFolder(folder, reference.path, largestList);
   const list =
     file.kind === 'text'
-      ? await runInTurns('book', readList(file.text, reference.path))
-      : { addresses: new Map<string, never>(), problem: { kind: file.kind } };
+      ? await runInTurns('book', readList(file.text, reference.path, reference.kind))
+      : {
+          addresses: new Map<string, never>(),
+          spellings: new Map<string, string>(),
+          problem: { kind: file.kind },
+        };
   return { reference, list };
 }

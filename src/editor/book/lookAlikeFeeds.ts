@@ -1,5 +1,7 @@
 import { EventEmitter } from 'vscode';
-import { LookAlikes, type KnownAddress, type LookAlike } from '../../book/lookAlikes.ts';
+import type { Crowd } from '../../book/lookAlikeGroups.ts';
+import type { KnownAddress, LookAlike } from '../../book/lookAlikeParts.ts';
+import { LookAlikes } from '../../book/lookAlikes.ts';
 import { runInTurns } from '../documents/turns.ts';
 
 /** Of one feed; a search among more would take a hundred megabytes. */
@@ -9,7 +11,7 @@ const mostOfFeed = 20_000;
 export class LookAlikeFeeds {
   readonly #found = new LookAlikes();
   readonly #changed = new EventEmitter<void>();
-  readonly #waiting = new Map<string, () => Iterable<KnownAddress>>();
+  readonly #waiting = new Map<string, Waiting>();
   #isWorking = false;
 
   /** Fires when an address has come to be known, or is no longer. */
@@ -19,12 +21,18 @@ export class LookAlikeFeeds {
     return this.#found.of(known);
   }
 
+  crowdOf(known: KnownAddress): Crowd | undefined {
+    return this.#found.crowdOf(known);
+  }
+
   /**
    * Puts the addresses of a feed in the place of those that it had, in turns. A feed that waits is
    * replaced by the next one of its name.
+   *
+   * @param options.areAnchors they are compared with every address, however many look like them
    */
-  feed(name: string, read: () => Iterable<KnownAddress>): void {
-    this.#waiting.set(name, read);
+  feed(name: string, read: () => Iterable<KnownAddress>, { areAnchors = false } = {}): void {
+    this.#waiting.set(name, { read, areAnchors });
     // Nothing can fail in it but our own code, and then look-alikes are only missing.
     if (!this.#isWorking) this.#work().catch(() => this.#waiting.clear());
   }
@@ -38,9 +46,9 @@ export class LookAlikeFeeds {
     this.#isWorking = true;
     let isChanged = false;
     try {
-      for (const [name, read] of this.#waiting) {
+      for (const [name, { read, areAnchors }] of this.#waiting) {
         this.#waiting.delete(name);
-        const steps = this.#found.feed(name, firstOf(read()));
+        const steps = this.#found.feed(name, firstOf(read()), { areAnchors });
         if (await runInTurns('book', steps)) isChanged = true;
       }
     } finally {
@@ -48,6 +56,11 @@ export class LookAlikeFeeds {
     }
     if (isChanged) this.#changed.fire();
   }
+}
+
+interface Waiting {
+  readonly read: () => Iterable<KnownAddress>;
+  readonly areAnchors: boolean;
 }
 
 function* firstOf(addresses: Iterable<KnownAddress>): Generator<KnownAddress> {

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import type { DenySearch } from '../../book/denySearch.ts';
 import { factsOf, type AddressFacts, type Asked } from '../../book/facts.ts';
 import { networkNamed } from '../../addresses/networks.ts';
 import type { Book } from '../../book/book.ts';
-import type { KnownAddress } from '../../book/lookAlikes.ts';
+import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { FileNetworks } from '../documents/chainChoice.ts';
 import type { Room } from '../shell/shell.ts';
 import { problemsOf } from './bookProblems.ts';
@@ -16,6 +17,8 @@ export interface Books extends FileNetworks {
   factsOf(uri: vscode.Uri | undefined, asked: Asked): AddressFacts;
   /** The same for many addresses of one folder or file, whose books are looked up once. */
   factsReader(uri: vscode.Uri | undefined): (asked: Asked) => AddressFacts;
+  /** Those of the same folders that have a deny list. */
+  denySearch(uri: vscode.Uri | undefined): readonly DenySearch[];
   /** Reads the names in files of tools, in the background; `onDidChange` fires when there are any. */
   readNames(uri: vscode.Uri | undefined): void;
   /** Fed by the books; documents, stored results, and an inventory feed it too. */
@@ -42,7 +45,7 @@ export function registerBooks(): Books & Room {
     if (known !== undefined) return known;
     const book = new FolderBook(folder, () => {
       problems.set(book.uri, problemsOf(book.loaded));
-      lookAlikes.feed(name, () => knownIn(book.loaded.book));
+      lookAlikes.feed(name, () => knownIn(book.loaded.book), { areAnchors: true });
       changed.fire();
     });
     const created = { book, names: new FolderNames(folder, () => changed.fire()) };
@@ -96,6 +99,10 @@ export function registerBooks(): Books & Room {
     networksOf: (uri) => networksIn(uri, folderOf),
     factsOf: (uri, asked) => factsReader(uri)(asked),
     factsReader,
+    denySearch: (uri) =>
+      foldersFor(uri)
+        .map(({ book }) => book.loaded.denySearch)
+        .filter((search) => !search.isEmpty),
     readNames(uri) {
       for (const { names } of foldersFor(uri)) names.begin();
     },

@@ -1,6 +1,6 @@
 import { commands, Uri, window, type QuickPickItem } from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
-import { bookCommand } from '../../words/book.ts';
+import { bookCommand, crowdText } from '../../words/book.ts';
 import { labels } from '../../words/labels.ts';
 import { newGapText, newReview, noNewText } from '../../words/newness.ts';
 import { networkTitle } from '../../words/networks.ts';
@@ -118,7 +118,9 @@ function choices(): Choice[] {
 }
 
 function describe({ row, family, name, score, isDenied }: NewRow, { lookAlikes }: Books): string {
-  const [alike] = lookAlikes.of({ address: row.address, family });
+  const known = { address: row.address, family };
+  const [alike] = lookAlikes.of(known);
+  const crowd = lookAlikes.crowdOf(known);
   return [
     ...(isDenied ? [newReview.denied()] : []),
     ...(name === undefined ? [] : [plain(name)]),
@@ -126,6 +128,7 @@ function describe({ row, family, name, score, isDenied }: NewRow, { lookAlikes }
     ...(row.chain === undefined ? [] : [networkTitle(row.chain)]),
     ...(score === undefined ? [] : [score]),
     ...(alike === undefined ? [] : [newReview.looksLike(alike.address)]),
+    ...(alike === undefined && crowd !== undefined ? [crowdText(crowd.size)] : []),
   ].join(' · ');
 }
 

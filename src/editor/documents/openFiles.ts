@@ -1,5 +1,5 @@
+import { accountOf } from '../../addresses/occurrence.ts';
 import * as vscode from 'vscode';
-import { addressKey } from '../../book/addressKey.ts';
 import { mayShareNetwork, type OnNetwork } from '../../inventory/earlierAddresses.ts';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { AddressLine } from './addressLine.ts';
@@ -94,12 +94,12 @@ function* placesIn(
 ): Generator<void, FoundPlace[]> {
   const { version } = document;
   const path = sourceOf(document).path ?? '';
-  const key = addressKey(address.canonical, address.family);
+  const key = accountOf({ text: address.canonical, family: address.family });
   const found: FoundPlace[] = [];
   for (const [line, { addresses }] of lines.entries()) {
     for (const occurrence of addresses) {
       const { text, family } = occurrence;
-      if (family !== address.family || addressKey(text, family) !== key) continue;
+      if (family !== address.family || accountOf({ text, family }) !== key) continue;
       if (document.version !== version || document.isClosed) return found;
       const start = new vscode.Position(line, occurrence.offset);
       const { chain } = describeAddress(document, { start, occurrence, path }, choices);

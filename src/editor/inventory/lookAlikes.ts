@@ -1,5 +1,5 @@
 import type { Disposable } from 'vscode';
-import type { KnownAddress } from '../../book/lookAlikes.ts';
+import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 import type { AddressList } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';

@@ -18,7 +18,7 @@ export function createBookActions(
       await books.ready(document.uri);
       const found = findAddressAt(document, start, choices);
       if (found === undefined || found.problem !== undefined) return [];
-      const { entries } = books.factsOf(document.uri, askedFor(found));
+      const { denials, entries } = books.factsOf(document.uri, askedFor(found));
       const today = utcDate(Date.now());
       const argument = argumentFor(found);
       const ours = diagnostics.filter(({ code }) => code === 'lookAlike');
@@ -26,7 +26,9 @@ export function createBookActions(
         ...(entries.length > 0
           ? []
           : [action(bookCommand.add(), { name: 'addToAddressBook', argument }, [])]),
-        ...(entries.some((entry) => isIgnored(entry, today))
+        // To ignore hides a look-alike, and never a deny-list hit.
+        ...(entries.some((entry) => isIgnored(entry, today)) ||
+        (denials.length > 0 && ours.length === 0)
           ? []
           : [action(bookCommand.ignore(), { name: 'ignoreAddress', argument }, ours)]),
       ];

@@ -8,7 +8,7 @@ import { settings } from '../shell/settings.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressAt } from '../documents/subject.ts';
 import { visitInTurns } from '../documents/turns.ts';
-import { isForeign } from '../documents/isForeign.ts';
+import { isEditable } from '../documents/isForeign.ts';
 
 const source = 'Address Risk';
 
@@ -23,7 +23,7 @@ export function createChecksumHelp({ index, choices }: Documents): vscode.Dispos
   const collection = vscode.languages.createDiagnosticCollection('addressRisk.checksum');
   async function mark(document: vscode.TextDocument): Promise<void> {
     const severity = severityFor(document);
-    if (severity === undefined || isForeign(document)) {
+    if (severity === undefined || !isEditable(document)) {
       collection.delete(document.uri);
       return;
     }

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { RiskLine } from '../../report/riskLine.ts';
 import { knownTexts, type KnownTexts } from '../../words/known.ts';
 import { labels } from '../../words/labels.ts';
+import { deniedTextText } from '../../words/denials.ts';
 import { newTexts } from '../../words/newness.ts';
+import { plain } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
@@ -23,6 +25,7 @@ import {
   titleLines,
   undecidedLines,
 } from './hoverText.ts';
+import { denialsAt } from './denyMarks.ts';
 import { headReader } from './lensCommands.ts';
 import { TopReasons } from './topReasons.ts';
 
@@ -48,7 +51,9 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     if (isForeign(document)) return undefined;
     await documents.choices.ready(document.uri);
     const found = findAddressAt(document, position, documents.choices);
-    if (found === undefined || found.problem !== undefined) return undefined;
+    if (found === undefined || found.problem !== undefined) {
+      return deniedHover(document, position, found?.range);
+    }
     books.readNames(document.uri);
     const known = books.factsOf(document.uri, askedFor(found));
     // Only a later hover shows what is found out for this one.
@@ -75,6 +80,20 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
       ...others,
     ];
     return new vscode.Hover(markdown(lines), found.range);
+  }
+
+  /** A listed text that is no usable address: the list is all that is said of it. */
+  function deniedHover(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    range: vscode.Range | undefined,
+  ): vscode.Hover | undefined {
+    const denials = denialsAt(document, position, books);
+    if (denials.length === 0) return undefined;
+    const lines = denials.map(
+      (denial) => `⛔ **${escaped(deniedTextText(denial))}** ${escaped(plain(denial.path))}`,
+    );
+    return new vscode.Hover(markdown(lines), range);
   }
   return {
     provideHover: (document, position) =>

@@ -4,7 +4,8 @@ import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import type { Shell } from '../shell/shell.ts';
-import { createAddressMarks } from './addressMarks.ts';
+import { createDenyMarks } from './denyMarks.ts';
+import { createLookAlikeMarks } from './lookAlikeMarks.ts';
 import { createBookActions } from './bookActions.ts';
 import { followCaret } from './caret.ts';
 import { createChecksumHelp } from './checksumHelp.ts';
@@ -50,7 +51,8 @@ export function registerSurfaces(ports: {
       providedCodeActionKinds: [CodeActionKind.QuickFix],
     }),
     createChecksumHelp(documents),
-    createAddressMarks(books, documents),
+    createDenyMarks(books, documents),
+    createLookAlikeMarks(books, documents),
     createStatusItem(calls, documents, shell.log),
     followStoredAddresses(books.lookAlikes, calls, shell.log),
     followCaret(documents, shell.log),

@@ -15,7 +15,7 @@ import { readReport } from '../report/readReport.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { StoredPlaces } from './storedPlaces.ts';
-import { isForeign } from '../documents/isForeign.ts';
+import { isEditable } from '../documents/isForeign.ts';
 
 /** Problems of one file; more would not be read. */
 const mostDiagnostics = 200;
@@ -54,7 +54,7 @@ export function createScoreProblems(rooms: Rooms): ScoreProblems {
   }
 
   function markInTime(document: vscode.TextDocument): void {
-    if (isForeign(document)) return;
+    if (!isEditable(document)) return;
     if (working.has(document)) {
       working.set(document, true);
       return;

@@ -24,12 +24,11 @@ export function followStoredAddresses(
       const stored = isSignedIn(identity)
         ? await (await openEngine()).listResults(identity.key, mostStored)
         : [];
-      lookAlikes.feed('stored results', () =>
-        stored.map(({ address, chain }) => ({
-          address,
-          family: networkNamed(chain)?.family ?? 'evm',
-        })),
-      );
+      const known = stored.map(({ address, chain }) => ({
+        address,
+        family: networkNamed(chain)?.family ?? 'evm',
+      }));
+      lookAlikes.feed('stored results', () => known, { areAnchors: true });
     }
   }
 

@@ -8,7 +8,8 @@ const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const key = (address: string): string => address.toLowerCase();
 
-const read = (text: string, path: string): AddressList => allOf(readList(text, path));
+const read = (text: string, path: string, kind: 'deny' | 'names' = 'deny'): AddressList =>
+  allOf(readList(text, path, kind));
 const listed = ({ addresses }: AddressList): Record<string, unknown> =>
   Object.fromEntries(addresses);
 
@@ -56,13 +57,63 @@ describe('a list of addresses', () => {
   it('loses no address to a bad row, and counts those', () => {
     const rows = { kind: 'rows', count: 3, firstLine: 1 };
     const bad = ['nonsense', `0x${'4c'.repeat(32)}`, `${usdc}00`];
-    const text = read([weth, ...bad, usdc].join('\n'), 'a.txt');
+    const text = read([weth, ...bad, usdc].join('\n'), 'a.txt', 'names');
     assert.deepEqual([text.problem, text.addresses.size], [rows, 2]);
     const csv = ['address,network', `${weth},nowhere`, `${weth},bitcoin`, ',', `${usdc},`];
-    const table = read(csv.join('\n'), 'a.csv');
+    const table = read(csv.join('\n'), 'a.csv', 'names');
     assert.deepEqual([table.problem, table.addresses.size], [rows, 1]);
     const json = read(`["${weth}",\n3, {"address": 1}, ["${usdc}"]]`, 'a.json');
     assert.deepEqual([json.problem, json.addresses.size], [rows, 1]);
+  });
+
+  it('denies on every network where it names none that is known for the address', () => {
+    for (const network of ['eth', 'mainnet', '1', 'eip155:1', 'bnb', 'matic', 'all', 'bitcoin']) {
+      const list = read(`address,network\n${weth},${network}`, 'a.csv');
+      assert.deepEqual([list.problem, listed(list)], [undefined, { [key(weth)]: [{}] }], network);
+    }
+  });
+
+  it('denies texts that are no addresses as they are, and says that they are none', () => {
+    const wrong = '1BoatSLRHtKNngkdXEeobR76b53LETtpyX';
+    const list = read([wrong, 'nonsense', usdc].join('\n'), 'a.txt');
+    assert.deepEqual(list.problem, { kind: 'rows', count: 2, firstLine: 0 });
+    assert.deepEqual([...list.addresses.keys()], [`text:${wrong.toLowerCase()}`, key(usdc)]);
+    assert.deepEqual(read(wrong, 'a.txt', 'names').addresses.size, 0);
+  });
+
+  for (const [what, row] of [
+    ['a comma and a comment', `${usdc}, drained the bridge`],
+    ['a comment after slashes', `${usdc} // drained the bridge`],
+    ['a comment after a hash', `${usdc}# drained the bridge`],
+    ['a comment that names another address', `${usdc} // not ${weth}`],
+    ['an address after its name', `Thief: ${usdc}`],
+    ['double quotes and a comma', `  "${usdc}",`],
+    ['single quotes', `'${usdc}'`],
+    ['a carriage return', `${usdc}\r`],
+    ['no 0x', usdc.slice(2)],
+    ['no 0x, in lower case', usdc.slice(2).toLowerCase()],
+    ['a zero-width space at its end', `${usdc}\u200B`],
+    ['a mark of direction before it', `\u202A${usdc}\u202C`],
+    ['a no-break space', `\u00A0${usdc}\u00A0`],
+    ['a soft hyphen in it', `${usdc.slice(0, 12)}\u00AD${usdc.slice(12)}`],
+    ['the URL of an explorer', `https://etherscan.io/address/${usdc}`],
+    ['a list in Markdown', `- \`${usdc}\` (thief)`],
+    ['a tab and a number', `1\t${usdc}\t0.5`],
+  ] as const) {
+    it(`is read as people write it: ${what}`, () => {
+      const list = read(`\uFEFF# deny\n// more\n\n${row}\n`, 'deny.txt');
+      assert.deepEqual([list.problem, listed(list)], [undefined, { [key(usdc)]: [{}] }]);
+    });
+  }
+
+  it('is CSV without a line of titles too', () => {
+    const list = read(`${usdc},thief\n"${weth}",\n`, 'a.csv');
+    assert.deepEqual(
+      [list.problem, [...list.addresses.keys()]],
+      [undefined, [usdc, weth].map(key)],
+    );
+    const titled = read(`"\u200BAddress "\n"${usdc}\u200B"`, 'a.csv');
+    assert.deepEqual([titled.problem, [...titled.addresses.keys()]], [undefined, [key(usdc)]]);
   });
 
   for (const [what, path, text, problem] of [

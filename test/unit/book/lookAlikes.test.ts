@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toEip55 } from '../../../src/addresses/evm.ts';
 import { allOf } from '../../../src/book/json.ts';
-import { LookAlikes, markedDifference, type KnownAddress } from '../../../src/book/lookAlikes.ts';
+import type { KnownAddress } from '../../../src/book/lookAlikeParts.ts';
+import { LookAlikes, markedDifference } from '../../../src/book/lookAlikes.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const evm = (address: string): KnownAddress => ({ address: toEip55(address), family: 'evm' });
@@ -79,6 +80,51 @@ describe('look-alikes', () => {
     const series = randomAddresses(9).map((each) => evm(`0xc0fe${each.slice(6, 38)}b0a7`));
     assert.deepEqual(knowing(...series).of(series[0]!), []);
     assert.equal(knowing(...series.slice(0, 4)).of(series[0]!).length, 3);
+  });
+
+  it('are one crowd where too many share both ends, whatever was added to hide a pair', () => {
+    const ends = (each: string): KnownAddress => evm(`0xc0fe${each.slice(6, 38)}b0a7`);
+    const [pair, decoys] = [randomAddresses(2, 1).map(ends), randomAddresses(7, 2).map(ends)];
+    assert.equal(knowing(...pair, ...decoys.slice(0, 6)).crowdOf(pair[0]!), undefined);
+    const found = knowing(...pair, ...decoys);
+    for (const each of [...pair, ...decoys]) assert.equal(found.crowdOf(each)?.size, 9);
+    assert.equal(found.crowdOf(evm(usdc)), undefined);
+  });
+
+  it('are one crowd where too many share a third of their digits', () => {
+    const decoys = randomAddresses(12).map((each) => evm(`0xa0b86991c6218b36${each.slice(18)}`));
+    assert.equal(knowing(...decoys).crowdOf(decoys[0]!)?.size, 12);
+  });
+
+  it('are compared with every anchor, in a crowd too', () => {
+    const ends = (each: string): KnownAddress => evm(`0xc0fe${each.slice(6, 38)}b0a7`);
+    const decoys = randomAddresses(3_000).map(ends);
+    const [treasury, poison] = randomAddresses(2, 3).map(ends);
+    const found = knowing(...decoys, poison!);
+    allOf(found.feed('the book', [treasury!], { areAnchors: true }));
+    assert.ok(found.of(poison!).some(({ address }) => address === treasury!.address));
+    allOf(found.feed('the book', []));
+    assert.ok(!found.of(poison!).some(({ address }) => address === treasury!.address));
+  });
+
+  it('differ in two digits behind a run of zeros that many contracts have', () => {
+    const vanity = (each: string): KnownAddress => evm(`0x00000000000000${each.slice(16)}`);
+    const series = randomAddresses(30).map(vanity);
+    const known = series[4]!.address;
+    const poison = evm(changed(known, 20, 35));
+    const found = knowing(...series, poison);
+    assert.deepEqual(found.of(poison), [{ ...evm(known), how: 'close' }]);
+    assert.equal(found.crowdOf(poison), undefined);
+  });
+
+  it('are compared by the digits after a vanity prefix', () => {
+    const [middle = ''] = randomAddresses(1);
+    const known = `0x0000a0b8${middle.slice(10, 38)}eb48`;
+    const poison = `0x0000a0b8${middle.slice(6, 34)}eb48`;
+    assert.equal(knowing(evm(known)).of(evm(poison))[0]?.how, 'ends');
+    const plain = `0x1111${middle.slice(6, 38)}eb48`;
+    const other = `0x1111${randomAddresses(1, 9)[0]!.slice(6, 38)}eb48`;
+    assert.deepEqual(knowing(evm(plain)).of(evm(other)), []);
   });
 
   it('are of one family', () => {

@@ -110,7 +110,7 @@ describe('what a folder says of an address', () => {
   const { book }: { readonly book: Book } = reading;
   const listOf = (kind: 'deny' | 'names', rows: string) => ({
     reference: { line: 0, path: 'a.csv', name: `Our ${kind} list`, kind },
-    list: allOf(readList(`address,name,network\n${rows}`, 'a.csv')),
+    list: allOf(readList(`address,name,network\n${rows}`, 'a.csv', kind)),
   });
   const names = new NameIndex();
   names.set('labels', 'a.sol', [{ key, name: 'Label' }]);
@@ -139,7 +139,6 @@ describe('what a folder says of an address', () => {
       { name: 'Listed', source: { kind: 'list', name: 'Our names list' } },
       { name: 'Label', source: { kind: 'labels', path: 'a.sol' } },
     ]);
-    assert.deepEqual(askedOn('bsc').denials, []);
     assert.deepEqual(askedOn('bsc').entries, []);
   });
 
@@ -150,6 +149,12 @@ describe('what a folder says of an address', () => {
       entries.map(({ network }) => network),
       ['polygon', 'base'],
     );
+  });
+
+  it('has a deny-list hit on every network, and says which one is listed', () => {
+    assert.deepEqual(askedOn('bsc').denials, [
+      { list: 'Our deny list', path: 'a.csv', name: 'Thief', network: 'polygon' },
+    ]);
   });
 
   it('has a deny-list hit whatever the book ignores', () => {

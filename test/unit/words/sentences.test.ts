@@ -7,6 +7,7 @@ import type { ChainReading, ReasonKind } from '../../../src/addresses/chain/reas
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as book from '../../../src/words/book.ts';
+import * as denials from '../../../src/words/denials.ts';
 import * as batch from '../../../src/words/batch.ts';
 import { comparisonQuestion, nothingToCompareText } from '../../../src/words/comparison.ts';
 import { checksumTexts } from '../../../src/words/checksum.ts';
@@ -365,9 +366,16 @@ function bookStatements(): string[] {
     ...samples.bookRejections.map(book.bookRejectionText),
     ...samples.partProblems.map(book.partProblemText),
     ...samples.listProblems.map(book.listProblemText),
-    ...both.map((name) =>
-      book.denialText({ list: 'Ours', path: 'a.csv', ...(name !== undefined && { name }) }),
-    ),
+    ...both.flatMap((name) => {
+      const denial = { list: 'Ours', path: 'a.csv', ...(name !== undefined && { name }) };
+      const elsewhere = { ...denial, network: 'ethereum' };
+      return [
+        ...[denial, elsewhere].map(denials.denialText),
+        ...[denial, elsewhere].map((each) => `${denials.denialProblemText('0x12…34', each)}.`),
+        `${denials.deniedTextText(denial)}.`,
+      ].map((text) => text.replace('..', '.'));
+    }),
+    ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
     ),

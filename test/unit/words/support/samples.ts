@@ -4,7 +4,7 @@ import type { AddressProblem } from '../../../../src/addresses/parse.ts';
 import type { FailureKind } from '../../../../src/api/failure.ts';
 import type { ServiceUrlProblem } from '../../../../src/api/serviceUrl.ts';
 import type { BookRejection, MemberFault, PartProblem } from '../../../../src/book/book.ts';
-import type { ListProblem } from '../../../../src/book/lists.ts';
+import type { ListProblem } from '../../../../src/book/listRows.ts';
 import type { NameFileKind } from '../../../../src/book/nameFiles.ts';
 import type { NameSource } from '../../../../src/book/nameIndex.ts';
 import type { NotStoredReason } from '../../../../src/ledger/faults.ts';

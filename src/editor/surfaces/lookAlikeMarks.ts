@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import { isIgnored, utcDate } from '../../book/book.ts';
-import type { LookAlike } from '../../book/lookAlikes.ts';
+import type { LookAlike } from '../../book/lookAlikeParts.ts';
 import { markedDifference } from '../../book/lookAlikes.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import { denialText, lookAlikeText } from '../../words/book.ts';
+import { crowdText, lookAlikeText } from '../../words/book.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
 import type { AddressLine } from '../documents/addressLine.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress } from '../documents/subject.ts';
 import { rangeFrom, sourceOf } from '../documents/surroundings.ts';
-import { runInTurns } from '../documents/turns.ts';
-import { isForeign } from '../documents/isForeign.ts';
+import { createDocumentMarks, problemAt } from './documentMarks.ts';
 
 /** Problems of one file; more would not be read. */
 const mostDiagnostics = 1_000;
@@ -19,52 +18,37 @@ const mostDiagnostics = 1_000;
 /** A problem shows no more look-alikes of one address. */
 const mostLookAlikes = 2;
 
-/** Marks addresses on deny lists and addresses that look like others, in open documents. */
-export function createAddressMarks(books: Books, { index, choices }: Documents): vscode.Disposable {
-  const collection = vscode.languages.createDiagnosticCollection('addressRisk.addresses');
+/** Marks addresses that look like others, in open documents. */
+export function createLookAlikeMarks(
+  books: Books,
+  { index, choices }: Documents,
+): vscode.Disposable {
   const feeds = createDocumentFeeds(books);
   /** Lines that nothing is known of: after an edit, only others are looked at. */
   let quiet = new WeakSet<AddressLine>();
-
-  async function mark(document: vscode.TextDocument): Promise<void> {
-    if (isForeign(document)) return;
-    const lines = (await index.of(document)) ?? [];
-    feeds.follow(document, lines);
-    if (lines.every(({ addresses }) => addresses.length === 0)) {
-      collection.delete(document.uri);
-      return;
-    }
-    await books.ready(document.uri);
-    const path = sourceOf(document).path ?? '';
-    const marks = { document, path, books, choices, quiet };
-    const found = await runInTurns('diagnostics', problemsIn(marks, lines));
-    // After an edit, another read is requested already.
-    if (found !== undefined) collection.set(document.uri, found);
-  }
-
-  function markInTime(document: vscode.TextDocument): void {
-    // No caller waits for this, and the next edit tries again.
-    mark(document).catch(() => collection.delete(document.uri));
-  }
-  const markAll = (): void => {
+  const change = new vscode.EventEmitter<void>();
+  const forgetLines = (): void => {
     quiet = new WeakSet();
-    vscode.workspace.textDocuments.forEach(markInTime);
+    change.fire();
   };
-  const subscriptions = [
-    collection,
-    feeds,
-    vscode.workspace.onDidOpenTextDocument(markInTime),
-    index.onDidRead(markInTime),
-    vscode.workspace.onDidCloseTextDocument((document) => {
-      collection.delete(document.uri);
-      feeds.forget(document);
+  return vscode.Disposable.from(
+    createDocumentMarks(index, {
+      name: 'addressRisk.lookAlikes',
+      ready: (document) => books.ready(document.uri),
+      find(document, lines) {
+        feeds.follow(document, lines);
+        const path = sourceOf(document).path ?? '';
+        return problemsIn({ document, path, books, choices, quiet }, lines);
+      },
+      forget: (document) => feeds.forget(document),
+      changes: [change.event],
     }),
-    books.onDidChange(markAll),
-    books.lookAlikes.onDidChange(markAll),
-    choices.onDidChange(markAll),
-  ];
-  markAll();
-  return vscode.Disposable.from(...subscriptions);
+    feeds,
+    change,
+    books.onDidChange(forgetLines),
+    books.lookAlikes.onDidChange(forgetLines),
+    choices.onDidChange(forgetLines),
+  );
 }
 
 /** In milliseconds without an edit: while the user types, no address is complete. */
@@ -117,12 +101,13 @@ function* problemsIn(
   const { document, quiet } = marks;
   const { version } = document;
   const found: vscode.Diagnostic[] = [];
+  const crowds = new Set<string>();
   for (const [line, read] of lines.entries()) {
     if (quiet.has(read)) continue;
     let isQuiet = true;
     for (const occurrence of read.addresses) {
       if (document.version !== version || document.isClosed) return undefined;
-      const problems = problemsOf(marks, line, occurrence);
+      const problems = problemsOf(marks, { line, occurrence, crowds });
       if (problems !== undefined) {
         isQuiet = false;
         found.push(...problems);
@@ -135,54 +120,44 @@ function* problemsIn(
   return found;
 }
 
-/** Undefined if nothing is known of the address on any network. */
+interface Place {
+  readonly line: number;
+  readonly occurrence: Occurrence;
+  /** The names of crowds that the document has a problem for. */
+  readonly crowds: Set<string>;
+}
+
+/** Undefined if no address looks like it. */
 function problemsOf(
-  marks: Marks,
-  line: number,
-  occurrence: Occurrence,
+  { document, path, books, choices }: Marks,
+  { line, occurrence, crowds }: Place,
 ): vscode.Diagnostic[] | undefined {
-  const { document, path, books, choices } = marks;
-  const { text, family, offset } = occurrence;
-  const isDenied =
-    books.factsOf(document.uri, { text, family, network: undefined }).denials.length > 0;
-  const alike =
-    occurrence.placeholder === null ? books.lookAlikes.of({ address: text, family }) : [];
+  const { text, family, offset, placeholder } = occurrence;
+  if (placeholder !== null) return undefined;
+  const known = { address: text, family };
+  const alike = books.lookAlikes.of(known);
+  const crowd = books.lookAlikes.crowdOf(known);
   // The network takes far longer than both, and most addresses do not need it.
-  if (!isDenied && alike.length === 0) return undefined;
+  if (alike.length === 0 && crowd === undefined) return undefined;
   const range = rangeFrom(new vscode.Position(line, offset), occurrence);
   const found = describeAddress(document, { start: range.start, occurrence, path }, choices);
-  const { denials, entries } = books.factsOf(document.uri, askedFor(found));
+  const { entries } = books.factsOf(document.uri, askedFor(found));
   const today = utcDate(Date.now());
   // Of this address alone: one that is ignored must not hide what imitates it.
-  const shown = entries.some((entry) => isIgnored(entry, today)) ? [] : alike;
+  if (entries.some((entry) => isIgnored(entry, today))) return [];
+  const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'lookAlike' };
+  // One for a whole crowd: a change could add thousands.
+  const first = crowd === undefined || crowds.has(crowd.name) ? undefined : crowd;
+  if (first !== undefined) crowds.add(first.name);
   return [
-    ...denials.map((denial) =>
-      problem(range, denialText(denial), {
-        severity: vscode.DiagnosticSeverity.Error,
-        code: 'denyList',
-      }),
-    ),
-    ...shown.slice(0, mostLookAlikes).map((other) =>
-      problem(range, textFor(found.canonical, other), {
-        severity: vscode.DiagnosticSeverity.Warning,
-        code: 'lookAlike',
-      }),
-    ),
+    ...(first === undefined ? [] : [problemAt(range, crowdText(first.size), warning)]),
+    ...alike
+      .slice(0, mostLookAlikes)
+      .map((other) => problemAt(range, textFor(found.canonical, other), warning)),
   ];
 }
 
 function textFor(canonical: string, { address, family, how }: LookAlike): string {
   const other = canonicalOf({ text: address, family });
   return lookAlikeText(how, markedDifference(canonical, other));
-}
-
-function problem(
-  range: vscode.Range,
-  text: string,
-  { severity, code }: { readonly severity: vscode.DiagnosticSeverity; readonly code: string },
-): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(range, text, severity);
-  diagnostic.source = 'Address Risk';
-  diagnostic.code = code;
-  return diagnostic;
 }

@@ -1,0 +1,91 @@
+import { finerParts, partsOf, type Indexed, type Part } from './lookAlikeParts.ts';
+import { PartedMap } from './partedMap.ts';
+
+/** Addresses that look alike, too many to compare with each other. */
+export interface Crowd {
+  /** The same for all that are in it. */
+  readonly name: string;
+  readonly size: number;
+}
+
+/**
+ * Addresses with a common part that are all compared with each other. More are a crowd: that would be
+ * quadratic, and a change can add as many as it likes. A crowd is reported as one, by its size; its
+ * anchors are compared with every address all the same.
+ */
+const mostCompared = 8;
+
+/** Two or more addresses with a common part. */
+class Group {
+  readonly members = new Set<Indexed>();
+  readonly anchors = new Set<Indexed>();
+
+  get isCrowd(): boolean {
+    return this.members.size > mostCompared;
+  }
+
+  add(indexed: Indexed): void {
+    this.members.add(indexed);
+    if (indexed.anchors > 0) this.anchors.add(indexed);
+  }
+}
+
+/** Addresses by what they have in common. */
+export class Groups {
+  /** Most parts are of one address, and a group for each would take most of the memory. */
+  readonly #groups = new PartedMap<Indexed | Group>();
+
+  /** Those that are compared with an address that has a part. */
+  *compared(part: Part): Generator<Indexed, void> {
+    const group = this.#groups.of(part.name).get(part.name);
+    if (group === undefined) return;
+    if (!(group instanceof Group)) yield group;
+    else if (!group.isCrowd) yield* group.members;
+    else {
+      yield* group.anchors;
+      for (const finer of finerParts(part)) yield* this.compared(finer);
+    }
+  }
+
+  /** Those that have a part, if they are a crowd that is none by accident. */
+  *crowdsOf(part: Part): Generator<Crowd, void> {
+    const { name, isTelling } = part;
+    const group = this.#groups.of(name).get(name);
+    if (!(group instanceof Group) || !group.isCrowd) return;
+    if (isTelling) yield { name, size: group.members.size };
+    else for (const finer of finerParts(part)) yield* this.crowdsOf(finer);
+  }
+
+  add(part: Part, indexed: Indexed): void {
+    const groups = this.#groups.of(part.name);
+    const known = groups.get(part.name);
+    if (known === undefined || known === indexed) {
+      groups.set(part.name, indexed);
+      return;
+    }
+    const group = known instanceof Group ? known : new Group();
+    if (!(known instanceof Group)) group.add(known);
+    groups.set(part.name, group);
+    const wasCrowd = group.isCrowd;
+    group.add(indexed);
+    if (!group.isCrowd || part.rest === '') return;
+    // Those from before it was one are split with the first that makes it one.
+    for (const each of wasCrowd ? [indexed] : group.members) {
+      const own = partsOf(each).find(({ name }) => name === part.name);
+      for (const finer of own === undefined ? [] : finerParts(own)) this.add(finer, each);
+    }
+  }
+
+  delete(part: Part, indexed: Indexed): void {
+    const groups = this.#groups.of(part.name);
+    const group = groups.get(part.name);
+    if (group instanceof Group) {
+      group.members.delete(indexed);
+      group.anchors.delete(indexed);
+    }
+    if (!(group instanceof Group) || group.members.size === 0) groups.delete(part.name);
+    for (const finer of finerParts(part)) {
+      if (this.#groups.of(finer.name).has(finer.name)) this.delete(finer, indexed);
+    }
+  }
+}

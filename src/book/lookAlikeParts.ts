@@ -1,0 +1,149 @@
+import type { Family } from '../addresses/networks.ts';
+import { accountOf, canonicalOf } from '../addresses/occurrence.ts';
+
+/** An address whose look-alikes are searched for. */
+export interface KnownAddress {
+  /** In any spelling that the scanner finds. */
+  readonly address: string;
+  readonly family: Family;
+}
+
+/** Two addresses that a person takes for each other. */
+export interface LookAlike extends KnownAddress {
+  /** `ends`: they share their first and last four digits. `close`: at most two digits differ. */
+  readonly how: 'ends' | 'close';
+}
+
+/** In digits: what a shortened address shows. */
+const endLength = 4;
+
+const mostDifferent = 2;
+
+/** With this many equal pieces of an address, one of them has none of `mostDifferent` changes. */
+const pieces = mostDifferent + 1;
+
+export interface Indexed extends KnownAddress {
+  /** The account. */
+  readonly key: string;
+  readonly digits: string;
+  /** Feeds of anchors that have it. */
+  anchors: number;
+}
+
+/** What an address may have in common with others. */
+export interface Part {
+  /** Equal for all that have it. */
+  readonly name: string;
+  /** Whether no one has it by accident: `0000` is common. */
+  readonly isTelling: boolean;
+  /** The other digits: a crowd is split by their pieces. Empty if it is not. */
+  readonly rest: string;
+}
+
+const spelled = ({ address, family }: KnownAddress) => ({ text: address, family });
+
+export function indexedOf(known: KnownAddress): Indexed {
+  const { address, family } = known;
+  const key = accountOf(spelled(known));
+  return { key, address, family, digits: digitsOf(lettersOf(known), family), anchors: 0 };
+}
+
+/** The characters to compare by. Not the canonical ones for EVM: those take Keccak. */
+function lettersOf({ address, family }: KnownAddress): string {
+  return family === 'evm'
+    ? `0x${address.slice(-40).toLowerCase()}`
+    : canonicalOf({ text: address, family });
+}
+
+/** What differs between addresses of a family: without the part that all of them begin with. */
+function digitsOf(key: string, family: Family): string {
+  return key.slice(prefixLength(key, family));
+}
+
+function prefixLength(key: string, family: Family): number {
+  switch (family) {
+    case 'tron':
+    case 'ripple':
+    case 'stellar':
+      return 1;
+    case 'tezos':
+      return 3;
+    default: {
+      // `0x`, `0:` of TON, `cashaddr:`, and the readable part of bech32 with its witness version.
+      const [prefix = ''] =
+        /^(?:0x|-?\d:|[a-z]+:[qp]?|(?:bc|tb|ltc)1[qp]|[a-z]{1,20}1)/.exec(key) ?? [];
+      return prefix.length;
+    }
+  }
+}
+
+/** None for an address that someone counted or repeated. */
+export function partsOf({ digits, family }: Pick<Indexed, 'digits' | 'family'>): Part[] {
+  if (!isVaried(digits)) return [];
+  const size = Math.ceil(digits.length / pieces);
+  const parts = Array.from({ length: pieces }, (_, index): Part => {
+    const [start, end] = [index * size, (index + 1) * size];
+    const piece = digits.slice(start, end);
+    return {
+      name: `${family} ${digits.length} ${index} ${piece}`,
+      isTelling: isVaried(piece),
+      rest: digits.slice(0, start) + digits.slice(end),
+    };
+  });
+  const [first, last] = endsOf(digits);
+  return isTelling(first) && isTelling(last)
+    ? [...parts, { name: `${family} ${first}…${last}`, isTelling: true, rest: '' }]
+    : parts;
+}
+
+export function finerParts({ name, rest }: Part): Part[] {
+  if (rest === '') return [];
+  const size = Math.ceil(rest.length / pieces);
+  return Array.from({ length: pieces }, (_, index) => {
+    const piece = rest.slice(index * size, (index + 1) * size);
+    return { name: `${name} ${index} ${piece}`, isTelling: isVaried(piece), rest: '' };
+  });
+}
+
+/**
+ * What a person compares: the first and the last digits. Of an address that begins with four or more
+ * equal digits, those after them, since `0x0000` says nothing.
+ */
+function endsOf(digits: string): readonly [first: string, last: string] {
+  let start = 0;
+  while (start < digits.length && digits.charAt(start) === digits.charAt(0)) start++;
+  const vanity = start < endLength ? 0 : start;
+  const first = digits.slice(vanity, vanity + endLength);
+  return [vanity === 0 ? first : digits.slice(0, endLength) + first, digits.slice(-endLength)];
+}
+
+export function howAlike(digits: string, others: string): LookAlike['how'] | undefined {
+  if (digits.length === others.length) {
+    let different = 0;
+    for (let at = 0; at < digits.length && different <= mostDifferent; at++) {
+      if (digits.charCodeAt(at) !== others.charCodeAt(at)) different++;
+    }
+    if (different <= mostDifferent) return 'close';
+  }
+  const [[first, last], [otherFirst, otherLast]] = [endsOf(digits), endsOf(others)];
+  const isSame = first === otherFirst && last === otherLast;
+  return isSame && isTelling(first) && isTelling(last) ? 'ends' : undefined;
+}
+
+/** `0000`, `dead`, `1212`: someone made them, and many addresses have them. */
+function isTelling(whole: string): boolean {
+  const end = whole.slice(-endLength);
+  return new Set(end).size >= 3 && end !== 'dead' && !sequences.includes(end);
+}
+
+const sequences = '0123456789abcdef fedcba9876543210';
+
+/**
+ * Whether an address looks like one that a key or a hash made: most of its pairs of neighboring
+ * digits are different ones. `0x4200…0006`, counted numbers, and repeated words are not.
+ */
+function isVaried(digits: string): boolean {
+  const pairs = new Set<string>();
+  for (let at = 0; at + 1 < digits.length; at++) pairs.add(digits.slice(at, at + 2));
+  return pairs.size >= 0.6 * (digits.length - 1);
+}

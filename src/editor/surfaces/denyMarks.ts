@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import type { Denial } from '../../book/facts.ts';
+import type { DeniedPlace } from '../../book/denySearch.ts';
+import { denialProblemText, denialsLeftText, deniedTextText } from '../../words/denials.ts';
+import { shortAddress } from '../../words/text.ts';
+import { canonicalOf } from '../../addresses/occurrence.ts';
+import type { Books } from '../book/register.ts';
+import type { AddressLine } from '../documents/addressLine.ts';
+import type { Documents } from '../documents/register.ts';
+import { describeAddress } from '../documents/subject.ts';
+import { askedFor } from '../book/asked.ts';
+import { rangeFrom, sourceOf } from '../documents/surroundings.ts';
+import { createDocumentMarks, problemAt } from './documentMarks.ts';
+
+/** In one file; then one more says how many are left. */
+const mostMarks = 1_000;
+
+const denied = { severity: vscode.DiagnosticSeverity.Error, code: 'denyList' } as const;
+
+/**
+ * Marks what deny lists have: the addresses that were found, then every text of a list that is
+ * anywhere else. Nothing else can take the place of these problems.
+ */
+export function createDenyMarks(books: Books, { index, choices }: Documents): vscode.Disposable {
+  return createDocumentMarks(index, {
+    name: 'addressRisk.denyList',
+    ready: (document) => books.ready(document.uri),
+    find: (document, lines) => problemsIn(document, lines, { books, choices }),
+    changes: [books.onDidChange, choices.onDidChange],
+  });
+}
+
+interface Rooms {
+  readonly books: Books;
+  readonly choices: Documents['choices'];
+}
+
+function* problemsIn(
+  document: vscode.TextDocument,
+  lines: readonly AddressLine[],
+  rooms: Rooms,
+): Generator<void, vscode.Diagnostic[] | undefined> {
+  const { version, uri } = document;
+  const search = rooms.books.denySearch(uri);
+  if (search.length === 0) return [];
+  const found: vscode.Diagnostic[] = [];
+  const ranges = new Map<number, vscode.Range[]>();
+  let left = 0;
+  const add = (range: vscode.Range, texts: readonly string[]): void => {
+    for (const text of texts) {
+      if (found.length < mostMarks) found.push(problemAt(range, text, denied));
+      else left++;
+    }
+  };
+  const path = sourceOf(document).path ?? '';
+  for (const [line, { addresses }] of lines.entries()) {
+    for (const occurrence of addresses) {
+      if (document.version !== version || document.isClosed) return undefined;
+      const { text, family, offset } = occurrence;
+      yield;
+      const onAny = { text, family, network: undefined };
+      if (rooms.books.factsOf(uri, onAny).denials.length === 0) continue;
+      const range = rangeFrom(new vscode.Position(line, offset), occurrence);
+      const place = { start: range.start, occurrence, path };
+      // The network takes far longer, and says only whether another one is listed.
+      const asked = askedFor(describeAddress(document, place, rooms.choices));
+      const short = shortAddress(canonicalOf(occurrence));
+      const denials = rooms.books.factsOf(uri, asked).denials;
+      add(
+        range,
+        denials.map((denial) => denialProblemText(short, denial)),
+      );
+      ranges.set(line, [...(ranges.get(line) ?? []), range]);
+    }
+  }
+  const text = document.getText();
+  for (const each of search) {
+    const places = yield* each.find(text);
+    if (document.version !== version || document.isClosed) return undefined;
+    for (const place of places) {
+      const range = rangeOf(document, place);
+      const isKnown = ranges.get(range.start.line)?.some((other) => other.intersection(range));
+      if (isKnown !== true) add(range, place.denials.map(deniedTextText));
+      yield;
+    }
+  }
+  const top = new vscode.Range(0, 0, 0, 0);
+  return left === 0 ? found : [problemAt(top, denialsLeftText(left), denied), ...found];
+}
+
+function rangeOf(document: vscode.TextDocument, { offset, length }: DeniedPlace): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}
+
+/** The hits of a text that is no address, as the hover shows them. */
+export function denialsAt(
+  document: vscode.TextDocument,
+  { line, character }: vscode.Position,
+  books: Books,
+): readonly Denial[] {
+  const start = Math.max(0, character - reach);
+  const range = new vscode.Range(line, start, line, character + reach);
+  const text = document.getText(range);
+  for (const search of books.denySearch(document.uri)) {
+    const work = search.find(text);
+    let step = work.next();
+    while (step.done !== true) step = work.next();
+    const hit = step.value.find(
+      ({ offset, length }) => start + offset <= character && character <= start + offset + length,
+    );
+    if (hit !== undefined) return hit.denials;
+  }
+  return [];
+}
+
+/** Around the mouse, in UTF-16 units: no listed text is longer. */
+const reach = 600;

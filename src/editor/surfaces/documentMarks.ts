@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { AddressLine } from '../documents/addressLine.ts';
+import { isEditable } from '../documents/isForeign.ts';
+import type { Documents } from '../documents/register.ts';
+import { runInTurns } from '../documents/turns.ts';
+
+/** What one kind of mark finds in a document. */
+interface Marker {
+  /** The owner of the problems, as VS Code logs it. */
+  readonly name: string;
+  /** Undefined after an edit: another reading is requested already. */
+  readonly find: (
+    document: vscode.TextDocument,
+    lines: readonly AddressLine[],
+  ) => Iterator<void, vscode.Diagnostic[] | undefined>;
+  /** What must be there first. */
+  readonly ready?: (document: vscode.TextDocument) => Promise<void>;
+  readonly forget?: (document: vscode.TextDocument) => void;
+  /** Changes that concern all documents. */
+  readonly changes: readonly vscode.Event<unknown>[];
+}
+
+/** Keeps the problems of one kind in all open documents. Each kind is found by itself. */
+export function createDocumentMarks(
+  index: Documents['index'],
+  { name, find, ready, forget, changes }: Marker,
+): vscode.Disposable {
+  const collection = vscode.languages.createDiagnosticCollection(name);
+
+  async function mark(document: vscode.TextDocument): Promise<void> {
+    if (!isEditable(document)) return;
+    const lines = (await index.of(document)) ?? [];
+    await ready?.(document);
+    const found = await runInTurns('diagnostics', find(document, lines));
+    if (found !== undefined && !document.isClosed) collection.set(document.uri, found);
+  }
+
+  function markInTime(document: vscode.TextDocument): void {
+    // No caller waits for this, and the next edit tries again.
+    mark(document).catch(() => collection.delete(document.uri));
+  }
+  const markAll = (): void => vscode.workspace.textDocuments.forEach(markInTime);
+  markAll();
+  return vscode.Disposable.from(
+    collection,
+    vscode.workspace.onDidOpenTextDocument(markInTime),
+    index.onDidRead(markInTime),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      collection.delete(document.uri);
+      forget?.(document);
+    }),
+    ...changes.map((event) => event(markAll)),
+  );
+}
+
+export function problemAt(
+  range: vscode.Range,
+  text: string,
+  { severity, code }: { readonly severity: vscode.DiagnosticSeverity; readonly code: string },
+): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(range, text, severity);
+  diagnostic.source = 'Address Risk';
+  diagnostic.code = code;
+  return diagnostic;
+}
