@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -34,11 +35,15 @@ const writeBook = (book: object): Promise<vscode.Uri> => write(bookName, { versi
 const openedText = (content: string): Promise<vscode.TextDocument> =>
   openText(content, 'plaintext');
 
-async function hoversOver(uri: vscode.Uri, character = 5): Promise<string[]> {
+const openFile = async (uri: vscode.Uri): Promise<void> => {
+  await vscode.window.showTextDocument(uri);
+};
+
+async function hoversOver(uri: vscode.Uri, character = 5, line = 0): Promise<string[]> {
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
     'vscode.executeHoverProvider',
     uri,
-    new vscode.Position(0, character),
+    new vscode.Position(line, character),
   );
   return hovers.map(({ contents }) =>
     contents.map((content) => (content as vscode.MarkdownString).value).join('\n'),
@@ -135,7 +140,7 @@ describe('the address book', () => {
     });
     const { uri } = await openedText(`const a = 1;\n"${usdc}" "${weth}"`);
     const [problem] = await problemsUntil(uri, 1);
-    assert.equal(problem?.message, 'This address is on the deny list “Team list” as “A thief”.');
+    assert.equal(problem?.message, '0xA0b8…eB48 is on “Team list”: A thief');
     assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
     assert.deepEqual([problem.range.start.line, problem.range.start.character], [1, 1]);
     const other = await openedText(usdc);
@@ -156,7 +161,88 @@ describe('the address book', () => {
       () => problemsOf(uri),
       (found) => found[0]?.range.start.character === usdc.length + 4,
     );
-    assert.equal(moved?.message, 'This address is on the deny list “Team list”.');
+    assert.equal(moved?.message, '0xC02a…6Cc2 is on “Team list”.');
+  });
+
+  const teamList = { path: 'deny.csv', name: 'Team list', kind: 'deny' } as const;
+
+  it('marks a denied account on every network, and says which one is listed', async () => {
+    await writeBook({
+      networks: [{ files: '**', network: 'polygon' }],
+      lists: [teamList],
+    });
+    await write('deny.csv', `address,network,name\n${usdc},ethereum,A thief\n`);
+    const uri = await write('pay/a.sol', `// polygon\naddress a = ${usdc};`);
+    await openFile(uri);
+    const [problem] = await problemsUntil(uri, 1);
+    assert.equal(problem?.message, '0xA0b8…eB48 is on “Team list”, listed on Ethereum: A thief');
+    const hover = (await hoversOver(uri, 14, 1)).join('\n').replaceAll('\\', '');
+    assert.match(
+      hover,
+      /^⛔ \*\*This address is on the deny list “Team list” as “A thief”, listed on/,
+    );
+  });
+
+  it('marks a listed text that is no address here, without repeating it', async () => {
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    const digits = usdc.slice(2).toLowerCase();
+    await writeBook({ lists: [teamList] });
+    await write('deny.csv', `address\n${mint}\n${usdc}\n`);
+    const text = `x = "${mint}"\nprivateKey = "${digits}"\n${' '.repeat(1_100_000)}"${mint}"`;
+    const { uri } = await openedText(text);
+    const found = await problemsUntil(uri, 3);
+    assert.deepEqual(codesOf(found), ['denyList', 'denyList', 'denyList']);
+    for (const { message, severity } of found) {
+      assert.equal(message, 'This text is on “Team list”.');
+      assert.equal(severity, vscode.DiagnosticSeverity.Error);
+    }
+    assert.match((await hoversOver(uri, 10)).join(), /⛔ \*\*This text is on “Team list”/);
+  });
+
+  it('marks a denied address behind more look-alikes than a file has problems for', async () => {
+    await writeBook({ lists: [teamList] });
+    await write('deny.csv', `address\n${usdc}\n`);
+    const pairs = Array.from({ length: 1_200 }, (_, index) => {
+      const digits = createHash('sha256').update(String(index)).digest('hex').slice(0, 38);
+      return `"0x${digits}a1" "0x${digits}a2"`;
+    });
+    const { uri } = await openedText([...pairs, `"${usdc}"`].join('\n'));
+    const found = await eventually(
+      () => problemsOf(uri),
+      (seen) => seen.length > 900 && seen.some(({ code }) => code === 'denyList'),
+    );
+    const [denied] = found.filter(({ code }) => code === 'denyList');
+    assert.equal(denied?.range.start.line, pairs.length);
+  });
+
+  it('reports a deny list that is not read in full as an error', async () => {
+    await writeBook({
+      lists: [teamList, { path: 'names.csv', name: 'Names', kind: 'names' }],
+    });
+    await write('deny.csv', `address\n${usdc}\nnonsense\n`);
+    await write('names.csv', `address\n${usdc}\nnonsense\n`);
+    await openedText(usdc);
+    const found = await problemsUntil(bookUri(), 2);
+    assert.deepEqual(
+      found.map(({ severity }) => severity),
+      [vscode.DiagnosticSeverity.Error, vscode.DiagnosticSeverity.Warning],
+    );
+  });
+
+  it('marks nothing in a document that the user cannot save', async () => {
+    await writeBook({ lists: [teamList] });
+    await write('deny.csv', `address\n${usdc}\n`);
+    const scheme = 'version-of-git';
+    const provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: () => usdc,
+    });
+    const old = await vscode.workspace.openTextDocument(
+      vscode.Uri.from({ scheme, path: '/old.sol' }),
+    );
+    const { uri } = await openedText(usdc);
+    await problemsUntil(uri, 1);
+    assert.deepEqual(problemsOf(old.uri), []);
+    provider.dispose();
   });
 
   it('reports its own problems in its file, and loses no entry to them', async () => {
