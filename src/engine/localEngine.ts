@@ -1,3 +1,4 @@
+import { sampleAccountKey } from '../lookups/account.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { dayOf, systemClock } from '../lookups/clock.ts';
 import { mostUnanswered } from '../lookups/policy.ts';
@@ -44,6 +45,8 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     ledger,
     clock: systemClock,
     policy: () => settings.policy,
+    sentChain: ({ account, chain }) =>
+      account === sampleAccountKey ? chain : (settings.chainIds[chain] ?? chain),
     onChange: (subject) => host.onChange(subject),
     mayExceed: (kind) => host.mayExceed(kind),
     mayStartAgain: (...args) => host.mayStartAgain(...args),

@@ -24,6 +24,8 @@ export function createLookups(options: {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly policy: () => Policy;
+  /** The identifier that the service of an account takes for a network. */
+  readonly sentChain?: (key: SubjectKey) => string;
   readonly onChange: (subject: SubjectKey) => void;
   /** Asks the user whether commands may make as many calls again. */
   readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
@@ -39,7 +41,7 @@ export function createLookups(options: {
   const spending = createSpendingDoor(options);
   const ports = { ...options, spending, owner: randomUUID() };
   return {
-    reports: createReports(ledger, clock, policy),
+    reports: createReports(ledger, clock, policy, options.sentChain),
     summaries: new WindowSummaries(ports),
     scores: createScores({ ...ports, riskMs: () => policy().riskMs }),
     check: (account, signal) => checkService(ports, account, signal),

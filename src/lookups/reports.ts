@@ -27,6 +27,8 @@ export interface ReportHeads<Score extends ScoreHead = ScoreHead> {
   readonly scores: Readonly<Record<Aggregator, Known<Score> | null>>;
   /** The newest job of each aggregator without a result. */
   readonly jobs: Readonly<Record<Aggregator, JobRow | null>>;
+  /** The identifier of the network that requests have; missing if it is our own name. */
+  readonly sentChain?: string;
 }
 
 /** The same with the details of its scores. */
@@ -49,7 +51,13 @@ export interface Reports {
 /** Whose job is open. */
 export type OpenJob = Pick<JobRow, 'address' | 'chain'>;
 
-export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy): Reports {
+/** @param sentChain the identifier that the service of an account takes for a network */
+export function createReports(
+  ledger: Ledger,
+  clock: Clock,
+  policy: () => Policy,
+  sentChain: (key: SubjectKey) => string = ({ chain }) => chain,
+): Reports {
   const decoded = new DecodedResults((head) => ledger.readResult(head, head.part));
 
   async function known<T>(
@@ -85,6 +93,7 @@ export function createReports(ledger: Ledger, clock: Clock, policy: () => Policy
         summaryCall,
         scores: { money: moneyScore, money_rank_weight: rankedScore },
         jobs: { money, money_rank_weight: ranked },
+        sentChain: sentChain(key),
       };
     },
 

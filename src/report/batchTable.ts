@@ -1,7 +1,7 @@
 import { csvLine } from '../words/csvCell.ts';
 import { compareDecimals, decimalOf, type Decimal } from './decimal.ts';
 import { levelOfRisk } from './level.ts';
-import type { Risk } from './risk.ts';
+import { isOther, type Risk } from './risk.ts';
 import type { RiskScale } from './scale.ts';
 
 /** An address of a batch, and what came of it. */
@@ -31,7 +31,7 @@ export function orderRows<Row extends BatchRow>(rows: readonly Row[]): Row[] {
 
 /** Null for a score that is not a number, or that is of another address. */
 function scoreOf(risk: Risk | null): Decimal | null {
-  if (risk?.kind !== 'score' || risk.isOfAnotherAddress) return null;
+  if (risk?.kind !== 'score' || isOther(risk.owner)) return null;
   return 'digits' in risk.figure ? decimalOf(risk.figure.digits) : null;
 }
 
@@ -73,8 +73,8 @@ export function batchCsv(
 function riskCells(risk: Risk | null, scale: RiskScale | null): string[] {
   if (risk === null) return ['', '', '', '', ''];
   if (risk.kind === 'job') return ['', '', '', '', risk.state];
-  const { figure, isOfAnotherAddress, receivedAt, isFresh } = risk;
-  const digits = 'digits' in figure && !isOfAnotherAddress ? figure.digits : '';
+  const { figure, owner, receivedAt, isFresh } = risk;
+  const digits = 'digits' in figure && !isOther(owner) ? figure.digits : '';
   const level = levelOfRisk(risk, scale)?.name ?? '';
   return [digits, level, new Date(receivedAt).toISOString(), String(isFresh), ''];
 }

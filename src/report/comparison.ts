@@ -7,7 +7,7 @@ interface Side {
   /** The digits of the score; null if it has none that can be read. */
   readonly score: string | null;
   readonly breakdown: Breakdown | null;
-  readonly isOfAnotherAddress: boolean;
+  readonly isOther: boolean;
 }
 
 /** Two aggregators side by side: of each pair, `one` is `money`. */
@@ -22,7 +22,7 @@ export interface AggregatorComparison {
  *   of them is for a different address, which says nothing about this one
  */
 export function comparisonOf(money: Side, ranked: Side): AggregatorComparison | null {
-  if (money.isOfAnotherAddress || ranked.isOfAnotherAddress) return null;
+  if (money.isOther || ranked.isOther) return null;
   const isScored = money.score !== null && ranked.score !== null;
   const hasCategories = money.breakdown !== null && ranked.breakdown !== null;
   const difference = isScored ? digitsBetween(money.score, ranked.score) : null;

@@ -1,3 +1,4 @@
+import { isOther } from './risk.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { CellView, TableView } from '../pageViews.ts';
 import { cutFigure } from '../words/figures.ts';
@@ -48,8 +49,8 @@ export function comparisonTable(
 }
 
 function sideOf(facts: ScoreFacts): Parameters<typeof comparisonOf>[0] {
-  const { otherAddress, breakdown } = facts;
-  return { score: digitsOf(facts), breakdown, isOfAnotherAddress: otherAddress !== null };
+  const { breakdown } = facts;
+  return { score: digitsOf(facts), breakdown, isOther: isOther(facts.owner) };
 }
 
 function digitsOf({ figure }: ScoreFacts): string | null {

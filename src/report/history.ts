@@ -3,7 +3,19 @@ import type { Instant } from '../ledger/store.ts';
 import type { HistoryEntry } from '../lookups/history.ts';
 import { breakdownOf, type Breakdown } from './breakdown.ts';
 import { digitsBetween, pairCategories, type CategoryPair } from './pairs.ts';
-import { figureOf, isOfAnother, type ReportSubject, type ScoreFigure } from './risk.ts';
+import {
+  figureOf,
+  isOther,
+  ownerOf,
+  type ReportSubject,
+  type ScoreFigure,
+  type ScoreOwner,
+} from './risk.ts';
+
+/** With the identifier of its network that requests had, if that is another. */
+interface SentSubject extends ReportSubject {
+  readonly sentChain?: string;
+}
 
 /** What is different from the score of the same aggregator before it. */
 export interface CategoryChanges {
@@ -20,7 +32,7 @@ export interface PastScore {
   /** According to the service; null if it did not say. */
   readonly calculatedAt: Instant | null;
   readonly figure: ScoreFigure;
-  readonly isOfAnotherAddress: boolean;
+  readonly owner: ScoreOwner;
   /** Exact, from the one before; null if there is none, or one of them is not a number. */
   readonly difference: string | null;
   /** Null if there is none before it, or the details of one of them are not there. */
@@ -34,7 +46,7 @@ interface Read {
 }
 
 /** @param entries newest first, as `readHistory` returns them */
-export function historyOf(entries: readonly HistoryEntry[], subject: ReportSubject): PastScore[] {
+export function historyOf(entries: readonly HistoryEntry[], subject: SentSubject): PastScore[] {
   const before = new Map<Aggregator, Read>();
   return entries
     .toReversed()
@@ -49,7 +61,7 @@ export function historyOf(entries: readonly HistoryEntry[], subject: ReportSubje
 
 function readEntry(
   { aggregator, receivedAt, score, details }: HistoryEntry,
-  subject: ReportSubject,
+  subject: SentSubject,
 ): Read {
   const { createdAt } = score;
   return {
@@ -58,7 +70,7 @@ function readEntry(
       receivedAt,
       calculatedAt: createdAt.state === 'given' ? Date.parse(createdAt.value) : null,
       figure: figureOf(score),
-      isOfAnotherAddress: isOfAnother(score, subject),
+      owner: ownerOf(score, subject, subject.sentChain),
     },
     breakdown: details?.state === 'given' ? breakdownOf(details.value) : null,
   };
@@ -70,7 +82,7 @@ function changesSince(
   now: Read,
 ): Pick<PastScore, 'difference' | 'changes'> {
   if (before === undefined) return { difference: null, changes: null };
-  if (before.past.isOfAnotherAddress || now.past.isOfAnotherAddress) {
+  if (isOther(before.past.owner) || isOther(now.past.owner)) {
     return { difference: null, changes: null };
   }
   const [from, to] = [before.past.figure, now.past.figure];

@@ -1,5 +1,6 @@
+import { networkMeant } from '../addresses/networkMeaning.ts';
 import type { ChainReading } from '../addresses/chain/reasons.ts';
-import { supportsSummaries } from '../addresses/networks.ts';
+import { supportsSummaries, networkNamed } from '../addresses/networks.ts';
 import type { RiskScore, Summary } from '../api/decode.ts';
 import type { ExactJson } from '../api/exactJson.ts';
 import type { Failure } from '../api/failure.ts';
@@ -15,7 +16,14 @@ import type { ScoreRecord } from './export/facts.ts';
 import type { PastScore } from './history.ts';
 import { pointsOf, type Points } from './points.ts';
 import { reasonsOf, type Reasons } from './reasons.ts';
-import { figureOf, isOfAnother, type ReportSubject, type ScoreFigure } from './risk.ts';
+import {
+  figureOf,
+  ownerOf,
+  type ReportSubject,
+  type ScoreFigure,
+  isOther,
+  type ScoreOwner,
+} from './risk.ts';
 import { levelOf, type RiskScale, type ScalePlace } from './scale.ts';
 
 /** Everything that a report knows, as facts. It has no words: an export or a tool needs only this. */
@@ -84,6 +92,7 @@ export interface ScoreFacts {
   readonly otherAddress: string | null;
   /** The network in the response if it is a different one. */
   readonly otherNetwork: string | null;
+  readonly owner: ScoreOwner;
   /** According to the service. */
   readonly calculatedAt: Instant | null;
   /** Null if the response has no details, or too many values to read. */
@@ -219,27 +228,30 @@ function scoreFacts(
 ): ScoreFacts {
   const { address, chain, createdAt, updatedAt, createdBy, creatorName } = value;
   const { id, hash, graphFileName, rawRiskScore } = value;
-  const isOfThisNetwork =
-    chain.state !== 'given' ||
-    [subject.chain, sentChain.toLowerCase()].includes(chain.value.toLowerCase());
   const figure = figureOf(value);
   const digits = 'digits' in figure ? figure.digits : null;
   const raw = rawRiskScore.state === 'given' ? rawRiskScore.value : null;
   const breakdown = raw === null ? null : breakdownOf(raw);
-  const isOther = isOfAnother(value, subject);
+  const owner = ownerOf(value, subject, sentChain);
+  const isOf = !isOther(owner);
+  const isNamedOtherwise =
+    chain.state === 'given' &&
+    ![subject.chain, sentChain.toLowerCase()].includes(chain.value.toLowerCase()) &&
+    networkMeant(chain.value, networkNamed(subject.chain)?.family ?? 'evm') !== subject.chain;
   return {
     receivedAt,
     figure,
-    // The score of a different address says nothing about this one.
-    place: scale === null || digits === null || isOther ? null : levelOf(scale, digits),
-    otherAddress: address.state === 'given' && isOther ? address.value : null,
-    otherNetwork: isOfThisNetwork ? null : chain.value,
+    owner,
+    // The score of something else says nothing about this one.
+    place: scale === null || digits === null || owner !== 'subject' ? null : levelOf(scale, digits),
+    otherAddress: address.state === 'given' && owner === 'otherAddress' ? address.value : null,
+    otherNetwork: isNamedOtherwise ? chain.value : null,
     calculatedAt: createdAt.state === 'given' ? Date.parse(createdAt.value) : null,
     breakdown,
     raw,
-    reasons: breakdown === null || isOther ? null : reasonsOf(breakdown, digits),
+    reasons: breakdown === null || !isOf ? null : reasonsOf(breakdown, digits),
     points:
-      breakdown === null || isOther || digits === null
+      breakdown === null || !isOf || digits === null
         ? null
         : pointsOf(breakdown, digits, account.kind === 'sample'),
     record: { id, hash, graphFileName, createdAt, updatedAt, createdBy, creatorName },

@@ -4,7 +4,7 @@ import { grouped } from '../words/figures.ts';
 import { methodName } from '../words/methods.ts';
 import { changesText, chargeText, pastTexts } from '../words/past.ts';
 import { signed } from '../words/rounded.ts';
-import { ofAnotherAddressText } from '../words/score.ts';
+import { ofOtherText } from '../words/score.ts';
 import { notGiven, notReadable } from '../words/summary.ts';
 import { utc } from '../words/times.ts';
 import { chargeOf } from './cost.ts';
@@ -39,8 +39,9 @@ function historyRow(score: PastScore): CellView[] {
   ];
 }
 
-function figureCell({ figure, isOfAnotherAddress }: PastScore): CellView {
-  if (isOfAnotherAddress) return cell(ofAnotherAddressText());
+function figureCell({ figure, owner }: PastScore): CellView {
+  const other = ofOtherText(owner);
+  if (other !== undefined) return cell(other);
   if ('digits' in figure) return cell(grouped(figure.digits), figure.digits);
   return cell(figure.kind === 'absent' ? notGiven() : notReadable());
 }

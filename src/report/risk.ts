@@ -1,3 +1,6 @@
+import { networkMeant } from '../addresses/networkMeaning.ts';
+import { networkNamed } from '../addresses/networks.ts';
+import { accountOf } from '../addresses/occurrence.ts';
 import { readAddress } from '../addresses/parse.ts';
 import { maxNodes } from '../api/exactJson.ts';
 import type { Aggregator } from '../api/parameters.ts';
@@ -23,7 +26,7 @@ export type Risk =
   | {
       readonly kind: 'score';
       readonly figure: ScoreFigure;
-      readonly isOfAnotherAddress: boolean;
+      readonly owner: ScoreOwner;
       readonly receivedAt: Instant;
       /** Within the time that the user has set. */
       readonly isFresh: boolean;
@@ -32,10 +35,11 @@ export type Risk =
 
 /** Null if nothing is stored. */
 export function riskOf(
-  { scores, jobs }: ReportHeads,
+  stored: ReportHeads,
   subject: ReportSubject,
   aggregator: Aggregator,
 ): Risk | null {
+  const { scores, jobs } = stored;
   const known = scores[aggregator];
   if (known === null) {
     const job = jobs[aggregator];
@@ -45,7 +49,7 @@ export function riskOf(
   return {
     kind: 'score',
     figure: figureOf(value),
-    isOfAnotherAddress: isOfAnother(value, subject),
+    owner: ownerOf(value, subject, stored.sentChain),
     receivedAt,
     isFresh,
   };
@@ -68,12 +72,42 @@ function isZero(digits: string): boolean {
   return !/[1-9]/.test(digits.split(/e/i, 1)[0] ?? '');
 }
 
-/** Whether a response is for a different address. The same address may be spelled differently. */
-export function isOfAnother({ address }: ScoreHead, subject: ReportSubject): boolean {
-  if (address.state !== 'given' || address.value === subject.address) return false;
-  const reading = readAddress(address.value);
-  if (reading.ok) return reading.address.canonical !== subject.address;
-  return digitsOf(address.value) !== digitsOf(subject.address);
+/**
+ * What a response says it is about. Only a score of the subject has a level: the others say nothing of
+ * it, and `unstated` names no address at all.
+ */
+export type ScoreOwner = 'subject' | 'otherAddress' | 'otherNetwork' | 'unstated';
+
+/** @param sentChain the identifier that the request had, if the service takes another than ours */
+export function ownerOf(
+  { address, chain }: Pick<ScoreHead, 'address' | 'chain'>,
+  subject: ReportSubject,
+  sentChain = subject.chain,
+): ScoreOwner {
+  if (address.state !== 'given') return 'unstated';
+  if (!isSameAddress(address.value, subject)) return 'otherAddress';
+  if (chain.state !== 'given' || isSame(chain.value, subject.chain, sentChain)) return 'subject';
+  const family = networkNamed(subject.chain)?.family ?? 'evm';
+  const meant = networkMeant(chain.value, family);
+  // A spelling that no table has is shown as a note.
+  return meant === undefined || meant === subject.chain ? 'subject' : 'otherNetwork';
+}
+
+/** Whether a score is of something else than the subject. */
+export const isOther = (owner: ScoreOwner): boolean =>
+  owner === 'otherAddress' || owner === 'otherNetwork';
+
+const isSame = (name: string, ...others: readonly string[]): boolean =>
+  others.some((other) => other.toLowerCase() === name.trim().toLowerCase());
+
+/** The same account may be spelled differently. */
+function isSameAddress(address: string, subject: ReportSubject): boolean {
+  if (address === subject.address) return true;
+  const reading = readAddress(address, subject.chain);
+  if (!reading.ok) return digitsOf(address) === digitsOf(subject.address);
+  const { canonical: text, family } = reading.address;
+  const own = networkNamed(subject.chain)?.family ?? family;
+  return accountOf({ text, family }) === accountOf({ text: subject.address, family: own });
 }
 
 /** Hex digits are equal in either case and without leading zeros. */

@@ -1,7 +1,7 @@
 import { grouped } from '../words/figures.ts';
 import { levelText } from '../words/level.ts';
 import { jobStateName } from '../words/jobs.ts';
-import { ofAnotherAddressText } from '../words/score.ts';
+import { ofOtherText } from '../words/score.ts';
 import { notGiven, notReadable } from '../words/summary.ts';
 import { ago } from '../words/times.ts';
 import { visible } from '../words/visible.ts';
@@ -36,7 +36,7 @@ export function riskLine(risk: Risk, now: number, scale: RiskScale | null): Risk
   const level = levelOfRisk(risk, scale);
   return {
     kind: 'score',
-    text: risk.isOfAnotherAddress ? ofAnotherAddressText() : figureText(risk.figure),
+    text: ofOtherText(risk.owner) ?? figureText(risk.figure),
     age: ago(risk.receivedAt, now),
     isStale: !risk.isFresh,
     level: level === null ? null : levelText(level),

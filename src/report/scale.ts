@@ -37,7 +37,7 @@ export type ScalePlace =
       readonly rank: number;
       readonly count: number;
     }
-  | { readonly kind: 'outside' };
+  | { readonly kind: 'outside'; readonly side: 'above' | 'below' };
 
 /** More than anyone tells apart by color and shape. */
 const mostLevels = 10;
@@ -109,7 +109,8 @@ export function levelOf({ min, max, levels }: RiskScale, digits: string): ScaleP
     return decimal !== null && compareDecimals(score, decimal) < 0;
   };
   const most = decimalOf(String(max));
-  if (isBelow(min) || most === null || compareDecimals(score, most) > 0) return { kind: 'outside' };
+  if (isBelow(min)) return { kind: 'outside', side: 'below' };
+  if (most === null || compareDecimals(score, most) > 0) return { kind: 'outside', side: 'above' };
   const rank = levels.findLastIndex(({ from }) => !isBelow(from));
   const level = levels[rank];
   return level === undefined
@@ -117,12 +118,8 @@ export function levelOf({ min, max, levels }: RiskScale, digits: string): ScaleP
     : { kind: 'level', name: level.name, rank, count: levels.length };
 }
 
-/** Whether a place has the level of a name, or one above it; false if the scale has no such level. */
-export function reachesLevel(
-  { levels }: RiskScale,
-  { rank }: Extract<ScalePlace, { kind: 'level' }>,
-  name: string,
-): boolean {
+/** Whether a rank has the level of a name, or one above it; false if the scale has no such level. */
+export function reachesLevel({ levels }: RiskScale, rank: number, name: string): boolean {
   const least = levels.findIndex((level) => level.name === name);
   return least !== -1 && rank >= least;
 }

@@ -1,9 +1,10 @@
+import type { ScoreOwner } from './risk.ts';
 import { networkNamed } from '../addresses/networks.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { FigureView, RowView, ScaleView } from '../pageViews.ts';
 import { cutFigure, grouped } from '../words/figures.ts';
 import { reasonText } from '../words/reasons.ts';
-import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../words/score.ts';
+import { ofOtherText, scaleTexts, scoreTexts } from '../words/score.ts';
 import { plain } from '../words/text.ts';
 import { rounded } from '../words/rounded.ts';
 import { categoryTitle, verdictTexts } from '../words/verdict.ts';
@@ -38,8 +39,10 @@ export function figureView(model: ReportModel, facts: ScoreFacts | null): Figure
 }
 
 /** Nothing where the scale is drawn. */
-function captionOf({ scale, account }: ReportModel, { otherAddress, place }: ScoreFacts): string {
-  if (otherAddress !== null) return ofAnotherAddressText();
+function captionOf({ scale, account }: ReportModel, { owner, place }: ScoreFacts): string {
+  const other = ofOtherText(owner);
+  if (other !== undefined) return other;
+  if (owner === 'unstated') return scoreTexts.unstated();
   if (scale === null || place === null) return scoreTexts.noScale();
   if (place.kind !== 'outside') return '';
   return account.kind === 'sample'
@@ -75,7 +78,7 @@ export function reasonLines({ reasons }: ScoreFacts): string[] {
   return reasons?.reasons.map((reason) => reasonText(reason, reasons.of)) ?? [];
 }
 
-export function warningRows({ otherAddress, otherNetwork }: ScoreFacts): RowView[] {
+export function warningRows({ owner, otherAddress, otherNetwork }: ScoreFacts): RowView[] {
   const label = scoreTexts.warning();
   return [
     ...(otherAddress === null
@@ -83,8 +86,12 @@ export function warningRows({ otherAddress, otherNetwork }: ScoreFacts): RowView
       : [{ label, value: scoreTexts.otherAddress(), note: plain(otherAddress) }]),
     ...(otherNetwork === null
       ? []
-      : [{ label, value: scoreTexts.otherNetwork(), note: plain(otherNetwork) }]),
+      : [{ label, value: networkWarning(owner), note: plain(otherNetwork) }]),
   ];
+}
+
+function networkWarning(owner: ScoreOwner): string {
+  return owner === 'otherNetwork' ? scoreTexts.otherNetwork() : scoreTexts.unknownNetwork();
 }
 
 /** The main reason of the score in a sentence; empty if the response gives none. */

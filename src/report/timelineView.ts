@@ -1,3 +1,4 @@
+import { isOther } from './risk.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { ReportView, TimelineView } from '../pageViews.ts';
 import { changesText, pastTexts } from '../words/past.ts';
@@ -64,8 +65,8 @@ function timelineView(
 }
 
 function dotOf(score: PastScore, aggregator: Aggregator): Dot[] {
-  const { figure, receivedAt, isOfAnotherAddress } = score;
-  if (score.aggregator !== aggregator || isOfAnotherAddress || !('digits' in figure)) return [];
+  const { figure, receivedAt, owner } = score;
+  if (score.aggregator !== aggregator || isOther(owner) || !('digits' in figure)) return [];
   const decimal = decimalOf(figure.digits);
   const value = decimal === null ? NaN : numberOf(decimal);
   return Number.isFinite(value) ? [{ at: receivedAt, value }] : [];

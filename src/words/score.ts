@@ -1,7 +1,18 @@
 import * as l10n from '@vscode/l10n';
 
-export function ofAnotherAddressText(): string {
-  return l10n.t('for a different address');
+/** What stands in the place of a score that is of something else; undefined for one that is not. */
+export function ofOtherText(
+  owner: 'subject' | 'otherAddress' | 'otherNetwork' | 'unstated',
+): string | undefined {
+  switch (owner) {
+    case 'otherAddress':
+      return l10n.t('for a different address');
+    case 'otherNetwork':
+      return l10n.t('for a different network');
+    case 'subject':
+    case 'unstated':
+      return undefined;
+  }
 }
 
 /** What the report says about a score. */
@@ -20,7 +31,9 @@ export const scoreTexts = {
   noScale: () => l10n.t('No scale set'),
   warning: () => l10n.t('Warning'),
   otherAddress: () => l10n.t('The response is for a different address.'),
-  otherNetwork: () => l10n.t('The response names a different network.'),
+  otherNetwork: () => l10n.t('The response is for a different network.'),
+  unknownNetwork: () => l10n.t('The response names a network that Address Risk does not know.'),
+  unstated: () => l10n.t('The response does not say which address it is for, so it has no level.'),
   calculated: () => l10n.t('Calculated'),
   network: () => l10n.t('Network'),
   category: () => l10n.t('Category'),

@@ -12,6 +12,11 @@ interface ScoreProblem {
   readonly isSample: boolean;
 }
 
+/** A score above the scale counts as the highest level. */
+export function aboveScaleText(level: string): string {
+  return l10n.t('{0}, above the scale', level);
+}
+
 /** Why an address with a score is a problem: the score, and then a line for each reason. */
 export function scoreProblemText(problem: ScoreProblem): string {
   const { score, level, aggregator, receivedAt, reasons, isSample } = problem;

@@ -1,9 +1,11 @@
 import type { Judgments, RowScore } from '../../inventory/judgments.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import { levelOfRisk } from '../../report/level.ts';
+import { alarmRank, placeOfRisk } from '../../report/level.ts';
 import { riskLine } from '../../report/riskLine.ts';
 import { riskOf, type Risk } from '../../report/risk.ts';
 import type { RiskScale } from '../../report/scale.ts';
+import { aboveScaleText } from '../../words/scoreProblem.ts';
+import { plain } from '../../words/text.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { runInTurns } from '../documents/turns.ts';
@@ -110,11 +112,12 @@ function* portions(ids: Iterable<number>): Generator<number[], void> {
 function rowScore(risk: Risk, scale: RiskScale | null): RowScore | undefined {
   const line = riskLine(risk, Date.now(), scale);
   if (line.kind === 'job') return undefined;
-  const level = levelOfRisk(risk, scale);
-  const rank = scale?.levels.findIndex(({ name }) => name === level?.name) ?? -1;
-  return {
-    text: line.text,
-    level:
-      level === null || line.level === null ? null : { name: level.name, text: line.level, rank },
-  };
+  const place = placeOfRisk(risk, scale);
+  const rank = place === null || scale === null ? null : alarmRank(place, scale);
+  const name = rank === null ? undefined : scale?.levels[rank]?.name;
+  const level =
+    rank === null || name === undefined
+      ? null
+      : { name, text: line.level ?? aboveScaleText(plain(name)), rank };
+  return { text: line.text, level };
 }

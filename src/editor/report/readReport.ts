@@ -4,7 +4,7 @@ import { reportModel, type PastFacts, type ReportModel } from '../../report/mode
 import { idle } from '../calls/activity.ts';
 import type { Calls } from '../calls/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { isSignedIn, type SignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 
@@ -44,7 +44,7 @@ export async function readReport(
     stored,
     aggregator: settings.aggregator(),
     activity: key === null ? idle : activity.of(key),
-    sentChain: identity.kind === 'sample' ? subject.chain : settings.serviceChain(subject.chain),
+    sentChain: isSignedIn(identity) ? sentChainOf(identity, subject.chain) : subject.chain,
     scale: scaleOf(identity),
     past,
     mayAskForScale: settings.riskScale().kind === 'none' && mayAskForScale,
@@ -72,5 +72,11 @@ export async function readPast(
     engine.readHistory(key),
     engine.listSpendingsOf(key, mostSpendings),
   ]);
-  return { scores: historyOf(entries, subject), spendings };
+  const sent = { ...subject, sentChain: sentChainOf(identity, subject.chain) };
+  return { scores: historyOf(entries, sent), spendings };
+}
+
+/** The identifier of a network that requests have. */
+function sentChainOf({ kind }: SignedIn, chain: string): string {
+  return kind === 'sample' ? chain : settings.serviceChain(chain);
 }

@@ -1,10 +1,11 @@
+import { alarmRank } from '../../report/level.ts';
 import * as vscode from 'vscode';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { ReportModel } from '../../report/model.ts';
 import { reachesLevel } from '../../report/scale.ts';
 import { grouped } from '../../words/figures.ts';
 import { reasonText } from '../../words/reasons.ts';
-import { scoreProblemText } from '../../words/scoreProblem.ts';
+import { scoreProblemText, aboveScaleText } from '../../words/scoreProblem.ts';
 import { plain } from '../../words/text.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
@@ -152,10 +153,12 @@ function textOf({ scores, aggregator, scale, account }: ReportModel, level: stri
   const stored = scores?.[aggregator].stored ?? null;
   if (stored === null || scale === null || !('digits' in stored.figure)) return null;
   const { place, figure, receivedAt, reasons } = stored;
-  if (place?.kind !== 'level' || !reachesLevel(scale, place, level)) return null;
+  const rank = place === null ? null : alarmRank(place, scale);
+  if (place === null || rank === null || !reachesLevel(scale, rank, level)) return null;
+  const name = plain(scale.levels[rank]?.name ?? '');
   return scoreProblemText({
     score: grouped(figure.digits),
-    level: plain(place.name),
+    level: place.kind === 'level' ? name : aboveScaleText(name),
     aggregator,
     receivedAt,
     reasons: (reasons?.reasons ?? []).map((reason) => reasonText(reason, reasons?.of ?? 'none')),

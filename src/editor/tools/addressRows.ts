@@ -112,7 +112,8 @@ function riskJson(risk: Risk | null, identity: Identity): ExactJson {
     source: identity.kind === 'sample' ? 'sample service' : 'service',
     score: figureJson(risk.figure),
     level: levelOfRisk(risk, scaleOf(identity))?.name ?? null,
-    isOfAnotherAddress: risk.isOfAnotherAddress,
+    isOfAnotherAddress: risk.owner === 'otherAddress',
+    isOfAnotherNetwork: risk.owner === 'otherNetwork',
     receivedAt: time(risk.receivedAt),
     isFresh: risk.isFresh,
   };

@@ -1,3 +1,4 @@
+import { isOther } from '../risk.ts';
 import { breakdownOf } from '../breakdown.ts';
 import { comparisonOf, type AggregatorComparison } from '../comparison.ts';
 import type { ExportedScore, ExportFacts } from './facts.ts';
@@ -8,14 +9,10 @@ export function exportedComparison({ scores }: ExportFacts): AggregatorCompariso
   return money === null || ranked === null ? null : comparisonOf(sideOf(money), sideOf(ranked));
 }
 
-function sideOf({
-  figure,
-  raw,
-  otherAddress,
-}: ExportedScore): Parameters<typeof comparisonOf>[number] {
+function sideOf({ figure, raw, owner }: ExportedScore): Parameters<typeof comparisonOf>[number] {
   return {
     score: 'digits' in figure ? figure.digits : null,
     breakdown: raw === null ? null : breakdownOf(raw),
-    isOfAnotherAddress: otherAddress !== null,
+    isOther: isOther(owner),
   };
 }

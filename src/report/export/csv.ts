@@ -112,9 +112,9 @@ function* comparisonRows(facts: ExportFacts): Iterable<Row> {
 
 /** The name of a row begins with the time when the score was received. */
 function* historyRows(score: PastScore): Iterable<Row> {
-  const { figure, calculatedAt, isOfAnotherAddress, difference, changes } = score;
+  const { figure, calculatedAt, owner, difference, changes } = score;
   const time = timeText(score.receivedAt);
-  yield ['history', time, 'is_of_another_address', String(isOfAnotherAddress)];
+  yield ['history', time, 'is_of_another_address', String(owner === 'otherAddress')];
   if (calculatedAt !== null) yield ['history', time, 'calculated_at', timeText(calculatedAt)];
   yield* figureRows('history', time, figure);
   if (difference !== null) yield ['history', time, 'difference', difference];

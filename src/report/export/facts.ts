@@ -5,7 +5,7 @@ import type { Aggregator } from '../../api/parameters.ts';
 import type { Charge, Instant } from '../../ledger/store.ts';
 import type { JobState } from '../../risk/jobState.ts';
 import type { PastScore } from '../history.ts';
-import type { ReportSubject, ScoreFigure } from '../risk.ts';
+import type { ReportSubject, ScoreFigure, ScoreOwner } from '../risk.ts';
 import type { RiskScale } from '../scale.ts';
 
 /**
@@ -37,6 +37,7 @@ interface Received {
 
 export interface ExportedScore extends Received {
   readonly figure: ScoreFigure;
+  readonly owner: ScoreOwner;
   /** The address in the response if it is a different one. */
   readonly otherAddress: string | null;
   /** The network in the response if it is a different one. */

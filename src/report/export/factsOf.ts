@@ -34,11 +34,12 @@ function exportedScore(
   const facts = scores?.[aggregator].stored ?? null;
   const known = stored.scores[aggregator];
   if (facts === null || known === null) return null;
-  const { receivedAt, figure, otherAddress, otherNetwork, record, raw } = facts;
+  const { receivedAt, figure, owner, otherAddress, otherNetwork, record, raw } = facts;
   return {
     receivedAt,
     isFresh: known.isFresh,
     figure,
+    owner,
     otherAddress,
     otherNetwork,
     record,

@@ -34,7 +34,7 @@ export function historyJson({ history }: ExportFacts): ExactJson {
     receivedAt: time(score.receivedAt),
     calculatedAt: score.calculatedAt === null ? null : time(score.calculatedAt),
     score: figureJson(score.figure),
-    isOfAnotherAddress: score.isOfAnotherAddress,
+    isOfAnotherAddress: score.owner === 'otherAddress',
     difference: digitsJson(score.difference),
     changes: score.changes === null ? null : changesJson(score.changes),
   }));

@@ -3,7 +3,7 @@ import { grouped } from '../../words/figures.ts';
 import { changesText, pastTexts } from '../../words/past.ts';
 import { reportTexts } from '../../words/report.ts';
 import { rounded, signed } from '../../words/rounded.ts';
-import { ofAnotherAddressText, scoreTexts } from '../../words/score.ts';
+import { ofOtherText, scoreTexts } from '../../words/score.ts';
 import { notGiven, notReadable } from '../../words/summary.ts';
 import { utc } from '../../words/times.ts';
 import { visible } from '../../words/visible.ts';
@@ -88,8 +88,9 @@ function historyCells(score: PastScore): string[] {
   ];
 }
 
-function figureText({ figure, isOfAnotherAddress }: PastScore): string {
-  if (isOfAnotherAddress) return ofAnotherAddressText();
+function figureText({ figure, owner }: PastScore): string {
+  const other = ofOtherText(owner);
+  if (other !== undefined) return other;
   if ('digits' in figure) return grouped(figure.digits);
   return figure.kind === 'absent' ? notGiven() : notReadable();
 }

@@ -127,7 +127,7 @@ describe('the table of a batch', () => {
   const score = (digits: string, changes: Partial<Risk & { kind: 'score' }> = {}): Risk => ({
     kind: 'score',
     figure: { kind: digits === '0' ? 'zero' : 'value', digits },
-    isOfAnotherAddress: false,
+    owner: 'subject',
     receivedAt: Date.UTC(2026, 10, 23),
     isFresh: true,
     ...changes,
@@ -143,7 +143,7 @@ describe('the table of a batch', () => {
       row('job', { kind: 'job', state: 'running' }),
       row('zero', score('0')),
       row('large', score('10')),
-      row('other', score('99', { isOfAnotherAddress: true })),
+      row('other', score('99', { owner: 'otherAddress' })),
       row('unreadable', score('', { figure: { kind: 'unreadable', text: 'x' } })),
       row('negative', score('-1')),
       row('exact', score('10.000000000000000000001')),
@@ -164,7 +164,7 @@ describe('the table of a batch', () => {
       { ...row('=cmd()', score('-1', { isFresh: false })), isAssumed: true },
       { ...row('0xb', null, 'The network is "undecided".'), chain: null },
       row('0xc', { kind: 'job', state: 'detached' }),
-      row('0xd', score('7', { isOfAnotherAddress: true })),
+      row('0xd', score('7', { owner: 'otherAddress' })),
     ];
     const text = batchCsv(rows, { aggregator: 'money', scale: sampleScale, source: 'Sample data' });
     assert.deepEqual(text.split('\r\n'), [

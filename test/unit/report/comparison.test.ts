@@ -63,7 +63,7 @@ describe('two aggregators', () => {
   const side = (score: string | null, raw: string | null) => ({
     score,
     breakdown: raw === null ? null : read(raw),
-    isOfAnotherAddress: false,
+    isOther: false,
   });
 
   it('have the difference of their scores, and of their categories', () => {
@@ -84,8 +84,8 @@ describe('two aggregators', () => {
   it('are not compared if one of them is for a different address', () => {
     const [one, other] = [side('80', '{"a":3}'), side('70', '{"a":2}')];
     assert.notEqual(comparisonOf(one, other), null);
-    assert.equal(comparisonOf({ ...one, isOfAnotherAddress: true }, other), null);
-    assert.equal(comparisonOf(one, { ...other, isOfAnotherAddress: true }), null);
+    assert.equal(comparisonOf({ ...one, isOther: true }, other), null);
+    assert.equal(comparisonOf(one, { ...other, isOther: true }), null);
   });
 
   it('have the largest difference first, and those without one last', () => {

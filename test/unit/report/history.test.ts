@@ -104,8 +104,8 @@ describe('the history of a score', () => {
       subject,
     );
     assert.deepEqual(
-      past.map(({ isOfAnotherAddress, difference, changes }) => [
-        ...[isOfAnotherAddress, difference, changes],
+      past.map(({ owner, difference, changes }) => [
+        ...[owner === 'otherAddress', difference, changes],
       ]),
       [
         [false, null, null],

@@ -168,6 +168,7 @@ describe('the model of a report', () => {
       place: null,
       otherAddress: 'other',
       otherNetwork: 'polygon',
+      owner: 'otherAddress',
       calculatedAt: Date.parse('2026-11-20T00:00:00Z'),
       breakdown: stored?.breakdown,
       raw: stored?.raw,

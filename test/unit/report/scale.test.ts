@@ -97,7 +97,9 @@ describe('the level of a score', () => {
   for (const [digits, level, rank] of places) {
     it(`of ${digits} is ${level ?? 'none: it is outside of the scale'}`, () => {
       const expected =
-        level === null ? { kind: 'outside' } : { kind: 'level', name: level, rank, count: 4 };
+        level === null
+          ? { kind: 'outside', side: digits.startsWith('-') ? 'below' : 'above' }
+          : { kind: 'level', name: level, rank, count: 4 };
       assert.deepEqual(levelOf(sampleScale, digits), expected);
     });
   }

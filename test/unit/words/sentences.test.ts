@@ -42,13 +42,13 @@ import { pastTexts } from '../../../src/words/past.ts';
 import * as refusals from '../../../src/words/refusals.ts';
 import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
-import { ofAnotherAddressText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
+import { ofOtherText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
 import { methodName } from '../../../src/words/methods.ts';
 import { categoryTitle, pointTexts, verdictTexts } from '../../../src/words/verdict.ts';
 import * as scoreBatch from '../../../src/words/scoreBatch.ts';
 import * as status from '../../../src/words/status.ts';
 import * as storage from '../../../src/words/storage.ts';
-import { scoreProblemText } from '../../../src/words/scoreProblem.ts';
+import { aboveScaleText, scoreProblemText } from '../../../src/words/scoreProblem.ts';
 import { summaryRows } from '../../../src/words/summary.ts';
 import { ago } from '../../../src/words/times.ts';
 import * as tools from '../../../src/words/tools.ts';
@@ -239,7 +239,7 @@ function statements(): string[] {
     scoreTexts.tooBig(100_000),
     scoreTexts.noScore(),
     scoreTexts.otherAddress(),
-    scoreTexts.otherNetwork(),
+    ...[scoreTexts.otherNetwork(), scoreTexts.unknownNetwork(), scoreTexts.unstated()],
     ...[401, 402, 403, 404, 409, 422, 500].map(
       (status) =>
         connection.checkOutcomeTexts({ kind: 'answered', status, clockSkewMs: undefined })[0],
@@ -546,7 +546,8 @@ function phrases(): string[] {
     reportTexts.staleAsOf(now - 9e8, now),
     ...[scoreTexts.notANumber('high'), scoreTexts.noScale()],
     ...[scoreTexts.warning(), scoreTexts.calculated(), scoreTexts.category(), scoreTexts.value()],
-    ...[scoreTexts.byCategory(1), scoreTexts.byCategory(2), ofAnotherAddressText()],
+    ...[scoreTexts.byCategory(1), scoreTexts.byCategory(2), aboveScaleText('High')],
+    ...(['otherAddress', 'otherNetwork'] as const).map((owner) => ofOtherText(owner) ?? ''),
     ...[scoreTexts.within('direct', 1), scoreTexts.within('direct', 2), scoreTexts.other()],
     ...[scoreTexts.outsideScale('0', '1'), scoreTexts.outsideSampleScale()],
     ...[scoreTexts.network(), scoreTexts.unexplained()],

@@ -55,6 +55,7 @@ export function scoreOf(
     receivedAt,
     isFresh: true,
     figure: figureOf(value),
+    owner: (rest.otherAddress ?? null) === null ? 'subject' : 'otherAddress',
     otherAddress: null,
     otherNetwork: null,
     record: {

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeRiskScore } from '../../../src/api/decode.ts';
+import { alarmRank, levelOfRisk } from '../../../src/report/level.ts';
+import { figureOf, ownerOf, type Risk } from '../../../src/report/risk.ts';
+import { levelOf, sampleScale } from '../../../src/report/scale.ts';
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const subject = { address, chain: 'ethereum' };
+
+function headOf(fields: Readonly<Record<string, unknown>>) {
+  const score = decodeRiskScore(JSON.stringify({ risk_score: { risk_score: 80, ...fields } }));
+  assert.ok(score);
+  return score;
+}
+
+const ownerWith = (chain: unknown, sentChain?: string) =>
+  ownerOf(headOf({ address, chain }), subject, sentChain);
+
+describe('whose score a response is', () => {
+  for (const chain of [
+    'bsc',
+    'BSC',
+    'bnb',
+    'matic',
+    'eip155:56',
+    '56',
+    '0x38',
+    'base',
+    'bitcoin',
+  ]) {
+    it(`is that of another network for ${chain}`, () => {
+      assert.equal(ownerWith(chain), 'otherNetwork');
+    });
+  }
+
+  for (const chain of ['ethereum', 'Ethereum', 'eth', 'mainnet', '1', '0x1', 'eip155:1']) {
+    it(`is the subject for ${chain}`, () => {
+      assert.equal(ownerWith(chain), 'subject');
+    });
+  }
+
+  it('is the subject for a spelling that no table has, and without one', () => {
+    for (const chain of ['eth-main-7', '', null, undefined, 56, { id: 56 }]) {
+      assert.equal(ownerWith(chain), 'subject', JSON.stringify(chain));
+    }
+  });
+
+  it('is the subject for the identifier that requests have', () => {
+    assert.equal(ownerWith('polygon', 'polygon'), 'subject');
+    assert.equal(ownerWith('bsc', 'polygon'), 'otherNetwork');
+  });
+
+  it('is that of another address, however it is spelled', () => {
+    const other = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+    for (const [text, owner] of [
+      [other, 'otherAddress'],
+      ['someone', 'otherAddress'],
+      [address.toLowerCase(), 'subject'],
+      [`eip155:1:${address}`, 'subject'],
+    ] as const) {
+      assert.equal(ownerOf(headOf({ address: text, chain: 'ethereum' }), subject), owner, text);
+    }
+  });
+
+  it('is not stated where the address is missing or of another type', () => {
+    for (const fields of [{}, { address: null }, { address: 7 }, { address: [address] }]) {
+      const head = headOf({ ...fields, chain: 'ethereum' });
+      assert.equal(ownerOf(head, subject), 'unstated', JSON.stringify(fields));
+    }
+  });
+
+  it('has a level for the subject alone', () => {
+    const risk = (owner: 'subject' | 'otherAddress' | 'otherNetwork' | 'unstated'): Risk => ({
+      kind: 'score',
+      figure: figureOf(headOf({ address })),
+      owner,
+      receivedAt: 0,
+      isFresh: true,
+    });
+    assert.equal(levelOfRisk(risk('subject'), sampleScale)?.name, 'Severe');
+    for (const owner of ['otherAddress', 'otherNetwork', 'unstated'] as const) {
+      assert.equal(levelOfRisk(risk(owner), sampleScale), null, owner);
+    }
+  });
+});
+
+describe('the level of an alarm', () => {
+  it('is the highest one above the scale, and none below it', () => {
+    const rankOf = (digits: string): number | null => {
+      const place = levelOf(sampleScale, digits);
+      return place === null ? null : alarmRank(place, sampleScale);
+    };
+    assert.deepEqual(['100.5', '1e300', '80', '0', '-1'].map(rankOf), [3, 3, 3, 0, null]);
+  });
+});
