@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
-import { createIgnore, type Ignore } from '../paths/gitIgnore.ts';
+import { largestIgnore, readIgnore, type Ignore } from '../paths/gitIgnore.ts';
 import { reasonOf, readRegularFile } from './readRegularFile.ts';
 
 /** What was not read although it should have been, and why, in the words of a sentence. */
@@ -19,9 +19,6 @@ interface PlacedIgnore {
   readonly folder: string;
   readonly ignore: Ignore;
 }
-
-/** In bytes. Every pattern is held against every path, and compiled it takes more room than here. */
-const largestIgnore = 4_194_304;
 
 /**
  * The files below a path. The path itself is read even where git ignores it; what is found below
@@ -62,7 +59,12 @@ function withOwn(
     listing.skipped.push({ path, reason: `${read.reason}; its patterns do not count` });
     return above;
   }
-  return [...above, { folder, ignore: createIgnore(read.bytes.toString('utf8')) }];
+  const patterns = readIgnore(read.bytes.toString('utf8'));
+  if (typeof patterns !== 'string') return [...above, { folder, ignore: patterns.matches }];
+  const reason =
+    patterns === 'tooLarge' ? 'too large' : 'too many patterns with wildcards in one file';
+  listing.skipped.push({ path, reason: `${reason}; its patterns do not count` });
+  return above;
 }
 
 function addBelow(

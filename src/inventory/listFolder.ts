@@ -21,6 +21,8 @@ export interface FolderListing {
   readonly isCut: boolean;
   /** Of the folders that were read. */
   readonly ignoreFiles: readonly IgnoreFile[];
+  /** How many others have too many patterns, so that none of them counts. */
+  readonly uncounted: number;
 }
 
 export interface IgnoreFile {
@@ -40,6 +42,7 @@ export function listFolder({ root, excluded, most }: FolderRequest): FolderListi
   excludes.set('', excluded);
   const ignores = new IgnoreTree();
   const ignoreFiles: IgnoreFile[] = [];
+  let uncounted = 0;
   const paths: string[] = [];
   // What lies deep is what is left out of a folder that has too many.
   const folders = [''];
@@ -47,10 +50,9 @@ export function listFolder({ root, excluded, most }: FolderRequest): FolderListi
     const entries = entriesOf(join(root, folder));
     if (entries.some(({ name }) => name === ignoreFile)) {
       const read = reader.readNow(join(root, folder, ignoreFile));
-      if (read.kind === 'text') {
-        ignoreFiles.push({ folder, text: read.text });
-        ignores.set(folder, read.text);
-      }
+      const isCounted = read.kind === 'text' && ignores.set(folder, read.text) === undefined;
+      if (isCounted) ignoreFiles.push({ folder, text: read.text });
+      else uncounted++;
     }
     for (const entry of entries) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -58,12 +60,12 @@ export function listFolder({ root, excluded, most }: FolderRequest): FolderListi
         if (excludes.isFolderIgnored(path) || ignores.isFolderIgnored(path)) continue;
         folders.push(path);
       } else if (entry.isFile() && !excludes.isIgnored(path) && !ignores.isIgnored(path)) {
-        if (paths.length === most) return { paths, isCut: true, ignoreFiles };
+        if (paths.length === most) return { paths, isCut: true, ignoreFiles, uncounted };
         paths.push(path);
       }
     }
   }
-  return { paths, isCut: false, ignoreFiles };
+  return { paths, isCut: false, ignoreFiles, uncounted };
 }
 
 /** None of a folder that cannot be read. */

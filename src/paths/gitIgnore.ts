@@ -25,12 +25,28 @@ interface Placed extends Rule {
 /** Patterns without wildcards, by their text: a file may list thousands of names. */
 type Exact = Readonly<Record<Scope, Map<string, Placed[]>>>;
 
+/** In UTF-16 units. A repository chooses what is in the file, and how long it takes to read. */
+export const largestIgnore = 262_144;
+
+/** Each pattern with a wildcard is compared with each path below its file. */
+export const mostWildcards = 1_000;
+
+/** Why the patterns of a file do not count: what they leave out is read, which costs no alarm. */
+export type IgnoreProblem = 'tooLarge' | 'tooManyPatterns';
+
+export interface IgnorePatterns {
+  readonly matches: Ignore;
+  /** How many have wildcards. */
+  readonly wildcards: number;
+}
+
 /**
  * The patterns of one `.gitignore`, by gitignore(5), "Pattern format", compiled once.
  *
- * @returns takes a path as it lies below the folder of the file, with slashes
+ * @returns `matches` takes a path as it lies below the folder of the file, with slashes
  */
-export function createIgnore(text: string): Ignore {
+export function readIgnore(text: string): IgnorePatterns | IgnoreProblem {
+  if (text.length > largestIgnore) return 'tooLarge';
   const exact: Exact = { name: new Map(), path: new Map() };
   const wild: WildRule[] = [];
   for (const [place, line] of text
@@ -38,9 +54,10 @@ export function createIgnore(text: string): Ignore {
     .split('\n')
     .entries()) {
     addRule(line, place, exact, wild);
+    if (wild.length > mostWildcards) return 'tooManyPatterns';
   }
   wild.reverse();
-  return (path, isFolder) => {
+  const matches: Ignore = (path, isFolder) => {
     const whole = bytesOf(path);
     const name = whole.slice(whole.lastIndexOf('/') + 1);
     const applies = ({ isForFolders }: Rule): boolean => isFolder || !isForFolders;
@@ -57,6 +74,7 @@ export function createIgnore(text: string): Ignore {
     }
     return last === undefined ? undefined : !last.isNegated;
   };
+  return { matches, wildcards: wild.length };
 }
 
 function addRule(line: string, place: number, exact: Exact, wild: WildRule[]): void {

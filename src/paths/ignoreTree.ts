@@ -1,4 +1,7 @@
-import { createIgnore, type Ignore } from './gitIgnore.ts';
+import { readIgnore, type Ignore, type IgnoreProblem } from './gitIgnore.ts';
+
+/** Patterns with wildcards in all files together: each path is compared with all above it. */
+const mostWildcards = 4_000;
 
 /**
  * What the `.gitignore` files of a folder say of the paths below it. As git has it, what is in an
@@ -7,11 +10,20 @@ import { createIgnore, type Ignore } from './gitIgnore.ts';
 export class IgnoreTree {
   readonly #files = new Map<string, Ignore>();
   readonly #folders = new Map<string, boolean>();
+  #wildcards = 0;
 
-  /** @param folder that of the file, below the root, with slashes; empty for the root */
-  set(folder: string, text: string): void {
-    this.#files.set(folder, createIgnore(text));
+  /**
+   * @param folder that of the file, below the root, with slashes; empty for the root
+   * @returns why the file does not count, if it does not
+   */
+  set(folder: string, text: string): IgnoreProblem | undefined {
+    const read = readIgnore(text);
+    if (typeof read === 'string') return read;
+    if (this.#wildcards + read.wildcards > mostWildcards) return 'tooManyPatterns';
+    this.#wildcards += read.wildcards;
+    this.#files.set(folder, read.matches);
     this.#folders.clear();
+    return undefined;
   }
 
   /** @param path of a file below the root, with slashes */

@@ -42,6 +42,10 @@ export const addressSearch = {
     count === 1
       ? l10n.t('1 file larger than {0} MiB is left out.', mebibytes)
       : l10n.t('{0} files larger than {1} MiB are left out.', count, mebibytes),
+  uncounted: (count: number) =>
+    count === 1
+      ? l10n.t('1 file “.gitignore” has too many patterns, so it does not count.')
+      : l10n.t('{0} files “.gitignore” have too many patterns, so they do not count.', count),
   cut: (most: number) => l10n.t('Only the first {0} files of a folder are searched.', most),
   badge: (count: number) =>
     count === 1

@@ -20,7 +20,7 @@ import { LookAlikes } from '../../src/book/lookAlikes.ts';
 import { nameFileKind, readNames } from '../../src/book/nameFiles.ts';
 import { pathPattern } from '../../src/book/paths.ts';
 import { readBook } from '../../src/book/readBook.ts';
-import { createIgnore } from '../../src/paths/gitIgnore.ts';
+import { readIgnore, type Ignore } from '../../src/paths/gitIgnore.ts';
 import { rowsOf } from '../../src/cli/rows.ts';
 import { readCredentials } from '../../src/sample/http/credentials.ts';
 import { readJobId } from '../../src/sample/http/parameters.ts';
@@ -29,6 +29,11 @@ import { isAddress } from '../../src/sample/ledger/addresses.ts';
 import { fieldsOf } from '../../src/sample/ledger/csv.ts';
 import { grouped } from '../../src/words/figures.ts';
 import { plain } from '../../src/words/text.ts';
+
+function ignoreOf(text: string): Ignore {
+  const read = readIgnore(text);
+  return typeof read === 'string' ? () => undefined : read.matches;
+}
 
 const base = 'https://risk.example.com';
 const solanaLength = 44;
@@ -74,9 +79,9 @@ export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = 
   startRoute: (text) => startRoute(base, { address: text, chain: text, aggregator: 'money' }),
   summaryRoute: (text) => summaryRoute(base, { address: text, chain: 'ethereum' }),
   statusRoute: (text) => statusRoute(base, text.toWellFormed()),
-  'patterns of a .gitignore': (text) => createIgnore(text)('b/cccccccccc.ts', false),
+  'patterns of a .gitignore': (text) => ignoreOf(text)('b/cccccccccc.ts', false),
   'a path against a .gitignore': (text) =>
-    createIgnore('*a*b*c*d\n**/x/**/y/**/z\n[a-z]*[!0-9]\n')(text, false),
+    ignoreOf('*a*b*c*d\n**/x/**/y/**/z\n[a-z]*[!0-9]\n')(text, false),
   'request target': (text) => routeOf('POST', text),
   'path of a request': (text) => routeOf('POST', `/risk/api/${text}/risk_score/${text}`),
   'job ID of a request': (text) => attempted(() => readJobId(text)),

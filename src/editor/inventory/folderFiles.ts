@@ -13,6 +13,7 @@ import {
 } from '../../inventory/listFolder.ts';
 import { gitPatternsOf } from '../../paths/excludeGlobs.ts';
 import { IgnoreTree } from '../../paths/ignoreTree.ts';
+import { visitInTurns } from '../documents/turns.ts';
 import { TextReader } from './readText.ts';
 
 /** Files of one folder: more would take minutes and most of the memory. */
@@ -46,7 +47,7 @@ export class FolderFiles {
   async list(
     token: CancellationToken,
     listOnDisk: ListOnDisk,
-  ): Promise<Pick<FolderListing, 'paths' | 'isCut'>> {
+  ): Promise<Omit<FolderListing, 'ignoreFiles'>> {
     this.#reader.forget();
     const ownPatterns = excludedBySettings(this.folder);
     const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
@@ -60,11 +61,22 @@ export class FolderFiles {
       }
     }
     const found = token.isCancellationRequested ? [] : await this.#find('**/*', token);
-    this.#ignores = ignoresOf(await readIgnoreFiles(this, found));
-    return {
-      paths: found.filter((path) => this.isWanted(path)),
-      isCut: found.length >= mostFiles,
-    };
+    const ignoreFiles = await readIgnoreFiles(this, found);
+    this.#ignores = new IgnoreTree();
+    const problems = ignoreFiles.map(({ folder, text }) => this.#ignores.set(folder, text));
+    const paths: string[] = [];
+    await visitInTurns(
+      'inventory',
+      found.length,
+      (index) => {
+        const path = found[index] ?? '';
+        if (this.isWanted(path)) paths.push(path);
+        return true;
+      },
+      () => !token.isCancellationRequested,
+    );
+    const uncounted = problems.filter((problem) => problem !== undefined).length;
+    return { paths, isCut: found.length >= mostFiles, uncounted };
   }
 
   /** The files below a folder that was created or moved. */

@@ -200,7 +200,7 @@ function messageOf({
   readonly list: AddressList;
   readonly revisions: Revisions;
 }): string {
-  const { state, read, total, isCut } = found.search.progress;
+  const { state, read, total, isCut, uncounted } = found.search.progress;
   const hasRows = grouping.groups.length > 0;
   const large = found.readings.notes.largeCount;
   const lines = [
@@ -210,6 +210,7 @@ function messageOf({
     ...(state === 'canceled' && hasRows ? [addressSearch.canceled(read, total)] : []),
     ...(large > 0 && hasRows ? [addressSearch.large(large, largestFile / 1_048_576)] : []),
     ...(isCut && hasRows ? [addressSearch.cut(mostFiles)] : []),
+    ...(uncounted > 0 && hasRows ? [addressSearch.uncounted(uncounted)] : []),
     ...(state === 'complete' && hasRows ? comparisonNotes(revisions) : []),
   ];
   return lines.join(' ');

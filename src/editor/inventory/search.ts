@@ -11,12 +11,14 @@ export interface SearchProgress {
   readonly total: number;
   /** Whether a folder has more files than are searched. */
   readonly isCut: boolean;
+  /** `.gitignore` files whose patterns do not count. */
+  readonly uncounted: number;
 }
 
 /** The state of the search for files and their addresses. */
 export class Search {
   readonly #changed = new EventEmitter<void>();
-  #progress: SearchProgress = { state: 'waiting', read: 0, total: 0, isCut: false };
+  #progress: SearchProgress = { state: 'waiting', read: 0, total: 0, isCut: false, uncounted: 0 };
   #isListed = false;
 
   /** Fires when addresses or the state have changed. */
@@ -37,12 +39,16 @@ export class Search {
 
   begin(): void {
     this.#isListed = false;
-    this.#update({ state: 'searching', read: 0, total: 0, isCut: false });
+    this.#update({ state: 'searching', read: 0, total: 0, isCut: false, uncounted: 0 });
   }
 
-  addFiles(count: number, isCut: boolean): void {
-    const { total, isCut: wasCut } = this.#progress;
-    this.#update({ total: total + count, isCut: isCut || wasCut });
+  addFiles(count: number, found: Pick<SearchProgress, 'isCut' | 'uncounted'>): void {
+    const { total, isCut, uncounted } = this.#progress;
+    this.#update({
+      total: total + count,
+      isCut: isCut || found.isCut,
+      uncounted: uncounted + found.uncounted,
+    });
   }
 
   /** All files are known. Changed ones may have been read before. */

@@ -92,10 +92,12 @@ export class WorkspaceInventory {
   async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
     // The book may name the networks of files.
     await this.#choices.ready(files.folder.uri);
-    const { paths, isCut } = await files.list(token, (request) => this.#files.list(request));
+    const { paths, isCut, uncounted } = await files.list(token, (request) =>
+      this.#files.list(request),
+    );
     if (token.isCancellationRequested) return;
     this.readings.keepOnly(folder, paths);
     for (const path of paths) this.#queue.add({ folder, path });
-    this.search.addFiles(paths.length, isCut);
+    this.search.addFiles(paths.length, { isCut, uncounted });
   }
 }

@@ -52,6 +52,20 @@ describe('the files of a folder', () => {
     ]);
   });
 
+  it('are all listed where a .gitignore is made to be slow, which is counted (hazard 82)', () => {
+    write({
+      '.gitignore': '*b\n'.repeat(1_400_000),
+      'sub/.gitignore': '*c.ts\n'.repeat(2_000),
+      ab: '',
+      'sub/c.ts': '',
+    });
+    const began = process.threadCpuUsage();
+    const { paths, uncounted } = list();
+    const { user, system } = process.threadCpuUsage(began);
+    assert.deepEqual([uncounted, paths.length], [2, 4]);
+    assert.ok((user + system) / 1_000 < 500, `${(user + system) / 1_000} ms`);
+  });
+
   it('have none that the request leaves out, whatever a .gitignore says', () => {
     write({
       '.gitignore': '!node_modules/\n!hidden\n',
@@ -70,7 +84,7 @@ describe('the files of a folder', () => {
   it('are those nearest to the root if there are too many', () => {
     write({ 'one/two/c.ts': '', 'one/b.ts': '', 'a.ts': '' });
     assert.deepEqual(list({ most: 2 }), {
-      ...{ paths: ['a.ts', 'one/b.ts'], isCut: true, ignoreFiles: [] },
+      ...{ paths: ['a.ts', 'one/b.ts'], isCut: true, ignoreFiles: [], uncounted: 0 },
     });
     const { paths, isCut } = list({ most: 3 });
     assert.deepEqual([paths.length, isCut], [3, false]);
@@ -89,7 +103,7 @@ describe('the files of a folder', () => {
 
   it('are none where there is no folder', () => {
     rmSync(root, { recursive: true });
-    assert.deepEqual(list(), { paths: [], isCut: false, ignoreFiles: [] });
+    assert.deepEqual(list(), { paths: [], isCut: false, ignoreFiles: [], uncounted: 0 });
     mkdirSync(root);
   });
 });

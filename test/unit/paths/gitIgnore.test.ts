@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { filesBelow } from '../../../src/cli/files.ts';
-import { createIgnore } from '../../../src/paths/gitIgnore.ts';
+import { readIgnore, type Ignore } from '../../../src/paths/gitIgnore.ts';
 import { choicesFrom } from '../../support/random.ts';
+
+function ignoreOf(text: string): Ignore {
+  const read = readIgnore(text);
+  return typeof read === 'string' ? () => undefined : read.matches;
+}
 
 const folders = ['', 'a/', 'a/b/', 'a/b/foo/', 'foo/', 'foo/foo/', 'A/', '[x]/', 'b c/', 'x/y/z/'];
 const names = [
@@ -219,7 +224,7 @@ describe('.gitignore', () => {
     };
     for (const [what, [pattern, path]] of Object.entries(hostile)) {
       const began = process.cpuUsage();
-      createIgnore(`${pattern}\n`)(path, false);
+      ignoreOf(`${pattern}\n`)(path, false);
       const { user, system } = process.cpuUsage(began);
       const ms = (user + system) / 1_000;
       assert.ok(ms < 500, `${what}: ${ms} ms`);
@@ -229,9 +234,16 @@ describe('.gitignore', () => {
   it('asks a file of 5,460 plain lines about 2,000 paths in little time', () => {
     const lines = Array.from({ length: 5_460 }, (_, index) => `folder${index}/name${index}.txt`);
     const began = process.cpuUsage();
-    const ignore = createIgnore(lines.join('\n'));
+    const ignore = ignoreOf(lines.join('\n'));
     for (let path = 0; path < 2_000; path++) ignore(`folder${path}/name${path}.txt`, false);
     const { user, system } = process.cpuUsage(began);
     assert.ok((user + system) / 1_000 < 1_000, `${(user + system) / 1_000} ms`);
+  });
+
+  it('counts for nothing if it is too large or has too many wildcards (hazard 82)', () => {
+    assert.equal(readIgnore('*b\n'.repeat(1_400_000)), 'tooLarge');
+    assert.equal(readIgnore(`#${'a'.repeat(300_000)}`), 'tooLarge');
+    assert.equal(readIgnore('*b\n'.repeat(1_001)), 'tooManyPatterns');
+    assert.equal(typeof readIgnore('*b\n'.repeat(1_000)), 'object');
   });
 });

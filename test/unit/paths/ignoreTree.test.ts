@@ -23,4 +23,12 @@ describe('the .gitignore files of a folder', () => {
       [],
     );
   });
+
+  it('counts the wildcards of all files together (hazard 82)', () => {
+    const tree = new IgnoreTree();
+    const many = '*b\n'.repeat(1_000);
+    const problems = ['', 'a', 'b', 'c', 'd'].map((folder) => tree.set(folder, many));
+    assert.deepEqual(problems, [...Array.from({ length: 4 }, () => undefined), 'tooManyPatterns']);
+    assert.equal(tree.set('e', 'plain\n'), undefined);
+  });
 });

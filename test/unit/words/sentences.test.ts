@@ -294,7 +294,11 @@ function inventoryStatements(): string[] {
       addressSearch.large(count, 4),
       addressSearch.canceled(1, count),
     ]),
-    ...[addressSearch.cut(50_000), addressFilter.textPrompt()],
+    ...[
+      addressSearch.cut(50_000),
+      ...[1, 2].map(inventory.addressSearch.uncounted),
+      addressFilter.textPrompt(),
+    ],
     ...[addressFilter.tooLong(), addressFilter.nothing(), addressFilter.failed()],
   ];
 }
