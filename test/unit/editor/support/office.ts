@@ -101,7 +101,7 @@ export async function withOffice(
     });
     // Opens the ledger file.
     await engine.readUsage('one');
-    const store = openSqliteStore(join(folder, 'ledger.sqlite'));
+    const store = patient(openSqliteStore(join(folder, 'ledger.sqlite')));
     try {
       const made = (): string[] => requestsOf(service);
       const use = (next: Who): void => void (who = next);
@@ -130,5 +130,29 @@ function requestsOf({ log }: LoggedService): string[] {
     return target.includes('/summary/')
       ? `${method} summary`
       : `${method} start ${/aggregator=(\w+)/.exec(target)?.[1] ?? ''}`;
+  });
+}
+
+/** In milliseconds: on a busy machine, the engine may be stopped while it holds the file. */
+const [pauseMs, patienceMs] = [20, 5_000];
+
+/** A store that waits until no one else holds the file. */
+function patient(store: Store): Store {
+  return new Proxy(store, {
+    get(target, name: keyof Store) {
+      const call = (args: readonly unknown[]): unknown =>
+        (target[name] as (...values: unknown[]) => unknown).apply(target, [...args]);
+      return (...args: readonly unknown[]): unknown => {
+        for (let waitedMs = 0; ; waitedMs += pauseMs) {
+          try {
+            return call(args);
+          } catch (error) {
+            const isLocked = error instanceof Error && 'errcode' in error && error.errcode === 5;
+            if (!isLocked || waitedMs >= patienceMs) throw error;
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+          }
+        }
+      };
+    },
   });
 }
