@@ -1,0 +1,62 @@
+import { commandHelp, overview } from './help.ts';
+import { readOptions, type CommandSpec, type Options } from './options.ts';
+import { specs } from './specs.ts';
+import type { Terminal } from './terminal.ts';
+import { exitCodes, UsageError } from './usageError.ts';
+import { version } from './version.ts';
+
+type Run = (options: Options, terminal: Terminal) => Promise<number>;
+
+/** The code of each command, loaded when it runs: `--help` loads none. */
+const commands: Readonly<Record<string, () => Promise<Run>>> = {
+  scan: async () => (await import('./scanCommand.ts')).runScan,
+  check: async () => (await import('./checkCommand.ts')).runCheck,
+};
+
+/** Runs a command line. Never throws for what the user or a repository did. */
+export async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await run(args, terminal);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.note(`address-risk: ${error.message}`);
+    return exitCodes.usage;
+  }
+}
+
+async function run([first = '--help', ...args]: readonly string[], terminal: Terminal) {
+  if (first === '--help' || first === '-h' || first === 'help') {
+    await terminal.write(overview(specs, version()));
+    return exitCodes.ok;
+  }
+  if (first === '--version') {
+    await terminal.write(`${version()}\n`);
+    return exitCodes.ok;
+  }
+  const { spec, rest } = specOf(first, args);
+  const end = rest.indexOf('--');
+  const before = end === -1 ? rest : rest.slice(0, end);
+  if (before.includes('--help') || before.includes('-h')) {
+    await terminal.write(commandHelp(spec));
+    return exitCodes.ok;
+  }
+  const load = commands[spec.name];
+  if (load === undefined) throw new UsageError(`Unknown command ${JSON.stringify(first)}.`);
+  const command = await load();
+  return command(readOptions(spec, rest), terminal);
+}
+
+/** A command may be two words. */
+function specOf(
+  first: string,
+  rest: readonly string[],
+): { readonly spec: CommandSpec; readonly rest: readonly string[] } {
+  const one = specs.find(({ name }) => name === first);
+  if (one !== undefined) return { spec: one, rest };
+  const [second = '', ...others] = rest;
+  const two = specs.find(({ name }) => name === `${first} ${second}`);
+  if (two !== undefined) return { spec: two, rest: others };
+  throw new UsageError(
+    `Unknown command ${JSON.stringify(first)}. “address-risk --help” lists all commands.`,
+  );
+}

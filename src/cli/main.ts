@@ -1,0 +1,4 @@
+import { runProcess } from './runProcess.ts';
+
+/** `address-risk COMMAND …` */
+runProcess(process.argv.slice(2));
