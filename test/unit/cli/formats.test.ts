@@ -79,7 +79,9 @@ describe('text of a repository in a result', () => {
     });
 
     it(`is data in Markdown: ${name}`, () => {
-      const html = new MarkdownIt({ html: true, linkify: true, breaks: false }).render(checkMarkdown(report));
+      const html = new MarkdownIt({ html: true, linkify: true, breaks: false }).render(
+        checkMarkdown(report),
+      );
       assert.doesNotMatch(
         html,
         /<(?!\/?(?:h2|h3|p|table|thead|tbody|tr|th|td|ul|li|code|strong|br)\b)/,
