@@ -1,9 +1,6 @@
 import { appendFile } from 'node:fs/promises';
-import { GitError } from '../git/gitError.ts';
-import { NoBaseError } from '../workspace/base.ts';
-import { checkFolder, type CheckOptions, type FolderCheck } from '../workspace/check.ts';
-import { NoPathError, requestedRoots } from '../workspace/roots.ts';
 import { checkReport, type CheckReport } from './checkReport.ts';
+import { checkRoots, hasBaseline } from './checkRoots.ts';
 import { checkGithub } from './formats/github.ts';
 import { checkJson } from './formats/json.ts';
 import { checkMarkdown } from './formats/markdown.ts';
@@ -12,56 +9,18 @@ import { checkText } from './formats/text.ts';
 import type { Options } from './options.ts';
 import { skippedText } from './scanCommand.ts';
 import { writeResult, type Terminal } from './terminal.ts';
-import { exitCodes, UsageError, worst } from './usageError.ts';
+import { exitCodes, worst } from './usageError.ts';
 import { version } from './version.ts';
 
 /** The gate: offline and free. */
 export async function runCheck(options: Options, terminal: Terminal): Promise<number> {
-  const checks = await checkRoots(options, terminal);
-  const report = checkReport(checks, hasBaseline(options));
+  // The engine is loaded only where stored scores count.
+  const report = options.has('scores')
+    ? await (await import('./paid/checkScores.ts')).checkWithScores(options, terminal)
+    : checkReport(await checkRoots(options, terminal), hasBaseline(options));
   await writeReport(report, options, terminal);
   return codeOf(report);
 }
-
-/** @throws UsageError */
-export async function checkRoots(options: Options, terminal: Terminal): Promise<FolderCheck[]> {
-  const { operands } = options;
-  const since = options.text('since');
-  const isStaged = options.has('staged');
-  const shared: Omit<CheckOptions, 'paths'> = {
-    ...{ since, isStaged, isAll: options.has('all'), now: Date.now() },
-    trustsChange: options.text('trust') === 'head',
-  };
-  try {
-    const roots = await requestedRoots(
-      terminal.folder,
-      operands,
-      isStaged ? (since ?? 'HEAD') : since,
-    );
-    const checks: FolderCheck[] = [];
-    for (const { root, paths } of roots) {
-      if (root.repository === undefined && (since !== undefined || isStaged)) {
-        throw new UsageError('--since and --staged need a Git repository.');
-      }
-      checks.push(await checkFolder(root, { ...shared, paths }));
-    }
-    return checks;
-  } catch (error) {
-    if (error instanceof NoBaseError || error instanceof NoPathError) {
-      throw new UsageError(error.message);
-    }
-    if (error instanceof GitError) throw new UsageError(gitText(error));
-    throw error;
-  }
-}
-
-function gitText({ fault, message }: GitError): string {
-  return fault === 'missing'
-    ? 'There is a Git repository, and Git is not installed: what is new cannot be known.'
-    : `Git did not answer (${message}).`;
-}
-
-const hasBaseline = (options: Options): boolean => options.has('since') || options.has('staged');
 
 /** Writes a report in its format, and what was not read to stderr. */
 export async function writeReport(

@@ -1,3 +1,5 @@
+import { LedgerError } from '../ledger/faults.ts';
+import { notStoredText } from '../words/storage.ts';
 import { commandHelp, overview } from './help.ts';
 import { readOptions, type CommandSpec, type Options } from './options.ts';
 import { specs } from './specs.ts';
@@ -11,6 +13,18 @@ type Run = (options: Options, terminal: Terminal) => Promise<number>;
 const commands: Readonly<Record<string, () => Promise<Run>>> = {
   scan: async () => (await import('./scanCommand.ts')).runScan,
   check: async () => (await import('./checkCommand.ts')).runCheck,
+  score: async () => (await import('./paid/scoreCommand.ts')).runScore,
+  summary: async () => (await import('./paid/summaryCommand.ts')).runSummary,
+  report: async () => (await import('./paid/reportCommand.ts')).runReport,
+  jobs: async () => (await import('./paid/jobsCommand.ts')).runJobs,
+  usage: async () => (await import('./paid/usageCommand.ts')).runUsage,
+};
+
+type RunWithArguments = (args: readonly string[], terminal: Terminal) => Promise<number>;
+
+/** Commands that read their arguments themselves. */
+const ownCommands: Readonly<Record<string, () => Promise<RunWithArguments>>> = {
+  'sample-service': async () => (await import('./sampleServiceCommand.ts')).runSampleService,
 };
 
 /** Runs a command line. Never throws for what the user or a repository did. */
@@ -18,9 +32,13 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
   try {
     return await run(args, terminal);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    terminal.note(`address-risk: ${error.message}`);
-    return exitCodes.usage;
+    if (error instanceof UsageError) {
+      terminal.note(`address-risk: ${error.message}`);
+      return exitCodes.usage;
+    }
+    if (!(error instanceof LedgerError)) throw error;
+    terminal.note(`address-risk: ${notStoredText(error.reason)}`);
+    return exitCodes.service;
   }
 }
 
@@ -40,6 +58,8 @@ async function run([first = '--help', ...args]: readonly string[], terminal: Ter
     await terminal.write(commandHelp(spec));
     return exitCodes.ok;
   }
+  const loadOwn = ownCommands[spec.name];
+  if (loadOwn !== undefined) return (await loadOwn())(rest, terminal);
   const load = commands[spec.name];
   if (load === undefined) throw new UsageError(`Unknown command ${JSON.stringify(first)}.`);
   const command = await load();

@@ -16,6 +16,8 @@ export interface CommandSpec {
   /** What stands behind its name, such as `[PATH…]`. */
   readonly operands: string;
   readonly mostOperands?: number;
+  /** It reads its arguments itself. */
+  readonly hasOwnOptions?: boolean;
   readonly summary: string;
   readonly details: readonly string[];
   readonly options: readonly OptionSpec[];

@@ -1,25 +1,6 @@
-import type { CommandSpec, OptionSpec } from './options.ts';
-
-const since: OptionSpec = {
-  name: 'since',
-  value: 'REV',
-  help: 'Compare with this revision. Findings are then about what is new alone, but for deny lists and the address book. Without it: where HEAD and the default branch parted.',
-};
-
-const all: OptionSpec = { name: 'all', help: 'Report also what is not new.' };
-
-const output: OptionSpec = {
-  name: 'output',
-  value: 'FILE',
-  help: 'Write the result to this file.',
-};
-
-const trust: OptionSpec = {
-  name: 'trust',
-  value: 'REVISION',
-  choices: ['base', 'head'],
-  help: 'Whose address book is trusted. With head, the change may vouch for itself.',
-};
+import type { CommandSpec } from './options.ts';
+import { paidSpecs, storedScoreOptions } from './paidSpecs.ts';
+import { all, output, since, staged, trust } from './sharedOptions.ts';
 
 const scan: CommandSpec = {
   name: 'scan',
@@ -54,7 +35,7 @@ const check: CommandSpec = {
   ],
   options: [
     since,
-    { name: 'staged', help: 'Check the index, compared with HEAD.' },
+    staged,
     all,
     trust,
     {
@@ -64,6 +45,7 @@ const check: CommandSpec = {
       help: 'The format of the findings (default: text).',
     },
     output,
+    ...storedScoreOptions,
   ],
   examples: [
     ['check', 'everything in this repository'],
@@ -74,4 +56,4 @@ const check: CommandSpec = {
 };
 
 /** Every command, in the order of the help. */
-export const specs: readonly CommandSpec[] = [scan, check];
+export const specs: readonly CommandSpec[] = [scan, check, ...paidSpecs];

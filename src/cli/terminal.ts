@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { visible } from '../words/visible.ts';
+import { takeCredentials, type GivenCredentials } from './credentials.ts';
 import { UsageError } from './usageError.ts';
 
 /** Where a command reads from and writes to. */
@@ -8,6 +9,7 @@ export interface Terminal {
   /** The folder that the user is in; npm runs scripts in that of the package. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly credentials: GivenCredentials;
   /** Whether progress is shown, and lines are overwritten. */
   readonly isInteractive: boolean;
   readonly hasColor: boolean;
@@ -15,6 +17,8 @@ export interface Terminal {
   write(text: string): Promise<void>;
   /** Writes a line that is not the result. */
   note(line: string): void;
+  /** Aborted when the user ends the command; the first call installs the handler. */
+  interrupted(): AbortSignal;
   /** Shows progress in one line, which the next one replaces; null removes it. */
   progress(line: string | null): void;
 }
@@ -22,8 +26,10 @@ export interface Terminal {
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { env, stderr, stdout } = process;
+  const credentials = takeCredentials(env);
   const isInteractive = stderr.isTTY;
   let isOpen = false;
+  let interruption: AbortSignal | undefined;
   const clear = (): void => {
     if (isOpen) stderr.write('\r\u001b[2K');
     isOpen = false;
@@ -31,6 +37,7 @@ export function processTerminal(): Terminal {
   return {
     folder: resolve(env['INIT_CWD'] ?? '.'),
     env,
+    credentials,
     isInteractive,
     hasColor: stdout.isTTY && (env['NO_COLOR'] ?? '') === '',
     write(text) {
@@ -41,6 +48,7 @@ export function processTerminal(): Terminal {
       clear();
       stderr.write(`${line}\n`);
     },
+    interrupted: () => (interruption ??= interruptionOf()),
     progress(line) {
       if (!isInteractive) return;
       clear();
@@ -49,6 +57,13 @@ export function processTerminal(): Terminal {
       stderr.write(line.slice(0, (stderr.columns || 80) - 1));
     },
   };
+}
+
+function interruptionOf(): AbortSignal {
+  const controller = new AbortController();
+  // A second one ends the process at once.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
 }
 
 /**

@@ -15,7 +15,13 @@ import { readInventory } from './inventory.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
 import { loadBook } from './loadBook.ts';
 import { messages } from './messages.ts';
-import { defaultPolicy, type Policy, type Rule, type Severity } from './policy.ts';
+import {
+  defaultPolicy,
+  type Policy,
+  type PolicyReading,
+  type Rule,
+  type Severity,
+} from './policy.ts';
 import { TrustedBooks } from './trust.ts';
 
 export interface CheckOptions {
@@ -47,8 +53,11 @@ export interface FolderCheck {
   readonly root: Root;
 }
 
-/** More judgments of an address, such as its stored score. */
-export type MoreJudgments = (judged: Judged, policy: Policy) => readonly Judgment[];
+/** More judgments of addresses, such as their stored scores. */
+export type MoreJudgments = (
+  judged: readonly Judged[],
+  policy: Policy,
+) => Promise<ReadonlyMap<Judged, readonly Judgment[]>>;
 
 /**
  * Checks a folder, offline.
@@ -57,7 +66,7 @@ export type MoreJudgments = (judged: Judged, policy: Policy) => readonly Judgmen
 export async function checkFolder(
   root: Root,
   options: CheckOptions,
-  more: MoreJudgments = () => [],
+  more?: MoreJudgments,
 ): Promise<FolderCheck> {
   const base = await baseOf(root, options);
   const files = await filesOf(root, options);
@@ -70,6 +79,24 @@ export async function checkFolder(
   } finally {
     files.close();
     baseFiles?.close();
+  }
+}
+
+/**
+ * The policy that counts in a folder, without a check.
+ * @throws NoBaseError, GitError
+ */
+export async function trustedPolicy(root: Root): Promise<PolicyReading> {
+  const { repository, prefix } = root;
+  const base = repository && (await findBase(repository, undefined));
+  const files =
+    repository === undefined || base === undefined
+      ? await diskFiles(root)
+      : await committedFiles(repository, prefix, base.commit);
+  try {
+    return (await loadBook(files)).policy;
+  } finally {
+    files.close();
   }
 }
 
@@ -158,7 +185,7 @@ interface Versions {
 async function checkVersions(
   { root, base, files, baseFiles }: Versions,
   options: CheckOptions,
-  more: MoreJudgments,
+  more: MoreJudgments | undefined,
 ): Promise<FolderCheck> {
   const baseBook = baseFiles && (await loadBook(baseFiles));
   const change = await loadBook(files, baseBook);
@@ -174,12 +201,12 @@ async function checkVersions(
   }
   const inventory = await readInventory({ files, base: baseFiles, books });
   const isOnlyNew = !isAll && (since !== undefined || isStaged);
-  const judged: Judged[] = [];
   const judging = { books, inventory, since: base?.name ?? '', today, isOnlyNew };
-  for (const each of judgeAddresses(judging)) {
-    judged.push(each);
+  const judged = [...judgeAddresses(judging)];
+  const added = await more?.(judged, policy);
+  for (const each of judged) {
     for (const judgment of each.judgments) findings.add(each, judgment);
-    for (const judgment of more(each, policy)) findings.add(each, judgment);
+    for (const judgment of added?.get(each) ?? []) findings.add(each, judgment);
   }
   return {
     ...{ findings: findings.all, counts: findings.counts, policy, judged, base, root },

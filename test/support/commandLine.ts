@@ -1,3 +1,4 @@
+import { takeCredentials } from '../../src/cli/credentials.ts';
 import { dispatch } from '../../src/cli/dispatch.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
@@ -15,13 +16,17 @@ export async function commandLine(
 ): Promise<CommandEnd> {
   let stdout = '';
   let stderr = '';
+  const left = { ...env };
+  const credentials = takeCredentials(left);
+  const { signal } = new AbortController();
   const code = await dispatch(args, {
-    ...{ folder, env, isInteractive: false, hasColor: false },
+    ...{ folder, env: left, credentials, isInteractive: false, hasColor: false },
     write(text) {
       stdout += text;
       return Promise.resolve();
     },
     note: (line) => (stderr += `${line}\n`),
+    interrupted: () => signal,
     progress: () => undefined,
   });
   return { code, stdout, stderr };
