@@ -6,6 +6,7 @@ import { checkJson } from './formats/json.ts';
 import { checkMarkdown } from './formats/markdown.ts';
 import { checkSarif } from './formats/sarif.ts';
 import { checkText } from './formats/text.ts';
+import { requireLedger } from './nodeVersion.ts';
 import type { Options } from './options.ts';
 import { skippedText } from './scanCommand.ts';
 import { writeResult, type Terminal } from './terminal.ts';
@@ -15,6 +16,7 @@ import { version } from './version.ts';
 /** The gate: offline and free. */
 export async function runCheck(options: Options, terminal: Terminal): Promise<number> {
   // The engine is loaded only where stored scores count.
+  if (options.has('scores')) requireLedger();
   const report = options.has('scores')
     ? await (await import('./paid/checkScores.ts')).checkWithScores(options, terminal)
     : checkReport(await checkRoots(options, terminal), hasBaseline(options));

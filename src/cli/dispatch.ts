@@ -1,6 +1,7 @@
 import { LedgerError } from '../ledger/faults.ts';
 import { notStoredText } from '../words/storage.ts';
 import { commandHelp, overview } from './help.ts';
+import { requireLedger } from './nodeVersion.ts';
 import { readOptions, type CommandSpec, type Options } from './options.ts';
 import { specs } from './specs.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,18 +14,25 @@ type Run = (options: Options, terminal: Terminal) => Promise<number>;
 const commands: Readonly<Record<string, () => Promise<Run>>> = {
   scan: async () => (await import('./scanCommand.ts')).runScan,
   check: async () => (await import('./checkCommand.ts')).runCheck,
-  score: async () => (await import('./paid/scoreCommand.ts')).runScore,
-  summary: async () => (await import('./paid/summaryCommand.ts')).runSummary,
-  report: async () => (await import('./paid/reportCommand.ts')).runReport,
-  jobs: async () => (await import('./paid/jobsCommand.ts')).runJobs,
-  usage: async () => (await import('./paid/usageCommand.ts')).runUsage,
+  score: async () => (await withLedger(() => import('./paid/scoreCommand.ts'))).runScore,
+  summary: async () => (await withLedger(() => import('./paid/summaryCommand.ts'))).runSummary,
+  report: async () => (await withLedger(() => import('./paid/reportCommand.ts'))).runReport,
+  jobs: async () => (await withLedger(() => import('./paid/jobsCommand.ts'))).runJobs,
+  usage: async () => (await withLedger(() => import('./paid/usageCommand.ts'))).runUsage,
 };
+
+/** An older Node has no `node:sqlite`, which the code of a command loads. @throws UsageError */
+function withLedger<Module>(load: () => Promise<Module>): Promise<Module> {
+  requireLedger();
+  return load();
+}
 
 type RunWithArguments = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
 /** Commands that read their arguments themselves. */
 const ownCommands: Readonly<Record<string, () => Promise<RunWithArguments>>> = {
-  'sample-service': async () => (await import('./sampleServiceCommand.ts')).runSampleService,
+  'sample-service': async () =>
+    (await withLedger(() => import('./sampleServiceCommand.ts'))).runSampleService,
 };
 
 /** Runs a command line. Never throws for what the user or a repository did. */

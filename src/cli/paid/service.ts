@@ -9,7 +9,7 @@ import type { Options } from '../options.ts';
 import { programFile } from '../programFile.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CliAccount } from './account.ts';
-import { ledgerFolder, requireLedger } from './ledgerFolder.ts';
+import { ledgerFolder } from './ledgerFolder.ts';
 
 /** The engine of the editor in this process, over a ledger of the command line. */
 export interface PaidService {
@@ -32,14 +32,12 @@ const mostSummaries = 50;
 /** How long a calculation of the sample service takes. */
 const sampleJobSeconds = 1;
 
-/** @throws UsageError on an older Node */
 export function openService(
   account: CliAccount,
   { budget, chainIds }: ServiceSettings,
   options: Options,
   terminal: Terminal,
 ): PaidService {
-  requireLedger();
   const folder = ledgerFolder(options, terminal);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const sample = new SampleLink(join(folder, 'service'));

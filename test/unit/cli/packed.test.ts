@@ -52,6 +52,20 @@ describe('the packed command line', () => {
     assert.equal(dependencies, undefined);
   });
 
+  it('opens a ledger, or says in one line which Node that needs', () => {
+    for (const node of nodes()) {
+      for (const args of [
+        ['usage', '--sample'],
+        ['check', '--scores', '--sample'],
+      ]) {
+        const { status, stderr } = run(node, ...args, '--ledger', 'ledger');
+        if (status === 0) continue;
+        assert.equal(status, 2, stderr);
+        assert.match(stderr, /^address-risk: This needs Node 22\.13 or newer[^\n]*\n$/);
+      }
+    }
+  });
+
   it('scans, checks, and helps on every Node of this machine', () => {
     for (const node of nodes()) {
       const help = run(node, '--help');
