@@ -16,7 +16,14 @@ const readers = {
     ...['words', 'report', 'sample', 'book', 'inventory', 'paths'],
   ],
   sample: [],
-  cli: ['addresses', 'paths', 'sample'],
+  // Git as a child process: elsewhere than in the editor, where it is VS Code's.
+  git: ['inventory'],
+  // A folder without an editor.
+  workspace: ['addresses', 'api', 'paths', 'book', 'git', 'inventory', 'report', 'words'],
+  cli: [
+    ...['addresses', 'paths', 'book', 'git', 'inventory', 'workspace', 'words', 'report'],
+    ...['risk', 'api', 'ledger', 'lookups', 'engine', 'sample'],
+  ],
 };
 
 /** Whose types a room may import beyond that; nothing of them runs in it. */

@@ -1,8 +1,9 @@
 import { basename, join, relative, resolve } from 'node:path';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context, transform } from 'esbuild';
 import { globSync } from 'node:fs';
 import { SourceMap } from 'node:module';
+import { noticesOf, packagesOf } from './notices.js';
 
 const isWatching = process.argv.includes('--watch');
 const isProduction = process.argv.includes('--production');
@@ -97,10 +98,7 @@ const bundled = new Set();
 async function make(options) {
   if (!isWatching) {
     const result = await build({ ...options, metafile: true });
-    for (const input of Object.keys(result.metafile.inputs)) {
-      const folder = /^(?:[^:]*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
-      if (folder !== undefined) bundled.add(folder);
-    }
+    for (const folder of packagesOf(Object.keys(result.metafile.inputs))) bundled.add(folder);
     return result;
   }
   const watcher = await context(options);
@@ -186,29 +184,8 @@ await make({
   outdir: 'dist/panel',
 });
 
-/** Texts of licenses for packages that contain none: the license that their package.json names. */
-const keptLicenses = new Map([['@vscode/l10n', 'licenses/vscode-l10n.txt']]);
-
-/** What the licenses of bundled packages ask for: their names, their texts, in one file. */
-async function writeNotices() {
-  const notices = await Promise.all(
-    [...bundled].sort().map(async (folder) => {
-      const { name, version, license } = JSON.parse(
-        await readFile(join(folder, 'package.json'), 'utf8'),
-      );
-      const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
-      const path = file === undefined ? keptLicenses.get(name) : join(folder, file);
-      if (path === undefined) throw new Error(`${name} has no license file.`);
-      const text = await readFile(path, 'utf8');
-      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-    }),
-  );
-  const head =
-    'Address Risk contains code of the packages below, under the licenses that follow.\n';
-  await writeFile('dist/ThirdPartyNotices.txt', [head, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
-}
 // Before the tests are bundled: what only they use is not shipped.
-if (!isWatching) await writeNotices();
+if (!isWatching) await writeFile('dist/ThirdPartyNotices.txt', await noticesOf(bundled));
 
 if (withTests) {
   for (const folder of ['host', 'bench']) {

@@ -99,6 +99,8 @@ export default defineConfig(
       'src/editor/report/actions.ts',
       // After the user has confirmed what it costs.
       'src/editor/tools/paidTools.ts',
+      // With the number of calls that the user gave.
+      'src/cli/paid/userGestures.ts',
       'test/**',
     ],
     rules: { 'no-restricted-imports': ['error', { paths: noResending }] },

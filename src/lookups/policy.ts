@@ -10,6 +10,8 @@ export interface Policy {
   /** Limit on automatic summary calls per local day. */
   readonly summaryCallsPerDay: number;
   readonly rhythm: Rhythm;
+  /** In place of `allowances`, where no one can be asked about more: a number that the user gave. */
+  readonly fixedAllowances?: Readonly<Record<PaidKind, number>>;
 }
 
 /**

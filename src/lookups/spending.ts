@@ -123,13 +123,13 @@ class WindowSpendingDoor implements SpendingDoor {
     }
     while (!signal.aborted) {
       const at = clock.now();
-      const limit = policy().summaryCallsPerDay;
+      const { summaryCallsPerDay: limit, fixedAllowances } = policy();
       const decision = await ledger.reserveSpending(
         { ...key, id, kind, aggregator: aggregator ?? null, source, isAutomatic, at },
         {
           day: dayOf(at),
           ...(isAutomatic && { perDay: limit, mostUnanswered }),
-          ...(!isExempt && { perHour: allowances[kind] }),
+          ...(!isExempt && { perHour: (fixedAllowances ?? allowances)[kind] }),
         },
       );
       switch (decision.kind) {
@@ -145,7 +145,7 @@ class WindowSpendingDoor implements SpendingDoor {
         case 'declined':
           return refused({ kind: 'declined', calls: kind, until: decision.until });
         case 'hourUsedUp':
-          if (isAutomatic) return refused({ kind: 'allowance' });
+          if (isAutomatic || fixedAllowances !== undefined) return refused({ kind: 'allowance' });
           await this.#question(kind);
       }
     }

@@ -1,5 +1,6 @@
 import { exportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';
+import { markdownText } from './markdownText.ts';
 import type { DocumentSection, DocumentTable } from './parts.ts';
 
 /** A report as Markdown (CommonMark with the tables of GitHub). */
@@ -16,11 +17,11 @@ export function markdownExport(facts: ExportFacts): string {
 
 function sectionBlocks({ heading, facts, table, verbatim }: DocumentSection): string[] {
   const lines = facts.map(({ label, value, link }) => {
-    const text = escaped(value);
+    const text = markdownText(value);
     return `- ${label}: ${link === undefined ? text : `[${text}](<${link}>)`}`;
   });
   return [
-    `## ${escaped(heading)}`,
+    `## ${markdownText(heading)}`,
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
     ...(table === undefined ? [] : [`### ${table.caption}`, tableText(table)]),
     ...(verbatim === undefined ? [] : [`### ${verbatim.caption}`, fenced(verbatim.text)]),
@@ -32,7 +33,7 @@ function tableText({ columns, rows }: DocumentTable): string {
   return [
     line(columns.map(({ name }) => name)),
     line(columns.map(({ isFigure }) => (isFigure ? '--:' : ':--'))),
-    ...rows.map(({ cells }) => line(cells.map(escaped))),
+    ...rows.map(({ cells }) => line(cells.map(markdownText))),
   ].join('\n');
 }
 
@@ -41,35 +42,4 @@ function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
-}
-
-/** Begins a mark, an element, a link, or a cell. */
-const marks = new Set('\\`*_[]<>&!|~$#^={}');
-
-/**
- * Text without meaning in Markdown. Renderers also make links of bare addresses: of `www.`, of `://`,
- * and of what stands around an `@`, which only a code span prevents.
- */
-function escaped(text: string): string {
-  let result = '';
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index] ?? '';
-    if (character === '@') result += atSigns(text, index);
-    else if (marks.has(character) || beginsLink(text, index)) result += `\\${character}`;
-    else result += character;
-  }
-  return result;
-}
-
-/** All of a row of them are one code span: the backticks of two would join. */
-function atSigns(text: string, index: number): string {
-  const before = text[index - 1] === '@' ? '' : '`';
-  const after = text[index + 1] === '@' ? '' : '`';
-  return `${before}@${after}`;
-}
-
-function beginsLink(text: string, index: number): boolean {
-  const next = text[index + 1] ?? ' ';
-  if (text[index] === '.') return /[^\s\d]/.test(next) || /w/i.test(text[index - 1] ?? '');
-  return text[index] === ':' && /[^\s\d]/.test(next);
 }

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { filesBelow } from '../../../src/cli/files.ts';
 import { readIgnore, type Ignore } from '../../../src/paths/gitIgnore.ts';
+import { filesBelow } from '../../../src/workspace/filesBelow.ts';
 import { choicesFrom } from '../../support/random.ts';
 
 function ignoreOf(text: string): Ignore {

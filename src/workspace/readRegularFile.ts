@@ -3,7 +3,11 @@ import { getSystemErrorMessage } from 'node:util';
 
 export type FileReading =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  | { readonly kind: 'skipped'; readonly reason: string };
+  | {
+      readonly kind: 'notAFile' | 'tooLarge' | 'unreadable';
+      /** In the words of a sentence. */
+      readonly reason: string;
+    };
 
 /**
  * Reads a file if it is a regular one. A pipe, a device, or a socket is never opened: opening a
@@ -20,17 +24,17 @@ export function readRegularFile(path: string, largest: number): FileReading {
     const stats = fstatSync(file);
     if (!stats.isFile()) return notRegular;
     if (stats.size > largest) {
-      return { kind: 'skipped', reason: `larger than ${largest / 1_048_576} MiB` };
+      return { kind: 'tooLarge', reason: `larger than ${largest / 1_048_576} MiB` };
     }
     return { kind: 'bytes', bytes: readFileSync(file) };
   } catch (error) {
-    return { kind: 'skipped', reason: reasonOf(error) };
+    return { kind: 'unreadable', reason: reasonOf(error) };
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-const notRegular = { kind: 'skipped', reason: 'not a regular file' } as const;
+const notRegular = { kind: 'notAFile', reason: 'not a regular file' } as const;
 
 /** What an error of the file system says, without the path that Node puts behind it. */
 export function reasonOf(error: unknown): string {

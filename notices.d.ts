@@ -1,0 +1,2 @@
+export function packagesOf(inputs: readonly string[]): Set<string>;
+export function noticesOf(folders: Iterable<string>): Promise<string>;

@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Texts of licenses for packages that contain none: the license that their package.json names. */
+const keptLicenses = new Map([['@vscode/l10n', 'licenses/vscode-l10n.txt']]);
+
+/**
+ * The folders of the packages whose code is in a bundle.
+ * @param {readonly string[]} inputs as esbuild lists them
+ */
+export function packagesOf(inputs) {
+  const folders = inputs.flatMap(
+    (input) => /^(?:[^:]*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [],
+  );
+  return new Set(folders);
+}
+
+/**
+ * What the licenses of bundled packages ask for: their names and their texts.
+ * @param {Iterable<string>} folders
+ */
+export async function noticesOf(folders) {
+  const notices = await Promise.all(
+    [...folders].sort().map(async (folder) => {
+      const { name, version, license } = JSON.parse(
+        await readFile(join(folder, 'package.json'), 'utf8'),
+      );
+      const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
+      const path = file === undefined ? keptLicenses.get(name) : join(folder, file);
+      if (path === undefined) throw new Error(`${name} has no license file.`);
+      const text = await readFile(path, 'utf8');
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+    }),
+  );
+  const head =
+    'Address Risk contains code of the packages below, under the licenses that follow.\n';
+  return [head, ...notices].join(`\n${'-'.repeat(80)}\n\n`);
+}

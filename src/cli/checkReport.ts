@@ -1,0 +1,67 @@
+import type { FolderCheck } from '../workspace/check.ts';
+import type { Finding } from '../workspace/findings.ts';
+import type { Base } from '../workspace/base.ts';
+import type { Skipped } from '../workspace/filesBelow.ts';
+import { rules, type Rule } from '../workspace/policy.ts';
+import { byCodeUnit } from '../workspace/folderFiles.ts';
+
+/** What a check found in all folders, as the formats show it. */
+export interface CheckReport {
+  /** The most severe first. */
+  readonly findings: readonly Finding[];
+  readonly failed: number;
+  readonly warned: number;
+  /** Addresses with a finding of each rule, also where the policy only counts it. */
+  readonly counts: Readonly<Record<Rule, number>>;
+  readonly newCount: number;
+  readonly fileCount: number;
+  readonly base: Base | undefined;
+  /** Whether states say what a revision did not have. */
+  readonly hasBaseline: boolean;
+  readonly notRead: readonly Skipped[];
+  /** Why the configuration cannot be used. */
+  readonly faults: readonly string[];
+  /** What has no stored score, and why; undefined where scores were not requested. */
+  readonly notScored: readonly NotScored[] | undefined;
+}
+
+export interface NotScored {
+  readonly address: string;
+  readonly network: string | null;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+export function checkReport(
+  checks: readonly FolderCheck[],
+  hasBaseline: boolean,
+  notScored?: readonly NotScored[],
+): CheckReport {
+  const findings = checks.flatMap((check) => check.findings).sort(bySeverity);
+  const failed = findings.filter(({ level }) => level === 'error').length;
+  const countOf = (rule: Rule): number => sum(checks.map(({ counts }) => counts.get(rule) ?? 0));
+  return {
+    findings,
+    failed,
+    warned: findings.length - failed,
+    counts: Object.fromEntries(rules.map((rule) => [rule, countOf(rule)])) as Record<Rule, number>,
+    newCount: sum(checks.map(({ newCount }) => newCount)),
+    fileCount: sum(checks.map(({ fileCount }) => fileCount)),
+    base: checks.find(({ base }) => base !== undefined)?.base,
+    hasBaseline,
+    notRead: checks.flatMap(({ skipped, root }) =>
+      skipped.map(({ path, reason }) => ({ path: root.prefix + path, reason })),
+    ),
+    faults: checks.flatMap(({ faults }) => faults),
+    notScored,
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+function bySeverity(one: Finding, other: Finding): number {
+  if (one.level !== other.level) return one.level === 'error' ? -1 : 1;
+  if (one.rule !== other.rule) return rules.indexOf(one.rule) - rules.indexOf(other.rule);
+  if (one.state !== other.state) return one.state === 'new' ? -1 : 1;
+  return byCodeUnit(one.path, other.path) || one.line - other.line || one.column - other.column;
+}

@@ -1,0 +1,90 @@
+import { LedgerError } from '../ledger/faults.ts';
+import { notStoredText } from '../words/storage.ts';
+import { commandHelp, overview } from './help.ts';
+import { requireLedger } from './nodeVersion.ts';
+import { readOptions, type CommandSpec, type Options } from './options.ts';
+import { specs } from './specs.ts';
+import type { Terminal } from './terminal.ts';
+import { exitCodes, UsageError } from './usageError.ts';
+import { version } from './version.ts';
+
+type Run = (options: Options, terminal: Terminal) => Promise<number>;
+
+/** The code of each command, loaded when it runs: `--help` loads none. */
+const commands: Readonly<Record<string, () => Promise<Run>>> = {
+  scan: async () => (await import('./scanCommand.ts')).runScan,
+  check: async () => (await import('./checkCommand.ts')).runCheck,
+  score: async () => (await withLedger(() => import('./paid/scoreCommand.ts'))).runScore,
+  summary: async () => (await withLedger(() => import('./paid/summaryCommand.ts'))).runSummary,
+  report: async () => (await withLedger(() => import('./paid/reportCommand.ts'))).runReport,
+  jobs: async () => (await withLedger(() => import('./paid/jobsCommand.ts'))).runJobs,
+  usage: async () => (await withLedger(() => import('./paid/usageCommand.ts'))).runUsage,
+};
+
+/** An older Node has no `node:sqlite`, which the code of a command loads. @throws UsageError */
+function withLedger<Module>(load: () => Promise<Module>): Promise<Module> {
+  requireLedger();
+  return load();
+}
+
+type RunWithArguments = (args: readonly string[], terminal: Terminal) => Promise<number>;
+
+/** Commands that read their arguments themselves. */
+const ownCommands: Readonly<Record<string, () => Promise<RunWithArguments>>> = {
+  'sample-service': async () =>
+    (await withLedger(() => import('./sampleServiceCommand.ts'))).runSampleService,
+};
+
+/** Runs a command line. Never throws for what the user or a repository did. */
+export async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await run(args, terminal);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.note(`address-risk: ${error.message}`);
+      return exitCodes.usage;
+    }
+    if (!(error instanceof LedgerError)) throw error;
+    terminal.note(`address-risk: ${notStoredText(error.reason)}`);
+    return exitCodes.service;
+  }
+}
+
+async function run([first = '--help', ...args]: readonly string[], terminal: Terminal) {
+  if (first === '--help' || first === '-h' || first === 'help') {
+    await terminal.write(overview(specs, version()));
+    return exitCodes.ok;
+  }
+  if (first === '--version') {
+    await terminal.write(`${version()}\n`);
+    return exitCodes.ok;
+  }
+  const { spec, rest } = specOf(first, args);
+  const end = rest.indexOf('--');
+  const before = end === -1 ? rest : rest.slice(0, end);
+  if (before.includes('--help') || before.includes('-h')) {
+    await terminal.write(commandHelp(spec));
+    return exitCodes.ok;
+  }
+  const loadOwn = ownCommands[spec.name];
+  if (loadOwn !== undefined) return (await loadOwn())(rest, terminal);
+  const load = commands[spec.name];
+  if (load === undefined) throw new UsageError(`Unknown command ${JSON.stringify(first)}.`);
+  const command = await load();
+  return command(readOptions(spec, rest), terminal);
+}
+
+/** A command may be two words. */
+function specOf(
+  first: string,
+  rest: readonly string[],
+): { readonly spec: CommandSpec; readonly rest: readonly string[] } {
+  const one = specs.find(({ name }) => name === first);
+  if (one !== undefined) return { spec: one, rest };
+  const [second = '', ...others] = rest;
+  const two = specs.find(({ name }) => name === `${first} ${second}`);
+  if (two !== undefined) return { spec: two, rest: others };
+  throw new UsageError(
+    `Unknown command ${JSON.stringify(first)}. “address-risk --help” lists all commands.`,
+  );
+}

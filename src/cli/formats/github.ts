@@ -1,0 +1,42 @@
+import type { Finding } from '../../workspace/findings.ts';
+import type { CheckReport } from '../checkReport.ts';
+import { summaryText } from './summaryText.ts';
+
+/** GitHub shows ten annotations of a kind and step; more only make the log longer. */
+const mostAnnotations = 50;
+
+/** Workflow commands that GitHub shows as annotations. */
+export function checkGithub(report: CheckReport): string {
+  const { findings, faults } = report;
+  const shown = findings.slice(0, mostAnnotations);
+  const hidden = findings.length - shown.length;
+  return [
+    ...shown.map(annotation),
+    ...(hidden > 0 ? [`${hidden} more findings are in the summary of the step.`] : []),
+    ...faults.map((fault) => `::error title=Address Risk::${escapedData(fault)}`),
+    summaryText(report),
+    '',
+  ].join('\n');
+}
+
+function annotation({ level, rule, path, line, column, length, address, message }: Finding) {
+  const place = [
+    ['file', path],
+    ['line', String(line)],
+    ['col', String(column)],
+    ...(length > 0 ? [['endColumn', String(column + length)]] : []),
+    ['title', `Address Risk: ${rule}`],
+  ];
+  const properties = place.map(([name = '', value = '']) => `${name}=${escapedProperty(value)}`);
+  const text = address === null ? message : `${address}: ${message}`;
+  return `::${level} ${properties.join(',')}::${escapedData(text)}`;
+}
+
+/** As the runner's own toolkit does it. */
+function escapedData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapedProperty(text: string): string {
+  return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,14 @@
+import type { CheckReport } from '../checkReport.ts';
+
+/** Findings for programs. `version` changes when a member goes or changes its meaning. */
+export function checkJson(report: CheckReport): string {
+  const { findings, failed, warned, counts, newCount, fileCount, base, notRead, faults } = report;
+  const { notScored } = report;
+  const summary = {
+    ...{ failed, warned, counts, new: newCount, files: fileCount },
+    base: base === undefined ? null : { name: base.name, commit: base.commit },
+    ...{ notRead, errors: faults },
+    ...(notScored !== undefined && { notScored }),
+  };
+  return `${JSON.stringify({ version: 1, summary, findings }, null, 2)}\n`;
+}

@@ -1,0 +1,55 @@
+import { markdownText } from '../../report/export/markdownText.ts';
+import { visible } from '../../words/visible.ts';
+import type { Finding } from '../../workspace/findings.ts';
+import type { CheckReport } from '../checkReport.ts';
+import { summaryText } from './summaryText.ts';
+
+/** A summary of a step holds a mebibyte. */
+const mostRows = 500;
+
+/** Findings as Markdown (CommonMark with the tables of GitHub). */
+export function checkMarkdown(report: CheckReport): string {
+  const { findings, faults, notScored = [], notRead } = report;
+  const rows = findings.slice(0, mostRows);
+  const hidden = findings.length - rows.length;
+  return [
+    '## Address Risk',
+    summaryText(report),
+    ...faults.map((fault) => `**Error:** ${cell(fault)}`),
+    ...(rows.length === 0 ? [] : [table(rows)]),
+    ...(hidden > 0 ? [`… and ${hidden} more findings.`] : []),
+    ...listed('Not scored', notScored, ({ address, network, reason }) => [
+      `${address} (${network ?? 'network unknown'})`,
+      reason,
+    ]),
+    ...listed('Not read', notRead.slice(0, mostRows), ({ path, reason }) => [path, reason]),
+    '',
+  ].join('\n\n');
+}
+
+const cell = (text: string): string => markdownText(visible(text));
+
+function table(findings: readonly Finding[]): string {
+  const lines = findings.map(({ level, rule, path, line, address, message }) => {
+    const cells = [level, rule, cell(`${path}:${line}`), cell(address ?? ''), cell(message)];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| | Rule | Place | Address | Finding |',
+    '| :-- | :-- | :-- | :-- | :-- |',
+    ...lines,
+  ].join('\n');
+}
+
+function listed<Item>(
+  title: string,
+  items: readonly Item[],
+  textsOf: (item: Item) => readonly [string, string],
+): string[] {
+  if (items.length === 0) return [];
+  const lines = items.map((item) => {
+    const [what, why] = textsOf(item);
+    return `- ${cell(what)}: ${cell(why)}`;
+  });
+  return [`### ${title}`, lines.join('\n')];
+}

@@ -1,0 +1,120 @@
+import type { Finding } from '../../workspace/findings.ts';
+import { rules, type Rule } from '../../workspace/policy.ts';
+import type { CheckReport } from '../checkReport.ts';
+
+/** GitHub takes 5,000 of a run. */
+const mostResults = 5_000;
+
+const about: Readonly<Record<Rule, readonly [title: string, help: string]>> = {
+  deny: [
+    'Address on a deny list',
+    'A deny list of the address book has this address. It counts on every network of its family. Remove the address, or the row of the list.',
+  ],
+  level: [
+    'Stored risk score',
+    'The stored risk score of this address reaches a level of the policy. Open its report for the reasons.',
+  ],
+  book: [
+    'Address book',
+    'The address book or one of its lists cannot be read in full, or the change takes something from it.',
+  ],
+  'look-alike': [
+    'Look-alike address',
+    'This address looks like another one of the repository or the address book. Compare all of its characters with a source that you trust.',
+  ],
+  unlisted: [
+    'Address not in the address book',
+    'The address book of the base revision does not have this address. Review it, and add it to .address-risk.json.',
+  ],
+  new: ['New address', 'The base revision has this address nowhere. Review where it comes from.'],
+  checksum: [
+    'Wrong checksum',
+    'The letter case of this address does not match its checksum (EIP-55): one of its characters may be a typo.',
+  ],
+};
+
+/** Findings as SARIF 2.1.0. */
+export function checkSarif(report: CheckReport, version: string): string {
+  const { findings, hasBaseline, faults } = report;
+  const results = findings.slice(0, mostResults).map((finding) => result(finding, hasBaseline));
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Address Risk',
+            semanticVersion: version,
+            informationUri:
+              'https://marketplace.visualstudio.com/items?itemName=address-risk.address-risk',
+            rules: rules.map(ruleOf),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        invocations: [
+          {
+            executionSuccessful: faults.length === 0,
+            toolExecutionNotifications: faults.map((fault) => ({
+              level: 'error',
+              message: { text: messageText(fault) },
+            })),
+          },
+        ],
+        results,
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function ruleOf(rule: Rule): object {
+  const [title, help] = about[rule];
+  return {
+    id: `address-risk/${rule}`,
+    name: title.replaceAll(/[^A-Za-z]/g, ''),
+    shortDescription: { text: title },
+    fullDescription: { text: help },
+    help: { text: help },
+    defaultConfiguration: { level: rule === 'deny' || rule === 'book' ? 'error' : 'warning' },
+  };
+}
+
+function result(finding: Finding, hasBaseline: boolean): object {
+  const { rule, level, path, line, column, length, address, message, state } = finding;
+  const text = address === null ? message : `${address}: ${message}`;
+  return {
+    ruleId: `address-risk/${rule}`,
+    ruleIndex: rules.indexOf(rule),
+    level,
+    message: { text: messageText(text) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(path), uriBaseId: '%SRCROOT%' },
+          region: {
+            startLine: line,
+            ...(length > 0 && { startColumn: column, endColumn: column + length }),
+          },
+        },
+      },
+    ],
+    partialFingerprints: { 'addressRisk/v1': finding.fingerprint },
+    ...(hasBaseline && { baselineState: state }),
+  };
+}
+
+/** Brackets begin a link, and braces a placeholder (SARIF 2.1.0, 3.11.5 and 3.11.6). */
+function messageText(text: string): string {
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('[', '\\[')
+    .replaceAll(']', '\\]')
+    .replaceAll('{', '{{')
+    .replaceAll('}', '}}');
+}
+
+/** A relative reference (RFC 3986, section 4.2): a colon in its first part would be a scheme. */
+function uriOf(path: string): string {
+  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,71 @@
+import type { CommandSpec, OptionSpec } from './options.ts';
+
+const program = 'address-risk';
+
+/** In characters. */
+const width = 96;
+
+/** The help of all commands. */
+export function overview(specs: readonly CommandSpec[], version: string): string {
+  const longest = Math.max(...specs.map(({ name }) => name.length));
+  return [
+    `${program} ${version}: blockchain addresses in source files.`,
+    '',
+    `Usage: ${program} COMMAND [OPTIONS] …`,
+    '',
+    'Commands:',
+    ...specs.map(({ name, summary }) => `  ${name.padEnd(longest)}  ${summary}`),
+    '',
+    `${program} COMMAND --help shows the options of a command, with examples.`,
+    '',
+    'Exit codes: 0 nothing fails; 1 findings that fail; 2 usage, configuration, or an address',
+    'book that cannot be read; 3 service, credentials, or quota; 4 interrupted. Of several,',
+    '2 goes before 4, 4 before 3, and 3 before 1.',
+    '',
+  ].join('\n');
+}
+
+/** The help of one command. */
+export function commandHelp(spec: CommandSpec): string {
+  const { name, operands, summary, details, options, examples } = spec;
+  const usage = [program, name, operands, options.length > 0 ? '[OPTIONS]' : ''];
+  const titles = options.map(titleOf);
+  const longest = Math.max(0, ...titles.map((title) => title.length));
+  return [
+    `Usage: ${usage.filter((part) => part !== '').join(' ')}`,
+    '',
+    ...wrapped(summary, 0),
+    ...details.flatMap((paragraph) => ['', ...wrapped(paragraph, 0)]),
+    ...(options.length === 0 ? [] : ['', 'Options:']),
+    ...options.flatMap((option, index) => {
+      const [first = '', ...others] = wrapped(helpOf(option), longest + 4);
+      const title = (titles[index] ?? '').padEnd(longest);
+      return [`  ${title}  ${first.trimStart()}`, ...others];
+    }),
+    '',
+    'Examples:',
+    ...examples.flatMap(([command, does]) => [`  # ${does}`, `  ${program} ${command}`]),
+    '',
+  ].join('\n');
+}
+
+const titleOf = ({ name, value }: OptionSpec): string =>
+  value === undefined ? `--${name}` : `--${name} ${value}`;
+
+function helpOf({ help, choices }: OptionSpec): string {
+  return choices === undefined ? help : `${help} One of: ${choices.join(', ')}.`;
+}
+
+function wrapped(text: string, indent: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  return lines.map((each) => ' '.repeat(indent) + each);
+}

@@ -1,0 +1,131 @@
+import type { ShownJob } from '../../engine/engine.ts';
+import { isResumable } from '../../risk/jobState.ts';
+import { policyOfFolder } from '../checkRoots.ts';
+import type { Options } from '../options.ts';
+import { safe, writeResult, type Terminal } from '../terminal.ts';
+import { exitCodes, UsageError } from '../usageError.ts';
+import { accountOf, payingAccount, type CliAccount } from './account.ts';
+import { ScoreRun, type ScoreItem } from './scoreRun.ts';
+import { openService, type PaidService } from './service.ts';
+import { oneStartGesture } from './userGestures.ts';
+
+/** Open jobs: lists, resumes, forgets, and starts again what was lost. */
+export async function runJobs(options: Options, terminal: Terminal): Promise<number> {
+  const [resume, forget, again] = ['resume', 'forget', 'start-again'].map((each) =>
+    options.has(each),
+  );
+  if ([resume, forget, again].filter((each) => each === true).length > 1) {
+    throw new UsageError('Use one of --resume, --forget, and --start-again.');
+  }
+  const isPaid = resume === true || again === true;
+  const account = isPaid ? payingAccount(options, terminal) : requireAccount(options, terminal);
+  const { chainIds } = await policyOfFolder(terminal);
+  const service = openService(account, { budget: 0, chainIds }, options, terminal);
+  try {
+    if (forget === true) return await forgetJob(service, options, terminal);
+    if (again === true) return await startAgain(service, options, terminal);
+    return resume === true
+      ? await resumeJobs(service, terminal)
+      : await list(service, options, terminal);
+  } finally {
+    await service.close();
+  }
+}
+
+/** @throws UsageError */
+export function requireAccount(options: Options, terminal: Terminal): CliAccount {
+  const account = accountOf(options, terminal);
+  if (account !== undefined) return account;
+  throw new UsageError(
+    'No account: set ADDRESS_RISK_URL and ADDRESS_RISK_TENANT, or use --sample.',
+  );
+}
+
+async function list(
+  { engine, account }: PaidService,
+  options: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const jobs = (await engine.listJobs(account.ref)).filter(({ state }) => isOpen(state));
+  const text =
+    options.text('format') === 'json'
+      ? `${JSON.stringify({ version: 1, jobs: jobs.map(jsonOf) }, null, 2)}\n`
+      : jobs.map(lineOf).join('');
+  await writeResult(terminal, text, options.text('output'));
+  return exitCodes.ok;
+}
+
+const isOpen = (state: ShownJob['state']): boolean => state !== 'done' && state !== 'rejected';
+
+const jsonOf = (job: ShownJob): object => ({
+  ...{ id: job.id, address: job.address, network: job.chain, aggregator: job.aggregator },
+  ...{ state: job.state, status: job.status, startedAt: new Date(job.createdAt).toISOString() },
+});
+
+const lineOf = (job: ShownJob): string =>
+  `${job.id} ${safe(job.address)} (${safe(job.chain)}) ${job.aggregator} ${job.state}, started ${new Date(job.createdAt).toISOString()}\n`;
+
+async function jobNamed(
+  { engine, account }: PaidService,
+  id: string | undefined,
+): Promise<ShownJob> {
+  const jobs = await engine.listJobs(account.ref);
+  const job = jobs.find((each) => each.id === id);
+  if (job === undefined) throw new UsageError(`There is no job ${JSON.stringify(id)}.`);
+  return job;
+}
+
+async function forgetJob(
+  service: PaidService,
+  options: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const { id } = await jobNamed(service, options.text('forget'));
+  await service.engine.forgetJob(id);
+  terminal.note(`Forgot ${id}. The charge is not undone.`);
+  return exitCodes.ok;
+}
+
+/** A start whose outcome is unknown is forgotten, and a new one is made. */
+async function startAgain(
+  service: PaidService,
+  options: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const job = await jobNamed(service, options.text('start-again'));
+  if (job.state !== 'unknown') {
+    throw new UsageError('Only a start whose outcome is unknown is made again; use --resume.');
+  }
+  if (!(await service.engine.forgetJob(job.id, 'unknown'))) return exitCodes.service;
+  const subject = { address: job.address, chain: job.chain };
+  return runItems(service, [{ subject, job: undefined }], job.aggregator, terminal);
+}
+
+async function resumeJobs(service: PaidService, terminal: Terminal): Promise<number> {
+  const jobs = await service.engine.listJobs(service.account.ref);
+  let code: number = exitCodes.ok;
+  for (const aggregator of ['money', 'money_rank_weight'] as const) {
+    const items = jobs
+      .filter((job) => job.aggregator === aggregator && isResumable(job.state))
+      .map((job) => ({ subject: { address: job.address, chain: job.chain }, job }));
+    if (items.length > 0)
+      code = Math.max(code, await runItems(service, items, aggregator, terminal));
+  }
+  return code;
+}
+
+async function runItems(
+  service: PaidService,
+  items: readonly ScoreItem[],
+  aggregator: ShownJob['aggregator'],
+  terminal: Terminal,
+): Promise<number> {
+  const run = new ScoreRun({
+    ...{ service, aggregator, terminal, isNoWait: false },
+    gesture: oneStartGesture(),
+  });
+  const signal = terminal.interrupted();
+  await run.run(items, signal);
+  if (signal.aborted) return exitCodes.interrupted;
+  return run.unscored.length > 0 ? exitCodes.service : exitCodes.ok;
+}

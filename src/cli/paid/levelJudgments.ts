@@ -1,0 +1,49 @@
+import type { Aggregator } from '../../api/parameters.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { MoreJudgments } from '../../workspace/check.ts';
+import type { Judged, Judgment } from '../../workspace/judge.ts';
+import { messages } from '../../workspace/messages.ts';
+import type { Policy } from '../../workspace/policy.ts';
+import { storedScore } from './levels.ts';
+
+/** The rule `level`: stored scores at a level of the policy or above. Costs nothing. */
+export function levelJudgments(
+  engine: Engine,
+  account: string,
+  aggregator: Aggregator,
+): MoreJudgments {
+  return async (judged, policy) => {
+    const found = new Map<Judged, readonly Judgment[]>();
+    if (policy.levels.length === 0) return found;
+    const known = judged.flatMap((each) => {
+      const { network, canonical, isPlaceholder } = each.address;
+      const subject = { address: canonical, chain: network ?? '' };
+      return network === null || isPlaceholder ? [] : [{ each, subject }];
+    });
+    const heads = await engine.readHeads(known.map(({ subject }) => ({ account, ...subject })));
+    for (const [index, { each, subject }] of known.entries()) {
+      const head = heads[index];
+      const score = head && storedScore(head, subject, aggregator, policy.scale);
+      const judgment = score && judgmentOf(score, policy);
+      if (judgment) found.set(each, [judgment]);
+    }
+    return found;
+  };
+}
+
+function judgmentOf(
+  { rank, digits, level }: NonNullable<ReturnType<typeof storedScore>>,
+  { levels, scale }: Policy,
+): Judgment | undefined {
+  if (rank === -1 || scale === null) return undefined;
+  const reached = levels.filter(
+    ({ name }) => rank >= scale.levels.findIndex((each) => each.name === name),
+  );
+  if (reached.length === 0) return undefined;
+  const severity = reached.some((each) => each.severity === 'error') ? 'error' : 'warning';
+  return {
+    rule: 'level',
+    level: severity,
+    message: messages.level(digits ?? '', level ?? ''),
+  };
+}

@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Aggregator } from '../../api/parameters.ts';
+import type { ReportHeads } from '../../lookups/reports.ts';
+import { isResumable } from '../../risk/jobState.ts';
+import { defaultPolicy, type Policy } from '../../workspace/policy.ts';
+import { codeOf, writeReport } from '../checkCommand.ts';
+import { checkRoots, hasBaseline, policyOfFolder } from '../checkRoots.ts';
+import { checkReport } from '../checkReport.ts';
+import type { Options } from '../options.ts';
+import { writeResult, type Terminal } from '../terminal.ts';
+import { exitCodes, worst } from '../usageError.ts';
+import { accountOf, payingAccount } from './account.ts';
+import { levelJudgments } from './levelJudgments.ts';
+import { hasLedger, ledgerFolder } from './ledgerFolder.ts';
+import { scoresText } from './scoreFormats.ts';
+import { scoreRows } from './scoreRows.ts';
+import { ScoreRun, type ScoreItem, type Unscored } from './scoreRun.ts';
+import { openService, type PaidService } from './service.ts';
+import { budgetGesture } from './userGestures.ts';
+import { givenTargets, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
+
+interface Wanted extends Targets {
+  readonly policy: Policy;
+  readonly isOfFolder: boolean;
+}
+
+/** Scores addresses, within a budget; without one, says what that would cost. */
+export async function runScore(options: Options, terminal: Terminal): Promise<number> {
+  const budget = options.number('budget');
+  const wanted = await wantedOf(options, terminal);
+  const account =
+    budget === undefined ? accountOf(options, terminal) : payingAccount(options, terminal);
+  const mayRead = account !== undefined && hasLedger(ledgerFolder(options, terminal));
+  if (budget === undefined && !mayRead) {
+    return plan(wanted, wanted.targets.length, options, terminal);
+  }
+  if (account === undefined) return exitCodes.usage;
+  const { chainIds } = wanted.policy;
+  const service = openService(account, { budget: budget ?? 0, chainIds }, options, terminal);
+  try {
+    return await new Scoring(service, wanted, options, terminal).run(budget);
+  } finally {
+    await service.close();
+  }
+}
+
+async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
+  const { operands } = options;
+  const isPath = (text: string): boolean => existsSync(resolve(terminal.folder, text));
+  if (operands.length > 0 && !operands.some(isPath)) {
+    const targets = givenTargets(operands, options.text('network'));
+    return { ...targets, policy: await policyOfFolder(terminal), isOfFolder: false };
+  }
+  const checks = await checkRoots(options, terminal);
+  const policy = checks[0]?.policy ?? defaultPolicy;
+  return { ...targetsOf(checks, options.has('all')), policy, isOfFolder: true };
+}
+
+async function plan(
+  { notScored }: Wanted,
+  count: number,
+  options: Options,
+  terminal: Terminal,
+): Promise<number> {
+  for (const { address, network, reason } of notScored) {
+    terminal.note(`Not scored ${address} (${network ?? 'network unknown'}): ${reason}`);
+  }
+  await writeResult(terminal, `${costText(count)}\n`, options.text('output'));
+  return exitCodes.ok;
+}
+
+function costText(count: number): string {
+  if (count === 0) return 'This would cost nothing: there is nothing to start.';
+  const cost =
+    count === 1 ? 'This would cost 1 calculation.' : `This would cost ${count} calculations.`;
+  return `${cost} Start with --budget ${count}.`;
+}
+
+class Scoring {
+  readonly #service: PaidService;
+  readonly #wanted: Wanted;
+  readonly #options: Options;
+  readonly #terminal: Terminal;
+  readonly #aggregator: Aggregator;
+
+  constructor(service: PaidService, wanted: Wanted, options: Options, terminal: Terminal) {
+    this.#service = service;
+    this.#wanted = wanted;
+    this.#options = options;
+    this.#terminal = terminal;
+    const given = options.text('aggregator') as Aggregator | undefined;
+    this.#aggregator = given ?? wanted.policy.aggregator ?? 'money';
+  }
+
+  async run(budget: number | undefined): Promise<number> {
+    const { targets } = this.#wanted;
+    const { items, unknown, beyond, payable } = planOf(
+      targets,
+      await this.#heads(),
+      this.#aggregator,
+      budget ?? Infinity,
+    );
+    if (budget === undefined) return plan(this.#wanted, payable, this.#options, this.#terminal);
+    const signal = this.#terminal.interrupted();
+    const run = new ScoreRun({
+      ...{ service: this.#service, aggregator: this.#aggregator, terminal: this.#terminal },
+      gesture: budgetGesture(),
+      isNoWait: this.#options.has('no-wait'),
+    });
+    await run.run(items, signal);
+    const unscored = [...run.unscored, ...unknown.map(asUnknown), ...beyond.map(asBeyond)];
+    return this.#finish(unscored, signal);
+  }
+
+  async #finish(unscored: readonly Unscored[], signal: AbortSignal): Promise<number> {
+    const options = this.#options;
+    const failures = unscored.filter(({ isFailure }) => isFailure);
+    const isFailure = failures.length > 0 && options.text('on-error') !== 'warn';
+    const code = worst(
+      isFailure ? exitCodes.service : exitCodes.ok,
+      signal.aborted ? exitCodes.interrupted : exitCodes.ok,
+    );
+    const notScored = [...this.#wanted.notScored, ...unscored];
+    if (options.has('check')) {
+      const { engine, account } = this.#service;
+      const more = levelJudgments(engine, account.ref.key, this.#aggregator);
+      const checks = await checkRoots(options, this.#terminal, more);
+      const report = checkReport(
+        checks,
+        hasBaseline(options),
+        notScored.map(({ address, network, reason }) => ({ address, network, reason })),
+      );
+      await writeReport(report, options, this.#terminal);
+      return worst(code, codeOf(report));
+    }
+    const rows = scoreRows(
+      { ...this.#wanted, scale: this.#wanted.policy.scale, notScored },
+      await this.#heads(),
+      this.#aggregator,
+    );
+    const text = scoresText(rows, options.text('format') ?? 'text', this.#service.account.isSample);
+    await writeResult(this.#terminal, text, options.text('output'));
+    return code;
+  }
+
+  #heads(): Promise<readonly ReportHeads[]> {
+    const { engine, account } = this.#service;
+    return engine.readHeads(
+      this.#wanted.targets.map(({ subject }) => ({ account: account.ref.key, ...subject })),
+    );
+  }
+}
+
+interface Plan {
+  readonly items: readonly ScoreItem[];
+  readonly unknown: readonly ScoreTarget[];
+  /** They need a calculation that the budget does not have. */
+  readonly beyond: readonly ScoreTarget[];
+  /** How many calculations everything needs. */
+  readonly payable: number;
+}
+
+function planOf(
+  targets: readonly ScoreTarget[],
+  heads: readonly ReportHeads[],
+  aggregator: Aggregator,
+  budget: number,
+): Plan {
+  const open: ScoreItem[] = [];
+  const starting: ScoreTarget[] = [];
+  const unknown: ScoreTarget[] = [];
+  for (const [index, target] of targets.entries()) {
+    const head = heads[index];
+    if (head?.scores[aggregator]?.isFresh === true) continue;
+    const job = head?.jobs[aggregator] ?? undefined;
+    if (job?.state === 'unknown') unknown.push(target);
+    // An intent is that of another run, or of one that was killed: joining it starts nothing.
+    else if (job !== undefined && isResumable(job.state)) open.push({ ...target, job });
+    else starting.push(target);
+  }
+  const begun = starting.slice(0, budget);
+  const items = [...open, ...begun.map((target) => ({ ...target, job: undefined }))];
+  return { items, unknown, beyond: starting.slice(begun.length), payable: starting.length };
+}
+
+const asUnknown = ({ subject }: ScoreTarget): Unscored => ({
+  ...{ address: subject.address, network: subject.chain, isFailure: true },
+  reason:
+    'An earlier start has no known outcome and may have been charged. “jobs --start-again ID” starts it again.',
+});
+
+const asBeyond = ({ subject }: ScoreTarget): Unscored => ({
+  ...{ address: subject.address, network: subject.chain, isFailure: false },
+  reason: 'Not started: the budget is used up.',
+});

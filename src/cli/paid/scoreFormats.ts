@@ -1,0 +1,75 @@
+import { ofOtherText } from '../../words/score.ts';
+import { csvLine } from '../../words/csvCell.ts';
+import { safe } from '../terminal.ts';
+import type { StoredScore } from './levels.ts';
+
+/** An address that was to be scored. */
+export interface ScoreRow {
+  readonly address: string;
+  readonly network: string | null;
+  readonly aggregator: string;
+  readonly isNew: boolean;
+  readonly score: StoredScore | null;
+  /** Why it has no new score; null if it has one. */
+  readonly reason: string | null;
+}
+
+/** @param format `text`, `json`, or `csv` */
+export function scoresText(rows: readonly ScoreRow[], format: string, isSample: boolean): string {
+  switch (format) {
+    case 'json':
+      return json(rows, isSample);
+    case 'csv':
+      return csv(rows, isSample);
+    default:
+      return text(rows, isSample);
+  }
+}
+
+const source = (isSample: boolean): string => (isSample ? 'Sample data' : 'Service');
+
+const time = (instant: number): string => new Date(instant).toISOString();
+
+function json(rows: readonly ScoreRow[], isSample: boolean): string {
+  const scores = rows.map(({ address, network, aggregator, isNew, score, reason }) => ({
+    ...{ address, network, aggregator, isNew },
+    // A string: a number would lose digits.
+    score: score?.digits ?? null,
+    level: score?.level ?? null,
+    isOfAnotherAddress: score?.owner === 'otherAddress',
+    isOfAnotherNetwork: score?.owner === 'otherNetwork',
+    isFresh: score?.isFresh ?? false,
+    receivedAt: score === null ? null : time(score.receivedAt),
+    reason,
+  }));
+  return `${JSON.stringify({ version: 1, source: source(isSample), scores }, null, 2)}\n`;
+}
+
+const header = [
+  ...['address', 'network', 'aggregator', 'is_new', 'score', 'level', 'received_at'],
+  ...['is_fresh', 'reason', 'source'],
+];
+
+function csv(rows: readonly ScoreRow[], isSample: boolean): string {
+  const lines = rows.map(({ address, network, aggregator, isNew, score, reason }) =>
+    csvLine([
+      ...[address, network ?? '', aggregator, String(isNew), score?.digits ?? ''],
+      ...[score?.level ?? '', score === null ? '' : time(score.receivedAt)],
+      ...[String(score?.isFresh ?? false), reason ?? '', source(isSample)],
+    ]),
+  );
+  return [csvLine(header), ...lines].join('');
+}
+
+function text(rows: readonly ScoreRow[], isSample: boolean): string {
+  const lines = rows.map(({ address, network, score, reason }) => {
+    const what = `${safe(address)} (${safe(network ?? 'network unknown')})`;
+    if (score === null) return `${what}: not scored. ${safe(reason ?? '')}`.trimEnd();
+    const level = score.level === null ? '' : `, ${safe(score.level)}`;
+    const other = ofOtherText(score.owner);
+    const old = score.isFresh ? '' : `, from ${time(score.receivedAt)}`;
+    const why = reason === null ? '' : ` ${safe(reason)}`;
+    return `${what}: risk ${safe(score.digits ?? 'not given')}${level}${other === undefined ? '' : `, ${other}`}${old}.${why}`;
+  });
+  return [...(isSample ? ['Sample data'] : []), ...lines, ''].join('\n');
+}

@@ -1,0 +1,142 @@
+import type { Aggregator } from '../../api/parameters.ts';
+import type { ScoreEnd } from '../../engine/engine.ts';
+import type { JobRow } from '../../ledger/store.ts';
+import type { Gesture } from '../../lookups/gesture.ts';
+import { mostUnanswered } from '../../lookups/policy.ts';
+import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batchEnd.ts';
+import { runBatch } from '../../risk/runBatch.ts';
+import { endSentence } from '../../words/batchEnds.ts';
+import type { NotScored } from '../checkReport.ts';
+import type { Terminal } from '../terminal.ts';
+import type { PaidService } from './service.ts';
+import type { ScoreTarget } from './targets.ts';
+
+/** Jobs polled at a time: all share one poll in 1.25 seconds. */
+const mostAtOnce = 4;
+
+/** An address to score: a start, or a job that is polled and starts nothing. */
+export interface ScoreItem extends Pick<ScoreTarget, 'subject'> {
+  readonly job: JobRow | undefined;
+}
+
+export interface ScoreRunOptions {
+  readonly service: PaidService;
+  readonly aggregator: Aggregator;
+  readonly terminal: Terminal;
+  readonly gesture: Gesture;
+  /** Whether accepted jobs are left to a later run. */
+  readonly isNoWait: boolean;
+}
+
+/** Of an address, why it has no score, and whether that is a failure. */
+export interface Unscored extends NotScored {
+  readonly isFailure: boolean;
+}
+
+/** Scores addresses, and shows how far that is. */
+export class ScoreRun {
+  readonly unscored: Unscored[] = [];
+  readonly #options: ScoreRunOptions;
+  #last: BatchEnd | undefined;
+  #ended = 0;
+  #all = 0;
+  #paused: ScoreItem[] = [];
+
+  constructor(options: ScoreRunOptions) {
+    this.#options = options;
+  }
+
+  /** @param signal begins no more, and no longer waits; jobs keep their IDs */
+  async run(items: readonly ScoreItem[], signal: AbortSignal): Promise<void> {
+    this.#all = items.length;
+    const begun = new Set<ScoreItem>();
+    await this.#work(items, begun, signal);
+    // Paid for, and paused only because the quota does not allow another start.
+    const paused = this.#paused;
+    this.#paused = [];
+    await this.#work(paused, begun, signal);
+    this.#options.terminal.progress(null);
+    for (const item of items) {
+      if (!begun.has(item))
+        this.#leave(item, 'Not started: an earlier one was rejected, or the run was stopped.');
+    }
+  }
+
+  async #work(items: readonly ScoreItem[], begun: Set<ScoreItem>, signal: AbortSignal) {
+    const stops = new BatchStops(mostUnanswered);
+    await runBatch<ScoreItem, BatchEnd | 'left'>({
+      ...{ items, mostAtOnce, signal },
+      run: (item, onStarted) => {
+        begun.add(item);
+        return scoreItem(this.#options, item, onStarted, signal);
+      },
+      isLast: (end) => {
+        const isLast = end !== 'left' && stops.isLast(end);
+        if (isLast) this.#last ??= end;
+        return isLast;
+      },
+      onEnd: (item, end) => this.#note(item, end),
+    });
+  }
+
+  #note(item: ScoreItem, end: BatchEnd | 'left'): void {
+    if (end !== 'left' && end.kind === 'onHold' && item.job === undefined) {
+      if (isPausedByAnother(end, this.#last)) {
+        this.#paused.push({ ...item, job: end.job });
+        return;
+      }
+    }
+    this.#ended++;
+    const { terminal } = this.#options;
+    const { address, chain } = item.subject;
+    const sentence = end === 'left' ? 'Started; a later run fetches the score.' : textOf(end);
+    const line = `[${this.#ended}/${this.#all}] ${address} (${chain})`;
+    if (terminal.isInteractive) terminal.progress(line);
+    else terminal.note(`${line} ${sentence ?? 'Scored.'}`);
+    if (sentence === undefined) return;
+    const isFailure = end !== 'left' && !isOverBudget(end);
+    this.unscored.push({ address, network: chain, reason: sentence, isFailure });
+  }
+
+  #leave({ subject }: ScoreItem, reason: string): void {
+    const { address, chain } = subject;
+    const isFailure = this.#last === undefined || !isOverBudget(this.#last);
+    this.unscored.push({ address, network: chain, reason, isFailure });
+  }
+}
+
+/** `left`: it was accepted, and a later run fetches the score. */
+async function scoreItem(
+  { service, aggregator, isNoWait, gesture }: ScoreRunOptions,
+  { subject, job }: ScoreItem,
+  onStarted: () => void,
+  signal: AbortSignal,
+): Promise<BatchEnd | 'left'> {
+  const { engine, account } = service;
+  const { ref } = account;
+  if (job !== undefined) onStarted();
+  const accepted = Promise.withResolvers<'left'>();
+  const onEvent = ({ kind }: { readonly kind: string }): void => {
+    if (kind !== 'accepted') return;
+    onStarted();
+    if (isNoWait) accepted.resolve('left');
+  };
+  const scoring: Promise<ScoreEnd> =
+    job === undefined
+      ? engine.score(
+          { account: ref, subject, aggregator, gesture, isRepeat: false },
+          onEvent,
+          signal,
+        )
+      : engine.resume(ref, job.id, onEvent, signal);
+  const ending = scoring.catch((): BatchEnd => ({ kind: 'fault' }));
+  return Promise.race([ending, accepted.promise]);
+}
+
+const isOverBudget = (end: BatchEnd): boolean =>
+  end.kind === 'declined' && end.refusal.kind === 'allowance';
+
+function textOf(end: BatchEnd): string | undefined {
+  if (isOverBudget(end)) return 'The budget is used up: other runs of the last hour count too.';
+  return endSentence(end)?.text;
+}

@@ -1,0 +1,107 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Connection, Engine, EngineHost, EngineSettings } from '../../engine/engine.ts';
+import { createLocalEngine } from '../../engine/localEngine.ts';
+import { folderStorage } from '../../engine/storage.ts';
+import { startSampleService, type SampleService } from '../../sample/server.ts';
+import { ledgerNoticeText } from '../../words/storage.ts';
+import type { Options } from '../options.ts';
+import { programFile } from '../programFile.ts';
+import type { Terminal } from '../terminal.ts';
+import type { CliAccount } from './account.ts';
+import { ledgerFolder } from './ledgerFolder.ts';
+
+/** The engine of the editor in this process, over a ledger of the command line. */
+export interface PaidService {
+  readonly engine: Engine;
+  readonly account: CliAccount;
+  readonly close: () => Promise<void>;
+}
+
+export interface ServiceSettings {
+  /** Starts in any hour, over all processes that share the ledger. */
+  readonly budget: number;
+  readonly chainIds: Readonly<Record<string, string>>;
+}
+
+const hourMs = 3_600_000;
+
+/** Summaries in any hour, as for commands of the editor. */
+const mostSummaries = 50;
+
+/** How long a calculation of the sample service takes. */
+const sampleJobSeconds = 1;
+
+export function openService(
+  account: CliAccount,
+  { budget, chainIds }: ServiceSettings,
+  options: Options,
+  terminal: Terminal,
+): PaidService {
+  const folder = ledgerFolder(options, terminal);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const sample = new SampleLink(join(folder, 'service'));
+  const settings: EngineSettings = {
+    policy: {
+      summaryMs: hourMs,
+      riskMs: (options.number('fresh-hours') ?? 24) * hourMs,
+      summaryCallsPerDay: 0,
+      rhythm: { intervalMs: 3_000, timeoutMs: (options.number('timeout') ?? 15) * 60_000 },
+      fixedAllowances: { start: budget, summary: mostSummaries },
+    },
+    chainIds,
+    // Proxies are those of the environment.
+    network: { transport: 'undici', proxy: '', noProxy: [], isDirect: false },
+  };
+  const connect = (): Promise<Connection | undefined> =>
+    account.isSample ? sample.connection() : Promise.resolve(account.connection);
+  const engine = createLocalEngine(
+    { storage: folderStorage(folder), certificatesFile: programFile(), settings },
+    hostOf(connect, terminal),
+  );
+  return {
+    engine,
+    account,
+    async close() {
+      await engine.close();
+      await sample.close();
+    },
+  };
+}
+
+/** No one can be asked: what needs a question is not done. */
+function hostOf(connect: () => Promise<Connection | undefined>, terminal: Terminal): EngineHost {
+  const no = (): Promise<boolean> => Promise.resolve(false);
+  return {
+    connection: connect,
+    // Jobs of other processes are theirs to follow.
+    account: () => Promise.resolve(undefined),
+    ...{ mayExceed: no, mayStartAgain: no, maySendKeySized: no },
+    send: () => Promise.resolve({ ok: false, fault: { kind: 'network' } }),
+    onNotice: (notice) => terminal.note(ledgerNoticeText(notice)),
+    ...{ onChange: () => undefined, onCall: () => undefined },
+    onUnknown: () => Promise.resolve(),
+    // Its message could quote what was sent.
+    onFault: (where) => terminal.note(`address-risk: a fault in ${where}.`),
+  };
+}
+
+/** The sample service of this process, started by the first call. Its data outlast it. */
+class SampleLink {
+  readonly #data: string;
+  #started: Promise<SampleService> | undefined;
+
+  constructor(data: string) {
+    this.#data = data;
+  }
+
+  async connection(): Promise<Connection> {
+    this.#started ??= startSampleService({ data: this.#data, jobSeconds: sampleJobSeconds });
+    const { url, tenant, apiKey } = await this.#started;
+    return { base: url, tenantId: tenant, apiKey };
+  }
+
+  async close(): Promise<void> {
+    await (await this.#started?.catch(() => undefined))?.close();
+  }
+}

@@ -1,0 +1,98 @@
+import { mayBeKey, readAddress } from '../../addresses/parse.ts';
+import { networkNamed } from '../../addresses/networks.ts';
+import type { FolderCheck } from '../../workspace/check.ts';
+import type { Judged } from '../../workspace/judge.ts';
+import type { NotScored } from '../checkReport.ts';
+import { UsageError } from '../usageError.ts';
+
+/** An address on a network that can be scored. */
+export interface ScoreTarget {
+  readonly subject: { readonly address: string; readonly chain: string };
+  readonly isDenied: boolean;
+  readonly isNew: boolean;
+  /** Files that have it. */
+  readonly placeCount: number;
+}
+
+export interface Targets {
+  /** Deny hits first, then what is new, then by the number of places. */
+  readonly targets: readonly ScoreTarget[];
+  readonly notScored: readonly NotScored[];
+}
+
+export const reasons = {
+  unknownNetwork: 'Its network is unknown. Score it with --network.',
+  checksum: 'Its checksum is wrong.',
+  mayBeKey: 'Nothing was sent: 64 hex digits can also be a private key.',
+} as const;
+
+/** @param isAll also what is not new */
+export function targetsOf(checks: readonly FolderCheck[], isAll: boolean): Targets {
+  const targets = new Map<string, ScoreTarget>();
+  const notScored = new Map<string, NotScored>();
+  for (const { judged } of checks) {
+    for (const each of judged) {
+      const { address, isNew } = each;
+      if (address.isPlaceholder || !(isAll || isNew)) continue;
+      const { network, canonical, isChecksumWrong, text } = address;
+      const name = `${network ?? ''} ${isChecksumWrong ? text : canonical}`;
+      const reason = reasonOf(each);
+      if (reason !== undefined) {
+        notScored.set(name, { address: isChecksumWrong ? text : canonical, network, reason });
+        continue;
+      }
+      const known = targets.get(name);
+      targets.set(name, {
+        subject: { address: canonical, chain: network ?? '' },
+        isDenied: isDenied(each) || known?.isDenied === true,
+        isNew: isNew || known?.isNew === true,
+        placeCount: address.places.length + (known?.placeCount ?? 0),
+      });
+    }
+  }
+  return { targets: [...targets.values()].sort(byWeight), notScored: [...notScored.values()] };
+}
+
+const isDenied = ({ judgments }: Judged): boolean => judgments.some(({ rule }) => rule === 'deny');
+
+function reasonOf({ address }: Judged): string | undefined {
+  const { network, canonical, isChecksumWrong } = address;
+  if (isChecksumWrong) return reasons.checksum;
+  if (network === null) return reasons.unknownNetwork;
+  return mayBeKey(canonical, network) ? reasons.mayBeKey : undefined;
+}
+
+function byWeight(one: ScoreTarget, other: ScoreTarget): number {
+  if (one.isDenied !== other.isDenied) return one.isDenied ? -1 : 1;
+  if (one.isNew !== other.isNew) return one.isNew ? -1 : 1;
+  return (
+    other.placeCount - one.placeCount || (one.subject.address < other.subject.address ? -1 : 1)
+  );
+}
+
+/**
+ * Addresses that the user gave.
+ * @throws UsageError; it does not quote what may be a key
+ */
+export function givenTargets(addresses: readonly string[], network: string | undefined): Targets {
+  return {
+    targets: addresses.map((text) => ({
+      subject: givenSubject(text, network),
+      ...{ isDenied: false, isNew: false, placeCount: 0 },
+    })),
+    notScored: [],
+  };
+}
+
+/** @throws UsageError */
+export function givenSubject(text: string, network: string | undefined): ScoreTarget['subject'] {
+  if (network === undefined) throw new UsageError('An address needs --network.');
+  const known = networkNamed(network);
+  if (known === undefined) throw new UsageError(`Unknown network ${JSON.stringify(network)}.`);
+  const read = readAddress(text, network);
+  if (!read.ok) throw new UsageError(`The address cannot be used (${read.problem.kind}).`);
+  const { family, canonical } = read.address;
+  if (family !== known.family) throw new UsageError(`The address is none of ${network}.`);
+  if (mayBeKey(canonical, network)) throw new UsageError(reasons.mayBeKey);
+  return { address: canonical, chain: network };
+}

@@ -1,0 +1,44 @@
+import { usageText } from '../../words/usage.ts';
+import type { Spending } from '../../ledger/store.ts';
+import type { Options } from '../options.ts';
+import { safe, writeResult, type Terminal } from '../terminal.ts';
+import { exitCodes } from '../usageError.ts';
+import { requireAccount } from './jobsCommand.ts';
+import { openService } from './service.ts';
+
+/** The newest calls that are listed. */
+const mostCalls = 200;
+
+/** What was spent when, and on which address. */
+export async function runUsage(options: Options, terminal: Terminal): Promise<number> {
+  const account = requireAccount(options, terminal);
+  const { engine, close } = openService(account, { budget: 0, chainIds: {} }, options, terminal);
+  try {
+    const { key } = account.ref;
+    const [today, calls] = await Promise.all([
+      engine.readUsage(key),
+      engine.listSpendings(key, mostCalls),
+    ]);
+    const text =
+      options.text('format') === 'json'
+        ? `${JSON.stringify({ version: 1, today, calls: calls.map(jsonOf) }, null, 2)}\n`
+        : [...calls.map(lineOf), usageText(today), ''].join('\n');
+    await writeResult(terminal, text, options.text('output'));
+    return exitCodes.ok;
+  } finally {
+    await close();
+  }
+}
+
+const jsonOf = ({ at, kind, address, chain, aggregator, source, charge }: Spending): object => ({
+  at: new Date(at).toISOString(),
+  ...{ kind, address, network: chain, aggregator, source, charge },
+});
+
+const lineOf = ({ at, kind, address, chain, aggregator, charge }: Spending): string =>
+  [
+    ...[new Date(at).toISOString(), kind === 'start' ? 'calculation' : 'summary'],
+    ...[safe(address), `(${safe(chain)})`, aggregator ?? '', charge],
+  ]
+    .filter((part) => part !== '')
+    .join(' ');

@@ -1,0 +1,189 @@
+import type { CommandSpec, OptionSpec } from './options.ts';
+import { all, formatOf, output, since, staged, trust } from './sharedOptions.ts';
+
+const sample: OptionSpec = {
+  name: 'sample',
+  help: 'Use the sample service of this machine: made-up data, at no cost.',
+};
+
+const ledger: OptionSpec = {
+  name: 'ledger',
+  value: 'DIR',
+  help: 'The folder of paid results and open jobs (default: the user’s folder for state). Runs that share it pay once.',
+};
+
+const keyFd: OptionSpec = {
+  name: 'key-fd',
+  value: 'N',
+  range: [0, 1_023],
+  help: 'Read the API key from this open file, in place of ADDRESS_RISK_KEY.',
+};
+
+const network: OptionSpec = {
+  name: 'network',
+  value: 'NAME',
+  help: 'The network of the addresses, such as ethereum.',
+};
+
+const timeout: OptionSpec = {
+  name: 'timeout',
+  value: 'MINUTES',
+  range: [1, 1_440],
+  help: 'How long to wait for a job (default: 15). Then it stays open, and the next run resumes it.',
+};
+
+const account: readonly OptionSpec[] = [ledger, keyFd, sample];
+
+const credentials =
+  'Credentials are ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY of the environment, or --key-fd. They are never taken from arguments.';
+
+/** What `check` has for stored scores. */
+export const storedScoreOptions: readonly OptionSpec[] = [
+  {
+    name: 'scores',
+    help: 'Read the stored scores of the account, for level:<name> of the policy. Costs nothing.',
+  },
+  ...[ledger, sample],
+];
+
+const score: CommandSpec = {
+  name: 'score',
+  operands: '[PATH…|ADDRESS…]',
+  summary:
+    'Scores addresses by the risk service: in paths what is new, or addresses with --network. Costs up to one calculation each.',
+  details: [
+    'Without --budget it prints what it would cost, and starts nothing. Deny hits are scored first, then what is new, then what is in most files.',
+    'A network that is unknown is not guessed: such addresses are named, and not scored. A job that is lost or outlasts the timeout is never started again by itself.',
+    credentials,
+  ],
+  options: [
+    {
+      name: 'budget',
+      value: 'N',
+      range: [0, 10_000],
+      help: 'The most calculations that are started, counted over all runs of the last hour that share the ledger.',
+    },
+    network,
+    {
+      name: 'aggregator',
+      value: 'NAME',
+      choices: ['money', 'money_rank_weight'],
+      help: 'The method (default: that of the policy, else money).',
+    },
+    {
+      name: 'fresh-hours',
+      value: 'N',
+      range: [0, 87_600],
+      help: 'How old a stored score may be (default: 24).',
+    },
+    timeout,
+    { name: 'no-wait', help: 'Start, and leave the results to a later run.' },
+    {
+      name: 'on-error',
+      value: 'ACTION',
+      choices: ['fail', 'warn'],
+      help: 'Whether addresses without a score end the run with 3 (default: fail).',
+    },
+    { name: 'check', help: 'Check after that, with the results and exit codes of check.' },
+    ...[since, staged, all, trust],
+    formatOf('text, json, or csv; with --check those of check', [
+      ...['text', 'json', 'csv', 'sarif', 'github', 'markdown'],
+    ]),
+    ...[output, ...account],
+  ],
+  examples: [
+    ['score --since origin/main', 'what scoring a branch would cost'],
+    ['score --since origin/main --budget 20 --check --format sarif', 'score, then gate'],
+    [
+      'score 0x7F367cC41522cE07553e823bf3be79A889DEbe1B --network ethereum --budget 1',
+      'one address',
+    ],
+    ['score --sample --budget 3 --all', 'try it on sample data'],
+  ],
+};
+
+const summary: CommandSpec = {
+  name: 'summary',
+  operands: 'ADDRESS',
+  mostOperands: 1,
+  summary:
+    'Fetches the summary of an address on an EVM network. Costs 1 API call if none is fresh.',
+  details: [credentials],
+  options: [network, formatOf('text or json', ['text', 'json']), output, ...account],
+  examples: [
+    ['summary 0x7F367cC41522cE07553e823bf3be79A889DEbe1B --network ethereum', 'one address'],
+  ],
+};
+
+const report: CommandSpec = {
+  name: 'report',
+  operands: '[PATH…]',
+  summary: 'Writes a report on every address of a folder, from what is stored. Costs nothing.',
+  details: [],
+  options: [
+    formatOf('html, markdown, json, or csv (default: html)', ['html', 'markdown', 'json', 'csv']),
+    ...[output, since, trust, ledger, sample],
+  ],
+  examples: [['report --output address-risk.html', 'a page on this repository']],
+};
+
+const jobs: CommandSpec = {
+  name: 'jobs',
+  operands: '',
+  mostOperands: 0,
+  summary: 'Lists open jobs. Resumes them, forgets one, or starts again what was lost.',
+  details: [credentials],
+  options: [
+    { name: 'resume', help: 'Wait for all open jobs. Starts nothing.' },
+    { name: 'forget', value: 'ID', help: 'Forget a job. Its charge is not undone.' },
+    {
+      name: 'start-again',
+      value: 'ID',
+      help: 'Start a calculation whose outcome is unknown again. Costs 1 calculation.',
+    },
+    ...[timeout, formatOf('text or json', ['text', 'json']), output, ...account],
+  ],
+  examples: [
+    ['jobs', 'what is open'],
+    ['jobs --resume', 'wait for what earlier runs started'],
+  ],
+};
+
+const usage: CommandSpec = {
+  name: 'usage',
+  operands: '',
+  mostOperands: 0,
+  summary: 'Shows what was spent when, and on which address. Costs nothing.',
+  details: [],
+  options: [formatOf('text or json', ['text', 'json']), output, ledger, sample],
+  examples: [['usage --format json', 'the last calls, for programs']],
+};
+
+const sampleService: CommandSpec = {
+  name: 'sample-service',
+  operands: '',
+  hasOwnOptions: true,
+  summary: 'Runs the sample service alone, on 127.0.0.1, until it is interrupted.',
+  details: ['Prints “Sample service: http://127.0.0.1:PORT” when it listens.'],
+  options: [
+    { name: 'port', value: 'PORT', help: 'A free one by default.' },
+    { name: 'tenant', value: 'UUID', help: 'The tenant ID.' },
+    { name: 'api-key', value: 'KEY', help: 'The API key (default: sample-key).' },
+    { name: 'revoked-key', value: 'KEY', help: 'A key that was revoked.' },
+    { name: 'job-seconds', value: 'S', help: 'How long a calculation takes (default: 3).' },
+    { name: 'api-calls', value: 'N', help: 'API calls of the license (default: 10,000).' },
+    { name: 'calculations', value: 'N', help: 'Calculations of the license (default: 10,000).' },
+    { name: 'start-answer', value: 'KIND', help: 'text, json-string, or object.' },
+    { name: 'read-once', help: 'A result is given once.' },
+    { name: 'depth', value: 'N', help: 'How many transfers back money is followed (default: 6).' },
+    { name: 'seed', value: 'N', help: 'The seed of the generated ledger.' },
+    { name: 'transfers', value: 'FILE', help: 'Transfers as CSV, in place of generated ones.' },
+    { name: 'labels', value: 'FILE', help: 'Labels of addresses as CSV.' },
+    { name: 'data', value: 'DIR', help: 'A folder that keeps jobs and licenses.' },
+  ],
+  examples: [['sample-service --port 8080', 'a service on a fixed port']],
+};
+
+export const paidSpecs: readonly CommandSpec[] = [
+  ...[score, summary, report, jobs, usage, sampleService],
+];

@@ -1,0 +1,59 @@
+import type { CommandSpec } from './options.ts';
+import { paidSpecs, storedScoreOptions } from './paidSpecs.ts';
+import { all, output, since, staged, trust } from './sharedOptions.ts';
+
+const scan: CommandSpec = {
+  name: 'scan',
+  operands: 'PATH…',
+  summary: 'Finds blockchain addresses in files. Reads no settings and sends nothing.',
+  details: [
+    'A PATH is read even if Git ignores it. What lies below it honors .gitignore. Binary files and files that are not UTF-8 are skipped.',
+  ],
+  options: [
+    {
+      name: 'format',
+      value: 'FORMAT',
+      choices: ['json', 'text', 'csv'],
+      help: 'The format of the rows (default: json).',
+    },
+  ],
+  examples: [
+    ['scan .', 'all addresses below this folder, as a JSON array'],
+    ['scan contracts config.json --format csv', 'a folder and a file, as CSV'],
+  ],
+};
+
+const check: CommandSpec = {
+  name: 'check',
+  operands: '[PATH…]',
+  summary:
+    'Checks the addresses of a repository against its address book: deny lists, new and unlisted addresses, look-alikes, wrong checksums, and errors of the book. Free and offline.',
+  details: [
+    'Each PATH is a folder or a file; the address book is the closest .address-risk.json above it in the base revision, else at the top of the repository. Without a PATH: all of the repository.',
+    'The policy, the lists, and the entries that count are those of the base revision: a change cannot vouch for itself. Deny lists of the change count too.',
+    'Without a policy, deny and book fail, and everything else warns. A policy in the book names what fails and what warns: "policy": { "fail": ["deny", "unlisted"], "warn": ["checksum"] }. Other kinds are new, look-alike, book, and level:<name>.',
+  ],
+  options: [
+    since,
+    staged,
+    all,
+    trust,
+    {
+      name: 'format',
+      value: 'FORMAT',
+      choices: ['text', 'json', 'sarif', 'github', 'markdown'],
+      help: 'The format of the findings (default: text).',
+    },
+    output,
+    ...storedScoreOptions,
+  ],
+  examples: [
+    ['check', 'everything in this repository'],
+    ['check --since origin/main --format sarif --output address-risk.sarif', 'what a branch adds'],
+    ['check --staged', 'what is about to be committed'],
+    ['check packages/app --all', 'one folder, also what is not new'],
+  ],
+};
+
+/** Every command, in the order of the help. */
+export const specs: readonly CommandSpec[] = [scan, check, ...paidSpecs];

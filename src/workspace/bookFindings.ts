@@ -1,0 +1,80 @@
+import { bookFile, isIgnored } from '../book/book.ts';
+import type { LoadedList } from '../book/facts.ts';
+import { bookRejectionText, listProblemText, partProblemText } from '../words/book.ts';
+import type { FolderBook } from './loadBook.ts';
+import { messages } from './messages.ts';
+import type { TrustedBooks } from './trust.ts';
+
+/** What is wrong with the books, or what the change does to them. */
+export interface BookFinding {
+  /** Below the folder. */
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+  /** Something cannot be read. Else it is a notice, which never fails. */
+  readonly isProblem: boolean;
+}
+
+/** @param base its own book where there is a base revision, even if the change is trusted */
+export function bookFindings(books: TrustedBooks, today: string): BookFinding[] {
+  const { change, trusted } = books;
+  const found: BookFinding[] = [...problemsOf(change)];
+  if (trusted !== change) found.push(...changesOf(books));
+  for (const { line, ignore } of change.book.entries) {
+    if (ignore?.until === undefined || isIgnored({ ignore }, today)) continue;
+    found.push(notice(line, messages.ignoreExpired(ignore.until)));
+  }
+  return found;
+}
+
+const problem = (line: number, message: string, path = bookFile): BookFinding => ({
+  path,
+  line: line + 1,
+  message,
+  isProblem: true,
+});
+
+const notice = (line: number, message: string): BookFinding => ({
+  ...problem(line, message),
+  isProblem: false,
+});
+
+function problemsOf({ rejection, book, lists, policy }: FolderBook): BookFinding[] {
+  if (rejection !== undefined) {
+    const line = 'line' in rejection ? rejection.line : 0;
+    return [problem(line, bookRejectionText(rejection))];
+  }
+  return [
+    ...book.problems.map((part) => problem(part.line, partProblemText(part.problem))),
+    ...lists.flatMap(listProblem),
+    ...(policy.kind === 'wrong' ? [problem(0, messages.policyWrong(policy.reason))] : []),
+  ];
+}
+
+function listProblem({ reference, list }: LoadedList): BookFinding[] {
+  if (list.problem === undefined) return [];
+  const text = messages.list(reference.name, listProblemText(list.problem));
+  return [problem(reference.line, text)];
+}
+
+function changesOf(books: TrustedBooks): BookFinding[] {
+  const { change, trusted } = books;
+  const found: BookFinding[] = [];
+  if (trusted.rejection !== undefined) {
+    found.push(notice(0, messages.baseRejected(bookRejectionText(trusted.rejection))));
+  }
+  if (change.rejection !== undefined) return found;
+  if (trusted.isThere && !change.isThere) return [...found, notice(0, messages.bookRemoved())];
+  for (const { name } of books.removedLists()) found.push(notice(0, messages.listRemoved(name)));
+  if (JSON.stringify(policyParts(trusted)) !== JSON.stringify(policyParts(change))) {
+    found.push(notice(0, messages.policyChanged()));
+  }
+  return found;
+}
+
+function policyParts({ policy }: FolderBook): unknown {
+  if (policy.kind === 'wrong') return policy.reason;
+  const { severities, levels, scale, aggregator, chainIds } = policy.policy;
+  return [[...severities].sort(), levels, scale, aggregator, Object.entries(chainIds).sort()];
+}

@@ -1,0 +1,220 @@
+import { utcDate } from '../book/book.ts';
+import { bookRejectionText } from '../words/book.ts';
+import { findBase, type Base } from './base.ts';
+import { bookFindings, type BookFinding } from './bookFindings.ts';
+import { findingOf, type Finding } from './findings.ts';
+import {
+  committedFiles,
+  diskFiles,
+  stagedFiles,
+  type FolderFiles,
+  type Root,
+} from './folderFiles.ts';
+import type { Skipped } from './filesBelow.ts';
+import { readInventory } from './inventory.ts';
+import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
+import { loadBook } from './loadBook.ts';
+import { messages } from './messages.ts';
+import {
+  defaultPolicy,
+  type Policy,
+  type PolicyReading,
+  type Rule,
+  type Severity,
+} from './policy.ts';
+import { TrustedBooks } from './trust.ts';
+
+export interface CheckOptions {
+  readonly since: string | undefined;
+  readonly isStaged: boolean;
+  /** Findings on what is not new too. */
+  readonly isAll: boolean;
+  /** Whether the change may vouch for itself. */
+  readonly trustsChange: boolean;
+  /** In milliseconds. */
+  readonly now: number;
+  /** Below the folder; empty for all. */
+  readonly paths: readonly string[];
+}
+
+/** What a check found in one folder. */
+export interface FolderCheck {
+  readonly findings: readonly Finding[];
+  /** Of each rule, also those that are only counted. */
+  readonly counts: ReadonlyMap<Rule, number>;
+  readonly newCount: number;
+  readonly fileCount: number;
+  readonly skipped: readonly Skipped[];
+  readonly base: Base | undefined;
+  /** Sentences on why the configuration cannot be used: then the exit code is 2. */
+  readonly faults: readonly string[];
+  readonly policy: Policy;
+  readonly judged: readonly Judged[];
+  readonly root: Root;
+}
+
+/** More judgments of addresses, such as their stored scores. */
+export type MoreJudgments = (
+  judged: readonly Judged[],
+  policy: Policy,
+) => Promise<ReadonlyMap<Judged, readonly Judgment[]>>;
+
+/**
+ * Checks a folder, offline.
+ * @throws NoBaseError, GitError
+ */
+export async function checkFolder(
+  root: Root,
+  options: CheckOptions,
+  more?: MoreJudgments,
+): Promise<FolderCheck> {
+  const base = await baseOf(root, options);
+  const files = await filesOf(root, options);
+  const baseFiles =
+    base === undefined || root.repository === undefined
+      ? undefined
+      : await committedFiles(root.repository, root.prefix, base.commit);
+  try {
+    return await checkVersions({ root, base, files, baseFiles }, options, more);
+  } finally {
+    files.close();
+    baseFiles?.close();
+  }
+}
+
+/**
+ * The policy that counts in a folder, without a check.
+ * @throws NoBaseError, GitError
+ */
+export async function trustedPolicy(root: Root): Promise<PolicyReading> {
+  const { repository, prefix } = root;
+  const base = repository && (await findBase(repository, undefined));
+  const files =
+    repository === undefined || base === undefined
+      ? await diskFiles(root)
+      : await committedFiles(repository, prefix, base.commit);
+  try {
+    return (await loadBook(files)).policy;
+  } finally {
+    files.close();
+  }
+}
+
+async function baseOf(
+  { repository }: Root,
+  { since, isStaged }: CheckOptions,
+): Promise<Base | undefined> {
+  if (repository === undefined) return undefined;
+  return isStaged && since === undefined
+    ? findBase(repository, 'HEAD').catch(() => undefined)
+    : findBase(repository, since);
+}
+
+function filesOf(root: Root, { isStaged }: CheckOptions): Promise<FolderFiles> {
+  const { repository, prefix } = root;
+  return isStaged && repository !== undefined ? stagedFiles(repository, prefix) : diskFiles(root);
+}
+
+/** Weighs what is said of addresses and books by the policy, and counts it. */
+class Findings {
+  readonly all: Finding[] = [];
+  readonly counts = new Map<Rule, number>();
+  readonly #prefix: string;
+  readonly #paths: readonly string[];
+  readonly #policy: Policy;
+
+  constructor({ prefix }: Root, { paths }: CheckOptions, policy: Policy) {
+    this.#prefix = prefix;
+    this.#paths = paths;
+    this.#policy = policy;
+  }
+
+  addOfBook({ path, line, message, isProblem }: BookFinding, state: Finding['state']): void {
+    this.#count('book');
+    const level = isProblem ? this.#policy.severities.get('book') : 'warning';
+    if (level === undefined) return;
+    this.all.push(
+      findingOf({
+        ...{ rule: 'book', level, path: this.#prefix + path, line, column: 1, length: 0 },
+        ...{ address: null, network: null, message, state },
+      }),
+    );
+  }
+
+  add({ address, isNew }: Judged, judgment: Judgment): void {
+    const { rule, message, detail, countsAt } = judgment;
+    const places = address.places.filter(
+      (place) => this.#isWanted(place.path) && countsAt?.(place) !== false,
+    );
+    if (places.length === 0) return;
+    this.#count(rule);
+    const level: Severity | undefined = judgment.level ?? this.#policy.severities.get(rule);
+    if (level === undefined) return;
+    const { network } = address;
+    const spelled = address.isChecksumWrong ? address.text : address.canonical;
+    for (const { path, line, column, length, count } of places) {
+      const sentences = [message, messages.network(network), messages.places(count)];
+      this.all.push(
+        findingOf({
+          ...{ rule, level, path: this.#prefix + path, line, column, length },
+          ...{ address: spelled, network, state: isNew ? 'new' : 'unchanged' },
+          ...(detail !== undefined && { detail }),
+          message: sentences.filter((sentence) => sentence !== '').join(' '),
+        }),
+      );
+    }
+  }
+
+  #isWanted(path: string): boolean {
+    const paths = this.#paths;
+    return paths.length === 0 || paths.some((each) => path === each || path.startsWith(`${each}/`));
+  }
+
+  #count(rule: Rule): void {
+    this.counts.set(rule, (this.counts.get(rule) ?? 0) + 1);
+  }
+}
+
+interface Versions {
+  readonly root: Root;
+  readonly base: Base | undefined;
+  readonly files: FolderFiles;
+  readonly baseFiles: FolderFiles | undefined;
+}
+
+async function checkVersions(
+  { root, base, files, baseFiles }: Versions,
+  options: CheckOptions,
+  more: MoreJudgments | undefined,
+): Promise<FolderCheck> {
+  const baseBook = baseFiles && (await loadBook(baseFiles));
+  const change = await loadBook(files, baseBook);
+  const { trustsChange, now, isAll, isStaged, since } = options;
+  const books = new TrustedBooks(trustsChange ? undefined : baseBook, change);
+  const { policy: reading } = books.trusted;
+  const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
+  const findings = new Findings(root, options, policy);
+  const today = utcDate(now);
+  const isEdited = baseBook !== undefined && baseBook.text !== change.text;
+  for (const found of bookFindings(books, today)) {
+    findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
+  }
+  const inventory = await readInventory({ files, base: baseFiles, books });
+  const isOnlyNew = !isAll && (since !== undefined || isStaged);
+  const judging = { books, inventory, since: base?.name ?? '', today, isOnlyNew };
+  const judged = [...judgeAddresses(judging)];
+  const added = await more?.(judged, policy);
+  for (const each of judged) {
+    for (const judgment of each.judgments) findings.add(each, judgment);
+    for (const judgment of added?.get(each) ?? []) findings.add(each, judgment);
+  }
+  return {
+    ...{ findings: findings.all, counts: findings.counts, policy, judged, base, root },
+    newCount: judged.filter(({ isNew }) => isNew).length,
+    ...{ fileCount: inventory.fileCount, skipped: inventory.skipped },
+    faults: [
+      ...(change.rejection === undefined ? [] : [bookRejectionText(change.rejection)]),
+      ...(reading.kind === 'wrong' ? [messages.policyWrong(reading.reason)] : []),
+    ],
+  };
+}

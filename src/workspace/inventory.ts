@@ -1,0 +1,179 @@
+import { bookFile } from '../book/book.ts';
+import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.ts';
+import { AddressReader, type TextAddress } from './addressesIn.ts';
+import type { Skipped } from './filesBelow.ts';
+import { objectName, type FolderFiles } from './folderFiles.ts';
+import { textOf } from './texts.ts';
+import type { TrustedBooks } from './trust.ts';
+
+/** Text of this many bytes fits into a string, and into the memory that Node takes by default. */
+export const largestFile = 268_435_456;
+
+/** An address on a network, wherever it is in a folder. */
+export interface FolderAddress extends Omit<TextAddress, 'line' | 'column' | 'length'> {
+  isInChanged: boolean;
+  isInUnchanged: boolean;
+  /** In files that are searched for findings. */
+  readonly places: Place[];
+}
+
+/** The first place of an address in a file. */
+export interface Place extends Pick<TextAddress, 'line' | 'column' | 'length'> {
+  readonly path: string;
+  /** How often it is in the file. */
+  count: number;
+  /** A list that the change adds as a deny list: its rows are not hits of itself. */
+  readonly isOwnRow: boolean;
+}
+
+/** What was read of a folder. */
+export interface FolderInventory {
+  readonly addresses: readonly FolderAddress[];
+  readonly fileCount: number;
+  readonly skipped: readonly Skipped[];
+  /** Whether an address was not there before; false without a base. */
+  isNew(address: FolderAddress): boolean;
+  /** The addresses of the base versions of changed files. */
+  readonly earlier: readonly OnNetwork[];
+}
+
+export interface FolderVersions {
+  readonly files: FolderFiles;
+  /** Undefined where there is nothing to compare with. */
+  readonly base: FolderFiles | undefined;
+  readonly books: TrustedBooks;
+}
+
+/** Reads all files of a folder, and of those that changed the base versions. */
+export async function readInventory(versions: FolderVersions): Promise<FolderInventory> {
+  const reading = new FolderReading(versions);
+  for (const path of versions.files.paths) await reading.readFile(path);
+  return reading.finish();
+}
+
+/** The addresses of a folder, and those that were there before. */
+class AddressCollection {
+  readonly #addresses = new Map<string, FolderAddress>();
+  /** In the base versions of changed files, and in files that did not change. */
+  readonly #known = new EarlierAddresses();
+  /** Spellings with a wrong checksum, likewise. */
+  readonly #knownTexts = new Set<string>();
+  readonly earlier: OnNetwork[] = [];
+
+  all(): FolderAddress[] {
+    return [...this.#addresses.values()];
+  }
+
+  of(found: TextAddress): FolderAddress {
+    const { text, canonical, family, network, isChecksumWrong, isPlaceholder } = found;
+    const name = `${family} ${network ?? ''} ${isChecksumWrong ? text : canonical}`;
+    let address = this.#addresses.get(name);
+    if (address === undefined) {
+      const places: Place[] = [];
+      address = {
+        ...{ text, canonical, family, network, isChecksumWrong, isPlaceholder },
+        ...{ isInChanged: false, isInUnchanged: false, places },
+      };
+      this.#addresses.set(name, address);
+    }
+    return address;
+  }
+
+  addKnown(address: Known): void {
+    if (address.isChecksumWrong) this.#knownTexts.add(address.text);
+    else this.#known.add({ ...address, isAssumed: false });
+  }
+
+  addEarlier(address: Known): void {
+    this.addKnown(address);
+    const { canonical, family, network } = address;
+    this.earlier.push({ canonical, family, network, isAssumed: false });
+  }
+
+  wasThere(address: FolderAddress): boolean {
+    if (address.isInUnchanged) return true;
+    return address.isChecksumWrong
+      ? this.#knownTexts.has(address.text)
+      : this.#known.has({ ...address, isAssumed: false });
+  }
+}
+
+type Known = Omit<OnNetwork, 'isAssumed'> & Pick<TextAddress, 'text' | 'isChecksumWrong'>;
+
+class FolderReading {
+  readonly #versions: FolderVersions;
+  readonly #reader = new AddressReader();
+  readonly #addresses = new AddressCollection();
+  readonly #skipped: Skipped[];
+  readonly #ownRows: ReadonlySet<string>;
+  #fileCount = 0;
+
+  constructor(versions: FolderVersions) {
+    this.#versions = versions;
+    this.#skipped = [...versions.files.skipped];
+    this.#ownRows = new Set(
+      versions.books.change.book.lists.flatMap(({ kind, path }) => (kind === 'deny' ? path : [])),
+    );
+  }
+
+  async readFile(path: string): Promise<void> {
+    const { files, base, books } = this.#versions;
+    if (path === bookFile || books.isOwnFile(path)) return;
+    const before = base?.objectOf(path);
+    const read = await files.read(path, largestFile);
+    if (read.kind !== 'bytes') {
+      if (read.kind !== 'missing') this.#skipped.push({ path, reason: read.reason });
+      return;
+    }
+    const text = textOf(read.bytes);
+    if (text === undefined) return;
+    this.#fileCount++;
+    const isChanged =
+      before === undefined || (files.objectOf(path) ?? objectName(read.bytes, before)) !== before;
+    this.#addFile(path, text, isChanged);
+    if (base !== undefined && before !== undefined && isChanged) await this.#readBase(base, path);
+  }
+
+  finish(): FolderInventory {
+    const { base, books } = this.#versions;
+    const addresses = this.#addresses;
+    return {
+      ...{ addresses: addresses.all(), earlier: addresses.earlier },
+      ...{ fileCount: this.#fileCount, skipped: this.#skipped },
+      isNew: (address) =>
+        base !== undefined &&
+        address.isInChanged &&
+        !addresses.wasThere(address) &&
+        books.listingOf(address) !== 'listed',
+    };
+  }
+
+  #addFile(path: string, text: string, isChanged: boolean): void {
+    const { base, books } = this.#versions;
+    const isOwnRow = this.#ownRows.has(path);
+    const here = new Map<FolderAddress, Place>();
+    for (const found of this.#reader.read(path, text, books.networksOf(path))) {
+      const address = this.#addresses.of(found);
+      if (isChanged) address.isInChanged = true;
+      else address.isInUnchanged = true;
+      const known = here.get(address);
+      if (known !== undefined) {
+        known.count++;
+        continue;
+      }
+      const { line, column, length } = found;
+      const place = { path, line, column, length, count: 1, isOwnRow };
+      here.set(address, place);
+      address.places.push(place);
+      if (!isChanged && base !== undefined) this.#addresses.addKnown(address);
+    }
+  }
+
+  async #readBase(base: FolderFiles, path: string): Promise<void> {
+    const read = await base.read(path, largestFile);
+    const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
+    if (text === undefined) return;
+    // Only what the text itself names: the rules of today are not those of then.
+    for (const found of this.#reader.read(path, text, [])) this.#addresses.addEarlier(found);
+  }
+}

@@ -1,0 +1,141 @@
+import type { KnownAddress, LookAlike } from '../book/lookAlikeParts.ts';
+import { LookAlikes } from '../book/lookAlikes.ts';
+import { allOf } from '../book/json.ts';
+import { networkNamed } from '../addresses/networks.ts';
+import { crowdText } from '../words/book.ts';
+import { denialText } from '../words/denials.ts';
+import type { FolderAddress, FolderInventory, Place } from './inventory.ts';
+import { messages } from './messages.ts';
+import type { Rule, Severity } from './policy.ts';
+import type { TrustedBooks } from './trust.ts';
+
+/** What is said of an address, before a policy says how much it weighs. */
+export interface Judgment {
+  readonly rule: Exclude<Rule, 'book'>;
+  readonly message: string;
+  /** What tells apart two of one rule. */
+  readonly detail?: string;
+  /** That of the policy for the rule, if it is missing. */
+  readonly level?: Severity;
+  /** False at the rows of a list that the change adds. */
+  readonly countsAt?: (place: Place) => boolean;
+}
+
+/** An address, whether it is new, and what is said of it. */
+export interface Judged {
+  readonly address: FolderAddress;
+  readonly isNew: boolean;
+  readonly judgments: readonly Judgment[];
+}
+
+export interface JudgeOptions {
+  readonly books: TrustedBooks;
+  readonly inventory: FolderInventory;
+  /** As the user names the base. */
+  readonly since: string;
+  /** A UTC date. */
+  readonly today: string;
+  /** Whether only new addresses are judged, but for deny lists. */
+  readonly isOnlyNew: boolean;
+}
+
+/** Judges every address of a folder. */
+export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
+  const { inventory, isOnlyNew } = options;
+  let lookAlikes: LookAlikes | undefined;
+  for (const address of inventory.addresses) {
+    const isNew = inventory.isNew(address);
+    const judgments: Judgment[] = denials(address, options.books);
+    if (!address.isPlaceholder && (isNew || !isOnlyNew)) {
+      lookAlikes ??= knownLookAlikes(options);
+      judgments.push(
+        ...alike(address, lookAlikes, options),
+        ...listings(address, isNew, options),
+        ...checksums(address),
+      );
+    }
+    yield { address, isNew, judgments };
+  }
+}
+
+function denials(address: FolderAddress, books: TrustedBooks): Judgment[] {
+  return books.denialsOf(address).map((denial) => ({
+    rule: 'deny',
+    message: denialText(denial),
+    detail: `${denial.list} ${denial.path}`,
+    countsAt: (place) => !place.isOwnRow,
+  }));
+}
+
+/** All of a folder, of its book, and of the base versions: of each, a look-alike may be made. */
+function knownLookAlikes({ inventory, books }: JudgeOptions): LookAlikes {
+  const lookAlikes = new LookAlikes();
+  allOf(lookAlikes.feed('anchors', anchors(inventory, books), { areAnchors: true }));
+  allOf(lookAlikes.feed('all', known(inventory)));
+  return lookAlikes;
+}
+
+function* known({ addresses }: FolderInventory): Generator<KnownAddress> {
+  for (const { canonical, family, isPlaceholder, isChecksumWrong, text } of addresses) {
+    if (!isPlaceholder) yield { address: isChecksumWrong ? text : canonical, family };
+  }
+}
+
+/** Those of the book and of the base revision: no number of decoys hides what looks like one. */
+function* anchors(inventory: FolderInventory, books: TrustedBooks): Generator<KnownAddress> {
+  for (const { canonical, family } of inventory.earlier) yield { address: canonical, family };
+  for (const { book } of new Set([books.trusted, books.change])) {
+    for (const { address, network } of book.entries) {
+      const family = networkNamed(network)?.family;
+      if (family !== undefined) yield { address, family };
+    }
+  }
+}
+
+function alike(
+  address: FolderAddress,
+  lookAlikes: LookAlikes,
+  { books, today }: JudgeOptions,
+): Judgment[] {
+  const { canonical, family } = address;
+  const all = lookAlikes.of({ address: canonical, family });
+  // One that was reviewed is what the other is made to look like.
+  const isListed = books.listingOf(address) === 'listed';
+  const [first] = all
+    .filter((other) => !isListed || isListedAnywhere(other, books))
+    .sort(byWeight(books));
+  if (books.isIgnored(address, today)) return [];
+  if (first === undefined) {
+    const crowd = isListed ? undefined : lookAlikes.crowdOf({ address: canonical, family });
+    return crowd === undefined ? [] : [{ rule: 'look-alike', message: crowdText(crowd.size) }];
+  }
+  const name = books.nameOf({ text: first.address, family, network: null });
+  return [{ rule: 'look-alike', message: messages.lookAlike(first.how, first.address, name) }];
+}
+
+/** Those of the book first: they are what others are made to look like. */
+function byWeight(books: TrustedBooks): (one: LookAlike, other: LookAlike) => number {
+  const weight = (other: LookAlike): number => (isListedAnywhere(other, books) ? 0 : 1);
+  return (one, other) => weight(one) - weight(other) || (one.address < other.address ? -1 : 1);
+}
+
+function isListedAnywhere({ address, family }: LookAlike, books: TrustedBooks): boolean {
+  return books.listingOf({ text: address, family, network: null }) === 'listed';
+}
+
+function listings(address: FolderAddress, isNew: boolean, options: JudgeOptions): Judgment[] {
+  const listing = options.books.listingOf(address);
+  const judgments: Judgment[] = [];
+  if (listing !== 'listed') {
+    judgments.push({ rule: 'unlisted', message: messages.unlisted(listing) });
+  }
+  if (isNew) {
+    const added = listing === 'added' ? [messages.addedInChange()] : [];
+    judgments.push({ rule: 'new', message: [messages.new(options.since), ...added].join(' ') });
+  }
+  return judgments;
+}
+
+function checksums({ isChecksumWrong }: FolderAddress): Judgment[] {
+  return isChecksumWrong ? [{ rule: 'checksum', message: messages.checksum() }] : [];
+}

@@ -1,0 +1,64 @@
+import { networkTitle } from '../words/networks.ts';
+import { plain } from '../words/text.ts';
+import type { Listing } from './trust.ts';
+
+/**
+ * The sentences of findings. They are not translated: scripts, reviewers, and annotations of one
+ * project read the same ones.
+ */
+export const messages = {
+  network: (network: string | null): string =>
+    network === null ? 'Its network is unknown.' : `Its network is ${networkTitle(network)}.`,
+
+  places: (count: number): string =>
+    count === 1 ? '' : `It is in this file ${count} times; this is the first place.`,
+
+  new: (since: string): string => `This address is new since ${plain(since)}.`,
+
+  unlisted: (listing: Exclude<Listing, 'listed'>): string => {
+    switch (listing) {
+      case 'none':
+        return 'This address is not in the address book.';
+      case 'added':
+        return 'This address is not in the address book of the base revision: it was added to the address book in this change.';
+      case 'removed':
+        return 'This change removes this address from the address book.';
+    }
+  },
+
+  addedInChange: (): string => 'It was added to the address book in this change.',
+
+  checksum: (): string =>
+    'The checksum of this address is wrong: one of its characters may be a typo.',
+
+  lookAlike: (how: 'ends' | 'close', other: string, name: string | undefined): string => {
+    const what = name === undefined ? plain(other) : `${plain(other)} (“${plain(name)}”)`;
+    return how === 'ends'
+      ? `This address looks like ${what}: the first and last characters are the same.`
+      : `This address looks like ${what}: at most two characters differ.`;
+  },
+
+  level: (score: string, level: string): string => `Its stored risk is ${score}, ${plain(level)}.`,
+
+  list: (name: string, problem: string): string => `List “${plain(name)}”: ${problem}`,
+
+  listRemoved: (name: string): string =>
+    `This change removes the list “${plain(name)}”. In this check, the list of the base revision still counts.`,
+
+  bookRemoved: (): string =>
+    'This change removes the address book. In this check, the one of the base revision still counts.',
+
+  policyChanged: (): string =>
+    'This change edits the policy. In this check, the policy of the base revision counts.',
+
+  policyWrong: (reason: string): string => `The policy cannot be used: ${reason}`,
+
+  baseRejected: (reason: string): string =>
+    `In the base revision the address book cannot be used, so nothing is listed: ${reason}`,
+
+  ignoreExpired: (until: string): string =>
+    `The ignore of this address has expired: ${until} was its last day.`,
+
+  ignoreAdded: (): string =>
+    'This change adds the ignore of this address. It counts once the base revision has it.',
+};

@@ -1,0 +1,128 @@
+import { aggregators, chainIdShape, type Aggregator } from '../api/parameters.ts';
+import { allOf, readJson } from '../book/json.ts';
+import { memberOf } from '../book/readBook.ts';
+import { readScale, type RiskScale } from '../report/scale.ts';
+
+/** What a finding is about, the most severe first; `level` for `level:<name>`. */
+export const rules = [
+  ...(['deny', 'level', 'book'] as const),
+  ...(['look-alike', 'unlisted', 'new', 'checksum'] as const),
+] as const;
+
+export type Rule = (typeof rules)[number];
+
+export type Severity = 'error' | 'warning';
+
+/** What the address book says for the command line. */
+export interface Policy {
+  /** Of rules that it does not name, findings are only counted. */
+  readonly severities: ReadonlyMap<Rule, Severity>;
+  /** The levels from which on a stored score fails and warns. */
+  readonly levels: readonly { readonly name: string; readonly severity: Severity }[];
+  readonly scale: RiskScale | null;
+  readonly aggregator: Aggregator | undefined;
+  /** Our names of networks, and the identifiers that the service expects where they differ. */
+  readonly chainIds: Readonly<Record<string, string>>;
+}
+
+export type PolicyReading =
+  | { readonly kind: 'policy'; readonly policy: Policy }
+  /** A sentence. */
+  | { readonly kind: 'wrong'; readonly reason: string };
+
+/** In UTF-16 units. */
+const longestPolicy = 65_536;
+
+/** Without a policy. */
+export const defaultPolicy: Policy = {
+  severities: new Map([
+    ...rules.map((rule) => [rule, 'warning'] as const),
+    ...(['deny', 'book'] as const).map((rule) => [rule, 'error'] as const),
+  ]),
+  levels: [],
+  scale: null,
+  aggregator: undefined,
+  chainIds: {},
+};
+
+/** @param text of a book that `readBook` accepts; empty for none */
+export function readPolicy(text: string): PolicyReading {
+  const reading = text === '' ? undefined : allOf(readJson(text, 2));
+  const node = reading?.kind === 'json' ? memberOf(reading.root, 'policy')?.value : undefined;
+  if (node === undefined) return { kind: 'policy', policy: defaultPolicy };
+  if (node.kind !== 'object') return wrong('“policy” must be an object.');
+  if (node.end - node.start > longestPolicy) return wrong('“policy” is too long.');
+  const names = node.members.map(({ key }) => key);
+  if (new Set(names).size < names.length) return wrong('A member of “policy” appears twice.');
+  return policyOf(JSON.parse(text.slice(node.start, node.end)) as Record<string, unknown>);
+}
+
+const wrong = (reason: string): PolicyReading => ({ kind: 'wrong', reason });
+
+function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
+  const scale = readScale(members['scale']);
+  if (scale.kind === 'bad') return wrong(`“scale” is not a scale: ${scale.problem}.`);
+  const severities = new Map<Rule, Severity>();
+  const levels: { name: string; severity: Severity }[] = [];
+  // Failing is last: a rule that is in both fails.
+  for (const [member, severity] of [
+    ['warn', 'warning'],
+    ['fail', 'error'],
+  ] as const) {
+    const kinds = members[member] ?? [];
+    if (!Array.isArray(kinds)) return wrong(`“${member}” must be a list.`);
+    for (const kind of kinds as unknown[]) {
+      const name = levelIn(kind);
+      const rule = name === undefined ? ruleNamed(kind) : 'level';
+      if (rule === undefined) return wrong(`“${member}” has an unknown kind: ${quoted(kind)}.`);
+      severities.set(rule, severity);
+      if (name !== undefined) levels.push({ name, severity });
+    }
+  }
+  const missing = levels.find(({ name }) => !hasLevel(scale, name));
+  if (missing !== undefined) {
+    return wrong(`“level:” needs a “scale” with this level: ${quoted(missing.name)}.`);
+  }
+  const aggregator = aggregators.find((name) => name === members['aggregator']);
+  if (members['aggregator'] !== undefined && aggregator === undefined) {
+    return wrong(`“aggregator” must be ${aggregators.join(' or ')}.`);
+  }
+  const chainIds = chainIdsIn(members['chainIds'] ?? {});
+  if (chainIds === undefined) return wrong('“chainIds” must have an identifier for each network.');
+  return {
+    kind: 'policy',
+    policy: {
+      severities,
+      levels,
+      scale: scale.kind === 'scale' ? scale.scale : null,
+      aggregator,
+      chainIds,
+    },
+  };
+}
+
+function ruleNamed(kind: unknown): Rule | undefined {
+  return rules.find((rule) => rule === kind && rule !== 'level');
+}
+
+function levelIn(kind: unknown): string | undefined {
+  return typeof kind === 'string' && kind.startsWith('level:') ? kind.slice(6).trim() : undefined;
+}
+
+function hasLevel(scale: ReturnType<typeof readScale>, name: string): boolean {
+  return scale.kind === 'scale' && scale.scale.levels.some((level) => level.name === name);
+}
+
+const quoted = (value: unknown): string =>
+  typeof value === 'string' ? `“${value.slice(0, 64)}”` : typeof value;
+
+function chainIdsIn(value: unknown): Readonly<Record<string, string>> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  // Without a prototype: `constructor` is no network.
+  const ids = Object.create(null) as Record<string, string>;
+  for (const [network, id] of Object.entries(value)) {
+    if (typeof id !== 'string' || !chainIdShape.test(id)) return undefined;
+    ids[network] = id;
+  }
+  return ids;
+}

@@ -1,0 +1,80 @@
+/**
+ * `check` of a generated repository beside `scan` of the same: 4,000 files with 36 MB, and an address
+ * book of 20,000 entries. Prints times and the peak of memory.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { generatedAddresses } from '../support/generatedAddresses.ts';
+import { TestRepository } from '../support/gitRepository.ts';
+
+const fileCount = 4_000;
+const fileBytes = 9_000;
+const entryCount = 20_000;
+const rounds = 5;
+const program = join(import.meta.dirname, '../../src/cli/main.ts');
+
+/** Ordinary lines, and an address of the book in some. */
+function fileText(addresses: readonly string[], file: number): string {
+  const lines: string[] = ['// SPDX-License-Identifier: MIT', '// ethereum'];
+  for (let length = 0, line = 0; length < fileBytes; line++) {
+    const address = addresses[(file * 7 + line) % addresses.length] ?? '';
+    const text =
+      line % 20 === 0
+        ? `    address internal constant payee${line} = ${address};`
+        : `    function transfer${line}(uint256 amount, bytes calldata data) external returns (bool);`;
+    lines.push(text);
+    length += text.length + 1;
+  }
+  return lines.join('\n');
+}
+
+const repository = new TestRepository();
+const addresses = generatedAddresses(7, entryCount);
+const entries = addresses.map((address) => ({ address, network: 'ethereum', name: 'Known' }));
+const lists = [{ path: 'deny.txt', name: 'Deny', kind: 'deny' }];
+const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n');
+repository.write(
+  '.address-risk.json',
+  `{ "version": 1,\n  "addresses": [\n${lines}\n  ],\n  "lists": ${JSON.stringify(lists)} }\n`,
+);
+repository.write('deny.txt', generatedAddresses(8, entryCount).join('\n'));
+for (let file = 0; file < fileCount; file++) {
+  repository.write(`src/${file % 50}/${file}.sol`, fileText(addresses, file));
+}
+repository.commit('base');
+repository.git('checkout', '--quiet', '-b', 'change');
+for (let file = 0; file < 20; file++) {
+  repository.write(`src/new${file}.sol`, fileText(generatedAddresses(9 + file, 10), file));
+}
+repository.commit();
+
+/** @returns seconds and MiB */
+function measure(...args: readonly string[]): readonly [seconds: number, mebibytes: number] {
+  const began = performance.now();
+  const { status, stderr } = spawnSync(
+    '/usr/bin/env',
+    ['time', '-f', 'peak %M', process.execPath, program, ...args],
+    { cwd: repository.folder, encoding: 'utf8', maxBuffer: 1 << 30 },
+  );
+  if (status !== 0) throw new Error(stderr);
+  const seconds = (performance.now() - began) / 1_000;
+  return [seconds, Number(/peak (\d+)/.exec(stderr)?.[1]) / 1_024];
+}
+
+const commands = {
+  scan: ['scan', '.'],
+  check: ['check', '--format', 'json'],
+  'check --since main': ['check', '--since', 'main', '--format', 'json'],
+};
+try {
+  for (const [name, args] of Object.entries(commands)) {
+    const results = Array.from({ length: rounds }, () => measure(...args));
+    const seconds = results.map(([each]) => each).sort((a, b) => a - b);
+    const most = Math.max(...results.map(([, each]) => each));
+    console.log(
+      `${name}: median ${(seconds[2] ?? 0).toFixed(2)} s, fastest ${(seconds[0] ?? 0).toFixed(2)} s, ${most.toFixed(0)} MiB`,
+    );
+  }
+} finally {
+  repository.remove();
+}

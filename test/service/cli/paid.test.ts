@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { environmentOf, scoreInPairs, startsOf } from '../../support/cliKills.ts';
+import { spawnCli } from '../../support/cliProcess.ts';
+import { commandLine, type CommandEnd } from '../../support/commandLine.ts';
+import { generatedAddresses } from '../../support/generatedAddresses.ts';
+import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
+import { openSmallDisk } from '../../support/smallDisk.ts';
+import type { SampleServiceOptions } from '../../../src/sample/options.ts';
+import type { SideRoute } from '../../../src/sample/server.ts';
+
+const addresses = generatedAddresses(1, 6);
+const [first = '', second = ''] = addresses;
+
+interface Score {
+  readonly address: string;
+  readonly score: string | null;
+  readonly reason: string | null;
+}
+
+/** A folder with addresses, a service, and the command line between them. */
+class Fixture {
+  readonly folder = mkdtempSync(join(tmpdir(), 'paid-'));
+  readonly service: LoggedService;
+  env: NodeJS.ProcessEnv;
+
+  constructor(service: LoggedService) {
+    this.service = service;
+    this.env = environmentOf(service);
+    this.write('a.ts', addresses);
+  }
+
+  write(name: string, found: readonly string[]): void {
+    const text = found.map((address) => `// ethereum\n"${address}"\n`).join('');
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  readonly run = (...args: readonly string[]): Promise<CommandEnd> =>
+    commandLine(this.folder, [...args, '--ledger', join(this.folder, 'ledger')], this.env);
+
+  readonly scored = async (...args: readonly string[]) => {
+    const end = await this.run('score', ...args, '--format', 'json');
+    const { scores } = JSON.parse(end.stdout) as { scores: Score[] };
+    return { ...end, scores };
+  };
+}
+
+async function withService(
+  test: (fixture: Fixture) => Promise<void>,
+  options: SampleServiceOptions = {},
+  route?: SideRoute,
+): Promise<void> {
+  const service = await startLoggedService({ jobSeconds: 0, ...options }, route);
+  const fixture = new Fixture(service);
+  try {
+    await test(fixture);
+  } finally {
+    await service.close();
+    rmSync(fixture.folder, { recursive: true });
+  }
+}
+
+/** Most of a test is waiting for the next poll. */
+const mostAtOnce = 6;
+
+describe('paid commands', { concurrency: mostAtOnce }, () => {
+  it('says what a score would cost, and starts nothing, without a budget', () =>
+    withService(async (fixture) => {
+      const { folder, service, run } = fixture;
+      const { code, stdout } = await run('score', '--all');
+      assert.equal(code, 0);
+      assert.match(stdout, /^This would cost 6 calculations\./);
+      assert.equal(startsOf(service).size, 0);
+      const without = await commandLine(folder, ['score', '--all']);
+      assert.match(without.stdout, /^This would cost 6 calculations\./);
+    }));
+
+  it('never exceeds its budget, and lists what was not scored', () =>
+    withService(async (fixture) => {
+      const { service, scored } = fixture;
+      const { code, scores } = await scored('--all', '--budget', '2');
+      assert.equal(code, 0);
+      assert.equal(startsOf(service).size, 2);
+      assert.equal(scores.filter(({ score }) => score !== null).length, 2);
+      assert.equal(scores.filter(({ reason }) => /budget/.test(reason ?? '')).length, 4);
+      // The same budget, within the hour: what is stored costs nothing, and nothing more is started.
+      const again = await scored('--all', '--budget', '2');
+      assert.equal(again.code, 0);
+      assert.equal(startsOf(service).size, 2);
+      const more = await scored('--all', '--budget', '3');
+      assert.equal(more.code, 0);
+      assert.equal(startsOf(service).size, 3);
+    }));
+
+  it('scores an address on a network that the user names, and guesses none', () =>
+    withService(async (fixture) => {
+      const { folder, service, run, scored } = fixture;
+      const given = await scored(first, '--network', 'polygon', '--budget', '1');
+      assert.equal(given.code, 0);
+      assert.notEqual(given.scores[0]?.score, null);
+      assert.equal((await run('score', first, '--budget', '1')).code, 2);
+      writeFileSync(join(folder, 'a.ts'), `"${second}"`);
+      const unknown = await scored('--all', '--budget', '5');
+      assert.equal(unknown.code, 0);
+      assert.match(unknown.scores[0]?.reason ?? '', /network is unknown/);
+      assert.equal(startsOf(service).size, 1);
+    }));
+
+  it('sends no 64 digits that could be a private key', () =>
+    withService(async (fixture) => {
+      const { service, run } = fixture;
+      const digits = `0x${'1b'.repeat(32)}`;
+      const { code, stdout, stderr } = await run(
+        'score',
+        digits,
+        '--network',
+        'sui',
+        '--budget',
+        '1',
+      );
+      assert.equal(code, 2);
+      assert.ok(!`${stdout}${stderr}`.includes(digits.slice(2, 20)));
+      assert.equal(service.log.length, 0);
+    }));
+
+  it('leaves accepted jobs to a later run, which starts none again', () =>
+    withService(
+      async (fixture) => {
+        const { service, run, scored } = fixture;
+        const left = await scored('--all', '--budget', '3', '--no-wait');
+        assert.equal(left.code, 0);
+        assert.equal(startsOf(service).size, 3);
+        const { stdout } = await run('jobs', '--format', 'json');
+        assert.equal((JSON.parse(stdout) as { jobs: object[] }).jobs.length, 3);
+        assert.equal((await run('jobs', '--resume')).code, 0);
+        assert.equal((await run('jobs')).stdout, '');
+        const { scores } = await scored('--all', '--budget', '3');
+        assert.equal(scores.filter(({ score }) => score !== null).length, 3);
+        assert.equal(startsOf(service).size, 3);
+      },
+      { jobSeconds: 0.5 },
+    ));
+
+  it('stops further starts after a 402, and keeps what came', () =>
+    withService(
+      async (fixture) => {
+        const { service, run, scored } = fixture;
+        const { code, scores, stderr } = await scored('--all', '--budget', '6');
+        assert.equal(code, 3);
+        assert.equal(scores.filter(({ score }) => score !== null).length, 2);
+        assert.match(stderr, /quota is used up/);
+        const starts = service.log.filter(({ method }) => method === 'POST');
+        assert.ok(starts.length <= 3, 'one rejection, and no more starts');
+        assert.equal((await run('score', '--all', '--budget', '6', '--on-error', 'warn')).code, 0);
+      },
+      { calculations: 2 },
+    ));
+
+  it('ends with 3 for a wrong key, and with 2 without credentials', () =>
+    withService(async (fixture) => {
+      const { service, run } = fixture;
+      fixture.env = { ...fixture.env, ADDRESS_RISK_KEY: 'not-the-key' };
+      const wrong = await run('score', '--all', '--budget', '1');
+      assert.equal(wrong.code, 3);
+      assert.ok(!`${wrong.stdout}${wrong.stderr}`.includes('not-the-key'));
+      assert.equal((await run('summary', first, '--network', 'ethereum')).code, 3);
+      for (const missing of ['ADDRESS_RISK_URL', 'ADDRESS_RISK_TENANT', 'ADDRESS_RISK_KEY']) {
+        const all = environmentOf(service);
+        Reflect.deleteProperty(all, missing);
+        fixture.env = all;
+        assert.equal((await run('score', '--all', '--budget', '1')).code, 2, missing);
+      }
+      fixture.env = { ...environmentOf(service), ADDRESS_RISK_URL: 'http://example.com' };
+      assert.equal((await run('score', '--all', '--budget', '1')).code, 2);
+    }));
+
+  it('never starts again what was lost, until the user says so', () => {
+    let lost = 0;
+    return withService(
+      async (fixture) => {
+        const { folder, service, run, scored } = fixture;
+        writeFileSync(join(folder, 'a.ts'), `// ethereum\n"${first}"`);
+        const { code, scores } = await scored('--all', '--budget', '5');
+        assert.equal(code, 3);
+        assert.notEqual(scores[0]?.reason, null);
+        assert.equal((await scored('--all', '--budget', '5')).code, 3);
+        assert.equal(startsOf(service).size, 0, 'only the lost one was sent');
+        const { jobs } = JSON.parse((await run('jobs', '--format', 'json')).stdout) as {
+          jobs: { id: string; state: string }[];
+        };
+        assert.deepEqual(
+          jobs.map(({ state }) => state),
+          ['unknown'],
+        );
+        assert.equal((await run('jobs', '--start-again', 'no-such-id')).code, 2);
+        assert.equal((await run('jobs', '--start-again', jobs[0]!.id)).code, 0);
+        assert.equal(startsOf(service).size, 1);
+        assert.equal((await scored('--all', '--budget', '5')).code, 0);
+      },
+      {},
+      (request) => {
+        if (request.method !== 'POST' || lost > 0) return false;
+        lost++;
+        request.socket.destroy();
+        return true;
+      },
+    );
+  });
+
+  it('forgets a job', () =>
+    withService(
+      async (fixture) => {
+        const { run } = fixture;
+        await run('score', first, '--network', 'ethereum', '--budget', '1', '--no-wait');
+        const { jobs } = JSON.parse((await run('jobs', '--format', 'json')).stdout) as {
+          jobs: { id: string }[];
+        };
+        assert.equal((await run('jobs', '--forget', jobs[0]!.id)).code, 0);
+        assert.equal((await run('jobs')).stdout, '');
+      },
+      { jobSeconds: 60 },
+    ));
+
+  it('fetches a summary once, and shows what was spent', () =>
+    withService(async (fixture) => {
+      const { service, run } = fixture;
+      for (let round = 0; round < 2; round++) {
+        const { code, stdout } = await run('summary', first, '--network', 'ethereum');
+        assert.equal(code, 0);
+        assert.match(stdout, /^balance: /m);
+      }
+      assert.equal(service.log.length, 1);
+      await run('score', first, '--network', 'ethereum', '--budget', '1');
+      const { calls } = JSON.parse((await run('usage', '--format', 'json')).stdout) as {
+        calls: { kind: string; charge: string }[];
+      };
+      assert.deepEqual(calls.map(({ kind, charge }) => `${kind} ${charge}`).sort(), [
+        'start made',
+        'summary made',
+      ]);
+    }));
+
+  it('gates on stored scores', () =>
+    withService(async (fixture) => {
+      const { folder, run } = fixture;
+      const policy = {
+        fail: ['level:Any'],
+        scale: { min: 0, max: 100, levels: [{ name: 'Any', from: 0 }] },
+      };
+      writeFileSync(join(folder, '.address-risk.json'), JSON.stringify({ version: 1, policy }));
+      writeFileSync(join(folder, 'a.ts'), `// ethereum\n"${first}"\n"${second}"`);
+      const before = await run('check', '--scores', '--all');
+      assert.equal(before.code, 0);
+      assert.match(before.stdout, /not scored .*No score is stored/);
+      const both = await run('score', '--all', '--budget', '1', '--check', '--format', 'json');
+      assert.equal(both.code, 1);
+      const { findings, summary } = JSON.parse(both.stdout) as {
+        findings: { rule: string; level: string }[];
+        summary: { notScored: object[] };
+      };
+      assert.deepEqual(
+        findings.map(({ rule, level }) => `${rule} ${level}`),
+        ['level error'],
+      );
+      assert.equal(summary.notScored.length, 1);
+      const after = await run('check', '--scores', '--all', '--format', 'github');
+      assert.equal(after.code, 1);
+      assert.match(after.stdout, /^::error .*Address Risk%3A level::.*stored risk is/m);
+      // Without scores, the same policy is about what is offline alone.
+      assert.equal((await commandLine(folder, ['check'])).code, 0);
+    }));
+
+  it('reports what is stored, in every format', () =>
+    withService(async (fixture) => {
+      const { folder, service, run } = fixture;
+      await run('score', first, '--network', 'ethereum', '--budget', '1');
+      writeFileSync(join(folder, '<img src=x>|a`.ts'), `// ethereum\n"${second}"`);
+      const html = (await run('report')).stdout;
+      assert.ok(html.includes(first) && !html.includes('<img'));
+      const markdown = (await run('report', '--format', 'markdown')).stdout;
+      assert.ok(markdown.includes('\\<img src\\=x\\>\\|a'));
+      const csv = (await run('report', '--format', 'csv')).stdout;
+      assert.equal(csv.split('\r\n').filter((line) => line.startsWith('0x')).length, 7);
+      const json = JSON.parse((await run('report', '--format', 'json')).stdout) as {
+        addresses: { address: string; score: string | null; reason: string | null }[];
+      };
+      const known = json.addresses.find(({ address }) => address === first);
+      assert.notEqual(known?.score, null);
+      assert.equal(known?.reason, null);
+      assert.equal(startsOf(service).size, 1);
+    }));
+
+  it('works on sample data without an account', () =>
+    withService(async (fixture) => {
+      const { folder, run } = fixture;
+      fixture.env = {};
+      const { code, stdout } = await run('score', '--all', '--sample', '--budget', '1');
+      assert.equal(code, 0);
+      assert.match(stdout, /^Sample data\n/);
+      assert.deepEqual(readdirSync(join(folder, 'ledger')), ['sample']);
+    }));
+
+  it('sends nothing while the ledger cannot be written', () =>
+    withService(async (fixture) => {
+      const { folder, service } = fixture;
+      const disk = await openSmallDisk(2 * 1_048_576);
+      try {
+        disk.fill();
+        const { code, stdout, stderr } = await commandLine(
+          folder,
+          ['score', '--all', '--budget', '2', '--ledger', disk.folder],
+          fixture.env,
+        );
+        assert.equal(code, 3, stdout + stderr);
+        assert.match(stdout + stderr, /disk is full/);
+        assert.equal(service.log.length, 0);
+      } finally {
+        await disk.close();
+      }
+    }));
+
+  it('pays once where two runs share a ledger', () => scoreInPairs(1));
+
+  it('ends with 4 when it is interrupted, and keeps every ID', () =>
+    withService(
+      async (fixture) => {
+        const { folder, service, run } = fixture;
+        const args = ['score', '--all', '--budget', '3', '--ledger', 'ledger'];
+        const { child, end, stderr } = spawnCli(folder, args, fixture.env);
+        while (startsOf(service).size < 3) {
+          assert.equal(child.exitCode, null, stderr());
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        child.kill('SIGINT');
+        assert.equal((await end).code, 4, stderr());
+        const { jobs } = JSON.parse((await run('jobs', '--format', 'json')).stdout) as {
+          jobs: { state: string }[];
+        };
+        assert.equal(jobs.length, 3);
+        assert.ok(jobs.every(({ state }) => state === 'detached' || state === 'running'));
+        assert.equal(startsOf(service).size, 3);
+      },
+      { jobSeconds: 3_600 },
+    ));
+});

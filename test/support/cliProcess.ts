@@ -1,0 +1,35 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const program = join(import.meta.dirname, '../../src/cli/main.ts');
+
+/** A command line in a process of its own. */
+export interface CliProcess {
+  readonly child: ChildProcess;
+  /** What it has written to stderr so far. */
+  readonly stderr: () => string;
+  /** Its exit code; null if a signal ended it. */
+  readonly end: Promise<{ readonly code: number | null; readonly stdout: string }>;
+}
+
+export function spawnCli(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  input = '',
+): CliProcess {
+  const child = spawn(process.execPath, ['--no-warnings', program, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder, ...env },
+    stdio: 'pipe',
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const end = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout }));
+  return { child, stderr: () => stderr, end };
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { commandHelp } from '../../../src/cli/help.ts';
+import { specs } from '../../../src/cli/specs.ts';
+import { worst } from '../../../src/cli/usageError.ts';
+import { commandLine } from '../../support/commandLine.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+describe('the command line', () => {
+  let folder = '';
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cli-'));
+    writeFileSync(join(folder, 'a.ts'), `// ethereum\n"${address}"`);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('lists all commands, and has examples for each', async () => {
+    const { code, stdout } = await commandLine(folder, ['--help']);
+    assert.equal(code, 0);
+    for (const spec of specs) {
+      assert.ok(stdout.includes(`  ${spec.name} `), spec.name);
+      const help = await commandLine(folder, [...spec.name.split(' '), '--help']);
+      assert.equal(help.code, 0);
+      assert.equal(help.stdout, commandHelp(spec));
+      assert.match(help.stdout, /Examples:\n {2}# .+\n {2}address-risk /);
+    }
+  });
+
+  it('has its help in docs/cli.md', () => {
+    const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
+    for (const spec of specs) assert.ok(page.includes(commandHelp(spec).trimEnd()), spec.name);
+  });
+
+  const wrong = [
+    ['unknown'],
+    ['scan'],
+    ['scan', 'a.ts', '--format', 'xml'],
+    ['scan', 'a.ts', '--format'],
+    ['scan', 'a.ts', '--unknown'],
+    ['scan', 'a.ts', '--format', 'json', '--format', 'csv'],
+    ['check', 'nowhere'],
+    ['check', '--since', 'main'],
+    ['check', '--trust', 'me'],
+    ['check', '--output', 'no/such/folder/file'],
+  ] as const;
+  for (const args of wrong) {
+    it(`ends with 2 and one line: ${args.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await commandLine(folder, args);
+      assert.equal(code, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^address-risk: [^\n]+\.\n$/);
+    });
+  }
+
+  it('prints rows as CSV and as text', async () => {
+    const csv = await commandLine(folder, ['scan', '.', '--format', 'csv']);
+    assert.equal(csv.code, 0);
+    assert.match(csv.stdout, /^path,line,column,.*\r\na\.ts,2,2,13,42,0xA0b8/);
+    const text = await commandLine(folder, ['scan', 'a.ts', '--format', 'text']);
+    assert.equal(text.stdout, `a.ts:2:2: ${address} ethereum (evm)\n`);
+  });
+
+  it('checks a folder without Git, where nothing is new', async () => {
+    const { code, stdout } = await commandLine(folder, ['check', '--format', 'json']);
+    assert.equal(code, 0);
+    const { summary, findings } = JSON.parse(stdout) as {
+      summary: { base: unknown; new: number };
+      findings: { rule: string; level: string; state: string }[];
+    };
+    assert.deepEqual([summary.base, summary.new], [null, 0]);
+    assert.deepEqual(
+      findings.map(({ rule, level, state }) => [rule, level, state]),
+      [['unlisted', 'warning', 'unchanged']],
+    );
+  });
+
+  it('writes the result to a file, and the summary of a step', async () => {
+    const output = join(folder, 'result.txt');
+    const summary = join(folder, 'summary.md');
+    const { stdout } = await commandLine(
+      folder,
+      ['check', '--format', 'github', '--output', 'result.txt'],
+      { GITHUB_STEP_SUMMARY: summary },
+    );
+    assert.equal(stdout, '');
+    assert.match(readFileSync(output, 'utf8'), /^::warning file=a\.ts,line=2/);
+    assert.match(readFileSync(summary, 'utf8'), /^## Address Risk/);
+    rmSync(output);
+    rmSync(summary);
+  });
+
+  it('works on the folder of the caller by npm, also from another one', () => {
+    const result = spawnSync('npm', ['--prefix', root, 'run', '-s', 'cli', '--', 'scan', '.'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    assert.equal(result.status, 0, result.stderr);
+    assert.equal((JSON.parse(result.stdout) as { path: string }[])[0]?.path, 'a.ts');
+  });
+
+  it('knows which of several exit codes goes first', () => {
+    assert.equal(worst(1, 3, 2), 2);
+    assert.equal(worst(0, 1, 3), 3);
+    assert.equal(worst(0, 1), 1);
+    assert.equal(worst(0, 0), 0);
+  });
+});
+
+describe('the address book of a path', () => {
+  it('is the closest one of the base revision', async () => {
+    const repository = new TestRepository();
+    const deny = { path: 'deny.txt', name: 'Deny', kind: 'deny' };
+    repository.write('.address-risk.json', JSON.stringify({ version: 1, lists: [deny] }));
+    repository.write('deny.txt', `${address}\n`);
+    repository.write('packages/app/a.ts', 'nothing');
+    repository.commit();
+    repository.git('checkout', '--quiet', '-b', 'change');
+    repository.write('packages/app/a.ts', `"${address}"`);
+    // A closer book would hide the list of the base.
+    repository.write('packages/app/.address-risk.json', JSON.stringify({ version: 1 }));
+    const { code, stdout } = await commandLine(repository.folder, ['check', 'packages/app']);
+    repository.remove();
+    assert.equal(code, 1);
+    assert.match(stdout, /error deny packages\/app\/a\.ts:1:2/);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { buildCli } from '../../harness/buildCli.ts';
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+/** Every Node of the machine, and the one that runs the tests: the oldest may be another one. */
+function nodes(): string[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const installed = folders
+    .filter((folder) => !folder.includes('node_modules'))
+    .map((folder) => join(folder, 'node'))
+    .filter((path) => spawnSync(path, ['--version']).status === 0);
+  return [...new Set([...installed, process.execPath])];
+}
+
+describe('the packed command line', () => {
+  let folder = '';
+  let work = '';
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'packed-'));
+    work = mkdtempSync(join(tmpdir(), 'packed-work-'));
+    writeFileSync(join(work, 'a.ts'), `// ethereum\n"${address}"`);
+    await buildCli(folder);
+  });
+  after(() => {
+    rmSync(folder, { recursive: true });
+    rmSync(work, { recursive: true });
+  });
+
+  const run = (node: string, ...args: readonly string[]) =>
+    spawnSync(node, [join(folder, 'address-risk.cjs'), ...args], {
+      cwd: work,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    });
+
+  it('is one file of code, with the texts that it needs', () => {
+    assert.deepEqual(readdirSync(folder).sort(), [
+      ...['LICENSE', 'README.md', 'ThirdPartyNotices.txt', 'address-risk.cjs', 'package.json'],
+      'registry.txt',
+    ]);
+    const { bin, engines, dependencies } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    ) as { bin: object; engines: object; dependencies?: object };
+    assert.deepEqual(bin, { 'address-risk': 'address-risk.cjs' });
+    assert.deepEqual(engines, { node: '>=20.19.0' });
+    assert.equal(dependencies, undefined);
+  });
+
+  it('opens a ledger, or says in one line which Node that needs', () => {
+    for (const node of nodes()) {
+      for (const args of [
+        ['usage', '--sample'],
+        ['check', '--scores', '--sample'],
+      ]) {
+        const { status, stderr } = run(node, ...args, '--ledger', 'ledger');
+        if (status === 0) continue;
+        assert.equal(status, 2, stderr);
+        assert.match(stderr, /^address-risk: This needs Node 22\.13 or newer[^\n]*\n$/);
+      }
+    }
+  });
+
+  it('scans, checks, and helps on every Node of this machine', () => {
+    for (const node of nodes()) {
+      const help = run(node, '--help');
+      assert.equal(help.status, 0, help.stderr);
+      assert.equal(help.stderr, '');
+      const scan = run(node, 'scan', '.');
+      assert.equal(scan.status, 0, scan.stderr);
+      const [row] = JSON.parse(scan.stdout) as { canonical: string; chain: string }[];
+      assert.deepEqual([row?.canonical, row?.chain], [address, 'ethereum']);
+      const check = run(node, 'check', '--format', 'json');
+      assert.equal(check.status, 0, check.stderr);
+      assert.equal(check.stderr, '');
+      assert.equal((JSON.parse(check.stdout) as { findings: object[] }).findings.length, 1);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { commandLine } from '../../support/commandLine.ts';
+import {
+  demoAddresses,
+  demoChanges,
+  demonstrate,
+  demonstrationBase,
+} from '../../support/demonstration.ts';
+import type { TestRepository } from '../../support/gitRepository.ts';
+import { sarifProblems } from '../../support/sarifSchema.ts';
+
+interface Expected {
+  readonly code: number;
+  /** Rules of SARIF with their levels, in the order of the results. */
+  readonly sarif: readonly string[];
+  readonly annotations: readonly string[];
+}
+
+const book = '.address-risk.json';
+const payee = 'src/payee.ts,line=2';
+
+/** Change × exit code × what SARIF and the annotations show, with `--since main`. */
+const table: Readonly<Record<keyof typeof demoChanges, Expected>> = {
+  'a clean address': { code: 0, sarif: [], annotations: [] },
+  'an unlisted address': {
+    code: 1,
+    sarif: ['unlisted error', 'new warning'],
+    annotations: [`error ${payee}`, `warning ${payee}`],
+  },
+  'a denied address': {
+    code: 1,
+    sarif: ['deny error', 'unlisted error', 'new warning'],
+    annotations: [`error ${payee}`, `error ${payee}`, `warning ${payee}`],
+  },
+  'a look-alike': {
+    code: 1,
+    sarif: ['look-alike error', 'unlisted error', 'new warning'],
+    annotations: [`error ${payee}`, `error ${payee}`, `warning ${payee}`],
+  },
+  'an address on an ambiguous network': {
+    code: 1,
+    sarif: ['unlisted error', 'new warning'],
+    annotations: ['error src/payee.ts,line=1', 'warning src/payee.ts,line=1'],
+  },
+  'an address that the same change adds to the book': {
+    code: 1,
+    sarif: ['unlisted error', 'new warning'],
+    annotations: [`error ${payee}`, `warning ${payee}`],
+  },
+  'a denied address, and its list is removed': {
+    code: 1,
+    sarif: ['deny error', 'unlisted error', 'book warning', 'new warning'],
+    annotations: [`error ${payee}`, `error ${payee}`, `warning ${book},line=1`, `warning ${payee}`],
+  },
+  'an unlisted address, and a policy that fails for nothing': {
+    code: 1,
+    sarif: ['unlisted error', 'book warning', 'new warning'],
+    annotations: [`error ${payee}`, `warning ${book},line=1`, `warning ${payee}`],
+  },
+  'a book whose JSON is broken': {
+    code: 2,
+    sarif: ['deny error', 'book error', 'unlisted error', 'new warning'],
+    annotations: [
+      ...[`error ${payee}`, `error ${book},line=26`, `error ${payee}`, `warning ${payee}`],
+      'error',
+    ],
+  },
+};
+
+interface SarifLog {
+  readonly runs: readonly {
+    readonly results: readonly {
+      readonly ruleId: string;
+      readonly level: string;
+      readonly message: { readonly text: string };
+      readonly baselineState: string;
+    }[];
+  }[];
+}
+
+describe('check of the demonstration repository', () => {
+  let repository: TestRepository;
+  before(() => {
+    repository = demonstrationBase();
+  });
+  after(() => repository.remove());
+
+  const check = (...args: readonly string[]) =>
+    commandLine(repository.folder, ['check', '--since', 'main', ...args]);
+
+  for (const [name, change] of Object.entries(demoChanges)) {
+    const expected = table[name]!;
+    it(`${name}: exit code ${expected.code}`, async () => {
+      demonstrate(repository, change);
+      const sarif = await check('--format', 'sarif');
+      assert.equal(sarif.code, expected.code);
+      const log = JSON.parse(sarif.stdout) as SarifLog;
+      assert.deepEqual(sarifProblems(log), []);
+      const { results } = log.runs[0]!;
+      assert.deepEqual(
+        results.map(({ ruleId, level }) => `${ruleId.replace('address-risk/', '')} ${level}`),
+        expected.sarif,
+      );
+      assert.ok(results.every(({ baselineState }) => baselineState === 'new'));
+      const github = await check('--format', 'github');
+      assert.equal(github.code, expected.code);
+      const lines = github.stdout.split('\n').filter((line) => line.startsWith('::'));
+      assert.deepEqual(
+        lines.map((line) =>
+          line
+            .replace(/^::(\w+) .*?file=([^,]*),(line=\d+).*$/, '$1 $2,$3')
+            .replace(/^::error title=Address Risk::.*$/, 'error'),
+        ),
+        expected.annotations,
+      );
+    });
+  }
+
+  it('says that an address was added to the address book in this change', async () => {
+    demonstrate(repository, demoChanges['an address that the same change adds to the book']!);
+    const { stdout } = await check();
+    assert.match(
+      stdout,
+      /unlisted src\/payee\.ts:2:23 .*\n.*added to the address book in this change/,
+    );
+    assert.match(stdout, /new src\/payee\.ts:2:23 .*\n.*added to the address book in this change/);
+    const trusted = await check('--trust', 'head');
+    assert.equal(trusted.code, 0, trusted.stdout);
+  });
+
+  it('names an unknown network, and finds denied addresses on any', async () => {
+    demonstrate(repository, demoChanges['an address on an ambiguous network']!);
+    assert.match((await check()).stdout, /Its network is unknown\./);
+    demonstrate(repository, (each) => {
+      each.write('src/payee.ts', `export const payee = "${demoAddresses.denied}";\n`);
+    });
+    const { stdout } = await check('--format', 'json');
+    const { findings } = JSON.parse(stdout) as {
+      findings: { rule: string; network: string | null }[];
+    };
+    assert.deepEqual(findings[0], { ...findings[0], rule: 'deny', network: null });
+  });
+
+  it('keeps fingerprints when lines move', async () => {
+    demonstrate(repository, demoChanges['a denied address']!);
+    const prints = async () =>
+      (
+        JSON.parse((await check('--format', 'json')).stdout) as {
+          findings: { fingerprint: string }[];
+        }
+      ).findings.map(({ fingerprint }) => fingerprint);
+    const before = await prints();
+    repository.write(
+      'src/payee.ts',
+      `\n\n// ethereum\n  export const payee = "${demoAddresses.denied}";\n`,
+    );
+    assert.deepEqual(await prints(), before);
+    assert.equal(new Set(before).size, before.length);
+  });
+});
