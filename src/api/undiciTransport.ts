@@ -11,6 +11,7 @@ import {
 import { readResponse } from './response.ts';
 import { isLoopback } from './serviceUrl.ts';
 import {
+  headersOf,
   isLate,
   LateError,
   type Transport,
@@ -81,7 +82,7 @@ async function send(
   try {
     const requesting = request(wire.url, {
       method: wire.method,
-      headers: { authorization: wire.authorization, 'accept-encoding': 'identity' },
+      headers: headersOf(wire),
       signal: end.signal,
       dispatcher: dispatcher.compose(announceSending(wire, onSent)),
       headersTimeout: wire.timeLimitMs,
