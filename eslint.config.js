@@ -99,6 +99,8 @@ export default defineConfig(
       'src/editor/report/actions.ts',
       // After the user has confirmed what it costs.
       'src/editor/tools/paidTools.ts',
+      // A member's client has sent a start.
+      'src/gateway/memberStarts.ts',
       'test/**',
     ],
     rules: { 'no-restricted-imports': ['error', { paths: noResending }] },
