@@ -13,7 +13,7 @@ export function storageOptionsOf(data: string | undefined, env: NodeJS.ProcessEn
   if (databaseUrl === undefined && data === undefined) {
     throw new UsageError('Name a folder with --data DIR, or set DATABASE_URL.');
   }
-  return { data: data === undefined ? undefined : resolve(calledFrom(), data) };
+  return { databaseUrl, data: data === undefined ? undefined : resolve(calledFrom(), data) };
 }
 
 /** @throws {UsageError} */

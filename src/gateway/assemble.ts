@@ -51,6 +51,7 @@ export function assemble(
   wire: Wire,
 ): Assembly {
   const { ledger, sql, clock } = storage;
+  const tidy = (now: number): Promise<void> => storage.tidy(now);
   const stored = { charges: new Charges(sql), jobs: new MemberJobs(sql) };
   const audit = new Audit(sql, options.auditDays);
   const figures = figuresOf(storage, () => account.key);
@@ -83,7 +84,7 @@ export function assemble(
   return {
     gateway,
     scores,
-    upkeep: new Upkeep({ ...stored, ledger, clock, gateway, keeper, log, audit, lostStarts }),
+    upkeep: new Upkeep({ ...stored, ledger, clock, gateway, keeper, log, audit, lostStarts, tidy }),
     handler: {
       gateway,
       members: new Members(sql),

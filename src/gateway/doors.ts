@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/ledger.ts';
+import type { SharedLedger } from '../ledger/ledger.ts';
 import type { Instant, PaidKind } from '../ledger/store.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
 import { isFresh } from '../lookups/clock.ts';
@@ -20,7 +20,7 @@ export interface MemberRequest {
 export interface TeamParts {
   readonly account: ConnectedAccount;
   /** With the stops that the ports do not show (`quietStops.ts`). */
-  readonly ledger: Ledger;
+  readonly ledger: SharedLedger;
   /** Without the door: each request has its own. */
   readonly ports: Omit<ScorePorts, 'spending'>;
   readonly charges: Charges;

@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/ledger.ts';
+import type { SharedLedger } from '../ledger/ledger.ts';
 import type { Instant, StoredResult, SubjectKey } from '../ledger/store.ts';
 import { notSent, rejected, type GatewayAnswer } from './answers.ts';
 import { withScoreMembers } from './memberBody.ts';
@@ -6,7 +6,7 @@ import type { MemberJob } from './store/memberJobs.ts';
 import type { Member } from './store/members.ts';
 
 interface JobReader {
-  readonly ledger: Pick<Ledger, 'readJob' | 'readResult' | 'readPastResult'>;
+  readonly ledger: Pick<SharedLedger, 'readJob' | 'readResult' | 'readPastResult'>;
   /** The key of the account upstream. */
   readonly account: string;
   readonly now: Instant;

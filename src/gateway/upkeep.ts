@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/ledger.ts';
+import type { SharedLedger } from '../ledger/ledger.ts';
 import type { Clock } from '../lookups/clock.ts';
 import type { GatewayAnswer } from './answers.ts';
 import type { Gateway } from './gateway.ts';
@@ -11,7 +11,7 @@ import type { MemberJobs } from './store/memberJobs.ts';
 import type { Member } from './store/members.ts';
 
 interface UpkeepParts {
-  readonly ledger: Ledger;
+  readonly ledger: SharedLedger;
   readonly clock: Clock;
   readonly gateway: Gateway;
   readonly keeper: JobKeeper;
@@ -20,6 +20,8 @@ interface UpkeepParts {
   readonly charges: Charges;
   readonly jobs: MemberJobs;
   readonly lostStarts: LostStarts;
+  /** Deletes old rows of the ledger. */
+  readonly tidy: (now: number) => Promise<void>;
 }
 
 /** How often a process looks for jobs of one that has ended. */
@@ -76,12 +78,13 @@ export class Upkeep {
   }
 
   async #deleteOld(): Promise<void> {
-    const { clock, audit, charges, jobs } = this.#parts;
+    const { clock, audit, charges, jobs, tidy } = this.#parts;
     const now = clock.now();
     if (now - this.#deletedAt < hourMs) return;
     this.#deletedAt = now;
     await audit.deleteOld(now);
     await charges.deleteBefore(now - keptMs);
     await jobs.deleteBefore(now - keptMs);
+    await tidy(now);
   }
 }

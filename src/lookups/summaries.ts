@@ -1,6 +1,6 @@
 import { supportsSummaries } from '../addresses/networks.ts';
 import type { Failure } from '../api/failure.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { SharedLedger } from '../ledger/ledger.ts';
 import type {
   CallRow,
   Instant,
@@ -51,7 +51,7 @@ export interface Summaries {
 }
 
 export interface SummaryPorts {
-  readonly ledger: Ledger;
+  readonly ledger: SharedLedger;
   readonly clock: Clock;
   /** This window's name in leases. */
   readonly owner: string;

@@ -59,7 +59,7 @@ export async function startGateway(
   options: Partial<ServeOptions> = {},
 ): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
-  const storageOptions = options.storage ?? { data: folder };
+  const storageOptions = options.storage ?? { data: folder, databaseUrl: undefined };
   const storage = await openStorage(storageOptions, () => undefined);
   const credentials = { tenantId: tenant, apiKey };
   const upstream = { base: url, origin: url, credentials, isSample: false };
