@@ -28,7 +28,7 @@ export function pgCalls({ connection, tickOf, cleanup }: JobParts) {
       const own = randomUUID();
       const work = () =>
         transaction(async (each) => {
-          await lock(each, 'call', key.account, key.chain, key.address);
+          await lockCall(each, key);
           const result = await pgResults({ query: each, transaction }).readResult(key, 'summary');
           if (result !== null && isUsable(result, usable))
             return { kind: 'stored', result } as const;
@@ -67,6 +67,8 @@ export function pgCalls({ connection, tickOf, cleanup }: JobParts) {
 
     settleCall: (key, owner, result) =>
       transaction(async (each) => {
+        // Not between two looks of a claim: it would miss both the call and its result.
+        await lockCall(each, key);
         await replaceResult(each, result);
         await each(
           `DELETE FROM summary_call WHERE ${ofSubject} AND owner = $4`,
@@ -89,6 +91,10 @@ export function pgCalls({ connection, tickOf, cleanup }: JobParts) {
       return row === undefined ? null : toCall({ ...row });
     },
   } satisfies Partial<SharedLedger>;
+}
+
+function lockCall(query: Query, { account, chain, address }: SubjectKey): Promise<void> {
+  return lock(query, 'call', account, chain, address);
 }
 
 async function readRow(query: Query, key: SubjectKey): Promise<PgRow | undefined> {
