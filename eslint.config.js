@@ -101,6 +101,8 @@ export default defineConfig(
       'src/editor/tools/paidTools.ts',
       // With the number of calls that the user gave.
       'src/cli/paid/userGestures.ts',
+      // A member's client has sent a start.
+      'src/gateway/memberStarts.ts',
       'test/**',
     ],
     rules: { 'no-restricted-imports': ['error', { paths: noResending }] },

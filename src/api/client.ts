@@ -107,7 +107,8 @@ export class HttpServiceClient implements ServiceClient, JobIds {
       const id = decodeJobId(body);
       return id === undefined ? undefined : this.#redaction.seal(id);
     };
-    return this.#call({ endpoint: 'start', route, decode, deadline }, signal);
+    const { isRepeat } = target;
+    return this.#call({ endpoint: 'start', route, decode, deadline, isRepeat }, signal);
   }
 
   status(...[sealedId, signal, deadline]: Parameters<ServiceClient['status']>) {
@@ -119,8 +120,9 @@ export class HttpServiceClient implements ServiceClient, JobIds {
 
   summary(...[target, signal, deadline]: Parameters<ServiceClient['summary']>) {
     const route = summaryRoute(this.#base, target);
+    const { isRepeat } = target;
     return this.#call(
-      { endpoint: 'summary', route, decode: decodeSummaryAnswer, deadline },
+      { endpoint: 'summary', route, decode: decodeSummaryAnswer, deadline, isRepeat },
       signal,
     );
   }
@@ -179,8 +181,8 @@ function checkOutcomeOf(
 /** Bodies leave this file without the credentials, because callers may store them. */
 function redacted<T>(outcome: Outcome<Answer<T>>, redaction: Redaction): Outcome<Answer<T>> {
   if (outcome.ok) {
-    const { value, body } = outcome.value;
-    return { ok: true, value: { value, body: redaction.text(body) } };
+    const { body, ...rest } = outcome.value;
+    return { ok: true, value: { ...rest, body: redaction.text(body) } };
   }
   const { unread, ...failure } = outcome.failure;
   if (unread === undefined) return outcome;

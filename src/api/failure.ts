@@ -51,6 +51,8 @@ export interface Failure {
   readonly unread?: string;
   /** The wait that the server requested, in milliseconds, unclamped. */
   readonly retryAfterMs?: number;
+  /** How many units the call has used, if the service says so. */
+  readonly charged?: number;
 }
 
 export type Outcome<T> =

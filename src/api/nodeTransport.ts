@@ -6,6 +6,7 @@ import { TLSSocket } from 'tls';
 import { CallEnd } from './callEnd.ts';
 import { readResponse } from './response.ts';
 import {
+  headersOf,
   isLate,
   LateError,
   type Transport,
@@ -44,7 +45,7 @@ async function send(
   try {
     const request = (isTls ? requesters.https : requesters.http)(wire.url, {
       method: wire.method,
-      headers: { authorization: wire.authorization, 'accept-encoding': 'identity' },
+      headers: headersOf(wire),
       // Ignore NODE_TLS_REJECT_UNAUTHORIZED=0: it must not expose a license key.
       ...(isTls && { rejectUnauthorized: true }),
       signal: end.signal,

@@ -5,6 +5,10 @@ import type { WireAnswer } from './transport.ts';
 export interface Answer<T> {
   readonly value: T;
   readonly body: string;
+  /** How long ago the service had calculated it, if it says so. */
+  readonly ageMs?: number;
+  /** How many units the call has used, if the service says so. */
+  readonly charged?: number;
 }
 
 /** A response, and whether its request is known to have left. */
@@ -20,15 +24,21 @@ export function readAnswer<T>(
   decode: (body: string) => T | undefined,
 ): Outcome<Answer<T>> {
   const { status, body } = answer;
-  const failed = { endpoint, status, wasSent } as const;
+  const price = priceOf(answer);
+  const failed = { endpoint, status, wasSent, ...price } as const;
   // A response to a request that never reached the service comes from a proxy.
   if (!wasSent) return { ok: false, failure: { ...failed, kind: 'proxy' } };
+  // A gateway that could not pass it on.
+  if (status === 503 && price.charged === 0) {
+    const rejected = rejection(answer, endpoint);
+    return { ok: false, failure: { ...failed, ...rejected, wasSent: false } };
+  }
   if (!isSuccess(status)) {
     return { ok: false, failure: { ...failed, ...rejection(answer, endpoint) } };
   }
   // Whatever its content type says: frameworks send a bare string as a web page.
   const value = decode(body);
-  if (value !== undefined) return { ok: true, value: { value, body } };
+  if (value !== undefined) return { ok: true, value: { value, body, ...ageOf(answer), ...price } };
   // A proxy or a captive portal may send its own page with 200: that is not the service.
   const kind = /^\s*</.test(body) ? 'intermediary' : 'badAnswer';
   return { ok: false, failure: { ...failed, kind, unread: body } };
@@ -57,3 +67,15 @@ function readRetryAfter({ retryAfter, date }: WireAnswer): number | undefined {
   const now = Date.parse(date);
   return Number.isFinite(until) && Number.isFinite(now) ? Math.max(0, until - now) : undefined;
 }
+
+/** RFC 9111, section 5.1: whole seconds. */
+function ageOf({ age = '' }: WireAnswer): Pick<Answer<unknown>, 'ageMs'> {
+  return wholeNumber.test(age) ? { ageMs: Number(age) * 1000 } : {};
+}
+
+function priceOf({ charged = '' }: WireAnswer): Pick<Answer<unknown>, 'charged'> {
+  return wholeNumber.test(charged) ? { charged: Number(charged) } : {};
+}
+
+/** Longer ones would be times and prices that no service means. */
+const wholeNumber = /^\d{1,9}$/;

@@ -15,6 +15,9 @@ interface Response {
   };
 }
 
+/** How many units a call has used, by a service that says so. */
+const chargedHeader = 'address-risk-charged';
+
 /** An error page needs no more, whatever the limit of the call is. */
 const maxRejectionBytes = 64 * 1024;
 
@@ -35,6 +38,8 @@ export async function readResponse(
     status,
     retryAfter: headerOf(headers, 'retry-after'),
     date: headerOf(headers, 'date'),
+    ...(headers['age'] !== undefined && { age: headerOf(headers, 'age') }),
+    ...(headers[chargedHeader] !== undefined && { charged: headerOf(headers, chargedHeader) }),
   };
   const maxBytes = isSuccess(status) ? maxBodyBytes : Math.min(maxBodyBytes, maxRejectionBytes);
   // A header that was sent twice is a chain of codings.

@@ -9,9 +9,11 @@ export interface ScoreTarget {
   readonly aggregator: Aggregator;
   /** The user agreed to send an address that could as well be a private key. */
   readonly isAgreed?: boolean;
+  /** What the service has already is not wanted. */
+  readonly isRepeat?: boolean | undefined;
 }
 
-export type SummaryTarget = Pick<ScoreTarget, 'address' | 'chain'>;
+export type SummaryTarget = Pick<ScoreTarget, 'address' | 'chain' | 'isRepeat'>;
 
 export interface Route {
   readonly method: 'GET' | 'POST';

@@ -16,6 +16,7 @@ export interface WireCall {
   /** Undefined if it cannot be sent. */
   readonly route: Route | undefined;
   readonly deadline?: SendDeadline | undefined;
+  readonly isRepeat?: boolean | undefined;
 }
 
 /**
@@ -41,7 +42,7 @@ const kindOfFault: Record<WireFaultKind, Failure['kind']> = {
 /** Sends one request, and never again. Reports what is known about whether it left. */
 export async function sendOnce(
   { transport, authorization, redaction }: Wire,
-  { endpoint, route, deadline }: WireCall,
+  { endpoint, route, deadline, isRepeat = false }: WireCall,
   signal: AbortSignal,
   onSent: () => void = () => undefined,
 ): Promise<Outcome<ReceivedAnswer>> {
@@ -50,7 +51,13 @@ export async function sendOnce(
   if (signal.aborted) return { ok: false, failure: { kind: 'cancelled', ...unsent } };
   let wasSent = false;
   const outcome = await transport.send(
-    { ...route, authorization, ...limits[endpoint], ...(deadline && { deadline }) },
+    {
+      ...route,
+      authorization,
+      ...limits[endpoint],
+      ...(deadline && { deadline }),
+      ...(isRepeat && { isRepeat }),
+    },
     signal,
     () => {
       wasSent = true;

@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly timeLimitMs: number;
   /** A longer body ends the request. */
   readonly maxBodyBytes: number;
+  /** Sends `Cache-Control: no-cache`: what someone else has paid for is not wanted. */
+  readonly isRepeat?: boolean;
   /** Read right before the first byte is written: later, nothing is sent, and the fault is `late`. */
   readonly deadline?: SendDeadline;
 }
@@ -20,6 +22,15 @@ export interface SendDeadline {
 /** Milliseconds since the start of the machine, the same in all of its processes. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
+}
+
+/** The headers of a request, in lower case. */
+export function headersOf({ authorization, isRepeat }: WireRequest): Record<string, string> {
+  return {
+    authorization,
+    'accept-encoding': 'identity',
+    ...(isRepeat === true && { 'cache-control': 'no-cache' }),
+  };
 }
 
 /** A request was ready to be written after its deadline. */
@@ -36,6 +47,9 @@ export interface WireAnswer {
   /** `Retry-After` and `Date` as sent; empty if missing. */
   readonly retryAfter: string;
   readonly date: string;
+  /** `Age` and `Address-Risk-Charged` as sent, if they were. */
+  readonly age?: string;
+  readonly charged?: string;
   readonly body: string;
 }
 

@@ -11,6 +11,7 @@ import {
 import { readResponse } from './response.ts';
 import { isLoopback } from './serviceUrl.ts';
 import {
+  headersOf,
   isLate,
   LateError,
   type Transport,
@@ -84,7 +85,7 @@ async function send(
       origin,
       path: `${pathname}${search}`,
       method: wire.method,
-      headers: { authorization: wire.authorization, 'accept-encoding': 'identity' },
+      headers: headersOf(wire),
       signal: end.signal,
       headersTimeout: wire.timeLimitMs,
       bodyTimeout: wire.timeLimitMs,

@@ -88,7 +88,11 @@ export function callTable(database: Database, results: ResultTable): CallTable {
   return table;
 }
 
-function isUsable({ receivedAt }: StoredResult, { after, before, seen }: UsableSummary): boolean {
+/** Whether a stored summary takes the place of a call. */
+export function isUsable(
+  { receivedAt }: StoredResult,
+  { after, before, seen }: UsableSummary,
+): boolean {
   if (seen !== undefined && receivedAt !== seen) return true;
   return receivedAt > after && receivedAt < before;
 }
@@ -102,12 +106,13 @@ function toHolder(row: Row): { owner: string | null; leaseUntil: number } {
 }
 
 /** Null if no call has failed: the row then only marks one in progress. */
-function toCall(row: Row): CallRow | null {
+export function toCall(row: Row): CallRow | null {
   if (row['kind'] === null) return null;
   return {
     failures: row['failures'] as number,
     retryAt: row['retry_at'] as number,
-    mayBeCharged: row['may_be_charged'] === 1,
+    // A number in SQLite, and a truth value in PostgreSQL.
+    mayBeCharged: row['may_be_charged'] === 1 || row['may_be_charged'] === true,
     kind: row['kind'] as CallRow['kind'],
     status: row['status'] as number | null,
   };

@@ -1,5 +1,5 @@
 import { faultOf, LedgerError } from './faults.ts';
-import type { Store } from './store.ts';
+import type { CallTable, JobTable, LossTable, PollTurnTable, StopTable, Store } from './store.ts';
 
 /** The ledger as the rest of the product sees it: every method of `Store`, as a promise. */
 export type Ledger = {
@@ -9,6 +9,26 @@ export type Ledger = {
 } & {
   close(): Promise<void>;
 };
+
+/**
+ * The part of a ledger that pays once: what lookups need besides the record of spendings, and what
+ * several machines can share.
+ */
+export type SharedLedger = Pick<
+  Ledger,
+  | 'readResult'
+  | 'readPastResult'
+  | 'saveResult'
+  | keyof JobTable
+  | keyof PollTurnTable
+  | keyof CallTable
+  | keyof StopTable
+  | keyof LossTable
+  | 'countPoll'
+  | 'uncountPoll'
+  | 'readUsage'
+  | 'close'
+>;
 
 export type LedgerMethod = Exclude<keyof Store, 'close'>;
 

@@ -99,7 +99,7 @@ function usageTable(database: Database) {
       return database
         .all(
           `SELECT kind, source, count(*) AS count FROM spending
-             WHERE account = ?1 AND day = ?2 AND charge <> 'none' GROUP BY kind, source
+             WHERE account = ?1 AND day = ?2 AND charge NOT IN ('none', 'shared') GROUP BY kind, source
            UNION ALL SELECT 'poll', source, count FROM poll_count WHERE account = ?1 AND day = ?2
            ORDER BY kind, source`,
           ...[account, day],
@@ -134,7 +134,8 @@ function spentSoFar(
     automaticToday: () =>
       countOf(
         database,
-        `account = ? AND day = ? AND kind = 'summary' AND is_automatic = 1 AND charge <> 'none'`,
+        `account = ? AND day = ? AND kind = 'summary' AND is_automatic = 1
+           AND charge NOT IN ('none', 'shared')`,
         ...[account, day],
       ),
     // Also by sequence: the user's yes covers the calls before it, whatever the clock said.
@@ -174,11 +175,11 @@ function insertSpending(database: Database, spending: NewSpending, day: string):
 }
 
 /** Any call that brings something shows that the service can be relied on again. */
-function noteCharge(database: Database, id: string, charge: 'made' | 'maybe'): void {
+function noteCharge(database: Database, id: string, charge: 'made' | 'maybe' | 'shared'): void {
   const row = database.get('SELECT account, is_automatic FROM spending WHERE id = ?', id);
   if (row === undefined) return;
   const account = row['account'] as string;
-  if (charge === 'made') database.run('DELETE FROM breaker WHERE account = ?', account);
+  if (charge !== 'maybe') database.run('DELETE FROM breaker WHERE account = ?', account);
   else if (row['is_automatic'] === 1) {
     database.run(
       `INSERT INTO breaker (account, failures) VALUES (?, 1) ON CONFLICT DO UPDATE SET failures = failures + 1`,

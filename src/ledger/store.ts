@@ -29,6 +29,7 @@ export interface StoredResult extends SubjectKey {
   readonly part: Part;
   /** The response, byte for byte. */
   readonly body: string;
+  /** When it was received, less the age that the service gave it. */
   readonly receivedAt: Instant;
 }
 
@@ -152,9 +153,10 @@ export type SpendingSource = 'hover' | 'panel' | 'command' | 'batch' | 'tool';
 /**
  * What is known about the charge for a call. `open`: it is in progress, or its window closed before
  * a response came. `made`: the service did what was paid for. `maybe`: its response was lost or
- * cannot be read. `none`: it was not sent, or the service rejected it.
+ * cannot be read. `none`: it was not sent, or the service rejected it. `shared`: the service did it,
+ * and says that it has cost nothing, because someone of the team had paid for it.
  */
-export type Charge = 'open' | 'made' | 'maybe' | 'none';
+export type Charge = 'open' | 'made' | 'maybe' | 'none' | 'shared';
 
 /** One paid call, as *Show Usage* lists it. */
 export interface Spending extends SubjectKey {

@@ -41,6 +41,8 @@ export function chargeOf(failure: Failure): 'none' | 'maybe' {
 /** The stop that a rejection puts on further calls, if any. */
 export function stopAfter(failure: Failure, now: number): Stop | undefined {
   const status = failure.status ?? 0;
+  // A service that prices each call may still have much for nothing, for example a team's results.
+  if (status === 402 && failure.charged !== undefined) return undefined;
   switch (failure.kind) {
     case 'keyInvalid':
     case 'keyRevoked':

@@ -6,7 +6,7 @@ import { clockSlackMs } from './clock.ts';
 import { failedCall } from './coolDown.ts';
 import { claimOf, Lease } from './lease.ts';
 import { ifPossible, retryWrite } from './retryWrite.ts';
-import type { Permit } from './spending.ts';
+import type { Permit } from './permit.ts';
 import {
   isAutomatic,
   refusalOf,
@@ -84,10 +84,12 @@ async function claimAndCall(
   }
 }
 
-async function claimCall(ports: SummaryPorts, { key, seen }: SummaryRequest) {
+async function claimCall(ports: SummaryPorts, { key, seen, isRepeat }: SummaryRequest) {
   const { ledger, clock, policy } = ports;
   const now = clock.now();
-  const usable = { after: now - policy().summaryMs, before: now + clockSlackMs, seen };
+  // For a repeat, only what has arrived since it was requested.
+  const after = isRepeat ? Infinity : now - policy().summaryMs;
+  const usable = { after, before: now + clockSlackMs, seen };
   try {
     const failures = (await ledger.readCall(key))?.failures ?? 0;
     const orphan = failedCall(unanswered, failures, policy(), now);
@@ -101,12 +103,12 @@ async function claimCall(ports: SummaryPorts, { key, seen }: SummaryRequest) {
 /** The one call, held against other windows while it lasts; undefined if the claim was lost before. */
 async function call(
   ports: SummaryPorts,
-  { account, key }: SummaryRequest,
+  { account, key, isRepeat }: SummaryRequest,
   permit: Permit,
 ): Promise<SummaryOutcome | undefined> {
   const { ledger, clock, owner } = ports;
   const lease = new Lease({ ...ports, renew: (claimed) => ledger.renewCall(key, claimed) });
-  const target = { address: key.address, chain: account.serviceChain(key.chain) };
+  const target = { address: key.address, chain: account.serviceChain(key.chain), isRepeat };
   try {
     const claim = await lease.check();
     if (claim === 'lost') return undefined;
@@ -116,8 +118,9 @@ async function call(
     }
     const outcome = await permit.spend(() => account.client.summary(target, account.signal, lease));
     if (outcome.ok) {
-      const { body } = outcome.value;
-      const result: StoredResult = { ...key, part: 'summary', body, receivedAt: clock.now() };
+      const { body, ageMs = 0 } = outcome.value;
+      const receivedAt = clock.now() - ageMs;
+      const result: StoredResult = { ...key, part: 'summary', body, receivedAt };
       // If it cannot be stored, it is still shown to the caller.
       await ifPossible(retryWrite(clock, () => ledger.settleCall(key, owner, result)));
       await ifPossible(ledger.clearStops(account.key, 'summary'));

@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/ledger.ts';
+import type { SharedLedger } from '../ledger/ledger.ts';
 import type { Claim, Instant } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
@@ -7,7 +7,7 @@ import type { Policy } from './policy.ts';
 
 /** What every job of this window works with. */
 export interface JobPorts {
-  readonly ledger: Ledger;
+  readonly ledger: SharedLedger;
   readonly clock: Clock;
   /** This window's name in leases; it changes with every reload. */
   readonly owner: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SendDeadline } from '../api/transport.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { SharedLedger } from '../ledger/ledger.ts';
 import { sendWithinMs, type Tick } from '../ledger/store.ts';
 import type { Clock } from './clock.ts';
 
@@ -11,7 +11,7 @@ const retryMs = 1_000;
 
 /** An account's turn to poll, taken once per poll and released after its response. */
 export class OwnPollTurn implements SendDeadline {
-  readonly #ledger: Ledger;
+  readonly #ledger: SharedLedger;
   readonly #clock: Clock;
   readonly #account: string;
   readonly #waiter = randomUUID();
@@ -19,7 +19,7 @@ export class OwnPollTurn implements SendDeadline {
   #sendBefore = -Infinity;
 
   constructor(
-    { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },
+    { ledger, clock }: { readonly ledger: SharedLedger; readonly clock: Clock },
     account: string,
   ) {
     this.#ledger = ledger;

@@ -79,7 +79,7 @@ export class PolledJob {
   }
 }
 
-function resultOf(job: JobRow, { body }: ScoreAnswer, clock: Clock): StoredResult {
+function resultOf(job: JobRow, { body, ageMs = 0 }: ScoreAnswer, clock: Clock): StoredResult {
   const { account, chain, address, aggregator } = job;
-  return { account, chain, address, part: aggregator, body, receivedAt: clock.now() };
+  return { account, chain, address, part: aggregator, body, receivedAt: clock.now() - ageMs };
 }

@@ -10,7 +10,8 @@ import type { Gesture } from './gesture.ts';
 import type { JobPorts, JobProgress } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { Stops } from './sharedRuns.ts';
-import type { Permit, SpendingDoor } from './spending.ts';
+import type { Permit } from './permit.ts';
+import type { SpendingDoor } from './spending.ts';
 import { startJob, type StartEnd } from './startJob.ts';
 import { ifReadable, retryWrite } from './retryWrite.ts';
 
@@ -21,6 +22,13 @@ export type ScoreOutcome =
   | { readonly kind: 'value'; readonly result: StoredResult }
   /** The wait ended without a result; the ID is kept. */
   | { readonly kind: 'onHold'; readonly job: JobRow };
+
+/** How far a score is once its service has accepted it, or it needs no call. */
+export type OpenedScore =
+  | StartEnd
+  | Extract<ScoreOutcome, { kind: 'value' }>
+  /** Its job was started, now or before. */
+  | { readonly kind: 'opened'; readonly job: JobRow };
 
 export interface ScoreRequest {
   readonly account: ConnectedAccount;
@@ -63,40 +71,52 @@ export async function startOrJoin(
   request: ScoreRequest,
   key: SubjectKey,
 ): Promise<ScoreOutcome> {
-  const { ledger, spending } = run.ports;
-  const { aggregator, gesture } = request;
   run.report({ kind: 'starting' });
+  const opened = await openScore(run.ports, request, key, run.stops.any);
+  if (opened.kind !== 'opened' && opened.kind !== 'value') return opened;
+  request.onAccepted?.();
+  return opened.kind === 'opened' ? resumeJob(run, opened.job) : opened;
+}
+
+/** Finds the job of this score, or starts it if that is allowed; waits for no result. */
+export async function openScore(
+  ports: ScorePorts,
+  request: ScoreRequest,
+  key: SubjectKey,
+  signal: AbortSignal,
+): Promise<OpenedScore> {
+  const { ledger, spending } = ports;
+  const { aggregator, gesture } = request;
   const open = await ifReadable(ledger.openJobOf(key, aggregator));
-  if (open !== null) return join(run, request, open);
+  if (open !== null) return joined(open);
   const { source } = gesture;
-  const answer = await spending.ask({
-    key,
-    kind: 'start',
-    aggregator,
-    source,
-    signal: run.stops.any,
-  });
+  const answer = await spending.ask({ key, kind: 'start', aggregator, source, signal });
   if (answer.kind === 'left') {
     return { kind: 'failed', failure: { kind: 'cancelled', endpoint: 'start', wasSent: false } };
   }
   if (answer.kind === 'refused') return { kind: 'declined', refusal: answer.refusal };
   try {
-    return await begin(run, request, key, answer.permit);
+    return await begin({ ports, key, permit: answer.permit }, request, signal);
   } finally {
     await answer.permit.settle();
   }
 }
 
-/** Starts a job if allowed, or joins the one that another window has started. */
+/** What a start is made with once it is permitted. */
+interface PermittedStart {
+  readonly ports: ScorePorts;
+  readonly key: SubjectKey;
+  readonly permit: Permit;
+}
+
+/** Starts a job, or joins the one that another window has started. */
 async function begin(
-  run: ScoreRun,
+  { ports, key, permit }: PermittedStart,
   request: ScoreRequest,
-  key: SubjectKey,
-  permit: Permit,
-): Promise<ScoreOutcome> {
-  const { ports, account, stops } = run;
+  signal: AbortSignal,
+): Promise<OpenedScore> {
   const { ledger } = ports;
-  const { aggregator } = request;
+  const { account, aggregator, isRepeat = false } = request;
   const { origin, credential } = account;
   const wanted = { ...key, id: randomUUID(), aggregator, origin, credential };
   const begun = await ledger.beginJob(wanted, claimOf(ports)).catch((error: unknown) => {
@@ -109,25 +129,20 @@ async function begin(
   }
   const { isNew, job } = begun;
   ports.onChange(key);
-  if (!isNew) return join(run, request, job);
+  if (!isNew) return joined(job);
   // Another window may have fetched it since the check. With the intent stored, none can.
-  const stored = request.isRepeat === true ? null : await freshScore(ports, key, aggregator);
+  const stored = isRepeat ? null : await freshScore(ports, key, aggregator);
   if (stored !== null) {
     await retryWrite(ports.clock, () => ledger.forgetJob(job.id));
-    request.onAccepted?.();
     return { kind: 'value', result: stored };
   }
-  const ended = await startJob(ports, { ...request, id: job.id, permit }, stops.any);
-  if (ended !== undefined) return ended;
-  request.onAccepted?.();
-  return followToOutcome(run, job.id);
+  const ended = await startJob(ports, { ...request, id: job.id, permit }, signal);
+  return ended ?? { kind: 'opened', job: { ...job, state: 'running' } };
 }
 
-/** Waits for a job that was started before; starts nothing. */
-async function join(run: ScoreRun, request: ScoreRequest, job: JobRow): Promise<ScoreOutcome> {
-  if (job.state === 'unknown') return { kind: 'unknown', job };
-  request.onAccepted?.();
-  return resumeJob(run, job);
+/** A job that was started before. */
+function joined(job: JobRow): OpenedScore {
+  return { kind: job.state === 'unknown' ? 'unknown' : 'opened', job };
 }
 
 /** Sets a job on hold running again, and follows it to its end. */

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mayBeKey } from '../addresses/parse.ts';
-import type { Outcome } from '../api/failure.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import { LedgerError, type NotStoredReason } from '../ledger/faults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Charge, Instant, PaidKind, SpendingSource, SubjectKey } from '../ledger/store.ts';
+import type { Instant, PaidKind, SpendingSource, SubjectKey } from '../ledger/store.ts';
 import { dayOf, isFresh, type Clock } from './clock.ts';
 import { allowances, mostUnanswered, type Policy } from './policy.ts';
-import { chargeOf } from './charges.ts';
+import { RecordedPermit, type Permit, type SettledCharge } from './permit.ts';
 
-interface PaidCall {
+export interface PaidCall {
   readonly key: SubjectKey;
   readonly kind: PaidKind;
   /** Of a start. */
@@ -37,20 +36,7 @@ export type SpendingRefusal =
   /** What is wanted may be among what a damaged file has lost: the user decides. */
   | { readonly kind: 'mayBeLost' };
 
-/** Permission for one paid call, recorded in the ledger before it is made. */
-export interface Permit {
-  /** Whether the user agreed to send an address that could as well be a private key. */
-  readonly isAgreed: boolean;
-  /** Makes the call; a second one is rejected. */
-  spend<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>>;
-  /**
-   * Records what is known about the charge, or returns the permission if no call was made. Call it
-   * after the more valuable response is stored; a second call does nothing.
-   */
-  settle(): Promise<void>;
-}
-
-type SpendingAnswer =
+export type SpendingAnswer =
   | { readonly kind: 'granted'; readonly permit: Permit }
   | { readonly kind: 'refused'; readonly refusal: SpendingRefusal }
   /** The signal was aborted first. */
@@ -134,7 +120,7 @@ class WindowSpendingDoor implements SpendingDoor {
       );
       switch (decision.kind) {
         case 'granted':
-          return { kind: 'granted', permit: new RecordedPermit(ledger, id, isAgreed) };
+          return { kind: 'granted', permit: permitOf(ledger, id, isAgreed) };
         case 'unreliable':
           return refused({ kind: 'unreliable' });
         case 'crowded':
@@ -213,36 +199,10 @@ async function endedBy(
   }
 }
 
-class RecordedPermit implements Permit {
-  readonly isAgreed: boolean;
-  readonly #ledger: Ledger;
-  readonly #id: string;
-  #isUsed = false;
-  #isSettled = false;
-  #charge: Exclude<Charge, 'open'> | undefined;
-
-  constructor(ledger: Ledger, id: string, isAgreed: boolean) {
-    this.#ledger = ledger;
-    this.#id = id;
-    this.isAgreed = isAgreed;
-  }
-
-  async spend<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    if (this.#isUsed || this.#isSettled) throw new Error('A permit is for one call.');
-    this.#isUsed = true;
-    const outcome = await call();
-    this.#charge = outcome.ok ? 'made' : chargeOf(outcome.failure);
-    return outcome;
-  }
-
-  async settle(): Promise<void> {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    const settled =
-      this.#charge === undefined && !this.#isUsed
-        ? this.#ledger.releaseSpending(this.#id)
-        : this.#ledger.settleSpending(this.#id, this.#charge ?? 'maybe');
-    // A charge that cannot be recorded now stays `open`: counted, and shown without a response.
-    await settled.catch(() => undefined);
-  }
+function permitOf(ledger: Ledger, id: string, isAgreed: boolean): Permit {
+  const record = {
+    release: () => ledger.releaseSpending(id),
+    settle: (charge: SettledCharge) => ledger.settleSpending(id, charge),
+  };
+  return new RecordedPermit(record, isAgreed);
 }

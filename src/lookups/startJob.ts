@@ -4,7 +4,8 @@ import type { JobRow, NewJob, SubjectKey } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
 import { holdJob, type JobPorts } from './jobRun.ts';
 import { claimOf } from './lease.ts';
-import type { Permit, SpendingRefusal } from './spending.ts';
+import type { Permit } from './permit.ts';
+import type { SpendingRefusal } from './spending.ts';
 import { ifPossible, retryWrite } from './retryWrite.ts';
 import { chargeOf, stopAfter } from './charges.ts';
 
@@ -31,11 +32,12 @@ export async function startJob(
     readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
     readonly aggregator: Aggregator;
     readonly permit: Permit;
+    readonly isRepeat?: boolean;
   },
   signal: AbortSignal,
 ): Promise<StartEnd | undefined> {
   const { ledger, clock } = ports;
-  const { id, account, subject, aggregator, permit } = job;
+  const { id, account, subject, aggregator, permit, isRepeat } = job;
   const { origin, credential } = account;
   const row: NewJob = { ...subject, id, account: account.key, aggregator, origin, credential };
   const lease = holdJob(ports, id);
@@ -48,8 +50,9 @@ export async function startJob(
       return { kind: 'declined', refusal: { kind: 'notStored', reason: claim.notStored } };
     }
     const target = { address: subject.address, chain: account.serviceChain(subject.chain) };
+    const { isAgreed } = permit;
     const outcome = await permit.spend(() =>
-      account.client.start({ ...target, aggregator, isAgreed: permit.isAgreed }, signal, lease),
+      account.client.start({ ...target, aggregator, isAgreed, isRepeat }, signal, lease),
     );
     if (outcome.ok) {
       const change = { state: 'running', jobId: outcome.value.value } as const;

@@ -1,6 +1,6 @@
 import { supportsSummaries } from '../addresses/networks.ts';
 import type { Failure } from '../api/failure.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { SharedLedger } from '../ledger/ledger.ts';
 import type {
   CallRow,
   Instant,
@@ -35,11 +35,13 @@ export interface Summaries {
   /**
    * The summary of an address: from the ledger while it is fresh, otherwise by at most one call,
    * shared by all concurrent callers in this window and others.
+   * @param isRepeat fetches it even if the stored one is fresh
    */
   look(
     account: ConnectedAccount,
     subject: Pick<SubjectKey, 'address' | 'chain'>,
     source: SummarySource,
+    isRepeat?: boolean,
   ): Promise<SummaryOutcome>;
   /**
    * Resolves when all in progress have ended. After the user has left the account, responses to
@@ -49,7 +51,7 @@ export interface Summaries {
 }
 
 export interface SummaryPorts {
-  readonly ledger: Ledger;
+  readonly ledger: SharedLedger;
   readonly clock: Clock;
   /** This window's name in leases. */
   readonly owner: string;
@@ -65,6 +67,8 @@ export interface SummaryRequest {
   readonly source: SummarySource;
   /** When the stored one was received that is too old. Null if there was none. */
   readonly seen: Instant | null;
+  /** The caller does not want the stored one. */
+  readonly isRepeat: boolean;
 }
 
 /** The user did not request this summary: budgets, stops, and cool-downs apply. */
@@ -75,7 +79,7 @@ export function isAutomatic(source: SummarySource): boolean {
 /** Why the summary may not be fetched now, if so; budgets and allowances are the spending door's. */
 export async function refusalOf(
   { ledger, clock, policy }: SummaryPorts,
-  { account, key, source }: Omit<SummaryRequest, 'seen'>,
+  { account, key, source }: Omit<SummaryRequest, 'seen' | 'isRepeat'>,
 ): Promise<SummaryRefusal | undefined> {
   if (!supportsSummaries(key.chain)) return { kind: 'notEvm' };
   // The user may retry what a hover may not: stops and cool-downs do not block an explicit request.

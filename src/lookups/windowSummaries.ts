@@ -25,18 +25,24 @@ export class WindowSummaries implements Summaries {
     account: ConnectedAccount,
     subject: Pick<SubjectKey, 'address' | 'chain'>,
     source: SummarySource,
+    isRepeat = false,
   ): Promise<SummaryOutcome> {
     const { ledger, clock, policy, onChange } = this.#ports;
     const key: SubjectKey = { account: account.key, ...subject };
     const stored = await ifReadable(ledger.readResult(key, 'summary'));
-    if (stored !== null && isFresh(stored.receivedAt, clock.now(), policy().summaryMs)) {
+    const isKnown = stored !== null && isFresh(stored.receivedAt, clock.now(), policy().summaryMs);
+    if (isKnown && !isRepeat) {
       return { kind: 'value', result: stored };
     }
 
     const name = subjectName(key);
     const joined = this.#inProgress.get(name);
     if (joined !== undefined) return joined;
-    const wanted = { account, key, source, seen: stored?.receivedAt ?? null };
+    const wanted = {
+      ...{ account, key, source, seen: stored?.receivedAt ?? null },
+      // In a report whose summary is too old, the button is *Refresh*.
+      isRepeat: isRepeat || (source === 'panel' && stored !== null),
+    };
     const refusal = await refusalOf(this.#ports, wanted);
     if (refusal !== undefined) return { kind: 'refused', refusal };
     const late = this.#inProgress.get(name);

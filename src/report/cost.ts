@@ -13,7 +13,10 @@ export function chargeOf(
 ): Charge | null {
   const start = spendings.find(
     (spending) =>
-      spending.kind === 'start' && spending.aggregator === aggregator && spending.at <= receivedAt,
+      spending.kind === 'start' &&
+      spending.aggregator === aggregator &&
+      // What a team shares is older than the start that has brought it.
+      (spending.at <= receivedAt || spending.charge === 'shared'),
   );
   return start?.charge ?? null;
 }

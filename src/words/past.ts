@@ -23,6 +23,7 @@ export const pastTexts = {
   oneCalculation: () => l10n.t('1 calculation'),
   maybeOne: () => l10n.t('may have cost 1 calculation'),
   nothing: () => l10n.t('nothing'),
+  shared: () => l10n.t('nothing: shared by your team'),
 };
 
 interface ChangedCategory {
@@ -58,6 +59,8 @@ export function chargeText(charge: Charge): string {
       return pastTexts.oneCalculation();
     case 'none':
       return pastTexts.nothing();
+    case 'shared':
+      return pastTexts.shared();
     case 'maybe':
     case 'open':
       return pastTexts.maybeOne();

@@ -71,6 +71,8 @@ function chargeText(charge: Charge): string[] {
       return [];
     case 'none':
       return [l10n.t('not charged')];
+    case 'shared':
+      return [l10n.t('shared by your team: nothing charged')];
     case 'maybe':
       return [l10n.t('may have been charged')];
     case 'open':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { Ledger } from '../../src/ledger/ledger.ts';
+import type { Ledger, SharedLedger } from '../../src/ledger/ledger.ts';
 import {
   allowanceMs,
   type CallRow,
@@ -27,89 +27,25 @@ const claim = (owner: string, tick: number): { owner: string; now: number; tick:
   tick,
 });
 
-/** What every ledger has to do, wherever it keeps its rows. */
-export function behavesAsLedger(name: string, open: () => Ledger): void {
+/** What every ledger has to do that pays once, wherever it keeps its rows. */
+export function behavesAsSharedLedger(name: string, open: () => Promise<SharedLedger>): void {
   describe(name, () => {
-    let ledger: Ledger;
-    beforeEach(() => {
-      ledger = open();
+    let ledger: SharedLedger;
+    beforeEach(async () => {
+      ledger = await open();
     });
     afterEach(() => ledger.close());
 
-    it('returns results as they were stored, per account, network, and part', async () => {
+    it('returns a result as it was stored, and those before it by their time', async () => {
       await ledger.saveResult(result);
-      await ledger.saveResult({ ...result, part: 'money', body: 'm', receivedAt: 7 });
-      await ledger.saveResult({ ...result, account: 'b', body: 'other' });
-      assert.deepEqual(await ledger.readResult(key, 'summary'), result);
-      assert.equal(await ledger.readResult(key, 'money_rank_weight'), null);
-      assert.equal(await ledger.readResult({ ...key, chain: 'base' }, 'summary'), null);
-      assert.deepEqual(
-        (await ledger.listResultsOf('a', ['0xA', '0xB'])).map(({ part }) => part),
-        ['money', 'summary'],
-      );
-      assert.deepEqual(await ledger.listResults('a', 1), [
-        { ...key, part: 'money', receivedAt: 7 },
-      ]);
-    });
-
-    it('lists every score over time, newest first, and reads each of them', async () => {
-      const score: StoredResult = { ...result, part: 'money', body: 'first', receivedAt: 1 };
-      await ledger.saveResult(result);
-      await ledger.saveResult(score);
-      await ledger.saveResult({ ...score, body: 'second', receivedAt: 3 });
-      await ledger.saveResult({
-        ...score,
-        part: 'money_rank_weight',
-        body: 'ranked',
-        receivedAt: 2,
+      await ledger.saveResult({ ...result, body: '{"balance":2.50}', receivedAt: 7 });
+      assert.deepEqual(await ledger.readResult(key, 'summary'), {
+        ...{ ...result, body: '{"balance":2.50}', receivedAt: 7 },
       });
-      await ledger.saveResult({ ...score, chain: 'base', receivedAt: 4 });
-      await ledger.saveResult({ ...score, account: 'b', receivedAt: 5 });
-      const heads = await ledger.listHistory(key);
-      assert.deepEqual(
-        heads.map(({ part, receivedAt }) => [part, receivedAt]),
-        [
-          ['money', 3],
-          ['money_rank_weight', 2],
-          ['money', 1],
-        ],
-      );
-      assert.deepEqual(
-        await Promise.all(heads.map(async (head) => (await ledger.readPastResult(head))?.body)),
-        ['second', 'ranked', 'first'],
-      );
-      assert.equal(await ledger.readPastResult({ ...score, receivedAt: 9 }), null);
-      await ledger.clearResults();
-      assert.deepEqual(await ledger.listHistory(key), []);
-      assert.deepEqual(await Promise.all(heads.map((head) => ledger.readPastResult(head))), [
-        null,
-        null,
-        null,
-      ]);
-    });
-
-    it('lists the newest hundred scores of each aggregator', async () => {
-      for (let receivedAt = 1; receivedAt <= 101; receivedAt++) {
-        await ledger.saveResult({ ...result, part: 'money', receivedAt });
-      }
-      await ledger.saveResult({ ...result, part: 'money_rank_weight', receivedAt: 1 });
-      const times = (await ledger.listHistory(key)).map(({ receivedAt }) => receivedAt);
-      assert.deepEqual([times.length, times[0], times[99], times[100]], [101, 101, 2, 1]);
-    });
-
-    it('clears results and settled jobs, and keeps what is still owed', async () => {
-      await ledger.saveResult(result);
-      await ledger.beginJob(job, claim('w', 0));
-      await ledger.beginJob({ ...job, id: 'done', chain: 'base' }, claim('w', 0));
-      await ledger.settleJob('done', { state: 'done' }, claim('w', 1));
-      await ledger.countPoll('a', 'day', 'job');
-      assert.equal(await ledger.clearResults(), 1);
-      assert.equal(await ledger.readResult(key, 'summary'), null);
-      assert.deepEqual(
-        (await ledger.listJobs()).map(({ id }) => id),
-        ['job'],
-      );
-      assert.equal((await ledger.readUsage('a', 'day')).length, 1);
+      assert.equal(await ledger.readResult(key, 'money'), null);
+      assert.equal(await ledger.readResult({ ...key, account: 'b' }, 'summary'), null);
+      assert.deepEqual(await ledger.readPastResult(result), result);
+      assert.equal(await ledger.readPastResult({ ...result, receivedAt: 6 }), null);
     });
 
     it('starts one job for a subject and aggregator, whichever window asks', async () => {
@@ -321,6 +257,122 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
       assert.deepEqual(await ledger.readUsage('a', 'tomorrow'), []);
     });
 
+    it('says whether a claim was still held when it was renewed', async () => {
+      const usable = { after: 0, before: 1 };
+      await ledger.claimCall(key, claim('w1', 0), usable, orphan);
+      assert.equal(await ledger.renewCall(key, claim('w1', 1)), true);
+      assert.equal(await ledger.renewCall(key, claim('w2', 1)), false);
+      await ledger.takeTurn('a', 'w1', 0, 0);
+      assert.equal(await ledger.renewTurn('a', 'w1', 1), true);
+      assert.equal(await ledger.renewTurn('a', 'w2', 1), false);
+    });
+
+    it('knows of no loss', async () => {
+      assert.equal(await ledger.readLoss(), null);
+    });
+
+    it('keeps stops until they are cleared', async () => {
+      await ledger.setStop('a', 'c', { scope: 'risk', status: 402, at: 1 });
+      await ledger.setStop('a', 'c', { scope: 'risk', status: 402, at: 2 });
+      await ledger.setStop('a', 'c', { scope: 'credential', status: 403, at: 3 });
+      assert.equal((await ledger.readStops('a', 'c')).length, 2);
+      assert.deepEqual(await ledger.readStops('a', 'c2'), []);
+      await ledger.clearStops('a', 'risk');
+      assert.deepEqual(await ledger.readStops('a', 'c'), [
+        { scope: 'credential', status: 403, at: 3 },
+      ]);
+      await ledger.clearStops('a');
+      assert.deepEqual(await ledger.readStops('a', 'c'), []);
+    });
+  });
+}
+
+/** What a ledger of the extension has to do. */
+export function behavesAsLedger(name: string, open: () => Ledger): void {
+  behavesAsSharedLedger(name, () => Promise.resolve(open()));
+  describe(`${name}, beyond what machines share`, () => {
+    let ledger: Ledger;
+    beforeEach(() => {
+      ledger = open();
+    });
+    afterEach(() => ledger.close());
+
+    it('returns results as they were stored, per account, network, and part', async () => {
+      await ledger.saveResult(result);
+      await ledger.saveResult({ ...result, part: 'money', body: 'm', receivedAt: 7 });
+      await ledger.saveResult({ ...result, account: 'b', body: 'other' });
+      assert.deepEqual(await ledger.readResult(key, 'summary'), result);
+      assert.equal(await ledger.readResult(key, 'money_rank_weight'), null);
+      assert.equal(await ledger.readResult({ ...key, chain: 'base' }, 'summary'), null);
+      assert.deepEqual(
+        (await ledger.listResultsOf('a', ['0xA', '0xB'])).map(({ part }) => part),
+        ['money', 'summary'],
+      );
+      assert.deepEqual(await ledger.listResults('a', 1), [
+        { ...key, part: 'money', receivedAt: 7 },
+      ]);
+    });
+
+    it('lists every score over time, newest first, and reads each of them', async () => {
+      const score: StoredResult = { ...result, part: 'money', body: 'first', receivedAt: 1 };
+      await ledger.saveResult(result);
+      await ledger.saveResult(score);
+      await ledger.saveResult({ ...score, body: 'second', receivedAt: 3 });
+      await ledger.saveResult({
+        ...score,
+        part: 'money_rank_weight',
+        body: 'ranked',
+        receivedAt: 2,
+      });
+      await ledger.saveResult({ ...score, chain: 'base', receivedAt: 4 });
+      await ledger.saveResult({ ...score, account: 'b', receivedAt: 5 });
+      const heads = await ledger.listHistory(key);
+      assert.deepEqual(
+        heads.map(({ part, receivedAt }) => [part, receivedAt]),
+        [
+          ['money', 3],
+          ['money_rank_weight', 2],
+          ['money', 1],
+        ],
+      );
+      assert.deepEqual(
+        await Promise.all(heads.map(async (head) => (await ledger.readPastResult(head))?.body)),
+        ['second', 'ranked', 'first'],
+      );
+      assert.equal(await ledger.readPastResult({ ...score, receivedAt: 9 }), null);
+      await ledger.clearResults();
+      assert.deepEqual(await ledger.listHistory(key), []);
+      assert.deepEqual(await Promise.all(heads.map((head) => ledger.readPastResult(head))), [
+        null,
+        null,
+        null,
+      ]);
+    });
+
+    it('lists the newest hundred scores of each aggregator', async () => {
+      for (let receivedAt = 1; receivedAt <= 101; receivedAt++) {
+        await ledger.saveResult({ ...result, part: 'money', receivedAt });
+      }
+      await ledger.saveResult({ ...result, part: 'money_rank_weight', receivedAt: 1 });
+      const times = (await ledger.listHistory(key)).map(({ receivedAt }) => receivedAt);
+      assert.deepEqual([times.length, times[0], times[99], times[100]], [101, 101, 2, 1]);
+    });
+
+    it('clears results and settled jobs, and keeps what is still owed', async () => {
+      await ledger.saveResult(result);
+      await ledger.beginJob(job, claim('w', 0));
+      await ledger.beginJob({ ...job, id: 'done', chain: 'base' }, claim('w', 0));
+      await ledger.settleJob('done', { state: 'done' }, claim('w', 1));
+      await ledger.countPoll('a', 'day', 'job');
+      assert.equal(await ledger.clearResults(), 1);
+      assert.equal(await ledger.readResult(key, 'summary'), null);
+      assert.deepEqual(
+        (await ledger.listJobs()).map(({ id }) => id),
+        ['job'],
+      );
+      assert.equal((await ledger.readUsage('a', 'day')).length, 1);
+    });
+
     it('keeps a result that comes late as an older one', async () => {
       const score = { ...result, part: 'money', body: 'newer', receivedAt: 9 } as const;
       await ledger.saveResult(score);
@@ -334,20 +386,6 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
       );
       await ledger.addResult({ ...score, body: 'newest', receivedAt: 11 });
       assert.equal((await ledger.readResult(key, 'money'))?.body, 'newest');
-    });
-
-    it('says whether a claim was still held when it was renewed', async () => {
-      const usable = { after: 0, before: 1 };
-      await ledger.claimCall(key, claim('w1', 0), usable, orphan);
-      assert.equal(await ledger.renewCall(key, claim('w1', 1)), true);
-      assert.equal(await ledger.renewCall(key, claim('w2', 1)), false);
-      await ledger.takeTurn('a', 'w1', 0, 0);
-      assert.equal(await ledger.renewTurn('a', 'w1', 1), true);
-      assert.equal(await ledger.renewTurn('a', 'w2', 1), false);
-    });
-
-    it('knows of no loss', async () => {
-      assert.equal(await ledger.readLoss(), null);
     });
 
     it('records a paid call before it is made, and what is known about its charge', async () => {
@@ -441,20 +479,6 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
       // The hour is over, or the clock was set back by more.
       assert.equal((await reserve({ at: until }, { perHour: 9 })).kind, 'granted');
       assert.equal((await reserve({ at: 1_000 - allowanceMs }, { perHour: 99 })).kind, 'granted');
-    });
-
-    it('keeps stops until they are cleared', async () => {
-      await ledger.setStop('a', 'c', { scope: 'risk', status: 402, at: 1 });
-      await ledger.setStop('a', 'c', { scope: 'risk', status: 402, at: 2 });
-      await ledger.setStop('a', 'c', { scope: 'credential', status: 403, at: 3 });
-      assert.equal((await ledger.readStops('a', 'c')).length, 2);
-      assert.deepEqual(await ledger.readStops('a', 'c2'), []);
-      await ledger.clearStops('a', 'risk');
-      assert.deepEqual(await ledger.readStops('a', 'c'), [
-        { scope: 'credential', status: 403, at: 3 },
-      ]);
-      await ledger.clearStops('a');
-      assert.deepEqual(await ledger.readStops('a', 'c'), []);
     });
   });
 }

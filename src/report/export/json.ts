@@ -81,6 +81,7 @@ const costs: Readonly<Record<Charge, string>> = {
   maybe: 'maybe 1 calculation',
   open: 'maybe 1 calculation',
   none: 'nothing',
+  shared: 'nothing',
 };
 
 function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {

@@ -10,7 +10,7 @@ export type Aggregator = 'money' | 'money_rank_weight';
  * @returns undefined if there is none
  * @throws {Refusal} 422 if it is there twice or cannot be decoded
  */
-function valueOf(pairs: string, name: string): string | undefined {
+export function valueOf(pairs: string, name: string): string | undefined {
   const values = pairs
     .split('&')
     .filter((pair) => pair.startsWith(`${name}=`))
@@ -19,7 +19,7 @@ function valueOf(pairs: string, name: string): string | undefined {
   return values[0];
 }
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

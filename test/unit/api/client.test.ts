@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test';
 import { HttpServiceClient } from '../../../src/api/client.ts';
 import type { Endpoint, FailureKind } from '../../../src/api/failure.ts';
 import type { WireOutcome, WireRequest } from '../../../src/api/transport.ts';
+import { createNodeTransport } from '../../../src/api/nodeTransport.ts';
 import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
 import {
   destroy,
@@ -437,3 +438,66 @@ function endless(socket: Parameters<RawAnswer>[0]): void {
   socket.on('drain', more);
   more();
 }
+
+describe('a service that says what it has', () => {
+  const json = { 'content-type': 'application/json' };
+
+  it('gives the age of a response and what it has used', async () => {
+    const priced = { ...json, Age: '90', 'Address-Risk-Charged': '0' };
+    const summary = await call('summary', reply(200, '{"balance":1}', priced));
+    assert.deepEqual((summary.outcome as { value: object }).value, {
+      ...{ body: '{"balance":1}', ageMs: 90_000, charged: 0 },
+      value: (summary.outcome as { value: { value: object } }).value.value,
+    });
+    const start = await call('start', reply(200, 'job.1', { 'address-risk-charged': '1' }));
+    assert.deepEqual(start.outcome, {
+      ok: true,
+      value: { value: 'job.1', body: 'job.1', charged: 1 },
+    });
+  });
+
+  it('is not believed where it makes no sense', async () => {
+    for (const text of ['-1', '1.5', 'x', '1e3', '9999999999', '']) {
+      const headers = { ...json, Age: text, 'Address-Risk-Charged': text };
+      const { outcome } = await call('start', reply(200, 'job.1', headers));
+      assert.deepEqual(outcome, { ok: true, value: { value: 'job.1', body: 'job.1' } }, text);
+    }
+  });
+
+  it('has not sent what it rejects with 503 and charges nothing for', async () => {
+    const headers = { ...json, 'Address-Risk-Charged': '0', 'Retry-After': '7' };
+    for (const endpoint of ['start', 'status', 'summary'] as const) {
+      const { outcome } = await call(endpoint, reply(503, '', headers));
+      assert.deepEqual(outcome, {
+        ok: false,
+        failure: {
+          ...{ endpoint, status: 503, kind: 'serverFault', wasSent: false },
+          ...{ charged: 0, retryAfterMs: 7_000 },
+        },
+      });
+    }
+    for (const [status, charged] of [
+      [503, '1'],
+      [500, '0'],
+    ] as const) {
+      const answer = reply(status, '', { ...json, 'Address-Risk-Charged': charged });
+      const { outcome } = await call('start', answer);
+      assert.equal((outcome as { failure: { wasSent: boolean } }).failure.wasSent, true);
+    }
+  });
+
+  it('is asked for a fresh one by a header, and only for a repeat', async () => {
+    const server = await startRawServer((...request) => reply(200, 'job.1')(...request));
+    for (const own of [transport, createNodeTransport()]) {
+      const client = new HttpServiceClient({ transport: own, base: server.url, credentials });
+      await client.start({ ...target, isRepeat: true }, never);
+      await client.summary({ ...target, isRepeat: true }, never);
+      await client.start(target, never);
+      await client.summary(target, never);
+    }
+    const asked = server.requests.map(({ head }) => /^cache-control: no-cache\r?$/im.test(head));
+    const each = [true, true, false, false];
+    assert.deepEqual(asked, [...each, ...each]);
+    await server.close();
+  });
+});

@@ -67,6 +67,13 @@ describe('a failed call', () => {
     });
   });
 
+  it('with 402 stops nothing if its service prices each call: others may cost nothing', () => {
+    for (const kind of ['callsUsedUp', 'quotaUsedUp'] as const) {
+      assert.equal(stopAfter(failureOf(kind, { status: 402, charged: 0 }), 7), undefined);
+      assert.notEqual(stopAfter(failureOf(kind, { status: 402 }), 7), undefined);
+    }
+  });
+
   it('with 404 to a start was not charged: there is no such path', () => {
     assert.equal(chargeOf(failureOf('unexpectedStatus', { status: 404 })), 'none');
   });

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gestureOf, type GestureSource } from '../../../src/lookups/gesture.ts';
-import {
-  createSpendingDoor,
-  type Permit,
-  type SpendingDoor,
-} from '../../../src/lookups/spending.ts';
+import type { Permit } from '../../../src/lookups/permit.ts';
+import { createSpendingDoor, type SpendingDoor } from '../../../src/lookups/spending.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { SummaryOutcome, SummarySource } from '../../../src/lookups/summaries.ts';
 import { before, subject, withDoor, type Door, diskFull } from '../../support/door.ts';
@@ -328,7 +325,7 @@ describe('an address of 64 hex digits, which can also be a private key', () => {
 });
 
 describe('a permit', () => {
-  const made = { ok: true, value: 1 } as const;
+  const made = { ok: true, value: { value: 1, body: '1' } } as const;
   const permitOf = async (door: Door, kind: 'start' | 'summary' = 'start'): Promise<Permit> => {
     const answer = await doorOf(door).ask({
       key: { account: 'account', ...another() },

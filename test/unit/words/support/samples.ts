@@ -101,7 +101,13 @@ export const chainReasons = membersOf<ReasonKind>({
   unknown: true,
 });
 
-const charges = membersOf<Charge>({ made: true, none: true, maybe: true, open: true });
+const charges = membersOf<Charge>({
+  made: true,
+  none: true,
+  maybe: true,
+  open: true,
+  shared: true,
+});
 const sources = membersOf<SpendingSource>({
   hover: true,
   panel: true,

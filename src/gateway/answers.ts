@@ -1,0 +1,141 @@
+import type { Failure } from '../api/failure.ts';
+import type { Instant } from '../ledger/store.ts';
+import type { StartEnd } from '../lookups/startJob.ts';
+import type { SummaryOutcome } from '../lookups/summaries.ts';
+import type { MemberRefusal } from './memberDoor.ts';
+
+/** What a gateway responds to a request of a member. */
+export interface GatewayAnswer {
+  readonly status: number;
+  /** A result or a job ID; for a rejection, one sentence for people. */
+  readonly body: string;
+  /** How long ago the service said it, in milliseconds. */
+  readonly ageMs?: number;
+  /** Units that the request has used; undefined if that is not known. */
+  readonly charged?: number;
+  /** When it is worth asking again, in seconds. */
+  readonly retryAfterSeconds?: number;
+}
+
+const retrySoonSeconds = 5;
+
+export function rejected(status: number, body: string): GatewayAnswer {
+  return { status, body, charged: 0 };
+}
+
+/** Nothing was sent upstream: the client may ask again. */
+export function notSent(body: string, retryAfterSeconds = retrySoonSeconds): GatewayAnswer {
+  return { status: 503, body, charged: 0, retryAfterSeconds };
+}
+
+export function storeUnavailable(): GatewayAnswer {
+  return notSent('The store of the gateway cannot be used now. Nothing was sent.');
+}
+
+/** Why no call was made. */
+export function refused(refusal: MemberRefusal | undefined, now: Instant): GatewayAnswer {
+  switch (refusal?.kind) {
+    case 'usedUp':
+      return rejected(
+        402,
+        refusal.by === 'member'
+          ? 'Your allowance for today is used up. Shared results still cost nothing.'
+          : 'The allowance of your team for today is used up. Shared results still cost nothing.',
+      );
+    case 'paused': {
+      const retryAfterSeconds = Math.max(1, Math.ceil((refusal.until - now) / 1000));
+      const text =
+        'The license of your team is used up. Shared results still cost nothing. Ask whoever runs the gateway.';
+      return { ...rejected(402, text), retryAfterSeconds };
+    }
+    case 'mayBeLost':
+      return notSent('The store was damaged, and may have lost this result. Score again to pay.');
+    case undefined:
+      return storeUnavailable();
+  }
+}
+
+/** The answer to everyone who waits for a call that brought nothing. */
+export function failed(failure: Failure): GatewayAnswer {
+  if (!failure.wasSent) {
+    return failure.kind === 'refusedHere'
+      ? rejected(422, 'This address or network cannot be sent.')
+      : notSent('The service behind the gateway cannot be reached. Nothing was sent.');
+  }
+  switch (failure.kind) {
+    case 'parametersRefused':
+      return rejected(422, 'The service rejected the address or the network.');
+    case 'callsUsedUp':
+    case 'quotaUsedUp':
+      return rejected(
+        402,
+        'The license of your team is used up. Shared results still cost nothing. Ask whoever runs the gateway.',
+      );
+    case 'keyInvalid':
+    case 'keyRevoked':
+    case 'licenseNotFound':
+      return notSent(
+        'The service rejected the license of your team. Ask whoever runs the gateway.',
+      );
+    default:
+      return failure.status === 404
+        ? notSent('The service does not know this request. Nothing was started.')
+        : lostAnswer('The response of the service was lost. The call may have been charged.');
+  }
+}
+
+/** A call that may have been charged and brought nothing; a client must not take it for unsent. */
+function lostAnswer(body: string): GatewayAnswer {
+  return { status: 502, body };
+}
+
+/** A start that needs an operator. */
+export function lostStart(startedAt: Instant): GatewayAnswer {
+  const time = new Date(startedAt).toISOString();
+  return lostAnswer(
+    `A start of this calculation at ${time} has an unknown outcome and may have been charged. It is not repeated until an operator of the gateway decides.`,
+  );
+}
+
+/** Of a start that was not accepted. */
+export function endedStart(
+  end: StartEnd,
+  refusal: MemberRefusal | undefined,
+  now: Instant,
+): GatewayAnswer {
+  switch (end.kind) {
+    case 'failed':
+      return failed(end.failure);
+    case 'unknown':
+      return lostStart(end.job.createdAt);
+    case 'declined':
+      return refused(end.refusal.kind === 'notStored' ? undefined : refusal, now);
+  }
+}
+
+/** Of a summary that was not fetched. */
+export function endedSummary(
+  outcome: Exclude<SummaryOutcome, { kind: 'value' }>,
+  refusal: MemberRefusal | undefined,
+  now: Instant,
+): GatewayAnswer {
+  if (outcome.kind === 'failed') return failed(outcome.failure);
+  switch (outcome.refusal.kind) {
+    case 'notEvm':
+      return rejected(422, 'Summaries are available for EVM networks only.');
+    case 'coolingDown': {
+      const seconds = Math.max(1, Math.ceil((outcome.refusal.last.retryAt - now) / 1000));
+      return notSent('The last call for this summary failed. Refresh asks again.', seconds);
+    }
+    case 'notStored':
+      return storeUnavailable();
+    case 'stopped':
+      return notSent(
+        'The service rejected the license of your team. Ask whoever runs the gateway.',
+      );
+    case 'mayBeLost':
+      return refused({ kind: 'mayBeLost' }, now);
+    default:
+      return refused(refusal, now);
+  }
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { UsageError } from '../sample/usageError.ts';
+import type { StorageOptions } from './storage.ts';
+
+/** npm runs scripts in the package's folder; what a person names is beside them. */
+export function calledFrom(): string {
+  return process.env['INIT_CWD'] ?? '.';
+}
+
+/** @throws {UsageError} if no store is named */
+export function storageOptionsOf(data: string | undefined, env: NodeJS.ProcessEnv): StorageOptions {
+  const databaseUrl = env['DATABASE_URL'];
+  if (databaseUrl === undefined && data === undefined) {
+    throw new UsageError('Name a folder with --data DIR, or set DATABASE_URL.');
+  }
+  return { databaseUrl, data: data === undefined ? undefined : resolve(calledFrom(), data) };
+}
+
+/** @throws {UsageError} */
+export function wholeNumber(
+  name: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= least && value <= most)) {
+    throw new UsageError(`--${name} takes a whole number from ${least} to ${most}.`);
+  }
+  return value;
+}
+
+/**
+ * Units per day, as `20` or `20/day`; null if none is given.
+ * @throws {UsageError}
+ */
+export function limit(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  return wholeNumber(name, text.replace(/\/day$/, ''), 0, 1_000_000_000) ?? null;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'The options cannot be read.';
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import type { JobRow } from '../../ledger/store.ts';
+import { UsageError } from '../../sample/usageError.ts';
+import { messageOf, storageOptionsOf } from '../arguments.ts';
+import type { GatewayStorage, StorageOptions } from '../storage.ts';
+import { LostStarts } from '../store/lostStarts.ts';
+
+export type JobsCommand =
+  { readonly kind: 'list' } | { readonly kind: 'startAgain' | 'forget'; readonly id: string };
+
+const text = { type: 'string' } as const;
+
+/** @throws {UsageError} */
+export function readJobsCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): { readonly command: JobsCommand; readonly storage: StorageOptions } {
+  const values = parse(args);
+  const { forget, 'start-again': again } = values;
+  if (forget !== undefined && again !== undefined) {
+    throw new UsageError('Either --forget or --start-again.');
+  }
+  const storage = storageOptionsOf(values.data, env);
+  if (forget !== undefined) return { command: { kind: 'forget', id: forget }, storage };
+  if (again !== undefined) return { command: { kind: 'startAgain', id: again }, storage };
+  return { command: { kind: 'list' }, storage };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = { data: text, forget: text, 'start-again': text };
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+/** @throws {UsageError} for a job that is not there, or is not lost */
+export async function runJobsCommand(
+  command: JobsCommand,
+  { ledger, sql }: GatewayStorage,
+): Promise<string[]> {
+  const lostStarts = new LostStarts(sql);
+  if (command.kind === 'list') {
+    const jobs = await ledger.listJobs();
+    const members = await Promise.all(jobs.map((job) => lostStarts.memberOf(job)));
+    return jobs.map((job, at) => jobLine(job, members[at] ?? null));
+  }
+  const { id, kind } = command;
+  const job = await ledger.readJob(id);
+  if (job === null) throw new UsageError('There is no job with this ID.');
+  if (kind === 'forget') {
+    // A job in progress would bring a result that was paid for.
+    if (job.state === 'running' || job.state === 'intent') {
+      throw new UsageError('This job is in progress.');
+    }
+    await ledger.forgetJob(id, job.state);
+    return [];
+  }
+  if (job.state !== 'unknown') throw new UsageError('Only a lost start can be made again.');
+  await lostStarts.request(id);
+  return ['A gateway that runs makes the start within seconds.'];
+}
+
+function jobLine(job: JobRow, member: string | null): string {
+  const { state, id, chain, address, aggregator, createdAt } = job;
+  const started = new Date(createdAt).toISOString();
+  return [state, id, chain, address, aggregator, started, member ?? '-'].join('\t');
+}

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../../sample/usageError.ts';
+import { messageOf, storageOptionsOf } from '../arguments.ts';
+import type { StorageOptions } from '../storage.ts';
+import type { Sql } from '../store/sql.ts';
+import { readUsage, usageGroups, type UsageGroup, type UsageLine } from '../store/usage.ts';
+
+const formats = ['text', 'json', 'csv'] as const;
+type Format = (typeof formats)[number];
+
+export interface UsageCommand {
+  readonly by: UsageGroup;
+  readonly format: Format;
+}
+
+const text = { type: 'string' } as const;
+
+/** @throws {UsageError} */
+export function readUsageCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): { readonly command: UsageCommand; readonly storage: StorageOptions } {
+  const values = parse(args);
+  const by = usageGroups.find((group) => group === (values.by ?? 'member'));
+  const format = formats.find((each) => each === (values.format ?? 'text'));
+  if (by === undefined) throw new UsageError(`--by is one of: ${usageGroups.join(', ')}`);
+  if (format === undefined) throw new UsageError(`--format is one of: ${formats.join(', ')}`);
+  return { command: { by, format }, storage: storageOptionsOf(values.data, env) };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { by: text, format: text, data: text } }).values;
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+export async function runUsageCommand({ by, format }: UsageCommand, sql: Sql): Promise<string[]> {
+  const lines = await readUsage(sql, by);
+  switch (format) {
+    case 'json':
+      return [JSON.stringify(lines.map(({ name, ...counts }) => ({ [by]: name, ...counts })))];
+    case 'csv':
+      return [
+        `${by},calculations,summaries,unknown`,
+        ...lines.map((line) => [cell(line.name), ...countsOf(line)].join(',')),
+      ];
+    case 'text':
+      return [
+        [by, 'calculations', 'summaries', 'unknown'].join('\t'),
+        ...lines.map((line) => [line.name, ...countsOf(line)].join('\t')),
+      ];
+  }
+}
+
+function countsOf({ calculations, summaries, unknown }: UsageLine): number[] {
+  return [calculations, summaries, unknown];
+}
+
+/** RFC 4180, and no formula for a spreadsheet. */
+function cell(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,35 @@
+import type { Instant } from '../../ledger/store.ts';
+import { readCredentials } from '../../sample/http/credentials.ts';
+import { Refusal } from '../../sample/http/refusal.ts';
+import type { Member, Members } from '../store/members.ts';
+import type { Call } from './checks.ts';
+
+const challenge = { 'WWW-Authenticate': 'Basic realm="Address Risk", charset="UTF-8"' };
+
+/**
+ * The member whose key a request has (service-spec.md, "Authentication", 3). The spec ties 404 to jobs
+ * at the risk endpoints: there, an unknown tenant gets 401.
+ */
+export async function authenticate(
+  members: Members,
+  call: Call,
+  header: string | undefined,
+  now: Instant,
+): Promise<Member> {
+  const credentials = readCredentials(header);
+  if (credentials === undefined) {
+    throw new Refusal(401, 'Basic credentials are missing or cannot be read.', challenge);
+  }
+  const standing = await members.authenticate(credentials.tenant, credentials.key, now);
+  switch (standing.state) {
+    case 'tenantUnknown':
+      if (call.kind === 'summary') throw new Refusal(404, 'License or tenant not found.');
+      throw new Refusal(401, 'The tenant is unknown.', challenge);
+    case 'keyUnknown':
+      throw new Refusal(401, 'The key is unknown.', challenge);
+    case 'revoked':
+      throw new Refusal(403, 'The key has been revoked.');
+    case 'valid':
+      return standing.member;
+  }
+}

@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint } from '../../api/failure.ts';
+import { LedgerError } from '../../ledger/faults.ts';
+import { Refusal } from '../../sample/http/refusal.ts';
+import { storeUnavailable, type GatewayAnswer } from '../answers.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Members } from '../store/members.ts';
+import { authenticate } from './authenticate.ts';
+import { checkHost, readCall, refuseBody, refusePages } from './checks.ts';
+import type { MemberRequests } from './memberLimits.ts';
+import { readRequest, type ReadRequest } from './readRequest.ts';
+
+/** A request that was answered, for the log and the figures; never its credentials. */
+export interface Answered {
+  readonly endpoint: Endpoint | 'none';
+  readonly status: number;
+  readonly elapsedMs: number;
+  readonly charged: number | undefined;
+  /** The ID of the member, once the key has been found good. */
+  readonly member: string | undefined;
+  /** Undefined if nothing was asked for that exists. */
+  readonly request: ReadRequest | undefined;
+}
+
+export interface HandlerParts {
+  readonly gateway: Gateway;
+  readonly members: Members;
+  readonly requests: MemberRequests;
+  readonly now: () => number;
+  /** Whether only the loopback names of this machine lead here. */
+  readonly isLoopbackOnly: boolean;
+  readonly onAnswer: (answered: Answered) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+type Known = { -readonly [Name in 'member' | 'request']: Answered[Name] };
+
+/**
+ * Answers one request of the contract. The order of rejections is the sample service's: host, web page,
+ * target, path, method, credentials, body, then those of the call itself.
+ */
+export async function handle(
+  parts: HandlerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const began = performance.now();
+  const known: Known = { member: undefined, request: undefined };
+  const finish = (answer: GatewayAnswer, headers: Readonly<Record<string, string>> = {}): void => {
+    send(response, answer, { ...headers, ...typeOf(answer, known.request) });
+    parts.onAnswer({
+      ...known,
+      endpoint: known.request?.endpoint ?? 'none',
+      status: answer.status,
+      elapsedMs: performance.now() - began,
+      charged: answer.charged,
+    });
+  };
+  try {
+    finish(await answerTo(parts, request, known));
+  } catch (error) {
+    // The client went away in the middle of its own request.
+    if (!(error instanceof Refusal || error instanceof LedgerError) && !request.complete) return;
+    if (error instanceof LedgerError) finish(storeUnavailable());
+    else if (error instanceof Refusal) {
+      const { status, message, headers } = error;
+      finish({ status, body: message, charged: 0 }, headers);
+    } else {
+      parts.onFault(error);
+      finish({ status: 500, body: 'The gateway failed on this request.' });
+    }
+  }
+}
+
+async function answerTo(
+  parts: HandlerParts,
+  request: IncomingMessage,
+  known: Known,
+): Promise<GatewayAnswer> {
+  const { gateway, members, requests, now } = parts;
+  const { method = '', url: target = '', headers } = request;
+  if (parts.isLoopbackOnly) checkHost(headers.host);
+  refusePages(headers);
+  const call = readCall(method, target);
+  const member = await authenticate(members, call, headers.authorization, now());
+  known.member = member.id;
+  const end = requests.begin(member.id, performance.now());
+  if (end === undefined) {
+    const text = 'Too many requests of this member. Nothing was sent.';
+    return { status: 503, body: text, charged: 0, retryAfterSeconds: 1 };
+  }
+  try {
+    await refuseBody(request);
+    const read = readRequest(call);
+    known.request = read;
+    if (read.endpoint === 'status') return await gateway.status(member, read.jobId);
+    const isRepeat = /(?:^|,)\s{0,8}no-cache\s{0,8}(?:,|$)/i.test(headers['cache-control'] ?? '');
+    const wanted = { member, place: read.place, isRepeat };
+    if (read.endpoint === 'summary') return await gateway.summary(wanted);
+    return await gateway.start(wanted, read.aggregator);
+  } finally {
+    end();
+  }
+}
+
+function typeOf({ status }: GatewayAnswer, request: ReadRequest | undefined) {
+  const isText = status === 200 && request?.endpoint === 'start';
+  return { 'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json' };
+}
+
+function send(
+  response: ServerResponse,
+  { status, body, ageMs, charged, retryAfterSeconds }: GatewayAnswer,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const text = status === 200 ? body : JSON.stringify({ detail: body });
+  response.writeHead(status, {
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    ...(ageMs !== undefined && { Age: String(Math.max(0, Math.floor(ageMs / 1000))) }),
+    ...(charged !== undefined && { 'Address-Risk-Charged': String(charged) }),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...headers,
+  });
+  response.end(text);
+}

@@ -1,0 +1,52 @@
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+  inFlight: number;
+}
+
+/** What one member may ask of one process; more is rejected before anything is done for it. */
+export interface RequestLimits {
+  readonly perSecond: number;
+  readonly inFlight: number;
+}
+
+/** Seconds of requests that a member may make at once. */
+const burstSeconds = 2;
+/** Members whose last request is long past are dropped once there are so many. */
+const mostBuckets = 20_000;
+
+/** Keeps one member from taking what all share. */
+export class MemberRequests {
+  readonly #limits: RequestLimits;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(limits: RequestLimits) {
+    this.#limits = limits;
+  }
+
+  /** What ends the request, or undefined if the member has asked for too much. */
+  begin(member: string, nowMs: number): (() => void) | undefined {
+    const { perSecond, inFlight } = this.#limits;
+    const most = perSecond * burstSeconds;
+    const bucket = this.#buckets.get(member) ?? { tokens: most, filledAt: nowMs, inFlight: 0 };
+    const filled = ((nowMs - bucket.filledAt) / 1000) * perSecond;
+    bucket.tokens = Math.min(most, bucket.tokens + filled);
+    bucket.filledAt = nowMs;
+    this.#buckets.set(member, bucket);
+    if (bucket.tokens < 1 || bucket.inFlight >= inFlight) return undefined;
+    bucket.tokens--;
+    bucket.inFlight++;
+    this.#trim();
+    return () => {
+      bucket.inFlight--;
+    };
+  }
+
+  #trim(): void {
+    if (this.#buckets.size <= mostBuckets) return;
+    for (const [member, { inFlight }] of this.#buckets) {
+      if (inFlight === 0) this.#buckets.delete(member);
+      if (this.#buckets.size <= mostBuckets / 2) return;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { JobRow } from '../ledger/store.ts';
+import type { JobState } from '../risk/jobState.ts';
+import type { ConnectedAccount } from '../lookups/account.ts';
+import type { JobPorts } from '../lookups/jobRun.ts';
+import { claimOf } from '../lookups/lease.ts';
+import type { Scores } from '../lookups/scores.ts';
+
+export interface JobKeeperParts {
+  readonly account: ConnectedAccount;
+  readonly ports: JobPorts;
+  readonly scores: Scores;
+  /** How soon a job whose polls were rejected is polled again. */
+  readonly pauseMs: number;
+  /** A start has an unknown outcome. */
+  readonly onLost: (job: JobRow) => void;
+  readonly onFault: (where: string, error: unknown) => void;
+}
+
+/** Polls of it were rejected or brought nothing; later ones may bring its result. */
+const heldUp: readonly JobState[] = ['pausedQuota', 'pausedAuth', 'stale'];
+
+/**
+ * Polls jobs to their end: those of this process, and those whose process has ended. It starts no
+ * calculation.
+ */
+export class JobKeeper {
+  readonly #parts: JobKeeperParts;
+  readonly #followed = new Set<string>();
+  #triedAt = -Infinity;
+
+  constructor(parts: JobKeeperParts) {
+    this.#parts = parts;
+  }
+
+  /** How many jobs this process follows. */
+  get count(): number {
+    return this.#followed.size;
+  }
+
+  /** Polls a job unless it is followed here. Never rejects. */
+  follow({ id }: JobRow): void {
+    if (this.#followed.has(id)) return;
+    this.#followed.add(id);
+    const { account, scores, onFault } = this.#parts;
+    const { signal } = new AbortController();
+    scores
+      .resume(account, id, () => undefined, signal)
+      .catch((error: unknown) => onFault('job', error))
+      .finally(() => this.#followed.delete(id));
+  }
+
+  /** Looks once for jobs that no process follows, and for starts whose process has ended. */
+  async look(): Promise<void> {
+    const { account, ports } = this.#parts;
+    const { ledger, clock } = ports;
+    for (const job of await ledger.settleOrphans(clock.now(), clock.tick()))
+      await this.#report(job);
+    for (const job of await ledger.listJobsInProgress(account.key)) {
+      if (job.state !== 'running' || this.#followed.has(job.id)) continue;
+      // Null while another process holds it.
+      if ((await ledger.claimJob(job.id, claimOf(ports))) !== null) this.follow(job);
+    }
+    if (clock.now() - this.#triedAt < this.#parts.pauseMs) return;
+    this.#triedAt = clock.now();
+    for (const job of await ledger.listJobs(account.key)) {
+      if (heldUp.includes(job.state)) this.follow(job);
+    }
+  }
+
+  async #report(job: JobRow): Promise<void> {
+    const { ports, onLost } = this.#parts;
+    if (!(await ports.ledger.claimNotice(job.id, claimOf(ports)))) return;
+    onLost(job);
+    await ports.ledger.noticeJob(job.id);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Answered } from './http/handle.ts';
+
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Writes one line of JSON. It never gets a credential, a body, or the message of a foreign error. */
+export class Log {
+  readonly #write: (line: string) => void;
+  readonly #withAddresses: boolean;
+
+  constructor(write: (line: string) => void, withAddresses: boolean) {
+    this.#write = write;
+    this.#withAddresses = withAddresses;
+  }
+
+  write(event: string, fields: LogFields = {}): void {
+    this.#write(`${JSON.stringify({ time: new Date().toISOString(), event, ...fields })}\n`);
+  }
+
+  /** An error by its kind and place: its message may quote what it was about. */
+  fault(where: string, error: unknown): void {
+    const { name, code, stack } = describe(error);
+    this.write('fault', { where, name, code, stack });
+  }
+
+  answered({ endpoint, status, elapsedMs, charged, member, request }: Answered): void {
+    const place = request !== undefined && 'place' in request ? request.place : undefined;
+    this.write('request', {
+      ...{ endpoint, status, ms: Math.round(elapsedMs), charged, member },
+      ...(this.#withAddresses && place && { network: place.chain, address: place.account }),
+    });
+  }
+}
+
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s{1,16}at /.test(line));
+  const code = 'code' in error ? String(error.code) : undefined;
+  return { name: error.name, code, stack: frames.slice(0, 6).join('\n') };
+}

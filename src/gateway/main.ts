@@ -1,0 +1,126 @@
+import { LedgerError } from '../ledger/faults.ts';
+import { systemClock } from '../lookups/clock.ts';
+import { UsageError } from '../sample/usageError.ts';
+import { readJobsCommand, runJobsCommand } from './commands/jobs.ts';
+import { readMembersCommand, runMembersCommand } from './commands/members.ts';
+import { readUsageCommand, runUsageCommand } from './commands/usage.ts';
+import { storageOptionsOf } from './arguments.ts';
+import { Log } from './log.ts';
+import { serve } from './serve.ts';
+import { readServeOptions } from './serveOptions.ts';
+import { openStorage, type GatewayStorage, type StorageOptions } from './storage.ts';
+
+/** Of the contract of the command line. */
+const exitCodes = { ok: 0, usage: 2, store: 3, interrupted: 4 } as const;
+
+const help = `gateway [options]                 serves a team with one license
+gateway members add NAME          prints a tenant ID and a key, once
+gateway members list | revoke NAME | rotate NAME
+gateway usage [--by member|day|address|network] [--format text|json|csv]
+gateway jobs [--start-again ID | --forget ID]
+gateway migrate                   creates the tables that are missing
+
+The store is --data DIR, or PostgreSQL by DATABASE_URL. The service is ADDRESS_RISK_URL,
+ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, files of these names in --secrets DIR, or --sample.
+See docs/gateway.md for all options.`;
+
+/** Runs the gateway, or one of its commands; resolves with the exit code when it has ended. */
+export async function runGateway(args: readonly string[]): Promise<number> {
+  try {
+    return await run(args);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(error.message);
+      return exitCodes.usage;
+    }
+    if (error instanceof LedgerError) {
+      console.error(`The store cannot be used (${error.reason}).`);
+      return exitCodes.store;
+    }
+    throw error;
+  }
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  const { env } = process;
+  switch (name) {
+    case 'members': {
+      const { command, storage } = readMembersCommand(rest, env);
+      return print(storage, ({ sql, clock }) => runMembersCommand(command, sql, clock.now()));
+    }
+    case 'usage': {
+      const { command, storage } = readUsageCommand(rest, env);
+      return print(storage, ({ sql }) => runUsageCommand(command, sql));
+    }
+    case 'jobs': {
+      const { command, storage } = readJobsCommand(rest, env);
+      return print(storage, (opened) => runJobsCommand(command, opened));
+    }
+    case 'migrate': {
+      const data = rest[0] === '--data' ? rest[1] : undefined;
+      // Opening the store is what creates its tables.
+      return print(storageOptionsOf(data, env), () => Promise.resolve([]));
+    }
+    case '--help':
+    case 'help':
+      console.log(help);
+      return exitCodes.ok;
+    default:
+      return runServer(args);
+  }
+}
+
+/** Runs a command on the store, and prints its lines. */
+async function print(
+  options: StorageOptions,
+  command: (storage: GatewayStorage) => Promise<string[]>,
+): Promise<number> {
+  const storage = await openStorage(options, () => undefined);
+  try {
+    for (const line of await command(storage)) console.log(line);
+    return exitCodes.ok;
+  } finally {
+    await storage.close();
+  }
+}
+
+async function runServer(args: readonly string[]): Promise<number> {
+  const options = readServeOptions(args, process.env);
+  const log = new Log((line) => void process.stderr.write(line), options.logsAddresses);
+  const storage = await openStorage(options.storage, ({ kind }) => log.write('store', { kind }));
+  try {
+    const gateway = await serve(options, storage, log);
+    console.log(`Gateway: ${gateway.url}`);
+    const isForced = await untilStopped(() => gateway.close());
+    log.write('stopped', { isForced, at: systemClock.now() });
+    return isForced ? exitCodes.interrupted : exitCodes.ok;
+  } finally {
+    await storage.close();
+  }
+}
+
+/**
+ * Resolves once the gateway has closed after a signal; at the second signal, at once and with true.
+ */
+async function untilStopped(close: () => Promise<void>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let isClosing = false;
+  const stop = (): void => {
+    if (isClosing) resolve(true);
+    else
+      close().then(
+        () => resolve(false),
+        () => resolve(true),
+      );
+    isClosing = true;
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    return await promise;
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}

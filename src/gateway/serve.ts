@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { createUndiciTransport } from '../api/undiciTransport.ts';
+import { startSampleService, type SampleService } from '../sample/server.ts';
+import { assemble } from './assemble.ts';
+import { listen } from './http/server.ts';
+import type { Log } from './log.ts';
+import type { ServeOptions } from './serveOptions.ts';
+import type { GatewayStorage } from './storage.ts';
+import type { UpstreamOptions } from './upstream.ts';
+
+export interface RunningGateway {
+  readonly url: string;
+  /**
+   * Takes no new requests and lets those in progress end: nothing that costs is cut off. Jobs stay as
+   * they are for another process, or for the next start.
+   */
+  close(): Promise<void>;
+}
+
+/** @throws {UsageError} if the address cannot be listened on */
+export async function serve(
+  options: ServeOptions,
+  storage: GatewayStorage,
+  log: Log,
+): Promise<RunningGateway> {
+  const sample = options.upstream === undefined ? await startSample(options) : undefined;
+  const upstream = options.upstream ?? sample?.upstream;
+  if (upstream === undefined) throw new Error('There is no service behind the gateway.');
+  const transport = createUndiciTransport();
+  const life = new AbortController();
+  const { gateway, scores, upkeep, handler, sideRoutes } = assemble(options, storage, log, {
+    ...{ upstream, transport, signal: life.signal },
+  });
+  const end = async (): Promise<void> => {
+    upkeep.stop();
+    await gateway.ended();
+    life.abort();
+    await scores.leave();
+    await transport.finish();
+    await sample?.service.close();
+  };
+  try {
+    const listening = await listen(options.listening, handler, sideRoutes);
+    upkeep.start();
+    return {
+      url: listening.url,
+      async close() {
+        await listening.close();
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function startSample({
+  storage,
+}: ServeOptions): Promise<{ service: SampleService; upstream: UpstreamOptions }> {
+  const data = storage.data === undefined ? undefined : join(storage.data, 'sample');
+  const service = await startSampleService({ data });
+  const { url, tenant, apiKey } = service;
+  const credentials = { tenantId: tenant, apiKey };
+  return { service, upstream: { base: url, origin: url, credentials, isSample: true } };
+}

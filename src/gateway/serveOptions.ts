@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { apiKeyProblem, tenantIdProblem } from '../api/credentials.ts';
+import { isLoopback, readServiceUrl } from '../api/serviceUrl.ts';
+import { UsageError } from '../sample/usageError.ts';
+import { calledFrom, limit, messageOf, storageOptionsOf, wholeNumber } from './arguments.ts';
+import type { ListenOptions } from './http/server.ts';
+import type { StorageOptions } from './storage.ts';
+import type { UpstreamOptions } from './upstream.ts';
+
+export interface ServeOptions {
+  readonly storage: StorageOptions;
+  /** Undefined for the sample service. */
+  readonly upstream: UpstreamOptions | undefined;
+  readonly listening: ListenOptions;
+  /** Whether a proxy in front takes requests from other machines. */
+  readonly isBehindProxy: boolean;
+  readonly riskHours: number;
+  readonly summaryMinutes: number;
+  readonly pauseMinutes: number;
+  readonly calculations: number | null;
+  readonly apiCalls: number | null;
+  readonly requestsPerSecond: number;
+  readonly requestsInFlight: number;
+  readonly auditDays: number;
+  readonly logsAddresses: boolean;
+}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+
+/** @throws {UsageError} for an option that is unknown or makes no sense, or a missing credential */
+export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions {
+  const values = parse(args);
+  const host = values.listen ?? '127.0.0.1';
+  const tls = tlsOf(values['tls-cert'], values['tls-key']);
+  const isBehindProxy = values['behind-proxy'] || values['trust-proxy'];
+  const isLocal = isLoopback(host.includes(':') ? `[${host}]` : host);
+  if (!isLocal && tls === undefined && !isBehindProxy) {
+    throw new UsageError(
+      'Keys must not cross a network in plain text: give --tls-cert and --tls-key, or --behind-proxy.',
+    );
+  }
+  const mostConnections = wholeNumber('connections', values.connections, 1, 100_000) ?? 10_000;
+  const port = wholeNumber('port', values.port, 0, 65_535) ?? 0;
+  return {
+    storage: storageOptionsOf(values.data, env),
+    upstream: values.sample ? undefined : upstreamOf(env, values.secrets),
+    listening: { host, port, tls, mostConnections, slowestHeadMs: 10_000 },
+    isBehindProxy: isBehindProxy || !isLocal,
+    riskHours: wholeNumber('risk-hours', values['risk-hours'], 0, 8_760) ?? 24,
+    summaryMinutes: wholeNumber('summary-minutes', values['summary-minutes'], 0, 525_600) ?? 60,
+    pauseMinutes: wholeNumber('pause-minutes', values['pause-minutes'], 0, 1_440) ?? 10,
+    calculations: limit('calculations', values.calculations),
+    apiCalls: limit('api-calls', values['api-calls']),
+    requestsPerSecond:
+      wholeNumber('requests-per-second', values['requests-per-second'], 1, 100_000) ?? 100,
+    requestsInFlight:
+      wholeNumber('requests-in-flight', values['requests-in-flight'], 1, 10_000) ?? 64,
+    auditDays: wholeNumber('audit-days', values['audit-days'], 0, 3_650) ?? 0,
+    logsAddresses: values['log-addresses'],
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        ...{ sample: flag, data: text, port: text, listen: text, secrets: text },
+        ...{ 'tls-cert': text, 'tls-key': text, 'behind-proxy': flag, 'trust-proxy': flag },
+        ...{ 'risk-hours': text, 'summary-minutes': text, 'pause-minutes': text },
+        ...{ calculations: text, 'api-calls': text, connections: text },
+        ...{ 'requests-per-second': text, 'requests-in-flight': text },
+        ...{ 'audit-days': text, 'log-addresses': flag },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+/** From the environment, or from the files of a secret mount with the same names. */
+function upstreamOf(env: NodeJS.ProcessEnv, secrets: string | undefined): UpstreamOptions {
+  const read = (name: string): string => {
+    const value =
+      env[name] ?? (secrets === undefined ? '' : readText(resolve(calledFrom(), secrets, name)));
+    if (value.trim() === '') throw new UsageError(`${name} is not set.`);
+    return value.trim();
+  };
+  const url = readServiceUrl(read('ADDRESS_RISK_URL'));
+  if (!url.ok) throw new UsageError(`ADDRESS_RISK_URL cannot be used (${url.problem}).`);
+  const credentials = { tenantId: read('ADDRESS_RISK_TENANT'), apiKey: read('ADDRESS_RISK_KEY') };
+  if (tenantIdProblem(credentials.tenantId) !== undefined) {
+    throw new UsageError('ADDRESS_RISK_TENANT cannot be a tenant ID.');
+  }
+  if (apiKeyProblem(credentials.apiKey) !== undefined) {
+    throw new UsageError('ADDRESS_RISK_KEY cannot be an API key.');
+  }
+  return { base: url.base, origin: url.origin, credentials, isSample: false };
+}
+
+function tlsOf(cert: string | undefined, key: string | undefined): ListenOptions['tls'] {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) {
+    throw new UsageError('--tls-cert and --tls-key go together.');
+  }
+  return { cert: readText(resolve(calledFrom(), cert)), key: readText(resolve(calledFrom(), key)) };
+}
+
+/** @throws {UsageError} if it cannot be read */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`${file} cannot be read.`);
+  }
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Instant } from '../../ledger/store.ts';
+import type { Sql } from './sql.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** One request of a member for an address. */
+export interface AuditEntry {
+  readonly member: string;
+  readonly endpoint: 'start' | 'summary';
+  readonly chain: string;
+  readonly account: string;
+  readonly status: number;
+  readonly charged: number;
+}
+
+/** Who asked for which address, for a number of days; nothing for 0. */
+export class Audit {
+  readonly #sql: Sql;
+  readonly #days: number;
+
+  constructor(sql: Sql, days: number) {
+    this.#sql = sql;
+    this.#days = days;
+  }
+
+  async note(entry: AuditEntry, now: Instant): Promise<void> {
+    if (this.#days === 0) return;
+    const { member, endpoint, chain, account, status, charged } = entry;
+    await this.#sql.all(
+      `INSERT INTO audit (id, asked_at, member, endpoint, chain, account, status, charged)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      ...[randomUUID(), now, member, endpoint, chain, account, status, charged],
+    );
+  }
+
+  async deleteOld(now: Instant): Promise<void> {
+    await this.#sql.all('DELETE FROM audit WHERE asked_at < $1', now - this.#days * dayMs);
+  }
+}

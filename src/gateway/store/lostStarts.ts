@@ -1,0 +1,33 @@
+import type { JobRow } from '../../ledger/store.ts';
+import type { Sql } from './sql.ts';
+
+/** Lost starts that an operator wants to be made again; a gateway that runs takes them. */
+export class LostStarts {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  async request(job: string): Promise<void> {
+    await this.#sql.all('INSERT INTO start_again (job) VALUES ($1) ON CONFLICT DO NOTHING', job);
+  }
+
+  /** The IDs of those that were requested; each is returned to one process. */
+  async take(): Promise<string[]> {
+    const rows = await this.#sql.all('DELETE FROM start_again RETURNING job');
+    return rows.map((row) => String(row['job']));
+  }
+
+  /** The name of the member for whom a start was made, as far as that is known. */
+  async memberOf({ chain, address, aggregator, createdAt }: JobRow): Promise<string | null> {
+    const [row] = await this.#sql.all(
+      `SELECT member.name FROM charge JOIN member ON member.id = charge.member
+       WHERE charge.account = $1 AND charge.chain = $2 AND charge.kind = 'start'
+         AND charge.aggregator = $3 AND charge.made_at <= $4
+       ORDER BY charge.made_at DESC LIMIT 1`,
+      ...[address, chain, aggregator, createdAt],
+    );
+    return row === undefined ? null : String(row['name']);
+  }
+}

@@ -1,0 +1,90 @@
+import type { SharedLedger } from '../ledger/ledger.ts';
+import type { Clock } from '../lookups/clock.ts';
+import type { GatewayAnswer } from './answers.ts';
+import type { Gateway } from './gateway.ts';
+import type { JobKeeper } from './jobKeeper.ts';
+import type { Log } from './log.ts';
+import type { Audit } from './store/audit.ts';
+import type { Charges } from './store/charges.ts';
+import type { LostStarts } from './store/lostStarts.ts';
+import type { MemberJobs } from './store/memberJobs.ts';
+import type { Member } from './store/members.ts';
+
+interface UpkeepParts {
+  readonly ledger: SharedLedger;
+  readonly clock: Clock;
+  readonly gateway: Gateway;
+  readonly keeper: JobKeeper;
+  readonly log: Log;
+  readonly audit: Audit;
+  readonly charges: Charges;
+  readonly jobs: MemberJobs;
+  readonly lostStarts: LostStarts;
+  /** Deletes old rows of the ledger. */
+  readonly tidy: (now: number) => Promise<void>;
+}
+
+/** How often a process looks for jobs of one that has ended. */
+const lookMs = 5_000;
+const hourMs = 3_600_000;
+/** A little longer than the ledger keeps jobs. */
+const keptMs = 100 * 24 * hourMs;
+
+/** In the place of a member for what an operator starts. */
+const operator: Member = {
+  ...{ id: 'operator', name: 'operator', accountId: 'operator', createdAt: 0, revokedAt: null },
+  ...{ calculations: null, apiCalls: null, validUntil: null },
+};
+
+/** What a gateway does without a request, from its start to its end. */
+export class Upkeep {
+  readonly #parts: UpkeepParts;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  #deletedAt = -Infinity;
+
+  constructor(parts: UpkeepParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    if (this.#isStopped) return;
+    this.#look()
+      // The store cannot be used now.
+      .catch((error: unknown) => this.#parts.log.fault('upkeep', error))
+      .finally(() => {
+        if (!this.#isStopped) this.#timer = setTimeout(() => this.start(), lookMs);
+      });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    const { keeper, lostStarts } = this.#parts;
+    await keeper.look();
+    for (const id of await lostStarts.take()) await this.#startAgain(id);
+    await this.#deleteOld();
+  }
+
+  async #startAgain(id: string): Promise<void> {
+    const { ledger, gateway, log } = this.#parts;
+    const job = await ledger.readJob(id);
+    if (job?.state !== 'unknown' || !(await ledger.forgetJob(id, 'unknown'))) return;
+    const { status }: GatewayAnswer = await gateway.startAgain(operator, job);
+    log.write('startedAgain', { job: id, status });
+  }
+
+  async #deleteOld(): Promise<void> {
+    const { clock, audit, charges, jobs, tidy } = this.#parts;
+    const now = clock.now();
+    if (now - this.#deletedAt < hourMs) return;
+    this.#deletedAt = now;
+    await audit.deleteOld(now);
+    await charges.deleteBefore(now - keptMs);
+    await jobs.deleteBefore(now - keptMs);
+    await tidy(now);
+  }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { isAlive } from '../leases.ts';
+import { isUsable, toCall } from '../calls.ts';
+import type { SharedLedger } from '../ledger.ts';
+import { leaseMs, type SubjectKey } from '../store.ts';
+import { subjectName } from '../subjectKey.ts';
+import { lock, type PgRow, type Query } from './connection.ts';
+import type { JobParts } from './jobs.ts';
+import { pgResults, replaceResult } from './results.ts';
+
+const ofSubject = 'account = $1 AND address = $2 AND chain = $3';
+
+export function pgCalls({ connection, tickOf, cleanup }: JobParts) {
+  const { query, transaction } = connection;
+  /** The last claim of this process on each subject. */
+  const claims = new Map<string, string>();
+
+  const release = async (key: SubjectKey, claim: string | undefined): Promise<void> => {
+    await query(
+      `UPDATE summary_call SET owner = NULL, lease_until = 0 WHERE ${ofSubject} AND claim = $4`,
+      ...[...subject(key), claim ?? ''],
+    );
+  };
+
+  return {
+    claimCall(key, { owner, tick: callerTick }, usable, orphan) {
+      const name = subjectName(key);
+      const own = randomUUID();
+      const work = () =>
+        transaction(async (each) => {
+          await lockCall(each, key);
+          const result = await pgResults({ query: each, transaction }).readResult(key, 'summary');
+          if (result !== null && isUsable(result, usable))
+            return { kind: 'stored', result } as const;
+          const row = await readRow(each, key);
+          const tick = await tickOf(each, callerTick);
+          const holder = {
+            owner: (row?.['owner'] ?? null) as string | null,
+            leaseUntil: (row?.['lease_until'] ?? 0) as number,
+          };
+          if (isAlive(holder, tick)) return { kind: 'busy' } as const;
+          if (holder.owner !== null) {
+            await fail(each, key, holder.owner, orphan);
+            return { kind: 'orphaned' } as const;
+          }
+          await each(
+            `INSERT INTO summary_call (account, address, chain, owner, claim, lease_until)
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account, address, chain) DO UPDATE
+             SET owner = excluded.owner, claim = excluded.claim, lease_until = excluded.lease_until`,
+            ...[...subject(key), owner, own, tick + leaseMs],
+          );
+          claims.set(name, own);
+          return { kind: 'claimed' } as const;
+        });
+      return cleanup.afterFailure(work, () => release(key, own));
+    },
+
+    renewCall: (key, { owner, tick: callerTick }) =>
+      transaction(async (each) => {
+        const renewed = await each(
+          `UPDATE summary_call SET lease_until = $5 WHERE ${ofSubject} AND owner = $4
+           RETURNING owner`,
+          ...[...subject(key), owner, (await tickOf(each, callerTick)) + leaseMs],
+        );
+        return renewed.length > 0;
+      }),
+
+    settleCall: (key, owner, result) =>
+      transaction(async (each) => {
+        // Not between two looks of a claim: it would miss both the call and its result.
+        await lockCall(each, key);
+        await replaceResult(each, result);
+        await each(
+          `DELETE FROM summary_call WHERE ${ofSubject} AND owner = $4`,
+          ...[...subject(key), owner],
+        );
+        claims.delete(subjectName(key));
+      }),
+
+    failCall: (key, owner, row) => fail(query, key, owner, row),
+
+    async releaseCall(key) {
+      const claim = claims.get(subjectName(key));
+      const work = (): Promise<void> => release(key, claim);
+      await cleanup.afterFailure(work, work);
+      claims.delete(subjectName(key));
+    },
+
+    async readCall(key) {
+      const row = await readRow(query, key);
+      return row === undefined ? null : toCall({ ...row });
+    },
+  } satisfies Partial<SharedLedger>;
+}
+
+function lockCall(query: Query, { account, chain, address }: SubjectKey): Promise<void> {
+  return lock(query, 'call', account, chain, address);
+}
+
+async function readRow(query: Query, key: SubjectKey): Promise<PgRow | undefined> {
+  const [row] = await query(`SELECT * FROM summary_call WHERE ${ofSubject}`, ...subject(key));
+  return row;
+}
+
+async function fail(
+  query: Query,
+  key: SubjectKey,
+  owner: string,
+  { failures, retryAt, mayBeCharged, kind, status }: Parameters<SharedLedger['failCall']>[2],
+): Promise<void> {
+  await query(
+    `UPDATE summary_call SET owner = NULL, lease_until = 0, failures = $5, retry_at = $6,
+       may_be_charged = $7, kind = $8, status = $9 WHERE ${ofSubject} AND owner = $4`,
+    ...[...subject(key), owner, failures, retryAt, mayBeCharged, kind, status],
+  );
+}
+
+function subject({ account, address, chain }: SubjectKey): [string, string, string] {
+  return [account, address, chain];
+}

@@ -1,0 +1,129 @@
+import { closedStates, openStates, type JobState } from '../../risk/jobState.ts';
+import { leaseMs, type Instant, type JobChange, type JobRow, type NewJob } from '../store.ts';
+import type { PgRow, PgValue, Query } from './connection.ts';
+import { storable } from './results.ts';
+
+/** More than a person reads. */
+const mostListed = 1_000;
+
+const listed = (states: readonly JobState[]): string =>
+  states.map((state) => `'${state}'`).join(', ');
+
+export async function readJob(query: Query, id: string, forUpdate = ''): Promise<JobRow | null> {
+  const [row] = await query(`SELECT * FROM job WHERE id = $1 ${forUpdate}`, id);
+  return row === undefined ? null : toJob(row);
+}
+
+/** Newest first: the open ones, and the newest of the others. */
+export async function listJobs(query: Query, account?: string): Promise<JobRow[]> {
+  const rows = await query(
+    `SELECT * FROM job WHERE ($1::text IS NULL OR account = $1)
+     ORDER BY state IN (${listed(openStates)}) DESC, created_at DESC LIMIT ${mostListed}`,
+    account ?? null,
+  );
+  return rows.map(toJob).sort((one, other) => other.createdAt - one.createdAt);
+}
+
+export async function listJobsIn(
+  query: Query,
+  states: readonly JobState[],
+  account?: string,
+): Promise<JobRow[]> {
+  const rows = await query(
+    `SELECT * FROM job WHERE state IN (${listed(states)}) AND ($1::text IS NULL OR account = $1)
+     ORDER BY created_at DESC LIMIT ${mostListed}`,
+    account ?? null,
+  );
+  return rows.map(toJob);
+}
+
+/** The newest job of a subject that someone would have to confirm paying for again. */
+export async function findOpenJob(
+  query: Query,
+  { account, address, chain, aggregator }: Omit<NewJob, 'id' | 'origin' | 'credential'>,
+): Promise<JobRow | null> {
+  const [row] = await query(
+    `SELECT * FROM job WHERE account = $1 AND address = $2 AND chain = $3 AND aggregator = $4
+     AND state NOT IN (${listed(closedStates)}) ORDER BY created_at DESC LIMIT 1`,
+    ...[account, address, chain, aggregator],
+  );
+  return row === undefined ? null : toJob(row);
+}
+
+/** Stores the intent to start a job. */
+export async function insertJob(query: Query, job: NewJob, now: Instant): Promise<void> {
+  const { id, account, chain, address, aggregator, origin, credential } = job;
+  await query(
+    `INSERT INTO job (id, account, chain, address, aggregator, origin, credential, state,
+       created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'intent', $8, $8)`,
+    ...[id, account, chain, address, aggregator, origin, credential, now],
+  );
+}
+
+export async function updateJob(
+  query: Query,
+  id: string,
+  change: JobChange,
+  now: Instant,
+): Promise<void> {
+  const columns = columnsOf(change);
+  const names = Object.keys(columns).map((name, at) => `, ${name} = $${at + 3}`);
+  await query(
+    `UPDATE job SET updated_at = $2${names.join('')} WHERE id = $1`,
+    ...[id, now, ...Object.values(columns)],
+  );
+}
+
+export async function holdJob(query: Query, id: string, owner: string, tick: number) {
+  await query(
+    'UPDATE job SET owner = $2, lease_until = $3 WHERE id = $1',
+    ...[id, owner, tick + leaseMs],
+  );
+}
+
+export async function releaseJob(query: Query, id: string): Promise<void> {
+  await query('UPDATE job SET owner = NULL, lease_until = 0 WHERE id = $1', id);
+}
+
+/** Writes only the columns that a change names. Their names are ours. */
+function columnsOf(change: JobChange): Record<string, PgValue> {
+  const columns: Record<string, PgValue> = {};
+  if (change.state !== undefined) columns['state'] = change.state;
+  if (change.credential !== undefined) columns['credential'] = change.credential;
+  if (change.jobId !== undefined) columns['job_id'] = change.jobId;
+  if (change.polls !== undefined) columns['polls'] = change.polls;
+  if (change.status !== undefined) columns['status'] = change.status;
+  if (change.unreadBody !== undefined) {
+    columns['unread_body'] = change.unreadBody === null ? null : storable(change.unreadBody);
+  }
+  if (change.lostAt !== undefined) columns['lost_at'] = change.lostAt;
+  if (change.isNoticed !== undefined) columns['is_noticed'] = change.isNoticed;
+  return columns;
+}
+
+/** A state of a later release is `unknown`: nothing is paid for again. */
+function stateOf(row: PgRow): JobState {
+  return [...closedStates, ...openStates].find((state) => state === row['state']) ?? 'unknown';
+}
+
+export function toJob(row: PgRow): JobRow {
+  return {
+    id: row['id'] as string,
+    account: row['account'] as string,
+    chain: row['chain'] as string,
+    address: row['address'] as string,
+    aggregator: row['aggregator'] as JobRow['aggregator'],
+    origin: row['origin'] as string,
+    credential: row['credential'] as string,
+    state: stateOf(row),
+    jobId: row['job_id'] as string | null,
+    createdAt: row['created_at'] as number,
+    polls: row['polls'] as number,
+    status: row['status'] as number | null,
+    unreadBody: row['unread_body'] as string | null,
+    lostAt: row['lost_at'] as number | null,
+    owner: row['owner'] as string | null,
+    leaseUntil: row['lease_until'] as number,
+    isNoticed: row['is_noticed'] === true,
+  };
+}

@@ -1,0 +1,72 @@
+import { mostOlderResults } from '../schema.ts';
+import type { SharedLedger } from '../ledger.ts';
+import type { Part, StoredResult } from '../store.ts';
+import type { Connection, PgRow, Query } from './connection.ts';
+
+const columns = 'account, chain, address, part, body, received_at';
+const ofPart = 'account = $1 AND address = $2 AND chain = $3 AND part = $4';
+
+export function pgResults({ query, transaction }: Connection) {
+  return {
+    async readResult({ account, address, chain }, part) {
+      const rows = await query(
+        `SELECT ${columns} FROM result WHERE ${ofPart}`,
+        ...[account, address, chain, part],
+      );
+      return rows[0] === undefined ? null : toResult(rows[0]);
+    },
+
+    async readPastResult({ account, address, chain, part, receivedAt }) {
+      for (const table of ['result', 'older_result'] as const) {
+        const rows = await query(
+          `SELECT ${columns} FROM ${table} WHERE ${ofPart} AND received_at = $5`,
+          ...[account, address, chain, part, receivedAt],
+        );
+        if (rows[0] !== undefined) return toResult(rows[0]);
+      }
+      return null;
+    },
+
+    saveResult: (result) => transaction((each) => replaceResult(each, result)),
+  } satisfies Partial<SharedLedger>;
+}
+
+/** Stores a result as the newest; the one before goes to the older ones. */
+export async function replaceResult(query: Query, result: StoredResult): Promise<void> {
+  const { account, address, chain, part, receivedAt } = result;
+  const subject = [account, address, chain, part] as const;
+  await query(
+    `INSERT INTO older_result (${columns})
+     SELECT ${columns} FROM result WHERE ${ofPart} AND received_at <> $5
+     ON CONFLICT DO NOTHING`,
+    ...[...subject, receivedAt],
+  );
+  await query(
+    `DELETE FROM older_result WHERE ${ofPart} AND received_at <= (
+       SELECT received_at FROM older_result WHERE ${ofPart}
+       ORDER BY received_at DESC LIMIT 1 OFFSET ${mostOlderResults})`,
+    ...subject,
+  );
+  await query(
+    `INSERT INTO result (${columns}) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (account, address, chain, part)
+     DO UPDATE SET body = excluded.body, received_at = excluded.received_at`,
+    ...[account, chain, address, part, storable(result.body), receivedAt],
+  );
+}
+
+/** PostgreSQL has no NUL in its texts; no JSON has one either. */
+export function storable(text: string): string {
+  return text.replaceAll('\u0000', '\uFFFD');
+}
+
+export function toResult(row: PgRow): StoredResult {
+  return {
+    account: row['account'] as string,
+    chain: row['chain'] as string,
+    address: row['address'] as string,
+    part: row['part'] as Part,
+    body: row['body'] as string,
+    receivedAt: row['received_at'] as number,
+  };
+}

@@ -1,0 +1,61 @@
+import { kindOfStatus } from '../api/failure.ts';
+import type { JobRow, SubjectKey } from '../ledger/store.ts';
+import { freshScore, openScore } from './scoreRun.ts';
+import type { OpenedScore, ScorePorts, ScoreRequest } from './scoreRun.ts';
+
+/** How often to check whether another process has its response. */
+const watchMs = 200;
+
+/**
+ * A score that is stored and fresh, or a job that the service has accepted: for callers that fetch the
+ * result later. Joins a start in progress and waits for its response, whichever process makes it.
+ */
+export async function startScore(
+  ports: ScorePorts,
+  request: ScoreRequest,
+  signal: AbortSignal,
+): Promise<OpenedScore> {
+  const { account, subject, aggregator, isRepeat = false } = request;
+  const key: SubjectKey = { account: account.key, ...subject };
+  for (;;) {
+    const stored = isRepeat ? null : await freshScore(ports, key, aggregator);
+    if (stored !== null) return { kind: 'value', result: stored };
+    const opened = await openScore(ports, request, key, signal);
+    if (opened.kind !== 'opened' || opened.job.state !== 'intent') return opened;
+    const ended = endOf(await untilAnswered(ports, opened.job.id, signal));
+    if (ended !== undefined) return ended;
+    // It was not sent after all.
+  }
+}
+
+/** The job once it is no intent; null if it is gone. */
+async function untilAnswered(
+  { ledger, clock }: ScorePorts,
+  id: string,
+  signal: AbortSignal,
+): Promise<JobRow | null> {
+  for (;;) {
+    const job = await ledger.readJob(id);
+    if (job?.state !== 'intent' || signal.aborted) return job;
+    // Its process may have ended.
+    await ledger.settleOrphans(clock.now(), clock.tick());
+    await clock.wait(watchMs, signal);
+  }
+}
+
+function endOf(job: JobRow | null): OpenedScore | undefined {
+  if (job === null) return undefined;
+  switch (job.state) {
+    case 'unknown':
+      return { kind: 'unknown', job };
+    case 'intent':
+      return { kind: 'failed', failure: { kind: 'cancelled', endpoint: 'start', wasSent: false } };
+    case 'rejected': {
+      const status = job.status ?? 0;
+      const kind = kindOfStatus('start', status);
+      return { kind: 'failed', failure: { kind, endpoint: 'start', status, wasSent: true } };
+    }
+    default:
+      return { kind: 'opened', job };
+  }
+}

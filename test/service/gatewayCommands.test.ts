@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { repository } from '../harness/extension.ts';
+import { memberAt, usdc } from '../support/gateways.ts';
+
+const entry = join(repository, 'src/cli/gateway.ts');
+
+/** A command of the gateway in a process of its own. */
+function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [entry, ...args], { env: { ...process.env, ...env } });
+}
+
+async function run(...args: readonly string[]) {
+  const child = start(args);
+  const [out, errors, [code]] = await Promise.all([
+    text(child.stdout ?? assert.fail()),
+    text(child.stderr ?? assert.fail()),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { code, out, errors };
+}
+
+describe('the commands of the gateway', () => {
+  let folder: string;
+  let gateway: ChildProcess;
+  let url: string;
+  let ended: Promise<unknown[]>;
+  const lines: string[] = [];
+  const log: string[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
+    gateway = start(['--sample', '--port', '0', '--data', folder]);
+    ended = once(gateway, 'exit');
+    gateway.stderr?.on('data', (bytes: Buffer) => log.push(String(bytes)));
+    const output = createInterface(gateway.stdout ?? assert.fail());
+    output.on('line', (line) => lines.push(line));
+    const [line] = (await once(output, 'line')) as [string];
+    url = /^Gateway: (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1] ?? assert.fail(line);
+  });
+  after(async () => {
+    gateway.kill('SIGKILL');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('add a member to a gateway that runs, whose key is on no disk', async () => {
+    const added = await run('members', 'add', 'alice', '--calculations', '5/day', '--data', folder);
+    const match = /^Tenant: ([0-9a-f-]{36})\nKey: (\S+)\n$/.exec(added.out);
+    const [, tenantId = '', key = ''] = match ?? assert.fail(added.out + added.errors);
+    const alice = memberAt(url, { tenantId, key });
+    assert.equal((await alice.summary()).status, 200);
+    const started = await alice.start();
+    assert.equal((await alice.result(started.body)).status, 200);
+
+    for (const name of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!name.isFile()) continue;
+      const bytes = await readFile(join(name.parentPath, name.name));
+      assert.equal(bytes.includes(key), false, name.name);
+      // The sample service's own files have the key of the sample service, as a digest.
+      assert.equal(bytes.includes('sample-key'), false, name.name);
+    }
+    assert.doesNotMatch(log.join(''), new RegExp(usdc, 'i'));
+    assert.equal(log.join('').includes(key), false);
+    for (const line of log.join('').trim().split('\n')) JSON.parse(line);
+
+    const again = await run('members', 'add', 'alice', '--data', folder);
+    assert.deepEqual([again.code, again.out], [2, '']);
+    const listed = await run('members', 'list', '--data', folder);
+    assert.equal(listed.out, `${tenantId}\tvalid\t5/day\tany\t-\talice\n`);
+    const rotated = await run('members', 'rotate', 'alice', '--data', folder);
+    const fresh = /^Key: (\S+)$/m.exec(rotated.out)?.[1] ?? assert.fail(rotated.errors);
+    assert.equal((await alice.summary()).status, 403);
+    const renewed = memberAt(url, { tenantId, key: fresh });
+    assert.equal((await renewed.summary()).status, 200);
+    assert.equal((await run('members', 'revoke', 'alice', '--data', folder)).code, 0);
+    assert.equal((await renewed.summary()).status, 403);
+  });
+
+  it('report what was used, in every form', async () => {
+    const usage = (...more: string[]) => run('usage', '--data', folder, ...more);
+    assert.equal((await usage()).out, 'member\tcalculations\tsummaries\tunknown\nalice\t1\t1\t0\n');
+    assert.deepEqual(JSON.parse((await usage('--by', 'address', '--format', 'json')).out), [
+      { address: usdc, calculations: 1, summaries: 1, unknown: 0 },
+    ]);
+    assert.equal(
+      (await usage('--by', 'network', '--format', 'csv')).out,
+      'network,calculations,summaries,unknown\nethereum,1,1,0\n',
+    );
+    assert.match((await usage('--by', 'day')).out, /^day\t.*\n\d{4}-\d\d-\d\d\t1\t1\t0\n$/);
+    assert.match((await run('jobs', '--data', folder)).out, /^done\t[0-9a-f-]{36}\tethereum\t/);
+  });
+
+  it('reject what makes no sense with 2, and a store that cannot be used with 3', async () => {
+    const senseless = [
+      ['--sample'],
+      ['--sample', '--data', folder, '--listen', '0.0.0.0'],
+      ['--data', folder],
+      ['members', 'add', '--data', folder],
+      ['members', 'revoke', 'nobody', '--data', folder],
+      ['jobs', '--forget', 'none', '--data', folder],
+      ['usage', '--by', 'mood', '--data', folder],
+      ['--sample', '--data', folder, '--no-such-option'],
+    ];
+    const ends = await Promise.all(senseless.map((args) => run(...args)));
+    for (const [at, { code, out, errors }] of ends.entries()) {
+      assert.deepEqual([code, out], [2, ''], senseless[at]?.join(' '));
+      assert.notEqual(errors, '');
+    }
+    const { code } = await run('members', 'list', '--data', join(entry, 'below-a-file'));
+    assert.equal(code, 3);
+  });
+
+  it('end a gateway cleanly, which has printed one line', async () => {
+    gateway.kill('SIGTERM');
+    const [code] = await ended;
+    assert.equal(code, 0);
+    assert.deepEqual(lines, [`Gateway: ${url}`]);
+  });
+});

@@ -1,0 +1,49 @@
+import { after, before, describe } from 'node:test';
+import { openPool } from '../../src/ledger/postgres/pool.ts';
+import { createTables, openPostgresLedger } from '../../src/ledger/postgres/postgresLedger.ts';
+import { startSampleService } from '../../src/sample/server.ts';
+import { startGateway } from '../support/gateways.ts';
+import { behavesAsSharedLedger } from '../support/ledgerConformance.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { sharesOneDatabase } from './support/gatewayProcesses.ts';
+import { behavesAsService } from './support/serviceConformance.ts';
+
+describe('on PostgreSQL', () => {
+  let postgres: TestPostgres;
+  before(async () => {
+    postgres = await startPostgres();
+  });
+  after(() => postgres.close());
+
+  behavesAsSharedLedger('a ledger', async () => {
+    const pool = openPool(await postgres.createDatabase());
+    await createTables(pool);
+    // The suite says what time it is.
+    const ledger = openPostgresLedger(pool, (_, tick) => Promise.resolve(tick));
+    return {
+      ...ledger,
+      async close() {
+        await ledger.close();
+        await pool.close();
+      },
+    };
+  });
+
+  behavesAsService('a gateway', async () => {
+    const sample = await startSampleService({ jobSeconds: 0.3 });
+    const databaseUrl = await postgres.createDatabase();
+    const gateway = await startGateway(sample, { storage: { databaseUrl, data: undefined } });
+    const { key: revokedKey } = await gateway.addMember('alice');
+    const rotated = await gateway.members.rotate('alice', Date.now());
+    return {
+      ...{ url: gateway.url, tenant: rotated!.tenantId, apiKey: rotated!.key, revokedKey },
+      ...{ isSlow: true, hasOurChoices: true, pollMs: 50 },
+      async close() {
+        await gateway.close();
+        await sample.close();
+      },
+    };
+  });
+
+  sharesOneDatabase(() => postgres);
+});

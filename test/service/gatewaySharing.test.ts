@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { runJobsCommand } from '../../src/gateway/commands/jobs.ts';
+import { addressNumber, memberAt, noCache, startGateway, usdc } from '../support/gateways.ts';
+import type { TestGateway, TestMember } from '../support/gateways.ts';
+import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
+import { destroy, reply, startRawServer, type RawServer } from '../support/rawServer.ts';
+
+const lower = usdc.toLowerCase();
+
+describe('a gateway', () => {
+  let service: LoggedService;
+  let gateway: TestGateway;
+  let team: TestMember[];
+  const sent = (path: string): number =>
+    service.log.filter(({ target, status }) => target.includes(path) && status === 200).length;
+
+  before(async () => {
+    service = await startLoggedService({ jobSeconds: 0.2 });
+    gateway = await startGateway(service);
+    const names = Array.from({ length: 12 }, (_, at) => `member ${at}`);
+    team = await Promise.all(names.map((name) => gateway.addMember(name)));
+  });
+  after(async () => {
+    await gateway.close();
+    await service.close();
+  });
+  const member = (at: number): TestMember => team[at] ?? assert.fail();
+
+  it('makes one call for all who want the same summary, and charges one of them', async () => {
+    const answers = await Promise.all(team.map((one) => one.summary()));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(answers.map(({ body }) => body)).size, 1);
+    assert.equal(sent('/summary/'), 1);
+    const charged = answers.map(({ headers }) => headers.get('address-risk-charged'));
+    assert.deepEqual(charged.sort(), [...Array.from({ length: 11 }, () => '0'), '1']);
+    for (const { headers } of answers) assert.match(headers.get('age') ?? '', /^\d$/);
+    // Another spelling is the same account.
+    assert.equal((await member(1).summary(lower)).headers.get('address-risk-charged'), '0');
+    assert.equal(sent('/summary/'), 1);
+  });
+
+  it('makes one start for all who want the same score, with an ID and a record for each', async () => {
+    const starts = await Promise.all(team.map((one, at) => one.start(at % 2 === 0 ? usdc : lower)));
+    assert.equal(sent('/risk_score/'), 1);
+    assert.equal(new Set(starts.map(({ body }) => body)).size, team.length);
+    const charged = starts.map(({ headers }) => Number(headers.get('address-risk-charged')));
+    assert.equal(
+      charged.reduce((sum, units) => sum + units),
+      1,
+    );
+    const [one, two] = await Promise.all([
+      member(0).result(starts[0]?.body ?? ''),
+      member(1).result(starts[1]?.body ?? ''),
+    ]);
+    assert.equal(one.headers.get('age'), '0');
+    const record = (body: string) =>
+      (JSON.parse(body) as { risk_score: Record<string, unknown> }).risk_score;
+    assert.equal(record(one.body)['tenant_id'], member(0).tenantId);
+    assert.equal(record(one.body)['creator_display_name'], 'member 0');
+    assert.equal(record(one.body)['address'], usdc);
+    assert.equal(record(two.body)['tenant_id'], member(1).tenantId);
+    assert.equal(record(two.body)['address'], lower);
+    assert.notEqual(record(one.body)['created_by'], record(two.body)['created_by']);
+    // A later start is answered from what is stored, and its job is done at once.
+    const later = await member(2).start(lower);
+    assert.equal(later.headers.get('address-risk-charged'), '0');
+    assert.equal((await member(2).status(later.body)).status, 200);
+    assert.equal(sent('/risk_score/'), 1);
+  });
+
+  it('shows a job to the member who has its ID, and to no other', async () => {
+    const { body } = await member(0).start();
+    assert.equal((await member(0).result(body)).status, 200);
+    assert.equal((await member(1).status(body)).status, 404);
+  });
+
+  it('pays again for Refresh and Score Again alone', async () => {
+    const [summaries, starts] = [sent('/summary/'), sent('/risk_score/')];
+    const fresh = await member(3).summary(usdc, noCache);
+    assert.deepEqual(
+      [fresh.headers.get('age'), fresh.headers.get('address-risk-charged')],
+      ['0', '1'],
+    );
+    const again = await member(3).start(usdc, noCache);
+    assert.equal(again.headers.get('address-risk-charged'), '1');
+    assert.equal((await member(3).result(again.body)).headers.get('age'), '0');
+    assert.deepEqual([sent('/summary/'), sent('/risk_score/')], [summaries + 1, starts + 1]);
+  });
+
+  it('knows the credentials of its own account as those of no member', async () => {
+    const own = { tenantId: service.tenant, key: service.apiKey };
+    assert.equal((await memberAt(gateway.url, own).summary()).status, 404);
+    assert.equal((await memberAt(gateway.url, own).start()).status, 401);
+  });
+
+  it('lets exactly as many of a hundred simultaneous starts pass as the allowance has left', async () => {
+    const poor = await gateway.addMember('poor', { calculations: 1, apiCalls: 0 });
+    const before = sent('/risk_score/');
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => poor.start(addressNumber(at))),
+    );
+    const passed = answers.filter(({ status }) => status === 200);
+    assert.equal(passed.length, 1);
+    const rejected = answers.filter(({ status }) => status === 402);
+    assert.equal(rejected.length, 99);
+    assert.equal(rejected[0]?.headers.get('address-risk-charged'), '0');
+    assert.equal(sent('/risk_score/'), before + 1);
+    // What needs no call is still there.
+    assert.equal((await poor.summary()).status, 200);
+    assert.equal((await poor.start()).status, 200);
+    assert.equal((await poor.summary(addressNumber(200))).status, 402);
+    assert.equal((await poor.result(passed[0]?.body ?? '')).status, 200);
+  });
+});
+
+describe('a gateway whose service fails', () => {
+  let behind: RawServer;
+  let gateway: TestGateway | undefined;
+  let answer = destroy;
+  const open = async (): Promise<TestGateway> => {
+    behind = await startRawServer((...request) => answer(...request));
+    return (gateway = await startGateway({ url: behind.url, tenant: 'team', apiKey: 'taint-77' }));
+  };
+  const close = async (): Promise<void> => {
+    await gateway?.close();
+    await behind.close();
+  };
+
+  it('never repeats a lost start until an operator says so', async () => {
+    answer = destroy;
+    const { addMember, storage } = await open();
+    const [one, two] = await Promise.all([addMember('one'), addMember('two')]);
+    const lost = await Promise.all([one.start(), two.start(), one.start(usdc, noCache)]);
+    for (const { status, headers } of lost) {
+      assert.equal(status, 502);
+      assert.equal(headers.has('address-risk-charged'), false, 'it may have been charged');
+    }
+    const later = await two.start();
+    assert.equal(later.status, 502);
+    assert.match(later.body, /\d{4}-\d\d-\d\dT/);
+    assert.equal(behind.requests.length, 1);
+
+    const [line = ''] = await runJobsCommand({ kind: 'list' }, storage);
+    const [state, id = '', network, address, method, , name] = line.split('\t');
+    assert.deepEqual([state, network, address, method], ['unknown', 'ethereum', usdc, 'money']);
+    assert.match(name ?? '', /^(?:one|two)$/);
+    answer = reply(200, 'upstream.job');
+    await runJobsCommand({ kind: 'forget', id }, storage);
+    const started = await two.start();
+    assert.equal(started.status, 200);
+    assert.equal(started.body.includes('upstream.job'), false);
+    assert.equal(behind.requests.length, 2);
+    await close();
+  });
+
+  it('says that nothing was sent if the service cannot be reached', async () => {
+    const { addMember } = await open();
+    await behind.close();
+    const one = await addMember('one');
+    for (const { status, headers } of [await one.start(), await one.summary()]) {
+      assert.equal(status, 503);
+      assert.equal(headers.get('address-risk-charged'), '0');
+      assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+    }
+    await gateway?.close();
+  });
+
+  it('pauses new calls for everyone after a 402, and names the team', async () => {
+    answer = reply(402, 'none left');
+    const { addMember } = await open();
+    const [one, two] = await Promise.all([addMember('one'), addMember('two')]);
+    const first = await one.start();
+    assert.equal(first.status, 402);
+    assert.match(first.body, /license of your team/);
+    for (const each of [await two.start(), await two.start(addressNumber(1))]) {
+      assert.equal(each.status, 402);
+      assert.equal(each.headers.get('address-risk-charged'), '0');
+      assert.match(each.headers.get('retry-after') ?? '', /^\d+$/);
+    }
+    assert.equal(behind.requests.length, 1);
+    // A summary is another resource of the license.
+    answer = reply(200, '{"balance":1}');
+    assert.equal((await two.summary()).status, 200);
+    await close();
+  });
+
+  it('does not ask again for a summary whose response was lost, unless a user does', async () => {
+    answer = destroy;
+    const { addMember } = await open();
+    const one = await addMember('one');
+    assert.equal((await one.summary()).status, 502);
+    const later = await one.summary();
+    assert.equal(later.status, 503);
+    assert.equal(later.headers.get('address-risk-charged'), '0');
+    assert.equal(behind.requests.length, 1);
+    answer = reply(200, '{"balance":1}');
+    assert.equal((await one.summary(usdc, noCache)).status, 200);
+    assert.equal((await one.summary()).headers.get('address-risk-charged'), '0');
+    assert.equal(behind.requests.length, 2);
+    await close();
+  });
+});
