@@ -1,4 +1,3 @@
-import { networkMeant } from '../addresses/networkMeaning.ts';
 import type { ChainReading } from '../addresses/chain/reasons.ts';
 import { supportsSummaries, networkNamed } from '../addresses/networks.ts';
 import type { RiskScore, Summary } from '../api/decode.ts';
@@ -234,10 +233,6 @@ function scoreFacts(
   const breakdown = raw === null ? null : breakdownOf(raw);
   const owner = ownerOf(value, subject, sentChain);
   const isOf = !isOther(owner);
-  const isNamedOtherwise =
-    chain.state === 'given' &&
-    ![subject.chain, sentChain.toLowerCase()].includes(chain.value.toLowerCase()) &&
-    networkMeant(chain.value, networkNamed(subject.chain)?.family ?? 'evm') !== subject.chain;
   return {
     receivedAt,
     figure,
@@ -245,7 +240,7 @@ function scoreFacts(
     // The score of something else says nothing about this one.
     place: scale === null || digits === null || owner !== 'subject' ? null : levelOf(scale, digits),
     otherAddress: address.state === 'given' && owner === 'otherAddress' ? address.value : null,
-    otherNetwork: isNamedOtherwise ? chain.value : null,
+    otherNetwork: otherNetworkIn(value, subject, sentChain),
     calculatedAt: createdAt.state === 'given' ? Date.parse(createdAt.value) : null,
     breakdown,
     raw,

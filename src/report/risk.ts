@@ -87,10 +87,23 @@ export function ownerOf(
   if (address.state !== 'given') return 'unstated';
   if (!isSameAddress(address.value, subject)) return 'otherAddress';
   if (chain.state !== 'given' || isSame(chain.value, subject.chain, sentChain)) return 'subject';
-  const family = networkNamed(subject.chain)?.family ?? 'evm';
-  const meant = networkMeant(chain.value, family);
+  const meant = meantBy(chain.value, subject);
   // A spelling that no table has is shown as a note.
   return meant === undefined || meant === subject.chain ? 'subject' : 'otherNetwork';
+}
+
+/** The network that a response names, unless it is a name of the subject's. */
+export function otherNetworkIn(
+  { chain }: Pick<ScoreHead, 'chain'>,
+  subject: ReportSubject,
+  sentChain: string,
+): string | null {
+  if (chain.state !== 'given' || isSame(chain.value, subject.chain, sentChain)) return null;
+  return meantBy(chain.value, subject) === subject.chain ? null : chain.value;
+}
+
+function meantBy(name: string, subject: ReportSubject): string | undefined {
+  return networkMeant(name, networkNamed(subject.chain)?.family ?? 'evm');
 }
 
 /** Whether a score is of something else than the subject. */

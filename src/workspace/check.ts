@@ -1,7 +1,9 @@
 import { utcDate } from '../book/book.ts';
 import { bookRejectionText } from '../words/book.ts';
+import { deniedTextText } from '../words/denials.ts';
 import { findBase, type Base } from './base.ts';
 import { bookFindings, type BookFinding } from './bookFindings.ts';
+import type { DeniedText } from './deniedTexts.ts';
 import { findingOf, type Finding } from './findings.ts';
 import {
   committedFiles,
@@ -141,6 +143,22 @@ class Findings {
     );
   }
 
+  addDenied({ path, line, column, length, denials }: DeniedText): void {
+    if (!this.#isWanted(path)) return;
+    for (const denial of denials) {
+      this.#count('deny');
+      const level = this.#policy.severities.get('deny');
+      if (level === undefined) continue;
+      this.all.push(
+        findingOf({
+          ...{ rule: 'deny', level, path: this.#prefix + path, line, column, length },
+          ...{ address: null, network: null, message: deniedTextText(denial), state: 'unchanged' },
+          detail: `${denial.list} ${denial.path}`,
+        }),
+      );
+    }
+  }
+
   add({ address, isNew }: Judged, judgment: Judgment): void {
     const { rule, message, detail, countsAt } = judgment;
     const places = address.places.filter(
@@ -200,6 +218,7 @@ async function checkVersions(
     findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
   }
   const inventory = await readInventory({ files, base: baseFiles, books });
+  for (const each of inventory.deniedTexts) findings.addDenied(each);
   const isOnlyNew = !isAll && (since !== undefined || isStaged);
   const judging = { books, inventory, since: base?.name ?? '', today, isOnlyNew };
   const judged = [...judgeAddresses(judging)];

@@ -1,6 +1,13 @@
 import { bookFile } from '../book/book.ts';
 import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.ts';
 import { AddressReader, type TextAddress } from './addressesIn.ts';
+import {
+  deniedTextsIn,
+  largestBinary,
+  placeName,
+  searchableText,
+  type DeniedText,
+} from './deniedTexts.ts';
 import type { Skipped } from './filesBelow.ts';
 import { objectName, type FolderFiles } from './folderFiles.ts';
 import { textOf } from './texts.ts';
@@ -31,6 +38,7 @@ export interface FolderInventory {
   readonly addresses: readonly FolderAddress[];
   readonly fileCount: number;
   readonly skipped: readonly Skipped[];
+  readonly deniedTexts: readonly DeniedText[];
   /** Whether an address was not there before; false without a base. */
   isNew(address: FolderAddress): boolean;
   /** The addresses of the base versions of changed files. */
@@ -106,6 +114,7 @@ class FolderReading {
   readonly #addresses = new AddressCollection();
   readonly #skipped: Skipped[];
   readonly #ownRows: ReadonlySet<string>;
+  readonly #deniedTexts: DeniedText[] = [];
   #fileCount = 0;
 
   constructor(versions: FolderVersions) {
@@ -126,7 +135,11 @@ class FolderReading {
       return;
     }
     const text = textOf(read.bytes);
-    if (text === undefined) return;
+    if (text === undefined) {
+      const isSearched = read.bytes.length <= largestBinary && !books.denySearch.isEmpty;
+      if (isSearched) this.#searchDenied(path, searchableText(read.bytes), new Set());
+      return;
+    }
     this.#fileCount++;
     const isChanged =
       before === undefined || (files.objectOf(path) ?? objectName(read.bytes, before)) !== before;
@@ -139,7 +152,7 @@ class FolderReading {
     const addresses = this.#addresses;
     return {
       ...{ addresses: addresses.all(), earlier: addresses.earlier },
-      ...{ fileCount: this.#fileCount, skipped: this.#skipped },
+      ...{ fileCount: this.#fileCount, skipped: this.#skipped, deniedTexts: this.#deniedTexts },
       isNew: (address) =>
         base !== undefined &&
         address.isInChanged &&
@@ -152,8 +165,10 @@ class FolderReading {
     const { base, books } = this.#versions;
     const isOwnRow = this.#ownRows.has(path);
     const here = new Map<FolderAddress, Place>();
+    const placeNames = new Set<string>();
     for (const found of this.#reader.read(path, text, books.networksOf(path))) {
       const address = this.#addresses.of(found);
+      if (!books.denySearch.isEmpty) placeNames.add(placeName(found));
       if (isChanged) address.isInChanged = true;
       else address.isInUnchanged = true;
       const known = here.get(address);
@@ -167,6 +182,13 @@ class FolderReading {
       address.places.push(place);
       if (!isChanged && base !== undefined) this.#addresses.addKnown(address);
     }
+    this.#searchDenied(path, text, placeNames);
+  }
+
+  #searchDenied(path: string, text: string, known: ReadonlySet<string>): void {
+    const { denySearch } = this.#versions.books;
+    if (denySearch.isEmpty || this.#ownRows.has(path)) return;
+    this.#deniedTexts.push(...deniedTextsIn(text, path, denySearch, known));
   }
 
   async #readBase(base: FolderFiles, path: string): Promise<void> {

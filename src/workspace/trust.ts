@@ -1,5 +1,6 @@
 import type { Family } from '../addresses/networks.ts';
 import { isIgnored, type ListReference } from '../book/book.ts';
+import { DenySearch } from '../book/denySearch.ts';
 import { factsOf, type Denial, type LoadedList } from '../book/facts.ts';
 import { ruledNetworks } from '../book/rules.ts';
 import type { FolderBook } from './loadBook.ts';
@@ -26,6 +27,8 @@ export class TrustedBooks {
   readonly change: FolderBook;
   readonly #base: FolderBook | undefined;
   readonly #lists: readonly LoadedList[];
+  /** For the texts of the deny lists of both revisions. */
+  readonly denySearch: DenySearch;
 
   /** @param base undefined where there is no base revision, or where the change is trusted */
   constructor(base: FolderBook | undefined, change: FolderBook) {
@@ -33,6 +36,7 @@ export class TrustedBooks {
     this.change = change;
     this.trusted = base ?? change;
     this.#lists = [...(base?.lists ?? []), ...change.lists];
+    this.denySearch = new DenySearch(this.#lists);
   }
 
   /** The deny lists of both revisions that have an account, on whichever network. */
