@@ -1,5 +1,5 @@
 import type { ChainReading } from '../addresses/chain/reasons.ts';
-import { supportsSummaries, networkNamed } from '../addresses/networks.ts';
+import { supportsSummaries } from '../addresses/networks.ts';
 import type { RiskScore, Summary } from '../api/decode.ts';
 import type { ExactJson } from '../api/exactJson.ts';
 import type { Failure } from '../api/failure.ts';
@@ -22,6 +22,7 @@ import {
   type ScoreFigure,
   isOther,
   type ScoreOwner,
+  otherNetworkIn,
 } from './risk.ts';
 import { levelOf, type RiskScale, type ScalePlace } from './scale.ts';
 
@@ -225,7 +226,7 @@ function scoreFacts(
   { value, receivedAt }: Known<RiskScore>,
   { subject, sentChain, scale, account }: ReportInput,
 ): ScoreFacts {
-  const { address, chain, createdAt, updatedAt, createdBy, creatorName } = value;
+  const { address, createdAt, updatedAt, createdBy, creatorName } = value;
   const { id, hash, graphFileName, rawRiskScore } = value;
   const figure = figureOf(value);
   const digits = 'digits' in figure ? figure.digits : null;
