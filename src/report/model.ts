@@ -158,17 +158,14 @@ export function reportModel(input: ReportInput): ReportModel {
     reading,
     account,
     aggregator,
-    summary:
-      stored === null
-        ? null
-        : { stored: stored.summary, state: summaryState(subject, stored, activity.summary) },
-    scores:
-      stored === null
-        ? null
-        : {
-            money: scoreModel(input, stored, 'money'),
-            money_rank_weight: scoreModel(input, stored, 'money_rank_weight'),
-          },
+    summary: stored && {
+      stored: stored.summary,
+      state: summaryState(subject, stored, activity.summary),
+    },
+    scores: stored && {
+      money: scoreModel(input, stored, 'money'),
+      money_rank_weight: scoreModel(input, stored, 'money_rank_weight'),
+    },
   };
 }
 
@@ -218,8 +215,8 @@ function scoreState(
 }
 
 function jobStanding({ state }: JobRow): 'inProgress' | 'unknown' | 'onHold' {
-  if (state === 'intent' || state === 'running') return 'inProgress';
-  return state === 'unknown' ? 'unknown' : 'onHold';
+  if (state === 'unknown') return 'unknown';
+  return state === 'intent' || state === 'running' ? 'inProgress' : 'onHold';
 }
 
 function scoreFacts(
@@ -233,23 +230,22 @@ function scoreFacts(
   const raw = rawRiskScore.state === 'given' ? rawRiskScore.value : null;
   const breakdown = raw === null ? null : breakdownOf(raw);
   const owner = ownerOf(value, subject, sentChain);
-  const isOf = !isOther(owner);
+  // The score of something else says nothing about this one.
+  const own = isOther(owner) ? null : breakdown;
+  const isSample = account.kind === 'sample';
+  const place = scale === null || digits === null ? null : levelOf(scale, digits);
   return {
     receivedAt,
     figure,
     owner,
-    // The score of something else says nothing about this one.
-    place: scale === null || digits === null || owner !== 'subject' ? null : levelOf(scale, digits),
+    place: owner === 'subject' ? place : null,
     otherAddress: address.state === 'given' && owner === 'otherAddress' ? address.value : null,
     otherNetwork: otherNetworkIn(value, subject, sentChain),
     calculatedAt: createdAt.state === 'given' ? Date.parse(createdAt.value) : null,
     breakdown,
     raw,
-    reasons: breakdown === null || !isOf ? null : reasonsOf(breakdown, digits),
-    points:
-      breakdown === null || !isOf || digits === null
-        ? null
-        : pointsOf(breakdown, digits, account.kind === 'sample'),
+    reasons: own === null ? null : reasonsOf(own, digits),
+    points: own === null || digits === null ? null : pointsOf(own, digits, isSample),
     record: { id, hash, graphFileName, createdAt, updatedAt, createdBy, creatorName },
   };
 }

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import type { TestRepository } from './gitRepository.ts';
+
+/** The addresses of the repository that changes try to hide something in. */
+export const denied = '0x7F367cC41522cE07553e823bf3be79A889DEbe1B';
+export const treasury = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+/** Two digits of the treasury differ. */
+export const poison = '0xdac17f958d2ee523a2206206994597c13d831ed8';
+export const stranger = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const substrate = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
+const polkadot = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5';
+const mistyped = '1BoatSLRHtKNngkdXEeobR76b53LETtpyX';
+
+const lower = denied.toLowerCase();
+const digits = lower.slice(2);
+
+const entry = (address: string, more: object = {}): object => ({
+  ...{ address, network: 'ethereum', name: 'Ours' },
+  ...more,
+});
+
+const list = { path: 'lists/deny.csv', name: 'Deny', kind: 'deny' };
+const words = { path: 'lists/more.txt', name: 'More', kind: 'deny' };
+
+const baseBook = {
+  version: 1,
+  addresses: [entry(treasury)],
+  lists: [list, words],
+  policy: { fail: ['deny', 'unlisted', 'look-alike', 'new'], warn: ['book'] },
+};
+
+const bookText = (parts: object = {}): string =>
+  `${JSON.stringify({ ...baseBook, ...parts }, null, 1)}\n`;
+
+const writeBook = (repository: TestRepository, parts: object): void =>
+  repository.write('.address-risk.json', bookText(parts));
+
+/** The base revision that every change starts from. */
+export function writeBase(repository: TestRepository): void {
+  writeBook(repository, {});
+  repository.write('lists/deny.csv', `address,name,network\n${denied},Thief,ethereum\n`);
+  repository.write(
+    'lists/more.txt',
+    ['# from the chat', `${mint} // a scam`, `${substrate}, drained`, mistyped, ''].join('\n'),
+  );
+  repository.write('src/treasury.ts', `// ethereum\nexport const t = "${treasury}";\n`);
+  repository.write('.gitignore', 'build/\n*.log\n');
+}
+
+const use = (address: string): string => `// ethereum\nexport const a = "${address}";\n`;
+
+const decoys = (count: number): string =>
+  Array.from({ length: count }, (_, index) => {
+    const middle = createHash('sha256').update(String(index)).digest('hex').slice(0, 32);
+    return `"0xdac1${middle}1ed8"`;
+  }).join('\n');
+
+type Way = (repository: TestRepository) => void;
+
+const inFile =
+  (content: string | Buffer, path = 'src/pay.ts'): Way =>
+  (repository) =>
+    repository.write(path, content);
+
+const all =
+  (...ways: readonly Way[]): Way =>
+  (repository) => {
+    for (const way of ways) way(repository);
+  };
+
+/** Ways to hide a denied account, by what they hide behind. */
+export const hiddenDenials: Readonly<Record<string, Way>> = {
+  'nothing: the address as it is listed': inFile(use(denied)),
+  'another network in a comment': inFile(`// polygon\nconst a = "${denied}";\n`),
+  'another network by its chain ID': inFile(`{ "chainId": 56, "to": "${denied}" }`, 'a.json'),
+  'another network in a CAIP-10 name': inFile(`x = "eip155:8453:${denied}"`),
+  'a folder of another network': inFile(use(denied), 'deployments/arbitrum/A.json'),
+  'lower case': inFile(use(lower)),
+  'upper case': inFile(use(`0x${digits.toUpperCase()}`)),
+  'a wrong checksum': inFile(use(denied.replace('F367c', 'f367C'))),
+  'no 0x': inFile(`const a = "${digits}";\n`),
+  'a word of 32 bytes': inFile(use(`0x${'0'.repeat(24)}${digits}`)),
+  'a hex literal of Solidity': inFile(`bytes20 a = hex"${digits}";\n`, 'a.sol'),
+  'the macro of a byte literal': inFile(`let a = address!("${digits}");\n`, 'a.rs'),
+  'a name that means a private key': inFile(`privateKey = "${digits}"\n`),
+  'a name that means a seed': inFile(`SEED_ENTROPY=0x${digits}\n`, '.env'),
+  'an identifier around it': inFile(`const a_0x${digits}_b = 1;\n`),
+  'the address of another account beside it': inFile(`f("${treasury}", "${denied}")`),
+  'an address of Solana without evidence': inFile(`const x = "${mint}";\n`),
+  'an address of Solana under a name for hashes': inFile(`blockhash: ${mint}\n`, 'a.yaml'),
+  'another prefix of SS58': inFile(`const a = "${polkadot}"; // polkadot\n`),
+  'a listed text with a wrong checksum': inFile(`pay ${mistyped}\n`, 'a.md'),
+  'a listed text in another case': inFile(`pay ${mistyped.toUpperCase()}\n`, 'a.md'),
+  'a line of more than a mebibyte': inFile(`${'x '.repeat(600_000)}${use(denied)}`),
+  'a file of many addresses': inFile(`${decoys(3_000)}\n${use(denied)}`),
+  'a byte order mark': inFile(`\uFEFF${use(denied)}`),
+  'UTF-16 with a mark': inFile(Buffer.from(`\uFEFF${use(denied)}`, 'utf16le')),
+  'UTF-16 without a mark': inFile(Buffer.from(use(denied), 'utf16le')),
+  'Latin-1': inFile(Buffer.from(`// caf\xe9\n${use(denied)}`, 'latin1')),
+  'a zero byte': inFile(`\0${use(denied)}`),
+  'carriage returns': inFile(use(denied).replaceAll('\n', '\r')),
+  'a folder that .gitignore matches': inFile(use(denied), 'build/out.js'),
+  'a .gitignore of its own': all(
+    inFile('*\n', 'src/.gitignore'),
+    inFile(use(denied), 'src/pay.ts'),
+  ),
+  'a .gitignore that is made to be slow': all(
+    inFile('*b\n'.repeat(400_000), '.gitignore'),
+    inFile(use(denied), 'src/b'),
+  ),
+  'files.exclude of the workspace': all(
+    inFile('{ "files.exclude": { "**/*.ts": true } }', '.vscode/settings.json'),
+    inFile(use(denied)),
+  ),
+  'an attribute that calls the file binary': all(
+    inFile('*.ts binary linguist-generated\n', '.gitattributes'),
+    inFile(use(denied)),
+  ),
+  'an ignore in the book': all(inFile(use(denied)), (repository) =>
+    writeBook(repository, {
+      addresses: [entry(treasury), entry(denied, { ignore: { reason: 'fine' } })],
+    }),
+  ),
+  'an entry in the book': all(inFile(use(denied)), (repository) =>
+    writeBook(repository, { addresses: [entry(treasury), entry(denied, { name: 'Safe' })] }),
+  ),
+  'a rule for another network': all(inFile(use(denied)), (repository) =>
+    writeBook(repository, { networks: [{ files: '**', network: 'bitcoin' }] }),
+  ),
+  'a list that is removed': all(inFile(use(denied)), (repository) => {
+    writeBook(repository, { lists: [] });
+    repository.delete('lists');
+  }),
+  'a list that turns into names': all(inFile(use(denied)), (repository) =>
+    writeBook(repository, { lists: [{ ...list, kind: 'names' }, words] }),
+  ),
+  'a list whose row is removed': all(
+    inFile(use(denied)),
+    inFile('address,name,network\n', 'lists/deny.csv'),
+  ),
+  'a list whose row names an unknown network': all(
+    inFile(use(denied)),
+    inFile(`address,network\n${denied},mainnet\n`, 'lists/deny.csv'),
+  ),
+  'a list whose row is on another family': all(
+    inFile(use(denied)),
+    inFile(`address,network\n${denied},bitcoin\n`, 'lists/deny.csv'),
+  ),
+  'a list that is larger than is read': all(
+    inFile(use(denied)),
+    inFile(`address\n${' '.repeat(17_000_000)}`, 'lists/deny.csv'),
+  ),
+  'a book whose JSON is broken': all(inFile(use(denied)), (repository) =>
+    repository.write('.address-risk.json', bookText().slice(0, -30)),
+  ),
+  'a book that is removed': all(inFile(use(denied)), (repository) =>
+    repository.delete('.address-risk.json'),
+  ),
+  'a policy that fails for nothing': all(inFile(use(denied)), (repository) =>
+    writeBook(repository, { policy: { fail: [] } }),
+  ),
+};
+
+/** Ways to hide what looks like the treasury. */
+export const hiddenLookAlikes: Readonly<Record<string, Way>> = {
+  'nothing: an address with two other digits': inFile(use(poison)),
+  'seven decoys with the same ends': inFile(`${decoys(7)}\n${use(poison)}`),
+  'two thousand decoys': inFile(`${decoys(2_000)}\n${use(poison)}`),
+  'an ignore in the change alone': all(inFile(use(poison)), (repository) =>
+    writeBook(repository, {
+      addresses: [entry(treasury), entry(poison, { ignore: { reason: 'fine' } })],
+    }),
+  ),
+  'the treasury removed from book and code': all(inFile(use(poison)), (repository) => {
+    writeBook(repository, { addresses: [] });
+    repository.delete('src/treasury.ts');
+  }),
+};
+
+/** Ways to make a new address look as if it were known. */
+export const hiddenNews: Readonly<Record<string, Way>> = {
+  'nothing: an address that is new': inFile(use(stranger)),
+  'an entry in the book of the change': all(inFile(use(stranger)), (repository) =>
+    writeBook(repository, { addresses: [entry(treasury), entry(stranger)] }),
+  ),
+  'a folder that .gitignore matches': inFile(use(stranger), 'build/out.js'),
+  'a byte order mark of UTF-16': inFile(Buffer.from(`\uFEFF${use(stranger)}`, 'utf16le')),
+  'a setting of the workspace': all(
+    inFile('{ "addressRisk.newSince": "HEAD" }', '.vscode/settings.json'),
+    inFile(use(stranger)),
+  ),
+};
