@@ -230,7 +230,6 @@ function scoreFacts(
   const raw = rawRiskScore.state === 'given' ? rawRiskScore.value : null;
   const breakdown = raw === null ? null : breakdownOf(raw);
   const owner = ownerOf(value, subject, sentChain);
-  // The score of something else says nothing about this one.
   const own = isOther(owner) ? null : breakdown;
   const isSample = account.kind === 'sample';
   const place = scale === null || digits === null ? null : levelOf(scale, digits);
