@@ -1,7 +1,7 @@
 import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import { mayBeNetwork, verdictOfIds } from './entryVerdicts.ts';
-import { mentionsIn, networkCalled, verdictOf } from './mentions.ts';
+import { isSelector, mentionsIn, networkCalled, verdictOf } from './mentions.ts';
 import { fillers, roleWords, testWords } from './names.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
@@ -61,6 +61,11 @@ export function clueOfKey(
   if (family === 'evm' && isUnknownNetwork(key)) {
     return { verdict: { kind: 'outside', evidence: key }, reason, isClosed: true };
   }
+  const whole = isNetworkWord(key) ? networkCalled(key, family) : undefined;
+  if (whole !== undefined) {
+    const verdict = { kind: 'named', network: whole, evidence: key } as const;
+    return { verdict, reason, strength: 'structural', isOfKey: true };
+  }
   const clue = clueIn(scope, start, end, reason);
   if (clue?.verdict.kind !== 'named' || clue.reason !== reason) return clue;
   if (networkCalled(key, family) === clue.verdict.network) {
@@ -69,8 +74,20 @@ export function clueOfKey(
   return { ...clue, isOfKey: true };
 }
 
+/** Whether a key has a word that only names of networks have: `bera-mainnet`, `rinkeby`. */
+function isNetworkWord(key: string): boolean {
+  const last = key.toLowerCase().split(/[-_ ]/).at(-1) ?? '';
+  return (
+    last === 'mainnet' ||
+    testWords.has(last) ||
+    /[a-z](?:Mainnet|Testnet)$/.test(key) ||
+    isSelector(key)
+  );
+}
+
 /** `pharos-mainnet`, `plume-testnet-sepolia`: a network that the table does not have. */
 function isUnknownNetwork(key: string): boolean {
+  if (isSelector(key)) return networkCalled(key, 'evm') === undefined;
   const [first = '', ...others] = key.toLowerCase().split(/[-_]/);
   const last = others.at(-1);
   if (last === undefined || !(last === 'mainnet' || testWords.has(last))) return false;

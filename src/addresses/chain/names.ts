@@ -49,6 +49,10 @@ const codes: readonly (readonly [name: string, chainId: number])[] = [
     ['telos', 40],
     ['hyperliquid', 999],
     ['pulse', 369],
+    ['optimistic', 10],
+    ['fantomsonic', 146],
+    ['plumephoenix', 98866],
+    ['zerog', 16661],
   ] as const),
   ...([
     ['gravity', 1625],

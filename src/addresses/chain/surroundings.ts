@@ -16,6 +16,9 @@ const mostOfCall = 400;
 /** In UTF-16 units, with its quotes: a shorter literal in the code before a block can be a name. */
 const shortestProse = 27;
 
+/** A text without a blank is a key, however long it is: `"ethereum-mainnet-arbitrum-1"`. */
+const isKey = /^.[\w.-]{1,48}.$/;
+
 const none: readonly Clue[] = [];
 
 /** What the blocks and lines around an address say. Each is read once. */
@@ -49,7 +52,7 @@ export class Surroundings {
     const reason = /=\s*(?:[\w.]+)?$/.test(head.trim()) ? 'name' : 'section';
     // Titles of tests and messages are prose. Only the code before a block and its keys count.
     const text = head.replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, (literal) =>
-      literal.length < shortestProse ? literal : ' ',
+      literal.length < shortestProse || isKey.test(literal) ? literal : ' ',
     );
     yield reason === 'section'
       ? clueOfKey({ text, family }, 0, text.length, reason)

@@ -198,3 +198,21 @@ describe('7. hosts are exact', () => {
     ],
   ]);
 });
+
+describe('a key that is a whole name, with a word that only networks have', () => {
+  const under = (key: string): string => `{ "networks": { "${key}": { "token": "@" } } }`;
+  check([
+    ['a test network that is retired', under('rinkeby'), 'rinkeby'],
+    ['a main network by its token', under('ape-mainnet'), 'apechain'],
+    ['a main network in one word', under('HyperliquidMainnet'), 'hyperevm'],
+    ['a long name', under('binance_smart_chain-mainnet'), 'bsc'],
+    ['two names of which one is the other’s', under('fantom_sonic_mainnet'), 'sonic'],
+    ['a test network of its own', under('zkatana-mainnet'), 'zkatana'],
+    ['a selector', under('ethereum-mainnet-base-1'), 'base'],
+    ['a selector in a folder', plain, 'arbitrum', 'deployments/ethereum-mainnet-arbitrum-1/a.json'],
+    ['a selector of a test network', under('ethereum-testnet-sepolia'), 'sepolia'],
+    ['a selector on a test network', under('ethereum-testnet-sepolia-base-1'), 'base-sepolia'],
+    ['a selector that no table has', under('ethereum-mainnet-nowhere-1'), 'unknown'],
+    ['another word at its end', under('ape-vault'), 'unknown'],
+  ]);
+});
