@@ -95,19 +95,11 @@ export class DenySearch {
       found.push({ offset: start, length: end - start, denials });
       return;
     }
-    for (const spelling of this.#spellings.get(run) ?? []) {
-      const offset = start - spelling.at;
-      const after = offset + spelling.text.length;
-      const isWhole =
-        offset >= 0 &&
-        text.slice(offset, after).toLowerCase() === spelling.text &&
-        !isJoined(text, offset - 1, offset) &&
-        !isJoined(text, after, after - 1);
-      if (!isWhole) continue;
-      const length = spelling.text.length;
-      found.push({ offset, length, denials: this.#denialsOf(spelling.key) });
-      return;
-    }
+    const spelling = this.#spellings.get(run)?.find((each) => isSpelledAt(text, start, each));
+    if (spelling === undefined) return;
+    const { length } = spelling.text;
+    const offset = start - spelling.at;
+    found.push({ offset, length, denials: this.#denialsOf(spelling.key) });
   }
 
   #denialsOf(key: string): Denial[] {
@@ -116,6 +108,18 @@ export class DenySearch {
       return listed === undefined ? [] : [denialOf(reference, listed, true)];
     });
   }
+}
+
+/** Whether a listed text is a whole token around its longest run. */
+function isSpelledAt(text: string, start: number, spelling: Spelling): boolean {
+  const offset = start - spelling.at;
+  const after = offset + spelling.text.length;
+  return (
+    offset >= 0 &&
+    text.slice(offset, after).toLowerCase() === spelling.text &&
+    !isJoined(text, offset - 1, offset) &&
+    !isJoined(text, after, after - 1)
+  );
 }
 
 /** Of 40 digits, with `0x` or without, and of a word of 32 bytes that they end. */

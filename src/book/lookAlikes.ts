@@ -19,7 +19,7 @@ const mostAnchors = 64;
  */
 export class LookAlikes {
   readonly #groups = new Groups();
-  readonly #known = new PartedMap<{ readonly indexed: Indexed; uses: number }>();
+  readonly #known = new KnownAddresses(this.#groups);
   readonly #feeds = new Map<string, Feed>();
 
   /**
@@ -41,13 +41,13 @@ export class LookAlikes {
       const { key } = indexed;
       if (keys.has(key)) continue;
       keys.add(key);
-      if (this.#add(indexed, areAnchors)) isChanged = true;
+      if (this.#known.add(indexed, areAnchors)) isChanged = true;
       yield;
     }
     // Not before: what both have stays in its groups.
     const before = this.#feeds.get(name);
     for (const key of before?.keys ?? []) {
-      if (this.#release(key, before?.areAnchors === true)) isChanged = true;
+      if (this.#known.release(key, before?.areAnchors === true)) isChanged = true;
       yield;
     }
     if (keys.size > 0) this.#feeds.set(name, { keys: [...keys], areAnchors });
@@ -81,8 +81,19 @@ export class LookAlikes {
     }
     return largest;
   }
+}
 
-  #add(found: Indexed, isAnchor: boolean): boolean {
+/** The addresses of all feeds, each as long as one has it. */
+class KnownAddresses {
+  readonly #groups: Groups;
+  readonly #known = new PartedMap<{ readonly indexed: Indexed; uses: number }>();
+
+  constructor(groups: Groups) {
+    this.#groups = groups;
+  }
+
+  /** @returns whether it was not known before */
+  add(found: Indexed, isAnchor: boolean): boolean {
     const { key } = found;
     const allKnown = this.#known.of(key);
     const known = allKnown.get(key);
@@ -97,7 +108,8 @@ export class LookAlikes {
     return known === undefined;
   }
 
-  #release(key: string, isAnchor: boolean): boolean {
+  /** @returns whether it is no longer known */
+  release(key: string, isAnchor: boolean): boolean {
     const allKnown = this.#known.of(key);
     const known = allKnown.get(key);
     if (known === undefined) return false;

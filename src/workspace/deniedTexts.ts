@@ -15,10 +15,34 @@ export interface DeniedText {
 }
 
 /** In bytes: what is no text is searched up to this size. */
-export const largestBinary = 16_777_216;
+const largestBinary = 16_777_216;
 
-/** @param known where addresses were found, by line and column */
-export function deniedTextsIn(
+/** Collects the texts of deny lists in the files of a folder. */
+export class DeniedTexts {
+  readonly found: DeniedText[] = [];
+  readonly #search: DenySearch;
+  readonly #ownRows: ReadonlySet<string>;
+
+  /** @param ownRows the paths of deny lists, whose rows are no hits of themselves */
+  constructor(search: DenySearch, ownRows: ReadonlySet<string>) {
+    this.#search = search;
+    this.#ownRows = ownRows;
+  }
+
+  /** @param known where addresses were found, by `placeName` */
+  search(path: string, text: string, known: ReadonlySet<string>): void {
+    if (this.#search.isEmpty || this.#ownRows.has(path)) return;
+    this.found.push(...deniedTextsIn(text, path, this.#search, known));
+  }
+
+  /** The same for a file that is no text. */
+  searchBytes(path: string, bytes: Uint8Array): void {
+    if (this.#search.isEmpty || bytes.length > largestBinary) return;
+    this.search(path, searchableText(bytes), new Set());
+  }
+}
+
+function deniedTextsIn(
   text: string,
   path: string,
   search: DenySearch,
@@ -42,6 +66,6 @@ export const placeName = ({ line, column }: Pick<DeniedText, 'line' | 'column'>)
  * Bytes that are no text as VS Code reads it, as characters to search in: the same in every encoding
  * that has ASCII in it, with zeros in between as in UTF-16 or without.
  */
-export function searchableText(bytes: Uint8Array): string {
+function searchableText(bytes: Uint8Array): string {
   return Buffer.from(bytes.filter((byte) => byte !== 0)).toString('latin1');
 }

@@ -1,13 +1,7 @@
 import { bookFile } from '../book/book.ts';
 import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.ts';
 import { AddressReader, type TextAddress } from './addressesIn.ts';
-import {
-  deniedTextsIn,
-  largestBinary,
-  placeName,
-  searchableText,
-  type DeniedText,
-} from './deniedTexts.ts';
+import { DeniedTexts, placeName, type DeniedText } from './deniedTexts.ts';
 import type { Skipped } from './filesBelow.ts';
 import { objectName, type FolderFiles } from './folderFiles.ts';
 import { textOf } from './texts.ts';
@@ -108,21 +102,28 @@ class AddressCollection {
 
 type Known = Omit<OnNetwork, 'isAssumed'> & Pick<TextAddress, 'text' | 'isChecksumWrong'>;
 
+/** Whether a file is not what it was. @param before its object in the base revision */
+function isOther(before: string | undefined, now: string | undefined, bytes: Buffer): boolean {
+  return before === undefined || (now ?? objectName(bytes, before)) !== before;
+}
+
+const denyPathsOf = ({ book }: TrustedBooks['change']): ReadonlySet<string> =>
+  new Set(book.lists.flatMap(({ kind, path }) => (kind === 'deny' ? path : [])));
+
 class FolderReading {
   readonly #versions: FolderVersions;
   readonly #reader = new AddressReader();
   readonly #addresses = new AddressCollection();
   readonly #skipped: Skipped[];
   readonly #ownRows: ReadonlySet<string>;
-  readonly #deniedTexts: DeniedText[] = [];
+  readonly #denied: DeniedTexts;
   #fileCount = 0;
 
   constructor(versions: FolderVersions) {
     this.#versions = versions;
     this.#skipped = [...versions.files.skipped];
-    this.#ownRows = new Set(
-      versions.books.change.book.lists.flatMap(({ kind, path }) => (kind === 'deny' ? path : [])),
-    );
+    this.#ownRows = denyPathsOf(versions.books.change);
+    this.#denied = new DeniedTexts(versions.books.denySearch, this.#ownRows);
   }
 
   async readFile(path: string): Promise<void> {
@@ -136,13 +137,11 @@ class FolderReading {
     }
     const text = textOf(read.bytes);
     if (text === undefined) {
-      const isSearched = read.bytes.length <= largestBinary && !books.denySearch.isEmpty;
-      if (isSearched) this.#searchDenied(path, searchableText(read.bytes), new Set());
+      this.#denied.searchBytes(path, read.bytes);
       return;
     }
     this.#fileCount++;
-    const isChanged =
-      before === undefined || (files.objectOf(path) ?? objectName(read.bytes, before)) !== before;
+    const isChanged = isOther(before, files.objectOf(path), read.bytes);
     this.#addFile(path, text, isChanged);
     if (base !== undefined && before !== undefined && isChanged) await this.#readBase(base, path);
   }
@@ -152,7 +151,7 @@ class FolderReading {
     const addresses = this.#addresses;
     return {
       ...{ addresses: addresses.all(), earlier: addresses.earlier },
-      ...{ fileCount: this.#fileCount, skipped: this.#skipped, deniedTexts: this.#deniedTexts },
+      ...{ fileCount: this.#fileCount, skipped: this.#skipped, deniedTexts: this.#denied.found },
       isNew: (address) =>
         base !== undefined &&
         address.isInChanged &&
@@ -168,7 +167,7 @@ class FolderReading {
     const placeNames = new Set<string>();
     for (const found of this.#reader.read(path, text, books.networksOf(path))) {
       const address = this.#addresses.of(found);
-      if (!books.denySearch.isEmpty) placeNames.add(placeName(found));
+      placeNames.add(placeName(found));
       if (isChanged) address.isInChanged = true;
       else address.isInUnchanged = true;
       const known = here.get(address);
@@ -182,13 +181,7 @@ class FolderReading {
       address.places.push(place);
       if (!isChanged && base !== undefined) this.#addresses.addKnown(address);
     }
-    this.#searchDenied(path, text, placeNames);
-  }
-
-  #searchDenied(path: string, text: string, known: ReadonlySet<string>): void {
-    const { denySearch } = this.#versions.books;
-    if (denySearch.isEmpty || this.#ownRows.has(path)) return;
-    this.#deniedTexts.push(...deniedTextsIn(text, path, denySearch, known));
+    this.#denied.search(path, text, placeNames);
   }
 
   async #readBase(base: FolderFiles, path: string): Promise<void> {

@@ -99,10 +99,7 @@ export function registerBooks(): Books & Room {
     networksOf: (uri) => networksIn(uri, folderOf),
     factsOf: (uri, asked) => factsReader(uri)(asked),
     factsReader,
-    denySearch: (uri) =>
-      foldersFor(uri)
-        .map(({ book }) => book.loaded.denySearch)
-        .filter((search) => !search.isEmpty),
+    denySearch: (uri) => searchesOf(foldersFor(uri)),
     readNames(uri) {
       for (const { names } of foldersFor(uri)) names.begin();
     },
@@ -115,6 +112,9 @@ export function registerBooks(): Books & Room {
     },
   };
 }
+
+const searchesOf = (folders: readonly Folder[]): DenySearch[] =>
+  folders.map(({ book }) => book.loaded.denySearch).filter((search) => !search.isEmpty);
 
 const knowledgeOf = ({ entries, lists }: LoadedBook): Pick<LoadedBook, 'entries' | 'lists'> => ({
   entries,

@@ -13,7 +13,7 @@ import {
 } from '../../inventory/listFolder.ts';
 import { gitPatternsOf } from '../../paths/excludeGlobs.ts';
 import { IgnoreTree } from '../../paths/ignoreTree.ts';
-import { visitInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../documents/turns.ts';
 import { TextReader } from './readText.ts';
 
 /** Files of one folder: more would take minutes and most of the memory. */
@@ -64,17 +64,7 @@ export class FolderFiles {
     const ignoreFiles = await readIgnoreFiles(this, found);
     this.#ignores = new IgnoreTree();
     const problems = ignoreFiles.map(({ folder, text }) => this.#ignores.set(folder, text));
-    const paths: string[] = [];
-    await visitInTurns(
-      'inventory',
-      found.length,
-      (index) => {
-        const path = found[index] ?? '';
-        if (this.isWanted(path)) paths.push(path);
-        return true;
-      },
-      () => !token.isCancellationRequested,
-    );
+    const paths = await runInTurns('inventory', wantedOf(this, found));
     const uncounted = problems.filter((problem) => problem !== undefined).length;
     return { paths, isCut: found.length >= mostFiles, uncounted };
   }
@@ -114,6 +104,19 @@ export class FolderFiles {
     );
     return uris.map((uri) => this.pathOf(uri));
   }
+}
+
+/** Yields between slices of work: a repository chooses how many patterns there are. */
+function* wantedOf(
+  files: Pick<FolderFiles, 'isWanted'>,
+  paths: readonly string[],
+): Generator<void, string[]> {
+  const wanted: string[] = [];
+  for (const path of paths) {
+    if (files.isWanted(path)) wanted.push(path);
+    yield;
+  }
+  return wanted;
 }
 
 /** Patterns of Git; undefined if only VS Code can say what its globs mean. */

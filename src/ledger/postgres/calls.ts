@@ -43,12 +43,7 @@ export function pgCalls({ connection, tickOf, cleanup }: JobParts) {
             await fail(each, key, holder.owner, orphan);
             return { kind: 'orphaned' } as const;
           }
-          await each(
-            `INSERT INTO summary_call (account, address, chain, owner, claim, lease_until)
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account, address, chain) DO UPDATE
-             SET owner = excluded.owner, claim = excluded.claim, lease_until = excluded.lease_until`,
-            ...[...subject(key), owner, own, tick + leaseMs],
-          );
+          await hold(each, key, [owner, own, tick + leaseMs]);
           claims.set(name, own);
           return { kind: 'claimed' } as const;
         });
@@ -91,6 +86,19 @@ export function pgCalls({ connection, tickOf, cleanup }: JobParts) {
       return row === undefined ? null : toCall({ ...row });
     },
   } satisfies Partial<SharedLedger>;
+}
+
+async function hold(
+  query: Query,
+  key: SubjectKey,
+  claim: readonly [owner: string, claim: string, leaseUntil: number],
+): Promise<void> {
+  await query(
+    `INSERT INTO summary_call (account, address, chain, owner, claim, lease_until)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account, address, chain) DO UPDATE
+     SET owner = excluded.owner, claim = excluded.claim, lease_until = excluded.lease_until`,
+    ...[...subject(key), ...claim],
+  );
 }
 
 function lockCall(query: Query, { account, chain, address }: SubjectKey): Promise<void> {
