@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { GitError } from '../git/gitError.ts';
 import { NoBaseError } from '../workspace/base.ts';
 import {
@@ -39,6 +41,7 @@ export async function checkRoots(
   const shared: Omit<CheckOptions, 'paths'> = {
     ...{ since, isStaged, isAll: options.has('all'), now: Date.now() },
     trustsChange: options.text('trust') === 'head',
+    output: outputOf(options, terminal),
   };
   try {
     const roots = await requestedRoots(
@@ -60,6 +63,17 @@ export async function checkRoots(
     }
     if (error instanceof GitError) throw new UsageError(gitText(error));
     throw error;
+  }
+}
+
+/** Without links, as the folders of a check are. */
+function outputOf(options: Options, { folder }: Terminal): string | undefined {
+  const given = options.text('output');
+  if (given === undefined) return undefined;
+  try {
+    return realpathSync.native(resolve(folder, given));
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { utcDate } from '../book/book.ts';
 import { bookRejectionText } from '../words/book.ts';
 import { findBase, type Base } from './base.ts';
@@ -35,6 +36,8 @@ export interface CheckOptions {
   readonly now: number;
   /** Below the folder; empty for all. */
   readonly paths: readonly string[];
+  /** The file that the result is written to, absolute: an earlier result in it is no code. */
+  readonly output: string | undefined;
 }
 
 /** What a check found in one folder. */
@@ -110,9 +113,13 @@ async function baseOf(
     : findBase(repository, since);
 }
 
-function filesOf(root: Root, { isStaged }: CheckOptions): Promise<FolderFiles> {
-  const { repository, prefix } = root;
-  return isStaged && repository !== undefined ? stagedFiles(repository, prefix) : diskFiles(root);
+const pathBelow = (folder: string, file: string): string =>
+  relative(folder, file).replaceAll('\\', '/');
+
+function filesOf(root: Root, { isStaged, output }: CheckOptions): Promise<FolderFiles> {
+  const { folder, repository, prefix } = root;
+  if (isStaged && repository !== undefined) return stagedFiles(repository, prefix);
+  return diskFiles(root, output === undefined ? undefined : pathBelow(folder, output));
 }
 
 /** Weighs what is said of addresses and books by the policy, and counts it. */
