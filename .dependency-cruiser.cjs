@@ -145,7 +145,18 @@ module.exports = {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
       from: { path: '^(src|media)/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        // The command line alone has it, as a part of its bundle: the extension does not depend on it.
+        pathNot: '@types/|^node_modules/@modelcontextprotocol/',
+      },
+    },
+    {
+      name: 'agents-in-the-command-line',
+      severity: 'error',
+      from: { path: '^(src|media)/', pathNot: '^src/cli/mcp/' },
+      to: { path: '^node_modules/@modelcontextprotocol/' },
     },
     {
       name: 'resolvable',

@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Run>>> = {
   summary: async () => (await withLedger(() => import('./paid/summaryCommand.ts'))).runSummary,
   report: async () => (await withLedger(() => import('./paid/reportCommand.ts'))).runReport,
   jobs: async () => (await withLedger(() => import('./paid/jobsCommand.ts'))).runJobs,
+  mcp: async () => (await withLedger(() => import('./mcp/mcpCommand.ts'))).runMcp,
   usage: async () => (await withLedger(() => import('./paid/usageCommand.ts'))).runUsage,
 };
 
