@@ -58,12 +58,16 @@ export async function checkRoots(
     }
     return checks;
   } catch (error) {
-    if (error instanceof NoBaseError || error instanceof NoPathError) {
-      throw new UsageError(error.message);
-    }
-    if (error instanceof GitError) throw new UsageError(gitText(error));
-    throw error;
+    throw asUsageError(error);
   }
+}
+
+/** What a user can do something about, in one line; every other error as it is. */
+export function asUsageError(error: unknown): unknown {
+  if (error instanceof NoBaseError || error instanceof NoPathError) {
+    return new UsageError(error.message);
+  }
+  return error instanceof GitError ? new UsageError(gitText(error)) : error;
 }
 
 /** Without links, as the folders of a check are. */

@@ -14,7 +14,7 @@ import {
 import type { Skipped } from './filesBelow.ts';
 import { readInventory } from './inventory.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
-import { loadBook } from './loadBook.ts';
+import { loadBook, type FolderBook } from './loadBook.ts';
 import { messages } from './messages.ts';
 import {
   defaultPolicy,
@@ -90,6 +90,15 @@ export async function checkFolder(
  * @throws NoBaseError, GitError
  */
 export async function trustedPolicy(root: Root): Promise<PolicyReading> {
+  return (await trustedBook(root)).policy;
+}
+
+/** The text of the book that counts in a folder; empty if there is none, or if it is not used. */
+export async function trustedBookText(root: Root): Promise<string> {
+  return (await trustedBook(root)).text;
+}
+
+async function trustedBook(root: Root): Promise<FolderBook> {
   const { repository, prefix } = root;
   const base = repository && (await findBase(repository, undefined));
   const files =
@@ -97,7 +106,7 @@ export async function trustedPolicy(root: Root): Promise<PolicyReading> {
       ? await diskFiles(root)
       : await committedFiles(repository, prefix, base.commit);
   try {
-    return (await loadBook(files)).policy;
+    return await loadBook(files);
   } finally {
     files.close();
   }
