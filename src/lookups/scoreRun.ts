@@ -109,7 +109,11 @@ async function begin(
   }
   const { isNew, job } = begun;
   ports.onChange(key);
-  if (!isNew) return join(run, request, job);
+  if (!isNew) {
+    // Given back at once: it counts toward the limits of others as long as it is held.
+    await permit.settle();
+    return join(run, request, job);
+  }
   // Another window may have fetched it since the check. With the intent stored, none can.
   const stored = request.isRepeat === true ? null : await freshScore(ports, key, aggregator);
   if (stored !== null) {
