@@ -146,9 +146,19 @@ module.exports = {
     {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
-      // The package of the command line has these two bundled; the extension has neither.
+      // The package of the command line has these bundled; the extension has none of them.
       from: { path: '^(src|media)/', pathNot: '^src/(gateway/figures|ledger/postgres/pool)\\.ts$' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '@types/|^node_modules/@modelcontextprotocol/',
+      },
+    },
+    {
+      name: 'agents-in-the-command-line',
+      severity: 'error',
+      from: { path: '^(src|media)/', pathNot: '^src/cli/mcp/' },
+      to: { path: '^node_modules/@modelcontextprotocol/' },
     },
     {
       name: 'resolvable',

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { GitError } from '../git/gitError.ts';
 import { NoBaseError } from '../workspace/base.ts';
 import {
@@ -39,6 +41,7 @@ export async function checkRoots(
   const shared: Omit<CheckOptions, 'paths'> = {
     ...{ since, isStaged, isAll: options.has('all'), now: Date.now() },
     trustsChange: options.text('trust') === 'head',
+    output: outputOf(options, terminal),
   };
   try {
     const roots = await requestedRoots(
@@ -55,11 +58,26 @@ export async function checkRoots(
     }
     return checks;
   } catch (error) {
-    if (error instanceof NoBaseError || error instanceof NoPathError) {
-      throw new UsageError(error.message);
-    }
-    if (error instanceof GitError) throw new UsageError(gitText(error));
-    throw error;
+    throw asUsageError(error);
+  }
+}
+
+/** What a user can do something about, in one line; every other error as it is. */
+export function asUsageError(error: unknown): unknown {
+  if (error instanceof NoBaseError || error instanceof NoPathError) {
+    return new UsageError(error.message);
+  }
+  return error instanceof GitError ? new UsageError(gitText(error)) : error;
+}
+
+/** Without links, as the folders of a check are. */
+function outputOf(options: Options, { folder }: Terminal): string | undefined {
+  const given = options.text('output');
+  if (given === undefined) return undefined;
+  try {
+    return realpathSync.native(resolve(folder, given));
+  } catch {
+    return undefined;
   }
 }
 

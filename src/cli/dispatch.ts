@@ -14,10 +14,12 @@ type Run = (options: Options, terminal: Terminal) => Promise<number>;
 const commands: Readonly<Record<string, () => Promise<Run>>> = {
   scan: async () => (await import('./scanCommand.ts')).runScan,
   check: async () => (await import('./checkCommand.ts')).runCheck,
+  'lists update': async () => (await import('./lists/listsCommand.ts')).runListsUpdate,
   score: async () => (await withLedger(() => import('./paid/scoreCommand.ts'))).runScore,
   summary: async () => (await withLedger(() => import('./paid/summaryCommand.ts'))).runSummary,
   report: async () => (await withLedger(() => import('./paid/reportCommand.ts'))).runReport,
   jobs: async () => (await withLedger(() => import('./paid/jobsCommand.ts'))).runJobs,
+  mcp: async () => (await withLedger(() => import('./mcp/mcpCommand.ts'))).runMcp,
   usage: async () => (await withLedger(() => import('./paid/usageCommand.ts'))).runUsage,
 };
 

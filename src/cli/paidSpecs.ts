@@ -159,6 +159,33 @@ const usage: CommandSpec = {
   examples: [['usage --format json', 'the last calls, for programs']],
 };
 
+const mcp: CommandSpec = {
+  name: 'mcp',
+  operands: '',
+  mostOperands: 0,
+  summary: 'Serves agents by the Model Context Protocol, over stdin and stdout.',
+  details: [
+    'The tools are find_addresses, check_workspace, look_up, and score_risk. They read only below the roots of the client, or below --root.',
+    'Paid tools need --budget: they spend at most that in the life of the process. Without it they answer from what is stored.',
+    credentials,
+  ],
+  options: [
+    {
+      name: 'budget',
+      value: 'N',
+      range: [0, 10_000],
+      help: 'The most paid calls in the life of the process, summaries and calculations together.',
+    },
+    {
+      name: 'root',
+      value: 'DIR',
+      help: 'The folder that tools may read. What the client says of its roots does not count then.',
+    },
+    ...[timeout, ...account],
+  ],
+  examples: [['mcp --root . --budget 5', 'for an agent that may make five paid calls']],
+};
+
 const sampleService: CommandSpec = {
   name: 'sample-service',
   operands: '',
@@ -185,5 +212,5 @@ const sampleService: CommandSpec = {
 };
 
 export const paidSpecs: readonly CommandSpec[] = [
-  ...[score, summary, report, jobs, usage, sampleService],
+  ...[score, summary, report, jobs, usage, mcp, sampleService],
 ];

@@ -55,5 +55,17 @@ const check: CommandSpec = {
   ],
 };
 
+const listsUpdate: CommandSpec = {
+  name: 'lists update',
+  operands: '',
+  mostOperands: 0,
+  summary: 'Fetches the files of lists that have a “url”, and shows what changes.',
+  details: [
+    'The address book is that of the base revision. Only https is used; no redirect to another host is followed, and no private address is reached. A file is written if its sha256 is the one of the address book, or with --accept.',
+  ],
+  options: [{ name: 'accept', help: 'Write lists for which the address book has no sha256.' }],
+  examples: [['lists update --accept', 'fetch all lists']],
+};
+
 /** Every command, in the order of the help. */
-export const specs: readonly CommandSpec[] = [scan, check, ...paidSpecs];
+export const specs: readonly CommandSpec[] = [scan, check, listsUpdate, ...paidSpecs];

@@ -66,6 +66,8 @@ type Subject = Pick<SubjectKey, 'address' | 'chain'>;
 const mostSpendings = 20;
 /** How soon to look again whether another automatic call has ended. */
 const crowdedMs = 150;
+/** A permission of another process is given back soon if that one joins a job. */
+const mostWaits = 5;
 
 export function createSpendingDoor(ports: SpendingPorts): SpendingDoor {
   return new WindowSpendingDoor(ports);
@@ -107,6 +109,7 @@ class WindowSpendingDoor implements SpendingDoor {
     if (kind === 'start' && !(await mayStart(call, this.#ports))) {
       return refused({ kind: 'mayBeLost' });
     }
+    let waits = 0;
     while (!signal.aborted) {
       const at = clock.now();
       const { summaryCallsPerDay: limit, fixedAllowances } = policy();
@@ -131,8 +134,10 @@ class WindowSpendingDoor implements SpendingDoor {
         case 'declined':
           return refused({ kind: 'declined', calls: kind, until: decision.until });
         case 'hourUsedUp':
-          if (isAutomatic || fixedAllowances !== undefined) return refused({ kind: 'allowance' });
-          await this.#question(kind);
+          if (isAutomatic) return refused({ kind: 'allowance' });
+          if (fixedAllowances === undefined) await this.#question(kind);
+          else if (++waits > mostWaits) return refused({ kind: 'allowance' });
+          else await clock.wait(crowdedMs, signal);
       }
     }
     return { kind: 'left' };

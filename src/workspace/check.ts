@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { utcDate } from '../book/book.ts';
 import { bookRejectionText } from '../words/book.ts';
 import { deniedTextText } from '../words/denials.ts';
@@ -15,7 +16,7 @@ import {
 import type { Skipped } from './filesBelow.ts';
 import { readInventory } from './inventory.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
-import { loadBook } from './loadBook.ts';
+import { loadBook, type FolderBook } from './loadBook.ts';
 import { messages } from './messages.ts';
 import {
   defaultPolicy,
@@ -37,6 +38,8 @@ export interface CheckOptions {
   readonly now: number;
   /** Below the folder; empty for all. */
   readonly paths: readonly string[];
+  /** The file that the result is written to, absolute: an earlier result in it is no code. */
+  readonly output: string | undefined;
 }
 
 /** What a check found in one folder. */
@@ -89,6 +92,15 @@ export async function checkFolder(
  * @throws NoBaseError, GitError
  */
 export async function trustedPolicy(root: Root): Promise<PolicyReading> {
+  return (await trustedBook(root)).policy;
+}
+
+/** The text of the book that counts in a folder; empty if there is none, or if it is not used. */
+export async function trustedBookText(root: Root): Promise<string> {
+  return (await trustedBook(root)).text;
+}
+
+async function trustedBook(root: Root): Promise<FolderBook> {
   const { repository, prefix } = root;
   const base = repository && (await findBase(repository, undefined));
   const files =
@@ -96,7 +108,7 @@ export async function trustedPolicy(root: Root): Promise<PolicyReading> {
       ? await diskFiles(root)
       : await committedFiles(repository, prefix, base.commit);
   try {
-    return (await loadBook(files)).policy;
+    return await loadBook(files);
   } finally {
     files.close();
   }
@@ -112,9 +124,13 @@ async function baseOf(
     : findBase(repository, since);
 }
 
-function filesOf(root: Root, { isStaged }: CheckOptions): Promise<FolderFiles> {
-  const { repository, prefix } = root;
-  return isStaged && repository !== undefined ? stagedFiles(repository, prefix) : diskFiles(root);
+const pathBelow = (folder: string, file: string): string =>
+  relative(folder, file).replaceAll('\\', '/');
+
+function filesOf(root: Root, { isStaged, output }: CheckOptions): Promise<FolderFiles> {
+  const { folder, repository, prefix } = root;
+  if (isStaged && repository !== undefined) return stagedFiles(repository, prefix);
+  return diskFiles(root, output === undefined ? undefined : pathBelow(folder, output));
 }
 
 /** Weighs what is said of addresses and books by the policy, and counts it. */

@@ -37,13 +37,19 @@ export interface Root {
 
 /**
  * The files on the disk: those that no `.gitignore` names, and all that Git tracks, because it
- * ignores only untracked files.
+ * ignores only untracked files. What is read of one is valid until the next one is read.
+ * @param leftOut below the folder; counts only if Git does not track it
  */
-export async function diskFiles({ folder, repository, prefix }: Root): Promise<FolderFiles> {
+export async function diskFiles(
+  { folder, repository, prefix }: Root,
+  leftOut?: string,
+): Promise<FolderFiles> {
   const listing = filesBelow(folder, '.');
   const paths = new Set(listing.files);
   const skipped = [...listing.skipped];
   const isInside = createInsideCheck(folder);
+  const allocate = createBuffer();
+  if (leftOut !== undefined) paths.delete(leftOut);
   for (const { path } of below(prefix, repository && (await filesOfIndex(repository)))) {
     if (paths.has(path) || !isFile(join(folder, path))) continue;
     if (isInside(path)) paths.add(path);
@@ -57,8 +63,20 @@ export async function diskFiles({ folder, repository, prefix }: Root): Promise<F
     read(path, largest) {
       const full = join(folder, path);
       if (lstatOf(full) === undefined) return Promise.resolve(missing);
-      return Promise.resolve(isInside(path) ? readRegularFile(full, largest) : outside);
+      return Promise.resolve(isInside(path) ? readRegularFile(full, largest, allocate) : outside);
     },
+  };
+}
+
+/** In bytes: of most files, one buffer holds any. */
+const usualSize = 1_048_576;
+
+/** One buffer for one file after the other: garbage of this kind takes long to be collected. */
+function createBuffer(): (size: number) => Buffer {
+  let buffer = Buffer.alloc(0);
+  return (size) => {
+    if (size > buffer.length) buffer = Buffer.allocUnsafeSlow(Math.max(size, usualSize));
+    return buffer;
   };
 }
 

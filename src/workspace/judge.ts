@@ -7,7 +7,7 @@ import { denialText } from '../words/denials.ts';
 import type { FolderAddress, FolderInventory, Place } from './inventory.ts';
 import { messages } from './messages.ts';
 import type { Rule, Severity } from './policy.ts';
-import type { TrustedBooks } from './trust.ts';
+import type { Listing, TrustedBooks } from './trust.ts';
 
 /** What is said of an address, before a policy says how much it weighs. */
 export interface Judgment {
@@ -47,12 +47,13 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
     const isNew = inventory.isNew(address);
     const judgments: Judgment[] = denials(address, options.books);
     if (!address.isPlaceholder && (isNew || !isOnlyNew)) {
-      lookAlikes ??= knownLookAlikes(options);
-      judgments.push(
-        ...alike(address, lookAlikes, options),
-        ...listings(address, isNew, options),
-        ...checksums(address),
-      );
+      const listing = options.books.listingOf(address);
+      // One that was reviewed is what others are made to look like.
+      if (listing !== 'listed') {
+        lookAlikes ??= knownLookAlikes(options);
+        judgments.push(...alike(address, lookAlikes, options));
+      }
+      judgments.push(...listings(listing, isNew, options), ...checksums(address));
     }
     yield { address, isNew, judgments };
   }
@@ -98,15 +99,11 @@ function alike(
   { books, today }: JudgeOptions,
 ): Judgment[] {
   const { canonical, family } = address;
-  const all = lookAlikes.of({ address: canonical, family });
-  // One that was reviewed is what the other is made to look like.
-  const isListed = books.listingOf(address) === 'listed';
-  const [first] = all
-    .filter((other) => !isListed || isListedAnywhere(other, books))
-    .sort(byWeight(books));
+  const known = { address: canonical, family };
+  const [first] = lookAlikes.of(known).sort(byWeight(books));
   if (books.isIgnored(address, today)) return [];
   if (first === undefined) {
-    const crowd = isListed ? undefined : lookAlikes.crowdOf({ address: canonical, family });
+    const crowd = lookAlikes.crowdOf(known);
     return crowd === undefined ? [] : [{ rule: 'look-alike', message: crowdText(crowd.size) }];
   }
   const name = books.nameOf({ text: first.address, family, network: null });
@@ -123,15 +120,14 @@ function isListedAnywhere({ address, family }: LookAlike, books: TrustedBooks): 
   return books.listingOf({ text: address, family, network: null }) === 'listed';
 }
 
-function listings(address: FolderAddress, isNew: boolean, options: JudgeOptions): Judgment[] {
-  const listing = options.books.listingOf(address);
+function listings(listing: Listing, isNew: boolean, { since }: JudgeOptions): Judgment[] {
   const judgments: Judgment[] = [];
   if (listing !== 'listed') {
     judgments.push({ rule: 'unlisted', message: messages.unlisted(listing) });
   }
   if (isNew) {
     const added = listing === 'added' ? [messages.addedInChange()] : [];
-    judgments.push({ rule: 'new', message: [messages.new(options.since), ...added].join(' ') });
+    judgments.push({ rule: 'new', message: [messages.new(since), ...added].join(' ') });
   }
   return judgments;
 }

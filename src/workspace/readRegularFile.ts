@@ -1,4 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { getSystemErrorMessage } from 'node:util';
 
 export type FileReading =
@@ -14,8 +22,13 @@ export type FileReading =
  * pipe waits for a writer, and reading takes what is in it from its reader.
  *
  * @param largest in bytes
+ * @param allocate a buffer of at least a size, which is used until the next read
  */
-export function readRegularFile(path: string, largest: number): FileReading {
+export function readRegularFile(
+  path: string,
+  largest: number,
+  allocate?: (size: number) => Buffer,
+): FileReading {
   let file: number | undefined;
   try {
     if (!statSync(path).isFile()) return notRegular;
@@ -26,12 +39,26 @@ export function readRegularFile(path: string, largest: number): FileReading {
     if (stats.size > largest) {
       return { kind: 'tooLarge', reason: `larger than ${largest / 1_048_576} MiB` };
     }
-    return { kind: 'bytes', bytes: readFileSync(file) };
+    // A file of the system may have a size of 0 and a content.
+    const isWhole = allocate === undefined || stats.size === 0;
+    return {
+      kind: 'bytes',
+      bytes: isWhole ? readFileSync(file) : readInto(file, stats.size, allocate),
+    };
   } catch (error) {
     return { kind: 'unreadable', reason: reasonOf(error) };
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+function readInto(file: number, size: number, allocate: (size: number) => Buffer): Buffer {
+  const buffer = allocate(size);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < size; length += read) {
+    read = readSync(file, buffer, length, size - length, null);
+  }
+  return buffer.subarray(0, length);
 }
 
 const notRegular = { kind: 'notAFile', reason: 'not a regular file' } as const;

@@ -62,7 +62,8 @@ function measure(...args: readonly string[]): readonly [seconds: number, mebibyt
 }
 
 const commands = {
-  scan: ['scan', '.'],
+  // The book and its lists are no part of what `check` searches.
+  scan: ['scan', 'src'],
   check: ['check', '--format', 'json'],
   'check --since main': ['check', '--since', 'main', '--format', 'json'],
 };

@@ -1,0 +1,103 @@
+import { lookup } from 'node:dns';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './publicAddress.ts';
+
+export interface FetchOptions {
+  /** In bytes. */
+  readonly largest: number;
+  /** Whether an IP address may be reached; for tests, whose servers are on this machine. */
+  readonly mayReach?: (address: string) => boolean;
+  /** Certificates to trust, as PEM; Node's own if it is missing. */
+  readonly ca?: string;
+  readonly signal: AbortSignal;
+}
+
+export class FetchError extends Error {
+  override readonly name = 'FetchError';
+}
+
+const mostRedirects = 3;
+const patienceMs = 30_000;
+
+/**
+ * Fetches a file by https, without credentials. Follows redirects on the same host alone, and reaches
+ * no private address: the URL comes from a repository, and the machine may be in someone's network.
+ * @throws FetchError, with a sentence
+ */
+export async function fetchList(url: string, options: FetchOptions): Promise<Buffer> {
+  let at = new URL(url);
+  const limit = AbortSignal.any([options.signal, AbortSignal.timeout(patienceMs)]);
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const response = await responseOf(at, options, limit);
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 200) return bodyOf(response, options.largest);
+    response.destroy();
+    const next = statusCode >= 300 && statusCode < 400 ? headers.location : undefined;
+    if (next === undefined) throw new FetchError(`The server responded with ${statusCode}.`);
+    const target = URL.canParse(next, at.href) ? new URL(next, at) : undefined;
+    if (target?.protocol !== 'https:' || target.host !== at.host) {
+      throw new FetchError('The server redirects to another host, which is not followed.');
+    }
+    at = target;
+  }
+  throw new FetchError('The server redirects too often.');
+}
+
+function responseOf(
+  url: URL,
+  { mayReach = isPublicAddress, ca }: FetchOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // An address in the URL is not looked up.
+  if (isIP(host) !== 0 && !mayReach(host)) throw new FetchError('The address is a private one.');
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        ...{ signal, agent: false, lookup: checkedLookup(mayReach), rejectUnauthorized: true },
+        ...(ca !== undefined && { ca }),
+        headers: { accept: 'text/*, application/json', 'accept-encoding': 'identity' },
+      },
+      resolve,
+    );
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      const isOwn = error instanceof FetchError;
+      reject(isOwn ? error : new FetchError(`It cannot be fetched (${error.code ?? error.name}).`));
+    });
+    sent.end();
+  });
+}
+
+/** The addresses that are connected to are those that are checked: a second look-up could differ. */
+function checkedLookup(mayReach: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses;
+      if (error !== null) callback(error, []);
+      else if (!addresses.every(({ address }) => mayReach(address))) {
+        callback(new FetchError('The host has a private address.'), []);
+      } else if (options.all === true || first === undefined) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+async function bodyOf(response: IncomingMessage, largest: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > largest) throw new FetchError('The file is too large.');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof FetchError) throw error;
+    throw new FetchError('The response did not arrive whole.');
+  }
+  if (!response.complete) throw new FetchError('The response did not arrive whole.');
+  return Buffer.concat(chunks);
+}

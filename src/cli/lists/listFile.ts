@@ -1,0 +1,80 @@
+import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { allOf } from '../../book/json.ts';
+import { readList, type AddressList } from '../../book/lists.ts';
+import { listProblemText } from '../../words/book.ts';
+import { textOf } from '../../workspace/texts.ts';
+import { FetchError } from './fetchList.ts';
+
+/** What an update does to a list. */
+export interface ListChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** @throws FetchError for what is no list */
+export function listIn(bytes: Buffer, path: string): AddressList {
+  const text = textOf(bytes);
+  if (text === undefined) throw new FetchError('The file is no text.');
+  const list = allOf(readList(text, path));
+  const { problem } = list;
+  if (problem !== undefined && problem.kind !== 'rows') {
+    throw new FetchError(listProblemText(problem));
+  }
+  if (list.addresses.size === 0) throw new FetchError('The file has no address.');
+  return list;
+}
+
+export function changeOf(before: AddressList | undefined, after: AddressList): ListChange {
+  const known = before?.addresses ?? new Map<string, never>();
+  return {
+    added: [...after.addresses.keys()].filter((key) => !known.has(key)),
+    removed: [...known.keys()].filter((key) => !after.addresses.has(key)),
+  };
+}
+
+/** Undefined if there is none yet, or what is there is no list. */
+export async function listAt(folder: string, path: string): Promise<AddressList | undefined> {
+  try {
+    return listIn(await readFile(join(folder, path)), path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Puts a list in its place at once, and never outside of its folder.
+ * @param folder absolute, without links
+ * @throws FetchError
+ */
+export async function writeList(folder: string, path: string, bytes: Buffer): Promise<void> {
+  const file = join(folder, path);
+  const parent = dirname(file);
+  await requireInside(folder, parent);
+  await mkdir(parent, { recursive: true });
+  await requireInside(folder, parent);
+  const temporary = join(parent, `.${randomUUID()}.tmp`);
+  try {
+    await writeFile(temporary, bytes, { flag: 'wx', flush: true });
+    // Of a link in its place, the link is replaced, not what it leads to.
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    throw new FetchError(`The file cannot be written (${code ?? 'unknown error'}).`);
+  }
+}
+
+/** Of a folder that is not there yet, the closest one that is. @throws FetchError */
+async function requireInside(folder: string, wanted: string): Promise<void> {
+  for (let at = wanted; ; at = dirname(at)) {
+    const real = await realpath(at).catch(() => undefined);
+    if (real === undefined && at !== folder) continue;
+    const way = relative(folder, real ?? sep);
+    if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
+      throw new FetchError('The path leads out of its folder.');
+    }
+    return;
+  }
+}

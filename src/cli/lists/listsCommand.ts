@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { largestList } from '../../book/lists.ts';
+import { listSources, type ListSource } from '../../workspace/listSources.ts';
+import { trustedBookText } from '../../workspace/check.ts';
+import { requestedRoots } from '../../workspace/roots.ts';
+import type { Options } from '../options.ts';
+import { safe, type Terminal } from '../terminal.ts';
+import { exitCodes, worst } from '../usageError.ts';
+import { asUsageError } from '../checkRoots.ts';
+import { FetchError, fetchList, type FetchOptions } from './fetchList.ts';
+import { changeOf, listAt, listIn, writeList, type ListChange } from './listFile.ts';
+
+/** What a fetch needs besides the list; tests have servers of their own. */
+export type FetchWays = Pick<FetchOptions, 'mayReach' | 'ca'>;
+
+/** Rows of a change that are shown. */
+const mostShown = 10;
+
+/** Fetches the files of lists that have a `url`, by the address book of the base revision. */
+export async function runListsUpdate(
+  options: Options,
+  terminal: Terminal,
+  ways: FetchWays = {},
+): Promise<number> {
+  const signal = terminal.interrupted();
+  const codes: number[] = [];
+  for (const { folder, text } of await trustedBooks(terminal)) {
+    const readings = listSources(text);
+    if (readings.length === 0) terminal.note('No list of the address book has a “url”.');
+    for (const reading of readings) {
+      if (reading.kind === 'wrong') {
+        terminal.note(`address-risk: ${safe(reading.reason)}`);
+        codes.push(exitCodes.usage);
+        continue;
+      }
+      const fetching = { ...ways, largest: largestList, signal };
+      const update = { folder, isAccepted: options.has('accept'), fetching };
+      codes.push(await updateList(reading.source, update, terminal));
+    }
+  }
+  return signal.aborted ? exitCodes.interrupted : worst(...codes);
+}
+
+async function trustedBooks(terminal: Terminal) {
+  try {
+    const roots = await requestedRoots(terminal.folder, [], undefined);
+    return await Promise.all(
+      roots.map(async ({ root }) => ({ folder: root.folder, text: await trustedBookText(root) })),
+    );
+  } catch (error) {
+    throw asUsageError(error);
+  }
+}
+
+async function updateList(
+  { name, path, url, sha256 }: ListSource,
+  {
+    folder,
+    isAccepted,
+    fetching,
+  }: {
+    readonly folder: string;
+    readonly isAccepted: boolean;
+    readonly fetching: FetchOptions;
+  },
+  terminal: Terminal,
+): Promise<number> {
+  const title = `List “${safe(name)}” (${safe(path)})`;
+  try {
+    const bytes = await fetchList(url, fetching);
+    const change = changeOf(await listAt(folder, path), listIn(bytes, path));
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    await terminal.write(`${title}: ${changeText(change)}\nsha256 ${hash}\n`);
+    if (sha256 !== undefined && sha256 !== hash) {
+      terminal.note(`${title}: not written. Its sha256 is not the one of the address book.`);
+      return exitCodes.findings;
+    }
+    if (sha256 === undefined && !isAccepted) {
+      terminal.note(`${title}: not written. The address book has no sha256; --accept writes it.`);
+      return exitCodes.findings;
+    }
+    await writeList(folder, path, bytes);
+    return exitCodes.ok;
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    terminal.note(`${title}: ${error.message}`);
+    return exitCodes.service;
+  }
+}
+
+function changeText({ added, removed }: ListChange): string {
+  if (added.length + removed.length === 0) return 'unchanged.';
+  const rows = [...added.map((key) => `+ ${key}`), ...removed.map((key) => `- ${key}`)];
+  const hidden = rows.length - mostShown;
+  return [
+    `${added.length} added, ${removed.length} removed.`,
+    ...rows.slice(0, mostShown).map((row) => `  ${safe(row)}`),
+    ...(hidden > 0 ? [`  … and ${hidden} more`] : []),
+  ].join('\n');
+}

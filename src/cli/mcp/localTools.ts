@@ -1,0 +1,84 @@
+import { refusalsBetween } from '../../addresses/scan.ts';
+import { AddressReader } from '../../workspace/addressesIn.ts';
+import { readRegularFile } from '../../workspace/readRegularFile.ts';
+import { textOf } from '../../workspace/texts.ts';
+import { checkReport } from '../checkReport.ts';
+import { checkRoots } from '../checkRoots.ts';
+import type { Options } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usageError.ts';
+import type { AllowedRoots } from './allowedRoots.ts';
+import type { ToolResult } from './toolResult.ts';
+
+/** In bytes. */
+const largestFile = 4_194_304;
+
+/** Of one result. */
+const mostAddresses = 500;
+const mostFindings = 200;
+
+/** @throws UsageError */
+export async function findAddresses(
+  args: Readonly<Record<string, unknown>>,
+  roots: AllowedRoots,
+): Promise<ToolResult> {
+  const { text, path } = args;
+  if ((text === undefined) === (path === undefined)) {
+    throw new UsageError('Give either text or path.');
+  }
+  const source = typeof text === 'string' ? text : await textAt(String(path), roots);
+  const name = typeof path === 'string' ? path : '';
+  const addresses: object[] = [];
+  let isCut = false;
+  for (const found of new AddressReader().read(name, source, [])) {
+    if (addresses.length === mostAddresses) {
+      isCut = true;
+      break;
+    }
+    const { canonical, family, network, line, column, isChecksumWrong, isPlaceholder } = found;
+    addresses.push({
+      ...{ address: isChecksumWrong ? found.text : canonical, family, network, line, column },
+      ...{ isChecksumWrong, isPlaceholder },
+    });
+  }
+  // Only how many: the text of one must not be sent to anyone.
+  const keyShaped = refusalsBetween(source, 0, source.length, { path: name }).length;
+  return { status: 'ok', addresses, isCut, keyShaped };
+}
+
+async function textAt(path: string, roots: AllowedRoots): Promise<string> {
+  const read = readRegularFile(await roots.fileAt(path), largestFile);
+  const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
+  if (text !== undefined) return text;
+  throw new UsageError(
+    read.kind === 'bytes' ? 'The file is no text.' : `The file was not read: ${read.reason}.`,
+  );
+}
+
+/** @throws UsageError */
+export async function checkWorkspace(
+  { since }: Readonly<Record<string, unknown>>,
+  roots: AllowedRoots,
+  terminal: Terminal,
+): Promise<ToolResult> {
+  const values = new Map(typeof since === 'string' ? [['since', since]] : []);
+  const options: Options = {
+    operands: await roots.folders(),
+    has: (name) => values.has(name),
+    text: (name) => values.get(name),
+    number: () => undefined,
+  };
+  const { findings, failed, warned, counts, newCount, base, faults, fileCount } = checkReport(
+    await checkRoots(options, terminal),
+    values.size > 0,
+  );
+  return {
+    status: 'ok',
+    summary: {
+      ...{ failed, warned, counts, new: newCount, files: fileCount },
+      ...{ base: base ?? null, errors: faults },
+    },
+    findings: findings.slice(0, mostFindings),
+    isCut: findings.length > mostFindings,
+  };
+}

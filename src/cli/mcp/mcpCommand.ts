@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Policy } from '../../workspace/policy.ts';
+import { policyOfFolder } from '../checkRoots.ts';
+import type { Options } from '../options.ts';
+import { accountOf } from '../paid/account.ts';
+import { openService, type PaidService } from '../paid/service.ts';
+import type { Terminal } from '../terminal.ts';
+import { exitCodes } from '../usageError.ts';
+import { createToolServer } from './toolServer.ts';
+import { LifeBudget } from './lifeBudget.ts';
+import type { PaidParts } from './paidTools.ts';
+
+/** Serves agents over stdin and stdout until the client leaves. */
+export async function runMcp(options: Options, terminal: Terminal): Promise<number> {
+  const policy = await policyOfFolder(terminal);
+  const service = serviceOf(options, terminal, policy);
+  const root = options.text('root');
+  const paid: PaidParts | undefined = service && {
+    service,
+    budget: new LifeBudget(options.number('budget')),
+    policy,
+  };
+  const server = createToolServer({
+    root: root === undefined ? undefined : resolve(terminal.folder, root),
+    ...{ paid, terminal },
+  });
+  try {
+    const ended = Promise.race([
+      once(process.stdin, 'end'),
+      once(process.stdin, 'close'),
+      once(terminal.interrupted(), 'abort'),
+    ]);
+    await server.connect(new StdioServerTransport());
+    await ended;
+    await server.close();
+    return exitCodes.ok;
+  } finally {
+    await service?.close();
+  }
+}
+
+/** Undefined without an account: then paid tools say that there is none. */
+function serviceOf(
+  options: Options,
+  terminal: Terminal,
+  { chainIds }: Policy,
+): PaidService | undefined {
+  const account = accountOf(options, terminal);
+  if (account === undefined) return undefined;
+  const isPaying = account.isSample || account.connection !== undefined;
+  const budget = isPaying ? (options.number('budget') ?? 0) : 0;
+  return openService(account, { budget, chainIds }, options, terminal);
+}

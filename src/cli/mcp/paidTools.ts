@@ -1,0 +1,139 @@
+import { aggregators, type Aggregator } from '../../api/parameters.ts';
+import type { ReportHeads } from '../../lookups/reports.ts';
+import { exactText } from '../../report/export/exactText.ts';
+import { summaryJson } from '../../report/export/json.ts';
+import type { Policy } from '../../workspace/policy.ts';
+import { endSentence } from '../../words/batchEnds.ts';
+import { storedScore } from '../paid/levels.ts';
+import type { PaidService } from '../paid/service.ts';
+import { summaryEndText } from '../paid/summaryCommand.ts';
+import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
+import { budgetGesture } from '../paid/userGestures.ts';
+import { UsageError } from '../usageError.ts';
+import type { LifeBudget } from './lifeBudget.ts';
+import type { ToolResult } from './toolResult.ts';
+
+/** What paid tools work with. */
+export interface PaidParts {
+  readonly service: PaidService;
+  readonly budget: LifeBudget;
+  readonly policy: Policy;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const wouldCost = (what: string, { most }: LifeBudget): ToolResult => ({
+  status: 'notStored',
+  message:
+    most === undefined
+      ? `Nothing is stored. This would cost ${what}; the server was started without --budget.`
+      : 'Nothing is stored, and the budget of this server is used up.',
+  cost: what,
+});
+
+/** @throws UsageError for an address that cannot be used; it quotes nothing of it */
+export async function lookUp(args: Arguments, parts: PaidParts): Promise<ToolResult> {
+  const { service, budget } = parts;
+  const subject = subjectIn(args);
+  const before = await headsOf(subject, service);
+  if (before?.summary?.isFresh === true) return summaryResult(before, parts);
+  if (!budget.take()) return { ...wouldCost('1 API call', budget), summary: null };
+  const { ref } = service.account;
+  const end = await service.engine.lookUp({ account: ref, subject, source: 'tool' });
+  if (end.kind === 'value') return summaryResult(await headsOf(subject, service), parts);
+  const wasSent = end.kind === 'failed' && end.failure.wasSent;
+  if (!wasSent) budget.giveBack();
+  return failed(summaryEndText(end), parts);
+}
+
+/** @throws UsageError */
+export async function scoreRisk(
+  args: Arguments,
+  parts: PaidParts,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { service, budget, policy } = parts;
+  const subject = subjectIn(args);
+  const given = aggregators.find((each) => each === args['aggregator']);
+  const aggregator = given ?? policy.aggregator ?? 'money';
+  const before = await headsOf(subject, service);
+  if (before?.scores[aggregator]?.isFresh === true) {
+    return scoreResult(before, { subject, aggregator, parts });
+  }
+  // A job that is open already is joined, and starts nothing.
+  const isOpen = (before?.jobs[aggregator] ?? null) !== null;
+  if (!isOpen && !budget.take()) return { ...wouldCost('1 calculation', budget), score: null };
+  const end = await service.engine.score(
+    {
+      ...{ account: service.account.ref, subject, aggregator },
+      ...{ gesture: budgetGesture(), isRepeat: false },
+    },
+    () => undefined,
+    signal,
+  );
+  if (end.kind === 'value') {
+    const after = await headsOf(subject, service);
+    return scoreResult(after, { subject, aggregator, parts });
+  }
+  const wasSent = end.kind !== 'declined' && !(end.kind === 'failed' && !end.failure.wasSent);
+  if (!isOpen && !wasSent) budget.giveBack();
+  return failed(endSentence(end)?.text ?? 'There is no score.', parts);
+}
+
+function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {
+  if (typeof address !== 'string') throw new UsageError('“address” is missing.');
+  return givenSubject(address, typeof network === 'string' ? network : undefined);
+}
+
+async function headsOf(
+  subject: ScoreTarget['subject'],
+  { engine, account }: PaidService,
+): Promise<ReportHeads | undefined> {
+  const [heads] = await engine.readHeads([{ account: account.ref.key, ...subject }]);
+  return heads;
+}
+
+const sourceOf = ({ service, budget }: PaidParts) => ({
+  source: service.account.isSample ? 'Sample data' : 'Service',
+  remainingBudget: budget.remaining,
+});
+
+const failed = (message: string, parts: PaidParts): ToolResult => ({
+  status: 'error',
+  message,
+  ...sourceOf(parts),
+});
+
+function summaryResult(heads: ReportHeads | undefined, parts: PaidParts): ToolResult {
+  const known = heads?.summary ?? null;
+  if (known === null) return failed('There is no summary.', parts);
+  const summary = JSON.parse(exactText(summaryJson(known.value))) as unknown;
+  const receivedAt = new Date(known.receivedAt).toISOString();
+  return { status: 'ok', ...sourceOf(parts), receivedAt, summary };
+}
+
+function scoreResult(
+  heads: ReportHeads | undefined,
+  {
+    subject,
+    aggregator,
+    parts,
+  }: {
+    readonly subject: ScoreTarget['subject'];
+    readonly aggregator: Aggregator;
+    readonly parts: PaidParts;
+  },
+): ToolResult {
+  const score = heads && storedScore(heads, subject, aggregator, parts.policy.scale);
+  if (score === undefined || score === null) return failed('There is no score.', parts);
+  const { digits, level, isOfAnotherAddress, isFresh, receivedAt } = score;
+  return {
+    status: 'ok',
+    ...sourceOf(parts),
+    score: {
+      // A string: a number would lose digits.
+      ...{ address: subject.address, network: subject.chain, aggregator, score: digits, level },
+      ...{ isOfAnotherAddress, isFresh, receivedAt: new Date(receivedAt).toISOString() },
+    },
+  };
+}

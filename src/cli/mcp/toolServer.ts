@@ -1,0 +1,108 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { LedgerError } from '../../ledger/faults.ts';
+import { notStoredText } from '../../words/storage.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usageError.ts';
+import { version } from '../version.ts';
+import { AllowedRoots } from './allowedRoots.ts';
+import { checkWorkspace, findAddresses } from './localTools.ts';
+import { lookUp, scoreRisk, type PaidParts } from './paidTools.ts';
+import { protocolResult, type ToolResult } from './toolResult.ts';
+import { toolTable, type ToolName } from './toolTable.ts';
+
+export interface ToolServerParts {
+  /** Absolute; undefined: the roots of the client. */
+  readonly root: string | undefined;
+  /** Undefined without an account. */
+  readonly paid: PaidParts | undefined;
+  readonly terminal: Terminal;
+}
+
+/** The server with its four tools; it is connected by the caller. */
+export function createToolServer(parts: ToolServerParts): McpServer {
+  const toolServer = new McpServer(
+    { name: 'address-risk', version: version() },
+    { capabilities: { tools: {} } },
+  );
+  // Below its table of tools, whose schemas are those of a library: ours are JSON Schema.
+  const { server } = toolServer;
+  const roots = new AllowedRoots(parts.root, {
+    async list() {
+      if (server.getClientCapabilities()?.roots === undefined) return undefined;
+      return (await server.listRoots()).roots.map(({ uri }) => uri);
+    },
+  });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: toolTable.map((tool) => ({ ...tool })),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const { name, arguments: args = {} } = params;
+    try {
+      checkArguments(name, args);
+      return protocolResult(await call(name as ToolName, args, { parts, roots, signal }));
+    } catch (error) {
+      return protocolResult({ status: 'error', message: messageOf(error, parts.terminal) });
+    }
+  });
+  return toolServer;
+}
+
+/** A fault of our own is no business of the agent, and may quote what it read. */
+function messageOf(error: unknown, terminal: Terminal): string {
+  if (error instanceof UsageError) return error.message;
+  if (error instanceof LedgerError) return notStoredText(error.reason);
+  terminal.note(`address-risk: a fault (${error instanceof Error ? error.name : 'unknown'}).`);
+  return 'The tool failed.';
+}
+
+/** By the input schema: known names, strings, their length. @throws UsageError */
+function checkArguments(name: string, args: Readonly<Record<string, unknown>>): void {
+  const schema = toolTable.find((tool) => tool.name === name)?.inputSchema;
+  if (schema === undefined) throw new UsageError('There is no such tool.');
+  for (const [member, value] of Object.entries(args)) {
+    if (!Object.hasOwn(schema.properties, member)) throw new UsageError('Unknown argument.');
+    const wanted = schema.properties[member] as {
+      readonly maxLength?: number;
+      readonly enum?: readonly string[];
+    };
+    const isFine =
+      typeof value === 'string' &&
+      value.length <= (wanted.maxLength ?? Infinity) &&
+      wanted.enum?.includes(value) !== false;
+    if (!isFine) throw new UsageError(`“${member}” is not as its schema says.`);
+  }
+  const missing = schema.required?.find((member) => !Object.hasOwn(args, member));
+  if (missing !== undefined) throw new UsageError(`“${missing}” is missing.`);
+}
+
+interface CallParts {
+  readonly parts: ToolServerParts;
+  readonly roots: AllowedRoots;
+  readonly signal: AbortSignal;
+}
+
+function call(
+  name: ToolName,
+  args: Readonly<Record<string, unknown>>,
+  { parts, roots, signal }: CallParts,
+): Promise<ToolResult> {
+  const { paid, terminal } = parts;
+  switch (name) {
+    case 'find_addresses':
+      return findAddresses(args, roots);
+    case 'check_workspace':
+      return checkWorkspace(args, roots, terminal);
+    case 'look_up':
+      return lookUp(args, requirePaid(paid));
+    case 'score_risk':
+      return scoreRisk(args, requirePaid(paid), signal);
+  }
+}
+
+function requirePaid(paid: PaidParts | undefined): PaidParts {
+  if (paid !== undefined) return paid;
+  throw new UsageError(
+    'No account: set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or start with --sample.',
+  );
+}

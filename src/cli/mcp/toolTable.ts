@@ -1,0 +1,124 @@
+/** A tool as `tools/list` shows it; its schemas are JSON Schema. */
+export interface ToolSpec {
+  readonly name: ToolName;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+export type ToolName = 'find_addresses' | 'check_workspace' | 'look_up' | 'score_risk';
+
+interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required?: string[];
+  readonly additionalProperties?: boolean;
+}
+
+/** In UTF-16 units. */
+export const longestText = 1_048_576;
+export const longestName = 4_096;
+
+const text = (description: string, maxLength = longestName) => ({
+  type: 'string',
+  description,
+  maxLength,
+});
+
+const input = (properties: Readonly<Record<string, object>>, required: string[]): ObjectSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** Members that every result has. */
+const output = (properties: Readonly<Record<string, object>>): ObjectSchema => ({
+  type: 'object',
+  properties: {
+    notice: { type: 'string' },
+    status: { type: 'string', enum: ['ok', 'error', 'notStored'] },
+    message: { type: 'string' },
+    source: { type: 'string' },
+    remainingBudget: { type: ['integer', 'null'] },
+    ...properties,
+  },
+  required: ['notice', 'status'],
+});
+
+const local = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+const paid = { ...local, readOnlyHint: false, idempotentHint: false, openWorldHint: true } as const;
+
+const subject = {
+  address: text('A blockchain address. Never a private key.', 512),
+  network: text('The name of its network, such as ethereum. It is never guessed.', 64),
+};
+
+/** The tools of the server, in the order of `tools/list`. */
+export const toolTable: readonly ToolSpec[] = [
+  {
+    name: 'find_addresses',
+    title: 'Find Addresses',
+    description:
+      'Finds blockchain addresses in a text, or in a file below the roots, with their networks. Free and offline.',
+    inputSchema: input(
+      {
+        text: text('The text to search.', longestText),
+        path: text('The path of a file, relative to a root or absolute.'),
+      },
+      [],
+    ),
+    outputSchema: output({
+      addresses: { type: 'array', items: { type: 'object' } },
+      isCut: { type: 'boolean' },
+    }),
+    annotations: local,
+  },
+  {
+    name: 'check_workspace',
+    title: 'Check Workspace',
+    description:
+      'Checks the addresses below the roots against the address book of the base revision: deny lists, new and unlisted addresses, look-alikes, wrong checksums. Free and offline.',
+    inputSchema: input({ since: text('A Git revision to compare with.', 200) }, []),
+    outputSchema: output({
+      summary: { type: 'object' },
+      findings: { type: 'array', items: { type: 'object' } },
+      isCut: { type: 'boolean' },
+    }),
+    annotations: local,
+  },
+  {
+    name: 'look_up',
+    title: 'Look Up Address',
+    description:
+      'The summary of an address on an EVM network: what is stored, or with a budget one API call.',
+    inputSchema: input(subject, ['address', 'network']),
+    outputSchema: output({ summary: { type: ['object', 'null'] }, cost: { type: 'string' } }),
+    annotations: paid,
+  },
+  {
+    name: 'score_risk',
+    title: 'Score Risk',
+    description:
+      'The risk score of an address: what is stored, or with a budget one calculation, which takes seconds to minutes.',
+    inputSchema: input(
+      { ...subject, aggregator: { type: 'string', enum: ['money', 'money_rank_weight'] } },
+      ['address', 'network'],
+    ),
+    outputSchema: output({ score: { type: ['object', 'null'] }, cost: { type: 'string' } }),
+    annotations: paid,
+  },
+];
