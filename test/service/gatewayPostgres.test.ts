@@ -1,12 +1,16 @@
-import { after, before, describe } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { openPool } from '../../src/ledger/postgres/pool.ts';
 import { createTables, openPostgresLedger } from '../../src/ledger/postgres/postgresLedger.ts';
 import { startSampleService } from '../../src/sample/server.ts';
+import { GatewayCrowd } from '../support/gatewayCrowd.ts';
 import { startGateway } from '../support/gateways.ts';
 import { behavesAsSharedLedger } from '../support/ledgerConformance.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { sharesOneDatabase } from './support/gatewayProcesses.ts';
 import { behavesAsService } from './support/serviceConformance.ts';
+
+/** `test/long` has ten minutes of it. */
+const crowdMs = 8_000;
 
 describe('on PostgreSQL', () => {
   let postgres: TestPostgres;
@@ -46,4 +50,10 @@ describe('on PostgreSQL', () => {
   });
 
   sharesOneDatabase(() => postgres);
+
+  describe('three processes and forty members', () => {
+    it('pay for each thing once and lose nothing, whatever happens to them', async (t) => {
+      t.diagnostic(JSON.stringify(await GatewayCrowd.run(postgres, crowdMs)));
+    });
+  });
 });

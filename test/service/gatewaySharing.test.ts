@@ -154,6 +154,23 @@ describe('a gateway whose service fails', () => {
     await close();
   });
 
+  it('makes a lost start again for an operator, once', async () => {
+    answer = destroy;
+    const { addMember, storage } = await open();
+    const one = await addMember('one');
+    assert.equal((await one.start()).status, 502);
+    const id = (await storage.ledger.listJobs())[0]?.id ?? assert.fail();
+    answer = reply(200, 'upstream.job');
+    await runJobsCommand({ kind: 'startAgain', id }, storage);
+    while ((await storage.ledger.listJobs())[0]?.state !== 'running') await one.status('x');
+    const started = await one.start();
+    assert.equal(started.status, 200);
+    assert.equal(started.headers.get('address-risk-charged'), '0');
+    const starts = behind.requests.filter(({ line }) => line.startsWith('POST'));
+    assert.equal(starts.length, 2);
+    await close();
+  });
+
   it('says that nothing was sent if the service cannot be reached', async () => {
     const { addMember } = await open();
     await behind.close();

@@ -126,14 +126,16 @@ function scoreResult(
 ): ToolResult {
   const score = heads && storedScore(heads, subject, aggregator, parts.policy.scale);
   if (score === undefined || score === null) return failed('There is no score.', parts);
-  const { digits, level, isOfAnotherAddress, isFresh, receivedAt } = score;
+  const { digits, level, owner, isFresh, receivedAt } = score;
   return {
     status: 'ok',
     ...sourceOf(parts),
     score: {
       // A string: a number would lose digits.
       ...{ address: subject.address, network: subject.chain, aggregator, score: digits, level },
-      ...{ isOfAnotherAddress, isFresh, receivedAt: new Date(receivedAt).toISOString() },
+      isOfAnotherAddress: owner === 'otherAddress',
+      isOfAnotherNetwork: owner === 'otherNetwork',
+      ...{ isFresh, receivedAt: new Date(receivedAt).toISOString() },
     },
   };
 }

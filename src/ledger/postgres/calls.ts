@@ -10,7 +10,19 @@ import { pgResults, replaceResult } from './results.ts';
 
 const ofSubject = 'account = $1 AND address = $2 AND chain = $3';
 
-export function pgCalls({ connection, tickOf, cleanup }: JobParts) {
+export function pgCalls(parts: JobParts) {
+  const { query } = parts.connection;
+  return {
+    ...claimedCalls(parts),
+    failCall: (key, owner, row) => fail(query, key, owner, row),
+    async readCall(key) {
+      const row = await readRow(query, key);
+      return row === undefined ? null : toCall({ ...row });
+    },
+  } satisfies Partial<SharedLedger>;
+}
+
+function claimedCalls({ connection, tickOf, cleanup }: JobParts) {
   const { query, transaction } = connection;
   /** The last claim of this process on each subject. */
   const claims = new Map<string, string>();
@@ -72,18 +84,11 @@ export function pgCalls({ connection, tickOf, cleanup }: JobParts) {
         claims.delete(subjectName(key));
       }),
 
-    failCall: (key, owner, row) => fail(query, key, owner, row),
-
     async releaseCall(key) {
       const claim = claims.get(subjectName(key));
       const work = (): Promise<void> => release(key, claim);
       await cleanup.afterFailure(work, work);
       claims.delete(subjectName(key));
-    },
-
-    async readCall(key) {
-      const row = await readRow(query, key);
-      return row === undefined ? null : toCall({ ...row });
     },
   } satisfies Partial<SharedLedger>;
 }

@@ -587,7 +587,7 @@ function phrases(): string[] {
     ...[pastTexts.aggregator(), pastTexts.score(), pastTexts.change(), pastTexts.categories()],
     ...[pastTexts.added('a'), pastTexts.removed('a'), pastTexts.changed('a'), pastTexts.same()],
     ...[pastTexts.more(1), pastTexts.more(2), pastTexts.cost(), pastTexts.oneCalculation()],
-    ...[pastTexts.maybeOne(), pastTexts.nothing()],
+    ...[pastTexts.maybeOne(), pastTexts.nothing(), pastTexts.shared()],
     ...exportPick.formats().flatMap((each) => [each.label, each.description]),
     cutFigure('3'.repeat(300)),
     ...reportPhrases(),

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { runJobsCommand } from '../../src/gateway/commands/jobs.ts';
+import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
+import { Members, type NewKey } from '../../src/gateway/store/members.ts';
+import { repository } from '../harness/extension.ts';
+import type { RawAnswer } from '../service/support/rawHttp.ts';
+import { addressNumber, memberAt, noCache } from './gateways.ts';
+import { startLoggedService, type LoggedService } from './loggedService.ts';
+import type { TestPostgres } from './postgres.ts';
+import { choicesFrom, type Choices } from './random.ts';
+
+export type GatewayCrowdFigures = Readonly<Record<string, number>>;
+
+const processes = 3;
+const members = 40;
+const addresses = 12;
+/** Minutes by which the clocks of the processes are wrong. */
+const skews = [-7, 0, 9];
+/** A client is answered within this time, or its process has ended. */
+const answerMs = 60_000;
+
+interface Place {
+  url: string;
+  child: ChildProcess;
+}
+
+/**
+ * Forty members at three processes of a gateway that share a database, while processes are killed and
+ * stopped, the database is restarted, and the service fails in every way.
+ */
+export class GatewayCrowd {
+  readonly #postgres: TestPostgres;
+  readonly #choices: Choices;
+  readonly #service: LoggedService;
+  readonly #storage: GatewayStorage;
+  readonly #databaseUrl: string;
+  readonly #places: Place[] = [];
+  readonly #counts: Record<string, number> = {};
+  /** Requests that ask for a fresh start or summary, and starts that an operator has given up. */
+  readonly #repeats = new Map<string, number>();
+  readonly #jobs: { readonly member: NewKey; readonly id: string }[] = [];
+  /** What the service has received, whatever it did then. */
+  readonly #received = new Map<string, number>();
+  #isFaulty = true;
+  #isOver = false;
+
+  static async run(postgres: TestPostgres, durationMs: number): Promise<GatewayCrowdFigures> {
+    const state: { fault?: GatewayCrowd } = {};
+    const service = await startLoggedService({ jobSeconds: 0.3 }, (request, response) => {
+      return state.fault?.isHandled(request.method ?? '', request.url ?? '', response) ?? false;
+    });
+    const databaseUrl = await postgres.createDatabase();
+    const storage = await openStorage({ databaseUrl, data: undefined }, () => undefined);
+    const crowd = new GatewayCrowd(postgres, service, storage, databaseUrl);
+    state.fault = crowd;
+    try {
+      return await crowd.#storm(durationMs);
+    } finally {
+      for (const { child } of crowd.#places) child.kill('SIGKILL');
+      await storage.close();
+      await service.close();
+    }
+  }
+
+  private constructor(
+    postgres: TestPostgres,
+    service: LoggedService,
+    storage: GatewayStorage,
+    databaseUrl: string,
+  ) {
+    this.#postgres = postgres;
+    this.#service = service;
+    this.#storage = storage;
+    this.#databaseUrl = databaseUrl;
+    this.#choices = choicesFrom(7);
+  }
+
+  /** Lets a call of the service fail now and then. */
+  isHandled(
+    method: string,
+    target: string,
+    response: { destroy(): unknown; writeHead(status: number): { end(text: string): unknown } },
+  ): boolean {
+    if (method !== 'POST') return false;
+    const key = subjectOf(target);
+    add(this.#received, key);
+    if (!this.#isFaulty || this.#choices.below(12) > 0) return false;
+    this.#count('upstream faults');
+    const kind = this.#choices.below(4);
+    if (kind === 0) response.destroy();
+    else if (kind === 1) response.writeHead(500).end('broken');
+    else if (kind === 2) response.writeHead(200).end('<html>');
+    else response.writeHead(429).end('slow down');
+    return true;
+  }
+
+  async #storm(durationMs: number): Promise<GatewayCrowdFigures> {
+    const keys: NewKey[] = [];
+    const team = new Members(this.#storage.sql);
+    const limits = { calculations: null, apiCalls: null, validUntil: null };
+    for (let at = 0; at < members; at++) {
+      keys.push((await team.add(`member ${at}`, limits, Date.now()))!);
+    }
+    for (let at = 0; at < processes; at++) this.#places.push(await this.#open(at));
+    const clients = keys.map((key) => this.#client(key));
+    const end = performance.now() + durationMs;
+    while (performance.now() < end) {
+      await wait(400);
+      await this.#disturb();
+    }
+    this.#isFaulty = false;
+    this.#isOver = true;
+    await Promise.all(clients);
+    await this.#check();
+    return this.#counts;
+  }
+
+  async #open(at: number): Promise<Place> {
+    const preload = join(repository, 'test/support/skewedClock.js');
+    const args = ['--import', preload, join(repository, 'src/cli/gateway.ts')];
+    const child = spawn(process.execPath, [...args, '--port', '0', '--pause-minutes', '0'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: {
+        ...process.env,
+        ...{ DATABASE_URL: this.#databaseUrl, CLOCK_SKEW_MS: String((skews[at] ?? 0) * 60_000) },
+        ...{ ADDRESS_RISK_URL: this.#service.url, ADDRESS_RISK_TENANT: this.#service.tenant },
+        ADDRESS_RISK_KEY: this.#service.apiKey,
+      },
+    });
+    // Only the test ends a process.
+    child.once('exit', (_, signal) => {
+      if (signal !== 'SIGKILL') this.#count('crashes');
+    });
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    return { url: line.replace('Gateway: ', ''), child };
+  }
+
+  /** One of what may happen to a fleet. */
+  async #disturb(): Promise<void> {
+    const at = this.#choices.below(processes);
+    const place = this.#places[at]!;
+    switch (this.#choices.below(8)) {
+      case 0:
+        this.#count('kills');
+        place.child.kill('SIGKILL');
+        this.#places[at] = await this.#open(at);
+        return;
+      case 1:
+        this.#count('stops');
+        place.child.kill('SIGSTOP');
+        await wait(this.#choices.below(1_500));
+        place.child.kill('SIGCONT');
+        return;
+      case 2:
+        this.#count('database restarts');
+        await this.#postgres.kill();
+        await this.#postgres.start();
+        return;
+      default:
+        await this.#operate().catch(() => undefined);
+    }
+  }
+
+  /** The operator gives up lost starts, so that they are made again. */
+  async #operate(): Promise<void> {
+    for (const job of await this.#storage.ledger.listJobs()) {
+      if (job.state !== 'unknown') continue;
+      add(this.#repeats, `start ${job.address.toLowerCase()}`);
+      await runJobsCommand({ kind: 'forget', id: job.id }, this.#storage);
+      this.#count('lost starts given up');
+    }
+  }
+
+  async #client(key: NewKey): Promise<void> {
+    while (!this.#isOver) {
+      const address = addressNumber(this.#choices.below(addresses));
+      const isRepeat = this.#choices.below(150) === 0;
+      const kind = this.#choices.below(3) === 0 ? 'start' : 'summary';
+      if (isRepeat) add(this.#repeats, `${kind} ${address}`);
+      const { url } = this.#choices.of(this.#places);
+      const began = performance.now();
+      const call = memberAt(url, key)[kind](address, isRepeat ? noCache : {});
+      const answer = await call.catch(() => undefined);
+      const tookMs = performance.now() - began;
+      assert.ok(tookMs < answerMs, `a client waited for ${tookMs} ms`);
+      this.#note(kind, key, answer);
+      await wait(20 + this.#choices.below(200));
+    }
+  }
+
+  #note(kind: 'start' | 'summary', member: NewKey, answer: RawAnswer | undefined): void {
+    const status = answer === undefined || Number.isNaN(answer.status) ? 'cut off' : answer.status;
+    this.#count(`${kind} ${status}`);
+    if (answer?.status === 200 && kind === 'start') this.#jobs.push({ member, id: answer.body });
+  }
+
+  async #check(): Promise<void> {
+    for (const [key, received] of this.#received) {
+      const allowed = 1 + (this.#repeats.get(key) ?? 0);
+      assert.ok(received <= allowed, `${key} was sent ${received} times, and ${allowed} wanted`);
+    }
+    assert.equal(this.#counts['crashes'], undefined);
+    // Every job that a member was told of ends with its result.
+    const results: RawAnswer[] = [];
+    for (let from = 0; from < this.#jobs.length; from += members) {
+      const some = this.#jobs.slice(from, from + members);
+      results.push(...(await Promise.all(some.map((job) => this.#resultOf(job)))));
+    }
+    const lost = results.filter(({ status }) => status !== 200);
+    assert.deepEqual(
+      lost.map(({ status, body }) => [status, body]),
+      [],
+    );
+    this.#counts['jobs with a result'] = results.length;
+    this.#counts['starts sent'] = sumOf(this.#received, 'start');
+    this.#counts['summaries sent'] = sumOf(this.#received, 'summary');
+    this.#counts['smallest gap of polls, ms'] = smallestGapMs(this.#service);
+    assert.ok(this.#counts['smallest gap of polls, ms'] >= 1_000, 'the pace was not kept');
+  }
+
+  /** Asks again while the member has asked for too much. */
+  async #resultOf({ member, id }: { readonly member: NewKey; readonly id: string }) {
+    const { url } = this.#places[0]!;
+    for (;;) {
+      const answer = await memberAt(url, member).result(id);
+      if (answer.status !== 503) return answer;
+      await wait(100);
+    }
+  }
+
+  #count(name: string): void {
+    this.#counts[name] = (this.#counts[name] ?? 0) + 1;
+  }
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function sumOf(counts: ReadonlyMap<string, number>, kind: string): number {
+  const own = [...counts].filter(([key]) => key.startsWith(kind));
+  return own.reduce((sum, [, count]) => sum + count, 0);
+}
+
+function subjectOf(target: string): string {
+  const kind = target.includes('/summary/') ? 'summary' : 'start';
+  return `${kind} ${target.split('/')[3]?.toLowerCase() ?? ''}`;
+}
+
+function smallestGapMs({ log }: LoggedService): number {
+  const times = log.filter(({ method }) => method === 'GET').map(({ timeMs }) => timeMs);
+  times.sort((one, other) => one - other);
+  return Math.min(...times.slice(1).map((time, at) => Math.floor(time - times[at]!)));
+}
