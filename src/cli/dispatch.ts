@@ -33,6 +33,10 @@ type RunWithArguments = (args: readonly string[], terminal: Terminal) => Promise
 
 /** Commands that read their arguments themselves. */
 const ownCommands: Readonly<Record<string, () => Promise<RunWithArguments>>> = {
+  gateway: async () => {
+    const { runGateway } = await withLedger(() => import('../gateway/main.ts'));
+    return (args) => runGateway(args);
+  },
   'sample-service': async () =>
     (await withLedger(() => import('./sampleServiceCommand.ts'))).runSampleService,
 };

@@ -186,6 +186,36 @@ const mcp: CommandSpec = {
   examples: [['mcp --root . --budget 5', 'for an agent that may make five paid calls']],
 };
 
+const gateway: CommandSpec = {
+  name: 'gateway',
+  operands: '[members | usage | jobs | migrate]',
+  hasOwnOptions: true,
+  summary:
+    'Serves a team with one license, by the contract of the service: results and calculations are shared, and paid for once.',
+  details: [
+    'Prints “Gateway: http://127.0.0.1:PORT” when it listens. The service behind it is that of ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, of files with these names, or the sample service.',
+    'gateway members add NAME prints a tenant ID and a key, once. gateway members list, revoke NAME, and rotate NAME; gateway usage --by member|day|address|network; gateway jobs --start-again ID or --forget ID; gateway migrate.',
+    'All options are in docs/gateway.md.',
+  ],
+  options: [
+    {
+      name: 'data',
+      value: 'DIR',
+      help: 'The folder of the store, for one process. Else DATABASE_URL names a PostgreSQL.',
+    },
+    { name: 'port', value: 'PORT', help: 'A free one by default.' },
+    { name: 'sample', help: 'The sample service is behind it: made-up data, at no cost.' },
+    { name: 'secrets', value: 'DIR', help: 'Files with the credentials of the service.' },
+    { name: 'risk-hours', value: 'N', help: 'How long a score is shared (default: 24).' },
+    { name: 'summary-minutes', value: 'N', help: 'How long a summary is shared (default: 60).' },
+  ],
+  examples: [
+    ['gateway --sample --data DIR', 'a gateway to try, without an account'],
+    ['gateway members add Ana --data DIR', 'a member, with credentials of their own'],
+    ['gateway usage --by member --data DIR', 'what each member has used'],
+  ],
+};
+
 const sampleService: CommandSpec = {
   name: 'sample-service',
   operands: '',
@@ -212,5 +242,5 @@ const sampleService: CommandSpec = {
 };
 
 export const paidSpecs: readonly CommandSpec[] = [
-  ...[score, summary, report, jobs, usage, mcp, sampleService],
+  ...[score, summary, report, jobs, usage, mcp, gateway, sampleService],
 ];

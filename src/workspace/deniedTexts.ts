@@ -21,17 +21,17 @@ const largestBinary = 16_777_216;
 export class DeniedTexts {
   readonly found: DeniedText[] = [];
   readonly #search: DenySearch;
-  readonly #ownRows: ReadonlySet<string>;
+  /** The paths of deny lists, whose rows are no hits of themselves. */
+  readonly ownRows: ReadonlySet<string>;
 
-  /** @param ownRows the paths of deny lists, whose rows are no hits of themselves */
   constructor(search: DenySearch, ownRows: ReadonlySet<string>) {
     this.#search = search;
-    this.#ownRows = ownRows;
+    this.ownRows = ownRows;
   }
 
   /** @param known where addresses were found, by `placeName` */
   search(path: string, text: string, known: ReadonlySet<string>): void {
-    if (this.#search.isEmpty || this.#ownRows.has(path)) return;
+    if (this.#search.isEmpty || this.ownRows.has(path)) return;
     this.found.push(...deniedTextsIn(text, path, this.#search, known));
   }
 

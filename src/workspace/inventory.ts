@@ -115,15 +115,13 @@ class FolderReading {
   readonly #reader = new AddressReader();
   readonly #addresses = new AddressCollection();
   readonly #skipped: Skipped[];
-  readonly #ownRows: ReadonlySet<string>;
   readonly #denied: DeniedTexts;
   #fileCount = 0;
 
   constructor(versions: FolderVersions) {
     this.#versions = versions;
     this.#skipped = [...versions.files.skipped];
-    this.#ownRows = denyPathsOf(versions.books.change);
-    this.#denied = new DeniedTexts(versions.books.denySearch, this.#ownRows);
+    this.#denied = new DeniedTexts(versions.books.denySearch, denyPathsOf(versions.books.change));
   }
 
   async readFile(path: string): Promise<void> {
@@ -162,7 +160,7 @@ class FolderReading {
 
   #addFile(path: string, text: string, isChanged: boolean): void {
     const { base, books } = this.#versions;
-    const isOwnRow = this.#ownRows.has(path);
+    const isOwnRow = this.#denied.ownRows.has(path);
     const here = new Map<FolderAddress, Place>();
     const placeNames = new Set<string>();
     for (const found of this.#reader.read(path, text, books.networksOf(path))) {
