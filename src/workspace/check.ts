@@ -1,11 +1,10 @@
 import { relative } from 'node:path';
 import { utcDate } from '../book/book.ts';
 import { bookRejectionText } from '../words/book.ts';
-import { deniedTextText } from '../words/denials.ts';
 import { findBase, type Base } from './base.ts';
-import { bookFindings, type BookFinding } from './bookFindings.ts';
-import type { DeniedText } from './deniedTexts.ts';
-import { findingOf, type Finding } from './findings.ts';
+import { bookFindings } from './bookFindings.ts';
+import type { Finding } from './findings.ts';
+import { WeighedFindings } from './weighedFindings.ts';
 import {
   committedFiles,
   diskFiles,
@@ -18,13 +17,7 @@ import { readInventory } from './inventory.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
 import { loadBook, type FolderBook } from './loadBook.ts';
 import { messages } from './messages.ts';
-import {
-  defaultPolicy,
-  type Policy,
-  type PolicyReading,
-  type Rule,
-  type Severity,
-} from './policy.ts';
+import { defaultPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { TrustedBooks } from './trust.ts';
 
 export interface CheckOptions {
@@ -133,82 +126,6 @@ function filesOf(root: Root, { isStaged, output }: CheckOptions): Promise<Folder
   return diskFiles(root, output === undefined ? undefined : pathBelow(folder, output));
 }
 
-/** Weighs what is said of addresses and books by the policy, and counts it. */
-class Findings {
-  readonly all: Finding[] = [];
-  readonly counts = new Map<Rule, number>();
-  readonly #prefix: string;
-  readonly #paths: readonly string[];
-  readonly #policy: Policy;
-
-  constructor({ prefix }: Root, { paths }: CheckOptions, policy: Policy) {
-    this.#prefix = prefix;
-    this.#paths = paths;
-    this.#policy = policy;
-  }
-
-  addOfBook({ path, line, message, isProblem }: BookFinding, state: Finding['state']): void {
-    this.#count('book');
-    const level = isProblem ? this.#policy.severities.get('book') : 'warning';
-    if (level === undefined) return;
-    this.all.push(
-      findingOf({
-        ...{ rule: 'book', level, path: this.#prefix + path, line, column: 1, length: 0 },
-        ...{ address: null, network: null, message, state },
-      }),
-    );
-  }
-
-  addDenied({ path, line, column, length, denials }: DeniedText): void {
-    if (!this.#isWanted(path)) return;
-    for (const denial of denials) {
-      this.#count('deny');
-      const level = this.#policy.severities.get('deny');
-      if (level === undefined) continue;
-      this.all.push(
-        findingOf({
-          ...{ rule: 'deny', level, path: this.#prefix + path, line, column, length },
-          ...{ address: null, network: null, message: deniedTextText(denial), state: 'unchanged' },
-          detail: `${denial.list} ${denial.path}`,
-        }),
-      );
-    }
-  }
-
-  add({ address, isNew }: Judged, judgment: Judgment): void {
-    const { rule, message, detail, countsAt } = judgment;
-    const places = address.places.filter(
-      (place) => this.#isWanted(place.path) && countsAt?.(place) !== false,
-    );
-    if (places.length === 0) return;
-    this.#count(rule);
-    const level: Severity | undefined = judgment.level ?? this.#policy.severities.get(rule);
-    if (level === undefined) return;
-    const { network } = address;
-    const spelled = address.isChecksumWrong ? address.text : address.canonical;
-    for (const { path, line, column, length, count } of places) {
-      const sentences = [message, messages.network(network), messages.places(count)];
-      this.all.push(
-        findingOf({
-          ...{ rule, level, path: this.#prefix + path, line, column, length },
-          ...{ address: spelled, network, state: isNew ? 'new' : 'unchanged' },
-          ...(detail !== undefined && { detail }),
-          message: sentences.filter((sentence) => sentence !== '').join(' '),
-        }),
-      );
-    }
-  }
-
-  #isWanted(path: string): boolean {
-    const paths = this.#paths;
-    return paths.length === 0 || paths.some((each) => path === each || path.startsWith(`${each}/`));
-  }
-
-  #count(rule: Rule): void {
-    this.counts.set(rule, (this.counts.get(rule) ?? 0) + 1);
-  }
-}
-
 interface Versions {
   readonly root: Root;
   readonly base: Base | undefined;
@@ -227,7 +144,7 @@ async function checkVersions(
   const books = new TrustedBooks(trustsChange ? undefined : baseBook, change);
   const { policy: reading } = books.trusted;
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
-  const findings = new Findings(root, options, policy);
+  const findings = new WeighedFindings(root, options, policy);
   const today = utcDate(now);
   const isEdited = baseBook !== undefined && baseBook.text !== change.text;
   for (const found of bookFindings(books, today)) {

@@ -91,6 +91,11 @@ const hazards: readonly string[] = [
   'A process is stopped between its claim and its request',
   'Requests and questions outlive a sign-out',
   'A task or a key binding of a repository runs a paid command',
+  'A change silences an alarm about itself',
+  'A file of a repository blocks the extension host',
+  'A response for another network, or for no stated address, is shown as that of the subject',
+  'A field is read after another event has cleared it',
+  'A version or an index is read as a chain ID, or a key in a map by network falls through',
 ];
 
 const { values, positionals } = parseArgs({

@@ -79,7 +79,7 @@ describe('1. strength before distance', () => {
   ]);
 });
 
-describe('2. structure closes', () => {
+describe('2. structure closes (hazard 85)', () => {
   check([
     [
       'an unknown key, the folder',

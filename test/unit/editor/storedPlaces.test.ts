@@ -26,7 +26,7 @@ function restless(listOpenJobs: () => Promise<readonly unknown[]>) {
 }
 
 describe('what is stored for the addresses of a document', () => {
-  it('is whole, whatever changes while it is read', async () => {
+  it('is whole, whatever changes while it is read (hazard 84)', async () => {
     const places = restless(() => Promise.resolve([{ address, chain: 'gnosis' }]));
     const { scored, open } = (await places.storedFor([address]))(address);
     assert.deepEqual([[...scored], [...open]], [['base'], ['gnosis']]);

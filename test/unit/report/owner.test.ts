@@ -17,7 +17,7 @@ function headOf(fields: Readonly<Record<string, unknown>>) {
 const ownerWith = (chain: unknown, sentChain?: string) =>
   ownerOf(headOf({ address, chain }), subject, sentChain);
 
-describe('whose score a response is', () => {
+describe('whose score a response is (hazard 83)', () => {
   for (const chain of [
     'bsc',
     'BSC',
