@@ -16,6 +16,15 @@ export function packagesOf(inputs) {
 }
 
 /**
+ * The license at the end of a package's README, where some have it.
+ * @param {string} folder
+ */
+async function inReadme(folder) {
+  const readme = await readFile(join(folder, 'README.md'), 'utf8');
+  return /^#{1,3} licen[cs]e\s*([^]*)$/im.exec(readme)?.[1];
+}
+
+/**
  * What the licenses of bundled packages ask for: their names and their texts.
  * @param {Iterable<string>} folders
  */
@@ -27,8 +36,8 @@ export async function noticesOf(folders) {
       );
       const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
       const path = file === undefined ? keptLicenses.get(name) : join(folder, file);
-      if (path === undefined) throw new Error(`${name} has no license file.`);
-      const text = await readFile(path, 'utf8');
+      const text = path === undefined ? await inReadme(folder) : await readFile(path, 'utf8');
+      if (text === undefined) throw new Error(`${name} has no license file.`);
       return `${name} ${version} (${license})\n\n${text.trim()}\n`;
     }),
   );
