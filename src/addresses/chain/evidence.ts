@@ -70,7 +70,9 @@ export class EvidenceReader {
     const outer = root === undefined ? line : lineAt(lines, blocks.opens[root] ?? 0);
     yield* surroundings.ofLinesAround(outer);
     if (family === 'evm') {
-      yield some((this.#fileId ??= clueOfFileId(this.#text, this.#file.path)));
+      // Not with `??=`: it would search a text without an ID again for each address.
+      if (this.#fileId === undefined) this.#fileId = clueOfFileId(this.#text, this.#file.path);
+      yield some(this.#fileId);
       yield some(this.#forkClue(offset));
     }
     yield some(evidence.ofFile);
