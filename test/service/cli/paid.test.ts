@@ -33,10 +33,10 @@ class Fixture {
     this.write('a.ts', addresses);
   }
 
-  write(name: string, found: readonly string[]): void {
+  readonly write = (name: string, found: readonly string[]): void => {
     const text = found.map((address) => `// ethereum\n"${address}"\n`).join('');
     writeFileSync(join(this.folder, name), text);
-  }
+  };
 
   readonly run = (...args: readonly string[]): Promise<CommandEnd> =>
     commandLine(this.folder, [...args, '--ledger', join(this.folder, 'ledger')], this.env);
@@ -205,6 +205,54 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
         if (request.method !== 'POST' || lost > 0) return false;
         lost++;
         request.socket.destroy();
+        return true;
+      },
+    );
+  });
+
+  for (const status of [429, 500, 503]) {
+    it(`takes ${status} to a start for one that may have been charged, and never sends it again`, () => {
+      let posts = 0;
+      return withService(
+        async ({ scored, write }) => {
+          write('a.ts', [first]);
+          for (let round = 0; round < 2; round++) {
+            const { code, scores } = await scored('--all', '--budget', '5');
+            assert.deepEqual([code, scores[0]?.score], [3, null]);
+          }
+          assert.equal(posts, 1);
+        },
+        {},
+        (request, response) => {
+          if (request.method !== 'POST') return false;
+          posts++;
+          response.writeHead(status, { 'retry-after': '0' }).end();
+          return true;
+        },
+      );
+    });
+  }
+
+  it('waits through errors and cut responses to polls', () => {
+    let polls = 0;
+    return withService(
+      async ({ service, scored, write }) => {
+        write('a.ts', [first]);
+        const { code, scores } = await scored('--all', '--budget', '5');
+        assert.equal(code, 0);
+        assert.notEqual(scores[0]?.score, null);
+        assert.equal(startsOf(service).size, 1);
+        assert.equal(polls, 2);
+      },
+      {},
+      (request, response) => {
+        if (request.method !== 'GET' || polls >= 2) return false;
+        polls++;
+        if (polls === 1) response.writeHead(429, { 'retry-after': '1' }).end();
+        else {
+          response.writeHead(200, { 'content-length': '9000' }).write('{"risk_score":{');
+          response.destroy();
+        }
         return true;
       },
     );
