@@ -29,7 +29,7 @@ export class MemberSummaries {
     const name = JSON.stringify([subjectName(key), isRepeat]);
     for (;;) {
       const { outcome: fetched, isOwn } = await this.#flights.share(name, () =>
-        this.#fetch(request, key),
+        this.#fetchFor(request, key),
       );
       const { outcome, refusal, units } = fetched;
       // Someone else's allowance is used up: this member's may not be.
@@ -46,7 +46,7 @@ export class MemberSummaries {
     return this.#flights.ended();
   }
 
-  async #fetch(request: MemberRequest, key: SubjectKey): Promise<Fetched> {
+  async #fetchFor(request: MemberRequest, key: SubjectKey): Promise<Fetched> {
     const { account, ports } = this.#parts;
     const door = doorFor(this.#parts, request);
     const summaries = new WindowSummaries({ ...ports, spending: door });

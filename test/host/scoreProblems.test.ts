@@ -58,7 +58,7 @@ async function marked(kind: 'sample' | 'service', content: string) {
     /** Each one is a millisecond younger. */
     score: (address: string, score: number): void => {
       const raw = `{"scam":${0.75 * score},"mixer":${0.25 * score}}`;
-      const body = `{"risk_score":{"risk_score":${score},"raw_risk_score":${raw}}}`;
+      const body = `{"risk_score":{"address":"${address}","risk_score":${score},"raw_risk_score":${raw}}}`;
       const key = { account: 'account', address, chain: 'ethereum' } as const;
       store.saveResult({ ...key, part: 'money', body, receivedAt: receivedAt + saved++ });
       stored.forget();

@@ -26,6 +26,10 @@ import { openText } from './support/openText.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const subject = { address, chain: 'ethereum' } as const;
+
+/** A score that says which address it is for; without that, it has no level. */
+const stated = (inner: string): string =>
+  inner.includes('"address"') ? inner : inner.replace('{', `{"address":"${address}",`);
 const key = { account: 'account', ...subject };
 const hour = 3_600_000;
 interface Setting {
@@ -97,7 +101,12 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     store,
     activity,
     score: (inner: string, receivedAt: number) =>
-      store.saveResult({ ...key, part: 'money', body: `{"risk_score":${inner}}`, receivedAt }),
+      store.saveResult({
+        ...key,
+        part: 'money',
+        body: `{"risk_score":${stated(inner)}}`,
+        receivedAt,
+      }),
     job(state: JobState) {
       const job = { ...key, id: state, aggregator: 'money', origin: 'o', credential: 'c' } as const;
       store.beginJob(job, { owner: 'w', now, tick: 0 });
@@ -340,7 +349,7 @@ describe('a response for a different request', () => {
       each.score(`{"risk_score":7,"chain":"${chain}"}`, now);
       const { report } = await each.say();
       each.dispose();
-      assert.equal(report.includes(`names a different network.`), isOther);
+      assert.equal(report.includes(`is for a different network.`), isOther);
       assert.equal(report.includes(`"note":"${chain}"`), isOther);
     });
   }

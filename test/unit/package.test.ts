@@ -223,8 +223,8 @@ async function importedPackages(): Promise<string[]> {
   const files = await Promise.all(
     folders.map(async (folder) =>
       (await readdir(folder, { recursive: true }))
-        // The command line has a package of its own.
-        .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('cli'))
+        // The command line, with the gateway and its store, has a package of its own.
+        .filter((name) => /\.tsx?$/.test(name) && !/^(?:cli|gateway|ledger\/postgres)\b/.test(name))
         .map((name) => join(folder, name)),
     ),
   );

@@ -39,7 +39,7 @@ function callsWith(scores: Scores): Calls {
         money: {
           value: {
             createdAt: { state: 'absent' },
-            address: { state: 'absent' },
+            address: { state: 'given', value: address },
             chain: { state: 'absent' },
             score: { state: 'given', value: scores[address] },
             isTooBig: false,

@@ -127,7 +127,8 @@ describe('a start', () => {
     const having = (pattern: RegExp): string[] =>
       texts.flatMap(([name, text]) => (pattern.test(text) ? [name] : [])).sort();
     // The engine passes a call of the door on, to the sample service and past the log.
-    const callers = ['engine/accounts.ts', 'lookups/startJob.ts'];
+    // The gateway measures it.
+    const callers = ['engine/accounts.ts', 'gateway/upstream.ts', 'lookups/startJob.ts'];
     assert.deepEqual(having(/client\.start\(/), callers);
     assert.deepEqual(having(/\bstartRoute\(/), ['api/client.ts', 'api/routes.ts']);
     assert.deepEqual(
