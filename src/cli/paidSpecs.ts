@@ -53,7 +53,7 @@ const score: CommandSpec = {
     'Scores addresses by the risk service: in paths what is new, or addresses with --network. Costs up to one calculation each.',
   details: [
     'Without --budget it prints what it would cost, and starts nothing. Deny hits are scored first, then what is new, then what is in most files.',
-    'A network that is unknown is not guessed: such addresses are named, and not scored. A job that is lost or outlasts the timeout is never started again by itself.',
+    'A network that is unknown is not guessed: such addresses are named, and not scored. A job that is lost or outlasts the timeout is never started again automatically.',
     credentials,
   ],
   options: [
