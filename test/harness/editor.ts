@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { ElementHandle, Locator, Page } from 'playwright-core';
 import type { Screen } from './screen.ts';
 import { eventually } from './waiting.ts';
 
@@ -121,14 +121,33 @@ export class Editor {
   /** Waits for a CodeLens, and returns its text. */
   async codeLensSaying(pattern: RegExp): Promise<string> {
     return this.#screen.step(`see a lens saying ${String(pattern)}`, () =>
-      this.#codeLenses().filter({ hasText: pattern }).first().innerText(),
+      eventually(`a lens saying ${String(pattern)}`, async () =>
+        (await this.#highestLens(pattern)).innerText(),
+      ),
     );
   }
 
+  /** Clicks the highest of the CodeLenses on the screen that say something. */
   async clickCodeLens(text: string | RegExp): Promise<void> {
     await this.#screen.step(`click the lens ${String(text)}`, () =>
-      this.#codeLenses().filter({ hasText: text }).first().click(),
+      eventually(`a lens saying ${String(text)}`, async () => {
+        await (await this.#highestLens(text)).click({ timeout: hoverLimitMs });
+        return true;
+      }),
     );
+  }
+
+  /** A lens whose text has changed is drawn anew, last of all: the order of elements is not that of lines. */
+  async #highestLens(text: string | RegExp): Promise<ElementHandle> {
+    const lenses = await this.#codeLenses().filter({ hasText: text }).elementHandles();
+    const placed = await Promise.all(
+      lenses.map(async (lens) => ({ lens, top: (await lens.boundingBox())?.y })),
+    );
+    const highest = placed
+      .filter(({ top }) => top !== undefined)
+      .sort((a, b) => (a.top ?? 0) - (b.top ?? 0))[0];
+    if (highest === undefined) throw new Error(`No lens says ${String(text)}`);
+    return highest.lens;
   }
 
   #codeLenses(): Locator {
