@@ -5,12 +5,15 @@ import { Details, Table } from './parts.tsx';
 /** *Over time*: the stored scores as a line, and all of them in a table. */
 export function Past({ report }: { readonly report: ReportView }): JSX.Element {
   const { past, words } = report;
-  const { heading, text, timeline, table } = past;
+  const { heading, text, timeline, notes, table } = past;
   return (
     <section class="section" aria-labelledby="past-heading">
       <h2 id="past-heading">{heading}</h2>
       <p class={timeline === null ? 'quiet' : undefined}>{text}</p>
       {timeline === null ? null : <Timeline timeline={timeline} />}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
       {table === null ? null : (
         <Details id="history" heading={words.history}>
           <Table table={table} />

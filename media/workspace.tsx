@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ActionView } from '../src/messages.ts';
 import type { ReportView, WorkspaceView } from '../src/pageViews.ts';
 import { Icon } from './icons.tsx';
 import { PageContext } from './memory.ts';
@@ -80,22 +79,27 @@ function Listed({ occurrences, words }: ListedProps): JSX.Element {
           <Places places={more} />
         </Details>
       )}
-      <Places places={actions} />
+      <Places places={actions.map((action) => ({ action, text: '' }))} />
     </>
   );
 }
 
 /** The host knows the files: a button has only the index of its place. */
-function Places({ places }: { readonly places: readonly ActionView[] }): JSX.Element | null {
+function Places({
+  places,
+}: {
+  readonly places: NonNullable<WorkspaceView['occurrences']>['places'];
+}): JSX.Element | null {
   const { act } = useContext(PageContext);
   if (places.length === 0) return null;
   return (
     <ul>
-      {places.map(({ label, ...action }, index) => (
+      {places.map(({ action: { label, ...action }, text }, index) => (
         <li key={index}>
           <button type="button" class="link" data-action={action.id} onClick={() => act(action)}>
             {label}
           </button>
+          {text === '' ? null : <code title={text}>{text}</code>}
         </li>
       ))}
     </ul>

@@ -17,6 +17,8 @@ export const commandIds = {
   findAddresses: 'addressRisk.findAddresses',
   filterAddresses: 'addressRisk.filterAddresses',
   clearAddressFilter: 'addressRisk.clearAddressFilter',
+  groupAddresses: 'addressRisk.groupAddresses',
+  exportWorkspaceReport: 'addressRisk.exportWorkspaceReport',
   refreshAddresses: 'addressRisk.refreshAddresses',
   stopSearch: 'addressRisk.stopSearch',
   exportAddresses: 'addressRisk.exportAddresses',

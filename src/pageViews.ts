@@ -223,8 +223,8 @@ export interface WorkspaceView {
     readonly text: string;
     /** How many stand open. */
     readonly firstShown: number;
-    /** Each opens its place. */
-    readonly places: readonly ActionView[];
+    /** Each opens its place. `text`: of its line; may be empty. */
+    readonly places: readonly { readonly action: ActionView; readonly text: string }[];
     readonly actions: readonly ActionView[];
   } | null;
 }
@@ -262,6 +262,8 @@ export interface ReportView {
     /** What changed since the score before; or that there is none. */
     readonly text: string;
     readonly timeline: TimelineView | null;
+    /** Of the workspace: where the score is among others, and which commit brought the address. */
+    readonly notes: readonly string[];
     readonly table: TableView | null;
   };
   readonly other: OtherMethodView | null;

@@ -1,5 +1,5 @@
 import { csvLine } from '../words/csvCell.ts';
-import { groupKind, type GroupKind } from './groups.ts';
+import { statusKind, type StatusKind } from './groups.ts';
 import type { Inventory } from './inventory.ts';
 import type { Judgments, Newness } from './judgments.ts';
 
@@ -48,7 +48,7 @@ export function* addressesCsv(
     const score = judgments.scoreOf(id);
     lines.push(
       csvLine([
-        groupName(groupKind(id, judgments)),
+        statusName(statusKind(id, judgments)),
         found.address,
         found.network ?? '',
         String(found.isAssumed),
@@ -77,6 +77,6 @@ function newnessText(newness: Newness | undefined, isCompared: boolean): string 
   return newness === 'unknown' ? '' : String(newness === 'new');
 }
 
-function groupName(kind: GroupKind): string {
+function statusName(kind: StatusKind): string {
   return kind.kind === 'level' ? 'scored' : kind.kind;
 }

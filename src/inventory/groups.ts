@@ -1,11 +1,22 @@
 import type { AddressTable } from './addressTable.ts';
+import type { FilePlace, Inventory } from './inventory.ts';
 import type { Judgments, RowLevel } from './judgments.ts';
 import { TopRows } from './topRows.ts';
 
-/** An address is in the first of these that fits. */
-export type GroupKind =
+/** What the rows of one group have in common. */
+export const groupings = ['status', 'network', 'file', 'level'] as const;
+export type GroupBy = (typeof groupings)[number];
+
+/** By status, an address is in the first of these that fits. */
+export type StatusKind =
   | { readonly kind: 'denied' | 'new' | 'unlisted' | 'scored' | 'notScored' }
   | { readonly kind: 'level'; readonly level: RowLevel };
+
+export type GroupKind =
+  | StatusKind
+  /** Null: undecided. */
+  | { readonly kind: 'network'; readonly network: string | null }
+  | { readonly kind: 'file'; readonly file: FilePlace };
 
 export interface Group {
   readonly kind: GroupKind;
@@ -24,6 +35,7 @@ export interface Grouping {
 }
 
 export interface GroupingOptions {
+  readonly by: GroupBy;
   readonly matches: (id: number) => boolean;
   /** The rank from which a level alarms; undefined if none does. */
   readonly alarmingRank: number | undefined;
@@ -34,60 +46,132 @@ export interface GroupingOptions {
 /** Numbers between two steps. */
 const batch = 512;
 
-/** Sorts addresses into groups. Yields between slices of work. */
+interface OpenGroup {
+  readonly kind: GroupKind;
+  readonly order: number;
+  readonly rows: TopRows;
+}
+
+/**
+ * Sorts addresses into groups. In groups of files, an address is in each file that has it. Yields
+ * between slices of work.
+ */
 export function* groupAddresses(
-  addresses: AddressTable,
+  inventory: Inventory,
   judgments: Judgments,
-  { matches, alarmingRank, mostRows }: GroupingOptions,
+  { by, matches, alarmingRank, mostRows }: GroupingOptions,
 ): Generator<void, Grouping> {
-  const groups = new Map<number, { readonly kind: GroupKind; readonly rows: TopRows }>();
+  const { addresses } = inventory;
+  const groups = new Map<string, OpenGroup>();
   const isBefore = rowOrder(addresses, judgments);
+  const add = (kind: GroupKind, id: number): void => {
+    const name = groupName(kind);
+    let group = groups.get(name);
+    if (group === undefined) {
+      group = { kind, order: orderOf(kind), rows: new TopRows(mostRows, isBefore) };
+      groups.set(name, group);
+    }
+    group.rows.add(id);
+  };
   let total = 0;
   let alarming = 0;
-  let left = batch;
   for (const id of addresses.ids()) {
-    total++;
-    const rank = judgments.scoreOf(id)?.level?.rank ?? -1;
-    const isAlarming = rank >= (alarmingRank ?? Infinity);
-    if (judgments.isDenied(id) || judgments.isNew(id) || isAlarming) alarming++;
-    if (matches(id)) {
-      const order = groupOrder(id, judgments);
-      let group = groups.get(order);
-      if (group === undefined) {
-        group = { kind: groupKind(id, judgments), rows: new TopRows(mostRows, isBefore) };
-        groups.set(order, group);
-      }
-      group.rows.add(id);
-    }
-    if (--left > 0) continue;
-    left = batch;
-    yield;
+    if (isAlarming(id, judgments, alarmingRank)) alarming++;
+    if (by !== 'file' && matches(id)) add(kindOf(id, by, { addresses, judgments }), id);
+    if (++total % batch === 0) yield;
   }
-  const inOrder = [...groups].sort(([one], [other]) => one - other);
+  if (by === 'file') {
+    for (const { folder, path, ids } of inventory.addressesByFile()) {
+      const kind = { kind: 'file', file: { folder, path } } as const;
+      for (const id of new Set(ids)) if (matches(id)) add(kind, id);
+      yield;
+    }
+  }
+  const inOrder = [...groups.values()].sort(
+    (one, other) => one.order - other.order || compareGroups(one, other),
+  );
   return {
-    groups: inOrder.map(([, { kind, rows }]) => ({ kind, count: rows.count, ids: rows.first })),
+    groups: inOrder.map(({ kind, rows }) => ({ kind, count: rows.count, ids: rows.first })),
     total,
     alarming,
   };
 }
 
+function isAlarming(
+  id: number,
+  judgments: Judgments,
+  alarmingRank: number | undefined = Infinity,
+): boolean {
+  const rank = judgments.scoreOf(id)?.level?.rank ?? -1;
+  return judgments.isDenied(id) || judgments.isNew(id) || rank >= alarmingRank;
+}
+
+function kindOf(
+  id: number,
+  by: Exclude<GroupBy, 'file'>,
+  { addresses, judgments }: { readonly addresses: AddressTable; readonly judgments: Judgments },
+): GroupKind {
+  switch (by) {
+    case 'status':
+      return statusKind(id, judgments);
+    case 'network':
+      return { kind: 'network', network: addresses.networkOf(id) };
+    case 'level':
+      return levelKind(id, judgments);
+  }
+}
+
+/** Different for different groups. */
+export function groupName(kind: GroupKind): string {
+  switch (kind.kind) {
+    case 'level':
+      return `level ${kind.level.rank}`;
+    case 'network':
+      return `network ${kind.network ?? ''}`;
+    case 'file':
+      return `file ${kind.file.folder} ${kind.file.path}`;
+    default:
+      return kind.kind;
+  }
+}
+
 /** More than a scale has levels. */
 const levels = 100;
 
+const orders = { denied: 0, new: 1, unlisted: 2, scored: levels + 3, notScored: levels + 4 };
+
 /** Groups are shown from the smallest. */
-function groupOrder(id: number, judgments: Judgments): number {
-  if (judgments.isDenied(id)) return 0;
-  if (judgments.isNew(id)) return 1;
-  if (judgments.isUnlisted(id)) return 2;
-  const score = judgments.scoreOf(id);
-  if (score === undefined) return levels + 4;
-  return score.level === null ? levels + 3 : levels + 2 - score.level.rank;
+function orderOf(kind: GroupKind): number {
+  switch (kind.kind) {
+    case 'level':
+      return levels + 2 - kind.level.rank;
+    case 'network':
+      return kind.network === null ? 1 : 0;
+    case 'file':
+      return kind.file.folder;
+    default:
+      return orders[kind.kind];
+  }
 }
 
-export function groupKind(id: number, judgments: Judgments): GroupKind {
+/** Networks with many addresses come first, and files are in the order of their paths. */
+function compareGroups(one: OpenGroup, other: OpenGroup): number {
+  if (one.kind.kind === 'file' && other.kind.kind === 'file') {
+    return one.kind.file.path < other.kind.file.path ? -1 : 1;
+  }
+  return (
+    other.rows.count - one.rows.count || (groupName(one.kind) < groupName(other.kind) ? -1 : 1)
+  );
+}
+
+export function statusKind(id: number, judgments: Judgments): StatusKind {
   if (judgments.isDenied(id)) return { kind: 'denied' };
   if (judgments.isNew(id)) return { kind: 'new' };
   if (judgments.isUnlisted(id)) return { kind: 'unlisted' };
+  return levelKind(id, judgments);
+}
+
+function levelKind(id: number, judgments: Judgments): StatusKind {
   const score = judgments.scoreOf(id);
   if (score === undefined) return { kind: 'notScored' };
   return score.level === null ? { kind: 'scored' } : { kind: 'level', level: score.level };

@@ -2,6 +2,8 @@
 export interface RowScore {
   /** In words: the digits as the service sent them, or that there are none. */
   readonly text: string;
+  /** As the service sent them; null without any, and for another address or network. */
+  readonly digits: string | null;
   /** On the scale; null without one, or outside of it. */
   readonly level: RowLevel | null;
 }
@@ -12,6 +14,8 @@ export interface RowLevel {
   readonly text: string;
   /** 0 for the lowest. */
   readonly rank: number;
+  /** Its color and shape. */
+  readonly grade: 0 | 1 | 2 | 3;
 }
 
 /** `unknown`: a base version that may have the address could not be read. */
@@ -59,6 +63,11 @@ export class Judgments {
   setScore(id: number, score: RowScore | undefined): void {
     if (score === undefined) this.#scores.delete(id);
     else this.#scores.set(id, score);
+  }
+
+  /** All stored scores, by the numbers of their addresses. */
+  scores(): Iterable<[id: number, score: RowScore]> {
+    return this.#scores;
   }
 
   clearScores(): void {

@@ -12,15 +12,18 @@ import { gradeOf } from './level.ts';
 import type { ReportModel } from './model.ts';
 import { historyTable } from './pastView.ts';
 import type { RiskScale } from './scale.ts';
+import type { WorkspaceFacts } from './workspaceFacts.ts';
+import { workspaceNotes } from './workspaceView.ts';
 
 /** *Over time*: the stored scores as a line, what changed since the last one, and all of them. */
-export function pastView(model: ReportModel): ReportView['past'] {
+export function pastView(model: ReportModel, workspace: WorkspaceFacts | null): ReportView['past'] {
   const { past, aggregator, scale } = model;
   const scores = past?.scores ?? [];
   return {
     heading: reportTexts.overTime(),
     text: lastChange(scores.filter((score) => score.aggregator === aggregator)),
     timeline: timelineView(scores, aggregator, scale),
+    notes: workspace === null ? [] : workspaceNotes(workspace),
     table: scores.length < 2 ? null : historyTable(scores),
   };
 }

@@ -77,7 +77,7 @@ export function reportView(
       ...nextSteps(model),
     ],
     question: model.asksForScale ? scaleQuestion() : null,
-    past: pastView(model),
+    past: pastView(model, workspace),
     summary: summary === null ? null : summarySection(model, summary, now),
     other: scores === null ? null : otherMethod(model, scores, now),
     details: recordsOf(model, now),

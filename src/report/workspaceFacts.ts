@@ -6,6 +6,18 @@ export interface WorkspaceFacts {
   /** Whether the user wants to see names (the setting `names`). */
   readonly hasNames: boolean;
   readonly occurrences: Occurrences;
+  /** Where its score is among the stored ones of the workspace, from the highest; null if unknown. */
+  readonly rank: { readonly place: number; readonly of: number } | null;
+  /** The commit that last changed the line of the first place; null if Git does not know. */
+  readonly commit: CommitFacts | null;
+}
+
+export interface CommitFacts {
+  readonly hash: string;
+  /** In milliseconds; null if Git does not say. */
+  readonly at: number | null;
+  /** The first line of its message: text of the repository. */
+  readonly subject: string;
 }
 
 /** Where an address is. */
@@ -24,4 +36,6 @@ export interface ListedPlace {
   readonly path: string;
   /** From 1. */
   readonly line: number;
+  /** Of the line, without space at its ends; empty if it was not read. */
+  readonly text: string;
 }

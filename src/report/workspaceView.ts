@@ -1,8 +1,10 @@
 import type { ActionView } from '../messages.ts';
 import type { WorkspaceView } from '../pageViews.ts';
 import { addressRows } from '../words/inventory.ts';
+import { commitText, rankText } from '../words/past.ts';
 import { knownTexts } from '../words/known.ts';
 import { occurrenceTexts } from '../words/report.ts';
+import { plain } from '../words/text.ts';
 import type { Occurrences, WorkspaceFacts } from './workspaceFacts.ts';
 
 /** What the workspace says of an address, as the page shows it; null if that is nothing. */
@@ -17,6 +19,17 @@ export function workspaceView(
   return isEmpty && view.occurrences === null ? null : view;
 }
 
+/** What the workspace adds to *Over time*. */
+export function workspaceNotes({ rank, commit, occurrences }: WorkspaceFacts): string[] {
+  const [first] = occurrences.first;
+  return [
+    ...(rank === null ? [] : [rankText(rank.place, rank.of)]),
+    ...(commit === null || first === undefined
+      ? []
+      : [commitText(addressRows.place(first.path, first.line), commit)]),
+  ];
+}
+
 /** More are closed at first. */
 const mostOpen = 3;
 
@@ -26,9 +39,9 @@ function occurrencesView(occurrences: Occurrences): WorkspaceView['occurrences']
   return {
     text: occurrenceTexts[where](count),
     firstShown: mostOpen,
-    places: first.map(({ path, line }, place) => ({
-      ...({ id: 'openPlace', place } as const),
-      label: addressRows.place(path, line),
+    places: first.map(({ path, line, text }, place) => ({
+      action: { id: 'openPlace', place, label: addressRows.place(path, line) },
+      text: plain(text),
     })),
     actions: moreActions({ where, left: count - first.length, canSearch }),
   };

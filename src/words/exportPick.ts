@@ -19,6 +19,8 @@ export const exportPick = {
       { label: l10n.t('CSV'), description: l10n.t('for a spreadsheet'), format: 'csv' },
     ] as const,
   nothing: () => l10n.t('Sign in to a service, or use the sample service, to export a report.'),
-  done: () => l10n.t('Report exported.'),
+  done: () => l10n.t('File written.'),
+  open: () => l10n.t('Open'),
+  showInFolder: () => l10n.t('Show in Folder'),
   failed: () => l10n.t('The file could not be written. Choose another folder. See the log.'),
 };

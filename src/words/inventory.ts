@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { grouped } from './figures.ts';
 import { networkTitle } from './networks.ts';
 import { plain } from './text.ts';
 
@@ -9,10 +10,23 @@ export const addressGroups = {
   scored: () => l10n.t('Scored'),
   notScored: () => l10n.t('Not Scored'),
   unlistedDetail: () => l10n.t('Not in the address book on this network'),
+  accessible: (title: string, count: number) =>
+    count === 1 ? l10n.t('{0}: 1 address', title) : l10n.t('{0}: {1} addresses', title, count),
+};
+
+/** *Group Addresses by…*. */
+export const addressGrouping = {
+  title: () => l10n.t('Group Addresses'),
+  prompt: () => l10n.t('Group by…'),
+  status: () => l10n.t('Status'),
+  network: () => l10n.t('Network'),
+  file: () => l10n.t('File'),
+  level: () => l10n.t('Level'),
 };
 
 /** Rows of the Addresses view. */
 export const addressRows = {
+  times: (count: number) => l10n.t('{0}×', grouped(String(count))),
   occurrences: (count: number) =>
     count === 1 ? l10n.t('1 occurrence') : l10n.t('{0} occurrences', count),
   /** Of a name from the code. */
@@ -66,8 +80,8 @@ export const addressFilter = {
   level: () => l10n.t('Level…'),
   unlisted: () => l10n.t('Not in Address Book'),
   all: () => l10n.t('All'),
+  active: (text: string) => l10n.t('Filter: {0}', text),
   isText: (text: string) => l10n.t('“{0}”', plain(text)),
   exportTitle: () => l10n.t('Export Addresses as CSV'),
   nothing: () => l10n.t('There are no addresses to export.'),
-  failed: () => l10n.t('The file could not be written.'),
 };

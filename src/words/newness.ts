@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { addressRows } from './inventory.ts';
+import { networkTitle } from './networks.ts';
 import { plain } from './text.ts';
 
 /** Since when addresses are new. */
@@ -75,8 +77,13 @@ export const newReview = {
   stopped: () => l10n.t('The search was stopped, so it is unknown which addresses are new.'),
   title: (number: number, count: number) =>
     l10n.t('Review New Addresses ({0} of {1})', number, count),
-  looksLike: (address: string) => l10n.t('looks like {0}', address),
-  denied: () => l10n.t('on a deny list'),
+  looksLike: (address: string) => l10n.t('Looks like {0}', address),
+  denied: () => l10n.t('On a deny list'),
+  what: () => l10n.t('What now?'),
+  network: (network: string | null, isAssumed: boolean) => {
+    if (network === null) return addressRows.undecided();
+    return isAssumed ? addressRows.assumed(network) : networkTitle(network);
+  },
   skip: () => l10n.t('Skip'),
   stop: () => l10n.t('Stop'),
   scoreRisk: () => l10n.t('Score Risk…'),

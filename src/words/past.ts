@@ -2,6 +2,40 @@ import * as l10n from '@vscode/l10n';
 import type { Charge } from '../ledger/store.ts';
 import { signed } from './rounded.ts';
 import { plain } from './text.ts';
+import { utc } from './times.ts';
+
+/** Where a score is among all that are stored, from the highest. */
+export function rankText(place: number, of: number): string {
+  switch (place) {
+    case 1:
+      return l10n.t('Highest of {0} stored scores in this workspace', of);
+    case 2:
+      return l10n.t('Second highest of {0} stored scores in this workspace', of);
+    case 3:
+      return l10n.t('Third highest of {0} stored scores in this workspace', of);
+    default:
+      return l10n.t(
+        'Number {0} of {1} stored scores in this workspace, from the highest',
+        place,
+        of,
+      );
+  }
+}
+
+/** The commit that last changed a line. */
+export function commitText(
+  place: string,
+  {
+    hash,
+    at,
+    subject,
+  }: { readonly hash: string; readonly at: number | null; readonly subject: string },
+): string {
+  const commit = hash.slice(0, 7);
+  return at === null
+    ? l10n.t('{0} last changed in {1}: {2}', place, commit, plain(subject))
+    : l10n.t('{0} last changed in {1} on {2}: {3}', place, commit, utc(at), plain(subject));
+}
 
 /** More changes than these would not be read; the text says how many more there are. */
 const mostChanges = 3;

@@ -168,5 +168,4 @@ export const scoresView = {
   openReport: () => l10n.t('Open Report'),
   nothing: () => l10n.t('There are no scores to export.'),
   exportTitle: () => l10n.t('Export Scores as CSV'),
-  failed: () => l10n.t('The file could not be written.'),
 };

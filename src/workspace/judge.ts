@@ -26,6 +26,8 @@ export interface Judged {
   readonly address: FolderAddress;
   readonly isNew: boolean;
   readonly judgments: readonly Judgment[];
+  /** In the base revision's book. */
+  readonly name: string | undefined;
 }
 
 export interface JudgeOptions {
@@ -55,7 +57,7 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
       }
       judgments.push(...listings(listing, isNew, options), ...checksums(address));
     }
-    yield { address, isNew, judgments };
+    yield { address, isNew, judgments, name: options.books.nameOf(address) };
   }
 }
 

@@ -145,8 +145,8 @@ function filterMany(): void {
       const began = performance.now();
       const matches = matcherOf(filter, inventory.addresses, judgments);
       inTurns(
-        groupAddresses(inventory.addresses, judgments, {
-          ...{ matches, alarmingRank: undefined, mostRows: 1_000 },
+        groupAddresses(inventory, judgments, {
+          ...{ by: 'status', matches, alarmingRank: undefined, mostRows: 1_000 },
         }),
         longest,
       );

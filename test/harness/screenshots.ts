@@ -8,49 +8,12 @@ import type { BrowserContext } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { repository } from './extension.ts';
 import { startSession } from './session.ts';
+import { solidityColors } from './solidityColors.ts';
 import { eventually } from './waiting.ts';
 
 const pictures = join(repository, 'docs', 'images');
 const steps = join(repository, 'media', 'walkthrough');
 const mixer = '0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b';
-
-/** VS Code has no colors for Solidity of its own; readers of the README do. */
-const solidity = {
-  manifest: {
-    name: 'solidity-colors',
-    contributes: {
-      languages: [{ id: 'solidity', extensions: ['.sol'] }],
-      grammars: [{ language: 'solidity', scopeName: 'source.solidity', path: './grammar.json' }],
-    },
-  },
-  main: '',
-  files: {
-    'grammar.json': JSON.stringify({
-      scopeName: 'source.solidity',
-      patterns: [
-        { match: '//.*$', name: 'comment.line.solidity' },
-        { begin: '/\\*', end: '\\*/', name: 'comment.block.solidity' },
-        { match: '"[^"\\n]*"', name: 'string.quoted.double.solidity' },
-        { match: '\\b(?:0x[0-9a-fA-F]+|\\d+)\\b', name: 'constant.numeric.solidity' },
-        {
-          match: '\\b(?:if|else|for|return|revert|emit|new|require)\\b',
-          name: 'keyword.control.solidity',
-        },
-        {
-          match:
-            '\\b(?:pragma|contract|interface|function|event|error|modifier|constructor|mapping|public|private|internal|external|constant|immutable|view|pure|payable|memory|calldata|returns|is)\\b',
-          name: 'storage.type.solidity',
-        },
-        {
-          match: '\\b(?:address|bool|string|bytes\\d*|u?int\\d*)\\b',
-          name: 'entity.name.type.solidity',
-        },
-        { match: '\\b[A-Z][A-Z0-9_]+\\b', name: 'variable.other.constant.solidity' },
-        { match: '\\b\\w+(?=\\()', name: 'entity.name.function.solidity' },
-      ],
-    }),
-  },
-};
 
 /** As WebP and a little smaller, a seventh of the size: these pictures are in the package. */
 async function smaller(png: Buffer, context: BrowserContext): Promise<Buffer> {
@@ -83,7 +46,7 @@ async function drawIcon(): Promise<void> {
 async function takePictures(): Promise<void> {
   const session = await startSession({
     globalStorage: { 'mode.json': '{"mode":"sample"}' },
-    neighbor: solidity,
+    neighbor: solidityColors,
   });
   try {
     const workbench = await session.open();

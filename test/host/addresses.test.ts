@@ -191,12 +191,12 @@ describe('the Addresses view', () => {
     await searching;
     assert.equal(seen.found.search.progress.state, 'canceled');
     await seen.search();
-    await seen.list.setFilter({ network: 'base' });
+    await seen.list.setView({ filter: { network: 'base' } });
     assert.deepEqual((await seen.shown()).slice(0, 2), [
       'Not in Address Book | 1',
       '- 0xC02a…6Cc2 | Base',
     ]);
-    await seen.list.setFilter({ text: 'no such' });
+    await seen.list.setView({ filter: { text: 'no such' } });
     assert.deepEqual(await seen.shown(), []);
     assert.equal(seen.list.grouping.total, 2);
     assert.equal(seen.list.grouping.alarming, 1, 'the badge does not depend on the filter');

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { selectRevision } from '../../src/editor/commands/revisionCommand.ts';
 import type { GitApi } from '../../src/editor/git/gitApi.ts';
-import type { AddressNode } from '../../src/editor/inventory/addressTree.ts';
+import type { AddressNode } from '../../src/editor/inventory/addressItems.ts';
 import { comparisonNotes } from '../../src/editor/inventory/newAddresses.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { eventually, openView } from './support/addressesView.ts';
@@ -217,7 +217,7 @@ describe('new addresses', () => {
     );
     assert.ok(rows[1]?.includes(`New since main (${base})`));
     assert.equal(view.list.grouping.alarming, 2);
-    await view.list.setFilter({ isNew: true });
+    await view.list.setView({ filter: { isNew: true } });
     assert.equal((await view.children()).length, 1);
     // A change of one file shows without another search.
     await write('later.txt', `ethereum: "0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9"`);

@@ -79,9 +79,11 @@ function createPage() {
 /** Reports over the real workspace of this window, without an account. */
 function openReports() {
   const view = openView();
-  const { books, choices, found } = view;
+  const { books, choices, found, list, revisions } = view;
   const index = createAddressIndex();
-  const knowledge = createWorkspaceKnowledge({ books, documents: { index, choices }, found });
+  const knowledge = createWorkspaceKnowledge({
+    ...{ books, documents: { index, choices }, found, list, revisions },
+  });
   const asked: string[] = [];
   const workspace: WorkspaceKnowledge = {
     onDidChange: knowledge.onDidChange,
@@ -126,7 +128,7 @@ function openReports() {
 }
 
 const labelsOf = (view: WorkspaceView | null): string[] =>
-  view?.occurrences?.places.map(({ label }) => label) ?? [];
+  view?.occurrences?.places.map(({ action }) => action.label) ?? [];
 
 describe('a report of an address in the workspace', () => {
   let opened: ReturnType<typeof openReports>;

@@ -82,6 +82,8 @@ describe('the manifest', () => {
       'addressRisk.findAddresses': 'Find Addresses in Workspace',
       'addressRisk.filterAddresses': 'Filter Addresses…',
       'addressRisk.clearAddressFilter': 'Clear Address Filter',
+      'addressRisk.groupAddresses': 'Group Addresses by…',
+      'addressRisk.exportWorkspaceReport': 'Export Report on Workspace…',
       'addressRisk.refreshAddresses': 'Refresh Addresses',
       'addressRisk.stopSearch': 'Stop Address Search',
       'addressRisk.exportAddresses': 'Export Addresses as CSV…',

@@ -4,7 +4,7 @@ import { exactText } from '../../report/export/exactText.ts';
 import { summaryJson } from '../../report/export/json.ts';
 import type { Policy } from '../../workspace/policy.ts';
 import { endSentence } from '../../words/batchEnds.ts';
-import { storedScore } from '../paid/levels.ts';
+import { storedScore } from '../../report/storedScore.ts';
 import type { PaidService } from '../paid/service.ts';
 import { summaryEndText } from '../paid/summaryCommand.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';

@@ -4,7 +4,7 @@ import type { MoreJudgments } from '../../workspace/check.ts';
 import type { Judged, Judgment } from '../../workspace/judge.ts';
 import { messages } from '../../workspace/messages.ts';
 import type { Policy } from '../../workspace/policy.ts';
-import { storedScore } from './levels.ts';
+import { storedScore } from '../../report/storedScore.ts';
 
 /** The rule `level`: stored scores at a level of the policy or above. Costs nothing. */
 export function levelJudgments(

@@ -1,3 +1,10 @@
+import {
+  workspaceReportText,
+  type WorkspaceReportFormat,
+} from '../../report/export/workspaceReport.ts';
+import type { AddressReport, WorkspaceReport } from '../../report/export/addressReport.ts';
+import { storedScore, type StoredScore } from '../../report/storedScore.ts';
+import type { NoScore } from '../../words/workspaceReport.ts';
 import type { Judged } from '../../workspace/judge.ts';
 import { checkRoots } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
@@ -6,18 +13,21 @@ import { exitCodes } from '../usageError.ts';
 import { accountOf } from './account.ts';
 import { openStored } from './checkScores.ts';
 import { hasLedger, ledgerFolder } from './ledgerFolder.ts';
-import { storedScore, type StoredScore } from './levels.ts';
-import { folderReportText, type FolderReport, type ReportRow } from './reportFormats.ts';
 
 /** Every address of a folder with what is stored of it. Spends nothing. */
 export async function runReport(options: Options, terminal: Terminal): Promise<number> {
   const report = await reportOf(options, terminal);
-  const text = folderReportText(report, options.text('format') ?? 'html');
-  await writeResult(terminal, text, options.text('output'));
+  const format = formatOf(options.text('format'));
+  await writeResult(terminal, workspaceReportText(report, format), options.text('output'));
   return exitCodes.ok;
 }
 
-async function reportOf(options: Options, terminal: Terminal): Promise<FolderReport> {
+/** The options of the command allow no other. */
+function formatOf(text: string | undefined): WorkspaceReportFormat {
+  return text === 'markdown' || text === 'json' || text === 'csv' ? text : 'html';
+}
+
+async function reportOf(options: Options, terminal: Terminal): Promise<WorkspaceReport> {
   const checks = await checkRoots(options, terminal);
   const judged = checks.flatMap(({ judged: each, root }) =>
     each.filter(({ address }) => !address.isPlaceholder).map((one) => ({ one, root })),
@@ -27,18 +37,25 @@ async function reportOf(options: Options, terminal: Terminal): Promise<FolderRep
     options,
     terminal,
   );
-  const rows = judged.map(({ one, root }, index): ReportRow => ({
-    address: one.address.isChecksumWrong ? one.address.text : one.address.canonical,
-    network: one.address.network,
-    isNew: one.isNew,
-    rules: one.judgments.map(({ rule }) => rule),
-    places: one.address.places.map(({ path, line }) => ({ path: root.prefix + path, line })),
-    score: scores?.[index] ?? null,
-    reason: scores?.[index] ? null : reasonOf(one, scores !== undefined),
-  }));
+  const rows = judged.map(({ one, root }, index): AddressReport => {
+    const { address, isNew, judgments, name } = one;
+    const score = scores?.[index] ?? null;
+    return {
+      address: address.isChecksumWrong ? address.text : address.canonical,
+      network: address.network,
+      isAssumed: false,
+      name: name === undefined ? null : { text: name, isVerified: true },
+      isDenied: judgments.some(({ rule }) => rule === 'deny'),
+      isNew,
+      rules: judgments.map(({ rule }) => rule),
+      places: address.places.map(({ path, line }) => ({ path: root.prefix + path, line })),
+      score,
+      noScore: score === null ? noScoreOf(one, scores !== undefined) : null,
+    };
+  });
   return {
-    rows: rows.sort(bySeverity),
-    base: checks.find(({ base }) => base !== undefined)?.base,
+    rows,
+    base: checks.find(({ base }) => base !== undefined)?.base ?? null,
     isSample: options.has('sample'),
     madeAt: Date.now(),
   };
@@ -68,15 +85,8 @@ async function scoresOf(
   }
 }
 
-function reasonOf({ address }: Judged, hasScores: boolean): string {
-  if (address.isChecksumWrong) return 'Its checksum is wrong.';
-  if (address.network === null) return 'Its network is unknown.';
-  return hasScores ? 'No score is stored.' : 'Stored scores were not read.';
-}
-
-function bySeverity(one: ReportRow, other: ReportRow): number {
-  const denied = Number(other.rules.includes('deny')) - Number(one.rules.includes('deny'));
-  const rank = (other.score?.rank ?? -1) - (one.score?.rank ?? -1);
-  const isNew = Number(other.isNew) - Number(one.isNew);
-  return denied || rank || isNew || (one.address < other.address ? -1 : 1);
+function noScoreOf({ address }: Judged, hasScores: boolean): NoScore {
+  if (address.isChecksumWrong) return 'checksum';
+  if (address.network === null) return 'network';
+  return hasScores ? 'none' : 'unread';
 }

@@ -1,7 +1,7 @@
 import { ofOtherText } from '../../words/score.ts';
 import { csvLine } from '../../words/csvCell.ts';
 import { safe } from '../terminal.ts';
-import type { StoredScore } from './levels.ts';
+import type { StoredScore } from '../../report/storedScore.ts';
 
 /** An address that was to be scored. */
 export interface ScoreRow {

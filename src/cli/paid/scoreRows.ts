@@ -2,7 +2,7 @@ import type { Aggregator } from '../../api/parameters.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import type { NotScored } from '../checkReport.ts';
-import { storedScore } from './levels.ts';
+import { storedScore } from '../../report/storedScore.ts';
 import type { ScoreRow } from './scoreFormats.ts';
 import type { Targets } from './targets.ts';
 

@@ -1,7 +1,7 @@
 import { batchCsv } from '../../report/batchTable.ts';
 import { scoresView } from '../../words/scoreBatch.ts';
 import { scaleOf } from '../session/scale.ts';
-import { saveCsv } from '../shell/saveCsv.ts';
+import { saveFile } from '../shell/saveFile.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { BatchEntries, ScoredRow } from './batchEntries.ts';
 
@@ -18,9 +18,12 @@ export async function exportScores(
   const { aggregator, identity } = entries;
   const source = identity.kind === 'sample' ? 'Sample data' : identity.origin;
   const scale = scaleOf(identity);
-  await saveCsv(
-    { title: scoresView.exportTitle(), name: 'scores.csv', failed: scoresView.failed() },
-    () => Promise.resolve(batchCsv(rows, { aggregator, scale, source })),
+  await saveFile(
+    {
+      title: scoresView.exportTitle(),
+      name: 'scores.csv',
+      contents: () => Promise.resolve(batchCsv(rows, { aggregator, scale, source })),
+    },
     shell,
   );
 }

@@ -9,9 +9,11 @@ type Names =
   | 'findAddresses'
   | 'filterAddresses'
   | 'clearAddressFilter'
+  | 'groupAddresses'
   | 'refreshAddresses'
   | 'stopSearch'
   | 'exportAddresses'
+  | 'exportWorkspaceReport'
   | 'copyAddress';
 
 /** The commands of the Addresses view. */
@@ -24,12 +26,14 @@ export function inventoryCommands(
     findAddresses: () => addresses.show(),
     filterAddresses: () => addresses.filter(),
     clearAddressFilter: () => addresses.clearFilter(),
+    groupAddresses: () => addresses.group(),
     refreshAddresses: () => addresses.searchAgain(),
     stopSearch() {
       addresses.stopSearch();
       return Promise.resolve();
     },
     exportAddresses: () => addresses.export(),
+    exportWorkspaceReport: () => addresses.exportReport(),
     async copyAddress(argument) {
       const given = readArgument(argument);
       if (given.kind === 'subject') await addresses.copy(given.subject.address);

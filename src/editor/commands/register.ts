@@ -51,6 +51,7 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'findAddresses',
   'filterAddresses',
   'clearAddressFilter',
+  'groupAddresses',
   'refreshAddresses',
   'stopSearch',
   'exportAddresses',

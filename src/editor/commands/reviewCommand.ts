@@ -1,9 +1,8 @@
-import { commands, Uri, window, type QuickPickItem } from 'vscode';
+import { commands, QuickPickItemKind, Uri, window, type QuickPickItem } from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
 import { bookCommand, crowdText } from '../../words/book.ts';
 import { labels } from '../../words/labels.ts';
 import { newGapText, newReview, noNewText } from '../../words/newness.ts';
-import { networkTitle } from '../../words/networks.ts';
 import { plain, shortAddress } from '../../words/text.ts';
 import type { Books } from '../book/register.ts';
 import { mostBases } from '../git/baseVersions.ts';
@@ -19,9 +18,10 @@ interface Ports {
   readonly shell: Shell;
 }
 
-/** What a choice runs. `next` and `stop` run nothing. */
+/** What a choice runs. `facts`, `next`, and `stop` run nothing. */
 interface Choice extends QuickPickItem {
   readonly run:
+    | 'facts'
     | Extract<CommandName, 'addToAddressBook' | 'ignoreAddress' | 'openReport' | 'scoreRisk'>
     | 'next'
     | 'stop';
@@ -79,12 +79,12 @@ async function show({ place }: NewRow): Promise<void> {
 /** @returns whether to go on with the next one */
 async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): Promise<boolean> {
   for (;;) {
-    const picked = await dialogs.pick(choices(), {
-      title,
-      placeHolder: describe(row, books),
-      ignoreFocusOut: true,
-    });
+    const [add, ...others] = choices();
+    const items = [...factsOf(row, books), add, ...others];
+    const picked = await dialogs.activePick(items, { title, active: add });
     switch (picked?.run) {
+      case 'facts':
+        break;
       case undefined:
       case 'stop':
         return false;
@@ -106,7 +106,7 @@ async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): P
   }
 }
 
-function choices(): Choice[] {
+function choices(): [Choice, ...Choice[]] {
   return [
     { label: bookCommand.add(), run: 'addToAddressBook' },
     { label: bookCommand.ignore(), run: 'ignoreAddress' },
@@ -117,19 +117,27 @@ function choices(): Choice[] {
   ];
 }
 
-function describe({ row, family, name, score, isDenied }: NewRow, { lookAlikes }: Books): string {
+/** What is known of the address, above the choices: who it is, then what speaks against it. */
+function factsOf({ row, family, name, score, isDenied }: NewRow, { lookAlikes }: Books): Choice[] {
   const known = { address: row.address, family };
   const [alike] = lookAlikes.of(known);
   const crowd = lookAlikes.crowdOf(known);
-  return [
+  const short = shortAddress(row.address);
+  const warnings = [
     ...(isDenied ? [newReview.denied()] : []),
-    ...(name === undefined ? [] : [plain(name)]),
-    shortAddress(row.address),
-    ...(row.chain === undefined ? [] : [networkTitle(row.chain)]),
-    ...(score === undefined ? [] : [score]),
     ...(alike === undefined ? [] : [newReview.looksLike(alike.address)]),
     ...(alike === undefined && crowd !== undefined ? [crowdText(crowd.size)] : []),
-  ].join(' · ');
+  ];
+  const facts = [
+    ...(name === undefined ? [] : [short]),
+    newReview.network(row.chain ?? null, row.reason === 'assumed'),
+    ...(score === undefined ? [] : [score]),
+  ];
+  return [
+    { label: `$(search) ${plain(name ?? short)}`, description: facts.join(' · '), run: 'facts' },
+    ...warnings.map((label): Choice => ({ label: `$(warning) ${label}`, run: 'facts' })),
+    { label: newReview.what(), kind: QuickPickItemKind.Separator, run: 'facts' },
+  ];
 }
 
 function isListed({ row, family }: NewRow, books: Books): boolean {

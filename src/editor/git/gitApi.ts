@@ -37,6 +37,8 @@ export interface GitRepository {
     ref: string,
     path: string,
   ): Promise<{ readonly mode: string; readonly size: number }>;
+  /** As `git blame` prints it. @param path absolute */
+  blame(path: string): Promise<string>;
   buffer(ref: string, path: string): Promise<Uint8Array>;
   getRefs(query: {
     readonly count?: number;
@@ -56,6 +58,7 @@ export interface GitHead {
 export interface GitCommit {
   readonly hash: string;
   readonly message: string;
+  readonly commitDate?: Date;
 }
 
 export interface GitRef {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'vscode';
 import { matcherOf, type Filter } from '../../inventory/filter.ts';
-import { groupAddresses, type Grouping } from '../../inventory/groups.ts';
+import { groupAddresses, type GroupBy, type Grouping } from '../../inventory/groups.ts';
 import { Judgments } from '../../inventory/judgments.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
@@ -32,6 +32,12 @@ interface Ports {
   readonly revisions: Revisions;
 }
 
+/** What the user chose to see. */
+interface ListView {
+  readonly filter: Filter;
+  readonly by: GroupBy;
+}
+
 /** The addresses of the workspace in groups, with what is known of them. */
 export class AddressList {
   readonly judgments = new Judgments();
@@ -39,7 +45,7 @@ export class AddressList {
   readonly #found: WorkspaceInventory;
   readonly #ports: Ports;
   readonly #changed = new EventEmitter<void>();
-  #filter: Filter = {};
+  #view: ListView = { filter: {}, by: 'status' };
   #grouping: Grouping = { groups: [], total: 0, alarming: 0 };
   #stale: Stale = { facts: false, scores: false };
   #isStale = false;
@@ -61,13 +67,13 @@ export class AddressList {
     return this.#grouping;
   }
 
-  get filter(): Filter {
-    return this.#filter;
+  get view(): ListView {
+    return this.#view;
   }
 
   /** Resolves when the list shows it. */
-  async setFilter(filter: Filter): Promise<void> {
-    this.#filter = filter;
+  async setView(view: Partial<ListView>): Promise<void> {
+    this.#view = { ...this.#view, ...view };
     await this.update();
   }
 
@@ -104,7 +110,7 @@ export class AddressList {
       await judgeFacts(idsOf(facts), judged, this.#ports.books);
       await this.newOnes.judge(judged, this.#ports);
       this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
-      this.#grouping = await grouped(judged, this.#filter, this.#ports.calls);
+      this.#grouping = await grouped(judged, this.#view, this.#ports.calls);
       this.#changed.fire();
     }
   }
@@ -112,11 +118,12 @@ export class AddressList {
 
 async function grouped(
   { found, judgments }: { readonly found: WorkspaceInventory; readonly judgments: Judgments },
-  filter: Filter,
+  { filter, by }: ListView,
   calls: Calls,
 ): Promise<Grouping> {
   const { addresses } = found.inventory;
   const options = {
+    by,
     matches: matcherOf(
       filter,
       addresses,
@@ -126,7 +133,7 @@ async function grouped(
     alarmingRank: await alarmingRank(calls),
     mostRows,
   };
-  return runInTurns('inventory', groupAddresses(addresses, judgments, options));
+  return runInTurns('inventory', groupAddresses(found.inventory, judgments, options));
 }
 
 /** Undefined without a scale, or if it has no such level. */

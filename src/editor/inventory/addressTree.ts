@@ -1,34 +1,14 @@
 import * as vscode from 'vscode';
-import type { Group, GroupKind } from '../../inventory/groups.ts';
-import type { CodeName } from '../../inventory/codeNames.ts';
-import type { Place } from '../../inventory/inventory.ts';
-import { grouped } from '../../words/figures.ts';
-import { addressGroups, addressRows } from '../../words/inventory.ts';
-import { newTexts } from '../../words/newness.ts';
-import { networkTitle } from '../../words/networks.ts';
-import { plain, shortAddress } from '../../words/text.ts';
-import type { Revisions } from '../git/register.ts';
-import type { AddressList } from './addressList.ts';
-import { rowOf, scoreText, type AddressRow } from './addressRow.ts';
-import { comparedFolders } from './newAddresses.ts';
-import type { WorkspaceInventory } from './workspaceInventory.ts';
-
-export type AddressNode =
-  | { readonly kind: 'group'; readonly group: Group }
-  | AddressRow
-  | { readonly kind: 'place'; readonly place: Place }
-  | { readonly kind: 'more'; readonly text: string };
+import { addressRows } from '../../words/inventory.ts';
+import { itemOf, type AddressNode, type Shown } from './addressItems.ts';
+import { rowOf } from './addressRow.ts';
+import { filterText } from './filterPick.ts';
+import { linesOf } from './lineTexts.ts';
 
 /** Occurrences of one address; more would only be scrolled through. */
 const mostPlaces = 500;
 
-interface Shown {
-  readonly found: WorkspaceInventory;
-  readonly list: AddressList;
-  readonly revisions: Revisions;
-}
-
-/** Groups, their addresses, and where each occurs. */
+/** Groups, their addresses, and where each occurs. A filter is the first row. */
 export function createAddressTree(
   shown: Shown,
   onNeeded: () => void,
@@ -50,139 +30,37 @@ export function createAddressTree(
   };
 }
 
-function childrenOf({ found, list }: Shown, node: AddressNode | undefined): AddressNode[] {
+async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<AddressNode[]> {
+  const { found, list } = shown;
   if (node === undefined) {
-    return list.grouping.groups.map((group) => ({ kind: 'group', group }));
+    const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
+    const text = filterText(list.view.filter);
+    // Without a row, the text of an empty view says it.
+    return text === undefined || groups.length === 0
+      ? groups
+      : [{ kind: 'filter', text }, ...groups];
   }
   if (node.kind === 'group') {
-    const { ids, count } = node.group;
-    const rows = ids.flatMap((id): AddressNode | AddressNode[] => rowOf(found, id) ?? []);
-    const left = count - ids.length;
+    const { group } = node;
+    const rows = group.ids.flatMap((id): AddressNode[] => {
+      const row = rowOf(found, id, group.kind);
+      return row === undefined ? [] : [row];
+    });
+    const left = group.count - group.ids.length;
     return left === 0 ? rows : [...rows, { kind: 'more', text: addressRows.moreAddresses(left) }];
   }
-  if (node.kind !== 'address') return [];
-  const { inventory } = found;
-  const places = inventory.placesOf(node.id, mostPlaces);
-  const left = inventory.addresses.countOf(node.id) - places.length;
-  const nodes = places.map((place): AddressNode => ({ kind: 'place', place }));
+  return node.kind === 'address' ? placesOf(shown, node.id) : [];
+}
+
+async function placesOf({ found }: Shown, id: number): Promise<AddressNode[]> {
+  const { inventory, folders } = found;
+  const places = inventory.placesOf(id, mostPlaces);
+  const left = inventory.addresses.countOf(id) - places.length;
+  const texts = await linesOf(
+    places.map(({ folder, path, line }) => ({ uri: folders.at(folder)?.uriOf(path), line })),
+  );
+  const nodes = places.map((place, index): AddressNode => {
+    return { kind: 'place', place, text: texts[index] ?? '' };
+  });
   return left === 0 ? nodes : [...nodes, { kind: 'more', text: addressRows.moreOccurrences(left) }];
-}
-
-function itemOf(shown: Shown, node: AddressNode): vscode.TreeItem {
-  switch (node.kind) {
-    case 'group':
-      return groupItem(shown, node.group);
-    case 'address':
-      return addressItem(shown, node);
-    case 'place':
-      return placeItem(shown, node.place);
-    case 'more':
-      return new vscode.TreeItem(node.text);
-  }
-}
-
-const groupIcons = {
-  denied: 'error',
-  new: 'diff-added',
-  unlisted: 'question',
-  level: 'pulse',
-  scored: 'pulse',
-  notScored: 'circle-outline',
-} as const;
-
-function groupItem({ revisions }: Shown, { kind, count }: Group): vscode.TreeItem {
-  const item = new vscode.TreeItem(groupName(kind), vscode.TreeItemCollapsibleState.Expanded);
-  item.id = kind.kind === 'level' ? `level ${kind.level.rank}` : kind.kind;
-  item.description = grouped(String(count));
-  item.contextValue = kind.kind === 'new' ? 'newGroup' : 'group';
-  item.iconPath = new vscode.ThemeIcon(groupIcons[kind.kind]);
-  const compared = kind.kind === 'new' ? comparedFolders(revisions) : undefined;
-  if (compared?.kind === 'on') item.tooltip = newTexts.groupDetail(compared.since);
-  if (kind.kind === 'unlisted') item.tooltip = addressGroups.unlistedDetail();
-  return item;
-}
-
-function groupName(kind: GroupKind): string {
-  if (kind.kind === 'level') return kind.level.text;
-  return kind.kind === 'new' ? newTexts.group() : addressGroups[kind.kind]();
-}
-
-function addressItem(shown: Shown, { id, address }: AddressRow): vscode.TreeItem {
-  const { found, list } = shown;
-  const { judgments, isSample } = list;
-  const inCode = found.inventory.codeNames.of(id);
-  const known = judgments.nameOf(id);
-  const name = known ?? inCode?.name;
-  const short = shortAddress(address);
-  const label = name === undefined ? short : plain(name);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  const score = judgments.scoreOf(id);
-  const entry = found.inventory.addresses.of(id);
-  const network = entry?.network ?? null;
-  const facts = [
-    ...(name === undefined ? [] : [short]),
-    // First: a narrow row cuts off the rest.
-    ...(score === undefined ? [] : [scoreText(score, isSample)]),
-    network === null
-      ? addressRows.undecided()
-      : entry?.isAssumed === true
-        ? addressRows.assumed(network)
-        : networkTitle(network),
-  ];
-  const count = entry?.count ?? 0;
-  const occurrences = addressRows.occurrences(count);
-  item.id = `address ${id}`;
-  // Most addresses occur once: the row is narrow, and its child says where.
-  item.description = [...facts, ...(count === 1 ? [] : [occurrences])].join(' · ');
-  item.tooltip = [
-    address,
-    ...(name === undefined ? [] : [plain(name)]),
-    ...(known === undefined && inCode !== undefined ? [inCodeText(inCode)] : []),
-    ...(judgments.isDenied(id) ? [addressGroups.denied()] : []),
-    ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
-    ...newnessLines(shown, id),
-    ...facts.slice(name === undefined ? 0 : 1),
-    occurrences,
-    ...folderNames(found, entry?.folder),
-  ].join('\n');
-  item.contextValue = 'address';
-  item.accessibilityInformation = { label: [label, ...facts, occurrences].join(', ') };
-  return item;
-}
-
-/** A name from the code is shown with its place: no one has verified it. */
-function inCodeText({ path, line }: CodeName): string {
-  return addressRows.namedInCode(path, line + 1);
-}
-
-function newnessLines({ found, list, revisions }: Shown, id: number): string[] {
-  const newness = list.judgments.newnessOf(id);
-  const folder = found.folders.at(found.inventory.addresses.of(id)?.folder ?? -1)?.folder;
-  const state = folder && revisions.stateOf(folder);
-  if (newness === undefined || state?.kind !== 'on') return [];
-  const { revision } = state;
-  return [newness === 'new' ? newTexts.since(revision) : newTexts.unknownSince(revision)];
-}
-
-/** Of several: each has an address book of its own. */
-function folderNames({ folders }: WorkspaceInventory, folder: number | undefined): string[] {
-  const open = [...folders.open()];
-  if (open.length < 2) return [];
-  return open.flatMap(([number, files]) => (number === folder ? [plain(files.folder.name)] : []));
-}
-
-function placeItem({ found }: Shown, place: Place): vscode.TreeItem {
-  const { folder, path, line, column, length } = place;
-  const item = new vscode.TreeItem(addressRows.place(path, line + 1));
-  const uri = found.folders.at(folder)?.uriOf(path);
-  item.contextValue = 'place';
-  item.iconPath = vscode.ThemeIcon.File;
-  if (uri === undefined) return item;
-  item.tooltip = uri.scheme === 'file' ? uri.fsPath : uri.path;
-  item.command = {
-    title: addressRows.place(path, line + 1),
-    command: 'vscode.open',
-    arguments: [uri, { selection: new vscode.Range(line, column, line, column + length) }],
-  };
-  return item;
 }

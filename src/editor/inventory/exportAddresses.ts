@@ -3,7 +3,7 @@ import { addressesCsv } from '../../inventory/csv.ts';
 import { matcherOf } from '../../inventory/filter.ts';
 import { addressFilter } from '../../words/inventory.ts';
 import { runInTurns } from '../documents/turns.ts';
-import { saveCsv } from '../shell/saveCsv.ts';
+import { saveFile } from '../shell/saveFile.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
@@ -12,7 +12,7 @@ import type { WorkspaceInventory } from './workspaceInventory.ts';
 /** Asks for a file, and writes the addresses that the view shows. Makes no call. */
 export async function exportAddresses(
   { inventory, folders }: WorkspaceInventory,
-  { judgments, filter, grouping, isSample }: AddressList,
+  { judgments, view, grouping, isSample }: AddressList,
   { revisions, shell }: { readonly revisions: Revisions; readonly shell: Shell },
 ): Promise<void> {
   if (grouping.groups.length === 0) {
@@ -21,7 +21,7 @@ export async function exportAddresses(
   }
   const rows = addressesCsv(inventory, judgments, {
     matches: matcherOf(
-      filter,
+      view.filter,
       inventory.addresses,
       judgments,
       (id) => inventory.codeNames.of(id)?.name,
@@ -30,13 +30,12 @@ export async function exportAddresses(
     isCompared: (number) => isCompared(revisions, folders.at(number)?.folder),
     folderName: (number) => folders.at(number)?.folder.name ?? '',
   });
-  await saveCsv(
+  await saveFile(
     {
       title: addressFilter.exportTitle(),
       name: 'addresses.csv',
-      failed: addressFilter.failed(),
+      contents: () => runInTurns('inventory', rows),
     },
-    () => runInTurns('inventory', rows),
     shell,
   );
 }

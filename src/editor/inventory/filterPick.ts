@@ -28,7 +28,8 @@ export async function askForFilter(
   return picked?.next();
 }
 
-function choicesFor(found: WorkspaceInventory, { filter, judgments }: AddressList): Choice[] {
+function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList): Choice[] {
+  const { filter } = view;
   const { text, network, family, level, isUnlisted, isNew, ...none } = filter;
   const parts = { text, network, family, level, isUnlisted, isNew };
   const without = (name: keyof Filter): Filter =>

@@ -1,6 +1,6 @@
 import type { Judgments, RowScore } from '../../inventory/judgments.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import { alarmRank, placeOfRisk } from '../../report/level.ts';
+import { alarmRank, gradeOf, placeOfRisk } from '../../report/level.ts';
 import { riskLine } from '../../report/riskLine.ts';
 import { riskOf, type Risk } from '../../report/risk.ts';
 import type { RiskScale } from '../../report/scale.ts';
@@ -108,16 +108,21 @@ function* portions(ids: Iterable<number>): Generator<number[], void> {
   if (portion.length > 0) yield portion;
 }
 
+function digitsOf(risk: Risk): string | null {
+  if (risk.kind !== 'score' || risk.owner !== 'subject') return null;
+  return 'digits' in risk.figure ? risk.figure.digits : null;
+}
+
 /** Undefined for a job without a score. */
 function rowScore(risk: Risk, scale: RiskScale | null): RowScore | undefined {
   const line = riskLine(risk, Date.now(), scale);
   if (line.kind === 'job') return undefined;
   const place = placeOfRisk(risk, scale);
   const rank = place === null || scale === null ? null : alarmRank(place, scale);
-  const name = rank === null ? undefined : scale?.levels[rank]?.name;
-  const level =
-    rank === null || name === undefined
-      ? null
-      : { name, text: line.level ?? aboveScaleText(plain(name)), rank };
-  return { text: line.text, level };
+  const levels = scale?.levels ?? [];
+  const name = levels[rank ?? -1]?.name;
+  const score = { text: line.text, digits: digitsOf(risk) };
+  if (rank === null || name === undefined) return { ...score, level: null };
+  const text = line.level ?? aboveScaleText(plain(name));
+  return { ...score, level: { name, text, rank, grade: gradeOf(rank, levels.length) } };
 }

@@ -34,7 +34,7 @@ export function* newRows({ found, list, revisions }: Shown): Generator<void, New
     yield;
     if (!left.has(id) || !isChanged(place, found, revisions)) continue;
     left.delete(id);
-    const row = rowOf(found, id);
+    const row = rowOf(found, id, { kind: 'new' });
     const uri = found.folders.at(place.folder)?.uriOf(place.path);
     const family = found.inventory.addresses.familyOf(id);
     if (row === undefined || uri === undefined || family === undefined) continue;
@@ -44,7 +44,7 @@ export function* newRows({ found, list, revisions }: Shown): Generator<void, New
       row,
       family,
       place: { uri, range: new Range(line, column, line, column + length) },
-      name: judgments.nameOf(id),
+      name: judgments.nameOf(id) ?? found.inventory.codeNames.of(id)?.name,
       score: score && scoreText(score, list.isSample),
       isDenied: judgments.isDenied(id),
     });

@@ -21,9 +21,11 @@ import type { Revisions } from '../git/register.ts';
 import { AddressList } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
 import { exportAddresses } from './exportAddresses.ts';
-import { askForFilter, filterText } from './filterPick.ts';
+import { exportWorkspaceReport } from './exportWorkspaceReport.ts';
+import { askForFilter } from './filterPick.ts';
 import { followChanges } from './followChanges.ts';
 import { mostFiles } from './folderFiles.ts';
+import { askForGrouping } from './groupingPick.ts';
 import { feedLookAlikes } from './lookAlikes.ts';
 import { comparisonNotes, createNewAddresses, type NewAddresses } from './newAddresses.ts';
 import { rowCandidates, type RowCandidates } from './rowCandidates.ts';
@@ -37,9 +39,11 @@ export interface Addresses {
   show(): Promise<void>;
   filter(): Promise<void>;
   clearFilter(): Promise<void>;
+  group(): Promise<void>;
   searchAgain(): Promise<void>;
   stopSearch(): void;
   export(): Promise<void>;
+  exportReport(): Promise<void>;
   copy(address: string): Thenable<void>;
   readonly newAddresses: NewAddresses;
   readonly workspace: WorkspaceKnowledge;
@@ -84,7 +88,7 @@ export function registerAddresses(ports: {
     isShown = true;
     begin();
   };
-  const workspaceKnowledge = createWorkspaceKnowledge({ books, documents, found });
+  const workspaceKnowledge = createWorkspaceKnowledge({ books, documents, found, list, revisions });
   const newAddresses = createNewAddresses({ found, list, revisions, begin });
   const tree = createAddressTree({ found, list, revisions }, beginShown);
   const view = window.createTreeView(viewId, {
@@ -108,23 +112,39 @@ export function registerAddresses(ports: {
       await commands.executeCommand(`${viewId}.focus`);
       beginShown();
     },
-    async filter() {
-      const filter = await askForFilter(found, list);
-      if (filter !== undefined) await list.setFilter(filter);
-    },
-    clearFilter: () => list.setFilter({}),
+    ...viewChoices(found, list),
     async searchAgain() {
       begin();
       await found.searchAll();
     },
     stopSearch: () => found.cancel(),
     export: () => exportAddresses(found, list, { revisions, shell }),
+    exportReport: () =>
+      exportWorkspaceReport({ found, list, newAddresses, revisions, calls, shell }),
     candidates: (rows) => rowCandidates(rows, found, choices),
     copy: (address) => env.clipboard.writeText(address),
     newAddresses,
     workspace: workspaceKnowledge,
     dispose() {
       for (const each of [...watches, ...subscriptions]) each.dispose();
+    },
+  };
+}
+
+/** What the user chooses to see. */
+function viewChoices(
+  found: WorkspaceInventory,
+  list: AddressList,
+): Pick<Addresses, 'filter' | 'clearFilter' | 'group'> {
+  return {
+    async filter() {
+      const filter = await askForFilter(found, list);
+      if (filter !== undefined) await list.setView({ filter });
+    },
+    clearFilter: () => list.setView({ filter: {} }),
+    async group() {
+      const by = await askForGrouping(list.view.by);
+      if (by !== undefined) await list.setView({ by });
     },
   };
 }
@@ -137,11 +157,10 @@ function showIn(
 ): void {
   const { found, list } = shown;
   const { alarming, total } = list.grouping;
-  view.description = filterText(list.filter) ?? '';
   view.message = messageOf(shown);
   view.badge = isShown ? badgeOf(alarming) : undefined;
   setContext('search', found.search.progress.state);
-  setContext('isFiltered', !isEmptyFilter(list.filter));
+  setContext('isFiltered', !isEmptyFilter(list.view.filter));
   setContext('hasAddresses', total > 0);
   setContext('hasNew', list.newOnes.size > 0);
 }

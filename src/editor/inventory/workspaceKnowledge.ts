@@ -12,12 +12,19 @@ import type { Documents } from '../documents/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { settings } from '../shell/settings.ts';
+import { LineCommits } from '../git/lineCommits.ts';
+import type { Revisions } from '../git/register.ts';
+import type { AddressList } from './addressList.ts';
+import { linesOf } from './lineTexts.ts';
+import { scoreRank } from './scoreRank.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 interface Ports {
   readonly books: Books;
   readonly documents: Documents;
   readonly found: WorkspaceInventory;
+  readonly list: AddressList;
+  readonly revisions: Pick<Revisions, 'repositoryOf' | 'onDidChange'>;
 }
 
 /** What the workspace says of an address: from the books, and from what is searched or open. */
@@ -25,8 +32,10 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
   const { documents, found } = ports;
   const changed = new EventEmitter<void>();
   const fire = (): void => changed.fire();
+  const commits = new LineCommits(ports.revisions, fire);
   const watches = Disposable.from(
     changed,
+    ports.revisions.onDidChange(() => commits.forget()),
     found.search.onDidChange(fire),
     // Also after a change of the books, which decide networks too.
     documents.choices.onDidChange(fire),
@@ -36,7 +45,7 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
   );
   return {
     onDidChange: changed.event,
-    of: (subject) => knownOf(subject, ports),
+    of: (subject) => knownOf(subject, ports, commits),
     networksOf: (address, family) => networksOf(address, family, ports),
     dispose() {
       watches.dispose();
@@ -47,6 +56,7 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
 async function knownOf(
   { subject: { address, chain }, reading }: ReasonedSubject,
   ports: Ports,
+  commits: LineCommits,
 ): Promise<KnownInWorkspace> {
   const { books } = ports;
   const family = networkNamed(chain)?.family ?? 'evm';
@@ -63,7 +73,9 @@ async function knownOf(
     facts: {
       facts: inCode === undefined ? known : { ...known, names: [...known.names, inCode] },
       hasNames: settings.names() !== 'off',
-      occurrences: listed(occurrences, ports.found),
+      occurrences: await listed(occurrences, ports.found),
+      rank: scoreRank({ address, chain }, ports.found, ports.list),
+      commit: commits.of(occurrences.first[0]),
     },
     places: occurrences.first,
   };
@@ -92,7 +104,7 @@ function codeNameOf(
 async function networksOf(
   address: string,
   family: Family,
-  { books, documents, found }: Ports,
+  { books, documents, found }: Pick<Ports, 'books' | 'documents' | 'found'>,
 ): Promise<readonly string[]> {
   await books.ready(undefined);
   const { entries } = books.factsOf(undefined, { text: address, family, network: undefined });
@@ -115,7 +127,7 @@ interface Counted extends Occurrences {
 /** Those that the search has found, else those in open files, which need not be in a folder. */
 async function occurrencesOf(
   address: OnNetwork,
-  { documents, found }: Omit<Ports, 'books'>,
+  { documents, found }: Pick<Ports, 'documents' | 'found'>,
 ): Promise<Counted> {
   const searched = inInventory(address, found);
   if (searched.count > 0) return { ...searched, isSearched: true };
@@ -143,18 +155,20 @@ function idsOf(address: OnNetwork, { addresses }: Inventory): number[] {
 const rangeOf = ({ line, column, length }: Place): Range =>
   new Range(line, column, line, column + length);
 
-function listed(
+async function listed(
   { count, first, isSearched }: Counted,
   { search, readings }: WorkspaceInventory,
-): ListedOccurrences {
+): Promise<ListedOccurrences> {
   const { state, isCut } = search.progress;
   const isWhole = state === 'complete' && !isCut && readings.notes.largeCount === 0;
+  const texts = await linesOf(first.map(({ uri, range }) => ({ uri, line: range.start.line })));
   return {
     count,
     where: !isSearched ? 'openFiles' : isWhole ? 'workspace' : 'searchedFiles',
-    first: first.map(({ uri, range }) => ({
+    first: first.map(({ uri, range }, index) => ({
       path: workspace.asRelativePath(uri),
       line: range.start.line + 1,
+      text: texts[index] ?? '',
     })),
     canSearch: state === 'waiting' && (workspace.workspaceFolders ?? []).length > 0,
   };

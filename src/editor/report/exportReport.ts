@@ -1,5 +1,4 @@
-import { homedir } from 'node:os';
-import { env, Uri, workspace } from 'vscode';
+import { env } from 'vscode';
 import { csvExport } from '../../report/export/csv.ts';
 import type { ExportFacts } from '../../report/export/facts.ts';
 import { exportFactsOf } from '../../report/export/factsOf.ts';
@@ -11,6 +10,7 @@ import { exportPick } from '../../words/exportPick.ts';
 import type { Calls } from '../calls/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import { saveFile } from '../shell/saveFile.ts';
 import type { Shell } from '../shell/shell.ts';
 import { readPast, readReport } from './readReport.ts';
 
@@ -24,30 +24,26 @@ const writers: Readonly<Record<ExportFormat, (facts: ExportFacts) => string>> = 
 /** Asks for a format and a file, and writes what is stored. Makes no call. */
 export async function exportReport(
   calls: Calls,
-  { log, notifier }: Shell,
+  shell: Shell,
   shown: ReasonedSubject,
 ): Promise<void> {
   const facts = await readFacts(calls, shown);
   if (facts === undefined) {
-    notifier.refuse(exportPick.nothing());
+    shell.notifier.refuse(exportPick.nothing());
     return;
   }
   const items = exportPick.formats();
   const picked = await dialogs.pick(items, { title: exportPick.title() });
   if (picked === undefined) return;
-  const file = await dialogs.save({
-    title: exportPick.title(),
-    defaultUri: Uri.joinPath(startFolder(), exportFileName(facts, picked.format)),
-  });
-  if (file === undefined) return;
-  try {
-    await workspace.fs.writeFile(file, new TextEncoder().encode(writers[picked.format](facts)));
-  } catch (error) {
-    log.fault('export', error);
-    notifier.refuse(exportPick.failed());
-    return;
-  }
-  notifier.inform(exportPick.done());
+  const { format } = picked;
+  await saveFile(
+    {
+      title: exportPick.title(),
+      name: exportFileName(facts, format),
+      contents: () => Promise.resolve(writers[format](facts)),
+    },
+    shell,
+  );
 }
 
 export async function copyMarkdown(calls: Calls, shown: ReasonedSubject): Promise<void> {
@@ -60,9 +56,4 @@ async function readFacts(calls: Calls, shown: ReasonedSubject): Promise<ExportFa
   const past = await readPast(calls, shown);
   const { model, stored } = await readReport(calls, shown, { past });
   return stored === null ? undefined : exportFactsOf(model, stored);
-}
-
-/** A name without a folder would be written into the root of the file system. */
-function startFolder(): Uri {
-  return workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
 }

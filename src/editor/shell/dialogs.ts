@@ -9,6 +9,7 @@ import {
   type SaveDialogOptions,
   type Uri,
 } from 'vscode';
+import { activePick } from './activePick.ts';
 import { withoutLinks } from './withoutLinks.ts';
 import { typeOrPick, type TypeOrPick } from './typeOrPick.ts';
 import type { Question } from '../../words/message.ts';
@@ -45,6 +46,11 @@ export const dialogs: {
     items: readonly Item[],
     options: QuickPickOptions,
   ): Thenable<Item | undefined>;
+  /** The same, beginning at one of the items, and open while the user looks elsewhere. */
+  activePick<Item extends QuickPickItem>(
+    items: readonly Item[],
+    options: { readonly title: string; readonly active: Item },
+  ): Promise<Item | undefined>;
   /** The same for several; undefined if the user dismissed it. */
   pickMany<Item extends QuickPickItem>(
     items: readonly Item[],
@@ -86,6 +92,7 @@ export const dialogs: {
       },
     }),
   pick: (items, options) => window.showQuickPick(items, plainPick(options)),
+  activePick,
   pickMany: (items, options) =>
     window.showQuickPick(items, { ...plainPick(options), canPickMany: true }),
   typeOrPick,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { currentLanguage } from '../../words/language.ts';
-import { exportDocument } from './document.ts';
+import { exportDocument, type ExportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';
 import type { DocumentFact, DocumentSection, DocumentTable } from './parts.ts';
 
@@ -44,7 +44,10 @@ const policy = [
 
 /** A report as one HTML file that needs no other. */
 export function htmlExport(facts: ExportFacts): string {
-  const { title, notices, sections, footer } = exportDocument(facts);
+  return htmlPage(exportDocument(facts));
+}
+
+export function htmlPage({ title, notices, sections, footer }: ExportDocument): string {
   return [
     '<!DOCTYPE html>',
     `<html lang="${escaped(currentLanguage())}">`,

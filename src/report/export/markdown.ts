@@ -1,11 +1,14 @@
-import { exportDocument } from './document.ts';
+import { exportDocument, type ExportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';
 import { markdownText } from './markdownText.ts';
 import type { DocumentSection, DocumentTable } from './parts.ts';
 
 /** A report as Markdown (CommonMark with the tables of GitHub). */
 export function markdownExport(facts: ExportFacts): string {
-  const { title, notices, sections, footer } = exportDocument(facts);
+  return markdownPage(exportDocument(facts));
+}
+
+export function markdownPage({ title, notices, sections, footer }: ExportDocument): string {
   const blocks = [
     `# ${title}`,
     ...notices.map((notice) => `**${notice}**`),

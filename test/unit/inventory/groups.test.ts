@@ -11,7 +11,7 @@ import { putFile } from '../../support/inventories.ts';
 
 const levelOf = (rank: number): RowLevel => {
   const name = ['Low', 'Medium', 'High', 'Severe'][rank] ?? '';
-  return { name, text: `■ ${name}`, rank };
+  return { name, text: `■ ${name}`, rank, grade: rank as RowLevel['grade'] };
 };
 const addressOf = (index: number): string => `0x${String(index).padStart(40, '0')}`;
 
@@ -27,11 +27,11 @@ function example() {
     const name = index === 3 ? '=cmd()' : undefined;
     judgments.setFacts(index, { isDenied: index === 0, isUnlisted: index < 3, name });
   }
-  judgments.setScore(2, { text: '90', level: levelOf(3) });
-  judgments.setScore(3, { text: '10', level: levelOf(0) });
-  judgments.setScore(4, { text: '60', level: levelOf(2) });
-  judgments.setScore(5, { text: '61', level: levelOf(2) });
-  judgments.setScore(6, { text: '-5', level: null });
+  judgments.setScore(2, { text: '90', digits: '90', level: levelOf(3) });
+  judgments.setScore(3, { text: '10', digits: '10', level: levelOf(0) });
+  judgments.setScore(4, { text: '60', digits: '60', level: levelOf(2) });
+  judgments.setScore(5, { text: '61', digits: '61', level: levelOf(2) });
+  judgments.setScore(6, { text: '-5', digits: '-5', level: null });
   return { inventory, judgments };
 }
 
@@ -46,8 +46,8 @@ function grouped(filter: Filter = {}, options: Partial<GroupingOptions> = {}) {
   const { inventory, judgments } = example();
   const matches = matcherOf(filter, inventory.addresses, judgments);
   return end(
-    groupAddresses(inventory.addresses, judgments, {
-      ...{ matches, alarmingRank: 2, mostRows: 10 },
+    groupAddresses(inventory, judgments, {
+      ...{ by: 'status', matches, alarmingRank: 2, mostRows: 10 },
       ...options,
     }),
   );
@@ -55,7 +55,7 @@ function grouped(filter: Filter = {}, options: Partial<GroupingOptions> = {}) {
 
 const shown = ({ groups }: ReturnType<typeof grouped>): unknown[] =>
   groups.map(({ kind, count, ids }) => [
-    kind.kind === 'level' ? kind.level.name : kind.kind,
+    kind.kind === 'level' ? kind.level.name : kind.kind === 'network' ? kind.network : kind.kind,
     count,
     ids,
   ]);
@@ -72,6 +72,42 @@ describe('the groups of addresses', () => {
     ]);
   });
 
+  it('are networks, the frequent ones first, and levels alone', () => {
+    assert.deepEqual(shown(grouped({}, { by: 'network' })), [
+      ['base', 4, [5, 3, 1, 7]],
+      ['ethereum', 4, [2, 4, 6, 0]],
+    ]);
+    assert.deepEqual(shown(grouped({}, { by: 'level' })), [
+      ['Severe', 1, [2]],
+      ['High', 2, [4, 5]],
+      ['Low', 1, [3]],
+      ['scored', 1, [6]],
+      ['notScored', 3, [0, 1, 7]],
+    ]);
+  });
+
+  it('are files in the order of their paths, each with all of its addresses', () => {
+    const { inventory, judgments } = example();
+    const known = { canonical: addressOf(5), family: 'evm', network: 'base' } as const;
+    const place = { isAssumed: false, line: 0, column: 0, length: 42 };
+    putFile(inventory, 0, '0.ts', [
+      { ...known, ...place },
+      { ...known, ...place, line: 1 },
+    ]);
+    const { groups } = end(
+      groupAddresses(inventory, judgments, {
+        ...{ by: 'file', matches: (id) => id > 4, alarmingRank: undefined, mostRows: 5 },
+      }),
+    );
+    const files = groups.map(({ kind, ids }) => kind.kind === 'file' && [kind.file.path, ids]);
+    assert.deepEqual(files, [
+      ['0.ts', [5]],
+      ['5.ts', [5]],
+      ['6.ts', [6]],
+      ['7.ts', [7]],
+    ]);
+  });
+
   it('count what is denied or at or above the level that alarms, each once, also if hidden', () => {
     const { total, alarming } = grouped({ text: 'nothing' });
     assert.deepEqual([total, alarming], [8, 4]);
@@ -85,8 +121,8 @@ describe('the groups of addresses', () => {
       { ...again, isAssumed: false, line: 0, column: 0, length: 42 },
     ]);
     const { groups } = end(
-      groupAddresses(inventory.addresses, judgments, {
-        ...{ matches: () => true, alarmingRank: undefined, mostRows: 1 },
+      groupAddresses(inventory, judgments, {
+        ...{ by: 'status', matches: () => true, alarmingRank: undefined, mostRows: 1 },
       }),
     );
     assert.deepEqual(groups.map(({ count, ids }) => [count, ids]).slice(1, 3), [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { rankText } from '../../../src/words/past.ts';
 import { readPageMessage } from '../../../src/messages.ts';
 import type { WorkspaceView } from '../../../src/pageViews.ts';
 import type { WorkspaceFacts } from '../../../src/report/workspaceFacts.ts';
@@ -28,7 +29,8 @@ const denied = deniedWorkspace(address);
 describe('what the workspace says, in the report', () => {
   it('is nothing where the workspace says nothing', () => {
     const nothing = { facts: noFacts, hasNames: true, occurrences: noOccurrences };
-    assert.equal(workspaceView(nothing, now), null);
+    const none = { ...nothing, rank: null, commit: null };
+    assert.equal(workspaceView(none, now), null);
   });
 
   it('names the address with each source, and how the book reviewed it', () => {
@@ -67,14 +69,29 @@ describe('what the workspace says, in the report', () => {
     const { workspace: none, ...ready } = reportIn('ready');
     assert.ok(workspace);
     assert.equal(none, null);
-    assert.deepEqual(report, ready);
+    assert.deepEqual({ ...report, past: { ...report.past, notes: [] } }, ready);
+  });
+
+  it('says where the score is among others, and which commit brought the line', () => {
+    assert.deepEqual(reportIn('named, with places').past.notes, [
+      'Second highest of 26 stored scores in this workspace',
+      'contracts/PayoutVault.sol:12 last changed in a1b2c3d on 2026-10-01 09:30 UTC: Pay contributors from the vault',
+    ]);
+    assert.deepEqual(
+      [1, 3, 4].map((place) => rankText(place, 4)),
+      [
+        'Highest of 4 stored scores in this workspace',
+        'Third highest of 4 stored scores in this workspace',
+        'Number 4 of 4 stored scores in this workspace, from the highest',
+      ],
+    );
   });
 
   it('has a button for each listed place, by its index and without its path', () => {
     const { occurrences } = viewOf(named);
     assert.equal(occurrences?.text, '17 occurrences in the workspace');
     assert.deepEqual(
-      occurrences.places.map(({ label }) => label),
+      occurrences.places.map(({ action: { label } }) => label),
       [
         'contracts/PayoutVault.sol:12',
         'deployments/mainnet/PayoutVaultProxy.json:3',
@@ -82,7 +99,9 @@ describe('what the workspace says, in the report', () => {
         ...['payouts.ts:4', 'payouts.ts:31'],
       ],
     );
-    for (const [place, { label, ...action }] of occurrences.places.entries()) {
+    for (const [place, { action: each, text }] of occurrences.places.entries()) {
+      const { label, ...action } = each;
+      assert.match(text, /^address public treasury/);
       assert.deepEqual(action, { id: 'openPlace', place });
       assert.deepEqual(readPageMessage({ type: 'action', action }), { type: 'action', action });
       assert.ok(!JSON.stringify(action).includes(label));

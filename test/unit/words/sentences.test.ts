@@ -38,7 +38,7 @@ import {
 import * as newness from '../../../src/words/newness.ts';
 import * as networks from '../../../src/words/networks.ts';
 import { reasonText } from '../../../src/words/reasons.ts';
-import { pastTexts } from '../../../src/words/past.ts';
+import { commitText, pastTexts, rankText } from '../../../src/words/past.ts';
 import * as refusals from '../../../src/words/refusals.ts';
 import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
@@ -53,6 +53,7 @@ import { summaryRows } from '../../../src/words/summary.ts';
 import { ago } from '../../../src/words/times.ts';
 import * as tools from '../../../src/words/tools.ts';
 import * as usage from '../../../src/words/usage.ts';
+import { workspaceReport } from '../../../src/words/workspaceReport.ts';
 import { repository } from '../../harness/extension.ts';
 import * as samples from './support/samples.ts';
 
@@ -209,7 +210,6 @@ function statements(): string[] {
     scoreBatch.scoreBatchTexts.stopped(),
     ...Object.values(scoreBatch.scoreReasons).map((text) => text()),
     scoreBatch.scoresView.nothing(),
-    scoreBatch.scoresView.failed(),
     batch.batchTexts.noFile(),
     batch.batchTexts.stopped(),
     batch.batchTexts.otherAccount(),
@@ -234,6 +234,10 @@ function statements(): string[] {
     ...[verdictTexts.wholeShare('Scam', 67), verdictTexts.greatest('Scam', '7')],
     ...[scalePick.bad(), scalePick.noProblemLevel('High'), nothingToCompareText()],
     ...[exportPick.nothing(), exportPick.done(), exportPick.failed()],
+    workspaceReport.empty(),
+    ...Object.values(workspaceReport.why).map((text) => text()),
+    workspaceReport.otherAddress(),
+    workspaceReport.otherNetwork(),
     scoreTexts.notYet(true),
     scoreTexts.notYet(false),
     scoreTexts.tooBig(100_000),
@@ -299,7 +303,7 @@ function inventoryStatements(): string[] {
       ...[1, 2].map(inventory.addressSearch.uncounted),
       addressFilter.textPrompt(),
     ],
-    ...[addressFilter.tooLong(), addressFilter.nothing(), addressFilter.failed()],
+    ...[addressFilter.tooLong(), addressFilter.nothing()],
   ];
 }
 
@@ -322,7 +326,25 @@ function inventoryPhrases(): string[] {
     ...[addressFilter.title(), addressFilter.text(), addressFilter.textDetail()],
     ...[addressFilter.network(), addressFilter.family(), addressFilter.level()],
     ...[addressFilter.unlisted(), addressFilter.all(), addressFilter.isText('a')],
-    addressFilter.exportTitle(),
+    ...[addressFilter.exportTitle(), addressFilter.active('a'), addressRows.times(27)],
+    ...[1, 2].map((count) => addressGroups.accessible('High', count)),
+    ...Object.values(inventory.addressGrouping).map((text) => text()),
+    ...workspaceReportPhrases(),
+  ];
+}
+
+function workspaceReportPhrases(): string[] {
+  const texts = workspaceReport;
+  return [
+    ...[texts.command(), texts.title(), texts.sampleTitle(), texts.overview(), texts.made()],
+    ...[texts.compared(), texts.addresses(), texts.byStatus(), texts.status(), texts.count()],
+    ...[texts.denied(), texts.isNew(), texts.scored(), texts.notScored(), texts.name()],
+    ...[texts.address(), texts.network(), texts.score(), texts.places(), texts.yes()],
+    ...[texts.fromCode('OWNER'), texts.stale('85', '2026-11-22'), texts.noDigits()],
+    ...[1, 2].map(texts.morePlaces),
+    ...[texts.networkName(null, false), texts.networkName('base', true)],
+    ...[1, 2, 3, 4].map((place) => rankText(place, 26)),
+    ...[null, now].map((at) => commitText('a.ts:3', { hash: 'abcdef01', at, subject: 'Pay' })),
   ];
 }
 
@@ -353,6 +375,9 @@ function newPhrases(): string[] {
       newReview.title(1, 2),
       newReview.looksLike('0x1'),
       newReview.denied(),
+      newReview.what(),
+      newReview.network(null, false),
+      newReview.network('base', true),
     ],
     ...[newReview.skip(), newReview.stop(), newReview.scoreRisk()],
     ...[revisionPick.title(), revisionPick.automatic(), revisionPick.partedFrom(sinceMain)],
@@ -582,13 +607,16 @@ function phrases(): string[] {
     ),
     ...[scalePick.title(), scalePick.upTo(1), scalePick.levels('a'), scalePick.level('a', 1)],
     ...[scalePick.own(), scalePick.ownDetail(), scalePick.none(), scalePick.noneDetail()],
-    exportPick.title(),
+    ...[exportPick.title(), exportPick.open(), exportPick.showInFolder()],
     ...[pastTexts.caption(), pastTexts.received()],
     ...[pastTexts.aggregator(), pastTexts.score(), pastTexts.change(), pastTexts.categories()],
     ...[pastTexts.added('a'), pastTexts.removed('a'), pastTexts.changed('a'), pastTexts.same()],
     ...[pastTexts.more(1), pastTexts.more(2), pastTexts.cost(), pastTexts.oneCalculation()],
     ...[pastTexts.maybeOne(), pastTexts.nothing(), pastTexts.shared()],
-    ...exportPick.formats().flatMap((each) => [each.label, each.description]),
+    ...[...exportPick.formats(), ...workspaceReport.formats()].flatMap((each) => [
+      each.label,
+      each.description,
+    ]),
     cutFigure('3'.repeat(300)),
     ...reportPhrases(),
     ...bookPhrases(),

@@ -1,10 +1,10 @@
-import type { Aggregator } from '../../api/parameters.ts';
-import type { ReportHeads } from '../../lookups/reports.ts';
-import { alarmRank, placeOfRisk } from '../../report/level.ts';
-import { riskOf, type ScoreOwner } from '../../report/risk.ts';
-import type { RiskScale } from '../../report/scale.ts';
+import type { Aggregator } from '../api/parameters.ts';
+import type { ReportHeads } from '../lookups/reports.ts';
+import { alarmRank, placeOfRisk } from './level.ts';
+import { riskOf, type ScoreOwner } from './risk.ts';
+import type { RiskScale } from './scale.ts';
 
-/** A stored score as results show it. */
+/** A stored score as exports and the command line show it. */
 export interface StoredScore {
   /** The digits as the service sent them; null where it sent none that can be read. */
   readonly digits: string | null;

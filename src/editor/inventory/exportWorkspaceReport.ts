@@ -1,0 +1,153 @@
+import { subjectName } from '../../ledger/subjectKey.ts';
+import { workspaceReportText } from '../../report/export/workspaceReport.ts';
+import type { AddressReport, WorkspaceReport } from '../../report/export/addressReport.ts';
+import { storedScore, type StoredScore } from '../../report/storedScore.ts';
+import { newReview } from '../../words/newness.ts';
+import { workspaceReport as texts } from '../../words/workspaceReport.ts';
+import type { Calls } from '../calls/register.ts';
+import { runInTurns } from '../documents/turns.ts';
+import type { Revisions } from '../git/register.ts';
+import { isSignedIn } from '../session/identity.ts';
+import { scaleOf } from '../session/scale.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import { saveFile } from '../shell/saveFile.ts';
+import { settings } from '../shell/settings.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { AddressList } from './addressList.ts';
+import { comparedFolders, type NewAddresses } from './newAddresses.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+interface Ports {
+  readonly found: WorkspaceInventory;
+  readonly list: AddressList;
+  readonly newAddresses: Pick<NewAddresses, 'compare'>;
+  readonly revisions: Revisions;
+  readonly calls: Pick<Calls, 'session' | 'openEngine'>;
+  readonly shell: Shell;
+}
+
+/** Searches the workspace, asks for a format and a file, and writes all that is known. Makes no call. */
+export async function exportWorkspaceReport(ports: Ports): Promise<void> {
+  const { found, newAddresses, calls, revisions, shell } = ports;
+  await dialogs.progress(newReview.progress(), (_, token) => newAddresses.compare(token));
+  if ([...found.inventory.addresses.ids()].length === 0) {
+    shell.notifier.refuse(texts.empty());
+    return;
+  }
+  const title = texts.command();
+  const picked = await dialogs.pick(texts.formats(), { title });
+  if (picked === undefined) return;
+  const { format } = picked;
+  const isSample = (await calls.session.identity()).kind === 'sample';
+  const extension = format === 'markdown' ? 'md' : format;
+  await saveFile(
+    {
+      title,
+      name: `${isSample ? 'sample-data-' : ''}address-risk.${extension}`,
+      contents: async () =>
+        workspaceReportText(
+          { rows: await rowsOf(ports), base: baseOf(revisions), isSample, madeAt: Date.now() },
+          format,
+        ),
+    },
+    shell,
+  );
+}
+
+function baseOf(revisions: Revisions): WorkspaceReport['base'] {
+  const compared = comparedFolders(revisions);
+  if (compared.kind !== 'on') return null;
+  return { name: compared.since.name, commit: compared.since.hash };
+}
+
+async function rowsOf({ found, list, calls }: Ports): Promise<AddressReport[]> {
+  const { inventory } = found;
+  const places = await runInTurns('inventory', placesByAddress(found));
+  const scores = await scoresOf(found, calls);
+  function* steps(): Generator<void, AddressReport[]> {
+    const rows: AddressReport[] = [];
+    for (const id of inventory.addresses.ids()) {
+      yield;
+      const known = inventory.addresses.of(id);
+      if (known === undefined) continue;
+      const { address, network, isAssumed } = known;
+      const score = scores?.get(id) ?? null;
+      rows.push({
+        ...{ address, network, isAssumed, score, name: nameOf(id, found, list) },
+        isDenied: list.judgments.isDenied(id),
+        isNew: list.judgments.isNew(id),
+        rules: [],
+        places: places.get(id) ?? [],
+        noScore: score !== null ? null : network === null ? 'network' : scores ? 'none' : 'unread',
+      });
+    }
+    return rows;
+  }
+  return runInTurns('inventory', steps());
+}
+
+function nameOf(
+  id: number,
+  { inventory }: WorkspaceInventory,
+  { judgments }: AddressList,
+): AddressReport['name'] {
+  const known = judgments.nameOf(id);
+  if (known !== undefined) return { text: known, isVerified: true };
+  const inCode = inventory.codeNames.of(id)?.name;
+  return inCode === undefined ? null : { text: inCode, isVerified: false };
+}
+
+/** Of several folders, paths begin with the name of theirs. */
+function* placesByAddress({
+  inventory,
+  folders,
+}: WorkspaceInventory): Generator<void, Map<number, { path: string; line: number }[]>> {
+  const places = new Map<number, { path: string; line: number }[]>();
+  const isOne = [...folders.open()].length < 2;
+  for (const { id, place } of inventory.occurrences()) {
+    yield;
+    const name = folders.at(place.folder)?.folder.name ?? '';
+    const own = places.get(id) ?? [];
+    places.set(id, own);
+    own.push({ path: isOne ? place.path : `${name}/${place.path}`, line: place.line + 1 });
+  }
+  return places;
+}
+
+/** Addresses in one message to the engine. */
+const batch = 2_000;
+
+/** Undefined if no account is in use. Costs nothing. */
+async function scoresOf(
+  { inventory: { addresses } }: WorkspaceInventory,
+  { session, openEngine }: Ports['calls'],
+): Promise<Map<number, StoredScore> | undefined> {
+  const identity = await session.identity();
+  if (!isSignedIn(identity)) return undefined;
+  const [aggregator, scale, engine] = [
+    settings.aggregator(),
+    scaleOf(identity),
+    await openEngine(),
+  ];
+  const all = [...addresses.ids()].flatMap((id) => {
+    const [address, chain] = [addresses.addressOf(id), addresses.networkOf(id)];
+    return chain === null ? [] : [{ id, address, chain }];
+  });
+  const scores = new Map<number, StoredScore>();
+  for (let from = 0; from < all.length; from += batch) {
+    const some = all.slice(from, from + batch);
+    const texts = [...new Set(some.map(({ address }) => address))];
+    const stored = await engine.listScored(identity.key, texts, aggregator);
+    const names = new Set(stored.map((subject) => subjectName(subject)));
+    const scored = some.filter((subject) => names.has(subjectName(subject)));
+    const heads = await engine.readHeads(
+      scored.map(({ address, chain }) => ({ account: identity.key, address, chain })),
+    );
+    for (const [index, { id, ...subject }] of scored.entries()) {
+      const head = heads[index];
+      const score = head === undefined ? null : storedScore(head, subject, aggregator, scale);
+      if (score !== null) scores.set(id, score);
+    }
+  }
+  return scores;
+}

@@ -1,0 +1,70 @@
+import { workspace, type Uri } from 'vscode';
+import { shortened } from '../../words/text.ts';
+import { runInTurns } from '../documents/turns.ts';
+import { TextReader } from './readText.ts';
+
+/** Files that are read for the places of one address. */
+const mostFiles = 20;
+
+/** In UTF-16 units. */
+const longestText = 120;
+
+/** A line of a file, from 0. Without a file it has no text. */
+export interface Line {
+  readonly uri: Uri | undefined;
+  readonly line: number;
+}
+
+/**
+ * The texts of lines, without space at their ends, from open documents or from the disk. Empty for
+ * those that cannot be read, and for those of further files.
+ */
+export async function linesOf(lines: readonly Line[]): Promise<string[]> {
+  const texts = new Map<string, (line: number) => string>();
+  for (const { uri } of lines) {
+    if (uri === undefined || texts.size >= mostFiles || texts.has(uri.toString())) continue;
+    const wanted = lines.filter((each) => each.uri?.toString() === uri.toString());
+    texts.set(uri.toString(), await readLines(uri, new Set(wanted.map(({ line }) => line))));
+  }
+  return lines.map(({ uri, line }) => {
+    const text = uri === undefined ? '' : (texts.get(uri.toString())?.(line) ?? '');
+    return shortened(text.trim(), longestText);
+  });
+}
+
+async function readLines(uri: Uri, wanted: ReadonlySet<number>): Promise<(line: number) => string> {
+  const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  if (document !== undefined) {
+    return (line) => (line < document.lineCount ? document.lineAt(line).text : '');
+  }
+  const reading = await new TextReader(workspace.getWorkspaceFolder(uri)?.uri ?? uri).read(uri);
+  if (reading.kind !== 'text') return () => '';
+  const found = await runInTurns('inventory', pickLines(reading.text, wanted));
+  return (line) => found.get(line) ?? '';
+}
+
+/** Characters between two steps. */
+const batch = 65_536;
+
+/** Lines as VS Code counts them. */
+function* pickLines(
+  text: string,
+  wanted: ReadonlySet<number>,
+): Generator<void, Map<number, string>> {
+  const found = new Map<number, string>();
+  let line = 0;
+  let start = 0;
+  for (let at = 0; at <= text.length && found.size < wanted.size; at++) {
+    if (at % batch === batch - 1) yield;
+    const code = at === text.length ? lineFeed : text.charCodeAt(at);
+    if (code !== lineFeed && code !== carriageReturn) continue;
+    if (wanted.has(line)) found.set(line, text.slice(start, at));
+    if (code === carriageReturn && text.charCodeAt(at + 1) === lineFeed) at++;
+    start = at + 1;
+    line++;
+  }
+  return found;
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;

@@ -1,0 +1,55 @@
+import { homedir } from 'node:os';
+import { commands, env, UIKind, Uri, workspace } from 'vscode';
+import { exportPick } from '../../words/exportPick.ts';
+import { dialogs } from './dialogs.ts';
+import type { Shell } from './shell.ts';
+
+interface FileToSave {
+  /** Of the dialog. */
+  readonly title: string;
+  /** Suggested. */
+  readonly name: string;
+  /** Written once the user has chosen a file. */
+  readonly contents: () => Promise<string>;
+}
+
+/** Asks for a file, writes it, and offers to open it. */
+export async function saveFile(
+  { title, name, contents }: FileToSave,
+  { log, notifier }: Shell,
+): Promise<void> {
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  const file = await dialogs.save({
+    title,
+    defaultUri: Uri.joinPath(startFolder(), name),
+    filters: { [extension.toUpperCase()]: [extension] },
+  });
+  if (file === undefined) return;
+  const text = await contents();
+  try {
+    await workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  } catch (error) {
+    log.fault('export', error);
+    notifier.refuse(exportPick.failed());
+    return;
+  }
+  offer(file).then(undefined, (error: unknown) => log.fault('export', error));
+}
+
+/** A name without a folder would be written into the root of the file system. */
+function startFolder(): Uri {
+  return workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
+}
+
+/** Does not wait for an answer before the export ends: the notification may stay for long. */
+async function offer(file: Uri): Promise<void> {
+  const [open, show] = [exportPick.open(), exportPick.showInFolder()];
+  // Elsewhere, the file is on another machine than its user.
+  const isHere = file.scheme === 'file' && env.remoteName === undefined;
+  const hasFolder = isHere && env.uiKind === UIKind.Desktop;
+  const picked = await dialogs.inform(exportPick.done(), open, ...(hasFolder ? [show] : []));
+  if (picked === show) await commands.executeCommand('revealFileInOS', file);
+  if (picked !== open) return;
+  if (hasFolder && file.path.endsWith('.html')) await env.openExternal(file);
+  else await commands.executeCommand('vscode.open', file);
+}

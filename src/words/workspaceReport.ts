@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import { addressRows } from './inventory.ts';
+import { networkTitle } from './networks.ts';
+import { visible } from './visible.ts';
+
+/** *Export Report on Workspace…* and what it writes. */
+export const workspaceReport = {
+  command: () => l10n.t('Export Report on Workspace'),
+  title: () => l10n.t('Address risk of a workspace'),
+  sampleTitle: () => l10n.t('Sample data: address risk of a workspace'),
+  overview: () => l10n.t('Overview'),
+  made: () => l10n.t('Written'),
+  compared: () => l10n.t('New since'),
+  addresses: () => l10n.t('Addresses'),
+  byStatus: () => l10n.t('Addresses by status'),
+  status: () => l10n.t('Status'),
+  count: () => l10n.t('Count'),
+  denied: () => l10n.t('On a deny list'),
+  isNew: () => l10n.t('New'),
+  scored: () => l10n.t('Scored, without a level'),
+  notScored: () => l10n.t('Not scored'),
+  name: () => l10n.t('Name'),
+  address: () => l10n.t('Address'),
+  network: () => l10n.t('Network'),
+  score: () => l10n.t('Score'),
+  places: () => l10n.t('Places'),
+  yes: () => l10n.t('yes'),
+  fromCode: (name: string) => l10n.t('{0} (from the code)', visible(name)),
+  stale: (digits: string, time: string) => l10n.t('{0} (from {1})', digits, time),
+  noDigits: () => l10n.t('not given'),
+  otherAddress: () => l10n.t('The response is for a different address.'),
+  otherNetwork: () => l10n.t('The response is for a different network.'),
+  morePlaces: (count: number) =>
+    count === 1 ? l10n.t('and 1 more') : l10n.t('and {0} more', count),
+  networkName: (network: string | null, isAssumed: boolean) => {
+    if (network === null) return l10n.t('unknown');
+    return isAssumed ? addressRows.assumed(network) : networkTitle(network);
+  },
+  why: {
+    checksum: () => l10n.t('Its checksum is wrong.'),
+    network: () => l10n.t('Its network is unknown.'),
+    none: () => l10n.t('No score is stored.'),
+    unread: () => l10n.t('Stored scores were not read.'),
+  },
+  empty: () => l10n.t('There are no addresses to report. Find addresses in the workspace first.'),
+  formats: () =>
+    [
+      { label: l10n.t('HTML'), description: l10n.t('one page to print'), format: 'html' },
+      {
+        label: l10n.t('Markdown'),
+        description: l10n.t('for a review or an issue'),
+        format: 'markdown',
+      },
+      { label: l10n.t('CSV'), description: l10n.t('for a spreadsheet'), format: 'csv' },
+    ] as const,
+};
+
+/** Why an address has no score. */
+export type NoScore = keyof typeof workspaceReport.why;

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AddressReport, WorkspaceReport } from '../../../src/report/export/addressReport.ts';
+import { workspaceReportText } from '../../../src/report/export/workspaceReport.ts';
+import type { StoredScore } from '../../../src/report/storedScore.ts';
+
+const at = Date.parse('2026-11-22T12:00:00Z');
+const addressOf = (index: number): string => `0x${String(index).padStart(40, '0')}`;
+
+function scored(digits: string, rank: number): Pick<AddressReport, 'score' | 'noScore'> {
+  const level = ['Low', 'Medium', 'High', 'Severe'][rank] ?? null;
+  const score: StoredScore = {
+    ...{ digits, level, rank, owner: 'subject', isFresh: rank !== 0, receivedAt: at },
+  };
+  return { score, noScore: null };
+}
+
+const row = (index: number, more: Partial<AddressReport> = {}): AddressReport => ({
+  ...{ address: addressOf(index), network: 'base', isAssumed: false, name: null },
+  ...{ isDenied: false, isNew: false, rules: [], score: null, noScore: 'none' },
+  places: [{ path: `src/${index}.ts`, line: index + 1 }],
+  ...more,
+});
+
+const rows = [
+  row(0, { noScore: 'network', network: null }),
+  row(1, { ...scored('10.25', 0), isAssumed: true }),
+  row(2, { ...scored('90', 3), name: { text: 'TREASURY', isVerified: false }, isNew: true }),
+  row(3, { isDenied: true, name: { text: '<img src=x>', isVerified: true } }),
+  row(4, {
+    places: Array.from({ length: 8 }, (_, line) => ({ path: 'a|b.ts', line: line + 1 })),
+  }),
+];
+
+const report: WorkspaceReport = {
+  rows,
+  base: { name: 'main', commit: 'abcdef0123456789abcdef0123456789abcdef01' },
+  isSample: false,
+  madeAt: at,
+};
+
+describe('a report on a workspace', () => {
+  it('counts addresses by status, then lists each: denied, by level, and not scored', () => {
+    const text = workspaceReportText(report, 'markdown');
+    assert.deepEqual(
+      [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading),
+      ['Overview', 'On a deny list', 'Severe', 'Low', 'Not scored'],
+    );
+    assert.match(text, /^- Addresses: 5$/m);
+    assert.match(text, /^- New since: main \(abcdef0\)$/m);
+    assert.match(text, /^\| New \| 1 \|$/m);
+    assert.match(
+      text,
+      /\| TREASURY \(from the code\) \| 0x0+2 \| Base \| 90 \| yes \| src\/2\\\.ts:3 \|/,
+    );
+    assert.match(text, /\| Base \(assumed\) \| 10.25 \(from 2026-11-22 12:00 UTC\) \|/);
+  });
+
+  it('says why an address was not scored, and how many places it has beyond the first', () => {
+    const text = workspaceReportText(report, 'html');
+    assert.match(text, /<td>unknown<\/td><td>Its network is unknown\.<\/td>/);
+    assert.match(text, /No score is stored\./);
+    assert.match(text, /a\|b\.ts:5, and 3 more/);
+  });
+
+  it('holds text of a repository as text in every format', () => {
+    assert.ok(!workspaceReportText(report, 'html').includes('<img'));
+    assert.ok(workspaceReportText(report, 'markdown').includes('\\<img src\\=x\\>'));
+    assert.ok(workspaceReportText(report, 'markdown').includes('a\\|b\\.ts:1'));
+  });
+
+  it('has a row for each place as CSV, and the exact digits', () => {
+    const [header = '', ...lines] = workspaceReportText(report, 'csv').trimEnd().split('\r\n');
+    assert.equal(lines.length, 12);
+    assert.equal(header.split(',').length, 15);
+    assert.ok(lines.some((line) => line.includes(',10.25,Low,2026-11-22T12:00:00.000Z,')));
+  });
+
+  it('claims nothing of what is new without a revision to compare with', () => {
+    const text = workspaceReportText({ ...report, base: null }, 'markdown');
+    assert.doesNotMatch(text, /New since/);
+    const csv = workspaceReportText({ ...report, base: null }, 'csv');
+    const column = csv.split('\r\n')[0]?.split(',').indexOf('is_new') ?? -1;
+    const values = csv
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[column]);
+    assert.deepEqual([...new Set(values)], ['']);
+  });
+
+  it('is written within a second for 20,000 addresses', () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => row(index, scored('50', 2)));
+    const start = performance.now();
+    workspaceReportText({ ...report, rows: many }, 'html');
+    assert.ok(performance.now() - start < 1_000);
+  });
+});
