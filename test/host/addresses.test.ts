@@ -3,6 +3,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import type { GroupBy } from '../../src/inventory/groups.ts';
 import { eventually, openView, type Scores } from './support/addressesView.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -67,19 +68,19 @@ describe('the Addresses view', () => {
     assert.deepEqual(lines, [
       'On a Deny List | 1',
       // In the list too, beside the file.
-      `- 0x6B17…1d0F | ● Low 1 (sample) · Ethereum (assumed) · 2 occurrences`,
-      `-- ${home}/b.ts:3`,
+      '- 0x6B17…1d0F | ● Low 1 (sample) · Ethereum (assumed) · 2×',
+      `-- ${home}/b.ts:3 | "${dai}"`,
       'Not in Address Book | 2',
-      '- WETH | 0xC02a…6Cc2 · Ethereum (assumed)',
-      `-- ${home}/b.ts:1`,
+      '- WETH | Ethereum (assumed)',
+      `-- ${home}/b.ts:1 | "${weth}"`,
       '- 0xC02a…6Cc2 | Base',
-      `-- ${home}/b.ts:2`,
+      `-- ${home}/b.ts:2 | "${weth}" // Base`,
       '▲ High | 1',
-      '- Treasury | 0xA0b8…eB48 · ▲ High 62.5 (sample) · Ethereum · 2 occurrences',
-      `-- ${home}/a.ts:1`,
+      '- Treasury | ▲ High 62.5 (sample) · Ethereum · 2×',
+      `-- ${home}/a.ts:1 | ethereum: "${usdc}"`,
       'Not Scored | 1',
-      '- 0x1f98…F984 | Ethereum · 2 occurrences',
-      `-- ${home}/a.ts:3`,
+      '- 0x1f98…F984 | Ethereum · 2×',
+      `-- ${home}/a.ts:3 | ethereum: "${uni}"`,
     ]);
     assert.equal(seen.list.grouping.alarming, 2, 'the badge: denied, and at or above High');
   });
@@ -104,8 +105,8 @@ describe('the Addresses view', () => {
       await seen.search();
       assert.deepEqual(await seen.shown(), [
         'Not in Address Book | 1',
-        '- WETH | 0xC02a…6Cc2 · Ethereum (assumed)',
-        `-- ${home}/kept.ts:1`,
+        '- WETH | Ethereum (assumed)',
+        `-- ${home}/kept.ts:1 | ${weth}`,
       ]);
       assert.equal(seen.found.readings.notes.largeCount, 1);
     } finally {
@@ -118,9 +119,9 @@ describe('the Addresses view', () => {
     const seen = open();
     await seen.search();
     await write(`${home}/b.ts`, weth);
-    await seen.shownUntil((text) => text.includes('0xC02a…6Cc2'));
+    await seen.shownUntil((text) => text.includes('WETH'));
     await rm(join(root(), home, 'b.ts'));
-    await seen.shownUntil((text) => !text.includes('0xC02a…6Cc2'));
+    await seen.shownUntil((text) => !text.includes('WETH'));
     await mkdir(join(root(), home, 'one'));
     await write(`${home}/one/c.ts`, uni);
     await seen.shownUntil((text) => text.includes('one/c.ts:1'));
@@ -148,7 +149,7 @@ describe('the Addresses view', () => {
       return readOne(place);
     };
     await write(`${many}7.ts`, weth);
-    await seen.shownUntil((text) => text.includes('0xC02a…6Cc2'));
+    await seen.shownUntil((text) => text.includes('WETH'));
     assert.deepEqual([...read], [`${many}7.ts`]);
   });
 
@@ -192,14 +193,54 @@ describe('the Addresses view', () => {
     assert.equal(seen.found.search.progress.state, 'canceled');
     await seen.search();
     await seen.list.setView({ filter: { network: 'base' } });
-    assert.deepEqual((await seen.shown()).slice(0, 2), [
+    assert.deepEqual((await seen.shown()).slice(0, 3), [
+      'Base',
       'Not in Address Book | 1',
       '- 0xC02a…6Cc2 | Base',
     ]);
+    const [filter] = await seen.children();
+    const item = filter && (await seen.tree.getTreeItem(filter));
+    assert.equal(item?.contextValue, 'filter', 'its button clears the filter');
+    assert.equal(item.accessibilityInformation?.label, 'Filter: Base');
     await seen.list.setView({ filter: { text: 'no such' } });
     assert.deepEqual(await seen.shown(), []);
     assert.equal(seen.list.grouping.total, 2);
     assert.equal(seen.list.grouping.alarming, 1, 'the badge does not depend on the filter');
+  });
+
+  it('groups by network, file, and level, each row once in each group', async () => {
+    await write(`${home}/a.ts`, `ethereum: "${usdc}"\n${weth} // Base`);
+    await write(`${home}/b.ts`, `ethereum: "${usdc}"`);
+    const seen = open({ [usdc]: '80' });
+    await seen.search();
+    const groupsBy = async (by: GroupBy): Promise<(string | undefined)[]> => {
+      await seen.list.setView({ by });
+      const rows: string[] = [];
+      const ids = new Set<string | undefined>();
+      for (const group of await seen.children()) {
+        rows.push((await seen.tree.getTreeItem(group)).accessibilityInformation?.label ?? '');
+        for (const row of await seen.children(group)) {
+          const { id, iconPath } = await seen.tree.getTreeItem(row);
+          assert.ok(iconPath instanceof vscode.ThemeIcon);
+          rows.push(`- ${iconPath.id}`);
+          assert.ok(!ids.has(id), 'VS Code allows an ID once');
+          ids.add(id);
+        }
+      }
+      return rows;
+    };
+    assert.deepEqual(await groupsBy('network'), [
+      ...['Base: 1 address', '- circle-outline'],
+      ...['Ethereum: 1 address', '- primitive-square'],
+    ]);
+    assert.deepEqual(await groupsBy('file'), [
+      ...[`${home}/a.ts: 2 addresses`, '- primitive-square', '- circle-outline'],
+      ...[`${home}/b.ts: 1 address`, '- primitive-square'],
+    ]);
+    assert.deepEqual(await groupsBy('level'), [
+      ...['■ Severe: 1 address', '- primitive-square'],
+      ...['Not Scored: 1 address', '- circle-outline'],
+    ]);
   });
 
   it('has rows whose commands get the address, and places that open', async () => {
