@@ -50,7 +50,8 @@ function captionOf({ scale, account }: ReportModel, { owner, place }: ScoreFacts
     : scoreTexts.outsideScale(String(scale.min), String(scale.max));
 }
 
-function scaleView(
+/** Null where a score has no place between the ends of a scale. */
+export function scaleView(
   scale: RiskScale | null,
   place: ScalePlace | null,
   digits: string,

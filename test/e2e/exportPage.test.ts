@@ -18,7 +18,7 @@ const pageScripts = {
   shape: `[...document.querySelectorAll('*')].map((element) =>
     [element.localName, ...element.getAttributeNames()].join(' '),
   )`,
-  texts: `[...document.querySelectorAll('dd, th, td, pre')].map(({ textContent }) => textContent)`,
+  texts: `[...document.querySelectorAll('p, dd, th, td, pre')].map(({ textContent }) => textContent)`,
   barWidth: `document.querySelector('.bar rect')?.getBoundingClientRect().width ?? 0`,
   rule: `getComputedStyle(document.querySelector('table')).borderCollapse`,
 };

@@ -62,7 +62,7 @@ function groupItem({ revisions }: Shown, { kind, count }: Group): vscode.TreeIte
   // There may be thousands of files.
   const item = new vscode.TreeItem(title, kind.kind === 'file' ? Collapsed : Expanded);
   item.id = groupName(kind);
-  item.description = grouped(String(count));
+  item.description = [grouped(String(count)), ...folderOf(kind)].join(' · ');
   item.contextValue = kind.kind === 'new' ? 'newGroup' : 'group';
   item.iconPath = new vscode.ThemeIcon(groupIcons[kind.kind]);
   const compared = kind.kind === 'new' ? comparedFolders(revisions) : undefined;
@@ -72,6 +72,12 @@ function groupItem({ revisions }: Shown, { kind, count }: Group): vscode.TreeIte
   return item;
 }
 
+/** Of a group of a file: its name alone may be that of many. */
+function folderOf(kind: GroupKind): string[] {
+  const end = kind.kind === 'file' ? kind.file.path.lastIndexOf('/') : -1;
+  return kind.kind === 'file' && end !== -1 ? [plain(kind.file.path.slice(0, end))] : [];
+}
+
 function groupTitle(kind: GroupKind): string {
   switch (kind.kind) {
     case 'level':
@@ -79,7 +85,7 @@ function groupTitle(kind: GroupKind): string {
     case 'network':
       return kind.network === null ? addressRows.undecided() : networkTitle(kind.network);
     case 'file':
-      return plain(kind.file.path);
+      return plain(kind.file.path.slice(kind.file.path.lastIndexOf('/') + 1));
     case 'new':
       return newTexts.group();
     default:
@@ -128,7 +134,9 @@ function addressItem(shown: Shown, { id, address, group }: AddressRow): vscode.T
   const entry = found.inventory.addresses.of(id);
   const network = entry?.network ?? null;
   const facts = [
-    // First: a narrow row cuts off the rest.
+    // A name of the code is no proof, and many addresses may share it.
+    ...(known === undefined && name !== undefined ? [short] : []),
+    // Then the score: a narrow row cuts off the rest.
     ...(score === undefined ? [] : [scoreText(score, isSample)]),
     network === null
       ? addressRows.undecided()
@@ -156,7 +164,7 @@ function addressItem(shown: Shown, { id, address, group }: AddressRow): vscode.T
   ].join('\n');
   item.contextValue = 'address';
   item.accessibilityInformation = {
-    label: [label, ...(name === undefined ? [] : [short]), ...facts, occurrences].join(', '),
+    label: [label, ...(known === undefined ? [] : [short]), ...facts, occurrences].join(', '),
   };
   return item;
 }

@@ -1,177 +1,123 @@
-import type { Field } from '../../api/decode.ts';
 import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
+import type { Field } from '../../api/decode.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { csvLine } from '../../words/csvCell.ts';
 import { breakdownOf, isFilled, membersOf, type Category } from '../breakdown.ts';
-import type { PastScore } from '../history.ts';
-import type { CategoryPair } from '../pairs.ts';
-import type { ScoreFigure } from '../risk.ts';
-import { exportedComparison } from './comparison.ts';
+import { levelOf } from '../scale.ts';
 import { exactText } from './exactText.ts';
-import { exportedAggregators, type ExportedScore, type ExportFacts } from './facts.ts';
+import { exportedAggregators, type ExportFacts } from './facts.ts';
 import { categoryRows, restRows } from './rows.ts';
 
 /** Names below one another, from the outside. */
 const joint = ' › ';
 
-const header = ['source', 'aggregator', 'section', 'name', 'field', 'value'];
+/** Columns of the service's own fields. More of them would make a table that no sheet opens. */
+const mostFields = 40;
 
-type Row = readonly [section: string, name: string, field: string, value: string];
+const subjectColumns = ['source', 'address', 'network', 'balance', 'usd_balance', 'tx_total'];
+const scoreColumns = ['is_contract', 'last_activity', 'aggregator', 'received_at', 'risk_score'];
+const firstColumns = [...subjectColumns, ...scoreColumns, 'level', 'hash', 'category'];
+
+/** A value of the details: of a category in a field, or one that is no category. */
+interface Value {
+  readonly category: string;
+  /** Empty for a number that is the category itself, and for what is no category. */
+  readonly field: string;
+  readonly text: string;
+}
 
 /**
- * A report as CSV (RFC 4180), one value in each row. The names of columns, sections, and fields are
- * not translated: programs read them.
+ * A report as CSV (RFC 4180) that a sheet can filter: one row for each category of each score, with
+ * the fields of the service as columns. The names of columns are not translated: programs read them.
+ * Records, history, and the comparison are in the JSON export.
  */
 export function csvExport(facts: ExportFacts): string {
-  const source = facts.isSample ? 'Sample data' : 'Service';
-  const lines = [
-    header,
-    ...[...subjectRows(facts), ...summaryRows(facts)].map((row) => [source, '', ...row]),
-    ...exportedAggregators.flatMap((aggregator) =>
-      [...scoreRows(facts, aggregator)].map((row) => [source, aggregator, ...row]),
-    ),
-    ...[...comparisonRows(facts)].map((row) => [source, '', ...row]),
-    ...facts.history.flatMap((score) =>
-      [...historyRows(score)].map((row) => [source, score.aggregator, ...row]),
-    ),
+  const scored = exportedAggregators.filter((aggregator) => facts.scores[aggregator] !== null);
+  const values = new Map(scored.map((aggregator) => [aggregator, valuesOf(facts, aggregator)]));
+  const all = [...values.values()].flat();
+  // The first is of numbers that are the category itself.
+  const fields = [...new Set(['', ...all.map(({ field }) => field)])].slice(0, mostFields);
+  const header = [...firstColumns, ...fields.map(columnName)];
+  const lines = scored.flatMap((aggregator) => {
+    const first = firstCells(facts, aggregator);
+    const rows = rowsOf(values.get(aggregator) ?? [], fields);
+    return rows.map((row) => [...first, ...row]);
+  });
+  const none = [...firstCells(facts, null), '', ...fields.map(() => '')];
+  return [header, ...(lines.length === 0 ? [none] : lines)].map(csvLine).join('');
+}
+
+function columnName(field: string): string {
+  if (field === '') return 'value';
+  return firstColumns.includes(field) || field === 'value' ? `category ${field}` : field;
+}
+
+function firstCells(facts: ExportFacts, aggregator: Aggregator | null): string[] {
+  const { subject, summary, isSample, scale } = facts;
+  const score = aggregator === null ? null : facts.scores[aggregator];
+  const digits = score !== null && 'digits' in score.figure ? score.figure.digits : null;
+  const place =
+    scale === null || digits === null || score?.owner !== 'subject' ? null : levelOf(scale, digits);
+  const value = summary?.value;
+  return [
+    ...[isSample ? 'Sample data' : 'Service', subject.address, subject.chain],
+    ...[value?.balance, value?.usdBalance, value?.txTotal].map(fieldText),
+    ...[value?.isContract, value?.lastActivity].map(fieldText),
+    ...[aggregator ?? '', score === null ? '' : new Date(score.receivedAt).toISOString()],
+    ...[digits ?? '', place?.kind === 'level' ? place.name : ''],
+    fieldText(score?.record.hash),
   ];
-  return lines.map(csvLine).join('');
 }
 
-function* subjectRows({ subject, reading, origin, scale }: ExportFacts): Iterable<Row> {
-  yield ['report', '', 'address', subject.address];
-  yield ['report', '', 'network', subject.chain];
-  yield ['report', '', 'network_reason', reading?.reason ?? ''];
-  if (origin !== null) yield ['report', '', 'origin', origin];
-  if (scale === null) return;
-  yield ['scale', '', 'min', String(scale.min)];
-  yield ['scale', '', 'max', String(scale.max)];
-  for (const { name, from } of scale.levels) yield ['scale', name, 'from', String(from)];
+function fieldText(field: Field<string | number | boolean> | undefined): string {
+  return field?.state === 'given' ? String(field.value) : '';
 }
 
-function* summaryRows({ summary }: ExportFacts): Iterable<Row> {
-  if (summary === null) return;
-  const { value, receivedAt, isFresh } = summary;
-  yield ['summary', '', 'received_at', timeText(receivedAt)];
-  yield ['summary', '', 'is_fresh', String(isFresh)];
-  yield* fieldRows('summary', [
-    ['balance', value.balance],
-    ['usd_balance', value.usdBalance],
-    ['tx_total', value.txTotal],
-    ['is_contract', value.isContract],
-    ['last_activity', value.lastActivity],
-  ]);
-}
-
-/** A missing field has no row, so that an empty cell is an empty text. */
-function* fieldRows(
-  section: string,
-  fields: readonly (readonly [name: string, field: Field<string | number | boolean>])[],
-): Iterable<Row> {
-  for (const [name, field] of fields) {
-    if (field.state === 'given') yield [section, '', name, String(field.value)];
-    else if (field.state === 'unreadable') {
-      yield [section, '', `${name} (not readable)`, field.text];
-    }
+/** Each category in a row. A field without a column, and a second value of one, has its own row. */
+function rowsOf(values: readonly Value[], fields: readonly string[]): string[][] {
+  const columns = new Map(fields.map((field, index) => [field, index + 1]));
+  const none = (name: string): string[] => [name, ...fields.map(() => '')];
+  const rows: string[][] = [];
+  let own: string | undefined;
+  for (const { category, field, text } of values) {
+    const column = columns.get(field);
+    if (column === undefined) rows.push(none(`${category}${joint}${field}`));
+    else if (own !== category || rows.at(-1)?.[column] !== '') rows.push(none(category));
+    own = column === undefined ? undefined : category;
+    rows.at(-1)?.splice(column ?? 1, 1, text);
   }
-}
-
-function* scoreRows({ scores, jobs }: ExportFacts, aggregator: Aggregator): Iterable<Row> {
-  const job = jobs[aggregator];
-  if (job !== null) yield ['score', '', 'job', job];
-  const score = scores[aggregator];
-  if (score === null) return;
-  const { receivedAt, isFresh, figure, otherAddress, otherNetwork, raw } = score;
-  yield ['score', '', 'received_at', timeText(receivedAt)];
-  yield ['score', '', 'is_fresh', String(isFresh)];
-  yield* figureRows('score', '', figure);
-  if (otherAddress !== null) yield ['score', '', 'other_address', otherAddress];
-  if (otherNetwork !== null) yield ['score', '', 'other_network', otherNetwork];
-  if (score.charge !== null) yield ['score', '', 'charge', score.charge];
-  yield* recordRows(score);
-  if (raw !== null) yield* detailRows(raw);
-}
-
-function* figureRows(section: string, name: string, figure: ScoreFigure): Iterable<Row> {
-  if ('digits' in figure) yield [section, name, 'risk_score', figure.digits];
-  else if (figure.kind === 'unreadable') {
-    yield [section, name, 'risk_score (not readable)', figure.text];
-  } else if (figure.kind === 'tooBig') yield [section, name, 'risk_score (not readable)', ''];
-}
-
-/** Only the differences: the values stand in the rows of each aggregator. */
-function* comparisonRows(facts: ExportFacts): Iterable<Row> {
-  const comparison = exportedComparison(facts);
-  if (comparison === null) return;
-  const { difference, categories } = comparison;
-  if (difference !== null) yield ['comparison', '', 'difference', difference];
-  for (const { names, difference: by } of categories) {
-    if (by !== null) yield ['comparison', names.join(joint), 'difference', by];
-  }
-}
-
-/** The name of a row begins with the time when the score was received. */
-function* historyRows(score: PastScore): Iterable<Row> {
-  const { figure, calculatedAt, owner, difference, changes } = score;
-  const time = timeText(score.receivedAt);
-  yield ['history', time, 'is_of_another_address', String(owner === 'otherAddress')];
-  if (calculatedAt !== null) yield ['history', time, 'calculated_at', timeText(calculatedAt)];
-  yield* figureRows('history', time, figure);
-  if (difference !== null) yield ['history', time, 'difference', difference];
-  if (changes === null) return;
-  const nameOf = ({ names }: CategoryPair): string => [time, ...names].join(joint);
-  for (const pair of changes.added) {
-    yield ['history', nameOf(pair), 'added', pair.other?.digits ?? ''];
-  }
-  for (const pair of changes.removed) {
-    yield ['history', nameOf(pair), 'removed', pair.one?.digits ?? ''];
-  }
-  for (const pair of changes.changed) {
-    yield ['history', nameOf(pair), 'changed', pair.difference ?? ''];
-  }
-}
-
-function* recordRows({ record }: ExportedScore): Iterable<Row> {
-  yield* fieldRows('record', [
-    ['id', record.id],
-    ['hash', record.hash],
-    ['graph_file_name', record.graphFileName],
-    ['created_at', record.createdAt],
-    ['updated_at', record.updatedAt],
-    ['created_by', record.createdBy],
-    ['creator_display_name', record.creatorName],
-  ]);
+  return rows.length === 0 ? [none('')] : rows;
 }
 
 /** Every value of the details: first those of categories, then what is left. */
-function* detailRows(raw: ExactJson): Iterable<Row> {
+function valuesOf({ scores }: ExportFacts, aggregator: Aggregator): Value[] {
+  const raw = scores[aggregator]?.raw ?? null;
+  if (raw === null) return [];
   const breakdown = breakdownOf(raw);
-  for (const { names, category } of categoryRows(breakdown)) {
-    const name = names.join(joint);
-    for (const [field, value] of fieldsOf(category)) yield ['category', name, field, value];
-  }
-  for (const { path, value } of restRows(breakdown)) {
-    for (const [field, text] of leaves(value, path)) yield ['other', field, '', text];
-  }
+  return [
+    ...[...categoryRows(breakdown)].flatMap(({ names, category }) =>
+      fieldsOf(category).map(([field, text]) => ({ category: names.join(joint), field, text })),
+    ),
+    ...[...restRows(breakdown)].flatMap(({ path, value }) =>
+      leaves(value, path).map(([category, text]) => ({ category, field: '', text })),
+    ),
+  ];
 }
 
-function* fieldsOf({ value, columns }: Category): Iterable<readonly [string, string]> {
-  if (value !== null) yield [value.field === 'number' ? '' : value.field, value.digits];
-  for (const column of columns) yield [column.name, leafText(column.value)];
+function fieldsOf({ value, columns }: Category): (readonly [field: string, text: string])[] {
+  const own = value === null ? [] : [[value.field === 'number' ? '' : value.field, value.digits]];
+  const others = columns.map((column) => [column.name, leafText(column.value)]);
+  return [...own, ...others].map(([field = '', text = '']) => [field, text]);
 }
 
-function* leaves(
+function leaves(
   json: ExactJson,
   path: readonly (string | number)[],
-): Iterable<readonly [string, string]> {
-  if (!isFilled(json)) yield [path.join(joint), leafText(json)];
-  else for (const [key, value] of membersOf(json)) yield* leaves(value, [...path, key]);
+): (readonly [category: string, text: string])[] {
+  if (!isFilled(json)) return [[path.join(joint), leafText(json)]];
+  return membersOf(json).flatMap(([key, value]) => leaves(value, [...path, key]));
 }
 
 function leafText(json: ExactJson): string {
   return typeof json === 'string' ? json : isExactNumber(json) ? json.toString() : exactText(json);
-}
-
-function timeText(instant: number): string {
-  return new Date(instant).toISOString();
 }

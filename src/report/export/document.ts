@@ -8,6 +8,7 @@ import { refusalSentence } from '../../words/refusals.ts';
 import { reportTexts } from '../../words/report.ts';
 import { summaryRows } from '../../words/summary.ts';
 import { visible } from '../../words/visible.ts';
+import { coverOf, evidenceFact, type DocumentCover } from './cover.ts';
 import { exportedAggregators, type ExportFacts } from './facts.ts';
 import {
   cut,
@@ -22,6 +23,8 @@ import { scoreSection } from './scoreSection.ts';
 /** A report as it is read, for the formats that are read: Markdown and HTML. */
 export interface ExportDocument {
   readonly title: string;
+  /** Null for a document without a verdict. */
+  readonly cover: DocumentCover | null;
   readonly notices: readonly string[];
   readonly sections: readonly DocumentSection[];
   readonly footer: string;
@@ -29,13 +32,17 @@ export interface ExportDocument {
 
 export function exportDocument(facts: ExportFacts): ExportDocument {
   const { isSample } = facts;
+  const cover = coverOf(facts);
   return {
+    cover,
     title: isSample ? exportTexts.sampleTitle() : exportTexts.title(),
     notices: isSample ? [reportTexts.sampleBanner()] : [],
     sections: [
       { heading: exportTexts.address(), facts: subjectFacts(facts) },
       { heading: labels.summary(), facts: summaryFacts(facts) },
-      ...exportedAggregators.map((aggregator: Aggregator) => scoreSection(facts, aggregator)),
+      ...exportedAggregators.map((aggregator: Aggregator) =>
+        scoreSection(facts, aggregator, cover !== null && aggregator === facts.aggregator),
+      ),
       ...comparisonSections(facts),
       ...historySections(facts),
     ],
@@ -43,7 +50,8 @@ export function exportDocument(facts: ExportFacts): ExportDocument {
   };
 }
 
-function subjectFacts({ subject, reading, isSample, origin }: ExportFacts): DocumentFact[] {
+function subjectFacts(facts: ExportFacts): DocumentFact[] {
+  const { subject, reading, isSample, origin } = facts;
   const link = explorerOf(subject);
   const service = isSample ? labels.sampleData() : origin;
   return [
@@ -54,6 +62,7 @@ function subjectFacts({ subject, reading, isSample, origin }: ExportFacts): Docu
     },
     ...(service === null ? [] : [{ label: exportTexts.service(), value: visible(service) }]),
     ...(link === null ? [] : [{ label: exportTexts.explorer(), value: new URL(link).host, link }]),
+    evidenceFact(facts),
   ];
 }
 

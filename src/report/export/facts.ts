@@ -17,6 +17,8 @@ export interface ExportFacts {
   /** What names the network; undefined if that is not known. */
   readonly reading: ChainReading | undefined;
   readonly isSample: boolean;
+  /** The method in the settings: its score is the verdict. */
+  readonly aggregator: Aggregator;
   /** Of the service, for example `https://service.example`; null for the sample service. */
   readonly origin: string | null;
   /** Null if the user has set none. */

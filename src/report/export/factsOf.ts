@@ -6,10 +6,11 @@ import type { ExportedScore, ExportFacts } from './facts.ts';
 
 /** What an export of a report contains: what is stored, and nothing of what is in progress. */
 export function exportFactsOf(model: ReportModel, stored: StoredReport): ExportFacts {
-  const { subject, reading, account, origin, scale } = model;
+  const { subject, reading, account, aggregator, origin, scale } = model;
   return {
     subject,
     reading,
+    aggregator,
     isSample: account.kind === 'sample',
     origin,
     scale,

@@ -1,37 +1,60 @@
 import { createHash } from 'node:crypto';
+import type { ScaleView } from '../../pageViews.ts';
 import { currentLanguage } from '../../words/language.ts';
+import type { DocumentCover } from './cover.ts';
 import { exportDocument, type ExportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';
 import type { DocumentFact, DocumentSection, DocumentTable } from './parts.ts';
 
 const style = `
-:root { color-scheme: light; }
+:root { color-scheme: light dark; --text: #1b1b1b; --page: #fff; --quiet: #525252; --rule: #8a8a8a;
+  --bar: #35608f; --g0: #2e7d32; --g1: #b28704; --g2: #c25a00; --g3: #c62828; }
 body { font: 13px/1.4 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem; max-width: 60rem;
-  color: #1b1b1b; background: #fff; overflow-wrap: anywhere; }
+  color: var(--text); background: var(--page); overflow-wrap: anywhere; }
 h1 { font-size: 1.5em; margin: 0 0 .5em; }
-h2 { font-size: 1.15em; margin: 1.2em 0 .4em; border-bottom: 1px solid #8a8a8a; }
+h2 { font-size: 1.15em; margin: 1.2em 0 .4em; border-bottom: 1px solid var(--rule); }
 h3, caption { font-size: 1em; font-weight: 600; text-align: left; margin: .8em 0 .3em; }
-.notice { border: 2px solid #1b1b1b; padding: .4em .6em; font-weight: 600; }
+.notice { border: 2px solid var(--text); padding: .4em .6em; font-weight: 600; }
+.cover { border: 1px solid var(--rule); border-radius: 6px; padding: .8em 1em; margin: 1em 0; }
+.cover p { margin: .2em 0; }
+.verdict { font-size: 2em; font-weight: 600; white-space: nowrap; }
+.level { border: 2px solid; border-radius: 1em; padding: 0 .5em; font-size: .6em; vertical-align: middle; }
+.scale { display: block; width: 100%; height: 1em; margin: .4em 0 0; }
+.scale path { fill: var(--text); }
+.g0 { fill: var(--g0); color: var(--g0); }
+.g1 { fill: var(--g1); color: var(--g1); }
+.g2 { fill: var(--g2); color: var(--g2); }
+.g3 { fill: var(--g3); color: var(--g3); }
+.ends { display: flex; justify-content: space-between; color: var(--quiet); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1em 1em; margin: 0; }
-dt { color: #525252; }
+dt { color: var(--quiet); }
 dd { margin: 0; }
 table { border-collapse: collapse; width: 100%; margin-top: .8em; }
 th, td { text-align: left; padding: .1em .8em .1em 0; vertical-align: baseline; }
-thead th, thead td { border-bottom: 1px solid #8a8a8a; }
+thead th, thead td { border-bottom: 1px solid var(--rule); }
 tbody th { font-weight: 400; }
+.n { text-align: right; font-variant-numeric: tabular-nums; }
+.n, .s { white-space: nowrap; }
 .bar { width: 6em; }
 .bar svg { display: block; width: 6em; height: .7em; }
-.bar rect { fill: #35608f; }
+.bar rect { fill: var(--bar); }
 pre { white-space: pre-wrap; font-size: .9em; margin: 0; }
-footer { margin-top: 1.5em; color: #525252; }
+footer { margin-top: 1.5em; color: var(--quiet); }
+@media screen and (prefers-color-scheme: dark) {
+  :root { --text: #e4e4e4; --page: #1b1b1b; --quiet: #b0b0b0; --rule: #757575; --bar: #7fb2e5;
+    --g0: #66bb6a; --g1: #d4a72c; --g2: #f0883e; --g3: #f2726f; }
+  a { color: #7fb2e5; }
+}
 @media print {
   @page { margin: 12mm; }
   body { font-size: 8.5px; line-height: 1.25; margin: 0; padding: 0; max-width: none; }
+  h1 { margin: 0 0 .3em; }
   h2 { margin: .7em 0 .3em; }
   h3, caption { margin: .4em 0 .2em; }
+  .cover { margin: .5em 0; padding: .4em .8em; }
   table { margin-top: .3em; }
   dl { grid-template-columns: max-content 1fr max-content 1fr; }
-  .bar rect { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  rect, path { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
 
@@ -47,7 +70,8 @@ export function htmlExport(facts: ExportFacts): string {
   return htmlPage(exportDocument(facts));
 }
 
-export function htmlPage({ title, notices, sections, footer }: ExportDocument): string {
+export function htmlPage(document: ExportDocument): string {
+  const { title, cover, notices, sections, footer } = document;
   return [
     '<!DOCTYPE html>',
     `<html lang="${escaped(currentLanguage())}">`,
@@ -63,6 +87,7 @@ export function htmlPage({ title, notices, sections, footer }: ExportDocument): 
     '<main>',
     `<h1>${escaped(title)}</h1>`,
     ...notices.map((notice) => `<p class="notice">${escaped(notice)}</p>`),
+    ...(cover === null ? [] : coverLines(cover)),
     ...sections.flatMap(sectionLines),
     '</main>',
     `<footer>${escaped(footer)}</footer>`,
@@ -70,6 +95,34 @@ export function htmlPage({ title, notices, sections, footer }: ExportDocument): 
     '</html>',
     '',
   ].join('\n');
+}
+
+function coverLines({ caption, figure, level, scale, lines }: DocumentCover): string[] {
+  const mark =
+    level === null ? '' : ` <span class="level g${level.grade}">${escaped(level.name)}</span>`;
+  return [
+    '<div class="cover">',
+    `<p>${escaped(caption)}</p>`,
+    `<p class="verdict">${escaped(figure)}${mark}</p>`,
+    ...(scale === null ? [] : scaleLines(scale)),
+    ...lines.map((line) => `<p>${escaped(line)}</p>`),
+    '</div>',
+  ];
+}
+
+/** Places are attributes: the policy allows no style of an element. */
+function scaleLines({ label, least, most, levels, at }: ScaleView): string[] {
+  const percent = (part: number): number => Number((part * 100).toFixed(2));
+  const bands = levels.map(({ grade, from }, index) => {
+    const [start, end] = [percent(from), percent(levels[index + 1]?.from ?? 1)];
+    return `<rect class="g${grade}" x="${start}" y="6" width="${end - start}" height="4"/>`;
+  });
+  const place = percent(at);
+  const mark = `<path d="M${place} 6l-.8 -6h1.6z"/>`;
+  return [
+    `<svg class="scale" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="${escaped(label)}">${bands.join('')}${mark}</svg>`,
+    `<div class="ends"><span>${escaped(least)}</span><span>${escaped(most)}</span></div>`,
+  ];
 }
 
 function sectionLines({ heading, facts, table, verbatim }: DocumentSection): string[] {
@@ -99,20 +152,19 @@ function factLines(facts: readonly DocumentFact[]): string[] {
 }
 
 function tableLines({ caption, columns, rows }: DocumentTable): string[] {
-  const [first = '', ...others] = columns.map(({ name }) => name);
   const hasBars = rows.some(({ ratio }) => ratio !== null);
+  const [first, ...others] = columns;
+  const head = others.map(({ name, isFigure }) => cell('th scope="col"', name, isFigure));
   return [
     '<table>',
     `<caption>${escaped(caption)}</caption>`,
-    `<thead><tr><th scope="col">${escaped(first)}</th>${hasBars ? '<td></td>' : ''}${cells('th scope="col"', others)}</tr></thead>`,
+    `<thead><tr>${cell('th scope="col"', first?.name ?? '', false)}${hasBars ? '<td></td>' : ''}${head.join('')}</tr></thead>`,
     '<tbody>',
-    ...rows.map(({ cells: [name = '', ...values], ratio }) =>
-      [
-        `<tr><th scope="row">${escaped(name)}</th>`,
-        ...(hasBars ? [`<td class="bar">${ratio === null ? '' : barOf(ratio)}</td>`] : []),
-        `${cells('td', values)}</tr>`,
-      ].join(''),
-    ),
+    ...rows.map(({ cells: [name = '', ...values], ratio }) => {
+      const bar = hasBars ? `<td class="bar">${ratio === null ? '' : barOf(ratio)}</td>` : '';
+      const shown = values.map((text, index) => cell('td', text, others[index]?.isFigure === true));
+      return `<tr>${cell('th scope="row"', name, false)}${bar}${shown.join('')}</tr>`;
+    }),
     '</tbody>',
     '</table>',
   ];
@@ -124,9 +176,13 @@ function barOf(ratio: number): string {
   return `<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
 }
 
-function cells(tag: string, texts: readonly string[]): string {
+/** A text that is not longer is never broken. In UTF-16 units. */
+const longestUnbroken = 24;
+
+function cell(tag: string, text: string, isFigure: boolean): string {
   const [name = ''] = tag.split(' ');
-  return texts.map((text) => `<${tag}>${escaped(text)}</${name}>`).join('');
+  const kind = isFigure ? ' class="n"' : text.length <= longestUnbroken ? ' class="s"' : '';
+  return `<${tag}${kind}>${escaped(text)}</${name}>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

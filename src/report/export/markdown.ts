@@ -1,3 +1,4 @@
+import type { DocumentCover } from './cover.ts';
 import { exportDocument, type ExportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';
 import { markdownText } from './markdownText.ts';
@@ -8,14 +9,25 @@ export function markdownExport(facts: ExportFacts): string {
   return markdownPage(exportDocument(facts));
 }
 
-export function markdownPage({ title, notices, sections, footer }: ExportDocument): string {
+export function markdownPage(document: ExportDocument): string {
+  const { title, cover, notices, sections, footer } = document;
   const blocks = [
     `# ${title}`,
     ...notices.map((notice) => `**${notice}**`),
+    ...(cover === null ? [] : coverBlocks(cover)),
     ...sections.flatMap(sectionBlocks),
     `*${footer}*`,
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+function coverBlocks({ caption, figure, level, scale, lines }: DocumentCover): string[] {
+  const verdict = level === null ? figure : `${figure} · ${level.name}`;
+  const range = scale === null ? '' : ` (${scale.least}–${scale.most})`;
+  return [
+    `**${markdownText(caption)}: ${markdownText(verdict)}**${markdownText(range)}`,
+    lines.map((line) => `- ${markdownText(line)}`).join('\n'),
+  ];
 }
 
 function sectionBlocks({ heading, facts, table, verbatim }: DocumentSection): string[] {

@@ -1,7 +1,7 @@
 import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../words/exports.ts';
-import { cutFigure, grouped } from '../../words/figures.ts';
+import { grouped } from '../../words/figures.ts';
 import { jobStateName } from '../../words/jobs.ts';
 import { chargeText, pastTexts } from '../../words/past.ts';
 import { reasonText } from '../../words/reasons.ts';
@@ -32,8 +32,15 @@ import { categoryRows, restRows, type CategoryRow } from './rows.ts';
 const mostRows = 20;
 const mostRestLines = 40;
 
-/** One aggregator, in words. */
-export function scoreSection(facts: ExportFacts, aggregator: Aggregator): DocumentSection {
+/**
+ * One aggregator, in words.
+ * @param isOnCover its score, level, reasons, and time are on the cover, and are not repeated
+ */
+export function scoreSection(
+  facts: ExportFacts,
+  aggregator: Aggregator,
+  isOnCover: boolean,
+): DocumentSection {
   const heading = exportTexts.riskScore(aggregator);
   const score = facts.scores[aggregator];
   const job = facts.jobs[aggregator];
@@ -49,10 +56,14 @@ export function scoreSection(facts: ExportFacts, aggregator: Aggregator): Docume
     heading,
     facts: [
       ...warningFacts(score),
-      { label: exportTexts.score(), value: figureText(score.figure) },
-      ...meaningFacts(score, breakdown, facts.scale),
+      ...(isOnCover
+        ? []
+        : [
+            { label: exportTexts.score(), value: figureText(score.figure) },
+            ...meaningFacts(score, breakdown, facts.scale),
+            receivedFact(score.receivedAt, score.isFresh),
+          ]),
       ...jobFacts,
-      receivedFact(score.receivedAt, score.isFresh),
       ...costFacts(score),
       ...recordFacts(score.record),
     ],
@@ -146,15 +157,13 @@ function categoryTable(breakdown: Breakdown): DocumentTable | null {
   const unexplained = [
     ...[exportTexts.unexplained(), ''],
     ...(missing === null ? [] : [percentText(missing)]),
-    ...(hasFields ? ['', ''] : ['']),
+    ...(hasFields ? [''] : []),
   ];
   return {
     caption: exportTexts.categories(shown.length, all.length),
     columns: [
       ...textColumns(scoreTexts.category()),
-      ...figureColumns(
-        ...[valueTitle(shown), ...(hasPercent ? [exportTexts.part()] : []), exportTexts.exact()],
-      ),
+      ...figureColumns(...[valueTitle(shown), ...(hasPercent ? [exportTexts.part()] : [])]),
       ...(hasFields ? textColumns(exportTexts.otherFields()) : []),
     ],
     rows: missing === null ? rows : [...rows, { cells: unexplained, ratio: null }],
@@ -180,7 +189,6 @@ function cellsOf(
     cut(names.map(visible).join(' › '), longestCell),
     value === null ? '' : rounded(value.digits),
     ...(hasPercent ? [percent === null ? '' : percentText(percent)] : []),
-    value === null ? '' : cutFigure(value.digits),
     ...(hasFields ? [cut(fields.join(' · '), longestCell)] : []),
   ];
 }

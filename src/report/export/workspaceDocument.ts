@@ -23,6 +23,7 @@ export function workspaceDocument(report: WorkspaceReport): ExportDocument {
   const groups = [...Map.groupBy(report.rows, headingOf)];
   return {
     title: report.isSample ? texts.sampleTitle() : texts.title(),
+    cover: null,
     notices: report.isSample ? [reportTexts.sampleBanner()] : [],
     sections: [
       overview(report, groups),

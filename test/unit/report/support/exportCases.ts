@@ -16,6 +16,7 @@ const nothing: ExportFacts = {
   subject: { address, chain: 'ethereum' },
   reading: readingOf('key', 'ethereum'),
   isSample: false,
+  aggregator: 'money',
   origin: 'https://service.example',
   scale: null,
   summary: null,
