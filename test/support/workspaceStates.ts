@@ -46,11 +46,31 @@ export const namedWorkspace = (address: string): WorkspaceFacts => ({
     where: 'workspace',
     count: 17,
     first: [
-      { path: 'contracts/PayoutVault.sol', line: 12, text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;' },
-      { path: 'deployments/mainnet/PayoutVaultProxy.json', line: 3, text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;' },
-      { path: 'packages/payments/src/configuration/mainnetAddresses.ts', line: 1208, text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;' },
-      { path: 'payouts.ts', line: 4, text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;' },
-      { path: 'payouts.ts', line: 31, text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;' },
+      {
+        path: 'contracts/PayoutVault.sol',
+        line: 12,
+        text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;',
+      },
+      {
+        path: 'deployments/mainnet/PayoutVaultProxy.json',
+        line: 3,
+        text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;',
+      },
+      {
+        path: 'packages/payments/src/configuration/mainnetAddresses.ts',
+        line: 1208,
+        text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;',
+      },
+      {
+        path: 'payouts.ts',
+        line: 4,
+        text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;',
+      },
+      {
+        path: 'payouts.ts',
+        line: 31,
+        text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;',
+      },
     ],
     canSearch: false,
   },
@@ -73,8 +93,16 @@ export const deniedWorkspace = (address: string): WorkspaceFacts => ({
     where: 'openFiles',
     count: 2,
     first: [
-      { path: 'payouts.ts', line: 4, text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;' },
-      { path: 'Untitled-1', line: 1, text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;' },
+      {
+        path: 'payouts.ts',
+        line: 4,
+        text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;',
+      },
+      {
+        path: 'Untitled-1',
+        line: 1,
+        text: 'address public treasury = 0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b;',
+      },
     ],
     canSearch: true,
   },

@@ -181,8 +181,8 @@ const longestUnbroken = 24;
 
 function cell(tag: string, text: string, isFigure: boolean): string {
   const [name = ''] = tag.split(' ');
-  const kind = isFigure ? ' class="n"' : text.length <= longestUnbroken ? ' class="s"' : '';
-  return `<${tag}${kind}>${escaped(text)}</${name}>`;
+  const kind = isFigure ? 'n' : text.length <= longestUnbroken ? 's' : 't';
+  return `<${tag} class="${kind}">${escaped(text)}</${name}>`;
 }
 
 const entities: Readonly<Record<string, string>> = {
