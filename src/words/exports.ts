@@ -52,7 +52,7 @@ export const exportTexts = {
     shown === total
       ? l10n.t('By category, largest difference first')
       : l10n.t(
-          'By category, largest difference first ({0} of {1} shown; the JSON and CSV exports have all)',
+          'By category, largest difference first ({0} of {1} shown; the JSON export has all)',
           shown,
           total,
         ),
@@ -61,7 +61,7 @@ export const exportTexts = {
     shown === total
       ? l10n.t('Stored scores, newest first')
       : l10n.t(
-          'Stored scores, newest first ({0} of {1} shown; the JSON and CSV exports have all)',
+          'Stored scores, newest first ({0} of {1} shown; the JSON export has all)',
           shown,
           total,
         ),

@@ -51,7 +51,10 @@ footer { margin-top: 1.5em; color: var(--quiet); }
   h1 { margin: 0 0 .3em; }
   h2 { margin: .7em 0 .3em; }
   h3, caption { margin: .4em 0 .2em; }
-  .cover { margin: .5em 0; padding: .4em .8em; }
+  .cover { margin: .5em 0; padding: .3em .8em; }
+  .cover p { display: inline-block; margin: 0 1.5em 0 0; }
+  .cover .verdict { font-size: 1.3em; }
+  .scale { height: .6em; margin: .2em 0 0; }
   table { margin-top: .3em; }
   dl { grid-template-columns: max-content 1fr max-content 1fr; }
   rect, path { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
