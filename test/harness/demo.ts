@@ -64,6 +64,7 @@ async function play(workbench: Workbench): Promise<Frame[]> {
   await take(4);
   await workbench.runCommand('Address Risk: Review New Addresses');
   await workbench.question(/1 of 1/);
+  await workbench.notification('Looking for').gone();
   await take(4);
   return frames;
 }

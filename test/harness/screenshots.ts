@@ -78,7 +78,6 @@ async function takePictures(): Promise<void> {
     await workbench.panelSaying(/Last activity/);
     await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
     await workbench.notification('Scoring').text();
-    await take('progress');
     await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     await workbench.notification('Scoring').gone();
     await workbench.runCommand('View: Focus First Editor Group');
