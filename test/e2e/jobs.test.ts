@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
-import { shortAddress } from '../../src/words/text.ts';
 import {
   answersFor,
+  callsOf,
   confirmAssumed,
   dai,
   lookUp,
@@ -14,20 +14,6 @@ import {
   usdt,
   type Stage,
 } from './support.ts';
-
-/** What the report says where a crash came before the response with the ID. */
-const responseLost = 'its response was lost';
-
-/** How many starts and how many polls the service has seen of an address. */
-function callsOf(stage: Stage, address: string): { starts: number; polls: number } {
-  const targets = stage.service.log
-    .map(({ method, target }) => `${method} ${decodeURIComponent(target)}`)
-    .filter((target) => target.toLowerCase().includes(address.toLowerCase()));
-  return {
-    starts: targets.filter((target) => target.includes('/risk_score/')).length,
-    polls: targets.filter((target) => target.includes('job_id=')).length,
-  };
-}
 
 describe('a risk job', () => {
   let stage: Stage;
@@ -117,48 +103,5 @@ describe('a risk job', () => {
     }
     assert.equal(callsOf(stage, dai).starts, before + 1);
     await two.page.close();
-  });
-
-  const kills = Number(process.env['ADDRESS_RISK_KILLS'] ?? 1);
-  it(`survives crashes of the extension host at random points (${kills}): no second start`, async (test) => {
-    await workbench.openFile('payouts.ts');
-    const addresses: string[] = [];
-    const polled = new Set<string>();
-    for (let kill = 0; kill < kills; kill++) {
-      if (kill % 2 === 0) {
-        const next = `0x${String(kill + 10).padStart(40, '1')}`;
-        addresses.push(next);
-        await lookUp(workbench, next);
-        await confirmAssumed(workbench);
-        await workbench.panelSaying(/Last activity/);
-        await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
-        await eventually('the start', () => callsOf(stage, next).starts === 1);
-      }
-      const before = stage.service.log.length;
-      const moment = before + Math.floor(Math.random() * 2);
-      await eventually('the moment', () => stage.service.log.length >= moment);
-      await stage.session.server.killExtensionHosts();
-      // Only an ID that was stored can be polled. Before that, a crash can lose the response.
-      for (const address of addresses) {
-        if (callsOf(stage, address).polls > 0) polled.add(address);
-      }
-      if (kill % 2 === 1) await workbench.reload();
-    }
-    for (const address of addresses) {
-      await lookUp(workbench, address);
-      const score = 'Risk score \\(by funds\\)\\s+[\\d.]+[^]*As of';
-      const end = polled.has(address) ? score : `(${score}|${responseLost})`;
-      await workbench.panelSaying(new RegExp(`${shortAddress(address)}[^]*${end}`, 'i'));
-      assert.equal(callsOf(stage, address).starts, 1);
-    }
-    const gaps = stage.service.log
-      .filter(({ target }) => target.includes('job_id='))
-      .map(({ timeMs }) => timeMs)
-      .sort((a, b) => a - b)
-      .flatMap((at, index, all) => (index === 0 ? [] : [at - (all[index - 1] ?? 0)]));
-    test.diagnostic(
-      `${kills} kills, ${addresses.length} addresses, ${gaps.length + 1} polls, smallest gap ${Math.min(...gaps).toFixed(0)} ms`,
-    );
-    assert.ok(gaps.every((gap) => gap >= 1_000));
   });
 });

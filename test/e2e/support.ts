@@ -46,6 +46,17 @@ function callOf(target: string): string {
   return target.includes('/risk_score/') ? 'start' : 'status';
 }
 
+/** How many starts and how many polls the service has seen of an address. */
+export function callsOf(stage: Stage, address: string): { starts: number; polls: number } {
+  const targets = stage.service.log
+    .map(({ method, target }) => `${method} ${decodeURIComponent(target)}`)
+    .filter((target) => target.toLowerCase().includes(address.toLowerCase()));
+  return {
+    starts: targets.filter((target) => target.includes('/risk_score/')).length,
+    polls: targets.filter((target) => target.includes('job_id=')).length,
+  };
+}
+
 export interface Answers {
   readonly url: string;
   readonly tenant: string;

@@ -51,9 +51,9 @@ async function runNodeTests(name: string, options: string[] = []): Promise<Outco
 const loopbackOnly = ['--import', './test/harness/loopbackOnly.js'];
 
 const suites: Record<string, () => Promise<Outcome>> = {
-  // Node's own default leaves a processor idle, and on two that is half of them.
-  unit: () => runNodeTests('unit', [...loopbackOnly, '--test-concurrency=2']),
-  service: () => runNodeTests('service', [...loopbackOnly, '--test-concurrency=2']),
+  // Many of these files wait for processes, clocks, and sockets: four at a time on two processors.
+  unit: () => runNodeTests('unit', [...loopbackOnly, '--test-concurrency=4']),
+  service: () => runNodeTests('service', [...loopbackOnly, '--test-concurrency=4']),
   host: () => runHostTests(vsCodeVersions),
   async e2e() {
     await run('npm', ['run', '-s', 'package'], { cwd: repository });
