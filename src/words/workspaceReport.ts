@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { grouped } from './figures.ts';
 import { addressRows } from './inventory.ts';
 import { networkTitle } from './networks.ts';
 import { visible } from './visible.ts';
@@ -12,6 +13,8 @@ export const workspaceReport = {
   made: () => l10n.t('Written'),
   compared: () => l10n.t('New since'),
   addresses: () => l10n.t('Addresses'),
+  addressCount: (count: number) =>
+    count === 1 ? l10n.t('1 address') : l10n.t('{0} addresses', grouped(String(count))),
   byStatus: () => l10n.t('Addresses by status'),
   status: () => l10n.t('Status'),
   count: () => l10n.t('Count'),

@@ -1,4 +1,3 @@
-import { subjectName } from '../../ledger/subjectKey.ts';
 import { workspaceReportText } from '../../report/export/workspaceReport.ts';
 import type { AddressReport, WorkspaceReport } from '../../report/export/addressReport.ts';
 import { storedScore, type StoredScore } from '../../report/storedScore.ts';
@@ -15,6 +14,7 @@ import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { AddressList } from './addressList.ts';
 import { comparedFolders, type NewAddresses } from './newAddresses.ts';
+import { storedHeads } from './storedHeads.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 interface Ports {
@@ -114,9 +114,6 @@ function* placesByAddress({
   return places;
 }
 
-/** Addresses in one message to the engine. */
-const batch = 2_000;
-
 /** Undefined if no account is in use. Costs nothing. */
 async function scoresOf(
   { inventory: { addresses } }: WorkspaceInventory,
@@ -124,30 +121,12 @@ async function scoresOf(
 ): Promise<Map<number, StoredScore> | undefined> {
   const identity = await session.identity();
   if (!isSignedIn(identity)) return undefined;
-  const [aggregator, scale, engine] = [
-    settings.aggregator(),
-    scaleOf(identity),
-    await openEngine(),
-  ];
-  const all = [...addresses.ids()].flatMap((id) => {
-    const [address, chain] = [addresses.addressOf(id), addresses.networkOf(id)];
-    return chain === null ? [] : [{ id, address, chain }];
-  });
+  const [aggregator, scale] = [settings.aggregator(), scaleOf(identity)];
   const scores = new Map<number, StoredScore>();
-  for (let from = 0; from < all.length; from += batch) {
-    const some = all.slice(from, from + batch);
-    const texts = [...new Set(some.map(({ address }) => address))];
-    const stored = await engine.listScored(identity.key, texts, aggregator);
-    const names = new Set(stored.map((subject) => subjectName(subject)));
-    const scored = some.filter((subject) => names.has(subjectName(subject)));
-    const heads = await engine.readHeads(
-      scored.map(({ address, chain }) => ({ account: identity.key, address, chain })),
-    );
-    for (const [index, { id, ...subject }] of scored.entries()) {
-      const head = heads[index];
-      const score = head === undefined ? null : storedScore(head, subject, aggregator, scale);
-      if (score !== null) scores.set(id, score);
-    }
+  const from = { identity, aggregator, openEngine };
+  for await (const { id, stored } of storedHeads(addresses.ids(), addresses, from)) {
+    const score = stored && storedScore(stored.heads, stored.subject, aggregator, scale);
+    if (score) scores.set(id, score);
   }
   return scores;
 }

@@ -1,5 +1,4 @@
 import type { Judgments, RowScore } from '../../inventory/judgments.ts';
-import { subjectName } from '../../ledger/subjectKey.ts';
 import { alarmRank, gradeOf, placeOfRisk } from '../../report/level.ts';
 import { riskLine } from '../../report/riskLine.ts';
 import { riskOf, type Risk } from '../../report/risk.ts';
@@ -12,10 +11,8 @@ import { runInTurns } from '../documents/turns.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
+import { storedHeads } from './storedHeads.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
-
-/** Addresses in one message to the engine. */
-const batch = 2_000;
 
 interface Judged {
   readonly found: WorkspaceInventory;
@@ -68,44 +65,14 @@ export async function judgeScores(
   }
   const aggregator = settings.aggregator();
   const scale = scaleOf(identity);
-  for (const some of portions(ids)) {
-    const engine = await calls.openEngine();
-    const texts = [...new Set(some.map((id) => addresses.addressOf(id)))];
-    const scored = new Set(
-      (await engine.listScored(identity.key, texts, aggregator)).map(({ address, chain }) =>
-        subjectName({ address, chain }),
-      ),
-    );
-    const withScore: number[] = [];
-    for (const id of some) {
-      const [address, chain] = [addresses.addressOf(id), addresses.networkOf(id)];
-      if (chain !== null && scored.has(subjectName({ address, chain }))) withScore.push(id);
-      else judgments.setScore(id, undefined);
-    }
-    const keys = withScore.map((id) => ({
-      account: identity.key,
-      address: addresses.addressOf(id),
-      chain: addresses.networkOf(id) ?? '',
-    }));
-    const heads = await engine.readHeads(keys);
-    for (const [index, id] of withScore.entries()) {
-      const [key, head] = [keys[index], heads[index]];
-      const risk = key && head && riskOf(head, key, aggregator);
-      judgments.setScore(id, risk ? rowScore(risk, scale) : undefined);
-    }
+  const { openEngine } = calls;
+  for await (const { id, stored } of storedHeads(ids, addresses, {
+    ...{ identity, aggregator, openEngine },
+  })) {
+    const risk = stored && riskOf(stored.heads, stored.subject, aggregator);
+    judgments.setScore(id, risk ? rowScore(risk, scale) : undefined);
   }
   return identity.kind === 'sample';
-}
-
-function* portions(ids: Iterable<number>): Generator<number[], void> {
-  let portion: number[] = [];
-  for (const id of ids) {
-    portion.push(id);
-    if (portion.length < batch) continue;
-    yield portion;
-    portion = [];
-  }
-  if (portion.length > 0) yield portion;
 }
 
 function digitsOf(risk: Risk): string | null {

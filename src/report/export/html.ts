@@ -9,7 +9,7 @@ import type { DocumentFact, DocumentSection, DocumentTable } from './parts.ts';
 const style = `
 :root { color-scheme: light dark; --text: #1b1b1b; --page: #fff; --quiet: #525252; --rule: #8a8a8a;
   --bar: #35608f; --g0: #2e7d32; --g1: #b28704; --g2: #c25a00; --g3: #c62828; }
-body { font: 13px/1.4 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem; max-width: 60rem;
+body { font: 13px/1.4 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem; max-width: 72rem;
   color: var(--text); background: var(--page); overflow-wrap: anywhere; }
 h1 { font-size: 1.5em; margin: 0 0 .5em; }
 h2 { font-size: 1.15em; margin: 1.2em 0 .4em; border-bottom: 1px solid var(--rule); }
@@ -35,6 +35,7 @@ thead th, thead td { border-bottom: 1px solid var(--rule); }
 tbody th { font-weight: 400; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
 .n, .s { white-space: nowrap; }
+.t:last-child { width: 40%; }
 .bar { width: 6em; }
 .bar svg { display: block; width: 6em; height: .7em; }
 .bar rect { fill: var(--bar); }
@@ -179,12 +180,14 @@ function barOf(ratio: number): string {
   return `<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
 }
 
-/** A text that is not longer is never broken. In UTF-16 units. */
+/** A text that is not longer is never broken, and neither is an EVM address. In UTF-16 units. */
 const longestUnbroken = 24;
+const evmAddress = /^0x[\da-f]{40}$/i;
 
 function cell(tag: string, text: string, isFigure: boolean): string {
   const [name = ''] = tag.split(' ');
-  const kind = isFigure ? 'n' : text.length <= longestUnbroken ? 's' : 't';
+  const isShort = text.length <= longestUnbroken || evmAddress.test(text);
+  const kind = isFigure ? 'n' : isShort ? 's' : 't';
   return `<${tag} class="${kind}">${escaped(text)}</${name}>`;
 }
 

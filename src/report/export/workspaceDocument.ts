@@ -16,7 +16,7 @@ import {
 } from './parts.ts';
 
 /** Places of one address that a page lists. */
-const mostPlaces = 5;
+const mostPlaces = 2;
 
 /** A report on a workspace as it is read: first how many addresses of which kind, then each of them. */
 export function workspaceDocument(report: WorkspaceReport): ExportDocument {
@@ -73,7 +73,7 @@ function section(heading: string, rows: readonly AddressReport[]): DocumentSecti
     ...textColumns(texts.isNew(), texts.places()),
   ];
   const table = {
-    caption: `${heading}: ${grouped(String(rows.length))}`,
+    caption: texts.addressCount(rows.length),
     columns,
     rows: rows.map((row) => ({ cells: cellsOf(row), ratio: null })),
   };

@@ -342,6 +342,7 @@ function workspaceReportPhrases(): string[] {
     ...[texts.address(), texts.network(), texts.score(), texts.places(), texts.yes()],
     ...[texts.fromCode('OWNER'), texts.stale('85', '2026-11-22'), texts.noDigits()],
     ...[1, 2].map(texts.morePlaces),
+    ...[1, 2].map(texts.addressCount),
     ...[texts.networkName(null, false), texts.networkName('base', true)],
     ...[1, 2, 3, 4].map((place) => rankText(place, 26)),
     ...[null, now].map((at) => commitText('a.ts:3', { hash: 'abcdef01', at, subject: 'Pay' })),
