@@ -74,6 +74,8 @@ const dataWords: ReadonlySet<string> = new Set(
     'list model notes null text',
     // Names and notes of an address book, and the paths of its lists.
     'Treasury Payout vault PayoutVaultProxy Ours Paid monthly lists deny sanctions csv',
+    // Of a line of code.
+    'address public treasury',
   ].flatMap((line) => line.split(' ')),
 );
 
