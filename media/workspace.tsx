@@ -99,7 +99,7 @@ function Places({
           <button type="button" class="link" data-action={action.id} onClick={() => act(action)}>
             {label}
           </button>
-          {text === '' ? null : <code title={text}>{text}</code>}
+          {text === '' ? null : <code>{text}</code>}
         </li>
       ))}
     </ul>
