@@ -1,10 +1,10 @@
 import { bookFile } from '../book/book.ts';
+import { textOf } from '../inventory/fileText.ts';
 import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.ts';
 import { AddressReader, type TextAddress } from './addressesIn.ts';
 import { DeniedTexts, placeName, type DeniedText } from './deniedTexts.ts';
 import type { Skipped } from './filesBelow.ts';
 import { objectName, type FolderFiles } from './folderFiles.ts';
-import { textOf } from './texts.ts';
 import type { TrustedBooks } from './trust.ts';
 
 /** Text of this many bytes fits into a string, and into the memory that Node takes by default. */

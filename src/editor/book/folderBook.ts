@@ -1,49 +1,44 @@
 import { Uri, type Disposable, type WorkspaceFolder } from 'vscode';
-import {
-  bookFile,
-  emptyBook,
-  largestBook,
-  type Book,
-  type BookReading,
-  type BookRejection,
-  type ListReference,
-} from '../../book/book.ts';
-import { DenySearch } from '../../book/denySearch.ts';
-import { entriesByKey, type Knowledge, type LoadedList } from '../../book/facts.ts';
-import { largestList, readList } from '../../book/lists.ts';
-import { readBook } from '../../book/readBook.ts';
+import { bookFile } from '../../book/book.ts';
+import { allOf } from '../../book/json.ts';
 import { ruledNetworks } from '../../book/rules.ts';
+import {
+  loadBook,
+  noBook,
+  type BookFiles,
+  type FolderBook as Book,
+} from '../../workspace/loadBook.ts';
+import { TrustedBooks } from '../../workspace/trust.ts';
 import { runInTurns } from '../documents/turns.ts';
+import type { FolderRevisionState } from '../git/folderRevision.ts';
 import { readInFolder } from './folderFile.ts';
 import { watchFiles } from './watchFiles.ts';
 
-/** The book of a folder with its lists, as they were last read. */
-export interface LoadedBook extends Pick<Knowledge, 'entries' | 'lists'> {
-  readonly book: Book;
-  /** Why the book is not used; `book` is then empty. */
-  readonly rejection: BookRejection | undefined;
-  /** For what its deny lists have. */
-  readonly denySearch: DenySearch;
-}
+const nothing = allOf(TrustedBooks.of(undefined, noBook));
 
-const nothing: LoadedBook = {
-  book: emptyBook,
-  rejection: undefined,
-  entries: new Map(),
-  lists: [],
-  denySearch: new DenySearch([]),
-};
+/** Git did not respond: what the base revision lists is unknown, so nothing is. */
+const unknownBase: Book = { ...noBook, isThere: true, rejection: { kind: 'unreadable' } };
 
 /** Paths whose networks are kept. */
 const mostPaths = 1_000;
 
-/** The address book of one folder: read on first need, and again when one of its files changes. */
+const run = <T>(steps: Generator<void, T>): Promise<T> => runInTurns('book', steps);
+
+/**
+ * The address book of one folder: read on first need, and again when one of its files changes; with
+ * that of the base revision, as soon as Git has it.
+ */
 export class FolderBook {
   readonly uri: Uri;
   readonly folder: WorkspaceFolder;
+  readonly #files: BookFiles;
   readonly #onChange: () => void;
   readonly #watches = new Map<string, Disposable>();
   #loaded = nothing;
+  #change = noBook;
+  #base: Book | undefined;
+  /** The commit that `#base` is of; empty for none. */
+  #baseHash = '';
   #reading: Promise<void> | undefined;
   #isStale = true;
   #isDisposed = false;
@@ -54,10 +49,11 @@ export class FolderBook {
     this.folder = folder;
     this.#onChange = onChange;
     this.uri = Uri.joinPath(folder.uri, bookFile);
+    this.#files = { readText: (path, largest) => readInFolder(folder.uri, path, largest) };
     this.#watch(bookFile);
   }
 
-  get loaded(): LoadedBook {
+  get loaded(): TrustedBooks {
     return this.#loaded;
   }
 
@@ -65,13 +61,13 @@ export class FolderBook {
   networksOf(path: string): readonly string[] {
     const known = this.#networks.get(path);
     if (known !== undefined) return known;
-    const networks = ruledNetworks(this.#loaded.book.rules, path);
+    const networks = ruledNetworks(this.#loaded.change.book.rules, path);
     if (this.#networks.size >= mostPaths) this.#networks.clear();
     this.#networks.set(path, networks);
     return networks;
   }
 
-  /** Resolves when what is loaded is what the files had when it was called. */
+  /** Resolves when what is loaded is what the files of the folder had when it was called. */
   async ready(): Promise<void> {
     while (this.#isStale && !this.#isDisposed) {
       this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
@@ -85,6 +81,23 @@ export class FolderBook {
     await this.ready();
   }
 
+  /** Reads the book of the base revision, if that is another one. */
+  async compareWith(state: FolderRevisionState): Promise<void> {
+    if (state.kind === 'waiting') return;
+    const files = state.kind === 'on' ? state.files : undefined;
+    const isUnknown = state.kind === 'off' && state.reason.kind === 'noAnswer';
+    const hash = isUnknown ? 'unknown' : (files?.hash ?? '');
+    if (hash === this.#baseHash) return;
+    this.#baseHash = hash;
+    await this.ready();
+    const loading = files && loadBook(files, { other: this.#change, run });
+    const base = isUnknown ? unknownBase : await loading;
+    // Meanwhile it may be another one.
+    if (this.#baseHash !== hash) return;
+    this.#base = base;
+    await this.#put(this.#change);
+  }
+
   dispose(): void {
     for (const watch of this.#watches.values()) watch.dispose();
     this.#isDisposed = true;
@@ -93,16 +106,24 @@ export class FolderBook {
 
   async #read(): Promise<void> {
     this.#isStale = false;
-    const loaded = await readFolder(this.folder.uri);
-    if (this.#isDisposed) return;
-    for (const { path } of loaded.book.lists) this.#watch(path);
+    const change = await loadBook(this.#files, { other: this.#base, run });
+    for (const { path } of change.book.lists) this.#watch(path);
+    await this.#put(change);
+  }
+
+  async #put(change: Book): Promise<void> {
+    this.#change = change;
+    const base = this.#base;
+    const loaded = await run(TrustedBooks.of(base, change));
+    // The later one is on its way.
+    if (this.#isDisposed || this.#change !== change || this.#base !== base) return;
     this.#loaded = loaded;
     this.#networks.clear();
     this.#onChange();
   }
 
   #watch(path: string): void {
-    if (this.#watches.has(path)) return;
+    if (this.#watches.has(path) || this.#isDisposed) return;
     // The path is no pattern: one character stands for any that would be.
     const pattern = path.replaceAll(/[*?[\]{}]/g, '?');
     // A failure is a state of its own, so there is none to report here.
@@ -111,46 +132,4 @@ export class FolderBook {
       watchFiles(this.folder, pattern, () => void this.readAgain()),
     );
   }
-}
-
-async function readFolder(folder: Uri): Promise<LoadedBook> {
-  const reading = await readBookFile(folder);
-  if (reading === undefined) return nothing;
-  if (reading.kind === 'rejected') return { ...nothing, rejection: reading.rejection };
-  const { book } = reading;
-  const lists: LoadedList[] = [];
-  // One at a time: each may take megabytes.
-  for (const reference of book.lists) lists.push(await readListFile(folder, reference));
-  const denySearch = new DenySearch(lists);
-  return { book, rejection: undefined, entries: entriesByKey(book), lists, denySearch };
-}
-
-/** Undefined without a book. */
-async function readBookFile(folder: Uri): Promise<BookReading | undefined> {
-  const file = await readInFolder(folder, bookFile, largestBook);
-  switch (file.kind) {
-    case 'text':
-      return runInTurns('book', readBook(file.text));
-    case 'missing':
-      return undefined;
-    case 'notAFile':
-      return { kind: 'rejected', rejection: { kind: 'unreadable' } };
-    case 'outside':
-    case 'unreadable':
-    case 'tooLarge':
-      return { kind: 'rejected', rejection: { kind: file.kind } };
-  }
-}
-
-async function readListFile(folder: Uri, reference: ListReference): Promise<LoadedList> {
-  const file = await readInFolder(folder, reference.path, largestList);
-  const list =
-    file.kind === 'text'
-      ? await runInTurns('book', readList(file.text, reference.path, reference.kind))
-      : {
-          addresses: new Map<string, never>(),
-          spellings: new Map<string, string>(),
-          problem: { kind: file.kind },
-        };
-  return { reference, list };
 }

@@ -100,6 +100,7 @@ function handlersOf(ports: Ports): Handlers {
   const one = addressCommands({ ...ports, workspace: ports.addresses.workspace });
   let checking: Promise<void> | undefined;
   let reviewing: Promise<void> | undefined;
+  const reviewed = new Set<string>();
   return {
     signIn: () => session.signIn(),
     signOut: () => session.signOut(),
@@ -135,7 +136,7 @@ function handlersOf(ports: Ports): Handlers {
     selectRevision: () => selectRevision(ports.revisions, shell),
     reviewNewAddresses() {
       // One at a time: each opens files under the other.
-      reviewing ??= reviewNewAddresses(ports).finally(() => {
+      reviewing ??= reviewNewAddresses(ports, reviewed).finally(() => {
         reviewing = undefined;
       });
       return reviewing;

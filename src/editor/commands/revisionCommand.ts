@@ -39,7 +39,8 @@ export async function selectRevision(
     }
     return;
   }
-  const value = await askFor(repository, settings.newSince(folder.uri));
+  const { own, workspace: ofWorkspace } = settings.newSince(folder.uri);
+  const value = await askFor(repository, ofWorkspace || own);
   if (value === undefined) return;
   const resolved = await resolveRevision(repository, value);
   if (value !== '' && resolved.kind === 'none') {
@@ -47,6 +48,8 @@ export async function selectRevision(
     return;
   }
   try {
+    // Before: the change of the setting is read with it.
+    await revisions.remember(folder, value);
     await workspace
       .getConfiguration('addressRisk', folder.uri)
       .update('newSince', value === '' ? undefined : value, ConfigurationTarget.WorkspaceFolder);

@@ -10,6 +10,32 @@ export type Resolved =
   | { readonly kind: 'revision'; readonly revision: Revision }
   | { readonly kind: 'none'; readonly reason: NoRevision };
 
+/** Since when addresses are new, unchecked. */
+export interface Since {
+  /** Of the user. */
+  readonly own: string;
+  /** Of the settings of the workspace, which a repository may bring along; empty for none. */
+  readonly workspace: string;
+}
+
+/**
+ * The commit to compare with: the user's. What the workspace has set counts only if it is as far back
+ * or further: a change must not end what is new about it.
+ */
+export async function resolveSince(
+  repository: GitRepository,
+  { own, workspace }: Since,
+): Promise<Resolved & { readonly ignoredSetting?: string }> {
+  const ownRevision = await resolveRevision(repository, own);
+  if (workspace === '' || ownRevision.kind === 'none') return ownRevision;
+  const other = await resolveRevision(repository, workspace);
+  if (other.kind === 'revision') {
+    const [hash, ownHash] = [other.revision.hash, ownRevision.revision.hash];
+    if (hash === ownHash || (await repository.getMergeBase(hash, ownHash)) === hash) return other;
+  }
+  return { ...ownRevision, ignoredSetting: workspace };
+}
+
 /**
  * The commit that a setting names. Empty: where HEAD and the default branch parted, or HEAD where
  * there is no such branch.

@@ -4,6 +4,7 @@ import type { CodeName } from '../../inventory/codeNames.ts';
 import type { Place } from '../../inventory/inventory.ts';
 import { grouped } from '../../words/figures.ts';
 import { addressGroups, addressRows } from '../../words/inventory.ts';
+import { listingText } from '../../words/book.ts';
 import { newTexts } from '../../words/newness.ts';
 import { networkTitle } from '../../words/networks.ts';
 import { plain, shortAddress } from '../../words/text.ts';
@@ -140,6 +141,7 @@ function addressItem(shown: Shown, { id, address }: AddressRow): vscode.TreeItem
     ...(known === undefined && inCode !== undefined ? [inCodeText(inCode)] : []),
     ...(judgments.isDenied(id) ? [addressGroups.denied()] : []),
     ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
+    ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),
     ...newnessLines(shown, id),
     ...facts.slice(name === undefined ? 0 : 1),
     occurrences,

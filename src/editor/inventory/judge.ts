@@ -1,3 +1,4 @@
+import { listingOf } from '../../book/facts.ts';
 import type { Judgments, RowScore } from '../../inventory/judgments.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { alarmRank, placeOfRisk } from '../../report/level.ts';
@@ -46,6 +47,7 @@ export async function judgeFacts(
       judgments.setFacts(id, {
         isDenied: facts.denials.length > 0,
         isUnlisted: facts.entries.length === 0,
+        isAdded: listingOf(facts) === 'added',
         name: facts.names[0]?.name,
       });
       yield;

@@ -46,11 +46,11 @@ export async function judgeNewness(
 }
 
 /**
- * What the book and its deny lists name is reviewed there. Not its lists of names: a change that
- * adds an address could name its file as one.
+ * What the book and its deny lists name is reviewed there. Not its lists of names, and not those that
+ * the change adds: it could name the file of a new address as one.
  */
 function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {
-  const lists = books.bookFor(folder.uri)?.loaded.book.lists ?? [];
+  const lists = books.bookFor(folder.uri)?.loaded.trusted.book.lists ?? [];
   const own = new Set([
     bookFile,
     ...lists.flatMap(({ kind, path }) => (kind === 'deny' ? [path] : [])),

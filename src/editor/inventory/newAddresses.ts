@@ -9,10 +9,10 @@ import {
 import type { Family } from '../../addresses/networks.ts';
 import type { Newness } from '../../inventory/judgments.ts';
 import type { Revision } from '../../inventory/revision.ts';
-import { newGapText, noNewText } from '../../words/newness.ts';
+import { ignoredSinceText, newGapText, noNewText } from '../../words/newness.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { mostBases } from '../git/baseVersions.ts';
-import type { Gap, OffReason } from '../git/folderRevision.ts';
+import type { FolderRevisionState, OffReason } from '../git/folderRevision.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
 import { newRows, type NewRow } from './newRows.ts';
@@ -44,7 +44,10 @@ export interface NewAddresses {
 export type Compared =
   | { readonly kind: 'waiting' | 'stopped' }
   | { readonly kind: 'off'; readonly reason: OffReason }
-  | { readonly kind: 'on'; readonly since: Revision; readonly gap: Gap | undefined };
+  | ({ readonly kind: 'on'; readonly since: Revision } & Pick<
+      Extract<FolderRevisionState, { readonly kind: 'on' }>,
+      'gap' | 'ignoredSetting'
+    >);
 
 interface Ports {
   readonly found: WorkspaceInventory;
@@ -140,8 +143,12 @@ async function compare(
 export function comparisonNotes(revisions: Revisions): string[] {
   const compared = comparedFolders(revisions);
   if (compared.kind === 'off') return [noNewText(compared.reason)];
-  if (compared.kind !== 'on' || compared.gap === undefined) return [];
-  return [newGapText(compared.gap, compared.since, mostBases)];
+  if (compared.kind !== 'on') return [];
+  const { gap, ignoredSetting, since } = compared;
+  return [
+    ...(gap === undefined ? [] : [newGapText(gap, since, mostBases)]),
+    ...(ignoredSetting === undefined ? [] : [ignoredSinceText(ignoredSetting, since)]),
+  ];
 }
 
 /** Of several folders, the first one that is compared; each may have a revision of its own. */
@@ -157,5 +164,7 @@ export function comparedFolders(revisions: Revisions): Compared {
 
 function comparedFolder(revisions: Revisions, folder: WorkspaceFolder): Compared {
   const state = revisions.stateOf(folder);
-  return state.kind === 'on' ? { kind: 'on', since: state.revision, gap: state.gap } : state;
+  if (state.kind !== 'on') return state;
+  const { revision: since, gap, ignoredSetting } = state;
+  return { kind: 'on', since, gap, ignoredSetting };
 }
