@@ -3,8 +3,13 @@ import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Calls } from '../../src/editor/calls/register.ts';
 import { selectRevision } from '../../src/editor/commands/revisionCommand.ts';
-import { comparisonNotes } from '../../src/editor/inventory/newAddresses.ts';
+import { comparisonNotes, createNewAddresses } from '../../src/editor/inventory/newAddresses.ts';
+import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
+import type { Documents } from '../../src/editor/documents/register.ts';
+import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
+import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { openView } from './support/addressesView.ts';
 import {
@@ -127,6 +132,39 @@ describe('new addresses', () => {
     assert.doesNotMatch(await hoverOver(untracked, 2), /New/, 'it was in a changed file');
     assert.doesNotMatch(await hoverOver(uriOf('below/moved.txt'), 20), /New/, 'it was moved');
     assert.deepEqual(await lensTitles(untracked), ['Score risk · New', 'Score risk', 'Score risk']);
+  });
+
+  it('are in the lens of a changed file, without the view or a hover, and search for no other', async function () {
+    this.timeout(30_000);
+    const view = openView();
+    let begun = 0;
+    const begin = (): void => void (begun++ === 0 && view.search());
+    const newAddresses = createNewAddresses({ ...view, begin });
+    const index = createAddressIndex();
+    const calls = {
+      session: { identity: () => Promise.resolve({ kind: 'none' }) },
+    } as unknown as Calls;
+    const { books, choices } = view;
+    const documents = { index, choices } as unknown as Documents;
+    const stored = new StoredPlaces(calls);
+    const lenses = createCodeLensProvider({ books, calls, documents, newAddresses, stored });
+    const { token } = new vscode.CancellationTokenSource();
+    const titles = async (name: string): Promise<string[]> => {
+      const document = await vscode.workspace.openTextDocument(uriOf(name));
+      const all = (await lenses.provideCodeLenses(document, token)) ?? [];
+      return all.map(({ command }) => command?.title ?? '');
+    };
+    assert.deepEqual(await titles('kept.txt'), ['Score risk']);
+    await within(
+      () => comparisonNotes(view.revisions).length,
+      (count) => count === 0,
+    );
+    assert.equal(begun, 0, 'the file has not changed');
+    await within(
+      () => titles('changed.txt'),
+      ([title]) => title === 'Score risk · New',
+    );
+    for (const each of [lenses, newAddresses, index, view]) each.dispose();
   });
 
   it('are a group of the Addresses view, count for its badge, and filter it', async function () {

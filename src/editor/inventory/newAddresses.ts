@@ -57,7 +57,7 @@ interface Ports {
   readonly begin: () => void;
 }
 
-/** Files that were requested while Git was still looking for what changed. */
+/** Files that were shown, and that Git may yet report as changed. */
 const mostNeeded = 100;
 
 export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): void } {
@@ -69,14 +69,15 @@ export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): vo
   function beginIfChanged(uri: Uri): void {
     const folder = workspace.getWorkspaceFolder(uri);
     const state = folder && revisions.stateOf(folder);
-    if (state === undefined || state.kind === 'waiting') return;
-    needed.delete(uri.toString());
+    if (state?.kind !== 'on') return;
     const path = workspace.asRelativePath(uri, false);
-    if (state.kind === 'on' && state.comparison.stateOf(path) === 'changed') begin();
+    if (state.comparison.stateOf(path) !== 'changed') return;
+    needed.clear();
+    begin();
   }
 
   const watch = revisions.onDidChange(() => {
-    for (const uri of needed.values()) beginIfChanged(uri);
+    for (const uri of [...needed.values()]) beginIfChanged(uri);
   });
   return {
     onDidChange: list.newOnes.onDidChange,
@@ -97,9 +98,13 @@ export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): vo
     },
     need(uri) {
       const folder = workspace.getWorkspaceFolder(uri);
-      if (folder === undefined || needed.size >= mostNeeded) return;
+      if (folder === undefined) return;
       revisions.follow(folder);
+      // The latest ones: a file that has not changed yet may change.
+      needed.delete(uri.toString());
       needed.set(uri.toString(), uri);
+      const [oldest = ''] = needed.keys();
+      if (needed.size > mostNeeded) needed.delete(oldest);
       beginIfChanged(uri);
     },
     rows: () => runInTurns('inventory', newRows(ports)),
