@@ -107,7 +107,7 @@ describe('the Addresses view', () => {
         '- WETH | 0xC02a…6Cc2 · Ethereum (assumed)',
         `-- ${home}/kept.ts:1`,
       ]);
-      assert.equal(seen.found.readings.notes.largeCount, 1);
+      assert.equal(seen.found.readings.notes.countOf('tooLarge'), 1);
     } finally {
       await files.update('exclude', undefined, vscode.ConfigurationTarget.Global);
       await rm(outside);

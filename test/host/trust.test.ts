@@ -13,6 +13,9 @@ import { gitApi, hoverOver, repositoryIn, rowsOf, within } from './support/repos
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+const uni = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
+const link = '0x514910771AF9Ca656af840dff83E8264EcF986CA';
+const aave = '0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9';
 const poison = toEip55(usdc.toLowerCase().replace('d19d', 'd1ad'));
 
 /** The folder of the window is the repository: the base revision has its address book. */
@@ -35,7 +38,9 @@ describe('a change that vouches for itself', () => {
     await write(bookName, book({ addresses: [listed(usdc, { name: 'Treasury' })], lists }));
     await write(`${home}/deny.txt`, `${weth}\n`);
     await write(`${home}/old.txt`, `ethereum: "${usdc}"\n`);
-    await git('add', bookName, home);
+    await write(`${home}/ignored/a.txt`, 'nothing yet\n');
+    await write(`${home}/hidden.txt`, 'nothing yet\n');
+    await git('add', '--force', bookName, home);
     await git('commit', '--quiet', '--message', 'base');
     // It lists what it adds, ignores what imitates, and removes the list.
     const ignore = { reason: 'ours' };
@@ -101,6 +106,39 @@ describe('a change that vouches for itself', () => {
     assert.match(rows, /Added to the address book in this change/);
     assert.ok((await rowsOf(view, 'denied')).join().includes(weth));
     view.dispose();
+  });
+
+  it('hides no changed file behind .gitignore, files.exclude, or an encoding, and names what was not read', async function () {
+    this.timeout(30_000);
+    const exclude = (globs: object | undefined): Thenable<void> =>
+      vscode.workspace
+        .getConfiguration('files', uriOf(''))
+        .update('exclude', globs, vscode.ConfigurationTarget.Workspace);
+    await exclude({ [`${home}/hidden.txt`]: true });
+    await write('.gitignore', `${home}/ignored/\n`);
+    await write(`${home}/ignored/a.txt`, `ethereum: "${uni}"\n`);
+    await write(`${home}/hidden.txt`, `ethereum: "${link}"\n`);
+    await write(`${home}/utf16.txt`, Buffer.from(`\uFEFFethereum: "${aave}"\n`, 'utf16le'));
+    await write(`${home}/large.txt`, `${' '.repeat(4_194_304)}${aave}`);
+    await write(`${home}/binary.txt`, `\0${aave}`);
+    const view = openView();
+    try {
+      await view.search();
+      const rows = await within(
+        () => rowsOf(view, 'new'),
+        (all) => [uni, link, aave].every((each) => all.join().includes(each)),
+      );
+      assert.ok(rows.length > 3);
+      await within(
+        () => [...view.found.readings.unreadChanges()].sort().join(' '),
+        (counts) => counts === 'binary,1 tooLarge,1',
+      );
+    } finally {
+      view.dispose();
+      await exclude(undefined);
+      await rm(uriOf('.gitignore').fsPath);
+      await rm(uriOf('.vscode').fsPath, { recursive: true, force: true });
+    }
   });
 
   it('is not offered again in a window whose review has listed it', async function () {

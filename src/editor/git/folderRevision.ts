@@ -22,6 +22,8 @@ export type FolderRevisionState =
       readonly kind: 'on';
       readonly revision: Revision;
       readonly comparison: Comparison;
+      /** Files that differ, below the folder, with slashes. */
+      readonly changed: ReadonlySet<string>;
       readonly gap: Gap | undefined;
       /** What the repository has set, if it does not count. */
       readonly ignoredSetting: string | undefined;
@@ -111,12 +113,14 @@ function stateOf(all: readonly RepositoryChanges[], folder: WorkspaceFolder): Fo
   const gaps = on.filter(({ versions, bases }) => !versions.has(bases));
   const isWaiting = on.some(({ wasRead }) => !wasRead);
   const base = gaps.length === 0 ? 'complete' : isWaiting ? 'waiting' : 'incomplete';
+  const changed = changedIn(on, folder);
   return {
     kind: 'on',
     revision: main.revision,
+    changed,
     comparison: {
       base,
-      stateOf: fileStates(placesIn(all, folder), changedIn(on, folder)),
+      stateOf: fileStates(placesIn(all, folder), changed),
       earlier: { has: (address) => on.some(({ versions }) => versions.earlier.has(address)) },
     },
     files: filesAt(all, folder),

@@ -12,13 +12,13 @@ import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { unsavedDocuments } from './diskFiles.ts';
-import { FileNotes } from './fileNotes.ts';
+import { FileNotes, type Unread } from '../../inventory/fileNotes.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import type { FolderNumbers } from './folderNumbers.ts';
 
 /** What was read of a file, with the networks that the address book named for it then. */
 interface FileReading {
-  readonly kind: TextReading['kind'];
+  readonly kind: TextReading['kind'] | 'failed';
   readonly addresses: Iterable<ReadAddress>;
   readonly bookNetworks: readonly string[];
 }
@@ -60,6 +60,18 @@ export class FileReadings {
     this.#choiceVersion++;
   }
 
+  /** How many files that have changed were not read, by the reason. */
+  unreadChanges(): ReadonlyMap<Unread, number> {
+    const counts = new Map<Unread, number>();
+    for (const [folder, files] of this.#ports.folders.open()) {
+      for (const path of files.changed) {
+        const { unread } = this.notes.of({ folder, path });
+        if (unread !== undefined) counts.set(unread, (counts.get(unread) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
   /** Forgets the files of a folder that are not among these. */
   keepOnly(folder: number, paths: readonly string[]): void {
     const kept = new Set(paths);
@@ -84,7 +96,9 @@ export class FileReadings {
     if (files?.isWanted(path) !== true) return;
     if (kind !== 'text') {
       this.forget(place);
-      if (kind === 'tooLarge') this.notes.set(place, { isTooLarge: true });
+      // Of files that are no text, most are meant to be none; what has changed is named.
+      const isNamed = kind === 'tooLarge' || kind === 'failed' || files.changed.has(path);
+      if (isNamed && kind !== 'gone') this.notes.set(place, { unread: kind });
       return;
     }
     const uri = files.uriOf(path);

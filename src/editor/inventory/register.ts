@@ -192,7 +192,7 @@ function whenStateChanges(found: WorkspaceInventory, show: () => void): () => vo
 
 /** VS Code shows the text of an empty view only where there is no message. */
 function messageOf({
-  found,
+  found: { readings, search },
   list: { grouping },
   revisions,
 }: {
@@ -200,9 +200,10 @@ function messageOf({
   readonly list: AddressList;
   readonly revisions: Revisions;
 }): string {
-  const { state, read, total, isCut, uncounted } = found.search.progress;
+  const { state, read, total, isCut, uncounted, unlisted } = search.progress;
   const hasRows = grouping.groups.length > 0;
-  const large = found.readings.notes.largeCount;
+  const large = readings.notes.countOf('tooLarge');
+  const failed = readings.notes.countOf('failed');
   const lines = [
     ...(state === 'searching'
       ? [total === 0 ? addressSearch.listing() : addressSearch.progress(read, total)]
@@ -211,6 +212,12 @@ function messageOf({
     ...(large > 0 && hasRows ? [addressSearch.large(large, largestFile / 1_048_576)] : []),
     ...(isCut && hasRows ? [addressSearch.cut(mostFiles)] : []),
     ...(uncounted > 0 && hasRows ? [addressSearch.uncounted(uncounted)] : []),
+    // What was not looked at is named, whether anything was found or not.
+    ...(unlisted > 0 ? [addressSearch.unlisted(unlisted)] : []),
+    ...(failed > 0 ? [addressSearch.failed(failed)] : []),
+    ...[...readings.unreadChanges()].map(([reason, count]) =>
+      addressSearch.unreadChange(reason, count, largestFile / 1_048_576),
+    ),
     ...(state === 'complete' && hasRows ? comparisonNotes(revisions) : []),
   ];
   return lines.join(' ');

@@ -13,12 +13,21 @@ export interface SearchProgress {
   readonly isCut: boolean;
   /** `.gitignore` files whose patterns do not count. */
   readonly uncounted: number;
+  /** Folders whose files could not be listed. */
+  readonly unlisted: number;
 }
 
 /** The state of the search for files and their addresses. */
 export class Search {
   readonly #changed = new EventEmitter<void>();
-  #progress: SearchProgress = { state: 'waiting', read: 0, total: 0, isCut: false, uncounted: 0 };
+  #progress: SearchProgress = {
+    state: 'waiting',
+    read: 0,
+    total: 0,
+    isCut: false,
+    uncounted: 0,
+    unlisted: 0,
+  };
   #isListed = false;
 
   /** Fires when addresses or the state have changed. */
@@ -39,7 +48,14 @@ export class Search {
 
   begin(): void {
     this.#isListed = false;
-    this.#update({ state: 'searching', read: 0, total: 0, isCut: false, uncounted: 0 });
+    this.#update({
+      state: 'searching',
+      read: 0,
+      total: 0,
+      isCut: false,
+      uncounted: 0,
+      unlisted: 0,
+    });
   }
 
   addFiles(count: number, found: Pick<SearchProgress, 'isCut' | 'uncounted'>): void {
@@ -49,6 +65,11 @@ export class Search {
       isCut: isCut || found.isCut,
       uncounted: uncounted + found.uncounted,
     });
+  }
+
+  /** The files of a folder could not be listed. */
+  noteUnlisted(): void {
+    this.#update({ unlisted: this.#progress.unlisted + 1 });
   }
 
   /** All files are known. Changed ones may have been read before. */

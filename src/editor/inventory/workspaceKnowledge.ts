@@ -147,8 +147,10 @@ function listed(
   { count, first, isSearched }: Counted,
   { search, readings }: WorkspaceInventory,
 ): ListedOccurrences {
-  const { state, isCut } = search.progress;
-  const isWhole = state === 'complete' && !isCut && readings.notes.largeCount === 0;
+  const { state, isCut, unlisted } = search.progress;
+  const { notes } = readings;
+  const left = unlisted + notes.countOf('tooLarge') + notes.countOf('failed');
+  const isWhole = state === 'complete' && !isCut && left === 0;
   return {
     count,
     where: !isSearched ? 'openFiles' : isWhole ? 'workspace' : 'searchedFiles',

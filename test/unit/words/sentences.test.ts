@@ -296,7 +296,13 @@ function inventoryStatements(): string[] {
     ]),
     ...[
       addressSearch.cut(50_000),
-      ...[1, 2].map(inventory.addressSearch.uncounted),
+      ...[1, 2].flatMap((count) => [
+        ...[addressSearch.uncounted(count), addressSearch.unlisted(count)],
+        addressSearch.failed(count),
+        ...(['tooLarge', 'binary', 'other', 'failed'] as const).map((reason) =>
+          addressSearch.unreadChange(reason, count, 4),
+        ),
+      ]),
       addressFilter.textPrompt(),
     ],
     ...[addressFilter.tooLong(), addressFilter.nothing(), addressFilter.failed()],
