@@ -137,7 +137,7 @@ module.exports = {
       from: { path: '^src/(editor/|extension\\.ts$)' },
       to: {
         path: '^src/(workspace|git)/',
-        pathNot: '^src/workspace/(trust|loadBook|folderText)\\.ts$',
+        pathNot: '^src/workspace/(trust|loadBook|liveBooks|folderText)\\.ts$',
       },
     },
     {

@@ -8,7 +8,7 @@ import {
   type MemberFault,
   type PartProblem,
 } from '../book/book.ts';
-import type { KnownName, Listing } from '../book/facts.ts';
+import type { KnownName } from '../book/facts.ts';
 import { largestList, mostListed } from '../book/lists.ts';
 import type { ListProblem } from '../book/listRows.ts';
 import type { NameSource } from '../book/nameIndex.ts';
@@ -195,36 +195,6 @@ export function ignoreText({ reason, until }: Ignore, isActive: boolean): string
     ? l10n.t('Ignored until {0}: {1}', until, plain(reason))
     : l10n.t('Was ignored until {0}: {1}', until, plain(reason));
 }
-
-/** Of an ignore that the base revision does not have. */
-export const ignoreAddedText = (): string =>
-  l10n.t('This change adds the ignore. It counts once the base revision has it.');
-
-/** Where the change and the base revision differ about an address; null if they do not. */
-export function listingText(listing: Listing): string | null {
-  switch (listing) {
-    case 'added':
-      return l10n.t('Added to the address book in this change.');
-    case 'removed':
-      return l10n.t('This change removes this address from the address book.');
-    case 'listed':
-    case 'none':
-      return null;
-  }
-}
-
-/** What a change does to the address book, as problems of its file. */
-export const bookChanges = {
-  listRemoved: (name: string) =>
-    l10n.t(
-      'This change removes the list “{0}”. The list of the base revision still counts.',
-      plain(name),
-    ),
-  bookRemoved: () =>
-    l10n.t('This change removes the address book. The one of the base revision still counts.'),
-  baseRejected: () =>
-    l10n.t('The address book of the base revision cannot be used, so no address is listed there.'),
-};
 
 /** @param marked the two addresses, with what differs between them in brackets */
 export function lookAlikeText(

@@ -1,6 +1,7 @@
 import { isIgnored, utcDate, type BookEntry } from '../book/book.ts';
 import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
-import { ignoreAddedText, ignoreText, listingText, nameTexts, reviewText } from './book.ts';
+import { ignoreText, nameTexts, reviewText } from './book.ts';
+import { ignoreAddedText, listingText } from './bookChanges.ts';
 import { denialText } from './denials.ts';
 import { plain } from './text.ts';
 

@@ -4,7 +4,7 @@ import { bookRejectionText, listProblemText, partProblemText } from '../words/bo
 import type { FolderBook } from './loadBook.ts';
 import { messages } from './messages.ts';
 import { readPolicy } from './policy.ts';
-import type { TrustedBooks } from './trust.ts';
+import { removedLists, type TrustedBooks } from './trust.ts';
 
 /** What is wrong with the books, or what the change does to them. */
 export interface BookFinding {
@@ -68,7 +68,7 @@ function changesOf(books: TrustedBooks): BookFinding[] {
   }
   if (change.rejection !== undefined) return found;
   if (trusted.isThere && !change.isThere) return [...found, notice(0, messages.bookRemoved())];
-  for (const { name } of books.removedLists()) found.push(notice(0, messages.listRemoved(name)));
+  for (const { name } of removedLists(books)) found.push(notice(0, messages.listRemoved(name)));
   if (JSON.stringify(policyParts(trusted)) !== JSON.stringify(policyParts(change))) {
     found.push(notice(0, messages.policyChanged()));
   }

@@ -11,7 +11,6 @@ import {
   type Listing,
   type LoadedList,
 } from '../book/facts.ts';
-import { ruledNetworks } from '../book/rules.ts';
 import type { FolderBook } from './loadBook.ts';
 
 export interface Asked {
@@ -87,23 +86,6 @@ export class TrustedBooks {
     return this.factsOf(asked).baseEntries.find(({ name }) => name !== undefined)?.name;
   }
 
-  networksOf(path: string): string[] {
-    return ruledNetworks(this.trusted.book.rules, path);
-  }
-
-  /** The book and the lists that the base revision has: they are not searched for addresses. */
-  isOwnFile(path: string): boolean {
-    return this.trusted.book.lists.some((list) => list.path === path);
-  }
-
-  /** Lists that the change does not have, or not as what they were. */
-  removedLists(): ListReference[] {
-    const kept = this.change.book.lists;
-    return this.trusted.book.lists.filter(
-      ({ path, kind }) => !kept.some((list) => list.path === path && list.kind === kind),
-    );
-  }
-
   /** A book that cannot be read removes no entry: that is a finding of its own. */
   get #current(): FolderBook {
     return this.change.rejection === undefined ? this.change : this.trusted;
@@ -117,6 +99,14 @@ export class TrustedBooks {
     if (trusted === this.#current) return entries;
     return factsOf({ entries: trusted.entries, lists: [], names: noNames }, asked).entries;
   }
+}
+
+/** Lists that the change does not have, or not as what they were. */
+export function removedLists({ trusted, change }: TrustedBooks): ListReference[] {
+  const kept = change.book.lists;
+  return trusted.book.lists.filter(
+    ({ path, kind }) => !kept.some((list) => list.path === path && list.kind === kind),
+  );
 }
 
 const denyListsOf = ({ lists }: FolderBook): LoadedList[] =>

@@ -96,10 +96,10 @@ describe('the files of a folder', () => {
       assert.equal(requests, isSimple ? 1 : 0);
       if (!isSimple) return;
       await own.decide(
-        names.map((name) => `${home}/${name}`).filter((path) => own.isWanted(path) === undefined),
+        names.map((name) => `${home}/${name}`).filter((path) => own.wanted.has(path) === undefined),
         here,
       );
-      const unwanted = names.filter((name) => own.isWanted(`${home}/${name}`) !== true);
+      const unwanted = names.filter((name) => own.wanted.has(`${home}/${name}`) !== true);
       const left = names.filter((name) => !listed.includes(`${home}/${name}`));
       assert.deepEqual(unwanted.sort(), left.sort());
     });

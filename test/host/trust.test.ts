@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { toEip55 } from '../../src/addresses/evm.ts';
 import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
+import { unreadChanges } from '../../src/editor/inventory/fileReadings.ts';
 import { newRows } from '../../src/editor/inventory/newRows.ts';
 import type { Addresses } from '../../src/editor/inventory/register.ts';
 import { runInTurns } from '../../src/editor/documents/turns.ts';
@@ -130,7 +131,7 @@ describe('a change that vouches for itself', () => {
       );
       assert.ok(rows.length > 3);
       await within(
-        () => [...view.found.readings.unreadChanges()].sort().join(' '),
+        () => [...unreadChanges(view.found.readings, view.found.folders)].sort().join(' '),
         (counts) => counts === 'binary,1 tooLarge,1',
       );
     } finally {

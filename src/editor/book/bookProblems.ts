@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
-import {
-  bookChanges,
-  bookRejectionText,
-  listProblemText,
-  partProblemText,
-} from '../../words/book.ts';
-import type { TrustedBooks } from '../../workspace/trust.ts';
+import { bookRejectionText, listProblemText, partProblemText } from '../../words/book.ts';
+import { bookChanges } from '../../words/bookChanges.ts';
+import { removedLists, type TrustedBooks } from '../../workspace/trust.ts';
 
 /** What is wrong with an address book and its lists, as problems of its file. */
 export function problemsOf(books: TrustedBooks): vscode.Diagnostic[] {
@@ -43,7 +39,7 @@ function changesOf(books: TrustedBooks): string[] {
   if (trusted.rejection !== undefined) return [bookChanges.baseRejected()];
   if (change.rejection !== undefined) return [];
   if (trusted.isThere && !change.isThere) return [bookChanges.bookRemoved()];
-  return books.removedLists().map(({ name }) => bookChanges.listRemoved(name));
+  return removedLists(books).map(({ name }) => bookChanges.listRemoved(name));
 }
 
 function problemAt(

@@ -88,15 +88,7 @@ export function registerBooks(revisions: Revisions): Books & Room {
       changed.fire();
     }),
   ];
-  function factsReader(uri: vscode.Uri | undefined): (asked: Asked) => AddressFacts {
-    const known = foldersFor(uri);
-    return (asked) =>
-      merged(
-        known.map(({ book, names }) =>
-          book.loaded.factsOf({ ...asked, network: asked.network ?? null }, names.index),
-        ),
-      );
-  }
+  const factsReader = (uri: vscode.Uri | undefined) => factsIn(foldersFor(uri));
 
   return {
     onDidChange: changed.event,
@@ -114,11 +106,20 @@ export function registerBooks(revisions: Revisions): Books & Room {
     bookFor: (uri) => foldersFor(uri)[0]?.book,
     dispose() {
       // They delete their problems, so the collection is disposed of after them.
-      for (const folder of folders.values()) close(folder);
-      for (const each of subscriptions) each.dispose();
+      folders.forEach(close);
+      vscode.Disposable.from(...subscriptions).dispose();
     },
   };
 }
+
+const factsIn =
+  (folders: readonly Folder[]) =>
+  (asked: Asked): AddressFacts =>
+    merged(
+      folders.map(({ book, names }) =>
+        book.loaded.factsOf({ ...asked, network: asked.network ?? null }, names.index),
+      ),
+    );
 
 const searchesOf = (folders: readonly Folder[]): DenySearch[] =>
   folders.map(({ book }) => book.loaded.denySearch).filter((search) => !search.isEmpty);

@@ -5,7 +5,7 @@ import type { Revision } from '../../inventory/revision.ts';
 import { pathIn, placesOf, repositoriesOf } from './folderPaths.ts';
 import type { GitApi, GitRepository } from './gitApi.ts';
 import { RevisionFiles } from './revisionFiles.ts';
-import type { Since } from './resolveRevision.ts';
+import type { Since } from '../../inventory/resolveRevision.ts';
 import { isTooMany, RepositoryChanges, type NoComparison } from './repositoryChanges.ts';
 
 /** Why nothing of a folder is new. */

@@ -3,7 +3,7 @@ import type { Revision } from '../../inventory/revision.ts';
 import { BaseVersions, mostBases } from './baseVersions.ts';
 import { withinTime } from './deadline.ts';
 import { statuses, type GitRepository } from './gitApi.ts';
-import { resolveSince, type NoRevision, type Since } from './resolveRevision.ts';
+import { resolveSince, type NoRevision, type Since } from '../../inventory/resolveRevision.ts';
 
 export type NoComparison = NoRevision | { readonly kind: 'noAnswer' };
 

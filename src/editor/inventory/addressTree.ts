@@ -4,7 +4,7 @@ import type { CodeName } from '../../inventory/codeNames.ts';
 import type { Place } from '../../inventory/inventory.ts';
 import { grouped } from '../../words/figures.ts';
 import { addressGroups, addressRows } from '../../words/inventory.ts';
-import { listingText } from '../../words/book.ts';
+import { listingText } from '../../words/bookChanges.ts';
 import { newTexts } from '../../words/newness.ts';
 import { networkTitle } from '../../words/networks.ts';
 import { plain, shortAddress } from '../../words/text.ts';

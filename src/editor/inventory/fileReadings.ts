@@ -60,18 +60,6 @@ export class FileReadings {
     this.#choiceVersion++;
   }
 
-  /** How many files that have changed were not read, by the reason. */
-  unreadChanges(): ReadonlyMap<Unread, number> {
-    const counts = new Map<Unread, number>();
-    for (const [folder, files] of this.#ports.folders.open()) {
-      for (const path of files.changed) {
-        const { unread } = this.notes.of({ folder, path });
-        if (unread !== undefined) counts.set(unread, (counts.get(unread) ?? 0) + 1);
-      }
-    }
-    return counts;
-  }
-
   /** Forgets the files of a folder that are not among these. */
   keepOnly(folder: number, paths: readonly string[]): void {
     const kept = new Set(paths);
@@ -93,11 +81,11 @@ export class FileReadings {
     const { folder, path } = place;
     const files = this.#ports.folders.at(folder);
     // Meanwhile the folder may be closed, or the file ignored.
-    if (files?.isWanted(path) !== true) return;
+    if (files?.wanted.has(path) !== true) return;
     if (kind !== 'text') {
       this.forget(place);
       // Of files that are no text, most are meant to be none; what has changed is named.
-      const isNamed = kind === 'tooLarge' || kind === 'failed' || files.changed.has(path);
+      const isNamed = kind === 'tooLarge' || kind === 'failed' || files.wanted.changed.has(path);
       if (isNamed && kind !== 'gone') this.notes.set(place, { unread: kind });
       return;
     }
@@ -108,7 +96,7 @@ export class FileReadings {
     const { dependsOnChoices } = decided;
     const networks = bookNetworks.join();
     this.notes.set(place, { dependsOnChoices, bookNetworks: networks });
-    if (this.#ports.folders.at(folder) !== files || !files.isWanted(path)) this.forget(place);
+    if (this.#ports.folders.at(folder) !== files || !files.wanted.has(path)) this.forget(place);
     else if (
       (dependsOnChoices && version !== this.#choiceVersion) ||
       networks !== this.#ports.choices.ofFile(uri).join()
@@ -121,6 +109,21 @@ export class FileReadings {
     this.notes.delete(place);
     this.#ports.inventory.deleteFile(place.folder, place.path);
   }
+}
+
+/** How many files that have changed were not read, by the reason. */
+export function unreadChanges(
+  { notes }: Pick<FileReadings, 'notes'>,
+  folders: FolderNumbers,
+): ReadonlyMap<Unread, number> {
+  const counts = new Map<Unread, number>();
+  for (const [folder, { wanted }] of folders.open()) {
+    for (const path of wanted.changed) {
+      const { unread } = notes.of({ folder, path });
+      if (unread !== undefined) counts.set(unread, (counts.get(unread) ?? 0) + 1);
+    }
+  }
+  return counts;
 }
 
 async function readInTurns(

@@ -6,7 +6,8 @@ import type {
   WantedRequest,
 } from '../../inventory/listFolder.ts';
 import { unpack, type PackedScans } from '../../inventory/packedScans.ts';
-import { ScanThreadEndedError, type ScanThreadOptions } from '../../inventory/scanThread.ts';
+import { endOf, readInThread } from '../../inventory/readInThread.ts';
+import type { ScanThreadOptions } from '../../inventory/scanThread.ts';
 import { ScanThreads } from '../../inventory/scanThreads.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { nextTurn, runInTurns } from '../documents/turns.ts';
@@ -76,25 +77,13 @@ export class ManyFiles implements ListingThread {
     return this.#ports.readings.notes.of(first).unread !== 'failed';
   }
 
-  async #readInThread(sent: readonly PlacedFile[], run: number): Promise<void> {
-    let rest = sent;
-    while (rest.length > 0 && run === this.#run) {
-      const thread = this.#threads.open();
-      const read = await thread?.scan(rest.map(({ file }) => file)).catch(endOf);
-      if (run !== this.#run) return;
-      if (read === undefined) {
-        await this.#leaveOut(rest);
-        return;
-      }
-      if (read instanceof ScanThreadEndedError) {
-        // It may be the reason.
-        await this.#leaveOut(rest.filter((_, index) => index === read.current));
-        rest = rest.filter((_, index) => index !== read.current);
-        continue;
-      }
-      await this.#put(rest, read, run);
-      rest = rest.slice(read.files.length);
-    }
+  #readInThread(files: readonly PlacedFile[], run: number): Promise<void> {
+    return readInThread(files, {
+      threads: this.#threads,
+      isWanted: () => run === this.#run,
+      onRead: (sent, scans) => this.#put(sent, scans, run),
+      onLeftOut: (sent) => leaveOut(sent, this.#ports),
+    });
   }
 
   async #put(sent: readonly PlacedFile[], scans: PackedScans, run: number): Promise<void> {
@@ -104,17 +93,6 @@ export class ManyFiles implements ListingThread {
     });
     await this.#putting;
     this.#ports.onRead(scans.files.length);
-  }
-
-  /** Notes files that are not read. */
-  async #leaveOut(sent: readonly PlacedFile[]): Promise<void> {
-    const { readings, onRead } = this.#ports;
-    for (const { place, file } of sent) {
-      const { bookNetworks } = file;
-      const none = { kind: 'failed', addresses: [], bookNetworks } as const;
-      await runInTurns('inventory', readings.put(place, none));
-    }
-    onRead(sent.length);
   }
 
   async #readHere(places: readonly FilePlace[], run: number): Promise<void> {
@@ -129,6 +107,19 @@ export class ManyFiles implements ListingThread {
       onRead(1);
     }
   }
+}
+
+/** Notes files that are not read. */
+async function leaveOut(
+  sent: readonly PlacedFile[],
+  { readings, onRead }: Pick<Ports, 'readings' | 'onRead'>,
+): Promise<void> {
+  for (const { place, file } of sent) {
+    const { bookNetworks } = file;
+    const none = { kind: 'failed', addresses: [], bookNetworks } as const;
+    await runInTurns('inventory', readings.put(place, none));
+  }
+  onRead(sent.length);
 }
 
 /** Puts a response into the inventory. */
@@ -158,9 +149,4 @@ class FileNotScannedError extends Error {
 
 function noneAtEnd(error: unknown): undefined {
   endOf(error);
-}
-
-function endOf(error: unknown): ScanThreadEndedError {
-  if (error instanceof ScanThreadEndedError) return error;
-  throw error;
 }

@@ -21,6 +21,7 @@ import type { Revisions } from '../git/register.ts';
 import { AddressList } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
 import { exportAddresses } from './exportAddresses.ts';
+import { unreadChanges } from './fileReadings.ts';
 import { askForFilter, filterText } from './filterPick.ts';
 import { followChanges } from './followChanges.ts';
 import { mostFiles } from './folderFiles.ts';
@@ -192,7 +193,7 @@ function whenStateChanges(found: WorkspaceInventory, show: () => void): () => vo
 
 /** VS Code shows the text of an empty view only where there is no message. */
 function messageOf({
-  found: { readings, search },
+  found: { folders, readings, search },
   list: { grouping },
   revisions,
 }: {
@@ -215,7 +216,7 @@ function messageOf({
     // What was not looked at is named, whether anything was found or not.
     ...(unlisted > 0 ? [addressSearch.unlisted(unlisted)] : []),
     ...(failed > 0 ? [addressSearch.failed(failed)] : []),
-    ...[...readings.unreadChanges()].map(([reason, count]) =>
+    ...[...unreadChanges(readings, folders)].map(([reason, count]) =>
       addressSearch.unreadChange(reason, count, largestFile / 1_048_576),
     ),
     ...(state === 'complete' && hasRows ? comparisonNotes(revisions) : []),

@@ -6,6 +6,7 @@ import type { Log } from '../shell/log.ts';
 import { FileQueue } from '../../inventory/fileQueue.ts';
 import { FileReadings } from './fileReadings.ts';
 import type { FolderFiles } from './folderFiles.ts';
+import { FollowedFiles } from './followedFiles.ts';
 import { FolderNumbers } from './folderNumbers.ts';
 import { ManyFiles } from './manyFiles.ts';
 import { Search } from './search.ts';
@@ -31,8 +32,7 @@ export class WorkspaceInventory {
   readonly #files: ManyFiles;
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
-  /** Requests of the thread about files that no listing has. */
-  #deciding = 0;
+  readonly followed: FollowedFiles;
 
   constructor({ choices, log, thread }: Ports) {
     this.#choices = choices;
@@ -45,9 +45,11 @@ export class WorkspaceInventory {
     this.readings = readings;
     this.#queue = new FileQueue(this.#files, () => {
       // A file that changes meanwhile must not end the thread that waits for the list.
-      if (!search.isListing && this.#deciding === 0) this.#files.end();
+      if (!search.isListing && !this.followed.isDeciding) this.#files.end();
       search.complete();
     });
+    const parts = { folders, readings, log, thread: this.#files, queue: this.#queue };
+    this.followed = new FollowedFiles(parts);
   }
 
   /** Looks for all files, and reads them. */
@@ -76,32 +78,6 @@ export class WorkspaceInventory {
     this.search.cancel();
   }
 
-  /** Reads files that have changed, and forgets those that are no longer wanted. */
-  follow(places: Iterable<FilePlace>): void {
-    const unknown: FilePlace[] = [];
-    for (const place of places) {
-      const files = this.folders.at(place.folder);
-      const isWanted = files === undefined ? false : files.isWanted(place.path);
-      if (isWanted === true) this.#queue.add(place);
-      else if (isWanted === false) this.readings.forget(place);
-      else unknown.push(place);
-    }
-    for (const [folder, some] of Map.groupBy(unknown, (place) => place.folder)) {
-      this.#decide(folder, some).catch((error: unknown) => this.#log.fault('inventory', error));
-    }
-    this.#queue.run();
-  }
-
-  /**
-   * Reads files that differ from the revision that a folder is compared with, whatever leaves them out.
-   * @returns whether there are any that it has not read
-   */
-  followChanged(folder: number, changed: ReadonlySet<string>): boolean {
-    const added = this.folders.at(folder)?.setChanged(changed) ?? [];
-    if (added.length > 0) this.follow(added.map((path) => ({ folder, path })));
-    return added.length > 0;
-  }
-
   dispose(): void {
     this.#cancel.cancel();
     this.#queue.clear();
@@ -113,24 +89,8 @@ export class WorkspaceInventory {
     await this.#choices.ready(files.folder.uri);
     const listing = await files.list(token, this.#files);
     if (token.isCancellationRequested) return;
-    if (listing === undefined) {
-      this.search.noteUnlisted();
-      return;
-    }
-    const { paths, isCut, uncounted } = listing;
-    this.readings.keepOnly(folder, paths);
-    for (const path of paths) this.#queue.add({ folder, path });
-    this.search.addFiles(paths.length, { isCut, uncounted });
-  }
-
-  async #decide(folder: number, places: readonly FilePlace[]): Promise<void> {
-    this.#deciding++;
-    try {
-      const paths = places.map(({ path }) => path);
-      await this.folders.at(folder)?.decide(paths, this.#files);
-    } finally {
-      this.#deciding--;
-    }
-    this.follow(places);
+    if (listing !== undefined) this.readings.keepOnly(folder, listing.paths);
+    for (const path of listing?.paths ?? []) this.#queue.add({ folder, path });
+    this.search.addFiles(listing);
   }
 }

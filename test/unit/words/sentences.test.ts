@@ -7,6 +7,7 @@ import type { ChainReading, ReasonKind } from '../../../src/addresses/chain/reas
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as book from '../../../src/words/book.ts';
+import * as bookChanges from '../../../src/words/bookChanges.ts';
 import * as denials from '../../../src/words/denials.ts';
 import * as batch from '../../../src/words/batch.ts';
 import { comparisonQuestion, nothingToCompareText } from '../../../src/words/comparison.ts';
@@ -390,9 +391,9 @@ function bookStatements(): string[] {
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
     ),
-    ...[book.ignoreAddedText(), book.listingText('added'), book.listingText('removed')].map(String),
-    ...[book.bookChanges.listRemoved('Ours'), book.bookChanges.bookRemoved()],
-    book.bookChanges.baseRejected(),
+    ...['added', 'removed'].map((each) => String(bookChanges.listingText(each as 'added'))),
+    ...[bookChanges.bookChanges.listRemoved('Ours'), bookChanges.bookChanges.bookRemoved()],
+    ...[bookChanges.bookChanges.baseRejected(), bookChanges.ignoreAddedText()],
     ...[book.bookCommand.addAndIgnoreDetail(), book.bookCommand.needsReason()],
     ...[book.bookCommand.needsDate(), book.bookCommand.tooLong(), book.bookCommand.noAddress()],
     ...[book.bookCommand.noFolder(), book.bookCommand.unknownNetwork()],

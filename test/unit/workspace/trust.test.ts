@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allOf } from '../../../src/book/json.ts';
 import { loadBook, type BookFiles } from '../../../src/workspace/loadBook.ts';
-import { TrustedBooks } from '../../../src/workspace/trust.ts';
+import { removedLists, TrustedBooks } from '../../../src/workspace/trust.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -76,12 +76,12 @@ describe('the books of the base revision and of the change', () => {
     const removed = await booksOf(base, {});
     assert.equal(removed.denialsOf(asked(usdc)).length, 1);
     assert.deepEqual(
-      removed.removedLists().map(({ name }) => name),
+      removedLists(removed).map(({ name }) => name),
       ['Ours'],
     );
     const renamed = await booksOf(base, { ...base, lists: [deny('a.txt', { kind: 'names' })] });
     assert.equal(renamed.denialsOf(asked(usdc)).length, 1);
-    assert.equal(renamed.removedLists().length, 1);
+    assert.equal(removedLists(renamed).length, 1);
   });
 
   it('read a list that has not changed once', async () => {

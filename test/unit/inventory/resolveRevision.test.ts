@@ -1,28 +1,25 @@
-import './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { GitRepository } from '../../../src/editor/git/gitApi.ts';
-
-const { resolveSince } = await import('../../../src/editor/git/resolveRevision.ts');
+import { resolveSince, type RevisionSource } from '../../../src/inventory/resolveRevision.ts';
 
 /** Commits in a line, the oldest first, and one beside it. */
 const commits = ['old', 'base', 'HEAD', 'aside'];
 const hashOf = (name: string): string => String(commits.indexOf(name)).repeat(40);
 
 /** A repository whose `main` parted at `base`. */
-const repository = {
-  state: { HEAD: { name: 'work' }, remotes: [] },
+const repository: RevisionSource = {
+  state: { HEAD: {}, remotes: [] },
   getCommit(name: string) {
     const known = name === 'main' ? 'base' : commits.find((each) => each === name);
     if (known === undefined) return Promise.reject(new Error('There is no such commit.'));
-    return Promise.resolve({ hash: hashOf(known), message: '' });
+    return Promise.resolve({ hash: hashOf(known) });
   },
   getMergeBase(one: string, other: string) {
     const named = (text: string): string => (text.length === 40 ? text : hashOf('base'));
     const [first = '', second = ''] = [named(one), named(other)].sort();
     return Promise.resolve(second === hashOf('aside') ? hashOf('old') : first);
   },
-} as unknown as GitRepository;
+};
 
 async function since(own: string, workspace: string): Promise<string> {
   const resolved = await resolveSince(repository, { own, workspace });
