@@ -13,7 +13,7 @@ const readers = {
   engine: ['addresses', 'paths', 'risk', 'api', 'ledger', 'lookups'],
   editor: [
     ...['addresses', 'risk', 'api', 'ledger', 'lookups', 'engine'],
-    ...['words', 'report', 'sample', 'book', 'inventory', 'paths'],
+    ...['words', 'report', 'sample', 'book', 'inventory', 'paths', 'workspace'],
   ],
   sample: [],
   // The contract's requests are read by the same code in the sample service, which it can have behind it.
@@ -41,7 +41,8 @@ const editorReaders = {
   shell: [],
   session: ['shell'],
   documents: ['shell'],
-  book: ['shell', 'documents'],
+  // The base revision's book counts too, and Git has it.
+  book: ['shell', 'documents', 'git'],
   calls: ['shell', 'session', 'documents'],
   report: ['shell', 'session', 'documents', 'calls'],
   git: ['shell', 'documents'],
@@ -127,6 +128,16 @@ module.exports = {
           '^src/engine/(remoteEngine|batchReads|errorFrames)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'no-git-process-in-the-editor',
+      comment: "In the editor Git stays VS Code's: of a folder it has only what runs no process.",
+      severity: 'error',
+      from: { path: '^src/(editor/|extension\\.ts$)' },
+      to: {
+        path: '^src/(workspace|git)/',
+        pathNot: '^src/workspace/(trust|loadBook|liveBooks|folderText)\\.ts$',
       },
     },
     {

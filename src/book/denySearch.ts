@@ -1,10 +1,16 @@
-import { denialOf, type Denial, type LoadedList } from './facts.ts';
+import { addDenial, denialOf, type Denial, type LoadedList } from './facts.ts';
 
 /** A text on a deny list, wherever it is. It may look like a key, so it is not shown. */
-export interface DeniedPlace {
+export interface ListedPlace {
   /** In UTF-16 units. */
   readonly offset: number;
   readonly length: number;
+  /** What lists have it by. */
+  readonly key: string;
+}
+
+/** The same with the lists that have it. */
+export interface DeniedPlace extends Omit<ListedPlace, 'key'> {
   readonly denials: readonly Denial[];
 }
 
@@ -20,46 +26,53 @@ for (let code = 0; code < 128; code++) {
   if (/[0-9A-Za-z]/.test(String.fromCharCode(code))) isRun[code] = 1;
 }
 
-/** A listed text with other characters: found by its longest run, then compared as a whole. */
-interface Spelling {
-  readonly text: string;
-  /** Where its longest run starts. */
+/** Listed texts with other characters: found by their longest run, then compared as a whole. */
+interface Shape {
+  /** Where the longest run starts. */
   readonly at: number;
-  readonly key: string;
+  readonly length: number;
 }
 
 /**
  * Searches for what deny lists have, as whole tokens and in any case of the letters. It needs no
  * evidence, no checksum, and no network: what detection leaves out is found all the same. One pass
- * for all lists, whose time does not depend on their length.
+ * for all lists, whose time does not depend on their length. It knows no list, so a thread can have it.
  */
-export class DenySearch {
-  readonly #lists: readonly LoadedList[];
-  readonly #spellings = new Map<string, readonly Spelling[]>();
+export class ListedTexts {
+  readonly #hasEvm: (key: string) => boolean;
+  /** Listed texts in lower case, each with its key. */
+  readonly #keys = new Map<string, string>();
+  readonly #shapes = new Map<string, Shape[]>();
   /** 1 for each length of a run that a listed text has. */
   readonly #lengths = new Uint8Array(4_096);
-  readonly #hasEvm: boolean;
 
-  constructor(lists: readonly LoadedList[]) {
-    this.#lists = lists.filter(({ reference }) => reference.kind === 'deny');
-    let hasEvm = false;
-    for (const { list } of this.#lists) {
-      for (const [text, key] of list.spellings) this.#add(text, key);
-      hasEvm ||= list.addresses.size > 0;
-    }
+  /** @param hasEvm whether an account of EVM is listed */
+  constructor(hasEvm: (key: string) => boolean) {
     this.#hasEvm = hasEvm;
-    if (!hasEvm) return;
     for (const length of [digits, 2 + digits, 64, 66]) this.#lengths[length] = 1;
   }
 
-  get isEmpty(): boolean {
-    return !this.#hasEvm;
+  /** @param text in lower case */
+  add(text: string, key: string): void {
+    let best = { at: 0, run: '' };
+    for (const { 0: run, index } of text.matchAll(/[0-9a-z]+/g)) {
+      if (run.length > best.run.length) best = { at: index, run };
+    }
+    if (best.run === '' || best.run.length >= this.#lengths.length) return;
+    this.#lengths[best.run.length] = 1;
+    this.#keys.set(text, key);
+    const { at, run } = best;
+    const { length } = text;
+    const others = this.#shapes.get(run);
+    if (others === undefined) this.#shapes.set(run, [{ at, length }]);
+    else if (!others.some((each) => each.at === at && each.length === length)) {
+      others.push({ at, length });
+    }
   }
 
   /** Places in order. Yields between slices of work. */
-  *find(text: string): Generator<void, DeniedPlace[]> {
-    const found: DeniedPlace[] = [];
-    if (this.isEmpty) return found;
+  *find(text: string): Generator<void, ListedPlace[]> {
+    const found: ListedPlace[] = [];
     const lengths = this.#lengths;
     let step = sliceLength;
     for (let at = 0; at < text.length; at++) {
@@ -76,50 +89,71 @@ export class DenySearch {
     return found;
   }
 
-  #add(text: string, key: string): void {
-    let best = { at: 0, run: '' };
-    for (const { 0: run, index } of text.matchAll(/[0-9a-z]+/g)) {
-      if (run.length > best.run.length) best = { at: index, run };
-    }
-    if (best.run === '' || best.run.length >= this.#lengths.length) return;
-    this.#lengths[best.run.length] = 1;
-    const others = this.#spellings.get(best.run) ?? [];
-    this.#spellings.set(best.run, [...others, { text, at: best.at, key }]);
-  }
-
-  #readRun(text: string, start: number, end: number, found: DeniedPlace[]): void {
+  #readRun(text: string, start: number, end: number, found: ListedPlace[]): void {
     const run = text.slice(start, end).toLowerCase();
     const evm = evmKeyOf(run);
-    const denials = evm === undefined ? [] : this.#denialsOf(evm);
-    if (denials.length > 0) {
-      found.push({ offset: start, length: end - start, denials });
+    if (evm !== undefined && this.#hasEvm(evm)) {
+      found.push({ offset: start, length: end - start, key: evm });
       return;
     }
-    const spelling = this.#spellings.get(run)?.find((each) => isSpelledAt(text, start, each));
-    if (spelling === undefined) return;
-    const { length } = spelling.text;
-    const offset = start - spelling.at;
-    found.push({ offset, length, denials: this.#denialsOf(spelling.key) });
+    for (const { at, length } of this.#shapes.get(run) ?? []) {
+      const offset = start - at;
+      const key = this.#keyAt(text, offset, length);
+      if (key === undefined) continue;
+      found.push({ offset, length, key });
+      return;
+    }
   }
 
-  #denialsOf(key: string): Denial[] {
-    return this.#lists.flatMap(({ reference, list }) => {
-      const [listed] = list.addresses.get(key) ?? [];
-      return listed === undefined ? [] : [denialOf(reference, listed, true)];
-    });
+  /** That of a listed text which is a whole token there. */
+  #keyAt(text: string, offset: number, length: number): string | undefined {
+    const after = offset + length;
+    if (offset < 0 || isJoined(text, offset - 1, offset) || isJoined(text, after, after - 1)) {
+      return undefined;
+    }
+    return this.#keys.get(text.slice(offset, after).toLowerCase());
   }
 }
 
-/** Whether a listed text is a whole token around its longest run. */
-function isSpelledAt(text: string, start: number, spelling: Spelling): boolean {
-  const offset = start - spelling.at;
-  const after = offset + spelling.text.length;
-  return (
-    offset >= 0 &&
-    text.slice(offset, after).toLowerCase() === spelling.text &&
-    !isJoined(text, offset - 1, offset) &&
-    !isJoined(text, after, after - 1)
-  );
+/** The search with the lists that it is for. */
+export class DenySearch {
+  readonly isEmpty: boolean;
+  readonly #lists: readonly LoadedList[];
+  readonly #texts: ListedTexts;
+
+  private constructor(lists: readonly LoadedList[]) {
+    this.#lists = lists;
+    this.isEmpty = !lists.some(({ list }) => list.addresses.size > 0);
+    this.#texts = new ListedTexts((key) => lists.some(({ list }) => list.addresses.has(key)));
+  }
+
+  /** Yields between rows: a list may have hundreds of thousands. */
+  static *of(lists: readonly LoadedList[]): Generator<void, DenySearch> {
+    const search = new DenySearch(lists.filter(({ reference }) => reference.kind === 'deny'));
+    for (const { list } of search.#lists) {
+      for (const [text, key] of list.spellings) {
+        search.#texts.add(text, key);
+        yield;
+      }
+    }
+    return search;
+  }
+
+  /** Places in order. Yields between slices of work. */
+  *find(text: string): Generator<void, DeniedPlace[]> {
+    if (this.isEmpty) return [];
+    const places = yield* this.#texts.find(text);
+    return places.map(({ key, ...place }) => ({ ...place, denials: this.denialsOf(key) }));
+  }
+
+  denialsOf(key: string): Denial[] {
+    const denials: Denial[] = [];
+    for (const { reference, list } of this.#lists) {
+      const [listed] = list.addresses.get(key) ?? [];
+      if (listed !== undefined) addDenial(denials, denialOf(reference, listed, true));
+    }
+    return denials;
+  }
 }
 
 /** Of 40 digits, with `0x` or without, and of a word of 32 bytes that they end. */

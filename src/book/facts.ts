@@ -1,6 +1,6 @@
 import { networkNamed, type Family } from '../addresses/networks.ts';
 import { accountOf } from '../addresses/occurrence.ts';
-import type { Book, BookEntry, ListReference } from './book.ts';
+import { isIgnored, type Book, type BookEntry, type ListReference } from './book.ts';
 import type { AddressList, Listed } from './lists.ts';
 import { wellKnownAt } from './wellKnown.ts';
 import type { NameIndex, NameSource } from './nameIndex.ts';
@@ -25,8 +25,28 @@ export interface AddressFacts {
   readonly denials: readonly Denial[];
   /** In the book; several if the network is undecided. */
   readonly entries: readonly BookEntry[];
+  /** In the book of the base revision; the same ones where there is none. */
+  readonly baseEntries: readonly BookEntry[];
   /** Those of the book first. */
   readonly names: readonly KnownName[];
+}
+
+/**
+ * Where an address is in the address book. Only the base revision's book makes it `listed`, and only
+ * as long as the change keeps the entry: a change cannot vouch for itself.
+ */
+export type Listing = 'listed' | 'added' | 'removed' | 'none';
+
+type Entries = Pick<AddressFacts, 'entries' | 'baseEntries'>;
+
+export function listingOf({ entries, baseEntries }: Entries): Listing {
+  if (baseEntries.length > 0) return entries.length > 0 ? 'listed' : 'removed';
+  return entries.length > 0 ? 'added' : 'none';
+}
+
+/** Whether warnings on look-alikes are hidden: both revisions say so. @param today a UTC date */
+export function areIgnored({ entries, baseEntries }: Entries, today: string): boolean {
+  return [entries, baseEntries].every((each) => each.some((entry) => isIgnored(entry, today)));
 }
 
 /** An address in any spelling, on a network; undefined if that is assumed or undecided. */
@@ -45,16 +65,26 @@ export interface LoadedList {
 /** More names of one address would fill a hover. */
 const mostNames = 3;
 
-/** Indexes the entries of a book by address. */
-export function entriesByKey(book: Book): ReadonlyMap<string, readonly BookEntry[]> {
-  return Map.groupBy(book.entries, ({ address: text, network }) =>
-    accountOf({ text, family: networkNamed(network)?.family ?? 'evm' }),
-  );
+/** The entries of a book by account. */
+export type EntryIndex = ReadonlyMap<string, readonly BookEntry[]>;
+
+/** Indexes the entries of a book. Yields between them. */
+export function* entriesByKey(book: Book): Generator<void, EntryIndex> {
+  const index = new Map<string, BookEntry[]>();
+  for (const entry of book.entries) {
+    const { address: text, network } = entry;
+    const key = accountOf({ text, family: networkNamed(network)?.family ?? 'evm' });
+    const others = index.get(key);
+    if (others === undefined) index.set(key, [entry]);
+    else others.push(entry);
+    yield;
+  }
+  return index;
 }
 
 /** What a folder has about addresses. */
 export interface Knowledge {
-  readonly entries: ReadonlyMap<string, readonly BookEntry[]>;
+  readonly entries: EntryIndex;
   readonly lists: readonly LoadedList[];
   readonly names: Pick<NameIndex, 'of'>;
 }
@@ -74,7 +104,7 @@ export function factsOf(knowledge: Knowledge, { text, family, network }: Asked):
     if (reference.kind === 'deny') {
       // Who holds the account on one network holds it on all.
       const listed = here ?? rows[0];
-      if (listed !== undefined) denials.push(denialOf(reference, listed, here === undefined));
+      if (listed !== undefined) addDenial(denials, denialOf(reference, listed, here === undefined));
     } else if (here?.name !== undefined) {
       names.push({ name: here.name, source: { kind: 'list', name: reference.name } });
     }
@@ -84,7 +114,13 @@ export function factsOf(knowledge: Knowledge, { text, family, network }: Asked):
     if (isHere(other) && !isRepeated) names.push({ name, source });
   }
   if (family === 'evm') names.push(...wellKnownNames(key, network, names));
-  return { denials, entries, names: names.slice(0, mostNames) };
+  return { denials, entries, baseEntries: entries, names: names.slice(0, mostNames) };
+}
+
+/** One list may be there at two revisions. */
+export function addDenial(denials: Denial[], denial: Denial): void {
+  const { list, path } = denial;
+  if (!denials.some((other) => other.list === list && other.path === path)) denials.push(denial);
 }
 
 /** Below all that the folder says; of a network that is only assumed, if the name is the same on all. */

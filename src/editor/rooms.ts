@@ -29,9 +29,9 @@ export function openRooms(ports: {
     context.subscriptions.push(room);
     return room;
   };
-  const books = own(registerBooks());
+  const revisions = own(registerRevisions(context));
+  const books = own(registerBooks(revisions));
   const documents = own(registerDocuments({ context, books }));
-  const revisions = own(registerRevisions());
   const addresses = own(registerAddresses({ books, calls, context, documents, revisions, shell }));
   const { newAddresses, workspace } = addresses;
   const reports = own(

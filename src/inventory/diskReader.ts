@@ -49,8 +49,8 @@ export class DiskReader {
   async read(path: string): Promise<TextReading> {
     try {
       return await runLater(this.#steps(path));
-    } catch {
-      return { kind: 'other' };
+    } catch (error) {
+      return noneAfter(error);
     }
   }
 
@@ -58,8 +58,8 @@ export class DiskReader {
   readNow(path: string): TextReading {
     try {
       return runNow(this.#steps(path));
-    } catch {
-      return { kind: 'other' };
+    } catch (error) {
+      return noneAfter(error);
     }
   }
 
@@ -107,6 +107,12 @@ export class DiskReader {
     this.#folders.set(folder, isInside);
     return isInside;
   }
+}
+
+/** What is gone is nothing that was left out. */
+function noneAfter(error: unknown): TextReading {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return { kind: code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'other' };
 }
 
 const realPathOf = (path: string): Steps<string> =>

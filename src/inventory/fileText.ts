@@ -1,17 +1,32 @@
 /** In bytes: what a person reads, and what fits in memory several times. */
 export const largestFile = 4_194_304;
 
-/** Why there is no text. `other`: no regular file, no UTF-8, not in its folder, or gone. */
+/** Why there is no text. `binary`: in no encoding of VS Code. `other`: no regular file, or not in its folder. */
 export type TextReading =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'tooLarge' | 'other' };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'tooLarge' | 'binary' | 'gone' | 'other' };
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const decoderOf = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
 
-/** Undefined for bytes that are not UTF-8 or have a zero among them: they are no text. */
+const decoders = {
+  'utf-8': decoderOf('utf-8'),
+  'utf-16le': decoderOf('utf-16le'),
+  'utf-16be': decoderOf('utf-16be'),
+} as const;
+
+/** That of a text, as VS Code finds it: UTF-8, or UTF-16 behind its byte order mark. */
+export function encodingOf(bytes: Uint8Array): keyof typeof decoders {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** The text of a file, with its byte order mark. Undefined for what is no text. */
 export function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined;
+  const encoding = encodingOf(bytes);
+  if (encoding === 'utf-8' && bytes.includes(0)) return undefined;
   try {
-    return decoder.decode(bytes);
+    return decoders[encoding].decode(bytes);
   } catch {
     return undefined;
   }
@@ -20,5 +35,5 @@ export function textOf(bytes: Uint8Array): string | undefined {
 /** @param bytes all of a file that is not too large */
 export function readingOf(bytes: Uint8Array): TextReading {
   const text = textOf(bytes);
-  return text === undefined ? { kind: 'other' } : { kind: 'text', text };
+  return text === undefined ? { kind: 'binary' } : { kind: 'text', text };
 }

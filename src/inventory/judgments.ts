@@ -25,10 +25,12 @@ export type Newness = 'new' | 'unknown';
 export interface Facts {
   readonly isDenied: boolean;
   readonly isUnlisted: boolean;
+  /** In the address book of the change alone, which does not vouch for it. */
+  readonly isAdded: boolean;
   readonly name: string | undefined;
 }
 
-const bits = { isDenied: 1, isUnlisted: 2 } as const;
+const bits = { isDenied: 1, isUnlisted: 2, isAdded: 4 } as const;
 
 /** What is known of the addresses of an inventory, by their numbers. */
 export class Judgments {
@@ -37,13 +39,16 @@ export class Judgments {
   readonly #scores = new Map<number, RowScore>();
   #newness: ReadonlyMap<number, Newness> = new Map();
 
-  setFacts(id: number, { isDenied, isUnlisted, name }: Facts): void {
+  setFacts(id: number, { isDenied, isUnlisted, isAdded, name }: Facts): void {
     if (id >= this.#flags.length) {
       const grown = new Uint8Array(Math.max(id + 1, this.#flags.length * 2));
       grown.set(this.#flags);
       this.#flags = grown;
     }
-    this.#flags[id] = (isDenied ? bits.isDenied : 0) | (isUnlisted ? bits.isUnlisted : 0);
+    this.#flags[id] =
+      (isDenied ? bits.isDenied : 0) |
+      (isUnlisted ? bits.isUnlisted : 0) |
+      (isAdded ? bits.isAdded : 0);
     if (name === undefined) this.#names.delete(id);
     else this.#names.set(id, name);
   }
@@ -80,6 +85,10 @@ export class Judgments {
 
   isUnlisted(id: number): boolean {
     return ((this.#flags[id] ?? 0) & bits.isUnlisted) !== 0;
+  }
+
+  isAdded(id: number): boolean {
+    return ((this.#flags[id] ?? 0) & bits.isAdded) !== 0;
   }
 
   /** Undefined for an address that is listed, or was there before, or has nothing to compare with. */

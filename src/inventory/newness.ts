@@ -27,13 +27,13 @@ const inUnchanged = 2;
 const batch = 512;
 
 /**
- * Which addresses are new: not in the address book, in a changed file, in no unchanged one, and in
+ * Which addresses are new: not in the address book of the base revision, in a changed file, in no unchanged one, and in
  * no base version of a changed one. Yields between slices of work.
  * @param comparisons by the numbers of folders; without one, nothing of a folder is new
  */
 export function* findNew(
   inventory: Inventory,
-  judgments: Pick<Judgments, 'isUnlisted'>,
+  judgments: Pick<Judgments, 'isUnlisted' | 'isAdded'>,
   comparisons: ReadonlyMap<number, Comparison>,
 ): Generator<void, NewnessResult> {
   const newness = new Map<number, Newness>();
@@ -42,7 +42,7 @@ export function* findNew(
   const places = yield* placesOfAll(inventory, comparisons);
   const { addresses } = inventory;
   const candidates = [...addresses.ids()].filter(
-    (id) => places[id] === inChanged && judgments.isUnlisted(id),
+    (id) => places[id] === inChanged && (judgments.isUnlisted(id) || judgments.isAdded(id)),
   );
   const elsewhere = yield* unchangedOnes(inventory, places, candidates);
   for (const id of candidates) {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { listFolder } from './listFolder.ts';
+import { listFolder, wantedPaths } from './listFolder.ts';
 import { DiskScanner } from './scanDiskFiles.ts';
 import type { ThreadRequest } from './scanThread.ts';
 
@@ -10,13 +10,19 @@ const { current } = workerData as { readonly current: Int32Array };
 const scanner = new DiskScanner();
 
 port.on('message', (request: ThreadRequest) => {
-  if (request.kind === 'list') {
-    port.postMessage(listFolder(request.folder));
-    // While the host takes the files in.
-    scanner.prepare();
-    return;
+  switch (request.kind) {
+    case 'list':
+      port.postMessage(listFolder(request.folder));
+      // While the host takes the files in.
+      scanner.prepare();
+      return;
+    case 'wanted':
+      port.postMessage(wantedPaths(request.paths));
+      return;
+    case 'scan': {
+      const scans = scanner.scan(request.files, (index) => Atomics.store(current, 0, index));
+      Atomics.store(current, 0, -1);
+      port.postMessage(scans, [scans.places.buffer]);
+    }
   }
-  const scans = scanner.scan(request.files, (index) => Atomics.store(current, 0, index));
-  Atomics.store(current, 0, -1);
-  port.postMessage(scans, [scans.places.buffer]);
 });

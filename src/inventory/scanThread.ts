@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FolderListing, FolderRequest } from './listFolder.ts';
+import type { FolderListing, FolderRequest, WantedPaths, WantedRequest } from './listFolder.ts';
 import type { PackedScans } from './packedScans.ts';
 import type { DiskFile } from './scanDiskFiles.ts';
 
@@ -22,6 +22,7 @@ class ScanThreadOutOfMemoryError extends ScanThreadEndedError {
 /** What the thread is sent. Each request has one answer. */
 export type ThreadRequest =
   | { readonly kind: 'list'; readonly folder: FolderRequest }
+  | { readonly kind: 'wanted'; readonly paths: WantedRequest }
   | { readonly kind: 'scan'; readonly files: readonly DiskFile[] };
 
 export interface ScanThreadOptions {
@@ -71,6 +72,11 @@ export class ScanThread {
   /** @throws ScanThreadEndedError */
   async list(folder: FolderRequest): Promise<FolderListing> {
     return (await this.#ask({ kind: 'list', folder })) as FolderListing;
+  }
+
+  /** @throws ScanThreadEndedError */
+  async wanted(paths: WantedRequest): Promise<WantedPaths> {
+    return (await this.#ask({ kind: 'wanted', paths })) as WantedPaths;
   }
 
   /**

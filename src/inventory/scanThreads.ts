@@ -1,6 +1,6 @@
 import { ScanThread, type ScanThreadOptions } from './scanThread.ts';
 
-/** Threads that end, and not by us, before files are read without one. */
+/** Threads that end, and not by us, before what waits is not read. */
 const mostEnds = 3;
 
 /** The thread in use, and its successors. There is none while nothing is read. */
@@ -11,6 +11,11 @@ export class ScanThreads {
 
   constructor(options: ScanThreadOptions) {
     this.#options = options;
+  }
+
+  /** Whether no thread was needed since `end`. */
+  get isIdle(): boolean {
+    return this.#thread === undefined && this.#ends === 0;
   }
 
   /** Starts a thread if there is none. Undefined if too many have ended since `end`. */

@@ -3,6 +3,9 @@ import { readIgnore, type Ignore, type IgnoreProblem } from './gitIgnore.ts';
 /** Patterns with wildcards in all files together: each path is compared with all above it. */
 const mostWildcards = 4_000;
 
+/** Of all files together, in UTF-16 units. */
+const longestTexts = 4_194_304;
+
 /**
  * What the `.gitignore` files of a folder say of the paths below it. As git has it, what is in an
  * ignored folder stays ignored.
@@ -10,7 +13,20 @@ const mostWildcards = 4_000;
 export class IgnoreTree {
   readonly #files = new Map<string, Ignore>();
   readonly #folders = new Map<string, boolean>();
+  readonly #limitMs: number;
   #wildcards = 0;
+  #length = 0;
+  #spentMs = 0;
+
+  /** @param limitMs for comparing paths; what is spent after it is not, and no pattern counts */
+  constructor(limitMs = Infinity) {
+    this.#limitMs = limitMs;
+  }
+
+  /** Files whose patterns count no more, because comparing with them took too long. */
+  get unhonored(): number {
+    return this.#spentMs > this.#limitMs ? this.#files.size : 0;
+  }
 
   /**
    * @param folder that of the file, below the root, with slashes; empty for the root
@@ -20,7 +36,9 @@ export class IgnoreTree {
     const read = readIgnore(text);
     if (typeof read === 'string') return read;
     if (this.#wildcards + read.wildcards > mostWildcards) return 'tooManyPatterns';
+    if (this.#length + text.length > longestTexts) return 'tooLarge';
     this.#wildcards += read.wildcards;
+    this.#length += text.length;
     this.#files.set(folder, read.matches);
     this.#folders.clear();
     return undefined;
@@ -43,7 +61,12 @@ export class IgnoreTree {
 
   #isIgnored(path: string, isFolder: boolean): boolean {
     const parent = parentOf(path);
-    return this.isFolderIgnored(parent) || this.#verdict(path, parent, isFolder);
+    if (this.isFolderIgnored(parent)) return true;
+    if (this.#spentMs > this.#limitMs) return false;
+    const began = performance.now();
+    const isIgnored = this.#verdict(path, parent, isFolder);
+    this.#spentMs += performance.now() - began;
+    return isIgnored;
   }
 
   /** gitignore(5): the nearest file decides over those above. */

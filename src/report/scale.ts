@@ -118,8 +118,20 @@ export function levelOf({ min, max, levels }: RiskScale, digits: string): ScaleP
     : { kind: 'level', name: level.name, rank, count: levels.length };
 }
 
-/** Whether a rank has the level of a name, or one above it; false if the scale has no such level. */
-export function reachesLevel({ levels }: RiskScale, rank: number, name: string): boolean {
-  const least = levels.findIndex((level) => level.name === name);
-  return least !== -1 && rank >= least;
+/** The name of the level from which a score is a problem, unless a setting names another one. */
+export const usualProblemLevel = 'High';
+
+/**
+ * The rank from which a score is a problem: that of the lowest of some levels, `Infinity` for `off`.
+ * One that the scale does not have counts as the usual one: a typo must not end the warnings.
+ */
+export function problemRank({ levels }: RiskScale, names: readonly string[]): number {
+  const rankOf = (name: string): number => levels.findIndex((level) => level.name === name);
+  const rankFor = (name: string): number => {
+    if (name === 'off') return Infinity;
+    return (
+      [rankOf(name), rankOf(usualProblemLevel)].find((rank) => rank !== -1) ?? levels.length - 1
+    );
+  };
+  return Math.min(...names.map(rankFor));
 }

@@ -60,6 +60,43 @@ export const addressSearch = {
     count === 1
       ? l10n.t('1 file “.gitignore” has too many patterns, so it does not count.')
       : l10n.t('{0} files “.gitignore” have too many patterns, so they do not count.', count),
+  unlisted: (count: number) =>
+    count === 1
+      ? l10n.t('The files of 1 folder could not be listed.')
+      : l10n.t('The files of {0} folders could not be listed.', count),
+  failed: (count: number) =>
+    count === 1
+      ? l10n.t('1 file was not read, because the search failed on it.')
+      : l10n.t('{0} files were not read, because the search failed on them.', count),
+  /** Of files that differ from the revision that the folder is compared with. */
+  unreadChange: (
+    reason: 'tooLarge' | 'binary' | 'other' | 'failed',
+    count: number,
+    mebibytes: number,
+  ): string => {
+    switch (reason) {
+      case 'tooLarge':
+        return count === 1
+          ? l10n.t('1 changed file was not read: it is larger than {0} MiB.', mebibytes)
+          : l10n.t(
+              '{0} changed files were not read: they are larger than {1} MiB.',
+              count,
+              mebibytes,
+            );
+      case 'binary':
+        return count === 1
+          ? l10n.t('1 changed file was not read: it is not text.')
+          : l10n.t('{0} changed files were not read: they are not text.', count);
+      case 'other':
+        return count === 1
+          ? l10n.t('1 changed file was not read: it is a link or not a regular file.')
+          : l10n.t('{0} changed files were not read: they are links or not regular files.', count);
+      case 'failed':
+        return count === 1
+          ? l10n.t('1 changed file was not read: the search failed on it.')
+          : l10n.t('{0} changed files were not read: the search failed on them.', count);
+    }
+  },
   cut: (most: number) => l10n.t('Only the first {0} files of a folder are searched.', most),
   badge: (count: number) =>
     count === 1

@@ -1,6 +1,7 @@
 import { isIgnored, utcDate, type BookEntry } from '../book/book.ts';
-import type { AddressFacts } from '../book/facts.ts';
+import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
 import { ignoreText, nameTexts, reviewText } from './book.ts';
+import { ignoreAddedText, listingText } from './bookChanges.ts';
 import { denialText } from './denials.ts';
 import { plain } from './text.ts';
 
@@ -22,23 +23,32 @@ const mostNames = 3;
  * @param options.now an ignore can have ended by then
  */
 export function knownTexts(
-  { denials, entries, names }: AddressFacts,
+  facts: AddressFacts,
   { hasNames, now }: { readonly hasNames: boolean; readonly now: number },
 ): KnownTexts {
+  const { denials, entries, names } = facts;
   const today = utcDate(now);
+  const counts = areIgnored(facts, today);
+  const listing = listingText(listingOf(facts));
   return {
     denials: denials.map((denial) => ({ text: denialText(denial), path: plain(denial.path) })),
     names: hasNames ? names.slice(0, mostNames).map(nameTexts) : [],
-    notes: hasNames ? entries.flatMap((entry) => notesOf(entry, today)) : [],
+    notes: [
+      ...(listing === null ? [] : [listing]),
+      ...(hasNames ? entries.flatMap((entry) => notesOf(entry, today, counts)) : []),
+    ],
   };
 }
 
-function notesOf(entry: BookEntry, today: string): string[] {
+/** @param counts whether the base revision has the ignore too */
+function notesOf(entry: BookEntry, today: string, counts: boolean): string[] {
   const { note, ignore } = entry;
+  const isActive = isIgnored(entry, today);
   const review = reviewText(entry);
   return [
     ...(review === null ? [] : [review]),
     ...(note === undefined ? [] : [plain(note)]),
-    ...(ignore === undefined ? [] : [ignoreText(ignore, isIgnored(entry, today))]),
+    ...(ignore === undefined ? [] : [ignoreText(ignore, isActive)]),
+    ...(isActive && !counts ? [ignoreAddedText()] : []),
   ];
 }

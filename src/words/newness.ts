@@ -62,6 +62,14 @@ export function newGapText(gap: 'tooMany' | 'unreadable', since: Since, most: nu
       );
 }
 
+/** A setting of the workspace that would make fewer addresses new. */
+export const ignoredSinceText = (setting: string, since: Since): string =>
+  l10n.t(
+    'The workspace sets addressRisk.newSince to “{0}”, which does not count: it is not further back than {1}.',
+    plain(setting),
+    revisionText(since),
+  );
+
 export const newTexts = {
   group: () => l10n.t('New'),
   since: (since: Since) => l10n.t('New since {0}', revisionText(since)),
@@ -74,6 +82,7 @@ export const newTexts = {
 export const newReview = {
   progress: () => l10n.t('Looking for new addresses'),
   none: (since: Since) => l10n.t('No address is new since {0}.', revisionText(since)),
+  allAdded: () => l10n.t('You have added all new addresses to the address book in this window.'),
   stopped: () => l10n.t('The search was stopped, so it is unknown which addresses are new.'),
   title: (number: number, count: number) =>
     l10n.t('Review New Addresses ({0} of {1})', number, count),

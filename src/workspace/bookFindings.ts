@@ -3,7 +3,8 @@ import type { LoadedList } from '../book/facts.ts';
 import { bookRejectionText, listProblemText, partProblemText } from '../words/book.ts';
 import type { FolderBook } from './loadBook.ts';
 import { messages } from './messages.ts';
-import type { TrustedBooks } from './trust.ts';
+import { readPolicy } from './policy.ts';
+import { removedLists, type TrustedBooks } from './trust.ts';
 
 /** What is wrong with the books, or what the change does to them. */
 export interface BookFinding {
@@ -40,11 +41,12 @@ const notice = (line: number, message: string): BookFinding => ({
   isProblem: false,
 });
 
-function problemsOf({ rejection, book, lists, policy }: FolderBook): BookFinding[] {
+function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[] {
   if (rejection !== undefined) {
     const line = 'line' in rejection ? rejection.line : 0;
     return [problem(line, bookRejectionText(rejection))];
   }
+  const policy = readPolicy(text);
   return [
     ...book.problems.map((part) => problem(part.line, partProblemText(part.problem))),
     ...lists.flatMap(listProblem),
@@ -66,14 +68,15 @@ function changesOf(books: TrustedBooks): BookFinding[] {
   }
   if (change.rejection !== undefined) return found;
   if (trusted.isThere && !change.isThere) return [...found, notice(0, messages.bookRemoved())];
-  for (const { name } of books.removedLists()) found.push(notice(0, messages.listRemoved(name)));
+  for (const { name } of removedLists(books)) found.push(notice(0, messages.listRemoved(name)));
   if (JSON.stringify(policyParts(trusted)) !== JSON.stringify(policyParts(change))) {
     found.push(notice(0, messages.policyChanged()));
   }
   return found;
 }
 
-function policyParts({ policy }: FolderBook): unknown {
+function policyParts({ text }: FolderBook): unknown {
+  const policy = readPolicy(text);
   if (policy.kind === 'wrong') return policy.reason;
   const { severities, levels, scale, aggregator, chainIds } = policy.policy;
   return [[...severities].sort(), levels, scale, aggregator, Object.entries(chainIds).sort()];

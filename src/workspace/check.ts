@@ -1,5 +1,7 @@
 import { relative } from 'node:path';
 import { utcDate } from '../book/book.ts';
+import { textOf } from '../inventory/fileText.ts';
+import { allOf } from '../book/json.ts';
 import { bookRejectionText } from '../words/book.ts';
 import { findBase, type Base } from './base.ts';
 import { bookFindings } from './bookFindings.ts';
@@ -15,9 +17,9 @@ import {
 import type { Skipped } from './filesBelow.ts';
 import { readInventory } from './inventory.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
-import { loadBook, type FolderBook } from './loadBook.ts';
+import { loadBook, type BookFiles, type FolderBook } from './loadBook.ts';
 import { messages } from './messages.ts';
-import { defaultPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
+import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { TrustedBooks } from './trust.ts';
 
 export interface CheckOptions {
@@ -85,7 +87,7 @@ export async function checkFolder(
  * @throws NoBaseError, GitError
  */
 export async function trustedPolicy(root: Root): Promise<PolicyReading> {
-  return (await trustedBook(root)).policy;
+  return readPolicy((await trustedBook(root)).text);
 }
 
 /** The text of the book that counts in a folder; empty if there is none, or if it is not used. */
@@ -101,7 +103,7 @@ async function trustedBook(root: Root): Promise<FolderBook> {
       ? await diskFiles(root)
       : await committedFiles(repository, prefix, base.commit);
   try {
-    return await loadBook(files);
+    return await loadBook(textsOf(files));
   } finally {
     files.close();
   }
@@ -126,6 +128,16 @@ function filesOf(root: Root, { isStaged, output }: CheckOptions): Promise<Folder
   return diskFiles(root, output === undefined ? undefined : pathBelow(folder, output));
 }
 
+/** The files as texts, for the book and its lists. */
+const textsOf = (files: FolderFiles): BookFiles => ({
+  async readText(path, largest) {
+    const file = await files.read(path, largest);
+    if (file.kind !== 'bytes') return file;
+    const text = textOf(file.bytes);
+    return text === undefined ? { kind: 'unreadable' } : { kind: 'text', text };
+  },
+});
+
 interface Versions {
   readonly root: Root;
   readonly base: Base | undefined;
@@ -138,11 +150,11 @@ async function checkVersions(
   options: CheckOptions,
   more: MoreJudgments | undefined,
 ): Promise<FolderCheck> {
-  const baseBook = baseFiles && (await loadBook(baseFiles));
-  const change = await loadBook(files, baseBook);
+  const baseBook = baseFiles && (await loadBook(textsOf(baseFiles)));
+  const change = await loadBook(textsOf(files), { other: baseBook });
   const { trustsChange, now, isAll, isStaged, since } = options;
-  const books = new TrustedBooks(trustsChange ? undefined : baseBook, change);
-  const { policy: reading } = books.trusted;
+  const books = allOf(TrustedBooks.of(trustsChange ? undefined : baseBook, change));
+  const reading = readPolicy(books.trusted.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
   const findings = new WeighedFindings(root, options, policy);
   const today = utcDate(now);

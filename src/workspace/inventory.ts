@@ -1,10 +1,11 @@
 import { bookFile } from '../book/book.ts';
+import { ruledNetworks } from '../book/rules.ts';
+import { textOf } from '../inventory/fileText.ts';
 import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.ts';
 import { AddressReader, type TextAddress } from './addressesIn.ts';
 import { DeniedTexts, placeName, type DeniedText } from './deniedTexts.ts';
 import type { Skipped } from './filesBelow.ts';
 import { objectName, type FolderFiles } from './folderFiles.ts';
-import { textOf } from './texts.ts';
 import type { TrustedBooks } from './trust.ts';
 
 /** Text of this many bytes fits into a string, and into the memory that Node takes by default. */
@@ -107,6 +108,10 @@ function isOther(before: string | undefined, now: string | undefined, bytes: Buf
   return before === undefined || (now ?? objectName(bytes, before)) !== before;
 }
 
+/** The book and the lists that the base revision has are not searched for addresses. */
+const isOfBook = (path: string, { trusted }: TrustedBooks): boolean =>
+  path === bookFile || trusted.book.lists.some((list) => list.path === path);
+
 const denyPathsOf = ({ book }: TrustedBooks['change']): ReadonlySet<string> =>
   new Set(book.lists.flatMap(({ kind, path }) => (kind === 'deny' ? path : [])));
 
@@ -126,7 +131,7 @@ class FolderReading {
 
   async readFile(path: string): Promise<void> {
     const { files, base, books } = this.#versions;
-    if (path === bookFile || books.isOwnFile(path)) return;
+    if (isOfBook(path, books)) return;
     const before = base?.objectOf(path);
     const read = await files.read(path, largestFile);
     if (read.kind !== 'bytes') {
@@ -141,7 +146,10 @@ class FolderReading {
     this.#fileCount++;
     const isChanged = isOther(before, files.objectOf(path), read.bytes);
     this.#addFile(path, text, isChanged);
-    if (base !== undefined && before !== undefined && isChanged) await this.#readBase(base, path);
+    if (base === undefined || before === undefined || !isChanged) return;
+    for await (const found of baseAddresses(base, path, this.#reader)) {
+      this.#addresses.addEarlier(found);
+    }
   }
 
   finish(): FolderInventory {
@@ -163,7 +171,11 @@ class FolderReading {
     const isOwnRow = this.#denied.ownRows.has(path);
     const here = new Map<FolderAddress, Place>();
     const placeNames = new Set<string>();
-    for (const found of this.#reader.read(path, text, books.networksOf(path))) {
+    for (const found of this.#reader.read(
+      path,
+      text,
+      ruledNetworks(books.trusted.book.rules, path),
+    )) {
       const address = this.#addresses.of(found);
       placeNames.add(placeName(found));
       if (isChanged) address.isInChanged = true;
@@ -181,12 +193,15 @@ class FolderReading {
     }
     this.#denied.search(path, text, placeNames);
   }
+}
 
-  async #readBase(base: FolderFiles, path: string): Promise<void> {
-    const read = await base.read(path, largestFile);
-    const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
-    if (text === undefined) return;
-    // Only what the text itself names: the rules of today are not those of then.
-    for (const found of this.#reader.read(path, text, [])) this.#addresses.addEarlier(found);
-  }
+/** Only what the text itself names: the rules of today are not those of then. */
+async function* baseAddresses(
+  base: FolderFiles,
+  path: string,
+  reader: AddressReader,
+): AsyncGenerator<TextAddress> {
+  const read = await base.read(path, largestFile);
+  const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
+  if (text !== undefined) yield* reader.read(path, text, []);
 }

@@ -1,5 +1,6 @@
 import type { KnownAddress, LookAlike } from '../book/lookAlikeParts.ts';
 import { LookAlikes } from '../book/lookAlikes.ts';
+import type { Listing } from '../book/facts.ts';
 import { allOf } from '../book/json.ts';
 import { networkNamed } from '../addresses/networks.ts';
 import { crowdText } from '../words/book.ts';
@@ -7,7 +8,7 @@ import { denialText } from '../words/denials.ts';
 import type { FolderAddress, FolderInventory, Place } from './inventory.ts';
 import { messages } from './messages.ts';
 import type { Rule, Severity } from './policy.ts';
-import type { Listing, TrustedBooks } from './trust.ts';
+import type { TrustedBooks } from './trust.ts';
 
 /** What is said of an address, before a policy says how much it weighs. */
 export interface Judgment {

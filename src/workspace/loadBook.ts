@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   bookFile,
   emptyBook,
@@ -6,13 +7,27 @@ import {
   type BookRejection,
   type ListReference,
 } from '../book/book.ts';
-import { entriesByKey, type LoadedList } from '../book/facts.ts';
+import { entriesByKey, type EntryIndex, type LoadedList } from '../book/facts.ts';
 import { allOf } from '../book/json.ts';
-import { largestList, readList } from '../book/lists.ts';
+import { largestList, readList, type AddressList } from '../book/lists.ts';
 import { readBook } from '../book/readBook.ts';
-import type { FileReading, FolderFiles } from './folderFiles.ts';
-import { readPolicy, type PolicyReading } from './policy.ts';
-import { textOf } from './texts.ts';
+
+/** What is read of a file, or why nothing is. */
+export type BookFileReading =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing' | 'outside' | 'notAFile' | 'unreadable' | 'tooLarge' };
+
+/** The files of a folder at one revision, as texts. */
+export interface BookFiles {
+  /**
+   * @param path below the folder, with slashes
+   * @param largest in bytes
+   */
+  readText(path: string, largest: number): Promise<BookFileReading>;
+}
+
+/** Does work that yields between slices: at once, or in turns. */
+export type RunSteps = <T>(steps: Generator<void, T>) => T | Promise<T>;
 
 /** The address book of a folder with its lists, at one revision. */
 export interface FolderBook {
@@ -20,39 +35,54 @@ export interface FolderBook {
   readonly rejection: BookRejection | undefined;
   readonly isThere: boolean;
   readonly book: Book;
-  readonly entries: ReturnType<typeof entriesByKey>;
-  readonly lists: readonly LoadedList[];
-  readonly policy: PolicyReading;
+  readonly entries: EntryIndex;
+  readonly lists: readonly ReadList[];
   /** As it is written; empty if there is none, or if it is not used. */
   readonly text: string;
 }
 
-const noBook: FolderBook = {
+interface ReadList extends LoadedList {
+  /** Of its text; undefined if there is none. */
+  readonly digest: string | undefined;
+}
+
+export const noBook: FolderBook = {
   rejection: undefined,
   isThere: false,
   book: emptyBook,
   entries: new Map(),
   lists: [],
-  policy: readPolicy(''),
   text: '',
 };
 
 /**
  * Reads the book of a folder and its lists. Never throws for what they hold.
- * @param other of another revision: what has not changed is not read twice
+ * @param options.other of another revision: what has not changed is not read twice
  */
-export async function loadBook(files: FolderFiles, other = noBook): Promise<FolderBook> {
-  const file = await files.read(bookFile, largestBook);
+export async function loadBook(
+  files: BookFiles,
+  { other = noBook, run = allOf as RunSteps } = {},
+): Promise<FolderBook> {
+  const file = await files.readText(bookFile, largestBook);
   if (file.kind === 'missing') return noBook;
-  const text = file.kind === 'bytes' ? textOf(file.bytes) : undefined;
-  if (text === undefined) return rejected(rejectionOf(file));
+  if (file.kind !== 'text') return rejected({ kind: rejectionKinds[file.kind] });
+  const { text } = file;
   const isSame = other.isThere && text === other.text;
-  const parsed = isSame ? sameAs(other) : parse(text);
+  const parsed = isSame ? other : await run(parse(text));
   if (parsed.rejection !== undefined) return rejected(parsed.rejection);
-  const lists: LoadedList[] = [];
-  for (const reference of parsed.book.lists) lists.push(await loadList(files, reference));
-  return { ...parsed, rejection: undefined, isThere: true, lists, text };
+  const { book, entries } = parsed;
+  const lists: ReadList[] = [];
+  // One at a time: each may take megabytes.
+  for (const reference of book.lists) lists.push(await loadList(files, reference, { other, run }));
+  return { rejection: undefined, isThere: true, book, entries, lists, text };
 }
+
+const rejectionKinds = {
+  outside: 'outside',
+  tooLarge: 'tooLarge',
+  notAFile: 'unreadable',
+  unreadable: 'unreadable',
+} as const;
 
 const rejected = (rejection: BookRejection): FolderBook => ({
   ...noBook,
@@ -60,31 +90,34 @@ const rejected = (rejection: BookRejection): FolderBook => ({
   rejection,
 });
 
-type Parsed = Pick<FolderBook, 'rejection' | 'book' | 'entries' | 'policy'>;
+type Parsed = Pick<FolderBook, 'rejection' | 'book' | 'entries'>;
 
-const sameAs = ({ rejection, book, entries, policy }: FolderBook): Parsed => ({
-  rejection,
-  book,
-  entries,
-  policy,
-});
-
-function parse(text: string): Parsed {
-  const reading = allOf(readBook(text));
+function* parse(text: string): Generator<void, Parsed> {
+  const reading = yield* readBook(text);
   if (reading.kind === 'rejected') return { ...noBook, rejection: reading.rejection };
   const { book } = reading;
-  return { rejection: undefined, book, entries: entriesByKey(book), policy: readPolicy(text) };
+  return { rejection: undefined, book, entries: yield* entriesByKey(book) };
 }
 
-function rejectionOf({ kind }: FileReading): BookRejection {
-  return { kind: kind === 'outside' || kind === 'tooLarge' ? kind : 'unreadable' };
+async function loadList(
+  files: BookFiles,
+  reference: ListReference,
+  { other, run }: { readonly other: FolderBook; readonly run: RunSteps },
+): Promise<ReadList> {
+  const file = await files.readText(reference.path, largestList);
+  if (file.kind !== 'text') return { reference, list: noList(file.kind), digest: undefined };
+  const { path, kind } = reference;
+  const digest = createHash('sha256').update(file.text).digest('base64');
+  const same = other.lists.find(
+    (each) =>
+      each.digest === digest && each.reference.path === path && each.reference.kind === kind,
+  );
+  const list = same?.list ?? (await run(readList(file.text, path, kind)));
+  return { reference, list, digest };
 }
 
-async function loadList(files: FolderFiles, reference: ListReference): Promise<LoadedList> {
-  const file = await files.read(reference.path, largestList);
-  const text = file.kind === 'bytes' ? textOf(file.bytes) : undefined;
-  if (text !== undefined)
-    return { reference, list: allOf(readList(text, reference.path, reference.kind)) };
-  const kind = file.kind === 'bytes' ? 'unreadable' : file.kind;
-  return { reference, list: { addresses: new Map(), spellings: new Map(), problem: { kind } } };
-}
+const noList = (kind: Exclude<BookFileReading['kind'], 'text'>): AddressList => ({
+  addresses: new Map(),
+  spellings: new Map(),
+  problem: { kind },
+});

@@ -1,6 +1,6 @@
+import type { Listing } from '../book/facts.ts';
 import { networkTitle } from '../words/networks.ts';
 import { plain } from '../words/text.ts';
-import type { Listing } from './trust.ts';
 
 /**
  * The sentences of findings. They are not translated: scripts, reviewers, and annotations of one

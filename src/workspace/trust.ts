@@ -1,15 +1,17 @@
 import type { Family } from '../addresses/networks.ts';
-import { isIgnored, type ListReference } from '../book/book.ts';
+import type { ListReference } from '../book/book.ts';
 import { DenySearch } from '../book/denySearch.ts';
-import { factsOf, type Denial, type LoadedList } from '../book/facts.ts';
-import { ruledNetworks } from '../book/rules.ts';
+import {
+  areIgnored,
+  factsOf,
+  listingOf,
+  type AddressFacts,
+  type Denial,
+  type Knowledge,
+  type Listing,
+  type LoadedList,
+} from '../book/facts.ts';
 import type { FolderBook } from './loadBook.ts';
-
-/**
- * Where an address is in the address book. Only the base revision's book makes it `listed`, and only
- * as long as the change keeps the entry: a change cannot vouch for itself.
- */
-export type Listing = 'listed' | 'added' | 'removed' | 'none';
 
 export interface Asked {
   readonly text: string;
@@ -25,78 +27,91 @@ export class TrustedBooks {
   /** Policy, scale, and rules are those of this one. */
   readonly trusted: FolderBook;
   readonly change: FolderBook;
-  readonly #base: FolderBook | undefined;
   readonly #lists: readonly LoadedList[];
   /** For the texts of the deny lists of both revisions. */
   readonly denySearch: DenySearch;
 
-  /** @param base undefined where there is no base revision, or where the change is trusted */
-  constructor(base: FolderBook | undefined, change: FolderBook) {
-    this.#base = base;
+  private constructor(
+    { trusted, change }: Pick<TrustedBooks, 'trusted' | 'change'>,
+    lists: readonly LoadedList[],
+    denySearch: DenySearch,
+  ) {
+    this.trusted = trusted;
     this.change = change;
-    this.trusted = base ?? change;
-    this.#lists = [...(base?.lists ?? []), ...change.lists];
-    this.denySearch = new DenySearch(this.#lists);
+    this.#lists = lists;
+    this.denySearch = denySearch;
+  }
+
+  /**
+   * Yields between rows of lists.
+   * @param base undefined where there is no base revision, or where the change is trusted
+   */
+  static *of(base: FolderBook | undefined, change: FolderBook): Generator<void, TrustedBooks> {
+    const trusted = base ?? change;
+    const lists = [...denyListsOf(trusted)];
+    for (const each of denyListsOf(change)) {
+      if (!lists.some((other) => isSameList(each, other))) lists.push(each);
+    }
+    return new TrustedBooks({ trusted, change }, lists, yield* DenySearch.of(lists));
+  }
+
+  /**
+   * What both say of an address. Deny rows are those of both; names are those of the change.
+   * @param names those in files of tools
+   */
+  factsOf({ text, family, network }: Asked, names: Knowledge['names'] = noNames): AddressFacts {
+    const { entries, lists } = this.#current;
+    const asked = { text, family, network: network ?? undefined };
+    const named = lists.filter(({ reference }) => reference.kind !== 'deny');
+    const facts = factsOf({ entries, lists: [...this.#lists, ...named], names }, asked);
+    return { ...facts, baseEntries: this.#baseEntries(asked, facts) };
   }
 
   /** The deny lists of both revisions that have an account, on whichever network. */
   denialsOf({ text, family }: Asked): Denial[] {
-    const { denials } = factsOf(
-      { entries: new Map(), lists: this.#denyLists(), names: noNames },
-      { text, family, network: undefined },
-    );
-    const seen = new Set<string>();
-    return denials.filter(({ path, list }) => {
-      const name = JSON.stringify([path, list]);
-      return !seen.has(name) && seen.add(name);
-    });
+    return [...this.factsOf({ text, family, network: null }).denials];
   }
 
   listingOf(asked: Asked): Listing {
-    // A book that cannot be read removes no entry: the check fails with that.
-    const isReadable = this.change.rejection === undefined;
-    const isInChange = entriesIn(isReadable ? this.change : this.trusted, asked).length > 0;
-    if (this.#base === undefined) return isInChange ? 'listed' : 'none';
-    const isInBase = entriesIn(this.#base, asked).length > 0;
-    if (isInBase) return isInChange ? 'listed' : 'removed';
-    return isInChange ? 'added' : 'none';
+    return listingOf(this.factsOf(asked));
   }
 
   /** Whether warnings on look-alikes are hidden for an address: both revisions say so. */
   isIgnored(asked: Asked, today: string): boolean {
-    return [this.trusted, this.change].every((book) =>
-      entriesIn(book, asked).some((entry) => isIgnored(entry, today)),
-    );
+    return areIgnored(this.factsOf(asked), today);
   }
 
   /** The name that the base revision's book has for an address. */
   nameOf(asked: Asked): string | undefined {
-    return entriesIn(this.trusted, asked).find(({ name }) => name !== undefined)?.name;
+    return this.factsOf(asked).baseEntries.find(({ name }) => name !== undefined)?.name;
   }
 
-  networksOf(path: string): string[] {
-    return ruledNetworks(this.trusted.book.rules, path);
+  /** A book that cannot be read removes no entry: that is a finding of its own. */
+  get #current(): FolderBook {
+    return this.change.rejection === undefined ? this.change : this.trusted;
   }
 
-  /** The book and the lists that the base revision has: they are not searched for addresses. */
-  isOwnFile(path: string): boolean {
-    return this.trusted.book.lists.some((list) => list.path === path);
-  }
-
-  /** Lists that the change does not have, or not as what they were. */
-  removedLists(): ListReference[] {
-    const kept = this.change.book.lists;
-    return this.trusted.book.lists.filter(
-      ({ path, kind }) => !kept.some((list) => list.path === path && list.kind === kind),
-    );
-  }
-
-  #denyLists(): LoadedList[] {
-    return this.#lists.filter(({ reference }) => reference.kind === 'deny');
+  #baseEntries(
+    asked: Parameters<typeof factsOf>[1],
+    { entries }: AddressFacts,
+  ): AddressFacts['entries'] {
+    const { trusted } = this;
+    if (trusted === this.#current) return entries;
+    return factsOf({ entries: trusted.entries, lists: [], names: noNames }, asked).entries;
   }
 }
 
-function entriesIn({ entries }: FolderBook, { text, family, network }: Asked) {
-  const knowledge = { entries, lists: [], names: noNames };
-  return factsOf(knowledge, { text, family, network: network ?? undefined }).entries;
+/** Lists that the change does not have, or not as what they were. */
+export function removedLists({ trusted, change }: TrustedBooks): ListReference[] {
+  const kept = change.book.lists;
+  return trusted.book.lists.filter(
+    ({ path, kind }) => !kept.some((list) => list.path === path && list.kind === kind),
+  );
 }
+
+const denyListsOf = ({ lists }: FolderBook): LoadedList[] =>
+  lists.filter(({ reference }) => reference.kind === 'deny');
+
+/** What has not changed is no second list. */
+const isSameList = (one: LoadedList, other: LoadedList): boolean =>
+  one.list === other.list && one.reference.name === other.reference.name;

@@ -130,7 +130,12 @@ function filterMany(): void {
     putFile(inventory, 0, `src/${file}.ts`, found);
   }
   for (const id of inventory.addresses.ids()) {
-    judgments.setFacts(id, { isDenied: false, isUnlisted: id % 3 > 0, name: undefined });
+    judgments.setFacts(id, {
+      isDenied: false,
+      isAdded: false,
+      isUnlisted: id % 3 > 0,
+      name: undefined,
+    });
   }
   console.log(`${addressCount} addresses: ${mebibytes(usedBytes() - idle)} kept in memory`);
   for (const [what, filter] of [

@@ -10,6 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { registerBooks } from '../../src/editor/book/register.ts';
+import { registerRevisions } from '../../src/editor/git/register.ts';
 import { createChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { Work } from '../../src/editor/documents/turns.ts';
 import { followChanges } from '../../src/editor/inventory/followChanges.ts';
@@ -64,11 +65,12 @@ async function untilIdle(): Promise<void> {
 
 export async function run(): Promise<void> {
   await untilIdle();
-  const books = registerBooks();
   const workspaceState = {
     get: (_: string, fallback: unknown) => fallback,
     update: () => Promise.resolve(),
   } as unknown as vscode.Memento;
+  const revisions = registerRevisions({ workspaceState });
+  const books = registerBooks(revisions);
   const fault = (_: string, error: unknown): void => console.error(error);
   const choices = createChainChoices({ workspaceState }, books);
   const workerFile = join(import.meta.dirname, 'scan.cjs');

@@ -108,7 +108,7 @@ describe('the Addresses view', () => {
         '- WETH | Ethereum (assumed)',
         `-- ${home}/kept.ts:1 | ${weth}`,
       ]);
-      assert.equal(seen.found.readings.notes.largeCount, 1);
+      assert.equal(seen.found.readings.notes.countOf('tooLarge'), 1);
     } finally {
       await files.update('exclude', undefined, vscode.ConfigurationTarget.Global);
       await rm(outside);

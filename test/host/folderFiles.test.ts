@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { FolderFiles } from '../../src/editor/inventory/folderFiles.ts';
-import { listFolder, type FolderRequest } from '../../src/inventory/listFolder.ts';
+import {
+  FolderFiles,
+  mostFiles,
+  type ListingThread,
+} from '../../src/editor/inventory/folderFiles.ts';
+import { listFolder, wantedPaths } from '../../src/inventory/listFolder.ts';
 
 /** In a folder of its own, beside what other tests leave. */
 const home = 'folderFiles';
@@ -32,7 +36,12 @@ const settings: readonly Readonly<Record<string, unknown>>[] = [
   { '**/*.ts': { when: '$(basename).log' } },
 ];
 
-const only = (paths: readonly string[]): string[] =>
+const here: ListingThread = {
+  list: (request) => Promise.resolve(listFolder(request)),
+  wanted: (request) => Promise.resolve(wantedPaths(request)),
+};
+
+const only = (paths: readonly string[] = []): string[] =>
   paths.filter((path) => path.startsWith(`${home}/`)).sort();
 
 describe('the files of a folder', () => {
@@ -61,19 +70,38 @@ describe('the files of a folder', () => {
       assert.ok(folder);
       await exclude(globs);
       const { token } = new vscode.CancellationTokenSource();
-      const [own, theirs] = [new FolderFiles(folder), new FolderFiles(folder)];
-      const requests: FolderRequest[] = [];
-      const listed = await own.list(token, (request) => {
-        requests.push(request);
-        return Promise.resolve(listFolder(request));
+      const own = new FolderFiles(folder);
+      let requests = 0;
+      const thread: ListingThread = {
+        ...here,
+        list(request) {
+          requests++;
+          return here.list(request);
+        },
+      };
+      const listed = only((await own.list(token, thread))?.paths);
+      const pattern = new vscode.RelativePattern(folder, '**/*');
+      const found = await vscode.workspace.findFiles(
+        pattern,
+        '**/{node_modules,.git}/**',
+        mostFiles,
+      );
+      const theirs = wantedPaths({
+        excluded: '',
+        paths: found.map((uri) => own.pathOf(uri)),
+        ignores: { root: folder.uri.fsPath },
       });
-      const found = await theirs.list(token, () => Promise.resolve(undefined));
-      assert.deepEqual(only(listed.paths), only(found.paths));
+      assert.deepEqual(listed, only(theirs.paths));
       const isSimple = settings.indexOf(globs) < 9;
-      assert.equal(requests.length, isSimple ? 1 : 0);
-      const unwanted = names.filter((name) => !own.isWanted(`${home}/${name}`));
-      const left = names.filter((name) => !only(listed.paths).includes(`${home}/${name}`));
-      if (isSimple) assert.deepEqual(unwanted.sort(), left.sort());
+      assert.equal(requests, isSimple ? 1 : 0);
+      if (!isSimple) return;
+      await own.decide(
+        names.map((name) => `${home}/${name}`).filter((path) => own.wanted.has(path) === undefined),
+        here,
+      );
+      const unwanted = names.filter((name) => own.wanted.has(`${home}/${name}`) !== true);
+      const left = names.filter((name) => !listed.includes(`${home}/${name}`));
+      assert.deepEqual(unwanted.sort(), left.sort());
     });
   }
 
@@ -81,9 +109,7 @@ describe('the files of a folder', () => {
     assert.ok(folder);
     await exclude({ '**/.gitignore': true });
     const { token } = new vscode.CancellationTokenSource();
-    const { paths } = await new FolderFiles(folder).list(token, (request) =>
-      Promise.resolve(listFolder(request)),
-    );
+    const paths = (await new FolderFiles(folder).list(token, here))?.paths;
     assert.ok(only(paths).includes(`${home}/a.ts`));
     const left = [`${home}/ignored/a.ts`, `${home}/one/.gitignore`];
     assert.deepEqual(
@@ -97,9 +123,7 @@ describe('the files of a folder', () => {
     await exclude({});
     await symlink('a.ts', join(root, 'link.ts'));
     const { token } = new vscode.CancellationTokenSource();
-    const { paths } = await new FolderFiles(folder).list(token, (request) =>
-      Promise.resolve(listFolder(request)),
-    );
+    const paths = (await new FolderFiles(folder).list(token, here))?.paths;
     assert.ok(only(paths).includes(`${home}/a.ts`));
     assert.ok(!only(paths).includes(`${home}/link.ts`));
   });

@@ -1,16 +1,26 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Calls } from '../../src/editor/calls/register.ts';
 import { selectRevision } from '../../src/editor/commands/revisionCommand.ts';
-import type { GitApi } from '../../src/editor/git/gitApi.ts';
-import type { AddressNode } from '../../src/editor/inventory/addressItems.ts';
-import { comparisonNotes } from '../../src/editor/inventory/newAddresses.ts';
+import { comparisonNotes, createNewAddresses } from '../../src/editor/inventory/newAddresses.ts';
+import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
+import type { Documents } from '../../src/editor/documents/register.ts';
+import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
+import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
-import { eventually, openView } from './support/addressesView.ts';
+import { openView } from './support/addressesView.ts';
+import {
+  gitApi,
+  hoverOver,
+  lensTitles,
+  repositoryIn,
+  root,
+  rowsOf,
+  within,
+} from './support/repository.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -18,76 +28,9 @@ const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
 const uni = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
 const link = '0x514910771AF9Ca656af840dff83E8264EcF986CA';
 
-const root = (): vscode.Uri => {
-  const [first] = vscode.workspace.workspaceFolders ?? [];
-  assert.ok(first);
-  return first.uri;
-};
 /** A repository in the folder of the workspace: other tests use the rest of it. */
 const home = 'newAddresses';
-const uriOf = (name: string): vscode.Uri => vscode.Uri.joinPath(root(), home, name);
-
-async function write(name: string, content: string): Promise<vscode.Uri> {
-  const uri = uriOf(name);
-  await mkdir(dirname(uri.fsPath), { recursive: true });
-  await writeFile(uri.fsPath, content);
-  return uri;
-}
-
-async function git(...args: readonly string[]): Promise<string> {
-  const env = {
-    ...{ PATH: process.env['PATH'], HOME: tmpdir(), GIT_CONFIG_GLOBAL: '/dev/null' },
-    ...{ GIT_CONFIG_NOSYSTEM: '1', GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.com' },
-    ...{ GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.com' },
-  };
-  const cwd = uriOf('').fsPath;
-  return (await promisify(execFile)('git', args, { cwd, env })).stdout.trim();
-}
-
-async function commitAll(message: string): Promise<string> {
-  await git('add', '--all');
-  await git('commit', '--quiet', '--message', message);
-  return git('rev-parse', '--short=7', 'HEAD');
-}
-
-async function gitApi(): Promise<GitApi & { openRepository(uri: vscode.Uri): Promise<unknown> }> {
-  const extension = vscode.extensions.getExtension<{
-    getAPI(version: 1): Awaited<ReturnType<typeof gitApi>>;
-  }>('vscode.git');
-  assert.ok(extension, 'VS Code has its Git extension');
-  return (await extension.activate()).getAPI(1);
-}
-
-/** Fails with what was seen instead. */
-async function within<T>(look: () => Promise<T> | T, isRight: (seen: T) => boolean): Promise<T> {
-  const end = Date.now() + 12_000;
-  return eventually(look, (seen) => {
-    assert.ok(isRight(seen) || Date.now() < end, JSON.stringify(seen));
-    return isRight(seen);
-  });
-}
-
-async function hoverOver(uri: vscode.Uri, line = 0): Promise<string> {
-  await vscode.workspace.openTextDocument(uri);
-  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-    'vscode.executeHoverProvider',
-    uri,
-    new vscode.Position(line, 15),
-  );
-  return hovers
-    .flatMap(({ contents }) => contents.map((each) => (each as vscode.MarkdownString).value))
-    .join('\n')
-    .replaceAll('\\', '');
-}
-
-async function lensTitles(uri: vscode.Uri): Promise<string[]> {
-  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-    'vscode.executeCodeLensProvider',
-    uri,
-    100,
-  );
-  return lenses.map(({ command }) => command?.title ?? '');
-}
+const { uriOf, git, write, commitAll } = repositoryIn(home);
 
 /** Accepts the boxes as they open, with what is in them; a list with its first item. */
 async function accepting(work: Thenable<unknown>): Promise<void> {
@@ -97,19 +40,6 @@ async function accepting(work: Thenable<unknown>): Promise<void> {
   do {
     await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
   } while (!(await Promise.race([done, later()])));
-}
-
-/** The rows of a group of a view, each with its tooltip. */
-async function rowsOf(view: ReturnType<typeof openView>, group: string): Promise<string[]> {
-  const groups = await view.children();
-  const tips = async (node: AddressNode): Promise<string> => {
-    const { label, tooltip } = await view.tree.getTreeItem(node);
-    assert.ok(typeof label === 'string' && typeof tooltip === 'string');
-    return `${label}: ${tooltip}`;
-  };
-  const own = groups.find((each) => each.kind === 'group' && each.group.kind.kind === group);
-  if (own === undefined) return [];
-  return [await tips(own), ...(await Promise.all((await view.children(own)).map(tips)))];
 }
 
 /** Runs *Select Revision…*, and picks by label. @returns the labels and descriptions it showed */
@@ -132,10 +62,12 @@ async function selecting(label: string | undefined): Promise<string[]> {
   }
 }
 
-const setSince = (value: string | undefined): Thenable<void> =>
-  vscode.workspace
-    .getConfiguration('addressRisk', root())
-    .update('newSince', value, vscode.ConfigurationTarget.Workspace);
+const setSince = (
+  value: string | undefined,
+  target = vscode.ConfigurationTarget.Workspace,
+): Thenable<void> =>
+  vscode.workspace.getConfiguration('addressRisk', root()).update('newSince', value, target);
+const ofUser = vscode.ConfigurationTarget.Global;
 
 describe('new addresses', () => {
   let base = '';
@@ -200,6 +132,39 @@ describe('new addresses', () => {
     assert.doesNotMatch(await hoverOver(untracked, 2), /New/, 'it was in a changed file');
     assert.doesNotMatch(await hoverOver(uriOf('below/moved.txt'), 20), /New/, 'it was moved');
     assert.deepEqual(await lensTitles(untracked), ['Score risk · New', 'Score risk', 'Score risk']);
+  });
+
+  it('are in the lens of a changed file, without the view or a hover, and search for no other', async function () {
+    this.timeout(30_000);
+    const view = openView();
+    let begun = 0;
+    const begin = (): void => void (begun++ === 0 && view.search());
+    const newAddresses = createNewAddresses({ ...view, begin });
+    const index = createAddressIndex();
+    const calls = {
+      session: { identity: () => Promise.resolve({ kind: 'none' }) },
+    } as unknown as Calls;
+    const { books, choices } = view;
+    const documents = { index, choices } as unknown as Documents;
+    const stored = new StoredPlaces(calls);
+    const lenses = createCodeLensProvider({ books, calls, documents, newAddresses, stored });
+    const { token } = new vscode.CancellationTokenSource();
+    const titles = async (name: string): Promise<string[]> => {
+      const document = await vscode.workspace.openTextDocument(uriOf(name));
+      const all = (await lenses.provideCodeLenses(document, token)) ?? [];
+      return all.map(({ command }) => command?.title ?? '');
+    };
+    assert.deepEqual(await titles('kept.txt'), ['Score risk']);
+    await within(
+      () => comparisonNotes(view.revisions).length,
+      (count) => count === 0,
+    );
+    assert.equal(begun, 0, 'the file has not changed');
+    await within(
+      () => titles('changed.txt'),
+      ([title]) => title === 'Score risk · New',
+    );
+    for (const each of [lenses, newAddresses, index, view]) each.dispose();
   });
 
   it('are a group of the Addresses view, count for its badge, and filter it', async function () {
@@ -291,7 +256,7 @@ describe('new addresses', () => {
 
   it('follow the setting, and edits', async function () {
     this.timeout(30_000);
-    await setSince('HEAD');
+    await setSince('HEAD', ofUser);
     await within(
       () => hoverOver(uriOf('changed.txt')),
       (seen) => !seen.includes('New since'),
@@ -300,11 +265,27 @@ describe('new addresses', () => {
       () => hoverOver(uriOf('untracked.txt')),
       (seen) => seen.includes('New since HEAD ('),
     );
-    await setSince(undefined);
+    await setSince(undefined, ofUser);
     await within(
       () => hoverOver(uriOf('changed.txt')),
       (seen) => seen.includes('New since main'),
     );
+  });
+
+  it('stay new whatever closer revision the workspace sets, which the view shows', async function () {
+    this.timeout(30_000);
+    await setSince('HEAD');
+    const view = openView();
+    await view.search();
+    await within(
+      () => comparisonNotes(view.revisions).join(),
+      (text) =>
+        text ===
+        `The workspace sets addressRisk.newSince to “HEAD”, which does not count: it is not further back than main (${base}).`,
+    );
+    assert.ok((await hoverOver(uriOf('changed.txt'))).includes('New since main'));
+    view.dispose();
+    await setSince(undefined);
   });
 
   it('do nothing with a setting of a repository that is an option of Git', async function () {
@@ -312,14 +293,17 @@ describe('new addresses', () => {
     const target = join(tmpdir(), `address-risk-output-${process.pid}`);
     await rm(target, { force: true });
     for (const value of [`--output=${target}`, `HEAD --output=${target}`, '-h', 'HEAD:x', '..']) {
-      await setSince(value);
-      await within(
-        () => hoverOver(uriOf('changed.txt')),
-        (seen) => !seen.includes('New since'),
-      );
+      // It is not passed to Git, wherever it is set; in the workspace it takes nothing away.
+      for (const where of [ofUser, vscode.ConfigurationTarget.Workspace]) {
+        await setSince(value, where);
+        await within(
+          () => hoverOver(uriOf('changed.txt')),
+          (seen) => seen.includes('New since main') === (where !== ofUser),
+        );
+        await setSince(undefined, where);
+      }
       await assert.rejects(stat(target), { code: 'ENOENT' });
     }
-    await setSince(undefined);
     await within(
       () => hoverOver(uriOf('changed.txt')),
       (seen) => seen.includes('New since main'),

@@ -103,7 +103,8 @@ describe('a score as a problem', () => {
     for (const [level, count] of [
       ['off', 0],
       ['Severe', 1],
-      ['No Such Level', 0],
+      // It counts as the default.
+      ['No Such Level', 1],
       [undefined, 1],
     ] as const) {
       await configuration.update('problems.level', level, vscode.ConfigurationTarget.Global);

@@ -118,7 +118,7 @@ describe('CodeLens set to “auto”', () => {
     const denied = addressOf(9);
     const books = {
       factsOf: (_: unknown, { text }: { readonly text: string }) => ({
-        ...{ entries: [], names: [] },
+        ...{ entries: [], baseEntries: [], names: [] },
         denials: text === denied ? [{}] : [],
       }),
     } as unknown as Books;

@@ -4,7 +4,7 @@ import type { Occurrences, WorkspaceFacts } from '../../src/report/workspaceFact
 
 /** What a workspace says of an address, for the states of a report. */
 
-export const noFacts: AddressFacts = { denials: [], entries: [], names: [] };
+export const noFacts: AddressFacts = { denials: [], entries: [], baseEntries: [], names: [] };
 
 export const noOccurrences: Occurrences = {
   where: 'openFiles',
@@ -18,14 +18,17 @@ const entry = (address: string, more: Partial<BookEntry>): BookEntry => ({
   ...more,
 });
 
+/** The base revision has it too. */
+const inBoth = (known: BookEntry) => ({ entries: [known], baseEntries: [known] });
+
 export const namedWorkspace = (address: string): WorkspaceFacts => ({
   facts: {
     denials: [],
-    entries: [
+    ...inBoth(
       entry(address, {
         ...{ name: 'Treasury', note: 'Paid monthly', reviewedBy: 'Ana', reviewedAt: '2026-11-20' },
       }),
-    ],
+    ),
     names: [
       { name: 'Treasury', source: { kind: 'book' } },
       { name: 'Payout vault', source: { kind: 'list', name: 'Team names' } },
@@ -83,7 +86,7 @@ export const deniedWorkspace = (address: string): WorkspaceFacts => ({
       { list: 'Team deny list', path: 'lists/deny.csv' },
       { list: 'Public sanctions', path: 'lists/sanctions.json', name: 'Sanctioned mixer' },
     ],
-    entries: [entry(address, { name: 'Ours', ignore: { reason: 'known', until: '2027-01-31' } })],
+    ...inBoth(entry(address, { name: 'Ours', ignore: { reason: 'known', until: '2027-01-31' } })),
     names: [{ name: 'Ours', source: { kind: 'book' } }],
   },
   hasNames: true,
@@ -112,7 +115,7 @@ export const deniedWorkspace = (address: string): WorkspaceFacts => ({
 export const hostileWorkspace = (address: string, text: string): WorkspaceFacts => ({
   facts: {
     denials: [{ list: text, path: text, name: text }],
-    entries: [entry(address, { note: text, reviewedBy: text, ignore: { reason: text } })],
+    ...inBoth(entry(address, { note: text, reviewedBy: text, ignore: { reason: text } })),
     names: [
       { name: text, source: { kind: 'list', name: text } },
       { name: text, source: { kind: 'labels', path: text } },

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { allOf } from '../../book/json.ts';
 import { readList, type AddressList } from '../../book/lists.ts';
 import { listProblemText } from '../../words/book.ts';
-import { textOf } from '../../workspace/texts.ts';
+import { textOf } from '../../inventory/fileText.ts';
 import { FetchError } from './fetchList.ts';
 
 /** What an update does to a list. */

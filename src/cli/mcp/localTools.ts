@@ -1,7 +1,7 @@
 import { refusalsBetween } from '../../addresses/scan.ts';
 import { AddressReader } from '../../workspace/addressesIn.ts';
 import { readRegularFile } from '../../workspace/readRegularFile.ts';
-import { textOf } from '../../workspace/texts.ts';
+import { textOf } from '../../inventory/fileText.ts';
 import { checkReport } from '../checkReport.ts';
 import { checkRoots } from '../checkRoots.ts';
 import type { Options } from '../options.ts';

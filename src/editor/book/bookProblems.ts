@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
 import { bookRejectionText, listProblemText, partProblemText } from '../../words/book.ts';
-import type { LoadedBook } from './folderBook.ts';
+import { bookChanges } from '../../words/bookChanges.ts';
+import { removedLists, type TrustedBooks } from '../../workspace/trust.ts';
 
 /** What is wrong with an address book and its lists, as problems of its file. */
-export function problemsOf({ book, rejection, lists }: LoadedBook): vscode.Diagnostic[] {
+export function problemsOf(books: TrustedBooks): vscode.Diagnostic[] {
+  const { book, rejection, lists } = books.change;
+  const changes = changesOf(books).map((text) => problemAt(0, text));
   if (rejection !== undefined) {
     const line = 'line' in rejection ? rejection.line : 0;
-    return [problemAt(line, bookRejectionText(rejection), vscode.DiagnosticSeverity.Error)];
+    const severity = vscode.DiagnosticSeverity.Error;
+    return [problemAt(line, bookRejectionText(rejection), severity), ...changes];
   }
   return [
     ...book.problems.map(({ line, problem }) => problemAt(line, partProblemText(problem))),
@@ -24,7 +28,18 @@ export function problemsOf({ book, rejection, lists }: LoadedBook): vscode.Diagn
             ),
           ],
     ),
+    ...changes,
   ];
+}
+
+/** What the change takes away, which counts all the same. */
+function changesOf(books: TrustedBooks): string[] {
+  const { trusted, change } = books;
+  if (trusted === change) return [];
+  if (trusted.rejection !== undefined) return [bookChanges.baseRejected()];
+  if (change.rejection !== undefined) return [];
+  if (trusted.isThere && !change.isThere) return [bookChanges.bookRemoved()];
+  return removedLists(books).map(({ name }) => bookChanges.listRemoved(name));
 }
 
 function problemAt(

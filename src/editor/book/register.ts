@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { DenySearch } from '../../book/denySearch.ts';
-import { factsOf, type AddressFacts, type Asked } from '../../book/facts.ts';
+import type { AddressFacts, Asked } from '../../book/facts.ts';
 import { networkNamed } from '../../addresses/networks.ts';
-import type { Book } from '../../book/book.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { FileNetworks } from '../documents/chainChoice.ts';
+import type { TrustedBooks } from '../../workspace/trust.ts';
+import type { Revisions } from '../git/register.ts';
 import type { Room } from '../shell/shell.ts';
 import { problemsOf } from './bookProblems.ts';
-import { FolderBook, type LoadedBook } from './folderBook.ts';
+import { FolderBook } from './folderBook.ts';
 import { FolderNames } from './folderNames.ts';
 import { LookAlikeFeeds } from './lookAlikeFeeds.ts';
 
@@ -33,7 +34,7 @@ interface Folder {
 }
 
 /** Reads no file before a surface or a command needs it. */
-export function registerBooks(): Books & Room {
+export function registerBooks(revisions: Revisions): Books & Room {
   const changed = new vscode.EventEmitter<void>();
   const problems = vscode.languages.createDiagnosticCollection('addressRisk.book');
   const lookAlikes = new LookAlikeFeeds();
@@ -45,13 +46,18 @@ export function registerBooks(): Books & Room {
     if (known !== undefined) return known;
     const book = new FolderBook(folder, () => {
       problems.set(book.uri, problemsOf(book.loaded));
-      lookAlikes.feed(name, () => knownIn(book.loaded.book), { areAnchors: true });
+      lookAlikes.feed(name, () => knownIn(book.loaded), { areAnchors: true });
       changed.fire();
     });
     const created = { book, names: new FolderNames(folder, () => changed.fire()) };
     folders.set(name, created);
+    revisions.follow(folder);
+    compare(created);
     return created;
   }
+
+  /** A failure is a state of the book, so there is none to report here. */
+  const compare = ({ book }: Folder): void => void book.compareWith(revisions.stateOf(book.folder));
 
   /** An address in a file of no folder may be in any book. */
   function foldersFor(uri: vscode.Uri | undefined): Folder[] {
@@ -70,6 +76,7 @@ export function registerBooks(): Books & Room {
     changed,
     problems,
     lookAlikes,
+    revisions.onDidChange(() => folders.forEach(compare)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
       for (const { uri } of removed) {
@@ -81,15 +88,7 @@ export function registerBooks(): Books & Room {
       changed.fire();
     }),
   ];
-  function factsReader(uri: vscode.Uri | undefined): (asked: Asked) => AddressFacts {
-    const known = foldersFor(uri);
-    return (asked) =>
-      merged(
-        known.map(({ book, names }) =>
-          factsOf({ ...knowledgeOf(book.loaded), names: names.index }, asked),
-        ),
-      );
-  }
+  const factsReader = (uri: vscode.Uri | undefined) => factsIn(foldersFor(uri));
 
   return {
     onDidChange: changed.event,
@@ -107,22 +106,27 @@ export function registerBooks(): Books & Room {
     bookFor: (uri) => foldersFor(uri)[0]?.book,
     dispose() {
       // They delete their problems, so the collection is disposed of after them.
-      for (const folder of folders.values()) close(folder);
-      for (const each of subscriptions) each.dispose();
+      folders.forEach(close);
+      vscode.Disposable.from(...subscriptions).dispose();
     },
   };
 }
 
+const factsIn =
+  (folders: readonly Folder[]) =>
+  (asked: Asked): AddressFacts =>
+    merged(
+      folders.map(({ book, names }) =>
+        book.loaded.factsOf({ ...asked, network: asked.network ?? null }, names.index),
+      ),
+    );
+
 const searchesOf = (folders: readonly Folder[]): DenySearch[] =>
   folders.map(({ book }) => book.loaded.denySearch).filter((search) => !search.isEmpty);
 
-const knowledgeOf = ({ entries, lists }: LoadedBook): Pick<LoadedBook, 'entries' | 'lists'> => ({
-  entries,
-  lists,
-});
-
-function* knownIn({ entries }: Book): Generator<KnownAddress> {
-  for (const { address, network } of entries) {
+/** Of both revisions: an entry that the change removes is still what others are made to look like. */
+function* knownIn({ trusted, change }: TrustedBooks): Generator<KnownAddress> {
+  for (const { address, network } of [...trusted.book.entries, ...change.book.entries]) {
     const family = networkNamed(network)?.family;
     if (family !== undefined) yield { address, family };
   }
@@ -137,7 +141,7 @@ function networksIn(
   if (folder === undefined) return [];
   const { book } = folderOf(folder);
   // A search asks for each file, and most books say nothing of any.
-  if (book.loaded.book.rules.length === 0) return [];
+  if (book.loaded.change.book.rules.length === 0) return [];
   return book.networksOf(vscode.workspace.asRelativePath(uri, false));
 }
 
@@ -145,6 +149,7 @@ function merged(facts: readonly AddressFacts[]): AddressFacts {
   return {
     denials: facts.flatMap(({ denials }) => denials),
     entries: facts.flatMap(({ entries }) => entries),
+    baseEntries: facts.flatMap(({ baseEntries }) => baseEntries),
     names: facts.flatMap(({ names }) => names),
   };
 }

@@ -101,6 +101,7 @@ function handlersOf(ports: Ports): Handlers {
   const one = addressCommands({ ...ports, workspace: ports.addresses.workspace });
   let checking: Promise<void> | undefined;
   let reviewing: Promise<void> | undefined;
+  const reviewed = new Set<string>();
   return {
     signIn: () => session.signIn(),
     signOut: () => session.signOut(),
@@ -136,7 +137,7 @@ function handlersOf(ports: Ports): Handlers {
     selectRevision: () => selectRevision(ports.revisions, shell),
     reviewNewAddresses() {
       // One at a time: each opens files under the other.
-      reviewing ??= reviewNewAddresses(ports).finally(() => {
+      reviewing ??= reviewNewAddresses(ports, reviewed).finally(() => {
         reviewing = undefined;
       });
       return reviewing;

@@ -30,15 +30,18 @@ interface Choice extends QuickPickItem {
 /**
  * Walks the new addresses one by one: opens each where it was added, and asks what to do with it.
  * Pays for nothing itself; the commands that it runs ask as they always do.
+ * @param reviewed what was added to the book by reviews of this window: it is not offered again
  */
-export async function reviewNewAddresses(ports: Ports): Promise<void> {
+export async function reviewNewAddresses(ports: Ports, reviewed: Set<string>): Promise<void> {
   const { addresses, books, shell } = ports;
   const { newAddresses } = addresses;
   const compared = await dialogs.progress(newReview.progress(), (_, token) =>
     newAddresses.compare(token),
   );
-  const rows = await newAddresses.rows();
-  const problem = problemOf(compared, rows.length);
+  const all = await newAddresses.rows();
+  const rows = all.filter((row) => !reviewed.has(nameOf(row)) || !isListed(row, books));
+  const isDone = rows.length < all.length && rows.length === 0;
+  const problem = isDone ? newReview.allAdded() : problemOf(compared, rows.length);
   if (problem !== undefined) {
     shell.notifier.inform(problem);
     return;
@@ -48,8 +51,9 @@ export async function reviewNewAddresses(ports: Ports): Promise<void> {
     const title = newReview.title(index + 1, rows.length);
     if (!(await reviewOne(row, title, ports))) break;
   }
-  const listed = rows.filter((row) => isListed(row, books)).length;
-  shell.notifier.inform(newReview.end(listed, rows.length));
+  const listed = rows.filter((row) => isListed(row, books));
+  for (const row of listed) reviewed.add(nameOf(row));
+  shell.notifier.inform(newReview.end(listed.length, rows.length));
 }
 
 /** Why there is nothing to review. */
@@ -139,6 +143,9 @@ function factsOf({ row, family, name, score, isDenied }: NewRow, { lookAlikes }:
     { label: newReview.what(), kind: QuickPickItemKind.Separator, run: 'facts' },
   ];
 }
+
+const nameOf = ({ row, family }: NewRow): string =>
+  JSON.stringify([row.folder, family, row.chain, row.address]);
 
 function isListed({ row, family }: NewRow, books: Books): boolean {
   const network = row.reason === 'assumed' ? undefined : row.chain;

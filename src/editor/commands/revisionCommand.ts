@@ -11,7 +11,7 @@ import { plain } from '../../words/text.ts';
 import { activeUri } from '../documents/subject.ts';
 import { refTypes, type GitRef, type GitRepository } from '../git/gitApi.ts';
 import type { Revisions } from '../git/register.ts';
-import { defaultBranch, resolveRevision } from '../git/resolveRevision.ts';
+import { defaultBranch, resolveRevision } from '../../inventory/resolveRevision.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -39,7 +39,8 @@ export async function selectRevision(
     }
     return;
   }
-  const value = await askFor(repository, settings.newSince(folder.uri));
+  const { own, workspace: ofWorkspace } = settings.newSince(folder.uri);
+  const value = await askFor(repository, ofWorkspace || own);
   if (value === undefined) return;
   const resolved = await resolveRevision(repository, value);
   if (value !== '' && resolved.kind === 'none') {
@@ -47,6 +48,8 @@ export async function selectRevision(
     return;
   }
   try {
+    // Before: the change of the setting is read with it.
+    await revisions.remember(folder, value);
     await workspace
       .getConfiguration('addressRisk', folder.uri)
       .update('newSince', value === '' ? undefined : value, ConfigurationTarget.WorkspaceFolder);

@@ -25,10 +25,10 @@ export async function setRiskScale(): Promise<void> {
 function remarks(): string[] {
   const reading = settings.riskScale();
   if (reading.kind === 'bad') return [scalePick.bad()];
-  const level = settings.problemsLevel();
-  if (reading.kind === 'none' || level === null) return [];
-  const isThere = reading.scale.levels.some(({ name }) => name === level);
-  return isThere ? [] : [scalePick.noProblemLevel(plain(level))];
+  if (reading.kind === 'none') return [];
+  const names = reading.scale.levels.map(({ name }) => name);
+  const missing = settings.problemsLevels().filter((level) => ![...names, 'off'].includes(level));
+  return missing.map((level) => scalePick.noProblemLevel(plain(level)));
 }
 
 function scaleItems(): ScaleItem[] {

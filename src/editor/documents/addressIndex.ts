@@ -96,7 +96,8 @@ export function createAddressIndex(): AddressIndex {
       const entry = entryOf(document);
       while (!document.isClosed) {
         const { lines } = entry;
-        if (isRead(lines)) return lines;
+        // A copy: the next edit changes them in place, while a caller may read them in turns.
+        if (isRead(lines)) return lines.slice();
         await read(entry);
       }
       // The close event may have fired before this document was requested.

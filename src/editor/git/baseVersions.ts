@@ -1,10 +1,10 @@
 import { workspace, type Uri } from 'vscode';
 import { EarlierAddresses, mostEarlier } from '../../inventory/earlierAddresses.ts';
-import { largestFile, textOf } from '../../inventory/fileText.ts';
+import { largestFile } from '../../inventory/fileText.ts';
 import { scanFile, withNetwork } from '../../inventory/scanFile.ts';
 import { runInTurns } from '../documents/turns.ts';
-import { withinTime } from './deadline.ts';
 import type { GitRepository } from './gitApi.ts';
+import { readAtCommit } from './revisionFiles.ts';
 
 /** Files whose base versions are read; each takes two processes of Git. */
 export const mostBases = 1_000;
@@ -12,8 +12,7 @@ export const mostBases = 1_000;
 /** Processes at a time. */
 const readers = 4;
 
-/** For one answer of Git, and for all of them, in milliseconds. */
-const answerMs = 20_000;
+/** For all of them, in milliseconds. */
 const allMs = 60_000;
 
 /** The addresses in the base versions of the changed files of a repository. */
@@ -60,23 +59,11 @@ export class BaseVersions {
 
   /** @returns whether everything in it is known */
   async #readOne(file: Uri): Promise<boolean> {
-    const { fsPath } = file;
-    try {
-      const details = await withinTime(
-        this.#repository.getObjectDetails(this.#hash, fsPath),
-        answerMs,
-      );
-      if (details === undefined) return false;
-      // Links, submodules, and what is too large are left out, as in the working tree.
-      if (!details.mode.startsWith('100') || !(details.size <= largestFile)) return true;
-      const bytes = await withinTime(this.#repository.buffer(this.#hash, fsPath), answerMs);
-      if (bytes === undefined) return false;
-      const text = textOf(bytes);
-      if (text !== undefined) await this.#scan(text, workspace.asRelativePath(file, false));
-      return true;
-    } catch (error) {
-      return isUnknownPath(error);
-    }
+    const commit = { repository: this.#repository, hash: this.#hash };
+    const read = await readAtCommit(commit, file.fsPath, largestFile);
+    if (read.kind === 'text') await this.#scan(read.text, workspace.asRelativePath(file, false));
+    // Links, submodules, and what is too large are left out, as in the working tree.
+    return read.kind !== 'unreadable';
   }
 
   async #scan(text: string, path: string): Promise<void> {
@@ -84,11 +71,4 @@ export class BaseVersions {
     const addresses = await runInTurns('inventory', scanFile(text, { path, bookNetworks: [] }));
     for (const address of addresses) this.earlier.add(withNetwork(address, () => ({})));
   }
-}
-
-/** The file was not there at that commit. */
-function isUnknownPath(error: unknown): boolean {
-  // The Git extension of VS Code 1.103 throws what is no `Error`.
-  const isOfGit = typeof error === 'object' && error !== null && 'gitErrorCode' in error;
-  return isOfGit && error.gitErrorCode === 'UnknownPath';
 }

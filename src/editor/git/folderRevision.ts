@@ -2,9 +2,10 @@ import { workspace, type WorkspaceFolder } from 'vscode';
 import { fileStates } from '../../inventory/fileStates.ts';
 import type { Comparison } from '../../inventory/newness.ts';
 import type { Revision } from '../../inventory/revision.ts';
-import { settings } from '../shell/settings.ts';
 import { pathIn, placesOf, repositoriesOf } from './folderPaths.ts';
 import type { GitApi, GitRepository } from './gitApi.ts';
+import { RevisionFiles } from './revisionFiles.ts';
+import type { Since } from '../../inventory/resolveRevision.ts';
 import { isTooMany, RepositoryChanges, type NoComparison } from './repositoryChanges.ts';
 
 /** Why nothing of a folder is new. */
@@ -21,19 +22,27 @@ export type FolderRevisionState =
       readonly kind: 'on';
       readonly revision: Revision;
       readonly comparison: Comparison;
+      /** Files that differ, below the folder, with slashes. */
+      readonly changed: ReadonlySet<string>;
       readonly gap: Gap | undefined;
+      /** What the repository has set, if it does not count. */
+      readonly ignoredSetting: string | undefined;
+      /** Undefined if the folder itself is in no repository. */
+      readonly files: RevisionFiles | undefined;
     };
 
 /** Compares the repositories of one folder: the one that it is in, and those in it. */
 export class FolderRevision {
   readonly folder: WorkspaceFolder;
+  readonly #since: () => Since;
   readonly #onChange: () => void;
   readonly #repositories = new Map<string, RepositoryChanges>();
   #state: FolderRevisionState = { kind: 'waiting' };
   #isWithoutGit = false;
 
-  constructor(folder: WorkspaceFolder, onChange: () => void) {
+  constructor(folder: WorkspaceFolder, since: () => Since, onChange: () => void) {
     this.folder = folder;
+    this.#since = since;
     this.#onChange = onChange;
   }
 
@@ -56,7 +65,7 @@ export class FolderRevision {
       changes.dispose();
       this.#repositories.delete(root);
     }
-    const setting = (): string => settings.newSince(this.folder.uri);
+    const setting = (): Since => this.#since();
     for (const repository of found) {
       const root = repository.rootUri.fsPath;
       if (this.#repositories.has(root)) continue;
@@ -104,16 +113,30 @@ function stateOf(all: readonly RepositoryChanges[], folder: WorkspaceFolder): Fo
   const gaps = on.filter(({ versions, bases }) => !versions.has(bases));
   const isWaiting = on.some(({ wasRead }) => !wasRead);
   const base = gaps.length === 0 ? 'complete' : isWaiting ? 'waiting' : 'incomplete';
+  const changed = changedIn(on, folder);
   return {
     kind: 'on',
     revision: main.revision,
+    changed,
     comparison: {
       base,
-      stateOf: fileStates(placesIn(all, folder), changedIn(on, folder)),
+      stateOf: fileStates(placesIn(all, folder), changed),
       earlier: { has: (address) => on.some(({ versions }) => versions.earlier.has(address)) },
     },
+    files: filesAt(all, folder),
+    ignoredSetting: main.ignoredSetting,
     gap: base !== 'incomplete' ? undefined : gaps.some(isTooMany) ? 'tooMany' : 'unreadable',
   };
+}
+
+/** The same object for the same commit: what is read of it stays true. */
+function filesAt(
+  all: readonly RepositoryChanges[],
+  { uri }: WorkspaceFolder,
+): RevisionFiles | undefined {
+  const own = all.find(({ repository }) => placesOf(repository, uri)[0] === '');
+  if (own?.state.kind !== 'changes') return undefined;
+  return new RevisionFiles(own.repository, own.state.revision.hash, uri);
 }
 
 /** The files of a submodule that is not open belong to no repository that is compared. */

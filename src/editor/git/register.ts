@@ -1,6 +1,14 @@
-import { Disposable, EventEmitter, workspace, type Event, type WorkspaceFolder } from 'vscode';
+import {
+  Disposable,
+  EventEmitter,
+  workspace,
+  type Event,
+  type ExtensionContext,
+  type WorkspaceFolder,
+} from 'vscode';
 import type { Room } from '../shell/shell.ts';
 import { withinTime } from './deadline.ts';
+import { settings } from '../shell/settings.ts';
 import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
 import { openGit, type GitApi, type GitRepository } from './gitApi.ts';
 
@@ -12,6 +20,8 @@ export interface Revisions {
   follow(folder: WorkspaceFolder): void;
   /** Begins to read the base versions of the files that changed. */
   readBases(folder: WorkspaceFolder): void;
+  /** The user selected a revision: a setting of the workspace with this value is their own. */
+  remember(folder: WorkspaceFolder, value: string): Promise<void>;
   /** The repository of a folder, once Git has looked for it; undefined without one. */
   repositoryOf(folder: WorkspaceFolder): Promise<GitRepository | undefined>;
   readonly onDidChange: Event<void>;
@@ -20,8 +30,13 @@ export interface Revisions {
 /** Git looks for repositories when a window opens, in milliseconds. */
 const findLimitMs = 10_000;
 
+/** The revisions that the user selected in this workspace, by folder. */
+const chosenKey = 'selectedRevisions';
+
 /** Does nothing before a folder is followed. */
-export function registerRevisions(): Revisions & Room {
+export function registerRevisions({
+  workspaceState,
+}: Pick<ExtensionContext, 'workspaceState'>): Revisions & Room {
   const changed = new EventEmitter<void>();
   const folders = new Map<
     string,
@@ -53,12 +68,18 @@ export function registerRevisions(): Revisions & Room {
     const name = folder.uri.toString();
     const known = folders.get(name);
     if (known !== undefined) return known;
-    const own = new FolderRevision(folder, () => changed.fire());
+    const own = new FolderRevision(
+      folder,
+      () => settings.newSince(folder.uri, chosen()[name]),
+      () => changed.fire(),
+    );
     opening ??= open();
     const created = { own, ready: opening.then((api) => own.find(api)) };
     folders.set(name, created);
     return created;
   }
+
+  const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
 
   watches.push(
     workspace.onDidGrantWorkspaceTrust(() => {
@@ -78,6 +99,9 @@ export function registerRevisions(): Revisions & Room {
     stateOf: ({ uri }) => folders.get(uri.toString())?.own.state ?? { kind: 'waiting' },
     follow: (folder) => void followed(folder),
     readBases: (folder) => void followed(folder).own.readBases(),
+    async remember(folder, value) {
+      await workspaceState.update(chosenKey, { ...chosen(), [folder.uri.toString()]: value });
+    },
     async repositoryOf(folder) {
       const { own, ready } = followed(folder);
       await ready;

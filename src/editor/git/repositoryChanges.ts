@@ -3,13 +3,15 @@ import type { Revision } from '../../inventory/revision.ts';
 import { BaseVersions, mostBases } from './baseVersions.ts';
 import { withinTime } from './deadline.ts';
 import { statuses, type GitRepository } from './gitApi.ts';
-import { resolveRevision, type NoRevision } from './resolveRevision.ts';
+import { resolveSince, type NoRevision, type Since } from '../../inventory/resolveRevision.ts';
 
 export type NoComparison = NoRevision | { readonly kind: 'noAnswer' };
 
 /** The files that differ from a revision, and what was read of their base versions. */
 export interface Changes {
   readonly revision: Revision;
+  /** What the repository has set, if it does not count. */
+  readonly ignoredSetting: string | undefined;
   /** Paths on the disk, as the system spells them. */
   readonly changed: ReadonlySet<string>;
   /** Those with a base version. */
@@ -30,7 +32,7 @@ const limitMs = 30_000;
 /** What has changed in one repository since a revision. Asks Git only when it is told to. */
 export class RepositoryChanges {
   readonly repository: GitRepository;
-  readonly #setting: () => string;
+  readonly #since: () => Since;
   readonly #onChange: () => void;
   #state: ChangesState = { kind: 'waiting' };
   #versions: BaseVersions | undefined;
@@ -40,10 +42,9 @@ export class RepositoryChanges {
   #isDisposed = false;
   readonly #watch: { dispose(): void };
 
-  /** @param setting the revision, unchecked */
-  constructor(repository: GitRepository, setting: () => string, onChange: () => void) {
+  constructor(repository: GitRepository, since: () => Since, onChange: () => void) {
     this.repository = repository;
-    this.#setting = setting;
+    this.#since = since;
     this.#onChange = onChange;
     this.#watch = repository.state.onDidChange(() => void this.refresh());
   }
@@ -84,14 +85,15 @@ export class RepositoryChanges {
   async #read(): Promise<ChangesState> {
     const none = { kind: 'none', reason: { kind: 'noAnswer' } } as const;
     try {
-      const resolved = await withinTime(resolveRevision(this.repository, this.#setting()), limitMs);
+      const resolved = await withinTime(resolveSince(this.repository, this.#since()), limitMs);
       if (resolved?.kind !== 'revision') return resolved ?? none;
-      const { revision } = resolved;
+      const { revision, ignoredSetting } = resolved;
       const files = await withinTime(changedFiles(this.repository, revision.hash), limitMs);
       if (files === undefined) return none;
       const versions = this.#versionsAt(revision.hash);
       if (this.#wantsBases) await versions.read(files.bases);
-      return { kind: 'changes', revision, ...files, versions, wasRead: this.#wantsBases };
+      const wasRead = this.#wantsBases;
+      return { kind: 'changes', revision, ignoredSetting, ...files, versions, wasRead };
     } catch {
       // Git extensions reject with objects of their own; the log of Git has the reason.
       return none;

@@ -3,6 +3,7 @@ import type { CodeName } from '../../inventory/codeNames.ts';
 import { groupName, type Group, type GroupKind } from '../../inventory/groups.ts';
 import type { Place } from '../../inventory/inventory.ts';
 import type { Judgments } from '../../inventory/judgments.ts';
+import { listingText } from '../../words/bookChanges.ts';
 import { grouped } from '../../words/figures.ts';
 import { addressFilter, addressGroups, addressRows } from '../../words/inventory.ts';
 import { newTexts } from '../../words/newness.ts';
@@ -157,6 +158,7 @@ function addressItem(shown: Shown, { id, address, group }: AddressRow): vscode.T
     ...(known === undefined && inCode !== undefined ? [inCodeText(inCode)] : []),
     ...(judgments.isDenied(id) ? [addressGroups.denied()] : []),
     ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
+    ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),
     ...newnessLines(shown, id),
     ...facts,
     occurrences,

@@ -4,6 +4,7 @@ import { groupAddresses, type GroupBy, type Grouping } from '../../inventory/gro
 import { Judgments } from '../../inventory/judgments.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
+import { usualProblemLevel } from '../../report/scale.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { scaleOf } from '../session/scale.ts';
 import type { Revisions } from '../git/register.ts';
@@ -15,9 +16,6 @@ import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Rows of one group: more would only be scrolled through. */
 const mostRows = 1_000;
-
-/** The name of the level from which an address counts for the badge. */
-const alarmingLevel = 'High';
 
 interface Stale {
   /** Everything that the books and the stored results say. */
@@ -139,6 +137,6 @@ async function grouped(
 /** Undefined without a scale, or if it has no such level. */
 async function alarmingRank({ session }: Calls): Promise<number | undefined> {
   const scale = scaleOf(await session.identity());
-  const rank = scale?.levels.findIndex(({ name }) => name === alarmingLevel) ?? -1;
+  const rank = scale?.levels.findIndex(({ name }) => name === usualProblemLevel) ?? -1;
   return rank === -1 ? undefined : rank;
 }

@@ -12,13 +12,13 @@ import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { unsavedDocuments } from './diskFiles.ts';
-import { FileNotes } from './fileNotes.ts';
+import { FileNotes, type Unread } from '../../inventory/fileNotes.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import type { FolderNumbers } from './folderNumbers.ts';
 
 /** What was read of a file, with the networks that the address book named for it then. */
 interface FileReading {
-  readonly kind: TextReading['kind'];
+  readonly kind: TextReading['kind'] | 'failed';
   readonly addresses: Iterable<ReadAddress>;
   readonly bookNetworks: readonly string[];
 }
@@ -81,10 +81,12 @@ export class FileReadings {
     const { folder, path } = place;
     const files = this.#ports.folders.at(folder);
     // Meanwhile the folder may be closed, or the file ignored.
-    if (files?.isWanted(path) !== true) return;
+    if (files?.wanted.has(path) !== true) return;
     if (kind !== 'text') {
       this.forget(place);
-      if (kind === 'tooLarge') this.notes.set(place, { isTooLarge: true });
+      // Of files that are no text, most are meant to be none; what has changed is named.
+      const isNamed = kind === 'tooLarge' || kind === 'failed' || files.wanted.changed.has(path);
+      if (isNamed && kind !== 'gone') this.notes.set(place, { unread: kind });
       return;
     }
     const uri = files.uriOf(path);
@@ -94,7 +96,7 @@ export class FileReadings {
     const { dependsOnChoices } = decided;
     const networks = bookNetworks.join();
     this.notes.set(place, { dependsOnChoices, bookNetworks: networks });
-    if (this.#ports.folders.at(folder) !== files || !files.isWanted(path)) this.forget(place);
+    if (this.#ports.folders.at(folder) !== files || !files.wanted.has(path)) this.forget(place);
     else if (
       (dependsOnChoices && version !== this.#choiceVersion) ||
       networks !== this.#ports.choices.ofFile(uri).join()
@@ -107,6 +109,21 @@ export class FileReadings {
     this.notes.delete(place);
     this.#ports.inventory.deleteFile(place.folder, place.path);
   }
+}
+
+/** How many files that have changed were not read, by the reason. */
+export function unreadChanges(
+  { notes }: Pick<FileReadings, 'notes'>,
+  folders: FolderNumbers,
+): ReadonlyMap<Unread, number> {
+  const counts = new Map<Unread, number>();
+  for (const [folder, { wanted }] of folders.open()) {
+    for (const path of wanted.changed) {
+      const { unread } = notes.of({ folder, path });
+      if (unread !== undefined) counts.set(unread, (counts.get(unread) ?? 0) + 1);
+    }
+  }
+  return counts;
 }
 
 async function readInTurns(

@@ -10,10 +10,11 @@ import {
   type FolderListing,
   type FolderRequest,
   type IgnoreFile,
+  type WantedPaths,
+  type WantedRequest,
 } from '../../inventory/listFolder.ts';
+import { ignoresAbove, WantedFiles } from '../../inventory/wantedFiles.ts';
 import { gitPatternsOf } from '../../paths/excludeGlobs.ts';
-import { IgnoreTree } from '../../paths/ignoreTree.ts';
-import { runInTurns } from '../documents/turns.ts';
 import { TextReader } from './readText.ts';
 
 /** Files of one folder: more would take minutes and most of the memory. */
@@ -21,15 +22,21 @@ export const mostFiles = 50_000;
 
 const neverListed = 'node_modules/\n.git/';
 
-/** Lists a folder on the disk, without the extension host. Undefined if it cannot. */
-type ListOnDisk = (folder: FolderRequest) => Promise<FolderListing | undefined>;
+/** The thread that lists folders, and compares with patterns. Undefined if it ends before. */
+export interface ListingThread {
+  list(folder: FolderRequest): Promise<FolderListing | undefined>;
+  wanted(paths: WantedRequest): Promise<WantedPaths | undefined>;
+}
 
-/** The files of one folder of the workspace that neither Git nor the settings leave out. */
+/** Undefined: it is not known which files there are. */
+type Listed = FolderListing | undefined;
+
+/** The files of one folder of the workspace that neither Git nor the settings leave out, and changed ones. */
 export class FolderFiles {
   readonly folder: WorkspaceFolder;
+  readonly wanted = new WantedFiles(4 * mostFiles);
   readonly #reader: TextReader;
-  #excludes = ignoresOf([{ folder: '', text: neverListed }]);
-  #ignores = new IgnoreTree();
+  #excluded = neverListed;
 
   constructor(folder: WorkspaceFolder) {
     this.folder = folder;
@@ -40,45 +47,32 @@ export class FolderFiles {
     return this.#reader;
   }
 
-  /**
-   * Lists the files, and reads their `.gitignore` files again.
-   * @returns and whether there were more than are searched
-   */
-  async list(
-    token: CancellationToken,
-    listOnDisk: ListOnDisk,
-  ): Promise<Omit<FolderListing, 'ignoreFiles'>> {
+  /** Lists the files, and reads their `.gitignore` files again. */
+  async list(token: CancellationToken, thread: ListingThread): Promise<Listed> {
     this.#reader.forget();
+    const { scheme, fsPath: root } = this.folder.uri;
     const ownPatterns = excludedBySettings(this.folder);
     const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
-    this.#excludes = ignoresOf([{ folder: '', text: excluded }]);
-    const { scheme, fsPath } = this.folder.uri;
-    if (scheme === 'file' && ownPatterns !== undefined) {
-      const listing = await listOnDisk({ root: fsPath, excluded, most: mostFiles });
-      if (listing !== undefined) {
-        this.#ignores = ignoresOf(listing.ignoreFiles);
-        return listing;
-      }
-    }
-    const found = token.isCancellationRequested ? [] : await this.#find('**/*', token);
-    const ignoreFiles = await readIgnoreFiles(this, found);
-    this.#ignores = new IgnoreTree();
-    const problems = ignoreFiles.map(({ folder, text }) => this.#ignores.set(folder, text));
-    const paths = await runInTurns('inventory', wantedOf(this, found));
-    const uncounted = problems.filter((problem) => problem !== undefined).length;
-    return { paths, isCut: found.length >= mostFiles, uncounted };
+    // Before: a file that is created meanwhile is decided by the same patterns.
+    this.#excluded = excluded;
+    const isListedByThread = scheme === 'file' && ownPatterns !== undefined;
+    const listing = isListedByThread
+      ? await thread.list({ root, excluded, most: mostFiles })
+      : await this.#listFound(token, thread);
+    if (listing === undefined) return undefined;
+    return { ...listing, paths: this.wanted.setListed(listing.paths) };
   }
 
   /** The files below a folder that was created or moved. */
   async listBelow(path: string, token: CancellationToken): Promise<string[]> {
     // The path is no pattern: one character stands for any that would be.
-    const found = await this.#find(`${path.replaceAll(/[*?[\]{}]/g, '?')}/**/*`, token);
-    return found.filter((each) => this.isWanted(each));
+    return find(this, `${path.replaceAll(/[*?[\]{}]/g, '?')}/**/*`, token);
   }
 
-  /** Whether a file is one that a listing would have, as far as its path says. */
-  isWanted(path: string): boolean {
-    return !this.#excludes.isIgnored(path) && !this.#ignores.isIgnored(path);
+  /** Finds out which files are wanted. If that is not possible, they are. */
+  async decide(paths: readonly string[], thread: ListingThread): Promise<void> {
+    const found = await this.#wanted(paths, ignoresAbove(paths), thread);
+    this.wanted.setDecided(paths, new Set(found?.paths ?? paths));
   }
 
   /** Whether a changed file changes which files are listed. */
@@ -94,29 +88,41 @@ export class FolderFiles {
     return Uri.joinPath(this.folder.uri, path);
   }
 
-  async #find(pattern: string, token: CancellationToken): Promise<string[]> {
-    const uris = await workspace.findFiles(
-      new RelativePattern(this.folder, pattern),
-      // With a pattern of our own, `files.exclude` applies too.
-      '**/{node_modules,.git}/**',
-      mostFiles,
-      token,
-    );
-    return uris.map((uri) => this.pathOf(uri));
+  /** What VS Code finds: in a virtual folder, and where only it can say what its globs mean. */
+  async #listFound(token: CancellationToken, thread: ListingThread): Promise<Listed> {
+    const found = token.isCancellationRequested ? [] : await find(this, '**/*', token);
+    const ignores = found.filter((path) => this.decidesWhatIsListed(path));
+    const wanted = await this.#wanted(found, ignores, thread);
+    return wanted && { ...wanted, isCut: found.length >= mostFiles };
+  }
+
+  /** @param ignorePaths of the ignore files that count */
+  async #wanted(
+    paths: readonly string[],
+    ignorePaths: Iterable<string>,
+    thread: ListingThread,
+  ): Promise<WantedPaths | undefined> {
+    const { scheme, fsPath: root } = this.folder.uri;
+    const isOnDisk = scheme === 'file';
+    const ignores = isOnDisk ? { root } : { files: await readIgnoreFiles(this, ignorePaths) };
+    return thread.wanted({ excluded: this.#excluded, paths, ignores });
   }
 }
 
-/** Yields between slices of work: a repository chooses how many patterns there are. */
-function* wantedOf(
-  files: Pick<FolderFiles, 'isWanted'>,
-  paths: readonly string[],
-): Generator<void, string[]> {
-  const wanted: string[] = [];
-  for (const path of paths) {
-    if (files.isWanted(path)) wanted.push(path);
-    yield;
-  }
-  return wanted;
+/** What VS Code finds in a folder. */
+async function find(
+  files: FolderFiles,
+  pattern: string,
+  token: CancellationToken,
+): Promise<string[]> {
+  const uris = await workspace.findFiles(
+    new RelativePattern(files.folder, pattern),
+    // With a pattern of our own, `files.exclude` applies too.
+    '**/{node_modules,.git}/**',
+    mostFiles,
+    token,
+  );
+  return uris.map((uri) => files.pathOf(uri));
 }
 
 /** Patterns of Git; undefined if only VS Code can say what its globs mean. */
@@ -125,22 +131,20 @@ function excludedBySettings(folder: WorkspaceFolder): string | undefined {
   return gitPatternsOf(files.get<Readonly<Record<string, unknown>> | null>('exclude') ?? {});
 }
 
+/** In UTF-16 units: what else a virtual folder has is left out, as the thread would. */
+const longestIgnores = 8_388_608;
+
+/** Of a virtual folder, which the thread cannot read. */
 async function readIgnoreFiles(
   files: FolderFiles,
-  paths: readonly string[],
+  paths: Iterable<string>,
 ): Promise<readonly IgnoreFile[]> {
   const found: IgnoreFile[] = [];
+  let left = longestIgnores;
   for (const path of paths) {
-    if (!files.decidesWhatIsListed(path)) continue;
     const read = await files.reader.read(files.uriOf(path));
-    const folder = path.slice(0, -ignoreFile.length - 1);
-    if (read.kind === 'text') found.push({ folder, text: read.text });
+    if (read.kind !== 'text' || (left -= read.text.length) < 0) continue;
+    found.push({ folder: path.slice(0, -ignoreFile.length - 1), text: read.text });
   }
   return found;
-}
-
-function ignoresOf(files: readonly IgnoreFile[]): IgnoreTree {
-  const ignores = new IgnoreTree();
-  for (const { folder, text } of files) ignores.set(folder, text);
-  return ignores;
 }

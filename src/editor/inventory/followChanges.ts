@@ -26,13 +26,13 @@ export function followChanges(
       if (change.affectsConfiguration('files.exclude')) run(found.searchAll());
       if (change.affectsConfiguration('addressRisk.defaultChain')) {
         found.readings.choicesChanged();
-        found.follow(found.readings.notes.undecided());
+        found.followed.follow(found.readings.notes.undecided());
       }
     }),
     choices.onDidChange(() => run(followBooks(found))),
     choices.onDidChoose((address) => {
       found.readings.choicesChanged();
-      found.follow(
+      found.followed.follow(
         address === undefined ? found.readings.notes.undecided() : filesWith(found, address),
       );
     }),
@@ -41,14 +41,14 @@ export function followChanges(
 
 /** The address book may name other networks for files. */
 async function followBooks(found: WorkspaceInventory): Promise<void> {
-  found.follow(await runInTurns('inventory', found.readings.ruledOtherwise()));
+  found.followed.follow(await runInTurns('inventory', found.readings.ruledOtherwise()));
 }
 
 function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => void): Disposable {
   function changed(uri: Uri): void {
     const place = found.folders.placeOf(uri);
     if (place?.files.decidesWhatIsListed(place.path) === true) run(found.searchAll());
-    else if (place !== undefined) found.follow([place]);
+    else if (place !== undefined) found.followed.follow([place]);
   }
 
   /** Of a folder that was created or moved there is one event. */
@@ -61,7 +61,7 @@ function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => vo
     }
     const { folder, files, path } = place;
     const below = await files.listBelow(path, never);
-    found.follow(below.map((each) => ({ folder, path: each })));
+    found.followed.follow(below.map((each) => ({ folder, path: each })));
   }
 
   function deleted(uri: Uri): void {
@@ -72,7 +72,7 @@ function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => vo
       each.startsWith(`${path}/`),
     );
     changed(uri);
-    if (below.length > 0) found.follow(below.map((each) => ({ folder, path: each })));
+    if (below.length > 0) found.followed.follow(below.map((each) => ({ folder, path: each })));
   }
 
   const watcher = workspace.createFileSystemWatcher('**/*');
@@ -103,7 +103,7 @@ function followEdits(found: WorkspaceInventory): Disposable {
     clearTimeout(timers.get(name));
     const afterPause = (): void => {
       timers.delete(name);
-      found.follow([place]);
+      found.followed.follow([place]);
     };
     timers.set(name, setTimeout(afterPause, pauseMs));
   }

@@ -1,3 +1,4 @@
+import { listingOf } from '../../book/facts.ts';
 import type { Judgments, RowScore } from '../../inventory/judgments.ts';
 import { alarmRank, gradeOf, placeOfRisk } from '../../report/level.ts';
 import { riskLine } from '../../report/riskLine.ts';
@@ -43,6 +44,7 @@ export async function judgeFacts(
       judgments.setFacts(id, {
         isDenied: facts.denials.length > 0,
         isUnlisted: facts.entries.length === 0,
+        isAdded: listingOf(facts) === 'added',
         name: facts.names[0]?.name,
       });
       yield;

@@ -16,18 +16,22 @@ interface Outcome {
 
 /** Marks what is new, as far as Git has said what changed; for more, it asks Git. */
 export async function judgeNewness(
-  {
-    found: { inventory, folders, search },
-    judgments,
-  }: { readonly found: WorkspaceInventory; readonly judgments: Judgments },
+  { found, judgments }: { readonly found: WorkspaceInventory; readonly judgments: Judgments },
   { books, revisions }: { readonly books: Books; readonly revisions: Revisions },
 ): Promise<Outcome> {
-  // An address that seems new may be in a file that is still to be read.
-  if (search.isRunning) return { isChanged: false, isWaiting: true };
+  const { inventory, folders, search } = found;
   let isWaiting = false;
-  const comparisons = new Map<number, Comparison>();
   for (const [number, { folder }] of folders.open()) {
     revisions.follow(folder);
+    const state = revisions.stateOf(folder);
+    if (state.kind !== 'on') continue;
+    // They are still to be read.
+    if (found.followed.followChanged(number, state.changed)) isWaiting = true;
+  }
+  // An address that seems new may be in a file that is still to be read.
+  if (search.isRunning) return { isChanged: false, isWaiting: true };
+  const comparisons = new Map<number, Comparison>();
+  for (const [number, { folder }] of folders.open()) {
     const state = revisions.stateOf(folder);
     if (state.kind === 'waiting') isWaiting = true;
     if (state.kind !== 'on' || search.progress.state !== 'complete') continue;
@@ -46,11 +50,11 @@ export async function judgeNewness(
 }
 
 /**
- * What the book and its deny lists name is reviewed there. Not its lists of names: a change that
- * adds an address could name its file as one.
+ * What the book and its deny lists name is reviewed there. Not its lists of names, and not those that
+ * the change adds: it could name the file of a new address as one.
  */
 function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {
-  const lists = books.bookFor(folder.uri)?.loaded.book.lists ?? [];
+  const lists = books.bookFor(folder.uri)?.loaded.trusted.book.lists ?? [];
   const own = new Set([
     bookFile,
     ...lists.flatMap(({ kind, path }) => (kind === 'deny' ? [path] : [])),

@@ -1,13 +1,20 @@
 import type { FilePlace } from '../../inventory/inventory.ts';
-import type { FolderListing, FolderRequest } from '../../inventory/listFolder.ts';
+import type {
+  FolderListing,
+  FolderRequest,
+  WantedPaths,
+  WantedRequest,
+} from '../../inventory/listFolder.ts';
 import { unpack, type PackedScans } from '../../inventory/packedScans.ts';
-import { ScanThreadEndedError, type ScanThreadOptions } from '../../inventory/scanThread.ts';
+import { endOf, readInThread } from '../../inventory/readInThread.ts';
+import type { ScanThreadOptions } from '../../inventory/scanThread.ts';
 import { ScanThreads } from '../../inventory/scanThreads.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { nextTurn, runInTurns } from '../documents/turns.ts';
 import type { Log } from '../shell/log.ts';
 import { splitFiles, type PlacedFile } from './diskFiles.ts';
 import type { FileReadings } from './fileReadings.ts';
+import type { ListingThread } from './folderFiles.ts';
 import type { FolderNumbers } from './folderNumbers.ts';
 
 interface Ports {
@@ -20,8 +27,12 @@ interface Ports {
   readonly onRead: (count: number) => void;
 }
 
-/** Lists and reads many files in a thread of its own, and in this one what only this one can read. */
-export class ManyFiles {
+/**
+ * Lists and reads many files in a thread of its own, and in this one what only this one can read: what
+ * the user sees, and files of virtual folders. If the thread ends, its work is not done here: what
+ * ended it would end or block all extensions.
+ */
+export class ManyFiles implements ListingThread {
   readonly #ports: Ports;
   readonly #threads: ScanThreads;
   /** Another one after `end`. */
@@ -40,12 +51,17 @@ export class ManyFiles {
     return this.#threads.open()?.list(folder).catch(noneAtEnd);
   }
 
+  /** The same for the paths that a listing would have. */
+  async wanted(paths: WantedRequest): Promise<WantedPaths | undefined> {
+    return this.#threads.open()?.wanted(paths).catch(noneAtEnd);
+  }
+
   /** Never rejects. */
   async read(places: readonly FilePlace[]): Promise<void> {
     const run = this.#run;
-    // One is read sooner than a thread starts.
-    const { onDisk, others } =
-      places.length === 1 ? { onDisk: [], others: places } : splitFiles(places, this.#ports);
+    const { onDisk, others } = this.#isReadHere(places)
+      ? { onDisk: [], others: places }
+      : splitFiles(places, this.#ports);
     await Promise.all([this.#readInThread(onDisk, run), this.#readHere(others, run)]);
   }
 
@@ -55,37 +71,28 @@ export class ManyFiles {
     this.#threads.end();
   }
 
-  async #readInThread(sent: readonly PlacedFile[], run: number): Promise<void> {
-    let rest = sent;
-    while (rest.length > 0 && run === this.#run) {
-      const thread = this.#threads.open();
-      const read = await thread?.scan(rest.map(({ file }) => file)).catch(endOf);
-      if (run !== this.#run) return;
-      if (read === undefined) {
-        await this.#readHere(placesOf(rest), run);
-        return;
-      }
-      if (read instanceof ScanThreadEndedError) {
-        // It may be the reason. This thread has more memory, and reports its own faults.
-        const suspect = rest.filter((_, index) => index === read.current);
-        rest = rest.filter((_, index) => index !== read.current);
-        await this.#readHere(placesOf(suspect), run);
-        continue;
-      }
-      await this.#put(rest, read, run);
-      rest = rest.slice(read.files.length);
-    }
+  /** One is read sooner than a thread starts; not one that has ended a thread. */
+  #isReadHere([first, ...others]: readonly FilePlace[]): boolean {
+    if (first === undefined || others.length > 0 || !this.#threads.isIdle) return false;
+    return this.#ports.readings.notes.of(first).unread !== 'failed';
+  }
+
+  #readInThread(files: readonly PlacedFile[], run: number): Promise<void> {
+    return readInThread(files, {
+      threads: this.#threads,
+      isWanted: () => run === this.#run,
+      onRead: (sent, scans) => this.#put(sent, scans, run),
+      onLeftOut: (sent) => leaveOut(sent, this.#ports),
+    });
   }
 
   async #put(sent: readonly PlacedFile[], scans: PackedScans, run: number): Promise<void> {
-    const failed: FilePlace[] = [];
     this.#putting = this.#putting.then(async () => {
-      await runInTurns('inventory', putSteps(sent, scans, { ...this.#ports, failed }));
+      if (run === this.#run) await runInTurns('inventory', putSteps(sent, scans, this.#ports));
       await nextTurn();
     });
     await this.#putting;
-    this.#ports.onRead(scans.files.length - failed.length);
-    await this.#readHere(failed, run);
+    this.#ports.onRead(scans.files.length);
   }
 
   async #readHere(places: readonly FilePlace[], run: number): Promise<void> {
@@ -102,19 +109,32 @@ export class ManyFiles {
   }
 }
 
-/** Puts a response into the inventory. @param failed gets the files that only the host can read */
+/** Notes files that are not read. */
+async function leaveOut(
+  sent: readonly PlacedFile[],
+  { readings, onRead }: Pick<Ports, 'readings' | 'onRead'>,
+): Promise<void> {
+  for (const { place, file } of sent) {
+    const { bookNetworks } = file;
+    const none = { kind: 'failed', addresses: [], bookNetworks } as const;
+    await runInTurns('inventory', readings.put(place, none));
+  }
+  onRead(sent.length);
+}
+
+/** Puts a response into the inventory. */
 function* putSteps(
   sent: readonly PlacedFile[],
   scans: PackedScans,
-  { readings, log, failed }: Pick<Ports, 'readings' | 'log'> & { readonly failed: FilePlace[] },
+  { readings, log }: Pick<Ports, 'readings' | 'log'>,
 ): Generator<void, void> {
   let index = 0;
   for (const { kind, addresses } of unpack(scans)) {
     const { place, file } = sent[index++] ?? {};
     if (place === undefined || file === undefined) return;
     try {
-      if (kind === 'failed') failed.push(place);
-      else yield* readings.put(place, { kind, addresses, bookNetworks: file.bookNetworks });
+      if (kind === 'failed') log.fault('inventory', new FileNotScannedError());
+      yield* readings.put(place, { kind, addresses, bookNetworks: file.bookNetworks });
     } catch (error) {
       log.fault('inventory', error);
     }
@@ -122,13 +142,11 @@ function* putSteps(
   }
 }
 
-const placesOf = (sent: readonly PlacedFile[]): FilePlace[] => sent.map(({ place }) => place);
+/** Our own code threw in the thread, which sends no text of a file, and so no message. */
+class FileNotScannedError extends Error {
+  override readonly name = 'FileNotScannedError';
+}
 
 function noneAtEnd(error: unknown): undefined {
   endOf(error);
-}
-
-function endOf(error: unknown): ScanThreadEndedError {
-  if (error instanceof ScanThreadEndedError) return error;
-  throw error;
 }

@@ -9,10 +9,10 @@ import {
 import type { Family } from '../../addresses/networks.ts';
 import type { Newness } from '../../inventory/judgments.ts';
 import type { Revision } from '../../inventory/revision.ts';
-import { newGapText, noNewText } from '../../words/newness.ts';
+import { ignoredSinceText, newGapText, noNewText } from '../../words/newness.ts';
 import { runInTurns } from '../documents/turns.ts';
 import { mostBases } from '../git/baseVersions.ts';
-import type { Gap, OffReason } from '../git/folderRevision.ts';
+import type { FolderRevisionState, OffReason } from '../git/folderRevision.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
 import { newRows, type NewRow } from './newRows.ts';
@@ -44,7 +44,10 @@ export interface NewAddresses {
 export type Compared =
   | { readonly kind: 'waiting' | 'stopped' }
   | { readonly kind: 'off'; readonly reason: OffReason }
-  | { readonly kind: 'on'; readonly since: Revision; readonly gap: Gap | undefined };
+  | ({ readonly kind: 'on'; readonly since: Revision } & Pick<
+      Extract<FolderRevisionState, { readonly kind: 'on' }>,
+      'gap' | 'ignoredSetting'
+    >);
 
 interface Ports {
   readonly found: WorkspaceInventory;
@@ -54,7 +57,7 @@ interface Ports {
   readonly begin: () => void;
 }
 
-/** Files that were requested while Git was still looking for what changed. */
+/** Files that were shown, and that Git may yet report as changed. */
 const mostNeeded = 100;
 
 export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): void } {
@@ -66,14 +69,15 @@ export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): vo
   function beginIfChanged(uri: Uri): void {
     const folder = workspace.getWorkspaceFolder(uri);
     const state = folder && revisions.stateOf(folder);
-    if (state === undefined || state.kind === 'waiting') return;
-    needed.delete(uri.toString());
+    if (state?.kind !== 'on') return;
     const path = workspace.asRelativePath(uri, false);
-    if (state.kind === 'on' && state.comparison.stateOf(path) === 'changed') begin();
+    if (state.comparison.stateOf(path) !== 'changed') return;
+    needed.clear();
+    begin();
   }
 
   const watch = revisions.onDidChange(() => {
-    for (const uri of needed.values()) beginIfChanged(uri);
+    for (const uri of [...needed.values()]) beginIfChanged(uri);
   });
   return {
     onDidChange: list.newOnes.onDidChange,
@@ -94,9 +98,13 @@ export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): vo
     },
     need(uri) {
       const folder = workspace.getWorkspaceFolder(uri);
-      if (folder === undefined || needed.size >= mostNeeded) return;
+      if (folder === undefined) return;
       revisions.follow(folder);
+      // The latest ones: a file that has not changed yet may change.
+      needed.delete(uri.toString());
       needed.set(uri.toString(), uri);
+      const [oldest = ''] = needed.keys();
+      if (needed.size > mostNeeded) needed.delete(oldest);
       beginIfChanged(uri);
     },
     rows: () => runInTurns('inventory', newRows(ports)),
@@ -140,8 +148,12 @@ async function compare(
 export function comparisonNotes(revisions: Revisions): string[] {
   const compared = comparedFolders(revisions);
   if (compared.kind === 'off') return [noNewText(compared.reason)];
-  if (compared.kind !== 'on' || compared.gap === undefined) return [];
-  return [newGapText(compared.gap, compared.since, mostBases)];
+  if (compared.kind !== 'on') return [];
+  const { gap, ignoredSetting, since } = compared;
+  return [
+    ...(gap === undefined ? [] : [newGapText(gap, since, mostBases)]),
+    ...(ignoredSetting === undefined ? [] : [ignoredSinceText(ignoredSetting, since)]),
+  ];
 }
 
 /** Of several folders, the first one that is compared; each may have a revision of its own. */
@@ -157,5 +169,7 @@ export function comparedFolders(revisions: Revisions): Compared {
 
 function comparedFolder(revisions: Revisions, folder: WorkspaceFolder): Compared {
   const state = revisions.stateOf(folder);
-  return state.kind === 'on' ? { kind: 'on', since: state.revision, gap: state.gap } : state;
+  if (state.kind !== 'on') return state;
+  const { revision: since, gap, ignoredSetting } = state;
+  return { kind: 'on', since, gap, ignoredSetting };
 }

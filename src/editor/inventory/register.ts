@@ -22,6 +22,7 @@ import { AddressList } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
 import { exportAddresses } from './exportAddresses.ts';
 import { exportWorkspaceReport } from './exportWorkspaceReport.ts';
+import { unreadChanges } from './fileReadings.ts';
 import { askForFilter } from './filterPick.ts';
 import { followChanges } from './followChanges.ts';
 import { mostFiles } from './folderFiles.ts';
@@ -211,7 +212,7 @@ function whenStateChanges(found: WorkspaceInventory, show: () => void): () => vo
 
 /** VS Code shows the text of an empty view only where there is no message. */
 function messageOf({
-  found,
+  found: { folders, readings, search },
   list: { grouping },
   revisions,
 }: {
@@ -219,9 +220,10 @@ function messageOf({
   readonly list: AddressList;
   readonly revisions: Revisions;
 }): string {
-  const { state, read, total, isCut, uncounted } = found.search.progress;
+  const { state, read, total, isCut, uncounted, unlisted } = search.progress;
   const hasRows = grouping.groups.length > 0;
-  const large = found.readings.notes.largeCount;
+  const large = readings.notes.countOf('tooLarge');
+  const failed = readings.notes.countOf('failed');
   const lines = [
     ...(state === 'searching'
       ? [total === 0 ? addressSearch.listing() : addressSearch.progress(read, total)]
@@ -230,6 +232,12 @@ function messageOf({
     ...(large > 0 && hasRows ? [addressSearch.large(large, largestFile / 1_048_576)] : []),
     ...(isCut && hasRows ? [addressSearch.cut(mostFiles)] : []),
     ...(uncounted > 0 && hasRows ? [addressSearch.uncounted(uncounted)] : []),
+    // What was not looked at is named, whether anything was found or not.
+    ...(unlisted > 0 ? [addressSearch.unlisted(unlisted)] : []),
+    ...(failed > 0 ? [addressSearch.failed(failed)] : []),
+    ...[...unreadChanges(readings, folders)].map(([reason, count]) =>
+      addressSearch.unreadChange(reason, count, largestFile / 1_048_576),
+    ),
     ...(state === 'complete' && hasRows ? comparisonNotes(revisions) : []),
   ];
   return lines.join(' ');

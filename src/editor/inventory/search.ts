@@ -1,4 +1,5 @@
 import { EventEmitter } from 'vscode';
+import type { FolderListing } from '../../inventory/listFolder.ts';
 
 /** `waiting`: nothing has requested it yet, and nothing was read. */
 export type SearchState = 'waiting' | 'searching' | 'complete' | 'canceled';
@@ -13,12 +14,19 @@ export interface SearchProgress {
   readonly isCut: boolean;
   /** `.gitignore` files whose patterns do not count. */
   readonly uncounted: number;
+  /** Folders whose files could not be listed. */
+  readonly unlisted: number;
 }
+
+const noProgress: SearchProgress = {
+  ...{ state: 'waiting', read: 0, total: 0 },
+  ...{ isCut: false, uncounted: 0, unlisted: 0 },
+};
 
 /** The state of the search for files and their addresses. */
 export class Search {
   readonly #changed = new EventEmitter<void>();
-  #progress: SearchProgress = { state: 'waiting', read: 0, total: 0, isCut: false, uncounted: 0 };
+  #progress = noProgress;
   #isListed = false;
 
   /** Fires when addresses or the state have changed. */
@@ -39,16 +47,21 @@ export class Search {
 
   begin(): void {
     this.#isListed = false;
-    this.#update({ state: 'searching', read: 0, total: 0, isCut: false, uncounted: 0 });
+    this.#update({ ...noProgress, state: 'searching' });
   }
 
-  addFiles(count: number, found: Pick<SearchProgress, 'isCut' | 'uncounted'>): void {
-    const { total, isCut, uncounted } = this.#progress;
-    this.#update({
-      total: total + count,
-      isCut: isCut || found.isCut,
-      uncounted: uncounted + found.uncounted,
-    });
+  /** @param found undefined if the files of a folder could not be listed */
+  addFiles(found: FolderListing | undefined): void {
+    const { total, isCut, uncounted, unlisted } = this.#progress;
+    this.#update(
+      found === undefined
+        ? { unlisted: unlisted + 1 }
+        : {
+            total: total + found.paths.length,
+            isCut: isCut || found.isCut,
+            uncounted: uncounted + found.uncounted,
+          },
+    );
   }
 
   /** All files are known. Changed ones may have been read before. */

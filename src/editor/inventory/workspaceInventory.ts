@@ -3,9 +3,10 @@ import { Inventory, type FilePlace } from '../../inventory/inventory.ts';
 import type { ScanThreadOptions } from '../../inventory/scanThread.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
-import { FileQueue } from './fileQueue.ts';
+import { FileQueue } from '../../inventory/fileQueue.ts';
 import { FileReadings } from './fileReadings.ts';
 import type { FolderFiles } from './folderFiles.ts';
+import { FollowedFiles } from './followedFiles.ts';
 import { FolderNumbers } from './folderNumbers.ts';
 import { ManyFiles } from './manyFiles.ts';
 import { Search } from './search.ts';
@@ -31,6 +32,7 @@ export class WorkspaceInventory {
   readonly #files: ManyFiles;
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
+  readonly followed: FollowedFiles;
 
   constructor({ choices, log, thread }: Ports) {
     this.#choices = choices;
@@ -43,9 +45,11 @@ export class WorkspaceInventory {
     this.readings = readings;
     this.#queue = new FileQueue(this.#files, () => {
       // A file that changes meanwhile must not end the thread that waits for the list.
-      if (!search.isListing) this.#files.end();
+      if (!search.isListing && !this.followed.isDeciding) this.#files.end();
       search.complete();
     });
+    const parts = { folders, readings, log, thread: this.#files, queue: this.#queue };
+    this.followed = new FollowedFiles(parts);
   }
 
   /** Looks for all files, and reads them. */
@@ -74,15 +78,6 @@ export class WorkspaceInventory {
     this.search.cancel();
   }
 
-  /** Reads files that have changed, and forgets those that are no longer wanted. */
-  follow(places: Iterable<FilePlace>): void {
-    for (const place of places) {
-      if (this.folders.at(place.folder)?.isWanted(place.path) === true) this.#queue.add(place);
-      else this.readings.forget(place);
-    }
-    this.#queue.run();
-  }
-
   dispose(): void {
     this.#cancel.cancel();
     this.#queue.clear();
@@ -92,12 +87,10 @@ export class WorkspaceInventory {
   async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
     // The book may name the networks of files.
     await this.#choices.ready(files.folder.uri);
-    const { paths, isCut, uncounted } = await files.list(token, (request) =>
-      this.#files.list(request),
-    );
+    const listing = await files.list(token, this.#files);
     if (token.isCancellationRequested) return;
-    this.readings.keepOnly(folder, paths);
-    for (const path of paths) this.#queue.add({ folder, path });
-    this.search.addFiles(paths.length, { isCut, uncounted });
+    if (listing !== undefined) this.readings.keepOnly(folder, listing.paths);
+    for (const path of listing?.paths ?? []) this.#queue.add({ folder, path });
+    this.search.addFiles(listing);
   }
 }

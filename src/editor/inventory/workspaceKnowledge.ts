@@ -159,8 +159,10 @@ async function listed(
   { count, first, isSearched }: Counted,
   { search, readings }: WorkspaceInventory,
 ): Promise<ListedOccurrences> {
-  const { state, isCut } = search.progress;
-  const isWhole = state === 'complete' && !isCut && readings.notes.largeCount === 0;
+  const { state, isCut, unlisted } = search.progress;
+  const { notes } = readings;
+  const left = unlisted + notes.countOf('tooLarge') + notes.countOf('failed');
+  const isWhole = state === 'complete' && !isCut && left === 0;
   const texts = await linesOf(first.map(({ uri, range }) => ({ uri, line: range.start.line })));
   return {
     count,

@@ -47,10 +47,7 @@ export const dialogs: {
     options: QuickPickOptions,
   ): Thenable<Item | undefined>;
   /** The same, beginning at one of the items, and open while the user looks elsewhere. */
-  activePick<Item extends QuickPickItem>(
-    items: readonly Item[],
-    options: { readonly title: string; readonly active: Item },
-  ): Promise<Item | undefined>;
+  activePick: typeof activePick;
   /** The same for several; undefined if the user dismissed it. */
   pickMany<Item extends QuickPickItem>(
     items: readonly Item[],

@@ -25,6 +25,18 @@ export function inspectSetting<T>(name: keyof Settings, scope?: vscode.Uri): Ins
   return vscode.workspace.getConfiguration(section, scope).inspect<T>(name) ?? {};
 }
 
+/** The text that the user has set, and that of the workspace, which a repository may bring along. */
+function byOrigin(
+  name: 'newSince' | 'problems.level',
+  scope: vscode.Uri | undefined,
+): { readonly own?: string; readonly workspace?: string } {
+  const { globalValue, workspaceValue, workspaceFolderValue } = inspectSetting(name, scope);
+  const [own, workspace] = [globalValue, workspaceFolderValue ?? workspaceValue].map((value) =>
+    typeof value === 'string' ? value.trim() : undefined,
+  );
+  return { ...(own !== undefined && { own }), ...(workspace !== undefined && { workspace }) };
+}
+
 function oneOf<T extends string>(value: string, allowed: readonly T[], fallback: T): T {
   return allowed.find((candidate) => candidate === value) ?? fallback;
 }
@@ -50,18 +62,24 @@ export const settings = {
     return oneOf(value, ['off', 'hover', 'inline'], 'hover');
   },
 
-  /** A repository may have written it: any text that is not checked. Empty: automatic. */
-  newSince(scope: vscode.Uri): string {
-    const value = vscode.workspace.getConfiguration(section, scope).get<unknown>('newSince', '');
-    return typeof value === 'string' ? value.trim() : '';
+  /**
+   * Any texts that are not checked; empty: automatic.
+   * @param selected what the user selected in this workspace: in its settings, that is their own
+   */
+  newSince(scope: vscode.Uri, selected?: unknown): { own: string; workspace: string } {
+    const { own, workspace } = byOrigin('newSince', scope);
+    return workspace !== undefined && workspace === selected
+      ? { own: workspace, workspace: '' }
+      : { own: own ?? '', workspace: workspace ?? '' };
   },
 
-  /** The level from which a score is a problem; null: none is. */
-  problemsLevel(scope?: vscode.Uri): string | null {
-    const value = vscode.workspace
-      .getConfiguration(section, scope)
-      .get<unknown>('problems.level', 'High');
-    return typeof value !== 'string' || value === 'off' ? null : value;
+  /** The levels from which a score is a problem: the lower one counts. `off`: none is. */
+  problemsLevels(scope?: vscode.Uri): readonly string[] {
+    const { own = settingDefaults['problems.level'], workspace } = byOrigin(
+      'problems.level',
+      scope,
+    );
+    return workspace === undefined ? [own] : [own, workspace];
   },
 
   checksumDiagnostics(scope: vscode.Uri): Settings['diagnostics.checksum'] {

@@ -30,7 +30,7 @@ interface Rooms {
   readonly books: Books;
   readonly calls: Calls;
   readonly documents: Documents;
-  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe'>;
+  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe' | 'need'>;
   readonly stored: StoredPlaces;
 }
 
@@ -62,6 +62,8 @@ export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
       if (which === 'off') return [];
       await documents.choices.ready(document.uri);
       const lenses = (await lensesFor(which, document, token)).slice(0, mostLenses);
+      // Once it is known what is new, the entries are requested again.
+      if (await hasAddresses(document)) rooms.newAddresses.need(document.uri);
       // A screenful is resolved at once, so that no entry shows without a title.
       if (lenses.length <= mostAtOnce && !token.isCancellationRequested) {
         await Promise.all(lenses.map((lens) => commands.add(lens)));
@@ -74,6 +76,11 @@ export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
       return lens;
     },
   };
+
+  async function hasAddresses(document: vscode.TextDocument): Promise<boolean> {
+    const lines = (await documents.index.of(document)) ?? [];
+    return lines.some(({ addresses }) => addresses.length > 0);
+  }
 
   async function lensesFor(
     which: 'auto' | 'all' | 'scored',

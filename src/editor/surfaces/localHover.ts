@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RiskLine } from '../../report/riskLine.ts';
+import { listingOf } from '../../book/facts.ts';
 import { knownTexts, type KnownTexts } from '../../words/known.ts';
 import { labels } from '../../words/labels.ts';
 import { deniedTextText } from '../../words/denials.ts';
@@ -57,7 +58,7 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     books.readNames(document.uri);
     const known = books.factsOf(document.uri, askedFor(found));
     // Only a later hover shows what is found out for this one.
-    if (known.entries.length === 0) newAddresses.need(document.uri);
+    if (listingOf(known) !== 'listed') newAddresses.need(document.uri);
     const inCode = codeNameIn(document, found.range);
     const names = inCode === undefined ? known.names : [...known.names, inCode];
     const texts = knownTexts(

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { isIgnored, utcDate } from '../../book/book.ts';
+import { utcDate } from '../../book/book.ts';
+import { areIgnored } from '../../book/facts.ts';
 import type { LookAlike } from '../../book/lookAlikeParts.ts';
 import { markedDifference } from '../../book/lookAlikes.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
@@ -141,10 +142,9 @@ function problemsOf(
   if (alike.length === 0 && crowd === undefined) return undefined;
   const range = rangeFrom(new vscode.Position(line, offset), occurrence);
   const found = describeAddress(document, { start: range.start, occurrence, path }, choices);
-  const { entries } = books.factsOf(document.uri, askedFor(found));
-  const today = utcDate(Date.now());
+  const facts = books.factsOf(document.uri, askedFor(found));
   // Of this address alone: one that is ignored must not hide what imitates it.
-  if (entries.some((entry) => isIgnored(entry, today))) return [];
+  if (areIgnored(facts, utcDate(Date.now()))) return [];
   const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'lookAlike' };
   // One for a whole crowd: a change could add thousands.
   const first = crowd === undefined || crowds.has(crowd.name) ? undefined : crowd;

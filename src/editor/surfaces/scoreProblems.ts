@@ -2,7 +2,7 @@ import { alarmRank } from '../../report/level.ts';
 import * as vscode from 'vscode';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { ReportModel } from '../../report/model.ts';
-import { reachesLevel } from '../../report/scale.ts';
+import { problemRank } from '../../report/scale.ts';
 import { grouped } from '../../words/figures.ts';
 import { reasonText } from '../../words/reasons.ts';
 import { scoreProblemText, aboveScaleText } from '../../words/scoreProblem.ts';
@@ -88,8 +88,8 @@ async function problemsIn(
   document: vscode.TextDocument,
   rooms: Rooms,
 ): Promise<vscode.Diagnostic[]> {
-  const level = settings.problemsLevel(document.uri);
-  if (level === null) return [];
+  const levels = settings.problemsLevels(document.uri);
+  if (levels.every((level) => level === 'off')) return [];
   const places = await scoredPlaces(document, rooms);
   const known = new Map<string, string | null>();
   const found: vscode.Diagnostic[] = [];
@@ -99,7 +99,7 @@ async function problemsIn(
     let text = known.get(name);
     if (text === undefined) {
       const { model } = await readReport(rooms.calls, subject);
-      text = textOf(model, level);
+      text = textOf(model, levels);
       known.set(name, text);
     }
     if (text === null) continue;
@@ -149,12 +149,15 @@ async function scoredPlaces(
 }
 
 /** Null if it is no problem. */
-function textOf({ scores, aggregator, scale, account }: ReportModel, level: string): string | null {
+function textOf(
+  { scores, aggregator, scale, account }: ReportModel,
+  levels: readonly string[],
+): string | null {
   const stored = scores?.[aggregator].stored ?? null;
   if (stored === null || scale === null || !('digits' in stored.figure)) return null;
   const { place, figure, receivedAt, reasons } = stored;
   const rank = place === null ? null : alarmRank(place, scale);
-  if (place === null || rank === null || !reachesLevel(scale, rank, level)) return null;
+  if (place === null || rank === null || rank < problemRank(scale, levels)) return null;
   const name = plain(scale.levels[rank]?.name ?? '');
   return scoreProblemText({
     score: grouped(figure.digits),

@@ -2,8 +2,8 @@ import type { Uri } from 'vscode';
 import { isKeySizedHex } from '../../addresses/keys/hexAccounts.ts';
 import { checksumOf } from '../../addresses/occurrence.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
-import { isIgnored, utcDate } from '../../book/book.ts';
-import type { AddressFacts } from '../../book/facts.ts';
+import { utcDate } from '../../book/book.ts';
+import { areIgnored, listingOf, type AddressFacts } from '../../book/facts.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import { figureJson, num, time } from '../../report/export/jsonParts.ts';
 import { levelOfRisk } from '../../report/level.ts';
@@ -70,8 +70,8 @@ function placeOf({ line, column }: FoundRow): Readonly<Record<string, ExactJson>
   return { line: num(line + 1), column: num(column + 1) };
 }
 
-function factsJson({ denials, names, entries }: AddressFacts): Readonly<Record<string, ExactJson>> {
-  const today = utcDate(Date.now());
+function factsJson(facts: AddressFacts): Readonly<Record<string, ExactJson>> {
+  const { denials, names, entries } = facts;
   return {
     denyListHits: denials.slice(0, mostHits).map(({ list, path, name }) => ({
       list,
@@ -80,7 +80,8 @@ function factsJson({ denials, names, entries }: AddressFacts): Readonly<Record<s
     })),
     names: names.map((known) => ({ ...nameTexts(known) })),
     isInAddressBook: entries.length > 0,
-    isIgnored: entries.some((entry) => isIgnored(entry, today)),
+    isAddedInThisChange: listingOf(facts) === 'added',
+    isIgnored: areIgnored(facts, utcDate(Date.now())),
   };
 }
 

@@ -79,16 +79,16 @@ function callsWith(scores: Scores): Calls {
 export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void) {
   const faults: unknown[] = [];
   const log = { fault: (_: string, error: unknown) => faults.push(error) } as unknown as Log;
-  const books = registerBooks();
   const state = new Map<string, unknown>();
   const workspaceState = {
     get: (key: string, fallback: unknown) => state.get(key) ?? fallback,
     update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
   } as unknown as vscode.Memento;
+  const revisions = registerRevisions({ workspaceState });
+  const books = registerBooks(revisions);
   const choices = createChainChoices({ workspaceState }, books);
   const calls = callsWith(scores);
   const found = new WorkspaceInventory({ choices, log, thread: { workerFile, onStart } });
-  const revisions = registerRevisions();
   const list = new AddressList(found, { books, calls, log, revisions });
   let requests = 0;
   const tree = createAddressTree({ found, list, revisions }, () => requests++);
@@ -139,7 +139,7 @@ export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void
       await list.update();
     },
     dispose() {
-      for (const each of [...watches, tree, list, found, revisions, books, choices]) each.dispose();
+      for (const each of [...watches, tree, list, found, books, revisions, choices]) each.dispose();
       assert.deepEqual(faults, []);
     },
   };

@@ -1,7 +1,8 @@
 import type { Books } from '../../../src/editor/book/register.ts';
+import { noFacts } from '../../support/workspaceStates.ts';
 
 /** A workspace in whose files nothing is said of an address. */
 export const noBooks = {
-  factsOf: () => ({ denials: [], entries: [], names: [] }),
+  factsOf: () => noFacts,
   readNames: () => undefined,
 } as unknown as Books;

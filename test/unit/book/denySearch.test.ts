@@ -8,12 +8,14 @@ const thief = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const digits = thief.slice(2).toLowerCase();
 
 const searching = (text: string, path = 'deny.txt'): DenySearch =>
-  new DenySearch([
-    {
-      reference: { line: 0, path, name: 'Ours', kind: 'deny' },
-      list: allOf(readList(text, path, 'deny')),
-    },
-  ]);
+  allOf(
+    DenySearch.of([
+      {
+        reference: { line: 0, path, name: 'Ours', kind: 'deny' },
+        list: allOf(readList(text, path, 'deny')),
+      },
+    ]),
+  );
 
 const placesIn = (search: DenySearch, text: string): string[] =>
   allOf(search.find(text)).map(({ offset, length }) => text.slice(offset, offset + length));
@@ -73,7 +75,7 @@ describe('the search for what deny lists have', () => {
   it('ignores lists of names', () => {
     const list = allOf(readList(thief, 'a.txt', 'names'));
     const reference = { line: 0, path: 'a.txt', name: 'Ours', kind: 'names' } as const;
-    const search = new DenySearch([{ reference, list }]);
+    const search = allOf(DenySearch.of([{ reference, list }]));
     assert.ok(search.isEmpty);
     assert.deepEqual(placesIn(search, thief), []);
   });

@@ -117,7 +117,7 @@ describe('what a folder says of an address', () => {
   names.set('tokenList', 't.json', [{ key, name: 'Token', network: 'base' }]);
   names.set('deployment', 'deployments/x/D.json', [{ key, name: 'D', network: null }]);
   const knowledge: Knowledge = {
-    entries: entriesByKey(book),
+    entries: allOf(entriesByKey(book)),
     lists: [
       listOf('deny', `${usdc.toLowerCase()},Thief,polygon`),
       listOf('names', `${usdc},Listed,`),

@@ -159,3 +159,33 @@ describe('settings of pace and limits that make no sense (hazard 64)', () => {
     });
   }
 });
+
+describe('settings of the workspace that could take an alarm away', () => {
+  const uri = { fsPath: '/w' } as never;
+
+  it('are told apart from those of the user', () => {
+    assert.deepEqual(settings.newSince(uri), { own: '', workspace: '' });
+    userSettings.set('addressRisk.newSince', 'main');
+    repositorySettings.set('addressRisk.newSince', ' HEAD ');
+    assert.deepEqual(settings.newSince(uri), { own: 'main', workspace: 'HEAD' });
+    repositorySettings.set('addressRisk.newSince', 7);
+    assert.deepEqual(settings.newSince(uri), { own: 'main', workspace: '' });
+  });
+
+  it('are the user’s own where they are what the user selected', () => {
+    repositorySettings.set('addressRisk.newSince', 'v1');
+    assert.deepEqual(settings.newSince(uri, 'v1'), { own: 'v1', workspace: '' });
+    assert.deepEqual(settings.newSince(uri, 'v2'), { own: '', workspace: 'v1' });
+    repositorySettings.clear();
+    userSettings.set('addressRisk.newSince', 'main');
+    assert.deepEqual(settings.newSince(uri, 'v1'), { own: 'main', workspace: '' });
+  });
+
+  it('add a level to the user’s, and replace none', () => {
+    assert.deepEqual(settings.problemsLevels(), ['High']);
+    repositorySettings.set('addressRisk.problems.level', 'off');
+    assert.deepEqual(settings.problemsLevels(), ['High', 'off']);
+    userSettings.set('addressRisk.problems.level', 'Low');
+    assert.deepEqual(settings.problemsLevels(), ['Low', 'off']);
+  });
+});

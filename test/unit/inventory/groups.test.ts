@@ -25,7 +25,9 @@ function example() {
     const place = { isAssumed: index === 1, line: index, column: 2, length: 42 };
     putFile(inventory, 0, `${index}.ts`, [{ ...found, ...place }]);
     const name = index === 3 ? '=cmd()' : undefined;
-    judgments.setFacts(index, { isDenied: index === 0, isUnlisted: index < 3, name });
+    judgments.setFacts(index, {
+      ...{ isDenied: index === 0, isUnlisted: index < 3, isAdded: false, name },
+    });
   }
   judgments.setScore(2, { text: '90', digits: '90', level: levelOf(3) });
   judgments.setScore(3, { text: '10', digits: '10', level: levelOf(0) });

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { listFolder, type FolderListing } from '../../../src/inventory/listFolder.ts';
+import { listFolder, wantedPaths, type FolderListing } from '../../../src/inventory/listFolder.ts';
 
 let root = '';
 
@@ -25,7 +25,7 @@ describe('the files of a folder', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  it('are listed without what .gitignore files leave out, which are passed on', () => {
+  it('are listed without what .gitignore files leave out', () => {
     write({
       '.gitignore': 'out/\n*.log\n',
       'a.ts': '',
@@ -37,7 +37,7 @@ describe('the files of a folder', () => {
       'sub/deep/c.ts': '',
       'sub/deep/d.ts': '',
     });
-    const { paths, isCut, ignoreFiles } = list();
+    const { paths, isCut } = list();
     assert.deepEqual([...paths].sort(), [
       '.gitignore',
       'a.ts',
@@ -46,10 +46,15 @@ describe('the files of a folder', () => {
       'sub/deep/d.ts',
     ]);
     assert.equal(isCut, false);
-    assert.deepEqual(ignoreFiles, [
-      { folder: '', text: 'out/\n*.log\n' },
-      { folder: 'sub', text: '!b.log\n/deep/c.ts' },
-    ]);
+    const all = ['a.log', 'out/a.ts', 'sub/deep/c.ts', 'sub/deep/later.log', 'later/a.ts'];
+    const ignores = { root };
+    assert.deepEqual(wantedPaths({ excluded: '', paths: [...paths, ...all], ignores }), {
+      ...{ paths: [...paths, 'later/a.ts'], uncounted: 0 },
+    });
+    const files = [{ folder: '', text: '*.log' }];
+    assert.deepEqual(wantedPaths({ excluded: 'out/', paths: all, ignores: { files } }), {
+      ...{ paths: ['sub/deep/c.ts', 'later/a.ts'], uncounted: 0 },
+    });
   });
 
   it('are all listed where a .gitignore is made to be slow, which is counted (hazard 82)', () => {
@@ -76,15 +81,14 @@ describe('the files of a folder', () => {
       'hidden/a.ts': '',
       'sub/hidden': '',
     });
-    const { paths, ignoreFiles } = list({ excluded: 'node_modules/\nhidden' });
+    const { paths } = list({ excluded: 'node_modules/\nhidden' });
     assert.deepEqual([...paths].sort(), ['.gitignore', 'a.ts']);
-    assert.equal(ignoreFiles.length, 1, 'of folders that are entered');
   });
 
   it('are those nearest to the root if there are too many', () => {
     write({ 'one/two/c.ts': '', 'one/b.ts': '', 'a.ts': '' });
     assert.deepEqual(list({ most: 2 }), {
-      ...{ paths: ['a.ts', 'one/b.ts'], isCut: true, ignoreFiles: [], uncounted: 0 },
+      ...{ paths: ['a.ts', 'one/b.ts'], isCut: true, uncounted: 0 },
     });
     const { paths, isCut } = list({ most: 3 });
     assert.deepEqual([paths.length, isCut], [3, false]);
@@ -96,14 +100,14 @@ describe('the files of a folder', () => {
     symlinkSync('a/b.ts', join(root, 'link.ts'));
     symlinkSync('patterns.txt', join(root, '.gitignore'));
     assert.equal(spawnSync('mkfifo', [join(root, 'pipe')]).status, 0);
-    const { paths, ignoreFiles } = list();
+    const { paths, uncounted } = list();
     assert.deepEqual([...paths].sort(), ['a/.gitignore/c.ts', 'a/b.ts', 'patterns.txt']);
-    assert.deepEqual(ignoreFiles, []);
+    assert.equal(uncounted, 2, 'the link and the folder');
   });
 
   it('are none where there is no folder', () => {
     rmSync(root, { recursive: true });
-    assert.deepEqual(list(), { paths: [], isCut: false, ignoreFiles: [], uncounted: 0 });
+    assert.deepEqual(list(), { paths: [], isCut: false, uncounted: 0 });
     mkdirSync(root);
   });
 });

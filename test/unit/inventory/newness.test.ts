@@ -23,10 +23,12 @@ function compared(
   {
     earlier = [],
     listed = [],
+    added = [],
     base = 'complete',
   }: {
     readonly earlier?: readonly string[];
     readonly listed?: readonly string[];
+    readonly added?: readonly string[];
     readonly base?: Comparison['base'];
   } = {},
 ): { readonly names: string[] } & NewnessResult {
@@ -37,13 +39,18 @@ function compared(
   }
   const known = new EarlierAddresses();
   for (const each of earlier) known.add(found(each));
-  const isUnlisted = (id: number): boolean => !listed.includes(inventory.addresses.addressOf(id));
+  const isAmong =
+    (some: readonly string[]) =>
+    (id: number): boolean =>
+      some.includes(inventory.addresses.addressOf(id));
+  const [isListed, isAdded] = [isAmong([...listed, ...added]), isAmong(added)];
+  const judgments = { isUnlisted: (id: number) => !isListed(id), isAdded };
   const comparison: Comparison = {
     stateOf: (path) => path.split('/', 1)[0] as 'changed',
     earlier: known,
     base,
   };
-  const steps = findNew(inventory, { isUnlisted }, new Map([[0, comparison]]));
+  const steps = findNew(inventory, judgments, new Map([[0, comparison]]));
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   const { addresses } = inventory;
@@ -64,6 +71,14 @@ describe('new addresses', () => {
     };
     const options = { earlier: ['c ethereum'], listed: ['d'] };
     assert.deepEqual(newOnes(files, options), ['a ethereum new']);
+  });
+
+  it('stay new if the change alone adds them to the address book', () => {
+    const files = { 'changed/a.ts': ['a ethereum', 'b ethereum', 'c ethereum'] };
+    assert.deepEqual(newOnes(files, { added: ['a'], listed: ['b'] }), [
+      'a ethereum new',
+      'c ethereum new',
+    ]);
   });
 
   it('are compared by network, and by any where it is assumed or undecided', () => {
@@ -91,7 +106,11 @@ describe('new addresses', () => {
   it('are in no folder without a comparison', () => {
     const inventory = new Inventory();
     putFile(inventory, 1, 'changed/1', [{ ...found('a ethereum'), ...place }]);
-    const { value } = findNew(inventory, { isUnlisted: () => true }, new Map()).next();
+    const { value } = findNew(
+      inventory,
+      { isUnlisted: () => true, isAdded: () => false },
+      new Map(),
+    ).next();
     assert.deepEqual((value as NewnessResult).newness.size, 0);
   });
 });

@@ -10,6 +10,7 @@ import { createChainReader, type ChainContext } from '../../../src/addresses/cha
 import { canonicalOf } from '../../../src/addresses/occurrence.ts';
 import { problemOf } from '../../../src/addresses/problem.ts';
 import { scanText } from '../../../src/addresses/scan.ts';
+import { textOf, type TextReading } from '../../../src/inventory/fileText.ts';
 import { DiskReader } from '../../../src/inventory/diskReader.ts';
 import { largestFile } from '../../../src/inventory/fileText.ts';
 import { Inventory } from '../../../src/inventory/inventory.ts';
@@ -40,7 +41,7 @@ const filler = `${'x '.repeat(50)}\n`.repeat(2_600);
 
 /** By name, with the kind that a reading of the file has. */
 const fixtures: Readonly<
-  Record<string, readonly [kind: 'text' | 'tooLarge' | 'other', content?: string | Uint8Array]>
+  Record<string, readonly [kind: TextReading['kind'], content?: string | Uint8Array]>
 > = {
   ...Object.fromEntries(published.map((text, index) => [`families/${index}.txt`, ['text', text]])),
   'keys.txt': ['text', keys.map(({ text }) => text).join('\n')],
@@ -51,9 +52,11 @@ const fixtures: Readonly<
   'several.ts': ['text', `["polygon", "base", "${usdc}"]; caip = "eip155:987654321:${dai}"`],
   'long.ts': ['text', `${filler}polygon: "${usdc}"\n${filler}"${weth}" "${dai}"\n${usdc}`],
   'none.ts': ['text', `0x${'0'.repeat(40)} ${usdc.replace('A', 'a')}`],
+  'little.ts': ['text', Buffer.from(`\uFEFF"${usdc}" // é`, 'utf16le')],
+  'big.ts': ['text', Buffer.from(`\uFEFF"${usdc}" // é`, 'utf16le').swap16()],
   'empty.ts': ['text', ''],
-  'zero.bin': ['other', `${usdc}\0`],
-  'latin.txt': ['other', Buffer.from(`${usdc} \xe9`, 'latin1')],
+  'zero.bin': ['binary', `${usdc}\0`],
+  'latin.txt': ['binary', Buffer.from(`${usdc} \xe9`, 'latin1')],
   'large.txt': ['tooLarge', `${usdc}${' '.repeat(4_194_304)}`],
   'most.txt': ['text', `${usdc}${' '.repeat(4_194_304 - usdc.length)}`],
   // What the lines below create.
@@ -63,7 +66,7 @@ const fixtures: Readonly<
   'in/crlf.ts': ['text', `// Polygon\r\nconst a = "${usdc}";\r\n\r\n"${weth}"`],
   pipe: ['other'],
   families: ['other'],
-  'gone.ts': ['other'],
+  'gone.ts': ['gone'],
 };
 
 function createFixtures(): void {
@@ -159,7 +162,7 @@ describe('the thread that reads files', () => {
       const { addresses = [] } = files[index] ?? {};
       if (kind !== 'text') assert.deepEqual(addresses, [], name);
       else {
-        const text = readFileSync(file.file, 'utf8');
+        const text = textOf(readFileSync(file.file)) ?? '';
         assert.deepEqual(inHost, { kind, text }, name);
         assert.deepEqual(addresses, finish(scanFile(text, file)), name);
         count += addresses.length;
@@ -193,7 +196,7 @@ describe('the thread that reads files', () => {
           const found = [...(threaded[index]?.addresses ?? [])];
           const decided = found.map((each) => withNetwork(each, contextOf));
           putFile(own, 0, file.path, decided);
-          const text = readFileSync(file.file, 'utf8');
+          const text = textOf(readFileSync(file.file)) ?? '';
           putFile(inProcess, 0, file.path, scanWith(text, file, contextOf).addresses);
           if (!isReadAtOnce(text)) continue;
           assert.deepEqual(

@@ -31,4 +31,21 @@ describe('the .gitignore files of a folder', () => {
     assert.deepEqual(problems, [...Array.from({ length: 4 }, () => undefined), 'tooManyPatterns']);
     assert.equal(tree.set('e', 'plain\n'), undefined);
   });
+
+  it('counts the length of all files together', () => {
+    const tree = new IgnoreTree();
+    const long = `${'x'.repeat(100)}\n`.repeat(2_000);
+    const problems = Array.from({ length: 22 }, (_, index) => tree.set(String(index), long));
+    assert.deepEqual(problems.slice(19), [undefined, 'tooLarge', 'tooLarge']);
+  });
+
+  it('ends with its time, and says how many files no longer count (hazard 82)', () => {
+    const tree = new IgnoreTree(0);
+    tree.set('', '*.log\n');
+    tree.set('sub', '*.txt\n');
+    assert.equal(tree.unhonored, 0);
+    assert.equal(tree.isIgnored('a.log'), true, 'the first one is compared');
+    assert.equal(tree.isIgnored('b.log'), false);
+    assert.equal(tree.unhonored, 2);
+  });
 });

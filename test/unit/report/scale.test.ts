@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   levelOf,
+  problemRank,
   presetScales,
   readScale,
   sampleScale,
@@ -122,4 +123,22 @@ describe('the level of a score', () => {
       presetScales.map(() => [0, 25, 50, 75]),
     );
   });
+});
+
+describe('the rank from which a score is a problem', () => {
+  const named = (...names: readonly string[]): RiskScale => ({
+    ...{ min: 0, max: 9, levels: names.map((name, from) => ({ name, from })) },
+  });
+
+  for (const [what, names, levels, rank] of [
+    ['that of a level', ['Low', 'High', 'Severe'], ['Severe'], 2],
+    ['the lower one of two', ['Low', 'High', 'Severe'], ['Severe', 'Low'], 0],
+    ['not raised by the second', ['Low', 'High', 'Severe'], ['Low', 'Severe'], 0],
+    ['not turned off by the second', ['Low', 'High', 'Severe'], ['High', 'off'], 1],
+    ['none if all are off', ['Low', 'High', 'Severe'], ['off'], Infinity],
+    ['the usual one for a name that the scale does not have', ['Low', 'High'], ['Hihg'], 1],
+    ['the highest one of a scale without the usual one', ['Good', 'Bad'], ['Hihg'], 1],
+  ] as const) {
+    it(`is ${what}`, () => assert.equal(problemRank(named(...names), levels), rank));
+  }
 });

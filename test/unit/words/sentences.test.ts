@@ -7,6 +7,7 @@ import type { ChainReading, ReasonKind } from '../../../src/addresses/chain/reas
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as book from '../../../src/words/book.ts';
+import * as bookChanges from '../../../src/words/bookChanges.ts';
 import * as denials from '../../../src/words/denials.ts';
 import * as batch from '../../../src/words/batch.ts';
 import { comparisonQuestion, nothingToCompareText } from '../../../src/words/comparison.ts';
@@ -300,7 +301,13 @@ function inventoryStatements(): string[] {
     ]),
     ...[
       addressSearch.cut(50_000),
-      ...[1, 2].map(inventory.addressSearch.uncounted),
+      ...[1, 2].flatMap((count) => [
+        ...[addressSearch.uncounted(count), addressSearch.unlisted(count)],
+        addressSearch.failed(count),
+        ...(['tooLarge', 'binary', 'other', 'failed'] as const).map((reason) =>
+          addressSearch.unreadChange(reason, count, 4),
+        ),
+      ]),
       addressFilter.textPrompt(),
     ],
     ...[addressFilter.tooLong(), addressFilter.nothing()],
@@ -359,7 +366,8 @@ function newStatements(): string[] {
     ...[...kinds, 'noAnswer' as const].map((kind) => noNewText({ kind })),
     noNewText({ kind: 'unknownRevision', name: 'v1' }),
     ...(['tooMany', 'unreadable'] as const).map((gap) => newGapText(gap, sinceMain, 1_000)),
-    ...[newReview.none(sinceMain), newReview.stopped()],
+    ...[newReview.none(sinceMain), newReview.stopped(), newReview.allAdded()],
+    newness.ignoredSinceText('HEAD', sinceMain),
     ...[newReview.end(0, 1), newReview.end(1, 1), newReview.end(1, 2)],
     ...[revisionPick.notARevision(), revisionPick.unknown('v1')],
     revisionPick.notSaved(),
@@ -409,6 +417,9 @@ function bookStatements(): string[] {
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
     ),
+    ...['added', 'removed'].map((each) => String(bookChanges.listingText(each as 'added'))),
+    ...[bookChanges.bookChanges.listRemoved('Ours'), bookChanges.bookChanges.bookRemoved()],
+    ...[bookChanges.bookChanges.baseRejected(), bookChanges.ignoreAddedText()],
     ...[book.bookCommand.addAndIgnoreDetail(), book.bookCommand.needsReason()],
     ...[book.bookCommand.needsDate(), book.bookCommand.tooLong(), book.bookCommand.noAddress()],
     ...[book.bookCommand.noFolder(), book.bookCommand.unknownNetwork()],

@@ -17,6 +17,7 @@ import type { Sentence } from '../../../../src/words/message.ts';
 import { withFolder } from '../../../support/cores.ts';
 import { startLoggedService, type LoggedService } from '../../../support/loggedService.ts';
 import { account, openTestEngine } from '../../../support/testEngine.ts';
+import { noFacts } from '../../../support/workspaceStates.ts';
 
 const { createActivity } = await import('../../../../src/editor/calls/activity.ts');
 const { createInquiries } = await import('../../../../src/editor/calls/inquiries.ts');
@@ -92,7 +93,7 @@ export async function withOffice(
     const paid = { calls: { ...calls, noteUser: () => undefined }, choices: documents.choices };
     const tools = { lookUp: lookUpTool(paid), scoreRisk: scoreTool(paid) };
     const commands = addressCommands({
-      books: { factsOf: () => ({ denials: [], entries: [], names: [] }) },
+      books: { factsOf: () => noFacts },
       calls,
       shell,
       documents,

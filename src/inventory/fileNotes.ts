@@ -1,23 +1,26 @@
-import type { FilePlace } from '../../inventory/inventory.ts';
+import type { FilePlace } from './inventory.ts';
+
+/** Why a file was not read. `failed`: the thread that read it ended, or our own code threw. */
+export type Unread = 'tooLarge' | 'binary' | 'other' | 'failed';
 
 /** What a file was read with; only if that differs from what most files are read with. */
 export interface ReadWith {
-  readonly isTooLarge: boolean;
+  readonly unread: Unread | undefined;
   /** Whether a choice or a setting decided a network. */
   readonly dependsOnChoices: boolean;
   /** Those that the address book named. */
   readonly bookNetworks: string;
 }
 
-const usual: ReadWith = { isTooLarge: false, dependsOnChoices: false, bookNetworks: '' };
+const usual: ReadWith = { unread: undefined, dependsOnChoices: false, bookNetworks: '' };
 
 /** What tells when to read files again. Most have none of it, and take no memory. */
 export class FileNotes {
   readonly #notes = new Map<string, ReadWith>();
 
-  get largeCount(): number {
+  countOf(reason: Unread): number {
     let count = 0;
-    for (const { isTooLarge } of this.#notes.values()) if (isTooLarge) count++;
+    for (const { unread } of this.#notes.values()) if (unread === reason) count++;
     return count;
   }
 
@@ -34,8 +37,8 @@ export class FileNotes {
 
   set(place: FilePlace, changed: Partial<ReadWith>): void {
     const notes = { ...usual, ...changed };
-    const { isTooLarge, dependsOnChoices, bookNetworks } = notes;
-    if (isTooLarge || dependsOnChoices || bookNetworks !== '') {
+    const { unread, dependsOnChoices, bookNetworks } = notes;
+    if (unread !== undefined || dependsOnChoices || bookNetworks !== '') {
       this.#notes.set(fileName(place), notes);
     } else this.delete(place);
   }

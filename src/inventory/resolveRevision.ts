@@ -1,5 +1,15 @@
-import { isHash, isRevision, type Revision } from '../../inventory/revision.ts';
-import type { GitRepository } from './gitApi.ts';
+import { isHash, isRevision, type Revision } from './revision.ts';
+
+/** What is asked of a repository. */
+export interface RevisionSource {
+  readonly state: {
+    readonly HEAD: { readonly upstream?: { readonly remote: string } } | undefined;
+    readonly remotes: readonly { readonly name: string }[];
+  };
+  /** Rejects if there is no such commit. */
+  getCommit(ref: string): Promise<{ readonly hash: string }>;
+  getMergeBase(one: string, other: string): Promise<string | undefined>;
+}
 
 /** Why nothing can be compared. */
 export type NoRevision =
@@ -10,12 +20,38 @@ export type Resolved =
   | { readonly kind: 'revision'; readonly revision: Revision }
   | { readonly kind: 'none'; readonly reason: NoRevision };
 
+/** Since when addresses are new, unchecked. */
+export interface Since {
+  /** Of the user. */
+  readonly own: string;
+  /** Of the settings of the workspace, which a repository may bring along; empty for none. */
+  readonly workspace: string;
+}
+
+/**
+ * The commit to compare with: the user's. What the workspace has set counts only if it is as far back
+ * or further: a change must not end what is new about it.
+ */
+export async function resolveSince(
+  repository: RevisionSource,
+  { own, workspace }: Since,
+): Promise<Resolved & { readonly ignoredSetting?: string }> {
+  const ownRevision = await resolveRevision(repository, own);
+  if (workspace === '' || ownRevision.kind === 'none') return ownRevision;
+  const other = await resolveRevision(repository, workspace);
+  if (other.kind === 'revision') {
+    const [hash, ownHash] = [other.revision.hash, ownRevision.revision.hash];
+    if (hash === ownHash || (await repository.getMergeBase(hash, ownHash)) === hash) return other;
+  }
+  return { ...ownRevision, ignoredSetting: workspace };
+}
+
 /**
  * The commit that a setting names. Empty: where HEAD and the default branch parted, or HEAD where
  * there is no such branch.
  */
 export async function resolveRevision(
-  repository: GitRepository,
+  repository: RevisionSource,
   setting: string,
 ): Promise<Resolved> {
   if (setting !== '' && !isRevision(setting)) return none({ kind: 'notARevision' });
@@ -31,7 +67,7 @@ export async function resolveRevision(
 const none = (reason: NoRevision): Resolved => ({ kind: 'none', reason });
 
 async function partedFromDefault(
-  repository: GitRepository,
+  repository: RevisionSource,
   head: string,
 ): Promise<Revision | undefined> {
   const name = await defaultBranch(repository);
@@ -41,7 +77,7 @@ async function partedFromDefault(
 }
 
 /** What the remote says is its default, else a branch with a usual name. */
-export async function defaultBranch(repository: GitRepository): Promise<string | undefined> {
+export async function defaultBranch(repository: RevisionSource): Promise<string | undefined> {
   const { HEAD, remotes } = repository.state;
   const remote = HEAD?.upstream?.remote ?? remotes[0]?.name;
   const names = [
@@ -55,7 +91,7 @@ export async function defaultBranch(repository: GitRepository): Promise<string |
 }
 
 /** @param name checked by `isRevision`; from then on the hash stands for it */
-async function hashOf(repository: GitRepository, name: string): Promise<string | undefined> {
+async function hashOf(repository: RevisionSource, name: string): Promise<string | undefined> {
   try {
     const { hash } = await repository.getCommit(name);
     return isHash(hash) ? hash : undefined;

@@ -1,4 +1,4 @@
-import type { FilePlace } from '../../inventory/inventory.ts';
+import type { FilePlace } from './inventory.ts';
 import { fileName } from './fileNotes.ts';
 
 /** Readings at the same time: the next files arrive while some are scanned. */

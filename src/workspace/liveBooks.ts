@@ -1,0 +1,95 @@
+import { allOf } from '../book/json.ts';
+import { loadBook, noBook, type BookFiles, type FolderBook, type RunSteps } from './loadBook.ts';
+import { TrustedBooks } from './trust.ts';
+
+/** The files of a base revision, and what tells it from others. */
+export interface BaseFiles extends BookFiles {
+  readonly hash: string;
+}
+
+interface Ports {
+  /** The folder as it is now. */
+  readonly files: BookFiles;
+  readonly run: RunSteps;
+  /** Called when other books are loaded. */
+  readonly onChange: () => void;
+}
+
+/** What the base revision lists is unknown, so nothing is. */
+const unknownBase: FolderBook = { ...noBook, isThere: true, rejection: { kind: 'unreadable' } };
+
+/**
+ * The address books of a folder, of now and of its base revision: read on first need, and again when
+ * that is told.
+ */
+export class LiveBooks {
+  readonly #ports: Ports;
+  #loaded = allOf(TrustedBooks.of(undefined, noBook));
+  #change = noBook;
+  #base: FolderBook | undefined;
+  /** The commit that `#base` is of; empty for none. */
+  #baseHash = '';
+  #reading: Promise<void> | undefined;
+  #isStale = true;
+  #isDisposed = false;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  get loaded(): TrustedBooks {
+    return this.#loaded;
+  }
+
+  /** Resolves when what is loaded is what the files of the folder had when it was called. */
+  async ready(): Promise<void> {
+    while (this.#isStale && !this.#isDisposed) {
+      this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+      await this.#reading;
+    }
+  }
+
+  /** After a change that no watcher has reported yet. */
+  async readAgain(): Promise<void> {
+    this.#isStale = true;
+    await this.ready();
+  }
+
+  /** Reads the book of another base revision. @param files `unknown` if it cannot be read */
+  async compareWith(files: BaseFiles | 'unknown' | undefined): Promise<void> {
+    const hash = files === 'unknown' ? files : (files?.hash ?? '');
+    if (hash === this.#baseHash) return;
+    this.#baseHash = hash;
+    await this.ready();
+    const { run } = this.#ports;
+    const base =
+      files === 'unknown'
+        ? unknownBase
+        : files && (await loadBook(files, { other: this.#change, run }));
+    // Meanwhile it may be another one.
+    if (this.#baseHash !== hash) return;
+    this.#base = base;
+    await this.#put(this.#change);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#isStale = false;
+  }
+
+  async #read(): Promise<void> {
+    this.#isStale = false;
+    const { files, run } = this.#ports;
+    await this.#put(await loadBook(files, { other: this.#base, run }));
+  }
+
+  async #put(change: FolderBook): Promise<void> {
+    this.#change = change;
+    const base = this.#base;
+    const loaded = await this.#ports.run(TrustedBooks.of(base, change));
+    // The later one is on its way.
+    if (this.#isDisposed || this.#change !== change || this.#base !== base) return;
+    this.#loaded = loaded;
+    this.#ports.onChange();
+  }
+}

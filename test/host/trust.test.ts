@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { toEip55 } from '../../src/addresses/evm.ts';
+import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
+import { unreadChanges } from '../../src/editor/inventory/fileReadings.ts';
+import { newRows } from '../../src/editor/inventory/newRows.ts';
+import type { Addresses } from '../../src/editor/inventory/register.ts';
+import { runInTurns } from '../../src/editor/documents/turns.ts';
+import { dialogs } from '../../src/editor/shell/dialogs.ts';
+import type { Shell } from '../../src/editor/shell/shell.ts';
+import { openView } from './support/addressesView.ts';
+import { gitApi, hoverOver, repositoryIn, rowsOf, within } from './support/repository.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+const uni = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
+const link = '0x514910771AF9Ca656af840dff83E8264EcF986CA';
+const aave = '0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9';
+const poison = toEip55(usdc.toLowerCase().replace('d19d', 'd1ad'));
+
+/** The folder of the window is the repository: the base revision has its address book. */
+const { uriOf, git, write } = repositoryIn('');
+const home = 'trust';
+const bookName = '.address-risk.json';
+const book = (parts: object): string => JSON.stringify({ version: 1, ...parts }, null, 1);
+const listed = (address: string, more: object = {}) => ({ address, network: 'ethereum', ...more });
+
+const problemsAt = (uri: vscode.Uri): string[] =>
+  vscode.languages.getDiagnostics(uri).map(({ message }) => message);
+
+describe('a change that vouches for itself', () => {
+  const changed = uriOf(`${home}/new.txt`);
+
+  before(async function () {
+    this.timeout(60_000);
+    await git('init', '--quiet', '--initial-branch=main');
+    const lists = [{ path: `${home}/deny.txt`, name: 'Ours', kind: 'deny' }];
+    await write(bookName, book({ addresses: [listed(usdc, { name: 'Treasury' })], lists }));
+    await write(`${home}/deny.txt`, `${weth}\n`);
+    await write(`${home}/old.txt`, `ethereum: "${usdc}"\n`);
+    await write(`${home}/ignored/a.txt`, 'nothing yet\n');
+    await write(`${home}/hidden.txt`, 'nothing yet\n');
+    await git('add', '--force', bookName, home);
+    await git('commit', '--quiet', '--message', 'base');
+    // It lists what it adds, ignores what imitates, and removes the list.
+    const ignore = { reason: 'ours' };
+    const added = [listed(usdc), listed(dai), listed(poison, { ignore })];
+    await write(bookName, book({ addresses: added }));
+    await rm(uriOf(`${home}/deny.txt`).fsPath);
+    await write(`${home}/new.txt`, [dai, weth, poison].map((each) => `"${each}" //\n`).join(''));
+    await (await gitApi()).openRepository(uriOf(''));
+    await vscode.window.showTextDocument(changed);
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const name of ['.git', home, bookName]) {
+      await rm(uriOf(name).fsPath, { recursive: true, force: true });
+    }
+    const api = await gitApi();
+    await within(
+      () => api.repositories.length,
+      (count) => count === 0,
+    );
+  });
+
+  it('loses no deny-list hit to a list that it removes, and says that it does', async function () {
+    this.timeout(30_000);
+    await within(
+      () => problemsAt(changed),
+      (all) => all.some((text) => text.startsWith('0xC02a') && text.includes('is on “Ours”')),
+    );
+    assert.match(await hoverOver(changed, 1), /This address is on the deny list “Ours”/);
+    await within(
+      () => problemsAt(uriOf(bookName)),
+      (all) =>
+        all.includes(
+          'This change removes the list “Ours”. The list of the base revision still counts.',
+        ),
+    );
+  });
+
+  it('does not end the look-alike that it ignores', async function () {
+    this.timeout(30_000);
+    await within(
+      () => problemsAt(changed),
+      (all) => all.some((text) => text.includes('at most two characters differ')),
+    );
+    assert.match(await hoverOver(changed, 2), /It counts once the base revision has it/);
+  });
+
+  it('does not end what is new about an address that it lists', async function () {
+    this.timeout(30_000);
+    const text = await within(
+      () => hoverOver(changed, 0),
+      (seen) => seen.includes('New since main'),
+    );
+    assert.match(text, /Added to the address book in this change/);
+    const view = openView();
+    await view.search();
+    await within(
+      () => rowsOf(view, 'new'),
+      (rows) => rows.some((row) => row.includes(dai)),
+    );
+    const rows = (await rowsOf(view, 'new')).join('\n');
+    assert.match(rows, /Added to the address book in this change/);
+    assert.ok((await rowsOf(view, 'denied')).join().includes(weth));
+    view.dispose();
+  });
+
+  it('hides no changed file behind .gitignore, files.exclude, or an encoding, and names what was not read', async function () {
+    this.timeout(30_000);
+    const exclude = (globs: object | undefined): Thenable<void> =>
+      vscode.workspace
+        .getConfiguration('files', uriOf(''))
+        .update('exclude', globs, vscode.ConfigurationTarget.Workspace);
+    await exclude({ [`${home}/hidden.txt`]: true });
+    await write('.gitignore', `${home}/ignored/\n`);
+    await write(`${home}/ignored/a.txt`, `ethereum: "${uni}"\n`);
+    await write(`${home}/hidden.txt`, `ethereum: "${link}"\n`);
+    await write(`${home}/utf16.txt`, Buffer.from(`\uFEFFethereum: "${aave}"\n`, 'utf16le'));
+    await write(`${home}/large.txt`, `${' '.repeat(4_194_304)}${aave}`);
+    await write(`${home}/binary.txt`, `\0${aave}`);
+    const view = openView();
+    try {
+      await view.search();
+      const rows = await within(
+        () => rowsOf(view, 'new'),
+        (all) => [uni, link, aave].every((each) => all.join().includes(each)),
+      );
+      assert.ok(rows.length > 3);
+      await within(
+        () => [...unreadChanges(view.found.readings, view.found.folders)].sort().join(' '),
+        (counts) => counts === 'binary,1 tooLarge,1',
+      );
+    } finally {
+      view.dispose();
+      await exclude(undefined);
+      await rm(uriOf('.gitignore').fsPath);
+      await rm(uriOf('.vscode').fsPath, { recursive: true, force: true });
+    }
+  });
+
+  it('is not offered again in a window whose review has listed it', async function () {
+    this.timeout(30_000);
+    const view = openView();
+    await view.search();
+    await within(
+      () => rowsOf(view, 'new'),
+      (rows) => rows.some((row) => row.includes(dai)),
+    );
+    const offered: string[] = [];
+    const said: string[] = [];
+    const pick = dialogs.activePick;
+    const compared = { kind: 'on', since: { name: 'HEAD', hash: 'a', isMergeBase: false } };
+    const newAddresses = {
+      compare: () => Promise.resolve(compared),
+      rows: async () =>
+        (await runInTurns('inventory', newRows(view))).filter(({ row }) => row.address === dai),
+    };
+    const shell = { notifier: { inform: (text: string) => said.push(text) } };
+    const reviewed = new Set<string>();
+    const review = (): Promise<void> =>
+      reviewNewAddresses(
+        {
+          addresses: { newAddresses } as unknown as Addresses,
+          books: view.books,
+          shell: shell as unknown as Shell,
+        },
+        reviewed,
+      );
+    try {
+      dialogs.activePick = ((items: readonly { run: string }[], { title = '' }) => {
+        offered.push(title);
+        return Promise.resolve(items.find(({ run }) => run === 'next'));
+      }) as unknown as typeof pick;
+      await review();
+      assert.deepEqual(offered, ['Review New Addresses (1 of 1)'], 'the change has listed it');
+      await review();
+      assert.equal(offered.length, 1, 'the review has seen it in the book');
+      assert.equal(
+        said.at(-1),
+        'You have added all new addresses to the address book in this window.',
+      );
+    } finally {
+      dialogs.activePick = pick;
+      view.dispose();
+    }
+  });
+});
