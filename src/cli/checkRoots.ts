@@ -39,7 +39,7 @@ export async function checkRoots(
   const since = options.text('since');
   const isStaged = options.has('staged');
   const shared: Omit<CheckOptions, 'paths'> = {
-    ...{ since, isStaged, isAll: options.has('all'), now: Date.now() },
+    ...{ since, isStaged, isAll: options.has('all'), now: terminal.clock.now() },
     trustsChange: options.text('trust') === 'head',
     output: outputOf(options, terminal),
   };

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { systemClock, type Clock } from '../lookups/clock.ts';
 import { visible } from '../words/visible.ts';
 import { takeCredentials, type GivenCredentials } from './credentials.ts';
 import { UsageError } from './usageError.ts';
@@ -13,6 +14,7 @@ export interface Terminal {
   /** Whether progress is shown, and lines are overwritten. */
   readonly isInteractive: boolean;
   readonly hasColor: boolean;
+  readonly clock: Clock;
   /** Writes a part of the result, and waits until it is taken. */
   write(text: string): Promise<void>;
   /** Writes a line that is not the result. */
@@ -40,6 +42,7 @@ export function processTerminal(): Terminal {
     credentials,
     isInteractive,
     hasColor: stdout.isTTY && (env['NO_COLOR'] ?? '') === '',
+    clock: systemClock,
     write(text) {
       if (stdout.write(text)) return Promise.resolve();
       return new Promise((done) => stdout.once('drain', done));

@@ -40,7 +40,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<FolderRep
     rows: rows.sort(bySeverity),
     base: checks.find(({ base }) => base !== undefined)?.base,
     isSample: options.has('sample'),
-    madeAt: Date.now(),
+    madeAt: terminal.clock.now(),
   };
 }
 
