@@ -1,7 +1,7 @@
 import { LedgerError } from '../ledger/faults.ts';
-import { notStoredText } from '../words/storage.ts';
 import { commandHelp, overview } from './help.ts';
 import { requireLedger } from './nodeVersion.ts';
+import { notStoredText } from './notStored.ts';
 import { readOptions, type CommandSpec, type Options } from './options.ts';
 import { specs } from './specs.ts';
 import type { Terminal } from './terminal.ts';
@@ -76,6 +76,7 @@ async function run([first = '--help', ...args]: readonly string[], terminal: Ter
   if (loadOwn !== undefined) return (await loadOwn())(rest, terminal);
   const load = commands[spec.name];
   if (load === undefined) throw new UsageError(`Unknown command ${JSON.stringify(first)}.`);
+  terminal.exitWhenInterrupted();
   const command = await load();
   return command(readOptions(spec, rest), terminal);
 }

@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from './options.ts';
+import { chainIdsOption, scaleOption } from './policyOptions.ts';
 import { all, formatOf, output, since, staged, trust } from './sharedOptions.ts';
 
 const sample: OptionSpec = {
@@ -76,7 +77,7 @@ const score: CommandSpec = {
       range: [0, 87_600],
       help: 'How old a stored score may be (default: 24).',
     },
-    timeout,
+    ...[chainIdsOption, scaleOption, timeout],
     { name: 'no-wait', help: 'Start, and leave the results to a later run.' },
     {
       name: 'on-error',
@@ -109,7 +110,13 @@ const summary: CommandSpec = {
   summary:
     'Fetches the summary of an address on an EVM network. Costs 1 API call if none is fresh.',
   details: [credentials],
-  options: [network, formatOf('text or json', ['text', 'json']), output, ...account],
+  options: [
+    network,
+    chainIdsOption,
+    formatOf('text or json', ['text', 'json']),
+    output,
+    ...account,
+  ],
   examples: [
     ['summary 0x7F367cC41522cE07553e823bf3be79A889DEbe1B --network ethereum', 'one address'],
   ],
@@ -122,7 +129,7 @@ const report: CommandSpec = {
   details: [],
   options: [
     formatOf('html, markdown, json, or csv (default: html)', ['html', 'markdown', 'json', 'csv']),
-    ...[output, since, trust, ledger, sample],
+    ...[output, since, trust, scaleOption, ledger, sample],
   ],
   examples: [['report --output address-risk.html', 'a page on this repository']],
 };
@@ -141,7 +148,7 @@ const jobs: CommandSpec = {
       value: 'ID',
       help: 'Start a calculation whose outcome is unknown again. Costs 1 calculation.',
     },
-    ...[timeout, formatOf('text or json', ['text', 'json']), output, ...account],
+    ...[chainIdsOption, timeout, formatOf('text or json', ['text', 'json']), output, ...account],
   ],
   examples: [
     ['jobs', 'what is open'],
@@ -181,7 +188,7 @@ const mcp: CommandSpec = {
       value: 'DIR',
       help: 'The folder that tools may read. What the client says of its roots does not count then.',
     },
-    ...[timeout, ...account],
+    ...[chainIdsOption, scaleOption, timeout, ...account],
   ],
   examples: [['mcp --root . --budget 5', 'for an agent that may make five paid calls']],
 };

@@ -3,9 +3,11 @@ import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.
 import { AddressReader, type TextAddress } from './addressesIn.ts';
 import { DeniedTexts, placeName, type DeniedText } from './deniedTexts.ts';
 import type { Skipped } from './filesBelow.ts';
+import { addKeyTexts, type KeyText } from './keyTexts.ts';
 import { objectName, type FolderFiles } from './folderFiles.ts';
 import { textOf } from './texts.ts';
 import type { TrustedBooks } from './trust.ts';
+import { Turns } from './turns.ts';
 
 /** Text of this many bytes fits into a string, and into the memory that Node takes by default. */
 export const largestFile = 268_435_456;
@@ -33,6 +35,8 @@ export interface FolderInventory {
   readonly fileCount: number;
   readonly skipped: readonly Skipped[];
   readonly deniedTexts: readonly DeniedText[];
+  /** Empty unless they were requested. */
+  readonly keyTexts: readonly KeyText[];
   /** Whether an address was not there before; false without a base. */
   isNew(address: FolderAddress): boolean;
   /** The addresses of the base versions of changed files. */
@@ -44,12 +48,18 @@ export interface FolderVersions {
   /** Undefined where there is nothing to compare with. */
   readonly base: FolderFiles | undefined;
   readonly books: TrustedBooks;
+  /** In which files key-like texts are looked for, which takes time. */
+  readonly keyTextsIn?: 'all' | 'changed' | undefined;
 }
 
 /** Reads all files of a folder, and of those that changed the base versions. */
 export async function readInventory(versions: FolderVersions): Promise<FolderInventory> {
   const reading = new FolderReading(versions);
-  for (const path of versions.files.paths) await reading.readFile(path);
+  const turns = new Turns();
+  for (const path of versions.files.paths) {
+    await turns.next();
+    await reading.readFile(path);
+  }
   return reading.finish();
 }
 
@@ -116,6 +126,7 @@ class FolderReading {
   readonly #addresses = new AddressCollection();
   readonly #skipped: Skipped[];
   readonly #denied: DeniedTexts;
+  readonly #keyTexts: KeyText[] = [];
   #fileCount = 0;
 
   constructor(versions: FolderVersions) {
@@ -150,6 +161,7 @@ class FolderReading {
     return {
       ...{ addresses: addresses.all(), earlier: addresses.earlier },
       ...{ fileCount: this.#fileCount, skipped: this.#skipped, deniedTexts: this.#denied.found },
+      keyTexts: this.#keyTexts,
       isNew: (address) =>
         base !== undefined &&
         address.isInChanged &&
@@ -159,7 +171,10 @@ class FolderReading {
   }
 
   #addFile(path: string, text: string, isChanged: boolean): void {
-    const { base, books } = this.#versions;
+    const { base, books, keyTextsIn } = this.#versions;
+    if (keyTextsIn === 'all' || (keyTextsIn === 'changed' && isChanged && base !== undefined)) {
+      addKeyTexts(this.#keyTexts, path, text);
+    }
     const isOwnRow = this.#denied.ownRows.has(path);
     const here = new Map<FolderAddress, Place>();
     const placeNames = new Set<string>();

@@ -29,6 +29,7 @@ export async function commandLine(
       return Promise.resolve();
     },
     note: (line) => (stderr += `${line}\n`),
+    exitWhenInterrupted: () => undefined,
     interrupted: () => signal,
     progress: () => undefined,
     ...changes,

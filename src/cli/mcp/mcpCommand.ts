@@ -14,17 +14,17 @@ import type { PaidParts } from './paidTools.ts';
 
 /** Serves agents over stdin and stdout until the client leaves. */
 export async function runMcp(options: Options, terminal: Terminal): Promise<number> {
-  const policy = await policyOfFolder(terminal);
+  const given = options.text('root');
+  const root = given === undefined ? undefined : resolve(terminal.folder, given);
+  const policy = await policyOfFolder(options, root ?? terminal.folder);
   const service = serviceOf(options, terminal, policy);
-  const root = options.text('root');
   const paid: PaidParts | undefined = service && {
     service,
     budget: new LifeBudget(options.number('budget')),
     policy,
   };
   const server = createToolServer({
-    root: root === undefined ? undefined : resolve(terminal.folder, root),
-    ...{ paid, terminal },
+    ...{ root, paid, terminal },
   });
   try {
     const ended = Promise.race([

@@ -1,5 +1,6 @@
 import type { Judged } from '../../workspace/judge.ts';
-import { checkRoots } from '../checkRoots.ts';
+import type { Policy } from '../../workspace/policy.ts';
+import { checkRoots, scorePolicy } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
 import { writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes } from '../usageError.ts';
@@ -22,11 +23,9 @@ async function reportOf(options: Options, terminal: Terminal): Promise<FolderRep
   const judged = checks.flatMap(({ judged: each, root }) =>
     each.filter(({ address }) => !address.isPlaceholder).map((one) => ({ one, root })),
   );
-  const scores = await scoresOf(
-    judged.map(({ one }) => one),
-    options,
-    terminal,
-  );
+  const policy = scorePolicy(checks, options);
+  const addresses = judged.map(({ one }) => one);
+  const scores = await scoresOf(addresses, policy, options, terminal);
   const rows = judged.map(({ one, root }, index): ReportRow => ({
     address: one.address.isChecksumWrong ? one.address.text : one.address.canonical,
     network: one.address.network,
@@ -47,12 +46,13 @@ async function reportOf(options: Options, terminal: Terminal): Promise<FolderRep
 /** Undefined if no account was given, or nothing is stored. */
 async function scoresOf(
   judged: readonly Judged[],
+  { aggregator = 'money', scale }: Policy,
   options: Options,
   terminal: Terminal,
 ): Promise<readonly (StoredScore | null)[] | undefined> {
   if (accountOf(options, terminal) === undefined) return undefined;
   if (!hasLedger(ledgerFolder(options, terminal))) return undefined;
-  const { service, account, policy, aggregator } = await openStored(options, terminal);
+  const { service, account } = openStored(options, terminal);
   try {
     const subjects = judged.map(({ address: { canonical, network } }) => ({
       account: account.ref.key,
@@ -61,7 +61,7 @@ async function scoresOf(
     const heads = await service.engine.readHeads(subjects);
     return subjects.map((subject, index) => {
       const head = heads[index];
-      return head === undefined ? null : storedScore(head, subject, aggregator, policy.scale);
+      return head === undefined ? null : storedScore(head, subject, aggregator, scale);
     });
   } finally {
     await service.close();

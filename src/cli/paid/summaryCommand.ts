@@ -1,13 +1,12 @@
-import type { Engine, SummaryEnd } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { summaryJson } from '../../report/export/json.ts';
-import { failureSentence } from '../../words/failures.ts';
-import { refusalSentence } from '../../words/refusals.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError } from '../usageError.ts';
 import { payingAccount, type CliAccount } from './account.ts';
+import { summaryEndText } from './endTexts.ts';
 import { openService } from './service.ts';
 import { givenSubject, type ScoreTarget } from './targets.ts';
 
@@ -17,7 +16,7 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
   if (text === undefined) throw new UsageError('summary needs an ADDRESS.');
   const subject = givenSubject(text, options.text('network'));
   const account = payingAccount(options, terminal);
-  const { chainIds } = await policyOfFolder(terminal);
+  const { chainIds } = await policyOfFolder(options, terminal.folder);
   const { engine, close } = openService(account, { budget: 0, chainIds }, options, terminal);
   try {
     const end = await engine.lookUp({ account: account.ref, subject, source: 'command' });
@@ -27,14 +26,6 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
   } finally {
     await close();
   }
-}
-
-/** Why there is no summary. */
-export function summaryEndText(end: Exclude<SummaryEnd, { readonly kind: 'value' }>): string {
-  if (end.kind === 'failed') return failureSentence(end.failure).text;
-  return end.refusal.kind === 'allowance'
-    ? 'The summaries of this hour are used up: other runs count too.'
-    : refusalSentence(end.refusal).text;
 }
 
 async function print(

@@ -88,6 +88,7 @@ describe('lists update', () => {
           },
           note: (line) => (stderr += `${line}\n`),
           interrupted: () => new AbortController().signal,
+          exitWhenInterrupted: () => undefined,
           progress: () => undefined,
         },
         { mayReach, ca: authority.cert },
