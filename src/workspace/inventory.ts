@@ -3,7 +3,7 @@ import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.
 import { AddressReader, type TextAddress } from './addressesIn.ts';
 import { DeniedTexts, placeName, type DeniedText } from './deniedTexts.ts';
 import type { Skipped } from './filesBelow.ts';
-import { addKeyTexts, type KeyText } from './keyTexts.ts';
+import { KeyTexts, type KeyText, type KeyTextsIn } from './keyTexts.ts';
 import { objectName, type FolderFiles } from './folderFiles.ts';
 import { textOf } from './texts.ts';
 import type { TrustedBooks } from './trust.ts';
@@ -48,8 +48,7 @@ export interface FolderVersions {
   /** Undefined where there is nothing to compare with. */
   readonly base: FolderFiles | undefined;
   readonly books: TrustedBooks;
-  /** In which files key-like texts are looked for, which takes time. */
-  readonly keyTextsIn?: 'all' | 'changed' | undefined;
+  readonly keyTextsIn?: KeyTextsIn;
 }
 
 /** Reads all files of a folder, and of those that changed the base versions. */
@@ -126,12 +125,13 @@ class FolderReading {
   readonly #addresses = new AddressCollection();
   readonly #skipped: Skipped[];
   readonly #denied: DeniedTexts;
-  readonly #keyTexts: KeyText[] = [];
+  readonly #keyTexts: KeyTexts;
   #fileCount = 0;
 
   constructor(versions: FolderVersions) {
     this.#versions = versions;
     this.#skipped = [...versions.files.skipped];
+    this.#keyTexts = new KeyTexts(versions.keyTextsIn);
     this.#denied = new DeniedTexts(versions.books.denySearch, denyPathsOf(versions.books.change));
   }
 
@@ -160,8 +160,8 @@ class FolderReading {
     const addresses = this.#addresses;
     return {
       ...{ addresses: addresses.all(), earlier: addresses.earlier },
-      ...{ fileCount: this.#fileCount, skipped: this.#skipped, deniedTexts: this.#denied.found },
-      keyTexts: this.#keyTexts,
+      ...{ fileCount: this.#fileCount, skipped: this.#skipped },
+      ...{ deniedTexts: this.#denied.found, keyTexts: this.#keyTexts.found },
       isNew: (address) =>
         base !== undefined &&
         address.isInChanged &&
@@ -171,10 +171,8 @@ class FolderReading {
   }
 
   #addFile(path: string, text: string, isChanged: boolean): void {
-    const { base, books, keyTextsIn } = this.#versions;
-    if (keyTextsIn === 'all' || (keyTextsIn === 'changed' && isChanged && base !== undefined)) {
-      addKeyTexts(this.#keyTexts, path, text);
-    }
+    const { base, books } = this.#versions;
+    this.#keyTexts.search(path, text, isChanged && base !== undefined);
     const isOwnRow = this.#denied.ownRows.has(path);
     const here = new Map<FolderAddress, Place>();
     const placeNames = new Set<string>();

@@ -9,18 +9,30 @@ export interface KeyText {
   readonly column: number;
 }
 
+/** In which files they are looked for, which takes time. */
+export type KeyTextsIn = 'all' | 'changed' | undefined;
+
 /** Of a folder: a file of keys does not fill the memory. */
 const mostKeyTexts = 1_000;
 
-/** Adds the texts of a file that are read as keys, and never sent. */
-export function addKeyTexts(found: KeyText[], path: string, text: string): void {
-  if (found.length >= mostKeyTexts) return;
-  const starts = new Set(keyMaterialIn(text, { path }).map(({ offset }) => offset));
-  if (starts.size === 0) return;
-  const lines = createLineCounter(text);
-  const sorted = [...starts].sort((one, other) => one - other);
-  for (const start of sorted.slice(0, mostKeyTexts - found.length)) {
-    const column = start - text.lastIndexOf('\n', start - 1);
-    found.push({ path, line: lines.lineAt(start) + 1, column });
+/** Collects the texts that are read as keys, and never sent. */
+export class KeyTexts {
+  readonly found: KeyText[] = [];
+  readonly #where: KeyTextsIn;
+
+  constructor(where: KeyTextsIn) {
+    this.#where = where;
+  }
+
+  search(path: string, text: string, isChanged: boolean): void {
+    if (this.#where === undefined || (this.#where === 'changed' && !isChanged)) return;
+    const left = mostKeyTexts - this.found.length;
+    if (left === 0) return;
+    const starts = new Set(keyMaterialIn(text, { path }).map(({ offset }) => offset));
+    const lines = createLineCounter(text);
+    for (const start of [...starts].sort((one, other) => one - other).slice(0, left)) {
+      const column = start - text.lastIndexOf('\n', start - 1);
+      this.found.push({ path, line: lines.lineAt(start) + 1, column });
+    }
   }
 }
