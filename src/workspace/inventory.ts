@@ -152,7 +152,9 @@ class FolderReading {
     this.#fileCount++;
     const isChanged = isOther(before, files.objectOf(path), read.bytes);
     this.#addFile(path, text, isChanged);
-    if (base !== undefined && before !== undefined && isChanged) await this.#readBase(base, path);
+    if (base !== undefined && before !== undefined && isChanged) {
+      await addBase(base, path, this.#reader, this.#addresses);
+    }
   }
 
   finish(): FolderInventory {
@@ -194,12 +196,17 @@ class FolderReading {
     }
     this.#denied.search(path, text, placeNames);
   }
+}
 
-  async #readBase(base: FolderFiles, path: string): Promise<void> {
-    const read = await base.read(path, largestFile);
-    const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
-    if (text === undefined) return;
-    // Only what the text itself names: the rules of today are not those of then.
-    for (const found of this.#reader.read(path, text, [])) this.#addresses.addEarlier(found);
-  }
+async function addBase(
+  base: FolderFiles,
+  path: string,
+  reader: AddressReader,
+  addresses: AddressCollection,
+): Promise<void> {
+  const read = await base.read(path, largestFile);
+  const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
+  if (text === undefined) return;
+  // Only what the text itself names: the rules of today are not those of then.
+  for (const found of reader.read(path, text, [])) addresses.addEarlier(found);
 }
