@@ -1,4 +1,5 @@
 import { LedgerError } from '../ledger/faults.ts';
+import { withCredentials } from './credentials.ts';
 import { commandHelp, overview } from './help.ts';
 import { requireLedger } from './nodeVersion.ts';
 import { notStoredText } from './notStored.ts';
@@ -35,7 +36,7 @@ type RunWithArguments = (args: readonly string[], terminal: Terminal) => Promise
 const ownCommands: Readonly<Record<string, () => Promise<RunWithArguments>>> = {
   gateway: async () => {
     const { runGateway } = await withLedger(() => import('../gateway/main.ts'));
-    return (args) => runGateway(args);
+    return (args, { env, credentials }) => runGateway(args, withCredentials(env, credentials));
   },
   'sample-service': async () =>
     (await withLedger(() => import('./sampleServiceCommand.ts'))).runSampleService,

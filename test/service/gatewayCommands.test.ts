@@ -8,7 +8,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { repository } from '../harness/extension.ts';
+import { environmentOf } from '../support/cliKills.ts';
 import { memberAt, usdc } from '../support/gateways.ts';
+import { startLoggedService } from '../support/loggedService.ts';
 
 const entry = join(repository, 'src/cli/gateway.ts');
 
@@ -26,6 +28,31 @@ async function run(...args: readonly string[]) {
   ]);
   return { code, out, errors };
 }
+
+describe('the gateway as a command of the command line', () => {
+  it('has the service of the environment behind it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
+    const service = await startLoggedService();
+    const program = join(repository, 'src/cli/main.ts');
+    const common = { env: { ...process.env, ...environmentOf(service) } };
+    const spawned = (...args: readonly string[]): ChildProcess =>
+      spawn(process.execPath, [program, 'gateway', ...args, '--data', folder], common);
+    const added = await text(spawned('members', 'add', 'alice').stdout ?? assert.fail());
+    const [, tenantId = '', key = ''] = /^Tenant: (\S+)\nKey: (\S+)\n$/.exec(added) ?? [];
+    const gateway = spawned('--port', '0');
+    try {
+      const lines = createInterface(gateway.stdout ?? assert.fail());
+      const [line] = (await once(lines, 'line')) as [string];
+      const { status } = await memberAt(line.replace('Gateway: ', ''), { tenantId, key }).summary();
+      assert.equal(status, 200);
+      assert.equal(service.log.length, 1);
+    } finally {
+      gateway.kill('SIGKILL');
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
 
 describe('the commands of the gateway', () => {
   let folder: string;
