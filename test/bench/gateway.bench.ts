@@ -40,7 +40,7 @@ async function openGateway(
 ): Promise<Place> {
   const args = [program, 'gateway', '--port', '0'];
   const child = spawn(process.execPath, [...args, '--requests-per-second', '100000'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
     env: {
       ...process.env,
       ...{ DATABASE_URL: databaseUrl, ADDRESS_RISK_URL: sample.url },
