@@ -38,7 +38,8 @@ async function openGateway(
   sample: SampleService,
   databaseUrl: string,
 ): Promise<Place> {
-  const args = [program, 'gateway', '--port', '0'];
+  // As deploy/ and the script of npm start it.
+  const args = ['--max-semi-space-size=4', program, 'gateway', '--port', '0'];
   const child = spawn(process.execPath, [...args, '--requests-per-second', '100000'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: {
