@@ -101,7 +101,7 @@ describe('the commands of the gateway', () => {
     const again = await run('members', 'add', 'alice', '--data', folder);
     assert.deepEqual([again.code, again.out], [2, '']);
     const listed = await run('members', 'list', '--data', folder);
-    assert.equal(listed.out, `${tenantId}\tvalid\t5/day\tany\t-\talice\n`);
+    assert.equal(listed.out, `${tenantId}  valid  5/day  any  -  alice\n`);
     const rotated = await run('members', 'rotate', 'alice', '--data', folder);
     const fresh = /^Key: (\S+)$/m.exec(rotated.out)?.[1] ?? assert.fail(rotated.errors);
     assert.equal((await alice.summary()).status, 403);
@@ -113,7 +113,14 @@ describe('the commands of the gateway', () => {
 
   it('report what was used, in every form', async () => {
     const usage = (...more: string[]) => run('usage', '--data', folder, ...more);
-    assert.equal((await usage()).out, 'member\tcalculations\tsummaries\tunknown\nalice\t1\t1\t0\n');
+    assert.equal(
+      (await usage()).out,
+      [
+        'member  calculations  summaries  unknown',
+        'alice              1          1        0',
+        '',
+      ].join('\n'),
+    );
     assert.deepEqual(JSON.parse((await usage('--by', 'address', '--format', 'json')).out), [
       { address: usdc, calculations: 1, summaries: 1, unknown: 0 },
     ]);
@@ -121,8 +128,14 @@ describe('the commands of the gateway', () => {
       (await usage('--by', 'network', '--format', 'csv')).out,
       'network,calculations,summaries,unknown\nethereum,1,1,0\n',
     );
-    assert.match((await usage('--by', 'day')).out, /^day\t.*\n\d{4}-\d\d-\d\d\t1\t1\t0\n$/);
-    assert.match((await run('jobs', '--data', folder)).out, /^done\t[0-9a-f-]{36}\tethereum\t/);
+    assert.match(
+      (await usage('--by', 'day')).out,
+      /^day {9}calculations .*\n\d{4}-\d\d-\d\d {13}1 {10}1 {8}0\n$/,
+    );
+    assert.match(
+      (await run('jobs', '--data', folder)).out,
+      /^done {2}[0-9a-f-]{36} {2}ethereum {2}/,
+    );
   });
 
   it('reject what makes no sense with 2, and a store that cannot be used with 3', async () => {
