@@ -17,6 +17,7 @@ import { scoresText } from './scoreFormats.ts';
 import { scoreRows } from './scoreRows.ts';
 import { ScoreRun, type ScoreItem, type Unscored } from './scoreRun.ts';
 import { openService, type PaidService } from './service.ts';
+import { noteSharedCalls } from './sharedCalls.ts';
 import { budgetGesture } from './userGestures.ts';
 import { givenTargets, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
 
@@ -115,7 +116,9 @@ class Scoring {
       },
       items,
     );
+    const since = this.#terminal.clock.now();
     await run.run(signal);
+    await noteSharedCalls(this.#service, since, this.#terminal);
     const unscored = [...run.unscored, ...unknown.map(asUnknown), ...beyond.map(asBeyond)];
     return this.#finish(unscored, signal);
   }

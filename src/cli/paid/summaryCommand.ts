@@ -8,6 +8,7 @@ import { exitCodes, UsageError } from '../usageError.ts';
 import { payingAccount, type CliAccount } from './account.ts';
 import { summaryEndText } from './endTexts.ts';
 import { openService } from './service.ts';
+import { noteSharedCalls } from './sharedCalls.ts';
 import { givenSubject, type ScoreTarget } from './targets.ts';
 
 /** The summary of an address: stored, or fetched by one call. */
@@ -17,9 +18,12 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
   const subject = givenSubject(text, options.text('network'));
   const account = payingAccount(options, terminal);
   const { chainIds } = await policyOfFolder(options, terminal.folder);
-  const { engine, close } = openService(account, { budget: 0, chainIds }, options, terminal);
+  const service = openService(account, { budget: 0, chainIds }, options, terminal);
+  const { engine, close } = service;
+  const since = terminal.clock.now();
   try {
     const end = await engine.lookUp({ account: account.ref, subject, source: 'command' });
+    await noteSharedCalls(service, since, terminal);
     if (end.kind === 'value') return await print(engine, account, subject, { options, terminal });
     terminal.note(`address-risk: ${summaryEndText(end)}`);
     return exitCodes.service;
