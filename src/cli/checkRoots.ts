@@ -17,8 +17,8 @@ import type { Terminal } from './terminal.ts';
 import { UsageError } from './usageError.ts';
 
 /**
- * The policy that counts in a folder, then the options; that of no book where it cannot be known.
- * @throws UsageError
+ * The policy that counts in a folder, then the options.
+ * @throws UsageError if it cannot be known: no one pays by a guess
  */
 export async function policyOfFolder(options: Options, folder: string): Promise<Policy> {
   const since = options.text('since');
@@ -31,10 +31,7 @@ export async function policyOfFolder(options: Options, folder: string): Promise<
     });
     return scorePolicy([reading], options);
   } catch (error) {
-    // A revision that was named must be there.
-    if (since !== undefined) throw asUsageError(error);
-    if (!(error instanceof NoBaseError || error instanceof GitError)) throw error;
-    return withOptions(defaultPolicy, options);
+    throw asUsageError(error);
   }
 }
 
@@ -117,7 +114,7 @@ function outputOf(options: Options, { folder }: Terminal): string | undefined {
 
 function gitText({ fault, message }: GitError): string {
   return fault === 'missing'
-    ? 'There is a Git repository, and Git is not installed: what is new cannot be known.'
+    ? 'This folder is a Git repository, and Git is not installed: the base revision and its address book cannot be read. Install Git.'
     : `Git did not answer (${message}).`;
 }
 

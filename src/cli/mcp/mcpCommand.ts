@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { Policy } from '../../workspace/policy.ts';
+import { defaultPolicy, type Policy } from '../../workspace/policy.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
+import { withOptions } from '../policyOptions.ts';
 import { accountOf } from '../paid/account.ts';
 import { openService, type PaidService } from '../paid/service.ts';
 import type { Terminal } from '../terminal.ts';
@@ -16,7 +17,11 @@ import type { PaidParts } from './paidTools.ts';
 export async function runMcp(options: Options, terminal: Terminal): Promise<number> {
   const given = options.text('root');
   const root = given === undefined ? undefined : resolve(terminal.folder, given);
-  const policy = await policyOfFolder(options, root ?? terminal.folder);
+  // Without a budget nothing is sent, so a policy that cannot be known is no reason to end.
+  const reading = policyOfFolder(options, root ?? terminal.folder);
+  const policy = options.has('budget')
+    ? await reading
+    : await reading.catch(() => withOptions(defaultPolicy, options));
   const service = serviceOf(options, terminal, policy);
   const paid: PaidParts | undefined = service && {
     service,

@@ -20,7 +20,8 @@ export async function runJobs(options: Options, terminal: Terminal): Promise<num
   }
   const isPaid = resume === true || again === true;
   const account = isPaid ? payingAccount(options, terminal) : requireAccount(options, terminal);
-  const { chainIds } = await policyOfFolder(options, terminal.folder);
+  // Only a start needs the identifiers of networks.
+  const chainIds = again === true ? (await policyOfFolder(options, terminal.folder)).chainIds : {};
   const service = openService(account, { budget: 0, chainIds }, options, terminal);
   try {
     if (forget === true) return await forgetJob(service, options, terminal);
