@@ -1,5 +1,4 @@
 import type { CommandSpec, OptionSpec } from './options.ts';
-import { chainIdsOption, scaleOption } from './policyOptions.ts';
 import { all, formatOf, output, since, staged, trust } from './sharedOptions.ts';
 
 const sample: OptionSpec = {
@@ -31,6 +30,18 @@ const timeout: OptionSpec = {
   value: 'MINUTES',
   range: [1, 1_440],
   help: 'How long to wait for a job (default: 15). Then it stays open, and the next run resumes it.',
+};
+
+const chainIds: OptionSpec = {
+  name: 'chain-ids',
+  value: 'NAME=ID,…',
+  help: 'The identifiers that the service expects for networks, where they differ from the names here. They go before those of the policy.',
+};
+
+const scale: OptionSpec = {
+  name: 'scale',
+  value: 'JSON',
+  help: 'The scale of scores, as in the policy, where the policy has none.',
 };
 
 const account: readonly OptionSpec[] = [ledger, keyFd, sample];
@@ -77,7 +88,7 @@ const score: CommandSpec = {
       range: [0, 87_600],
       help: 'How old a stored score may be (default: 24).',
     },
-    ...[chainIdsOption, scaleOption, timeout],
+    ...[chainIds, scale, timeout],
     { name: 'no-wait', help: 'Start, and leave the results to a later run.' },
     {
       name: 'on-error',
@@ -110,13 +121,7 @@ const summary: CommandSpec = {
   summary:
     'Fetches the summary of an address on an EVM network. Costs 1 API call if none is fresh.',
   details: [credentials],
-  options: [
-    network,
-    chainIdsOption,
-    formatOf('text or json', ['text', 'json']),
-    output,
-    ...account,
-  ],
+  options: [network, chainIds, formatOf('text or json', ['text', 'json']), output, ...account],
   examples: [
     ['summary 0x7F367cC41522cE07553e823bf3be79A889DEbe1B --network ethereum', 'one address'],
   ],
@@ -129,7 +134,7 @@ const report: CommandSpec = {
   details: [],
   options: [
     formatOf('html, markdown, json, or csv (default: html)', ['html', 'markdown', 'json', 'csv']),
-    ...[output, since, trust, scaleOption, ledger, sample],
+    ...[output, since, trust, scale, ledger, sample],
   ],
   examples: [['report --output address-risk.html', 'a page on this repository']],
 };
@@ -148,7 +153,7 @@ const jobs: CommandSpec = {
       value: 'ID',
       help: 'Start a calculation whose outcome is unknown again. Costs 1 calculation.',
     },
-    ...[chainIdsOption, timeout, formatOf('text or json', ['text', 'json']), output, ...account],
+    ...[chainIds, timeout, formatOf('text or json', ['text', 'json']), output, ...account],
   ],
   examples: [
     ['jobs', 'what is open'],
@@ -188,7 +193,7 @@ const mcp: CommandSpec = {
       value: 'DIR',
       help: 'The folder that tools may read. What the client says of its roots does not count then.',
     },
-    ...[chainIdsOption, scaleOption, timeout, ...account],
+    ...[chainIds, scale, timeout, ...account],
   ],
   examples: [['mcp --root . --budget 5', 'for an agent that may make five paid calls']],
 };

@@ -2,20 +2,8 @@ import { chainIdShape } from '../api/parameters.ts';
 import { networkNamed } from '../addresses/networks.ts';
 import { readScale } from '../report/scale.ts';
 import type { Policy } from '../workspace/policy.ts';
-import type { OptionSpec, Options } from './options.ts';
+import type { Options } from './options.ts';
 import { UsageError } from './usageError.ts';
-
-export const chainIdsOption: OptionSpec = {
-  name: 'chain-ids',
-  value: 'NAME=ID,…',
-  help: 'The identifiers that the service expects for networks, where they differ from the names here. They go before those of the policy.',
-};
-
-export const scaleOption: OptionSpec = {
-  name: 'scale',
-  value: 'JSON',
-  help: 'The scale of scores, as in the policy, where the policy has none.',
-};
 
 /** The policy of the address book, then what the options say. @throws UsageError */
 export function withOptions(policy: Policy, options: Options): Policy {
