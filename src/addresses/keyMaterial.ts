@@ -64,6 +64,22 @@ export function keyMaterialAt(
   return { offset: start, length: end - start, shape: why === 'piece' ? 'keyPiece' : 'privateKey' };
 }
 
+/** The same for a whole text, without halves of keys that are no addresses. In no order. */
+export function keyMaterialIn(text: string, source?: Source): KeyMaterial[] {
+  const shaped = keyShapesIn(text).filter((found) => {
+    const { offset, length, shape, isAmbiguous } = found;
+    if (isAmbiguous && !isNamed(text, offset, found)) return false;
+    return shape !== 'solanaKey' || !isWifToken(text, offset, offset + length);
+  });
+  const refused = refusalsBetween(text, 0, text.length, source).map(
+    ({ start, end, why }): KeyMaterial => ({
+      ...{ offset: start, length: end - start },
+      shape: why === 'piece' ? 'keyPiece' : 'privateKey',
+    }),
+  );
+  return [...shaped, ...refused];
+}
+
 /** Half of a key that is not an address for another reason, such as the text that touches it. */
 function pieceAt(part: string, offset: number): KeyMaterial | undefined {
   for (const { 0: match, index } of part.matchAll(wholeEvm)) {

@@ -26,11 +26,18 @@ export interface CheckReport {
 }
 
 export interface NotScored {
-  readonly address: string;
+  /** Null for a text that is not repeated. */
+  readonly address: string | null;
+  /** Of a text that is not repeated: its path, line, and column. */
+  readonly place?: string;
   readonly network: string | null;
   /** A sentence. */
   readonly reason: string;
 }
+
+/** What has no score, for people. */
+export const notScoredName = ({ address, place, network }: NotScored): string =>
+  address === null ? (place ?? '') : `${address} (${network ?? 'network unknown'})`;
 
 export function checkReport(
   checks: readonly FolderCheck[],

@@ -12,35 +12,66 @@ import {
 import { defaultPolicy, type Policy } from '../workspace/policy.ts';
 import { NoPathError, requestedRoots } from '../workspace/roots.ts';
 import type { Options } from './options.ts';
+import { withOptions } from './policyOptions.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usageError.ts';
 
-/** The policy that counts in the folder of the user; that of no book where it cannot be known. */
-export async function policyOfFolder(terminal: Terminal): Promise<Policy> {
-  const [requested] = await requestedRoots(terminal.folder, [], undefined);
-  if (requested === undefined) return defaultPolicy;
+/**
+ * The policy that counts in a folder, then the options.
+ * @throws UsageError if it cannot be known: no one pays by a guess
+ */
+export async function policyOfFolder(options: Options, folder: string): Promise<Policy> {
+  const since = options.text('since');
+  const isStaged = options.has('staged');
   try {
-    const reading = await trustedPolicy(requested.root);
-    if (reading.kind === 'policy') return reading.policy;
-    throw new UsageError(reading.reason);
+    const [requested] = await requestedRoots(folder, [], since);
+    if (requested === undefined) return withOptions(defaultPolicy, options);
+    const reading = await trustedPolicy(requested.root, {
+      ...{ since, isStaged, trustsChange: options.text('trust') === 'head' },
+    });
+    return scorePolicy([reading], options);
   } catch (error) {
-    if (error instanceof NoBaseError || error instanceof GitError) return defaultPolicy;
-    throw error;
+    throw asUsageError(error);
   }
 }
 
-/** @throws UsageError */
+/**
+ * The policy by which the addresses of all folders are scored, then the options.
+ * @throws UsageError for a book that cannot be used, and if books differ in what is sent
+ */
+export function scorePolicy(
+  checks: readonly Pick<FolderCheck, 'policy' | 'policyFault'>[],
+  options: Options,
+): Policy {
+  const fault = checks.find(({ policyFault }) => policyFault !== undefined)?.policyFault;
+  if (fault !== undefined) throw new UsageError(fault);
+  const [first, ...others] = checks.map(({ policy }) => policy);
+  const sentBy = ({ chainIds, aggregator }: Policy): string =>
+    JSON.stringify([Object.entries(chainIds).sort(), aggregator]);
+  if (first !== undefined && others.some((other) => sentBy(other) !== sentBy(first))) {
+    throw new UsageError(
+      'The address books of these folders differ in “chainIds” or “aggregator”: run the command for one folder at a time.',
+    );
+  }
+  return withOptions(first ?? defaultPolicy, options);
+}
+
+/**
+ * @param namesKeyTexts whether texts that may be keys are named
+ * @throws UsageError
+ */
 export async function checkRoots(
   options: Options,
   terminal: Terminal,
   more?: MoreJudgments,
+  namesKeyTexts = false,
 ): Promise<FolderCheck[]> {
   const { operands } = options;
   const since = options.text('since');
   const isStaged = options.has('staged');
   const shared: Omit<CheckOptions, 'paths'> = {
-    ...{ since, isStaged, isAll: options.has('all'), now: Date.now() },
-    trustsChange: options.text('trust') === 'head',
+    ...{ since, isStaged, isAll: options.has('all'), now: terminal.clock.now() },
+    ...{ trustsChange: options.text('trust') === 'head', namesKeyTexts },
     output: outputOf(options, terminal),
   };
   try {
@@ -83,7 +114,7 @@ function outputOf(options: Options, { folder }: Terminal): string | undefined {
 
 function gitText({ fault, message }: GitError): string {
   return fault === 'missing'
-    ? 'There is a Git repository, and Git is not installed: what is new cannot be known.'
+    ? 'This folder is a Git repository, and Git is not installed: the base revision and its address book cannot be read. Install Git.'
     : `Git did not answer (${message}).`;
 }
 

@@ -24,6 +24,14 @@ export function takeCredentials(env: Record<string, string | undefined>): GivenC
   return { url: take(names.url), tenant: take(names.tenant), key: take(names.key) };
 }
 
+/** An environment with the credentials that were taken out of it, for what reads them there. */
+export function withCredentials(
+  env: Readonly<Record<string, string | undefined>>,
+  { url, tenant, key }: GivenCredentials,
+): Record<string, string | undefined> {
+  return { ...env, [names.url]: url, [names.tenant]: tenant, [names.key]: key };
+}
+
 /** In bytes. */
 const longestKey = 4_096;
 

@@ -1,7 +1,8 @@
 import { LedgerError } from '../ledger/faults.ts';
-import { notStoredText } from '../words/storage.ts';
+import { withCredentials } from './credentials.ts';
 import { commandHelp, overview } from './help.ts';
 import { requireLedger } from './nodeVersion.ts';
+import { notStoredText } from './notStored.ts';
 import { readOptions, type CommandSpec, type Options } from './options.ts';
 import { specs } from './specs.ts';
 import type { Terminal } from './terminal.ts';
@@ -35,7 +36,7 @@ type RunWithArguments = (args: readonly string[], terminal: Terminal) => Promise
 const ownCommands: Readonly<Record<string, () => Promise<RunWithArguments>>> = {
   gateway: async () => {
     const { runGateway } = await withLedger(() => import('../gateway/main.ts'));
-    return (args) => runGateway(args);
+    return (args, { env, credentials }) => runGateway(args, withCredentials(env, credentials));
   },
   'sample-service': async () =>
     (await withLedger(() => import('./sampleServiceCommand.ts'))).runSampleService,
@@ -76,6 +77,7 @@ async function run([first = '--help', ...args]: readonly string[], terminal: Ter
   if (loadOwn !== undefined) return (await loadOwn())(rest, terminal);
   const load = commands[spec.name];
   if (load === undefined) throw new UsageError(`Unknown command ${JSON.stringify(first)}.`);
+  terminal.exitWhenInterrupted();
   const command = await load();
   return command(readOptions(spec, rest), terminal);
 }

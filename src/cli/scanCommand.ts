@@ -6,6 +6,7 @@ import { byCodeUnit } from '../workspace/folderFiles.ts';
 import { filesBelow, type Skipped } from '../workspace/filesBelow.ts';
 import { largestFile } from '../workspace/inventory.ts';
 import { readRegularFile } from '../workspace/readRegularFile.ts';
+import { Turns } from '../workspace/turns.ts';
 import type { Options } from './options.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { safe, type Terminal } from './terminal.ts';
@@ -104,7 +105,9 @@ async function print(
 ): Promise<boolean> {
   let isComplete = true;
   let block = format.head;
+  const turns = new Turns();
   for (const path of files) {
+    await turns.next();
     const read = readRegularFile(resolve(terminal.folder, path), largestFile);
     if (read.kind !== 'bytes') {
       terminal.note(skippedText({ path, reason: read.reason }));

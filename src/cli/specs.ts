@@ -1,5 +1,6 @@
 import type { CommandSpec } from './options.ts';
 import { paidSpecs, storedScoreOptions } from './paidSpecs.ts';
+import { serverSpecs } from './serverSpecs.ts';
 import { all, output, since, staged, trust } from './sharedOptions.ts';
 
 const scan: CommandSpec = {
@@ -68,4 +69,10 @@ const listsUpdate: CommandSpec = {
 };
 
 /** Every command, in the order of the help. */
-export const specs: readonly CommandSpec[] = [scan, check, listsUpdate, ...paidSpecs];
+export const specs: readonly CommandSpec[] = [
+  scan,
+  check,
+  listsUpdate,
+  ...paidSpecs,
+  ...serverSpecs,
+];

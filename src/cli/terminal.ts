@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { systemClock, type Clock } from '../lookups/clock.ts';
 import { visible } from '../words/visible.ts';
 import { takeCredentials, type GivenCredentials } from './credentials.ts';
-import { UsageError } from './usageError.ts';
+import { exitCodes, UsageError } from './usageError.ts';
 
 /** Where a command reads from and writes to. */
 export interface Terminal {
@@ -13,14 +14,17 @@ export interface Terminal {
   /** Whether progress is shown, and lines are overwritten. */
   readonly isInteractive: boolean;
   readonly hasColor: boolean;
+  readonly clock: Clock;
   /** Writes a part of the result, and waits until it is taken. */
   write(text: string): Promise<void>;
   /** Writes a line that is not the result. */
   note(line: string): void;
-  /** Aborted when the user ends the command; the first call installs the handler. */
+  /** From here on, an interruption ends the process at once, unless `interrupted` is called. */
+  exitWhenInterrupted(): void;
+  /** Aborted when the user ends the command, which then ends in its own way. */
   interrupted(): AbortSignal;
-  /** Shows progress in one line, which the next one replaces; null removes it. */
-  progress(line: string | null): void;
+  /** Shows progress in lines, which the next ones replace; none removes them. */
+  progress(lines: readonly string[]): void;
 }
 
 /** The terminal of this process. */
@@ -28,11 +32,15 @@ export function processTerminal(): Terminal {
   const { env, stderr, stdout } = process;
   const credentials = takeCredentials(env);
   const isInteractive = stderr.isTTY;
-  let isOpen = false;
+  let openLines = 0;
   let interruption: AbortSignal | undefined;
   const clear = (): void => {
-    if (isOpen) stderr.write('\r\u001b[2K');
-    isOpen = false;
+    if (openLines > 0) stderr.write(`\r${'\u001b[2K\u001b[1A'.repeat(openLines - 1)}\u001b[2K`);
+    openLines = 0;
+  };
+  const exit = (): void => {
+    clear();
+    process.exit(exitCodes.interrupted);
   };
   return {
     folder: resolve(env['INIT_CWD'] ?? '.'),
@@ -40,6 +48,7 @@ export function processTerminal(): Terminal {
     credentials,
     isInteractive,
     hasColor: stdout.isTTY && (env['NO_COLOR'] ?? '') === '',
+    clock: systemClock,
     write(text) {
       if (stdout.write(text)) return Promise.resolve();
       return new Promise((done) => stdout.once('drain', done));
@@ -48,21 +57,30 @@ export function processTerminal(): Terminal {
       clear();
       stderr.write(`${line}\n`);
     },
-    interrupted: () => (interruption ??= interruptionOf()),
-    progress(line) {
+    exitWhenInterrupted() {
+      for (const name of interruptions) process.once(name, exit);
+    },
+    interrupted() {
+      for (const name of interruptions) process.off(name, exit);
+      return (interruption ??= interruptionOf());
+    },
+    progress(lines) {
       if (!isInteractive) return;
       clear();
-      if (line === null) return;
-      isOpen = true;
-      stderr.write(line.slice(0, (stderr.columns || 80) - 1));
+      openLines = lines.length;
+      // A line that wraps would be two.
+      const most = (stderr.columns || 80) - 1;
+      stderr.write(lines.map((line) => line.slice(0, most)).join('\n'));
     },
   };
 }
 
+const interruptions = ['SIGINT', 'SIGTERM'] as const;
+
 function interruptionOf(): AbortSignal {
   const controller = new AbortController();
   // A second one ends the process at once.
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  for (const name of interruptions) process.once(name, () => controller.abort());
   return controller.signal;
 }
 

@@ -1,6 +1,6 @@
 import { sampleAccountKey } from '../lookups/account.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { dayOf, systemClock } from '../lookups/clock.ts';
+import { dayOf, systemClock, type Clock } from '../lookups/clock.ts';
 import { mostUnanswered } from '../lookups/policy.ts';
 import { createLookups, type Lookups } from '../lookups/lookups.ts';
 import type { ScoreOutcome } from '../lookups/scoreRun.ts';
@@ -25,6 +25,8 @@ export interface EngineOptions {
   /** The built `certificates.process.ts`. */
   readonly certificatesFile: string;
   readonly settings: EngineSettings;
+  /** That of the system by default. */
+  readonly clock?: Clock;
 }
 
 /** The parts of an engine that several of its methods use. */
@@ -32,18 +34,19 @@ interface Parts {
   readonly ledger: Ledger;
   readonly lookups: Lookups;
   readonly accounts: Accounts;
+  readonly clock: Clock;
 }
 
 /** An engine in this thread. It opens the ledger and the network on first use. */
 export function createLocalEngine(options: EngineOptions, host: EngineHost): Engine {
   let { settings } = options;
-  const { storage, certificatesFile } = options;
+  const { storage, certificatesFile, clock = systemClock } = options;
   const ledger = storage.open((notice) => host.onNotice(notice));
   const network = createNetwork(host, certificatesFile, settings.network);
   const accounts = new Accounts({ host, transport: network, settings: () => settings });
   const lookups = createLookups({
     ledger,
-    clock: systemClock,
+    clock,
     policy: () => settings.policy,
     sentChain: ({ account, chain }) =>
       account === sampleAccountKey ? chain : (settings.chainIds[chain] ?? chain),
@@ -53,7 +56,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     maySendKeySized: (subject) => host.maySendKeySized(subject),
   });
   const watch = new JobWatch({ storage, host, ledger, accounts, scores: lookups.scores });
-  const parts: Parts = { ledger, lookups, accounts };
+  const parts: Parts = { ledger, lookups, accounts, clock };
   return {
     ...storedState(parts),
     ...paidCalls(parts),
@@ -79,7 +82,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
 }
 
 /** What is read or changed in the ledger without a call. */
-function storedState({ ledger, lookups, accounts }: Parts) {
+function storedState({ ledger, lookups, accounts, clock }: Parts) {
   const { reports } = lookups;
   return {
     readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
@@ -104,12 +107,12 @@ function storedState({ ledger, lookups, accounts }: Parts) {
       const jobId = (await accounts.jobIds(account)).adopt(text);
       if (jobId === undefined) return 'notAnId';
       const change = { state: 'detached', jobId, isNoticed: true } as const;
-      const job = await ledger.overrideJob(id, change, systemClock.now(), withoutIdStates);
+      const job = await ledger.overrideJob(id, change, clock.now(), withoutIdStates);
       return job?.jobId === jobId ? 'adopted' : 'changed';
     },
     listResults: (account, limit) => ledger.listResults(account, limit),
     clearResults: () => ledger.clearResults(),
-    readUsage: (account) => ledger.readUsage(account, dayOf(systemClock.now())),
+    readUsage: (account) => ledger.readUsage(account, dayOf(clock.now())),
     listSpendings: (account, limit) => ledger.listSpendings(account, limit),
     listSpendingsOf: (key, limit) => ledger.listSpendingsOf(key, limit),
     async readHolds({ key, credential }) {

@@ -25,9 +25,9 @@ ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, files of these names in --secrets DIR
 See docs/gateway.md for all options.`;
 
 /** Runs the gateway, or one of its commands; resolves with the exit code when it has ended. */
-export async function runGateway(args: readonly string[]): Promise<number> {
+export async function runGateway(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
-    return await run(args);
+    return await run(args, env);
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(error.message);
@@ -41,9 +41,8 @@ export async function runGateway(args: readonly string[]): Promise<number> {
   }
 }
 
-async function run(args: readonly string[]): Promise<number> {
+async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [name, ...rest] = args;
-  const { env } = process;
   switch (name) {
     case 'members': {
       const { command, storage } = readMembersCommand(rest, env);
@@ -67,7 +66,7 @@ async function run(args: readonly string[]): Promise<number> {
       console.log(help);
       return exitCodes.ok;
     default:
-      return runServer(args);
+      return runServer(args, env);
   }
 }
 
@@ -85,8 +84,8 @@ async function print(
   }
 }
 
-async function runServer(args: readonly string[]): Promise<number> {
-  const options = readServeOptions(args, process.env);
+async function runServer(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const options = readServeOptions(args, env);
   const log = new Log((line) => void process.stderr.write(line), options.logsAddresses);
   const storage = await openStorage(options.storage, ({ kind }) => log.write('store', { kind }));
   try {

@@ -2,7 +2,8 @@ import { stateBesideOpenJob } from '../risk/jobState.ts';
 import type { FoundRow } from './damagedFile.ts';
 import type { Database, Row, RowValue } from './database.ts';
 import { faultOf } from './faults.ts';
-import { findOpenJob, toJob } from './jobRows.ts';
+import { toJob } from './jobColumns.ts';
+import { findOpenJob } from './jobRows.ts';
 import { isIntact, resultTable, toResult } from './results.ts';
 import { tableNames, type TableName } from './schema.ts';
 

@@ -1,5 +1,6 @@
 import { closedStates, openStates, type JobState } from '../risk/jobState.ts';
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
+import { columnsOf, toJob } from './jobColumns.ts';
 import {
   leaseMs,
   type Claim,
@@ -102,10 +103,11 @@ export function insertJob(database: Database, job: NewJob, now: Instant): void {
 export function updateJob(database: Database, id: string, change: JobChange, now: Instant): void {
   const columns = columnsOf(change);
   const names = Object.keys(columns).map((name) => `, ${name} = ?`);
+  const values = Object.values(columns);
   database.run(
     `UPDATE job SET updated_at = ?${names.join('')} WHERE id = ?`,
     now,
-    ...Object.values(columns),
+    ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
     id,
   );
 }
@@ -116,45 +118,4 @@ export function holdJob(database: Database, id: string, { owner, tick }: Claim):
 
 export function releaseJob(database: Database, id: string): void {
   database.run('UPDATE job SET owner = NULL, lease_until = 0 WHERE id = ?', id);
-}
-
-/** Writes only the columns that a change names. */
-function columnsOf(change: JobChange): Record<string, string | number | null> {
-  const columns: Record<string, string | number | null> = {};
-  if (change.state !== undefined) columns['state'] = change.state;
-  if (change.credential !== undefined) columns['credential'] = change.credential;
-  if (change.jobId !== undefined) columns['job_id'] = change.jobId;
-  if (change.polls !== undefined) columns['polls'] = change.polls;
-  if (change.status !== undefined) columns['status'] = change.status;
-  if (change.unreadBody !== undefined) columns['unread_body'] = change.unreadBody;
-  if (change.lostAt !== undefined) columns['lost_at'] = change.lostAt;
-  if (change.isNoticed !== undefined) columns['is_noticed'] = Number(change.isNoticed);
-  return columns;
-}
-
-/** A state that cannot be read, or is of a later release, is `unknown`: nothing is paid for again. */
-function stateOf(row: Row): JobState {
-  return [...closedStates, ...openStates].find((state) => state === row['state']) ?? 'unknown';
-}
-
-export function toJob(row: Row): JobRow {
-  return {
-    id: row['id'] as string,
-    account: row['account'] as string,
-    chain: row['chain'] as string,
-    address: row['address'] as string,
-    aggregator: row['aggregator'] as JobRow['aggregator'],
-    origin: row['origin'] as string,
-    credential: row['credential'] as string,
-    state: stateOf(row),
-    jobId: row['job_id'] as string | null,
-    createdAt: row['created_at'] as number,
-    polls: row['polls'] as number,
-    status: row['status'] as number | null,
-    unreadBody: row['unread_body'] as string | null,
-    lostAt: row['lost_at'] as number | null,
-    owner: row['owner'] as string | null,
-    leaseUntil: row['lease_until'] as number,
-    isNoticed: row['is_noticed'] === 1,
-  };
 }

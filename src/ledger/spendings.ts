@@ -6,6 +6,7 @@ import {
   type PaidKind,
   type Spending,
   type SpendingSource,
+  type SpendingLimits,
   type SpendingTable,
   type UsageRow,
 } from './store.ts';
@@ -22,7 +23,7 @@ export function spendingTable(database: Database): SpendingTable {
 
     reserveSpending(spending, limits) {
       return database.transaction(() => {
-        const spent = spentSoFar(database, spending, limits.day);
+        const spent = spentSoFar(database, spending, limits);
         const decision = spendingDecision(limits, spending.at, spent);
         if (decision.kind !== 'granted') return decision;
         insertSpending(database, spending, limits.day);
@@ -119,7 +120,7 @@ type NewSpending = Omit<Spending, 'charge'>;
 function spentSoFar(
   database: Database,
   { account, kind, at }: NewSpending,
-  day: string,
+  { day, countsRejected = true }: SpendingLimits,
 ): SpentSoFar {
   const said = database.get('SELECT * FROM allowance WHERE kind = ?', kind);
   return {
@@ -138,12 +139,15 @@ function spentSoFar(
            AND charge NOT IN ('none', 'shared')`,
         ...[account, day],
       ),
-    // Also by sequence: the user's yes covers the calls before it, whatever the clock said.
+    // Also by sequence: the user's yes covers the calls before it, whatever the clock said. What the
+    // team has paid for leaves its place to another call.
     inLastHour: () =>
       countOf(
         database,
-        `kind = ? AND source IN ('command', 'tool') AND at > ? AND seq > ?`,
+        `kind = ? AND source IN ('command', 'tool') AND at > ? AND seq > ?
+           AND charge <> 'shared' AND charge <> ?`,
         ...[kind, at - allowanceMs, (said?.['counted_from'] as number | undefined) ?? 0],
+        countsRejected ? 'shared' : 'none',
       ),
   };
 }

@@ -180,6 +180,8 @@ export interface SpendingLimits {
   readonly mostUnanswered?: number;
   /** Calls of this kind by commands and tools in any hour; omitted if the call is exempt. */
   readonly perHour?: number;
+  /** Whether these are also calls that the service rejected; they are by default. */
+  readonly countsRejected?: boolean;
 }
 
 export type SpendingDecision =

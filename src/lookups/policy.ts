@@ -1,4 +1,4 @@
-import type { PaidKind } from '../ledger/store.ts';
+import type { Instant, PaidKind } from '../ledger/store.ts';
 import type { Rhythm } from '../risk/rhythm.ts';
 
 /** The user's settings that lookups need. */
@@ -10,6 +10,8 @@ export interface Policy {
   /** Limit on automatic summary calls per local day. */
   readonly summaryCallsPerDay: number;
   readonly rhythm: Rhythm;
+  /** The timeout of a job that is older counts from here: a run that resumes it waits as long. */
+  readonly waitsSince?: Instant;
   /** In place of `allowances`, where no one can be asked about more: a number that the user gave. */
   readonly fixedAllowances?: Readonly<Record<PaidKind, number>>;
 }

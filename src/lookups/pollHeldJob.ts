@@ -51,7 +51,8 @@ function eventsOf(
 ): AsyncGenerator<PollEvent<ScoreAnswer>, void, undefined> {
   const { ports, job, turn } = poll;
   const { clock, policy } = ports;
-  const age = Math.max(0, clock.now() - job.createdAt);
+  const { rhythm, waitsSince = job.createdAt } = policy();
+  const age = Math.max(0, clock.now() - Math.max(job.createdAt, waitsSince));
   return pollJob(
     {
       ask: () => callStatus(poll, signal).finally(() => turn.end()),
@@ -60,7 +61,7 @@ function eventsOf(
       now: () => clock.tick(),
       random: () => clock.random(),
     },
-    policy().rhythm,
+    rhythm,
     clock.tick() - age,
     signal,
   );

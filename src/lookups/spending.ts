@@ -119,6 +119,8 @@ class WindowSpendingDoor implements SpendingDoor {
           day: dayOf(at),
           ...(isAutomatic && { perDay: limit, mostUnanswered }),
           ...(!isExempt && { perHour: (fixedAllowances ?? allowances)[kind] }),
+          // Rejected calls that other extensions make are limited too; a budget is of what is charged.
+          ...(fixedAllowances !== undefined && { countsRejected: false }),
         },
       );
       switch (decision.kind) {

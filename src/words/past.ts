@@ -57,7 +57,7 @@ export const pastTexts = {
   oneCalculation: () => l10n.t('1 calculation'),
   maybeOne: () => l10n.t('may have cost 1 calculation'),
   nothing: () => l10n.t('nothing'),
-  shared: () => l10n.t('nothing: shared by your team'),
+  shared: () => l10n.t('shared by your team: nothing charged'),
 };
 
 interface ChangedCategory {

@@ -65,7 +65,7 @@ export function spendingLine(spending: Spending): {
 }
 
 /** What is known about the charge; empty for a call that was charged as usual. */
-function chargeText(charge: Charge): string[] {
+export function chargeText(charge: Charge): string[] {
   switch (charge) {
     case 'made':
       return [];

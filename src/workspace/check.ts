@@ -18,8 +18,9 @@ import type { Skipped } from './filesBelow.ts';
 import { readInventory } from './inventory.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
 import { loadBook, type BookFiles, type FolderBook } from './loadBook.ts';
+import type { KeyText } from './keyTexts.ts';
 import { messages } from './messages.ts';
-import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
+import { defaultPolicy, readPolicy, type Policy, type Rule } from './policy.ts';
 import { TrustedBooks } from './trust.ts';
 
 export interface CheckOptions {
@@ -33,6 +34,8 @@ export interface CheckOptions {
   readonly now: number;
   /** Below the folder; empty for all. */
   readonly paths: readonly string[];
+  /** Whether texts that may be keys are named, which takes time. */
+  readonly namesKeyTexts: boolean;
   /** The file that the result is written to, absolute: an earlier result in it is no code. */
   readonly output: string | undefined;
 }
@@ -49,7 +52,10 @@ export interface FolderCheck {
   /** Sentences on why the configuration cannot be used: then the exit code is 2. */
   readonly faults: readonly string[];
   readonly policy: Policy;
+  /** Why it is the default in the place of what the book says; a sentence. */
+  readonly policyFault: string | undefined;
   readonly judged: readonly Judged[];
+  readonly keyTexts: readonly KeyText[];
   readonly root: Root;
 }
 
@@ -86,18 +92,28 @@ export async function checkFolder(
  * The policy that counts in a folder, without a check.
  * @throws NoBaseError, GitError
  */
-export async function trustedPolicy(root: Root): Promise<PolicyReading> {
-  return readPolicy((await trustedBook(root)).text);
+export async function trustedPolicy(
+  root: Root,
+  options: BookOptions,
+): Promise<Pick<FolderCheck, 'policy' | 'policyFault'>> {
+  const book = await trustedBook(root, options);
+  const reading = readPolicy(book.text);
+  const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
+  return { policy, policyFault: policyFaultOf(book) };
 }
 
 /** The text of the book that counts in a folder; empty if there is none, or if it is not used. */
 export async function trustedBookText(root: Root): Promise<string> {
-  return (await trustedBook(root)).text;
+  const asIs = { since: undefined, isStaged: false, trustsChange: false };
+  return (await trustedBook(root, asIs)).text;
 }
 
-async function trustedBook(root: Root): Promise<FolderBook> {
+/** Which revision's address book counts. */
+type BookOptions = Pick<CheckOptions, 'since' | 'isStaged' | 'trustsChange'>;
+
+async function trustedBook(root: Root, options: BookOptions): Promise<FolderBook> {
   const { repository, prefix } = root;
-  const base = repository && (await findBase(repository, undefined));
+  const base = options.trustsChange ? undefined : await baseOf(root, options);
   const files =
     repository === undefined || base === undefined
       ? await diskFiles(root)
@@ -111,7 +127,7 @@ async function trustedBook(root: Root): Promise<FolderBook> {
 
 async function baseOf(
   { repository }: Root,
-  { since, isStaged }: CheckOptions,
+  { since, isStaged }: BookOptions,
 ): Promise<Base | undefined> {
   if (repository === undefined) return undefined;
   return isStaged && since === undefined
@@ -152,7 +168,7 @@ async function checkVersions(
 ): Promise<FolderCheck> {
   const baseBook = baseFiles && (await loadBook(textsOf(baseFiles)));
   const change = await loadBook(textsOf(files), { other: baseBook });
-  const { trustsChange, now, isAll, isStaged, since } = options;
+  const { trustsChange, now, isAll, isStaged, since, namesKeyTexts } = options;
   const books = allOf(TrustedBooks.of(trustsChange ? undefined : baseBook, change));
   const reading = readPolicy(books.trusted.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
@@ -162,7 +178,8 @@ async function checkVersions(
   for (const found of bookFindings(books, today)) {
     findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
   }
-  const inventory = await readInventory({ files, base: baseFiles, books });
+  const keyTextsIn = namesKeyTexts ? (isAll ? 'all' : 'changed') : undefined;
+  const inventory = await readInventory({ files, base: baseFiles, books, keyTextsIn });
   for (const each of inventory.deniedTexts) findings.addDenied(each);
   const isOnlyNew = !isAll && (since !== undefined || isStaged);
   const judging = { books, inventory, since: base?.name ?? '', today, isOnlyNew };
@@ -175,10 +192,17 @@ async function checkVersions(
   return {
     ...{ findings: findings.all, counts: findings.counts, policy, judged, base, root },
     newCount: judged.filter(({ isNew }) => isNew).length,
-    ...{ fileCount: inventory.fileCount, skipped: inventory.skipped },
+    ...{ fileCount: inventory.fileCount, skipped: inventory.skipped, keyTexts: inventory.keyTexts },
+    policyFault: policyFaultOf(books.trusted),
     faults: [
       ...(change.rejection === undefined ? [] : [bookRejectionText(change.rejection)]),
       ...(reading.kind === 'wrong' ? [messages.policyWrong(reading.reason)] : []),
     ],
   };
+}
+
+function policyFaultOf({ rejection, text }: FolderBook): string | undefined {
+  if (rejection !== undefined) return bookRejectionText(rejection);
+  const policy = readPolicy(text);
+  return policy.kind === 'wrong' ? messages.policyWrong(policy.reason) : undefined;
 }

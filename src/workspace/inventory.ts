@@ -5,8 +5,10 @@ import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.
 import { AddressReader, type TextAddress } from './addressesIn.ts';
 import { DeniedTexts, placeName, type DeniedText } from './deniedTexts.ts';
 import type { Skipped } from './filesBelow.ts';
+import { KeyTexts, type KeyText, type KeyTextsIn } from './keyTexts.ts';
 import { objectName, type FolderFiles } from './folderFiles.ts';
 import type { TrustedBooks } from './trust.ts';
+import { Turns } from './turns.ts';
 
 /** Text of this many bytes fits into a string, and into the memory that Node takes by default. */
 export const largestFile = 268_435_456;
@@ -34,6 +36,8 @@ export interface FolderInventory {
   readonly fileCount: number;
   readonly skipped: readonly Skipped[];
   readonly deniedTexts: readonly DeniedText[];
+  /** Empty unless they were requested. */
+  readonly keyTexts: readonly KeyText[];
   /** Whether an address was not there before; false without a base. */
   isNew(address: FolderAddress): boolean;
   /** The addresses of the base versions of changed files. */
@@ -45,12 +49,17 @@ export interface FolderVersions {
   /** Undefined where there is nothing to compare with. */
   readonly base: FolderFiles | undefined;
   readonly books: TrustedBooks;
+  readonly keyTextsIn?: KeyTextsIn;
 }
 
 /** Reads all files of a folder, and of those that changed the base versions. */
 export async function readInventory(versions: FolderVersions): Promise<FolderInventory> {
   const reading = new FolderReading(versions);
-  for (const path of versions.files.paths) await reading.readFile(path);
+  const turns = new Turns();
+  for (const path of versions.files.paths) {
+    await turns.next();
+    await reading.readFile(path);
+  }
   return reading.finish();
 }
 
@@ -121,11 +130,13 @@ class FolderReading {
   readonly #addresses = new AddressCollection();
   readonly #skipped: Skipped[];
   readonly #denied: DeniedTexts;
+  readonly #keyTexts: KeyTexts;
   #fileCount = 0;
 
   constructor(versions: FolderVersions) {
     this.#versions = versions;
     this.#skipped = [...versions.files.skipped];
+    this.#keyTexts = new KeyTexts(versions.keyTextsIn);
     this.#denied = new DeniedTexts(versions.books.denySearch, denyPathsOf(versions.books.change));
   }
 
@@ -146,9 +157,8 @@ class FolderReading {
     this.#fileCount++;
     const isChanged = isOther(before, files.objectOf(path), read.bytes);
     this.#addFile(path, text, isChanged);
-    if (base === undefined || before === undefined || !isChanged) return;
-    for await (const found of baseAddresses(base, path, this.#reader)) {
-      this.#addresses.addEarlier(found);
+    if (base !== undefined && before !== undefined && isChanged) {
+      await addBase(base, path, this.#reader, this.#addresses);
     }
   }
 
@@ -157,7 +167,8 @@ class FolderReading {
     const addresses = this.#addresses;
     return {
       ...{ addresses: addresses.all(), earlier: addresses.earlier },
-      ...{ fileCount: this.#fileCount, skipped: this.#skipped, deniedTexts: this.#denied.found },
+      ...{ fileCount: this.#fileCount, skipped: this.#skipped },
+      ...{ deniedTexts: this.#denied.found, keyTexts: this.#keyTexts.found },
       isNew: (address) =>
         base !== undefined &&
         address.isInChanged &&
@@ -168,6 +179,7 @@ class FolderReading {
 
   #addFile(path: string, text: string, isChanged: boolean): void {
     const { base, books } = this.#versions;
+    this.#keyTexts.search(path, text, isChanged && base !== undefined);
     const isOwnRow = this.#denied.ownRows.has(path);
     const here = new Map<FolderAddress, Place>();
     const placeNames = new Set<string>();
@@ -195,13 +207,15 @@ class FolderReading {
   }
 }
 
-/** Only what the text itself names: the rules of today are not those of then. */
-async function* baseAddresses(
+async function addBase(
   base: FolderFiles,
   path: string,
   reader: AddressReader,
-): AsyncGenerator<TextAddress> {
+  addresses: AddressCollection,
+): Promise<void> {
   const read = await base.read(path, largestFile);
   const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
-  if (text !== undefined) yield* reader.read(path, text, []);
+  if (text === undefined) return;
+  // Only what the text itself names: the rules of today are not those of then.
+  for (const found of reader.read(path, text, [])) addresses.addEarlier(found);
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { killScores, scoreInPairs } from '../support/cliKills.ts';
 
-describe('score, killed 30 times at random moments', () => {
+describe('score --budget 20, killed 30 times at random moments', () => {
   it('counts each start once, and stays within its budget', async (t) => {
-    const early = await killScores(30, Math.random);
+    const early = await killScores(30, Math.random, 20);
     t.diagnostic(`${early} of 30 kills came before the end`);
     assert.ok(early > 10);
   });

@@ -8,7 +8,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { repository } from '../harness/extension.ts';
+import { environmentOf } from '../support/cliKills.ts';
 import { memberAt, usdc } from '../support/gateways.ts';
+import { startLoggedService } from '../support/loggedService.ts';
 
 const entry = join(repository, 'src/cli/gateway.ts');
 
@@ -26,6 +28,31 @@ async function run(...args: readonly string[]) {
   ]);
   return { code, out, errors };
 }
+
+describe('the gateway as a command of the command line', () => {
+  it('has the service of the environment behind it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
+    const service = await startLoggedService();
+    const program = join(repository, 'src/cli/main.ts');
+    const common = { env: { ...process.env, ...environmentOf(service) } };
+    const spawned = (...args: readonly string[]): ChildProcess =>
+      spawn(process.execPath, [program, 'gateway', ...args, '--data', folder], common);
+    const added = await text(spawned('members', 'add', 'alice').stdout ?? assert.fail());
+    const [, tenantId = '', key = ''] = /^Tenant: (\S+)\nKey: (\S+)\n$/.exec(added) ?? [];
+    const gateway = spawned('--port', '0');
+    try {
+      const lines = createInterface(gateway.stdout ?? assert.fail());
+      const [line] = (await once(lines, 'line')) as [string];
+      const { status } = await memberAt(line.replace('Gateway: ', ''), { tenantId, key }).summary();
+      assert.equal(status, 200);
+      assert.equal(service.log.length, 1);
+    } finally {
+      gateway.kill('SIGKILL');
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
 
 describe('the commands of the gateway', () => {
   let folder: string;
@@ -74,7 +101,7 @@ describe('the commands of the gateway', () => {
     const again = await run('members', 'add', 'alice', '--data', folder);
     assert.deepEqual([again.code, again.out], [2, '']);
     const listed = await run('members', 'list', '--data', folder);
-    assert.equal(listed.out, `${tenantId}\tvalid\t5/day\tany\t-\talice\n`);
+    assert.equal(listed.out, `${tenantId}  valid  5/day  any  -  alice\n`);
     const rotated = await run('members', 'rotate', 'alice', '--data', folder);
     const fresh = /^Key: (\S+)$/m.exec(rotated.out)?.[1] ?? assert.fail(rotated.errors);
     assert.equal((await alice.summary()).status, 403);
@@ -86,7 +113,14 @@ describe('the commands of the gateway', () => {
 
   it('report what was used, in every form', async () => {
     const usage = (...more: string[]) => run('usage', '--data', folder, ...more);
-    assert.equal((await usage()).out, 'member\tcalculations\tsummaries\tunknown\nalice\t1\t1\t0\n');
+    assert.equal(
+      (await usage()).out,
+      [
+        'member  calculations  summaries  unknown',
+        'alice              1          1        0',
+        '',
+      ].join('\n'),
+    );
     assert.deepEqual(JSON.parse((await usage('--by', 'address', '--format', 'json')).out), [
       { address: usdc, calculations: 1, summaries: 1, unknown: 0 },
     ]);
@@ -94,8 +128,14 @@ describe('the commands of the gateway', () => {
       (await usage('--by', 'network', '--format', 'csv')).out,
       'network,calculations,summaries,unknown\nethereum,1,1,0\n',
     );
-    assert.match((await usage('--by', 'day')).out, /^day\t.*\n\d{4}-\d\d-\d\d\t1\t1\t0\n$/);
-    assert.match((await run('jobs', '--data', folder)).out, /^done\t[0-9a-f-]{36}\tethereum\t/);
+    assert.match(
+      (await usage('--by', 'day')).out,
+      /^day {9}calculations .*\n\d{4}-\d\d-\d\d {13}1 {10}1 {8}0\n$/,
+    );
+    assert.match(
+      (await run('jobs', '--data', folder)).out,
+      /^done {2}[0-9a-f-]{36} {2}ethereum {2}/,
+    );
   });
 
   it('reject what makes no sense with 2, and a store that cannot be used with 3', async () => {

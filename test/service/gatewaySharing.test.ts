@@ -142,7 +142,7 @@ describe('a gateway whose service fails', () => {
     assert.equal(behind.requests.length, 1);
 
     const [line = ''] = await runJobsCommand({ kind: 'list' }, storage);
-    const [state, id = '', network, address, method, , name] = line.split('\t');
+    const [state, id = '', network, address, method, , name] = line.split(/ {2,}/);
     assert.deepEqual([state, network, address, method], ['unknown', 'ethereum', usdc, 'money']);
     assert.match(name ?? '', /^(?:one|two)$/);
     answer = reply(200, 'upstream.job');

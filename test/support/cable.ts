@@ -1,23 +1,27 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { LoggedService } from './loggedService.ts';
 
-/** A way to the service that cuts a connection now and then, and knows when it was last used. */
+/** A TCP proxy that cuts a connection now and then, and knows when it was last used. */
 export interface Cable {
+  /** The URL of the target, with the port of the proxy. */
   readonly url: string;
-  /** When the last byte was sent to the service. */
+  /** When the last byte was sent to the target. */
   readonly usedAt: number;
   /** The next connections are cut after the request, or before the response. */
   cut(connections: number): void;
+  /** Every connection that is open is cut, whatever is on its way. @returns how many there were */
+  cutOpen(): number;
   close(): void;
 }
 
-export async function openCable(service: LoggedService): Promise<Cable> {
+/** @param target the URL of a server on this machine, of any protocol over TCP */
+export async function openCable(target: string): Promise<Cable> {
+  const targetPort = Number(new URL(target).port);
   let cuts = 0;
   let usedAt = 0;
   const sockets = new Set<Socket>();
   const server: Server = createServer((client) => {
-    const upstream = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const upstream = connect(targetPort, '127.0.0.1');
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
@@ -39,13 +43,20 @@ export async function openCable(service: LoggedService): Promise<Cable> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
+  const url = new URL(target);
+  url.port = String(port);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: url.href.replace(/\/$/, ''),
     get usedAt() {
       return usedAt;
     },
     cut(connections) {
       cuts = connections;
+    },
+    cutOpen() {
+      const open = [...sockets];
+      for (const socket of open) socket.destroy();
+      return open.length;
     },
     close() {
       server.close();

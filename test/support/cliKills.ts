@@ -33,21 +33,24 @@ const mostAtOnce = 5;
  *
  * @returns how many kills came before the run had ended
  */
-export async function killScores(kills: number, random: () => number): Promise<number> {
+export async function killScores(
+  kills: number,
+  random: () => number,
+  budget: number,
+): Promise<number> {
   let early = 0;
   const rounds = Array.from({ length: kills }, (_, round) => round).values();
   const work = async (): Promise<void> => {
-    for (const round of rounds) if (await killScore(round, random)) early++;
+    for (const round of rounds) if (await killScore(round, random, budget)) early++;
   };
   await Promise.all(Array.from({ length: mostAtOnce }, work));
   return early;
 }
 
-async function killScore(round: number, random: () => number): Promise<boolean> {
+async function killScore(round: number, random: () => number, budget: number): Promise<boolean> {
   const service = await startLoggedService({ jobSeconds: 0.2 });
   const folder = mkdtempSync(join(tmpdir(), 'cli-kills-'));
   try {
-    const budget = 4;
     writeFileSync(
       join(folder, 'a.ts'),
       generatedAddresses(round, budget + 2)
@@ -58,7 +61,7 @@ async function killScore(round: number, random: () => number): Promise<boolean> 
     const env = environmentOf(service);
     const first = spawnCli(folder, args, env);
     // Anywhere between its first instruction and some of its calls.
-    await Promise.race([wait(300 + 3_000 * random()), first.end]);
+    await Promise.race([wait(300 + (2_000 + 250 * budget) * random()), first.end]);
     const isEarly = first.child.exitCode === null;
     first.child.kill('SIGKILL');
     await first.end;

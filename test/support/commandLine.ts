@@ -1,5 +1,6 @@
 import { takeCredentials } from '../../src/cli/credentials.ts';
 import { dispatch } from '../../src/cli/dispatch.ts';
+import { systemClock } from '../../src/lookups/clock.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
 export interface CommandEnd {
@@ -13,6 +14,7 @@ export async function commandLine(
   folder: string,
   args: readonly string[],
   env: Terminal['env'] = {},
+  changes: Partial<Terminal> = {},
 ): Promise<CommandEnd> {
   let stdout = '';
   let stderr = '';
@@ -21,13 +23,16 @@ export async function commandLine(
   const { signal } = new AbortController();
   const code = await dispatch(args, {
     ...{ folder, env: left, credentials, isInteractive: false, hasColor: false },
+    clock: systemClock,
     write(text) {
       stdout += text;
       return Promise.resolve();
     },
     note: (line) => (stderr += `${line}\n`),
+    exitWhenInterrupted: () => undefined,
     interrupted: () => signal,
     progress: () => undefined,
+    ...changes,
   });
   return { code, stdout, stderr };
 }

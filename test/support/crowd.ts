@@ -107,7 +107,7 @@ export class Crowd {
   /** A window that scores what was never requested before, and all that was. */
   async #open(index: number, addresses: readonly string[]): Promise<Place> {
     for (const address of addresses) this.#asked.add(address);
-    const cable = await openCable(this.#service);
+    const cable = await openCable(this.#service.url);
     const { tenant: tenantId, apiKey } = this.#service;
     const options = { folder: this.#disk.folder, url: cable.url, tenantId, apiKey };
     const stalled = index < size / 2 ? stallMs : 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
 import { Members, type NewKey } from '../../src/gateway/store/members.ts';
 import { repository } from '../harness/extension.ts';
 import type { RawAnswer } from '../service/support/rawHttp.ts';
+import { openCable, type Cable } from './cable.ts';
 import { addressNumber, memberAt, noCache } from './gateways.ts';
 import { startLoggedService, type LoggedService } from './loggedService.ts';
 import type { TestPostgres } from './postgres.ts';
@@ -29,16 +31,50 @@ interface Place {
   child: ChildProcess;
 }
 
+type Fault = readonly [name: string, fail: (response: ServerResponse) => unknown];
+
+const status = (code: number, text: string): Fault => [
+  String(code),
+  (response) => response.writeHead(code).end(text),
+];
+
+/** What a poll and a call may get from a service that is not well. */
+const pollFaults: readonly Fault[] = [
+  ['dropped', (response) => response.destroy()],
+  [
+    'cut',
+    (response) => {
+      response.writeHead(200, { 'content-length': '900' }).write('{"risk_score":{');
+      setTimeout(() => response.destroy(), 50);
+    },
+  ],
+  status(500, 'broken'),
+  status(503, 'busy'),
+  status(429, 'slow down'),
+  ['not JSON', (response) => response.writeHead(200).end('<html>')],
+];
+
+const callFaults: readonly Fault[] = [
+  ...pollFaults,
+  ['late and dropped', (response) => setTimeout(() => response.destroy(), 5_000)],
+];
+
+/** The service says that it has not taken a call. */
+const rejections: readonly Fault[] = [status(402, 'quota'), status(401, 'key')];
+
 /**
  * Forty members at three processes of a gateway that share a database, while processes are killed and
- * stopped, the database is restarted, and the service fails in every way.
+ * stopped, the database is restarted, connections to it and to the service are cut, and the service
+ * fails in every way.
  */
 export class GatewayCrowd {
   readonly #postgres: TestPostgres;
   readonly #choices: Choices;
   readonly #service: LoggedService;
   readonly #storage: GatewayStorage;
-  readonly #databaseUrl: string;
+  /** The ways of the gateway to its database and to the service. */
+  readonly #database: Cable;
+  readonly #way: Cable;
   readonly #places: Place[] = [];
   readonly #counts: Record<string, number> = {};
   /** Requests that ask for a fresh start or summary, and starts that an operator has given up. */
@@ -51,17 +87,20 @@ export class GatewayCrowd {
 
   static async run(postgres: TestPostgres, durationMs: number): Promise<GatewayCrowdFigures> {
     const state: { fault?: GatewayCrowd } = {};
-    const service = await startLoggedService({ jobSeconds: 0.3 }, (request, response) => {
-      return state.fault?.isHandled(request.method ?? '', request.url ?? '', response) ?? false;
+    const quota = { apiCalls: 1e6, calculations: 1e6 };
+    const service = await startLoggedService({ jobSeconds: 0.3, ...quota }, (request, response) => {
+      return state.fault?.isHandled(request, response) ?? false;
     });
     const databaseUrl = await postgres.createDatabase();
     const storage = await openStorage({ databaseUrl, data: undefined }, () => undefined);
-    const crowd = new GatewayCrowd(postgres, service, storage, databaseUrl);
+    const cables = [await openCable(databaseUrl), await openCable(service.url)] as const;
+    const crowd = new GatewayCrowd(postgres, service, storage, cables);
     state.fault = crowd;
     try {
       return await crowd.#storm(durationMs);
     } finally {
       for (const { child } of crowd.#places) child.kill('SIGKILL');
+      for (const cable of cables) cable.close();
       await storage.close();
       await service.close();
     }
@@ -71,31 +110,27 @@ export class GatewayCrowd {
     postgres: TestPostgres,
     service: LoggedService,
     storage: GatewayStorage,
-    databaseUrl: string,
+    [database, way]: readonly [Cable, Cable],
   ) {
     this.#postgres = postgres;
     this.#service = service;
     this.#storage = storage;
-    this.#databaseUrl = databaseUrl;
+    this.#database = database;
+    this.#way = way;
     this.#choices = choicesFrom(7);
   }
 
   /** Lets a call of the service fail now and then. */
-  isHandled(
-    method: string,
-    target: string,
-    response: { destroy(): unknown; writeHead(status: number): { end(text: string): unknown } },
-  ): boolean {
-    if (method !== 'POST') return false;
-    const key = subjectOf(target);
-    add(this.#received, key);
-    if (!this.#isFaulty || this.#choices.below(12) > 0) return false;
-    this.#count('upstream faults');
-    const kind = this.#choices.below(4);
-    if (kind === 0) response.destroy();
-    else if (kind === 1) response.writeHead(500).end('broken');
-    else if (kind === 2) response.writeHead(200).end('<html>');
-    else response.writeHead(429).end('slow down');
+  isHandled({ method = '', url = '' }: IncomingMessage, response: ServerResponse): boolean {
+    const isPoll = method !== 'POST';
+    const isFault = this.#isFaulty && this.#choices.below(isPoll ? 6 : 12) === 0;
+    const [name, fail] = this.#choices.of(isPoll ? pollFaults : [...callFaults, ...rejections]);
+    const isRejected = isFault && rejections.some(([each]) => each === name);
+    // A rejection costs nothing: the call may be made again.
+    if (!isPoll && !isRejected) add(this.#received, subjectOf(url));
+    if (!isFault) return false;
+    this.#count(`upstream ${isPoll ? 'poll' : 'call'}: ${name}`);
+    fail(response);
     return true;
   }
 
@@ -127,8 +162,8 @@ export class GatewayCrowd {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: {
         ...process.env,
-        ...{ DATABASE_URL: this.#databaseUrl, CLOCK_SKEW_MS: String((skews[at] ?? 0) * 60_000) },
-        ...{ ADDRESS_RISK_URL: this.#service.url, ADDRESS_RISK_TENANT: this.#service.tenant },
+        ...{ DATABASE_URL: this.#database.url, CLOCK_SKEW_MS: String((skews[at] ?? 0) * 60_000) },
+        ...{ ADDRESS_RISK_URL: this.#way.url, ADDRESS_RISK_TENANT: this.#service.tenant },
         ADDRESS_RISK_KEY: this.#service.apiKey,
       },
     });
@@ -144,7 +179,7 @@ export class GatewayCrowd {
   async #disturb(): Promise<void> {
     const at = this.#choices.below(processes);
     const place = this.#places[at]!;
-    switch (this.#choices.below(8)) {
+    switch (this.#choices.below(10)) {
       case 0:
         this.#count('kills');
         place.child.kill('SIGKILL');
@@ -160,6 +195,19 @@ export class GatewayCrowd {
         this.#count('database restarts');
         await this.#postgres.kill();
         await this.#postgres.start();
+        return;
+      case 3:
+        this.#count('cuts of all connections to the database');
+        this.#database.cutOpen();
+        return;
+      case 4:
+        // What it has answered is lost: a transaction may have been committed.
+        this.#count('cuts before a response of the database');
+        this.#database.cut(1 + this.#choices.below(3));
+        return;
+      case 5:
+        this.#count('cuts of all connections to the service');
+        this.#way.cutOpen();
         return;
       default:
         await this.#operate().catch(() => undefined);

@@ -1,19 +1,27 @@
 import type { Finding } from '../../workspace/findings.ts';
-import type { CheckReport } from '../checkReport.ts';
+import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { summaryText } from './summaryText.ts';
 
 /** GitHub shows ten annotations of a kind and step; more only make the log longer. */
 const mostAnnotations = 50;
+const mostNotices = 10;
 
 /** Workflow commands that GitHub shows as annotations. */
 export function checkGithub(report: CheckReport): string {
-  const { findings, faults } = report;
+  const { findings, faults, notScored = [] } = report;
+  const named = notScored.slice(0, mostNotices);
+  const unnamed = notScored.length - named.length;
   const shown = findings.slice(0, mostAnnotations);
   const hidden = findings.length - shown.length;
   return [
     ...shown.map(annotation),
     ...(hidden > 0 ? [`${hidden} more findings are in the summary of the step.`] : []),
     ...faults.map((fault) => `::error title=Address Risk::${escapedData(fault)}`),
+    ...named.map(
+      (each) =>
+        `::notice title=Address Risk%3A not scored::${escapedData(`${notScoredName(each)}: ${each.reason}`)}`,
+    ),
+    ...(unnamed > 0 ? [`${unnamed} more are not scored: see the summary of the step.`] : []),
     summaryText(report),
     '',
   ].join('\n');

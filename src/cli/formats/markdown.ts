@@ -1,7 +1,7 @@
 import { markdownText } from '../../report/export/markdownText.ts';
 import { visible } from '../../words/visible.ts';
 import type { Finding } from '../../workspace/findings.ts';
-import type { CheckReport } from '../checkReport.ts';
+import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { summaryText } from './summaryText.ts';
 
 /** A summary of a step holds a mebibyte. */
@@ -18,9 +18,9 @@ export function checkMarkdown(report: CheckReport): string {
     ...faults.map((fault) => `**Error:** ${cell(fault)}`),
     ...(rows.length === 0 ? [] : [table(rows)]),
     ...(hidden > 0 ? [`… and ${hidden} more findings.`] : []),
-    ...listed('Not scored', notScored, ({ address, network, reason }) => [
-      `${address} (${network ?? 'network unknown'})`,
-      reason,
+    ...listed('Not scored', notScored.slice(0, mostRows), (each) => [
+      notScoredName(each),
+      each.reason,
     ]),
     ...listed('Not read', notRead.slice(0, mostRows), ({ path, reason }) => [path, reason]),
     '',

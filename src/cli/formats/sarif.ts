@@ -1,6 +1,6 @@
 import type { Finding } from '../../workspace/findings.ts';
 import { rules, type Rule } from '../../workspace/policy.ts';
-import type { CheckReport } from '../checkReport.ts';
+import { notScoredName, type CheckReport } from '../checkReport.ts';
 
 /** GitHub takes 5,000 of a run. */
 const mostResults = 5_000;
@@ -35,7 +35,7 @@ const about: Readonly<Record<Rule, readonly [title: string, help: string]>> = {
 
 /** Findings as SARIF 2.1.0. */
 export function checkSarif(report: CheckReport, version: string): string {
-  const { findings, hasBaseline, faults } = report;
+  const { findings, hasBaseline, faults, notScored = [] } = report;
   const results = findings.slice(0, mostResults).map((finding) => result(finding, hasBaseline));
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -55,10 +55,12 @@ export function checkSarif(report: CheckReport, version: string): string {
         invocations: [
           {
             executionSuccessful: faults.length === 0,
-            toolExecutionNotifications: faults.map((fault) => ({
-              level: 'error',
-              message: { text: messageText(fault) },
-            })),
+            toolExecutionNotifications: [
+              ...faults.map((fault) => notification('error', fault)),
+              ...notScored
+                .slice(0, mostResults)
+                .map((each) => notification('note', `${notScoredName(each)}: ${each.reason}`)),
+            ],
           },
         ],
         results,
@@ -67,6 +69,11 @@ export function checkSarif(report: CheckReport, version: string): string {
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
+
+const notification = (level: 'error' | 'note', text: string): object => ({
+  level,
+  message: { text: messageText(text) },
+});
 
 function ruleOf(rule: Rule): object {
   const [title, help] = about[rule];

@@ -1,5 +1,5 @@
 import type { Finding } from '../../workspace/findings.ts';
-import type { CheckReport } from '../checkReport.ts';
+import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { safe } from '../terminal.ts';
 import { summaryText } from './summaryText.ts';
 
@@ -16,10 +16,7 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
   return [
     ...shown.map((finding) => lineOf(finding, hasColor)),
     ...(hidden > 0 ? [`… and ${hidden} more warnings.`] : []),
-    ...notScored.map(
-      ({ address, network, reason }) =>
-        `not scored ${safe(address)} (${safe(network ?? 'network unknown')}): ${safe(reason)}`,
-    ),
+    ...notScored.map((each) => `not scored ${safe(notScoredName(each))}: ${safe(each.reason)}`),
     ...faults.map((fault) => `error ${safe(fault)}`),
     ...(base === undefined
       ? []

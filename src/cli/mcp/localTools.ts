@@ -1,4 +1,4 @@
-import { refusalsBetween } from '../../addresses/scan.ts';
+import { keyMaterialIn } from '../../addresses/keyMaterial.ts';
 import { AddressReader } from '../../workspace/addressesIn.ts';
 import { readRegularFile } from '../../workspace/readRegularFile.ts';
 import { textOf } from '../../inventory/fileText.ts';
@@ -42,7 +42,8 @@ export async function findAddresses(
     });
   }
   // Only how many: the text of one must not be sent to anyone.
-  const keyShaped = refusalsBetween(source, 0, source.length, { path: name }).length;
+  const keys = keyMaterialIn(source, { path: name });
+  const keyShaped = new Set(keys.map(({ offset }) => offset)).size;
   return { status: 'ok', addresses, isCut, keyShaped };
 }
 

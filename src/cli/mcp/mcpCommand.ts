@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { Policy } from '../../workspace/policy.ts';
+import { defaultPolicy, type Policy } from '../../workspace/policy.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
+import { withOptions } from '../policyOptions.ts';
 import { accountOf } from '../paid/account.ts';
 import { openService, type PaidService } from '../paid/service.ts';
 import type { Terminal } from '../terminal.ts';
@@ -14,17 +15,21 @@ import type { PaidParts } from './paidTools.ts';
 
 /** Serves agents over stdin and stdout until the client leaves. */
 export async function runMcp(options: Options, terminal: Terminal): Promise<number> {
-  const policy = await policyOfFolder(terminal);
+  const given = options.text('root');
+  const root = given === undefined ? undefined : resolve(terminal.folder, given);
+  // Without a budget nothing is sent, so a policy that cannot be known is no reason to end.
+  const reading = policyOfFolder(options, root ?? terminal.folder);
+  const policy = options.has('budget')
+    ? await reading
+    : await reading.catch(() => withOptions(defaultPolicy, options));
   const service = serviceOf(options, terminal, policy);
-  const root = options.text('root');
   const paid: PaidParts | undefined = service && {
     service,
     budget: new LifeBudget(options.number('budget')),
     policy,
   };
   const server = createToolServer({
-    root: root === undefined ? undefined : resolve(terminal.folder, root),
-    ...{ paid, terminal },
+    ...{ root, paid, terminal },
   });
   try {
     const ended = Promise.race([

@@ -3,10 +3,9 @@ import type { ReportHeads } from '../../lookups/reports.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { summaryJson } from '../../report/export/json.ts';
 import type { Policy } from '../../workspace/policy.ts';
-import { endSentence } from '../../words/batchEnds.ts';
 import { storedScore } from '../../report/storedScore.ts';
+import { endText, summaryEndText } from '../paid/endTexts.ts';
 import type { PaidService } from '../paid/service.ts';
-import { summaryEndText } from '../paid/summaryCommand.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
 import { budgetGesture } from '../paid/userGestures.ts';
 import { UsageError } from '../usageError.ts';
@@ -22,10 +21,11 @@ export interface PaidParts {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const wouldCost = (what: string, { most }: LifeBudget): ToolResult => ({
+const wouldCost = (what: string, parts: PaidParts): ToolResult => ({
   status: 'notStored',
+  ...sourceOf(parts),
   message:
-    most === undefined
+    parts.budget.most === undefined
       ? `Nothing is stored. This would cost ${what}; the server was started without --budget.`
       : 'Nothing is stored, and the budget of this server is used up.',
   cost: what,
@@ -37,7 +37,7 @@ export async function lookUp(args: Arguments, parts: PaidParts): Promise<ToolRes
   const subject = subjectIn(args);
   const before = await headsOf(subject, service);
   if (before?.summary?.isFresh === true) return summaryResult(before, parts);
-  if (!budget.take()) return { ...wouldCost('1 API call', budget), summary: null };
+  if (!budget.take()) return { ...wouldCost('1 API call', parts), summary: null };
   const { ref } = service.account;
   const end = await service.engine.lookUp({ account: ref, subject, source: 'tool' });
   if (end.kind === 'value') return summaryResult(await headsOf(subject, service), parts);
@@ -62,7 +62,7 @@ export async function scoreRisk(
   }
   // A job that is open already is joined, and starts nothing.
   const isOpen = (before?.jobs[aggregator] ?? null) !== null;
-  if (!isOpen && !budget.take()) return { ...wouldCost('1 calculation', budget), score: null };
+  if (!isOpen && !budget.take()) return { ...wouldCost('1 calculation', parts), score: null };
   const end = await service.engine.score(
     {
       ...{ account: service.account.ref, subject, aggregator },
@@ -77,7 +77,7 @@ export async function scoreRisk(
   }
   const wasSent = end.kind !== 'declined' && !(end.kind === 'failed' && !end.failure.wasSent);
   if (!isOpen && !wasSent) budget.giveBack();
-  return failed(endSentence(end)?.text ?? 'There is no score.', parts);
+  return failed(endText(end) ?? 'There is no score.', parts);
 }
 
 function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {

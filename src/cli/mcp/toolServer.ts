@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { LedgerError } from '../../ledger/faults.ts';
-import { notStoredText } from '../../words/storage.ts';
+import { notStoredText } from '../notStored.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usageError.ts';
 import { version } from '../version.ts';

@@ -84,6 +84,10 @@ export const toolTable: readonly ToolSpec[] = [
     outputSchema: output({
       addresses: { type: 'array', items: { type: 'object' } },
       isCut: { type: 'boolean' },
+      keyShaped: {
+        type: 'integer',
+        description: 'Texts that may be private keys, which are not repeated.',
+      },
     }),
     annotations: local,
   },

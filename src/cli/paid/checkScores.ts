@@ -1,6 +1,5 @@
-import type { Aggregator } from '../../api/parameters.ts';
-import type { Policy } from '../../workspace/policy.ts';
-import { checkRoots, hasBaseline, policyOfFolder } from '../checkRoots.ts';
+import { defaultPolicy } from '../../workspace/policy.ts';
+import { checkRoots, hasBaseline } from '../checkRoots.ts';
 import { checkReport, type CheckReport, type NotScored } from '../checkReport.ts';
 import type { Options } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -12,11 +11,11 @@ import { targetsOf } from './targets.ts';
 
 /** A check with the stored scores of an account. Costs nothing. @throws UsageError */
 export async function checkWithScores(options: Options, terminal: Terminal): Promise<CheckReport> {
-  const { policy, account, service } = await openStored(options, terminal);
+  const { account, service } = openStored(options, terminal);
   try {
-    const aggregator = policy.aggregator ?? 'money';
-    const more = levelJudgments(service.engine, account.ref.key, aggregator);
-    const checks = await checkRoots(options, terminal, more);
+    const more = levelJudgments(service.engine, account.ref.key);
+    const checks = await checkRoots(options, terminal, more, true);
+    const { aggregator = 'money' } = checks[0]?.policy ?? defaultPolicy;
     const { targets, notScored } = targetsOf(checks, options.has('all'));
     const heads = await service.engine.readHeads(
       targets.map(({ subject }) => ({ account: account.ref.key, ...subject })),
@@ -33,23 +32,16 @@ export async function checkWithScores(options: Options, terminal: Terminal): Pro
 }
 
 /** What reads stored results of the account of a command line. @throws UsageError */
-export async function openStored(
+export function openStored(
   options: Options,
   terminal: Terminal,
-): Promise<{
-  readonly policy: Policy;
-  readonly account: CliAccount;
-  readonly service: PaidService;
-  readonly aggregator: Aggregator;
-}> {
+): { readonly account: CliAccount; readonly service: PaidService } {
   const account = accountOf(options, terminal);
   if (account === undefined) {
     throw new UsageError(
       'Stored scores are those of an account: set ADDRESS_RISK_URL and ADDRESS_RISK_TENANT, or use --sample.',
     );
   }
-  const policy = await policyOfFolder(terminal);
-  const { chainIds, aggregator = 'money' } = policy;
-  const service = openService(account, { budget: 0, chainIds }, options, terminal);
-  return { policy, account, service, aggregator };
+  const service = openService(account, { budget: 0, chainIds: {} }, options, terminal);
+  return { account, service };
 }

@@ -1,6 +1,7 @@
 import type { ShownJob } from '../../engine/engine.ts';
 import { isResumable } from '../../risk/jobState.ts';
 import { policyOfFolder } from '../checkRoots.ts';
+import { notScoredName } from '../checkReport.ts';
 import type { Options } from '../options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError } from '../usageError.ts';
@@ -19,7 +20,8 @@ export async function runJobs(options: Options, terminal: Terminal): Promise<num
   }
   const isPaid = resume === true || again === true;
   const account = isPaid ? payingAccount(options, terminal) : requireAccount(options, terminal);
-  const { chainIds } = await policyOfFolder(terminal);
+  // Only a start needs the identifiers of networks.
+  const chainIds = again === true ? (await policyOfFolder(options, terminal.folder)).chainIds : {};
   const service = openService(account, { budget: 0, chainIds }, options, terminal);
   try {
     if (forget === true) return await forgetJob(service, options, terminal);
@@ -120,12 +122,16 @@ async function runItems(
   aggregator: ShownJob['aggregator'],
   terminal: Terminal,
 ): Promise<number> {
-  const run = new ScoreRun({
-    ...{ service, aggregator, terminal, isNoWait: false },
-    gesture: oneStartGesture(),
-  });
+  const run = new ScoreRun(
+    { ...{ service, aggregator, terminal, isNoWait: false }, gesture: oneStartGesture() },
+    items,
+  );
   const signal = terminal.interrupted();
-  await run.run(items, signal);
+  await run.run(signal);
+  // Elsewhere each has had its line when it ended.
+  if (terminal.isInteractive) {
+    for (const each of run.unscored) terminal.note(`${notScoredName(each)}: ${each.reason}`);
+  }
   if (signal.aborted) return exitCodes.interrupted;
   return run.unscored.length > 0 ? exitCodes.service : exitCodes.ok;
 }

@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../api/parameters.ts';
+import { aggregators } from '../../api/parameters.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { MoreJudgments } from '../../workspace/check.ts';
 import type { Judged, Judgment } from '../../workspace/judge.ts';
@@ -6,15 +6,16 @@ import { messages } from '../../workspace/messages.ts';
 import type { Policy } from '../../workspace/policy.ts';
 import { storedScore } from '../../report/storedScore.ts';
 
-/** The rule `level`: stored scores at a level of the policy or above. Costs nothing. */
-export function levelJudgments(
-  engine: Engine,
-  account: string,
-  aggregator: Aggregator,
-): MoreJudgments {
+/**
+ * The rule `level`: stored scores at a level of the policy or above. Costs nothing.
+ * @param method in the place of that of the policy
+ */
+export function levelJudgments(engine: Engine, account: string, method?: string): MoreJudgments {
   return async (judged, policy) => {
     const found = new Map<Judged, readonly Judgment[]>();
     if (policy.levels.length === 0) return found;
+    const given = aggregators.find((each) => each === method);
+    const aggregator = given ?? policy.aggregator ?? 'money';
     const known = judged.flatMap((each) => {
       const { network, canonical, isPlaceholder } = each.address;
       const subject = { address: canonical, chain: network ?? '' };

@@ -6,7 +6,8 @@ import type { AddressReport, WorkspaceReport } from '../../report/export/address
 import { storedScore, type StoredScore } from '../../report/storedScore.ts';
 import type { NoScore } from '../../words/workspaceReport.ts';
 import type { Judged } from '../../workspace/judge.ts';
-import { checkRoots } from '../checkRoots.ts';
+import type { Policy } from '../../workspace/policy.ts';
+import { checkRoots, scorePolicy } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
 import { writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes } from '../usageError.ts';
@@ -32,11 +33,9 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
   const judged = checks.flatMap(({ judged: each, root }) =>
     each.filter(({ address }) => !address.isPlaceholder).map((one) => ({ one, root })),
   );
-  const scores = await scoresOf(
-    judged.map(({ one }) => one),
-    options,
-    terminal,
-  );
+  const policy = scorePolicy(checks, options);
+  const addresses = judged.map(({ one }) => one);
+  const scores = await scoresOf(addresses, policy, options, terminal);
   const rows = judged.map(({ one, root }, index): AddressReport => {
     const { address, isNew, judgments, name } = one;
     const score = scores?.[index] ?? null;
@@ -57,19 +56,20 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
     rows,
     base: checks.find(({ base }) => base !== undefined)?.base ?? null,
     isSample: options.has('sample'),
-    madeAt: Date.now(),
+    madeAt: terminal.clock.now(),
   };
 }
 
 /** Undefined if no account was given, or nothing is stored. */
 async function scoresOf(
   judged: readonly Judged[],
+  { aggregator = 'money', scale }: Policy,
   options: Options,
   terminal: Terminal,
 ): Promise<readonly (StoredScore | null)[] | undefined> {
   if (accountOf(options, terminal) === undefined) return undefined;
   if (!hasLedger(ledgerFolder(options, terminal))) return undefined;
-  const { service, account, policy, aggregator } = await openStored(options, terminal);
+  const { service, account } = openStored(options, terminal);
   try {
     const subjects = judged.map(({ address: { canonical, network } }) => ({
       account: account.ref.key,
@@ -78,7 +78,7 @@ async function scoresOf(
     const heads = await service.engine.readHeads(subjects);
     return subjects.map((subject, index) => {
       const head = heads[index];
-      return head === undefined ? null : storedScore(head, subject, aggregator, policy.scale);
+      return head === undefined ? null : storedScore(head, subject, aggregator, scale);
     });
   } finally {
     await service.close();

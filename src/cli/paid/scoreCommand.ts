@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { isResumable } from '../../risk/jobState.ts';
-import { defaultPolicy, type Policy } from '../../workspace/policy.ts';
+import type { Policy } from '../../workspace/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
-import { checkRoots, hasBaseline, policyOfFolder } from '../checkRoots.ts';
-import { checkReport } from '../checkReport.ts';
+import { checkRoots, hasBaseline, policyOfFolder, scorePolicy } from '../checkRoots.ts';
+import { checkReport, notScoredName } from '../checkReport.ts';
 import type { Options } from '../options.ts';
-import { writeResult, type Terminal } from '../terminal.ts';
+import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, worst } from '../usageError.ts';
 import { accountOf, payingAccount } from './account.ts';
 import { levelJudgments } from './levelJudgments.ts';
@@ -17,6 +17,7 @@ import { scoresText } from './scoreFormats.ts';
 import { scoreRows } from './scoreRows.ts';
 import { ScoreRun, type ScoreItem, type Unscored } from './scoreRun.ts';
 import { openService, type PaidService } from './service.ts';
+import { noteSharedCalls } from './sharedCalls.ts';
 import { budgetGesture } from './userGestures.ts';
 import { givenTargets, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
 
@@ -50,10 +51,14 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
   const isPath = (text: string): boolean => existsSync(resolve(terminal.folder, text));
   if (operands.length > 0 && !operands.some(isPath)) {
     const targets = givenTargets(operands, options.text('network'));
-    return { ...targets, policy: await policyOfFolder(terminal), isOfFolder: false };
+    return {
+      ...targets,
+      policy: await policyOfFolder(options, terminal.folder),
+      isOfFolder: false,
+    };
   }
-  const checks = await checkRoots(options, terminal);
-  const policy = checks[0]?.policy ?? defaultPolicy;
+  const checks = await checkRoots(options, terminal, undefined, true);
+  const policy = scorePolicy(checks, options);
   return { ...targetsOf(checks, options.has('all')), policy, isOfFolder: true };
 }
 
@@ -63,8 +68,8 @@ async function plan(
   options: Options,
   terminal: Terminal,
 ): Promise<number> {
-  for (const { address, network, reason } of notScored) {
-    terminal.note(`Not scored ${address} (${network ?? 'network unknown'}): ${reason}`);
+  for (const each of notScored) {
+    terminal.note(`Not scored ${safe(notScoredName(each))}: ${each.reason}`);
   }
   await writeResult(terminal, `${costText(count)}\n`, options.text('output'));
   return exitCodes.ok;
@@ -103,12 +108,17 @@ class Scoring {
     );
     if (budget === undefined) return plan(this.#wanted, payable, this.#options, this.#terminal);
     const signal = this.#terminal.interrupted();
-    const run = new ScoreRun({
-      ...{ service: this.#service, aggregator: this.#aggregator, terminal: this.#terminal },
-      gesture: budgetGesture(),
-      isNoWait: this.#options.has('no-wait'),
-    });
-    await run.run(items, signal);
+    const run = new ScoreRun(
+      {
+        ...{ service: this.#service, aggregator: this.#aggregator, terminal: this.#terminal },
+        gesture: budgetGesture(),
+        isNoWait: this.#options.has('no-wait'),
+      },
+      items,
+    );
+    const since = this.#terminal.clock.now();
+    await run.run(signal);
+    await noteSharedCalls(this.#service, since, this.#terminal);
     const unscored = [...run.unscored, ...unknown.map(asUnknown), ...beyond.map(asBeyond)];
     return this.#finish(unscored, signal);
   }
@@ -124,12 +134,14 @@ class Scoring {
     const notScored = [...this.#wanted.notScored, ...unscored];
     if (options.has('check')) {
       const { engine, account } = this.#service;
-      const more = levelJudgments(engine, account.ref.key, this.#aggregator);
+      const more = levelJudgments(engine, account.ref.key, options.text('aggregator'));
       const checks = await checkRoots(options, this.#terminal, more);
       const report = checkReport(
         checks,
         hasBaseline(options),
-        notScored.map(({ address, network, reason }) => ({ address, network, reason })),
+        notScored.map(({ address, place, network, reason }) => ({
+          ...{ address, ...(place !== undefined && { place }), network, reason },
+        })),
       );
       await writeReport(report, options, this.#terminal);
       return worst(code, codeOf(report));
@@ -179,9 +191,9 @@ function planOf(
     else if (job !== undefined && isResumable(job.state)) open.push({ ...target, job });
     else starting.push(target);
   }
-  const begun = starting.slice(0, budget);
-  const items = [...open, ...begun.map((target) => ({ ...target, job: undefined }))];
-  return { items, unknown, beyond: starting.slice(begun.length), payable: starting.length };
+  const affordable = starting.slice(0, budget);
+  const items = [...open, ...affordable.map((target) => ({ ...target, job: undefined }))];
+  return { items, unknown, beyond: starting.slice(affordable.length), payable: starting.length };
 }
 
 const asUnknown = ({ subject }: ScoreTarget): Unscored => ({

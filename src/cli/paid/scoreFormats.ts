@@ -1,11 +1,15 @@
 import { ofOtherText } from '../../words/score.ts';
 import { csvLine } from '../../words/csvCell.ts';
+import { notScoredName } from '../checkReport.ts';
 import { safe } from '../terminal.ts';
 import type { StoredScore } from '../../report/storedScore.ts';
 
 /** An address that was to be scored. */
 export interface ScoreRow {
-  readonly address: string;
+  /** Null for a text that is not repeated. */
+  readonly address: string | null;
+  /** Of a text that is not repeated: its path, line, and column. */
+  readonly place?: string;
   readonly network: string | null;
   readonly aggregator: string;
   readonly isNew: boolean;
@@ -31,8 +35,8 @@ const source = (isSample: boolean): string => (isSample ? 'Sample data' : 'Servi
 const time = (instant: number): string => new Date(instant).toISOString();
 
 function json(rows: readonly ScoreRow[], isSample: boolean): string {
-  const scores = rows.map(({ address, network, aggregator, isNew, score, reason }) => ({
-    ...{ address, network, aggregator, isNew },
+  const scores = rows.map(({ address, place, network, aggregator, isNew, score, reason }) => ({
+    ...{ address, ...(place !== undefined && { place }), network, aggregator, isNew },
     // A string: a number would lose digits.
     score: score?.digits ?? null,
     level: score?.level ?? null,
@@ -51,9 +55,9 @@ const header = [
 ];
 
 function csv(rows: readonly ScoreRow[], isSample: boolean): string {
-  const lines = rows.map(({ address, network, aggregator, isNew, score, reason }) =>
+  const lines = rows.map(({ address, place, network, aggregator, isNew, score, reason }) =>
     csvLine([
-      ...[address, network ?? '', aggregator, String(isNew), score?.digits ?? ''],
+      ...[address ?? place ?? '', network ?? '', aggregator, String(isNew), score?.digits ?? ''],
       ...[score?.level ?? '', score === null ? '' : time(score.receivedAt)],
       ...[String(score?.isFresh ?? false), reason ?? '', source(isSample)],
     ]),
@@ -62,8 +66,9 @@ function csv(rows: readonly ScoreRow[], isSample: boolean): string {
 }
 
 function text(rows: readonly ScoreRow[], isSample: boolean): string {
-  const lines = rows.map(({ address, network, score, reason }) => {
-    const what = `${safe(address)} (${safe(network ?? 'network unknown')})`;
+  const lines = rows.map((row) => {
+    const { score, reason } = row;
+    const what = safe(notScoredName({ ...row, reason: '' }));
     if (score === null) return `${what}: not scored. ${safe(reason ?? '')}`.trimEnd();
     const level = score.level === null ? '' : `, ${safe(score.level)}`;
     const other = ofOtherText(score.owner);

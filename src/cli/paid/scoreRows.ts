@@ -6,8 +6,8 @@ import { storedScore } from '../../report/storedScore.ts';
 import type { ScoreRow } from './scoreFormats.ts';
 import type { Targets } from './targets.ts';
 
-const nameOf = ({ address, network }: Pick<NotScored, 'address' | 'network'>): string =>
-  `${network ?? ''} ${address}`;
+const nameOf = ({ address, place, network }: Omit<NotScored, 'reason'>): string =>
+  `${network ?? ''} ${address ?? place ?? ''}`;
 
 /**
  * A row for each address: those that were scored or could have been, then the others.
@@ -29,8 +29,9 @@ export function scoreRows(
   });
   const others = notScored
     .filter((each) => reasons.has(nameOf(each)))
-    .map(({ address, network, reason }) => ({
-      ...{ address, network, aggregator, isNew: true, score: null, reason },
+    .map(({ address, place, network, reason }) => ({
+      ...{ address, ...(place !== undefined && { place }), network, aggregator },
+      ...{ isNew: true, score: null, reason },
     }));
   return [...rows, ...others];
 }

@@ -5,10 +5,11 @@ import type { Gesture } from '../../lookups/gesture.ts';
 import { mostUnanswered } from '../../lookups/policy.ts';
 import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batchEnd.ts';
 import { runBatch } from '../../risk/runBatch.ts';
-import { endSentence } from '../../words/batchEnds.ts';
 import type { NotScored } from '../checkReport.ts';
 import type { Terminal } from '../terminal.ts';
+import { endedOverBudget, endText } from './endTexts.ts';
 import type { PaidService } from './service.ts';
+import { ScoreProgress } from './scoreProgress.ts';
 import type { ScoreTarget } from './targets.ts';
 
 /** Jobs polled at a time: all share one poll in 1.25 seconds. */
@@ -37,37 +38,45 @@ export interface Unscored extends NotScored {
 export class ScoreRun {
   readonly unscored: Unscored[] = [];
   readonly #options: ScoreRunOptions;
+  readonly #items: readonly ScoreItem[];
+  readonly #progress: ScoreProgress;
+  readonly #started = new Set<ScoreItem>();
+  readonly #ended = new Set<ScoreItem['subject']>();
   #last: BatchEnd | undefined;
-  #ended = 0;
-  #all = 0;
   #paused: ScoreItem[] = [];
 
-  constructor(options: ScoreRunOptions) {
+  constructor(options: ScoreRunOptions, items: readonly ScoreItem[]) {
     this.#options = options;
+    this.#items = items;
+    this.#progress = new ScoreProgress(options.terminal, items.length);
   }
 
-  /** @param signal begins no more, and no longer waits; jobs keep their IDs */
-  async run(items: readonly ScoreItem[], signal: AbortSignal): Promise<void> {
-    this.#all = items.length;
-    const begun = new Set<ScoreItem>();
-    await this.#work(items, begun, signal);
+  /** @param signal starts no more, and no longer waits; jobs keep their IDs */
+  async run(signal: AbortSignal): Promise<void> {
+    await this.#work(this.#items, signal);
     // Paid for, and paused only because the quota does not allow another start.
     const paused = this.#paused;
     this.#paused = [];
-    await this.#work(paused, begun, signal);
-    this.#options.terminal.progress(null);
-    for (const item of items) {
-      if (!begun.has(item))
-        this.#leave(item, 'Not started: an earlier one was rejected, or the run was stopped.');
+    await this.#work(paused, signal);
+    this.#progress.close();
+    for (const item of this.#items) {
+      if (this.#ended.has(item.subject)) continue;
+      this.#leave(
+        item,
+        this.#started.has(item)
+          ? 'The run stopped waiting. The next run resumes it.'
+          : 'Not started: an earlier one was rejected, or the run was stopped.',
+      );
     }
   }
 
-  async #work(items: readonly ScoreItem[], begun: Set<ScoreItem>, signal: AbortSignal) {
+  async #work(items: readonly ScoreItem[], signal: AbortSignal): Promise<void> {
     const stops = new BatchStops(mostUnanswered);
     await runBatch<ScoreItem, BatchEnd | 'left'>({
       ...{ items, mostAtOnce, signal },
       run: (item, onStarted) => {
-        begun.add(item);
+        this.#started.add(item);
+        this.#progress.start(item.subject);
         return scoreItem(this.#options, item, onStarted, signal);
       },
       isLast: (end) => {
@@ -82,25 +91,23 @@ export class ScoreRun {
   #note(item: ScoreItem, end: BatchEnd | 'left'): void {
     if (end !== 'left' && end.kind === 'onHold' && item.job === undefined) {
       if (isPausedByAnother(end, this.#last)) {
+        this.#progress.pause(item.subject);
         this.#paused.push({ ...item, job: end.job });
         return;
       }
     }
-    this.#ended++;
-    const { terminal } = this.#options;
     const { address, chain } = item.subject;
-    const sentence = end === 'left' ? 'Started; a later run fetches the score.' : textOf(end);
-    const line = `[${this.#ended}/${this.#all}] ${address} (${chain})`;
-    if (terminal.isInteractive) terminal.progress(line);
-    else terminal.note(`${line} ${sentence ?? 'Scored.'}`);
+    const sentence = end === 'left' ? 'Started; a later run fetches the score.' : endText(end);
+    this.#ended.add(item.subject);
+    this.#progress.end(item.subject, sentence);
     if (sentence === undefined) return;
-    const isFailure = end !== 'left' && !isOverBudget(end);
+    const isFailure = end !== 'left' && !endedOverBudget(end);
     this.unscored.push({ address, network: chain, reason: sentence, isFailure });
   }
 
   #leave({ subject }: ScoreItem, reason: string): void {
     const { address, chain } = subject;
-    const isFailure = this.#last === undefined || !isOverBudget(this.#last);
+    const isFailure = this.#last === undefined || !endedOverBudget(this.#last);
     this.unscored.push({ address, network: chain, reason, isFailure });
   }
 }
@@ -131,12 +138,4 @@ async function scoreItem(
       : engine.resume(ref, job.id, onEvent, signal);
   const ending = scoring.catch((): BatchEnd => ({ kind: 'fault' }));
   return Promise.race([ending, accepted.promise]);
-}
-
-const isOverBudget = (end: BatchEnd): boolean =>
-  end.kind === 'declined' && end.refusal.kind === 'allowance';
-
-function textOf(end: BatchEnd): string | undefined {
-  if (isOverBudget(end)) return 'The budget is used up: other runs of the last hour count too.';
-  return endSentence(end)?.text;
 }

@@ -47,6 +47,7 @@ export function openService(
       riskMs: (options.number('fresh-hours') ?? 24) * hourMs,
       summaryCallsPerDay: 0,
       rhythm: { intervalMs: 3_000, timeoutMs: (options.number('timeout') ?? 15) * 60_000 },
+      waitsSince: terminal.clock.now(),
       fixedAllowances: { start: budget, summary: mostSummaries },
     },
     chainIds,
@@ -56,7 +57,10 @@ export function openService(
   const connect = (): Promise<Connection | undefined> =>
     account.isSample ? sample.connection() : Promise.resolve(account.connection);
   const engine = createLocalEngine(
-    { storage: folderStorage(folder), certificatesFile: programFile(), settings },
+    {
+      ...{ storage: folderStorage(folder), certificatesFile: programFile(), settings },
+      clock: terminal.clock,
+    },
     hostOf(connect, terminal),
   );
   return {

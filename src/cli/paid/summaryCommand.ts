@@ -1,14 +1,14 @@
-import type { Engine, SummaryEnd } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { summaryJson } from '../../report/export/json.ts';
-import { failureSentence } from '../../words/failures.ts';
-import { refusalSentence } from '../../words/refusals.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError } from '../usageError.ts';
 import { payingAccount, type CliAccount } from './account.ts';
+import { summaryEndText } from './endTexts.ts';
 import { openService } from './service.ts';
+import { noteSharedCalls } from './sharedCalls.ts';
 import { givenSubject, type ScoreTarget } from './targets.ts';
 
 /** The summary of an address: stored, or fetched by one call. */
@@ -17,24 +17,19 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
   if (text === undefined) throw new UsageError('summary needs an ADDRESS.');
   const subject = givenSubject(text, options.text('network'));
   const account = payingAccount(options, terminal);
-  const { chainIds } = await policyOfFolder(terminal);
-  const { engine, close } = openService(account, { budget: 0, chainIds }, options, terminal);
+  const { chainIds } = await policyOfFolder(options, terminal.folder);
+  const service = openService(account, { budget: 0, chainIds }, options, terminal);
+  const { engine, close } = service;
+  const since = terminal.clock.now();
   try {
     const end = await engine.lookUp({ account: account.ref, subject, source: 'command' });
+    await noteSharedCalls(service, since, terminal);
     if (end.kind === 'value') return await print(engine, account, subject, { options, terminal });
     terminal.note(`address-risk: ${summaryEndText(end)}`);
     return exitCodes.service;
   } finally {
     await close();
   }
-}
-
-/** Why there is no summary. */
-export function summaryEndText(end: Exclude<SummaryEnd, { readonly kind: 'value' }>): string {
-  if (end.kind === 'failed') return failureSentence(end.failure).text;
-  return end.refusal.kind === 'allowance'
-    ? 'The summaries of this hour are used up: other runs count too.'
-    : refusalSentence(end.refusal).text;
 }
 
 async function print(

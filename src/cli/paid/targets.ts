@@ -24,13 +24,18 @@ export const reasons = {
   unknownNetwork: 'Its network is unknown. Score it with --network.',
   checksum: 'Its checksum is wrong.',
   mayBeKey: 'Nothing was sent: 64 hex digits can also be a private key.',
+  keyText: 'Nothing was sent: this text may be a private key, or a part of one.',
 } as const;
 
 /** @param isAll also what is not new */
 export function targetsOf(checks: readonly FolderCheck[], isAll: boolean): Targets {
   const targets = new Map<string, ScoreTarget>();
   const notScored = new Map<string, NotScored>();
-  for (const { judged } of checks) {
+  for (const { judged, keyTexts, root } of checks) {
+    for (const { path, line, column } of keyTexts) {
+      const place = `${root.prefix}${path}:${line}:${column}`;
+      notScored.set(place, { address: null, place, network: null, reason: reasons.keyText });
+    }
     for (const each of judged) {
       const { address, isNew } = each;
       if (address.isPlaceholder || !(isAll || isNew)) continue;

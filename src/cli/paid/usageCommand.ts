@@ -1,4 +1,4 @@
-import { usageText } from '../../words/usage.ts';
+import { chargeText, usageText } from '../../words/usage.ts';
 import type { Spending } from '../../ledger/store.ts';
 import type { Options } from '../options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
@@ -35,10 +35,13 @@ const jsonOf = ({ at, kind, address, chain, aggregator, source, charge }: Spendi
   ...{ kind, address, network: chain, aggregator, source, charge },
 });
 
-const lineOf = ({ at, kind, address, chain, aggregator, charge }: Spending): string =>
+const lineOf = ({ charge, ...call }: Spending): string =>
+  [whatOf(call), ...chargeText(charge)].join(': ');
+
+const whatOf = ({ at, kind, address, chain, aggregator }: Omit<Spending, 'charge'>): string =>
   [
     ...[new Date(at).toISOString(), kind === 'start' ? 'calculation' : 'summary'],
-    ...[safe(address), `(${safe(chain)})`, aggregator ?? '', charge],
+    ...[safe(address), `(${safe(chain)})`, aggregator ?? ''],
   ]
     .filter((part) => part !== '')
     .join(' ');

@@ -4,6 +4,7 @@ import { UsageError } from '../../sample/usageError.ts';
 import { messageOf, storageOptionsOf } from '../arguments.ts';
 import type { GatewayStorage, StorageOptions } from '../storage.ts';
 import { LostStarts } from '../store/lostStarts.ts';
+import { table } from './table.ts';
 
 export type JobsCommand =
   { readonly kind: 'list' } | { readonly kind: 'startAgain' | 'forget'; readonly id: string };
@@ -44,7 +45,7 @@ export async function runJobsCommand(
   if (command.kind === 'list') {
     const jobs = await ledger.listJobs();
     const members = await Promise.all(jobs.map((job) => lostStarts.memberOf(job)));
-    return jobs.map((job, at) => jobLine(job, members[at] ?? null));
+    return table(jobs.map((job, at) => jobCells(job, members[at] ?? null)));
   }
   const { id, kind } = command;
   const job = await ledger.readJob(id);
@@ -62,8 +63,8 @@ export async function runJobsCommand(
   return ['A gateway that runs makes the start within seconds.'];
 }
 
-function jobLine(job: JobRow, member: string | null): string {
+function jobCells(job: JobRow, member: string | null): string[] {
   const { state, id, chain, address, aggregator, createdAt } = job;
   const started = new Date(createdAt).toISOString();
-  return [state, id, chain, address, aggregator, started, member ?? '-'].join('\t');
+  return [state, id, chain, address, aggregator, started, member ?? '-'];
 }

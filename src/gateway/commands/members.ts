@@ -4,6 +4,7 @@ import { limit, messageOf, storageOptionsOf } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import { Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
 import type { Sql } from '../store/sql.ts';
+import { table } from './table.ts';
 
 export type MembersCommand =
   | { readonly kind: 'add'; readonly name: string; readonly limits: MemberLimits }
@@ -73,7 +74,7 @@ export async function runMembersCommand(
       return keyLines(added);
     }
     case 'list':
-      return (await members.list()).map((member) => memberLine(member, now));
+      return table((await members.list()).map((member) => memberCells(member, now)));
     case 'revoke':
       if (!(await members.revoke(command.name, now))) throw unknownMember();
       return [];
@@ -94,11 +95,11 @@ function keyLines({ tenantId, key }: NewKey): string[] {
   return [`Tenant: ${tenantId}`, `Key: ${key}`];
 }
 
-function memberLine(member: Member, now: number): string {
+function memberCells(member: Member, now: number): string[] {
   const { id, name, calculations, apiCalls, validUntil, revokedAt } = member;
   const isOver = validUntil !== null && validUntil <= now;
   const state = revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'valid';
   const perDay = (units: number | null): string => (units === null ? 'any' : `${units}/day`);
   const until = validUntil === null ? '-' : new Date(validUntil - 1).toISOString().slice(0, 10);
-  return [id, state, perDay(calculations), perDay(apiCalls), until, name].join('\t');
+  return [id, state, perDay(calculations), perDay(apiCalls), until, name];
 }

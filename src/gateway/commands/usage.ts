@@ -3,6 +3,7 @@ import { UsageError } from '../../sample/usageError.ts';
 import { messageOf, storageOptionsOf } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import type { Sql } from '../store/sql.ts';
+import { table } from './table.ts';
 import { readUsage, usageGroups, type UsageGroup, type UsageLine } from '../store/usage.ts';
 
 const formats = ['text', 'json', 'csv'] as const;
@@ -47,10 +48,13 @@ export async function runUsageCommand({ by, format }: UsageCommand, sql: Sql): P
         ...lines.map((line) => [cell(line.name), ...countsOf(line)].join(',')),
       ];
     case 'text':
-      return [
-        [by, 'calculations', 'summaries', 'unknown'].join('\t'),
-        ...lines.map((line) => [line.name, ...countsOf(line)].join('\t')),
-      ];
+      return table(
+        [
+          [by, 'calculations', 'summaries', 'unknown'],
+          ...lines.map((line) => [line.name, ...countsOf(line).map(String)]),
+        ],
+        new Set([1, 2, 3]),
+      );
   }
 }
 

@@ -2,7 +2,7 @@ import type { Instant } from '../../ledger/store.ts';
 import { readCredentials } from '../../sample/http/credentials.ts';
 import { Refusal } from '../../sample/http/refusal.ts';
 import type { Member, Members } from '../store/members.ts';
-import type { Call } from './checks.ts';
+import type { Call } from '../../sample/http/calls.ts';
 
 const challenge = { 'WWW-Authenticate': 'Basic realm="Address Risk", charset="UTF-8"' };
 

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../api/failure.ts';
 import { LedgerError } from '../../ledger/faults.ts';
+import { checkHost, readCall, refuseBody, refusePages } from '../../sample/http/checks.ts';
 import { Refusal } from '../../sample/http/refusal.ts';
 import { storeUnavailable, type GatewayAnswer } from '../answers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Members } from '../store/members.ts';
 import { authenticate } from './authenticate.ts';
-import { checkHost, readCall, refuseBody, refusePages } from './checks.ts';
 import type { MemberRequests } from './memberLimits.ts';
 import { readRequest, type ReadRequest } from './readRequest.ts';
+
+const limits = { server: 'gateway', mostBodyBytes: 16_384, longestTarget: 2_048 } as const;
 
 /** A request that was answered, for the log and the figures; never its credentials. */
 export interface Answered {
@@ -79,9 +81,9 @@ async function answerTo(
 ): Promise<GatewayAnswer> {
   const { gateway, members, requests, now } = parts;
   const { method = '', url: target = '', headers } = request;
-  if (parts.isLoopbackOnly) checkHost(headers.host);
-  refusePages(headers);
-  const call = readCall(method, target);
+  if (parts.isLoopbackOnly) checkHost(headers.host, limits);
+  refusePages(headers, limits);
+  const call = readCall(method, target, limits);
   const member = await authenticate(members, call, headers.authorization, now());
   known.member = member.id;
   const end = requests.begin(member.id, performance.now());
@@ -90,7 +92,7 @@ async function answerTo(
     return { status: 503, body: text, charged: 0, retryAfterSeconds: 1 };
   }
   try {
-    await refuseBody(request);
+    await refuseBody(request, limits);
     const read = readRequest(call);
     known.request = read;
     if (read.endpoint === 'status') return await gateway.status(member, read.jobId);

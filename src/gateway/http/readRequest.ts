@@ -2,7 +2,7 @@ import type { Aggregator } from '../../api/parameters.ts';
 import { decoded, readAggregator, readJobId, valueOf } from '../../sample/http/parameters.ts';
 import { Refusal } from '../../sample/http/refusal.ts';
 import { readPlace, type Place } from '../place.ts';
-import type { Call } from './checks.ts';
+import type { Call } from '../../sample/http/calls.ts';
 
 export type ReadRequest =
   | { readonly endpoint: 'start'; readonly place: Place; readonly aggregator: Aggregator }

@@ -1,6 +1,7 @@
 import { closedStates, openStates, type JobState } from '../../risk/jobState.ts';
+import { columnsOf, toJob } from '../jobColumns.ts';
 import { leaseMs, type Instant, type JobChange, type JobRow, type NewJob } from '../store.ts';
-import type { PgRow, PgValue, Query } from './connection.ts';
+import type { Query } from './connection.ts';
 import { storable } from './results.ts';
 
 /** More than a person reads. */
@@ -66,7 +67,10 @@ export async function updateJob(
   change: JobChange,
   now: Instant,
 ): Promise<void> {
-  const columns = columnsOf(change);
+  const { unreadBody } = change;
+  const columns = columnsOf(
+    typeof unreadBody === 'string' ? { ...change, unreadBody: storable(unreadBody) } : change,
+  );
   const names = Object.keys(columns).map((name, at) => `, ${name} = $${at + 3}`);
   await query(
     `UPDATE job SET updated_at = $2${names.join('')} WHERE id = $1`,
@@ -83,47 +87,4 @@ export async function holdJob(query: Query, id: string, owner: string, tick: num
 
 export async function releaseJob(query: Query, id: string): Promise<void> {
   await query('UPDATE job SET owner = NULL, lease_until = 0 WHERE id = $1', id);
-}
-
-/** Writes only the columns that a change names. Their names are ours. */
-function columnsOf(change: JobChange): Record<string, PgValue> {
-  const columns: Record<string, PgValue> = {};
-  if (change.state !== undefined) columns['state'] = change.state;
-  if (change.credential !== undefined) columns['credential'] = change.credential;
-  if (change.jobId !== undefined) columns['job_id'] = change.jobId;
-  if (change.polls !== undefined) columns['polls'] = change.polls;
-  if (change.status !== undefined) columns['status'] = change.status;
-  if (change.unreadBody !== undefined) {
-    columns['unread_body'] = change.unreadBody === null ? null : storable(change.unreadBody);
-  }
-  if (change.lostAt !== undefined) columns['lost_at'] = change.lostAt;
-  if (change.isNoticed !== undefined) columns['is_noticed'] = change.isNoticed;
-  return columns;
-}
-
-/** A state of a later release is `unknown`: nothing is paid for again. */
-function stateOf(row: PgRow): JobState {
-  return [...closedStates, ...openStates].find((state) => state === row['state']) ?? 'unknown';
-}
-
-export function toJob(row: PgRow): JobRow {
-  return {
-    id: row['id'] as string,
-    account: row['account'] as string,
-    chain: row['chain'] as string,
-    address: row['address'] as string,
-    aggregator: row['aggregator'] as JobRow['aggregator'],
-    origin: row['origin'] as string,
-    credential: row['credential'] as string,
-    state: stateOf(row),
-    jobId: row['job_id'] as string | null,
-    createdAt: row['created_at'] as number,
-    polls: row['polls'] as number,
-    status: row['status'] as number | null,
-    unreadBody: row['unread_body'] as string | null,
-    lostAt: row['lost_at'] as number | null,
-    owner: row['owner'] as string | null,
-    leaseUntil: row['lease_until'] as number,
-    isNoticed: row['is_noticed'] === true,
-  };
 }

@@ -1,13 +1,11 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnsweredRequest } from './answeredRequest.ts';
 import { answerTo, type Answer, type Call, type Caller, type ServiceState } from './calls.ts';
+import { checkHost, readCall, refuseBody, refusePages } from './checks.ts';
 import { readCredentials } from './credentials.ts';
 import { Refusal } from './refusal.ts';
-import { routeOf } from './route.ts';
 
-/** No call of the specification has a body; this much is read to be able to say so. */
-const maxBodyBytes = 65_536;
-const maxTargetLength = 4096;
+const limits = { server: 'service', mostBodyBytes: 65_536, longestTarget: 4_096 } as const;
 
 /**
  * Answers one request. The order of refusals, where several would be due: host 400, web page 403, target 414,
@@ -36,12 +34,12 @@ export async function handle(
     response.end(answer.body);
   };
   try {
-    checkHost(request.headers.host);
-    refusePages(request.headers);
-    const call = readCall(method, target);
+    checkHost(request.headers.host, limits);
+    refusePages(request.headers, limits);
+    const call = readCall(method, target, limits);
     const caller = authenticate(state, call, request.headers.authorization);
     isAuthenticated = true;
-    await refuseBody(request);
+    await refuseBody(request, limits);
     finish(200, answerTo(state, call, caller), {});
   } catch (error) {
     // The client went away in the middle of its own request: there is no one to answer.
@@ -54,38 +52,6 @@ export async function handle(
       { type: 'application/json', body: JSON.stringify({ detail: message }) },
       headers,
     );
-  }
-}
-
-/** A page in a browser must not reach the service under a name of its own (DNS rebinding). */
-function checkHost(host: string | undefined): void {
-  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(host ?? '')) {
-    throw new Refusal(400, 'The service responds to its loopback names only.');
-  }
-}
-
-/**
- * No page may call the service, not even one from this machine: a browser says who asks by one of
- * these headers, and no client of the contract sends either. `none` is a user's own navigation.
- */
-function refusePages({ origin, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders): void {
-  if (origin !== undefined || (site !== 'none' && site !== 'same-origin')) {
-    throw new Refusal(403, 'The service does not respond to web pages.');
-  }
-}
-
-function readCall(method: string, target: string): Call {
-  if (target.length > maxTargetLength) throw new Refusal(414, 'The request target is too long.');
-  const route = routeOf(method, target);
-  switch (route.kind) {
-    case 'unknown':
-      throw new Refusal(404, 'There is nothing at this path.');
-    case 'method':
-      throw new Refusal(405, `This path accepts ${route.allowed}.`, { Allow: route.allowed });
-    case 'start':
-    case 'status':
-    case 'summary':
-      return route;
   }
 }
 
@@ -108,17 +74,4 @@ function authenticate(state: ServiceState, call: Call, header: string | undefine
     case 'valid':
       return standing;
   }
-}
-
-async function refuseBody(request: IncomingMessage): Promise<void> {
-  let size = 0;
-  // Not destroyed when the loop is left, because the answer takes the same connection.
-  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > maxBodyBytes) {
-      throw new Refusal(413, 'No call accepts a body this large.');
-    }
-  }
-  if (size > 0) throw new Refusal(422, 'This call accepts no body.');
 }

@@ -22,7 +22,7 @@ export function reasonTable(measured: readonly Measured[]): {
       const share = (100 * wrong.length) / group.length;
       const pays = group.some(({ reading }) => paysByItself(reading));
       if (pays && share > mostWrong && group.length >= fewestLabels) {
-        console.log(`${name}: ${share.toFixed(2)} % wrong, and pays by itself`);
+        console.log(`${name}: ${share.toFixed(2)} % wrong, and pays automatically`);
         failures += 1;
       }
       const cells = [
@@ -37,7 +37,7 @@ export function reasonTable(measured: readonly Measured[]): {
   const paid = measured.filter(({ reading }) => paysByItself(reading)).length;
   const share = measured.length === 0 ? 0 : (100 * paid) / measured.length;
   const table = [
-    '| reason (strength) | labels | wrong | share | pays by itself |',
+    '| reason (strength) | labels | wrong | share | pays automatically |',
     '|:--|--:|--:|--:|:--|',
     ...rows,
     `| **all labels** | ${measured.length} | | | ${share.toFixed(1)} % |`,

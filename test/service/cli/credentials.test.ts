@@ -99,6 +99,36 @@ describe('credentials of the command line', () => {
     });
   }
 
+  it('are in nothing that is kept of a service that repeats what it was sent', async () => {
+    const echo = await startLoggedService({ tenant, apiKey }, ({ headers, method }, response) => {
+      const { authorization = '' } = headers;
+      const plain = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString();
+      const body = `${authorization} ${plain} ${tenant} ${apiKey}`;
+      response.writeHead(method === 'POST' ? 200 : 500).end(`<${body}> ${body}`);
+      return true;
+    });
+    const env = {
+      ...{ PATH: path, ADDRESS_RISK_URL: echo.url },
+      ...{ ADDRESS_RISK_TENANT: tenant, ADDRESS_RISK_KEY: apiKey },
+    };
+    try {
+      for (const args of [
+        ['score', '--budget', '1', '--format', 'json'],
+        ['summary', address, '--network', 'ethereum'],
+        ['jobs', '--format', 'json'],
+        ['usage', '--format', 'json'],
+        ['score', '--budget', '1', '--check', '--format', 'sarif'],
+      ]) {
+        const { end, stderr } = spawnCli(repository.folder, [...args, '--ledger', 'sixth'], env);
+        assertClean((await end).stdout, `stdout of ${args[0]}`);
+        assertClean(stderr(), `stderr of ${args[0]}`);
+      }
+      assertCleanFolder(repository.folder);
+    } finally {
+      await echo.close();
+    }
+  });
+
   it('come from an open file, without a key in the environment', async () => {
     const args = [
       'summary',

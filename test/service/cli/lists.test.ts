@@ -15,6 +15,7 @@ import { specs } from '../../../src/cli/specs.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { commandLine } from '../../support/commandLine.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
+import { systemClock } from '../../../src/lookups/clock.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
 const [first = '', second = ''] = generatedAddresses(5, 2);
@@ -73,7 +74,13 @@ describe('lists update', () => {
       const code = await runListsUpdate(
         readOptions(spec, accept ? ['--accept'] : []),
         {
-          ...{ folder: repository.folder, env: {}, isInteractive: false, hasColor: false },
+          ...{
+            folder: repository.folder,
+            env: {},
+            isInteractive: false,
+            hasColor: false,
+            clock: systemClock,
+          },
           credentials: { url: undefined, tenant: undefined, key: undefined },
           write(text) {
             stdout += text;
@@ -81,6 +88,7 @@ describe('lists update', () => {
           },
           note: (line) => (stderr += `${line}\n`),
           interrupted: () => new AbortController().signal,
+          exitWhenInterrupted: () => undefined,
           progress: () => undefined,
         },
         { mayReach, ca: authority.cert },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { environmentOf, scoreInPairs, startsOf } from '../../support/cliKills.ts';
 import { spawnCli } from '../../support/cliProcess.ts';
+import { fastClock } from '../../support/fastClock.ts';
 import { commandLine, type CommandEnd } from '../../support/commandLine.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
@@ -167,6 +168,10 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
       assert.equal(wrong.code, 3);
       assert.ok(!`${wrong.stdout}${wrong.stderr}`.includes('not-the-key'));
       assert.equal((await run('summary', first, '--network', 'ethereum')).code, 3);
+      // What was rejected has cost nothing, and leaves its place in the budget.
+      fixture.env = environmentOf(service);
+      assert.equal((await run('score', '--all', '--budget', '1')).code, 0);
+      assert.equal(startsOf(service).size, 1);
       for (const missing of ['ADDRESS_RISK_URL', 'ADDRESS_RISK_TENANT', 'ADDRESS_RISK_KEY']) {
         const all = environmentOf(service);
         Reflect.deleteProperty(all, missing);
@@ -253,6 +258,48 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
           response.writeHead(200, { 'content-length': '9000' }).write('{"risk_score":{');
           response.destroy();
         }
+        return true;
+      },
+    );
+  });
+
+  it('waits through an hour of 409 in several runs, and starts nothing again', () => {
+    const clock = fastClock(600);
+    let isReady = false;
+    let polls = 0;
+    let runs = 0;
+    return withService(
+      async ({ folder, env, service, run, write }) => {
+        write('a.ts', [first]);
+        const args = ['score', '--all', '--budget', '5', '--ledger', join(folder, 'ledger')];
+        const score = (): Promise<CommandEnd> => commandLine(folder, args, env, { clock });
+        const until = clock.now() + 3_600_000;
+        while (clock.now() < until) {
+          const began = clock.now();
+          const { code, stdout } = await score();
+          runs++;
+          assert.equal(code, 3);
+          assert.match(stdout, /Still not ready \(409\)\..*The ID is kept\./);
+          // The default of --timeout, also for a job that is older.
+          assert.ok(clock.now() - began >= 900_000);
+        }
+        const { jobs } = JSON.parse((await run('jobs', '--format', 'json')).stdout) as {
+          jobs: { state: string }[];
+        };
+        assert.deepEqual(
+          jobs.map(({ state }) => state),
+          ['stale'],
+        );
+        assert.ok(runs >= 2 && polls >= runs, `${polls} polls in ${runs} runs`);
+        isReady = true;
+        assert.equal((await score()).code, 0);
+        assert.deepEqual([...startsOf(service)], [[first, 1]]);
+      },
+      {},
+      (request, response) => {
+        if (request.method !== 'GET' || isReady) return false;
+        polls++;
+        response.writeHead(409).end('Not ready');
         return true;
       },
     );

@@ -1,4 +1,4 @@
-/** On which networks a hover pays by itself: chosen, or named by evidence that is measured. */
+/** On which networks a hover pays automatically: chosen, or named by evidence that is measured. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chainOf, type ChainContext } from '../../../src/addresses/chain/chainOf.ts';

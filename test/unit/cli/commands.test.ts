@@ -38,6 +38,28 @@ describe('the command line', () => {
     for (const spec of specs) assert.ok(page.includes(commandHelp(spec).trimEnd()), spec.name);
   });
 
+  it('says what to do where Git is not installed, and takes no book by a guess', () => {
+    const repository = new TestRepository();
+    repository.write('a.ts', `// ethereum\n"${address}"`);
+    repository.commit();
+    const paid = ['summary', address, '--network', 'ethereum', '--sample'];
+    for (const [args, code] of [
+      [['check'], 2],
+      [['check', '--trust', 'head'], 2],
+      [[...paid, '--ledger', '.git/ledger'], 2],
+      [['scan', 'a.ts'], 0],
+    ] as const) {
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        ['--no-warnings', join(root, 'src/cli/main.ts'), ...args],
+        { cwd: repository.folder, encoding: 'utf8', env: { PATH: folder } },
+      );
+      assert.equal(status, code, stderr);
+      if (code === 2) assert.match(stderr, /^address-risk: [^\n]* Install Git\.\n$/);
+    }
+    repository.remove();
+  });
+
   const wrong = [
     ['unknown'],
     ['scan'],

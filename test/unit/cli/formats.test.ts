@@ -42,7 +42,15 @@ function reportOf(text: string) {
   return checkReport(
     [
       {
-        ...{ findings: [finding], counts: new Map(), newCount: 0, fileCount: 1, judged: [] },
+        ...{
+          findings: [finding],
+          counts: new Map(),
+          newCount: 0,
+          fileCount: 1,
+          judged: [],
+          keyTexts: [],
+          policyFault: undefined,
+        },
         skipped: [{ path: text, reason: text }],
         base: { name: text, commit: '0'.repeat(40) },
         ...{ faults: [text], policy: defaultPolicy },
@@ -71,10 +79,11 @@ describe('text of a repository in a result', () => {
 
     it(`is data in workflow commands: ${name}`, () => {
       const lines = checkGithub(report).split('\n');
-      // One command for the finding, one for the fault, and the summary.
-      assert.equal(lines.length, 4);
+      // A command each for the finding, the fault, and what was not scored, and the summary.
+      assert.equal(lines.length, 5);
       assert.match(lines[0]!, /^::error file=[^:]*,line=1,col=1,title=Address Risk%3A deny::/);
       assert.match(lines[1]!, /^::error title=Address Risk::/);
+      assert.match(lines[2]!, /^::notice title=Address Risk%3A not scored::/);
       assert.equal(lines[0]!.split(',').filter((part) => part.startsWith('line=')).length, 1);
     });
 
@@ -126,7 +135,16 @@ describe('a result with many findings', () => {
     const report = checkReport(
       [
         {
-          ...{ findings, counts: new Map(), newCount: 0, fileCount: 1, judged: [], skipped: [] },
+          ...{
+            findings,
+            counts: new Map(),
+            newCount: 0,
+            fileCount: 1,
+            judged: [],
+            keyTexts: [],
+            policyFault: undefined,
+            skipped: [],
+          },
           ...{ base: undefined, faults: [], policy: defaultPolicy },
           root: { folder: '/', repository: undefined, prefix: '' },
         },

@@ -45,6 +45,7 @@ describe('an alarm of a check', () => {
       trustsChange: false,
       now: Date.now(),
       paths: [],
+      namesKeyTexts: false,
       output: undefined,
     });
     return findings;

@@ -1,0 +1,132 @@
+import type { Failure } from '../../api/failure.ts';
+import type { SummaryEnd } from '../../engine/engine.ts';
+import type { JobRow } from '../../ledger/store.ts';
+import type { SpendingRefusal } from '../../lookups/spending.ts';
+import type { SummaryRefusal } from '../../lookups/summaries.ts';
+import type { BatchEnd } from '../../report/batchEnd.ts';
+import { endSentence } from '../../words/batchEnds.ts';
+import { failureSentence } from '../../words/failures.ts';
+import { jobSentence } from '../../words/jobs.ts';
+import { refusalSentence } from '../../words/refusals.ts';
+import { notStoredText } from '../notStored.ts';
+
+/** Where the sentences of the editor name its commands, its settings, or its log. */
+const failureTexts: Readonly<Partial<Record<Failure['kind'], (status: string) => string>>> = {
+  keyInvalid: (status) =>
+    `The service rejected the API key: not found or invalid${status}. Check ADDRESS_RISK_KEY, or what --key-fd reads.`,
+  keyRevoked: (status) =>
+    `The service rejected the API key: it was revoked${status}. Set ADDRESS_RISK_KEY to another key.`,
+  licenseNotFound: (status) =>
+    `License or tenant not found${status}. Check ADDRESS_RISK_TENANT and ADDRESS_RISK_URL.`,
+  parametersRefused: (status) =>
+    `The service rejected the address or network${status}. If it uses another name for the network, set --chain-ids, or “chainIds” in the policy of the address book.`,
+  refusedHere: () =>
+    'This address or network cannot be sent in a request. Check --chain-ids, and “chainIds” in the policy of the address book.',
+  redirected: (status) =>
+    `The service redirected the request${status}, and credentials are not sent to another address. Check ADDRESS_RISK_URL.`,
+  unexpectedStatus: (status) => `Unexpected response${status}. Check ADDRESS_RISK_URL.`,
+  intermediary: (status) =>
+    `Received a web page instead of a response from the service${status}. Check ADDRESS_RISK_URL, and whether the network has a sign-in page.`,
+  badAnswer: () => 'The response could not be read. Check ADDRESS_RISK_URL.',
+  tooLarge: () => 'The response is too large.',
+  proxy: () => 'The proxy refused the connection. Check HTTPS_PROXY and NO_PROXY.',
+  late: () =>
+    'This process was suspended before the request was sent. Nothing was charged. Try again.',
+  cancelled: () => 'Interrupted. No further requests are sent.',
+  sampleService: () => 'The sample service on this machine did not start.',
+};
+
+/** Why a call failed, and what to do about it on a command line. */
+function failureText(failure: Parameters<typeof failureSentence>[0]): string {
+  const { kind, status } = failure;
+  const own = failureTexts[kind]?.(status === undefined ? '' : ` (${status})`);
+  return own ?? failureSentence(failure).text.replace(' See the log.', '');
+}
+
+/** Why a job has no result, and what to do about it on a command line. */
+function jobText(job: JobRow): string {
+  const { state, status, unreadBody } = job;
+  switch (state) {
+    case 'unknown':
+      return unreadBody === null
+        ? 'The response to the start was lost. The calculation may have been charged. “jobs --start-again ID” starts it again; nothing else does.'
+        : 'No job ID could be read from the response to the start. The calculation may have been charged. “jobs --start-again ID” starts it again; nothing else does.';
+    case 'pausedQuota':
+      return status === null
+        ? 'Paused: another call used up the calculation quota. The ID is kept; “jobs --resume” continues.'
+        : `${failureSentence({ kind: 'quotaUsedUp', status }).text} The ID is kept; “jobs --resume” continues.`;
+    case 'pausedAuth':
+      return pausedAuthText(status);
+    case 'detached':
+      return 'The run stopped waiting. The calculation may still finish, and the next run resumes it.';
+    case 'invalidId':
+      return `${jobSentence(job).text} “jobs --forget ID” removes it.`;
+    case 'stale':
+    case 'notFound':
+      return `${jobSentence(job).text} The next run resumes it.`;
+    default:
+      return jobSentence(job).text;
+  }
+}
+
+function pausedAuthText(status: number | null): string {
+  const kept = 'The ID is kept; “jobs --resume” continues.';
+  if (status === 401) return `${failureText({ kind: 'keyInvalid', status })} ${kept}`;
+  if (status === 403) return `${failureText({ kind: 'keyRevoked', status })} ${kept}`;
+  return `Paused: it was started with other credentials, or another call with these was rejected. ${kept}`;
+}
+
+/** Why a call was not made, and what to do about it on a command line. */
+function refusalText(refusal: SummaryRefusal | SpendingRefusal): string {
+  switch (refusal.kind) {
+    case 'notEvm':
+      return 'Summaries are available for EVM networks only. “score” scores the risk.';
+    case 'notStored':
+      return notStoredText(refusal.reason);
+    case 'mayBeLost':
+      return 'Stored results were damaged, so a score that was paid for may be missing. Nothing was started. --fresh-hours 0 starts it anyway.';
+    default:
+      return refusalSentence(refusal).text;
+  }
+}
+
+const isOverBudget = ({ kind }: SpendingRefusal): boolean => kind === 'allowance';
+
+/** Whether an address has no score only because the budget is used up. */
+export const endedOverBudget = (end: BatchEnd): boolean =>
+  end.kind === 'declined' && isOverBudget(end.refusal);
+
+/** Why an address has no new score; undefined if it has one. */
+export function endText(end: BatchEnd): string | undefined {
+  switch (end.kind) {
+    case 'fault':
+      return 'Something went wrong.';
+    case 'failed':
+      return failureText(end.failure);
+    case 'unknown':
+    case 'onHold':
+      return jobText(end.job);
+    case 'declined':
+      return isOverBudget(end.refusal)
+        ? 'The budget is used up: other runs of the last hour count too.'
+        : refusalText(end.refusal);
+    default:
+      return endSentence(end)?.text;
+  }
+}
+
+/** Why there is no summary. */
+export function summaryEndText(end: Exclude<SummaryEnd, { readonly kind: 'value' }>): string {
+  if (end.kind === 'failed') {
+    const { failure } = end;
+    const { status = 200, wasSent } = failure;
+    // Not a rejection: no response arrived, or one that could not be read.
+    const isLost = wasSent && status >= 200 && status <= 299;
+    return isLost
+      ? `${failureText(failure)} The call may have been charged.`
+      : failureText(failure);
+  }
+  return end.refusal.kind === 'allowance'
+    ? 'The summaries of this hour are used up: other runs count too.'
+    : refusalText(end.refusal);
+}

@@ -1,0 +1,25 @@
+import { visible } from '../../words/visible.ts';
+
+/**
+ * Lines of aligned columns, two blanks apart. A cell shows what cannot be seen by its number, so that
+ * nothing in it moves a column.
+ * @param numbers the columns that are aligned at their end
+ */
+export function table(
+  rows: readonly (readonly string[])[],
+  numbers: ReadonlySet<number> = new Set(),
+): string[] {
+  const shown = rows.map((row) => row.map(visible));
+  const widths = (shown[0] ?? []).map((_, at) =>
+    Math.max(...shown.map((row) => row[at]?.length ?? 0)),
+  );
+  return shown.map((row) =>
+    row
+      .map((cell, at) => {
+        const width = widths[at] ?? 0;
+        return numbers.has(at) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}

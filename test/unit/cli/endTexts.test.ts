@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { endText, summaryEndText } from '../../../src/cli/paid/endTexts.ts';
+import type { BatchEnd } from '../../../src/report/batchEnd.ts';
+import * as samples from '../words/support/samples.ts';
+
+/** What only the editor has. */
+const editorWords = /sign in again|see the log|window|Show Risk|Look Up|Address Risk:|settings/i;
+
+const statuses = [undefined, 401, 409, 503] as const;
+
+function batchEnds(): BatchEnd[] {
+  const failures = samples.failureKinds.flatMap((kind) =>
+    [true, false].flatMap((wasSent) =>
+      statuses.map((status): BatchEnd => ({
+        kind: 'failed',
+        failure: {
+          ...{ kind, wasSent, endpoint: 'start' },
+          ...(status !== undefined && { status }),
+        },
+      })),
+    ),
+  );
+  const jobs = samples.jobStates.flatMap((state) =>
+    [null, 401, 402, 403, 404, 409].flatMap((status) =>
+      [null, 'text'].flatMap((unreadBody): BatchEnd[] => {
+        const job = { ...samples.jobOf(state, status), unreadBody };
+        return [
+          { kind: 'unknown', job },
+          { kind: 'onHold', job },
+        ];
+      }),
+    ),
+  );
+  const others = ['gone', 'otherAccount', 'fault'] as const;
+  return [...failures, ...jobs, ...others.map((kind) => ({ kind }))];
+}
+
+describe('why a command line has no result', () => {
+  it('is said without what only the editor has', () => {
+    for (const end of batchEnds()) {
+      const text = endText(end) ?? '';
+      assert.doesNotMatch(text, editorWords);
+      assert.match(text, /^[A-Z].*\.$/);
+      assert.doesNotMatch(text, / {2}| \.|\(\)/);
+    }
+    assert.equal(endText({ kind: 'value' }), undefined);
+  });
+
+  it('names what is set where credentials are rejected', () => {
+    const failure = { endpoint: 'summary', wasSent: true } as const;
+    const of = (kind: 'keyInvalid' | 'keyRevoked' | 'licenseNotFound', status: number): string =>
+      summaryEndText({ kind: 'failed', failure: { ...failure, kind, status } });
+    assert.match(of('keyInvalid', 401), /\(401\)\. Check ADDRESS_RISK_KEY/);
+    assert.match(of('keyRevoked', 403), /\(403\)\. Set ADDRESS_RISK_KEY/);
+    assert.match(of('licenseNotFound', 404), /\(404\)\. Check ADDRESS_RISK_TENANT/);
+  });
+
+  it('says of a lost summary that it may have been charged', () => {
+    const failure = { endpoint: 'summary', kind: 'timeout', wasSent: true } as const;
+    assert.match(summaryEndText({ kind: 'failed', failure }), /may have been charged\.$/);
+    const unsent = { ...failure, wasSent: false };
+    assert.doesNotMatch(summaryEndText({ kind: 'failed', failure: unsent }), /charged/);
+  });
+});
