@@ -10,12 +10,16 @@ import { networkTitle } from '../../words/networks.ts';
 import { plain, shortAddress } from '../../words/text.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
-import { rowOf, scoreText, type AddressRow } from './addressRow.ts';
+import { listedTextItem, type ListedText } from './listedTexts.ts';
+import { scoreText } from '../../words/rowScore.ts';
+import { rowOf, type AddressRow } from './addressRow.ts';
 import { comparedFolders } from './newAddresses.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 export type AddressNode =
   | { readonly kind: 'group'; readonly group: Group }
+  | { readonly kind: 'listedTexts' }
+  | { readonly kind: 'listedText'; readonly listed: ListedText }
   | AddressRow
   | { readonly kind: 'place'; readonly place: Place }
   | { readonly kind: 'more'; readonly text: string };
@@ -53,7 +57,14 @@ export function createAddressTree(
 
 function childrenOf({ found, list }: Shown, node: AddressNode | undefined): AddressNode[] {
   if (node === undefined) {
-    return list.grouping.groups.map((group) => ({ kind: 'group', group }));
+    const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
+    return list.listed.count === 0 ? groups : [{ kind: 'listedTexts' }, ...groups];
+  }
+  if (node.kind === 'listedTexts') {
+    const { rows, count } = list.listed;
+    const nodes = rows.map((listed): AddressNode => ({ kind: 'listedText', listed }));
+    const left = count - rows.length;
+    return left === 0 ? nodes : [...nodes, { kind: 'more', text: addressRows.moreTexts(left) }];
   }
   if (node.kind === 'group') {
     const { ids, count } = node.group;
@@ -73,6 +84,10 @@ function itemOf(shown: Shown, node: AddressNode): vscode.TreeItem {
   switch (node.kind) {
     case 'group':
       return groupItem(shown, node.group);
+    case 'listedTexts':
+      return listedTextsItem(shown);
+    case 'listedText':
+      return listedTextItem(node.listed);
     case 'address':
       return addressItem(shown, node);
     case 'place':
@@ -100,6 +115,16 @@ function groupItem({ revisions }: Shown, { kind, count }: Group): vscode.TreeIte
   const compared = kind.kind === 'new' ? comparedFolders(revisions) : undefined;
   if (compared?.kind === 'on') item.tooltip = newTexts.groupDetail(compared.since);
   if (kind.kind === 'unlisted') item.tooltip = addressGroups.unlistedDetail();
+  return item;
+}
+
+function listedTextsItem({ list }: Shown): vscode.TreeItem {
+  const expanded = vscode.TreeItemCollapsibleState.Expanded;
+  const item = new vscode.TreeItem(addressGroups.listedTexts(), expanded);
+  item.id = 'listedTexts';
+  item.description = grouped(String(list.listed.count));
+  item.iconPath = new vscode.ThemeIcon(groupIcons.denied);
+  item.tooltip = addressGroups.listedTextsDetail();
   return item;
 }
 

@@ -1,12 +1,9 @@
 import { listingOf } from '../../book/facts.ts';
-import type { Judgments, RowScore } from '../../inventory/judgments.ts';
+import type { Judgments } from '../../inventory/judgments.ts';
+import { portionsOf } from '../../inventory/portionsOf.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import { alarmRank, placeOfRisk } from '../../report/level.ts';
-import { riskLine } from '../../report/riskLine.ts';
-import { riskOf, type Risk } from '../../report/risk.ts';
-import type { RiskScale } from '../../report/scale.ts';
-import { aboveScaleText } from '../../words/scoreProblem.ts';
-import { plain } from '../../words/text.ts';
+import { riskOf } from '../../report/risk.ts';
+import { rowScore } from '../../report/rowScore.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { runInTurns } from '../documents/turns.ts';
@@ -70,7 +67,7 @@ export async function judgeScores(
   }
   const aggregator = settings.aggregator();
   const scale = scaleOf(identity);
-  for (const some of portions(ids)) {
+  for (const some of portionsOf(ids, batch)) {
     const engine = await calls.openEngine();
     const texts = [...new Set(some.map((id) => addresses.addressOf(id)))];
     const scored = new Set(
@@ -93,33 +90,8 @@ export async function judgeScores(
     for (const [index, id] of withScore.entries()) {
       const [key, head] = [keys[index], heads[index]];
       const risk = key && head && riskOf(head, key, aggregator);
-      judgments.setScore(id, risk ? rowScore(risk, scale) : undefined);
+      judgments.setScore(id, risk ? rowScore(risk, scale, Date.now()) : undefined);
     }
   }
   return identity.kind === 'sample';
-}
-
-function* portions(ids: Iterable<number>): Generator<number[], void> {
-  let portion: number[] = [];
-  for (const id of ids) {
-    portion.push(id);
-    if (portion.length < batch) continue;
-    yield portion;
-    portion = [];
-  }
-  if (portion.length > 0) yield portion;
-}
-
-/** Undefined for a job without a score. */
-function rowScore(risk: Risk, scale: RiskScale | null): RowScore | undefined {
-  const line = riskLine(risk, Date.now(), scale);
-  if (line.kind === 'job') return undefined;
-  const place = placeOfRisk(risk, scale);
-  const rank = place === null || scale === null ? null : alarmRank(place, scale);
-  const name = rank === null ? undefined : scale?.levels[rank]?.name;
-  const level =
-    rank === null || name === undefined
-      ? null
-      : { name, text: line.level ?? aboveScaleText(plain(name)), rank };
-  return { text: line.text, level };
 }
