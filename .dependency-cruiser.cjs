@@ -8,7 +8,7 @@ const readers = {
   ledger: ['addresses', 'risk', 'api'],
   lookups: ['addresses', 'risk', 'api', 'ledger'],
   words: ['addresses', 'book', 'risk'],
-  inventory: ['addresses', 'paths', 'words'],
+  inventory: ['addresses', 'paths', 'book', 'words'],
   report: ['addresses', 'risk', 'api', 'words'],
   engine: ['addresses', 'paths', 'risk', 'api', 'ledger', 'lookups'],
   editor: [

@@ -10,7 +10,7 @@ export interface ListedPlace {
 }
 
 /** The same with the lists that have it. */
-export interface DeniedPlace extends Omit<ListedPlace, 'key'> {
+export interface DeniedPlace extends ListedPlace {
   readonly denials: readonly Denial[];
 }
 
@@ -45,6 +45,8 @@ export class ListedTexts {
   readonly #shapes = new Map<string, Shape[]>();
   /** 1 for each length of a run that a listed text has. */
   readonly #lengths = new Uint8Array(4_096);
+  /** The least of them. */
+  #shortest = digits;
 
   /** @param hasEvm whether an account of EVM is listed */
   constructor(hasEvm: (key: string) => boolean) {
@@ -54,14 +56,11 @@ export class ListedTexts {
 
   /** @param text in lower case */
   add(text: string, key: string): void {
-    let best = { at: 0, run: '' };
-    for (const { 0: run, index } of text.matchAll(/[0-9a-z]+/g)) {
-      if (run.length > best.run.length) best = { at: index, run };
-    }
-    if (best.run === '' || best.run.length >= this.#lengths.length) return;
-    this.#lengths[best.run.length] = 1;
+    const { at, run } = longestRun(text);
+    if (run === '' || run.length >= this.#lengths.length) return;
+    this.#lengths[run.length] = 1;
+    this.#shortest = Math.min(this.#shortest, run.length);
     this.#keys.set(text, key);
-    const { at, run } = best;
     const { length } = text;
     const others = this.#shapes.get(run);
     if (others === undefined) this.#shapes.set(run, [{ at, length }]);
@@ -74,14 +73,21 @@ export class ListedTexts {
   *find(text: string): Generator<void, ListedPlace[]> {
     const found: ListedPlace[] = [];
     const lengths = this.#lengths;
+    const most = this.#shortest - 1;
     let step = sliceLength;
-    for (let at = 0; at < text.length; at++) {
-      if (isRun[text.charCodeAt(at)] === 0) continue;
-      const start = at;
-      do at++;
-      while (isRun[text.charCodeAt(at)] === 1);
-      // Past the end, a code is NaN, which is none of a run.
-      if ((lengths[at - start] ?? 0) === 1) this.#readRun(text, start, at, found);
+    // What is before `at` is of no run. A run that begins from there on and is long enough has the
+    // character that is looked at, so most characters need not be.
+    for (let at = 0; at + most < text.length; at++) {
+      let start = at + most;
+      if (isRun[text.charCodeAt(start)] === 0) at = start;
+      else {
+        let end = start + 1;
+        while (start > at && isRun[text.charCodeAt(start - 1)] === 1) start--;
+        // Past the end, a code is NaN, which is none of a run.
+        while (isRun[text.charCodeAt(end)] === 1) end++;
+        if ((lengths[end - start] ?? 0) === 1) this.#readRun(text, start, end, found);
+        at = end;
+      }
       if (at < step) continue;
       step = at + sliceLength;
       yield;
@@ -98,22 +104,40 @@ export class ListedTexts {
     }
     for (const { at, length } of this.#shapes.get(run) ?? []) {
       const offset = start - at;
-      const key = this.#keyAt(text, offset, length);
+      const key = isToken(text, offset, length)
+        ? this.#keys.get(text.slice(offset, offset + length).toLowerCase())
+        : undefined;
       if (key === undefined) continue;
       found.push({ offset, length, key });
       return;
     }
   }
-
-  /** That of a listed text which is a whole token there. */
-  #keyAt(text: string, offset: number, length: number): string | undefined {
-    const after = offset + length;
-    if (offset < 0 || isJoined(text, offset - 1, offset) || isJoined(text, after, after - 1)) {
-      return undefined;
-    }
-    return this.#keys.get(text.slice(offset, after).toLowerCase());
-  }
 }
+
+function longestRun(text: string): { readonly at: number; readonly run: string } {
+  let best = { at: 0, run: '' };
+  for (const { 0: run, index } of text.matchAll(/[0-9a-z]+/g)) {
+    if (run.length > best.run.length) best = { at: index, run };
+  }
+  return best;
+}
+
+/** Whether nothing continues a part of a text. */
+const isToken = (text: string, offset: number, length: number): boolean =>
+  offset >= 0 &&
+  !isJoined(text, offset - 1, offset) &&
+  !isJoined(text, offset + length, offset + length - 1);
+
+/** Rows of deny lists, a portion of all: plain data, which a thread can be sent. */
+export interface ListedRows {
+  /** Accounts of EVM. */
+  readonly evm: readonly string[];
+  /** Each text is followed by its key. */
+  readonly texts: readonly string[];
+}
+
+/** Rows in one portion: copying them takes a millisecond or two. */
+const rowsOfPortion = 5_000;
 
 /** The search with the lists that it is for. */
 export class DenySearch {
@@ -139,11 +163,40 @@ export class DenySearch {
     return search;
   }
 
+  /** Whether another search has the same lists, as they were read. */
+  hasSameRows(other: DenySearch): boolean {
+    const others = other.#lists;
+    return (
+      this.#lists.length === others.length &&
+      this.#lists.every(({ list }, index) => list === others[index]?.list)
+    );
+  }
+
+  /** What it searches for, in portions. */
+  *rows(): Generator<ListedRows, void> {
+    for (const { list } of this.#lists) {
+      let evm: string[] = [];
+      for (const key of list.addresses.keys()) {
+        if (/^0x[\da-f]{40}$/.test(key) && evm.push(key) < rowsOfPortion) continue;
+        if (evm.length < rowsOfPortion) continue;
+        yield { evm, texts: [] };
+        evm = [];
+      }
+      let texts: string[] = [];
+      for (const [text, key] of list.spellings) {
+        if (texts.push(text, key) < 2 * rowsOfPortion) continue;
+        yield { evm: [], texts };
+        texts = [];
+      }
+      yield { evm, texts };
+    }
+  }
+
   /** Places in order. Yields between slices of work. */
   *find(text: string): Generator<void, DeniedPlace[]> {
     if (this.isEmpty) return [];
     const places = yield* this.#texts.find(text);
-    return places.map(({ key, ...place }) => ({ ...place, denials: this.denialsOf(key) }));
+    return places.map((place) => ({ ...place, denials: this.denialsOf(place.key) }));
   }
 
   denialsOf(key: string): Denial[] {

@@ -4,7 +4,9 @@ export const largestFile = 4_194_304;
 /** Why there is no text. `binary`: in no encoding of VS Code. `other`: no regular file, or not in its folder. */
 export type TextReading =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'tooLarge' | 'binary' | 'gone' | 'other' };
+  /** `bytes` until the next file is read. */
+  | { readonly kind: 'binary'; readonly bytes: Uint8Array }
+  | { readonly kind: 'tooLarge' | 'gone' | 'other' };
 
 const decoderOf = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
 
@@ -35,5 +37,13 @@ export function textOf(bytes: Uint8Array): string | undefined {
 /** @param bytes all of a file that is not too large */
 export function readingOf(bytes: Uint8Array): TextReading {
   const text = textOf(bytes);
-  return text === undefined ? { kind: 'binary' } : { kind: 'text', text };
+  return text === undefined ? { kind: 'binary', bytes } : { kind: 'text', text };
+}
+
+/**
+ * Bytes that are no text as VS Code reads it, as characters to search in: the same in every encoding
+ * that has ASCII in it, with zeros in between as in UTF-16 or without.
+ */
+export function searchableText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.filter((byte) => byte !== 0)).toString('latin1');
 }

@@ -1,5 +1,6 @@
 import { AddressTable } from './addressTable.ts';
 import { CodeNames, type CodeName } from './codeNames.ts';
+import { ListedTextPlaces } from './listedTexts.ts';
 import type { ScannedAddress } from './scanFile.ts';
 
 /** A file of a folder of the workspace. */
@@ -32,12 +33,9 @@ export class Inventory {
   readonly addresses = new AddressTable();
   /** What the code calls addresses: in the first file that names each. No one has verified it. */
   readonly codeNames = new CodeNames();
+  /** Texts of deny lists that are no addresses. */
+  readonly listed = new ListedTextPlaces();
   readonly #files = new Map<string, FileEntry>();
-
-  /** Files with addresses. */
-  get fileCount(): number {
-    return this.#files.size;
-  }
 
   /**
    * Puts the addresses of a file in the place of those that it had. Yields between slices of work;
@@ -62,6 +60,7 @@ export class Inventory {
   }
 
   deleteFile(folder: number, path: string): void {
+    this.listed.delete({ folder, path });
     const name = nameOf(folder, path);
     const file = this.#files.get(name);
     if (file === undefined) return;

@@ -1,5 +1,6 @@
 import type { Family } from '../addresses/networks.ts';
 import type { TextReading } from './fileText.ts';
+import type { ListedInFile } from './listedTexts.ts';
 import type { NetworkBasis, ReadAddress } from './scanFile.ts';
 
 /** What became of a file in the thread. `failed`: our own code threw. */
@@ -7,6 +8,8 @@ export interface PackedFile {
   readonly kind: TextReading['kind'] | 'failed';
   /** Addresses. */
   readonly count: number;
+  /** Texts of deny lists that are no addresses. */
+  readonly listed?: ListedInFile;
 }
 
 /** What a thread has read, to be sent: one array of numbers, and each text once. */
@@ -35,8 +38,12 @@ export class ScanPacker {
   readonly #bases = new Map<string, SharedBasis & { readonly index: number }>();
   readonly #places: number[] = [];
 
-  add(kind: PackedFile['kind'], addresses: readonly ReadAddress[] = []): void {
-    this.#files.push({ kind, count: addresses.length });
+  add(
+    kind: PackedFile['kind'],
+    addresses: readonly ReadAddress[] = [],
+    listed?: ListedInFile,
+  ): void {
+    this.#files.push({ kind, count: addresses.length, ...(listed && { listed }) });
     for (const { canonical, family, basis, line, column, length, name = '' } of addresses) {
       const spelling = indexIn(this.#spellings, canonical);
       const named = indexIn(this.#names, name);
@@ -86,14 +93,15 @@ interface UnpackedFile {
   readonly kind: PackedFile['kind'];
   /** Unpacked as they are read, once. */
   readonly addresses: Iterable<ReadAddress>;
+  readonly listed: ListedInFile | undefined;
 }
 
 /** The files of a response, in their order. */
 export function* unpack(scans: PackedScans): Generator<UnpackedFile, void> {
   let at = 0;
-  for (const { kind, count } of scans.files) {
+  for (const { kind, count, listed } of scans.files) {
     const end = at + count * stride;
-    yield { kind, addresses: addressesBetween(scans, at, end) };
+    yield { kind, listed, addresses: addressesBetween(scans, at, end) };
     at = end;
   }
 }

@@ -1,11 +1,13 @@
 import type { PackedScans } from './packedScans.ts';
-import { ScanThreadEndedError } from './scanThread.ts';
+import { ScanThreadEndedError, type ScanThread } from './scanThread.ts';
 import type { DiskFile } from './scanDiskFiles.ts';
 import type { ScanThreads } from './scanThreads.ts';
 
 /** What a reading of many files needs, and what it reports. */
 export interface ThreadReading<File> {
   readonly threads: ScanThreads;
+  /** Called before each request, with the thread that gets it. */
+  readonly prepare: (thread: ScanThread) => Promise<void>;
   /** False ends it, and what was read meanwhile is dropped. */
   readonly isWanted: () => boolean;
   /** @param sent the files of a response are the first of these */
@@ -17,12 +19,16 @@ export interface ThreadReading<File> {
 /** Reads files in a thread, and in another one if it ends, without the file that it was reading. */
 export async function readInThread<File extends { readonly file: DiskFile }>(
   files: readonly File[],
-  { threads, isWanted, onRead, onLeftOut }: ThreadReading<File>,
+  { threads, prepare, isWanted, onRead, onLeftOut }: ThreadReading<File>,
 ): Promise<void> {
   let rest = files;
   while (rest.length > 0 && isWanted()) {
     const thread = threads.open();
-    const read = await thread?.scan(rest.map(({ file }) => file)).catch(endOf);
+    const scan = async (ready: ScanThread): Promise<PackedScans> => {
+      await prepare(ready);
+      return ready.scan(rest.map(({ file }) => file));
+    };
+    const read = await (thread && scan(thread).catch(endOf));
     if (!isWanted()) return;
     if (read === undefined) {
       await onLeftOut(rest);

@@ -19,6 +19,10 @@ port.on('message', (request: ThreadRequest) => {
     case 'wanted':
       port.postMessage(wantedPaths(request.paths));
       return;
+    case 'rows':
+      scanner.addRows(request.portion);
+      port.postMessage(null);
+      return;
     case 'scan': {
       const scans = scanner.scan(request.files, (index) => Atomics.store(current, 0, index));
       Atomics.store(current, 0, -1);

@@ -1,8 +1,9 @@
 import { prepareNames } from '../addresses/chain/names.ts';
 import { DiskReader } from './diskReader.ts';
-import { largestFile } from './fileText.ts';
+import { largestFile, searchableText } from './fileText.ts';
+import { FolderListedTexts, type RowsPortion } from './listedTexts.ts';
 import { ScanPacker, type PackedScans } from './packedScans.ts';
-import { scanFile, type ReadAddress, type ScannedFile } from './scanFile.ts';
+import { scanFile, withLineFeeds, type ScannedFile } from './scanFile.ts';
 
 /** A file on the disk, as a thread gets it. */
 export interface DiskFile extends ScannedFile {
@@ -21,10 +22,18 @@ const usualSize = 65_536;
 export class DiskScanner {
   /** For one file after the other: buffers are garbage that takes long to be collected. */
   #buffer = Buffer.allocUnsafeSlow(usualSize);
+  /** What deny lists have, by the folder. */
+  readonly #listed = new Map<string, FolderListedTexts>();
 
   /** Reads the names of networks, which the first file would wait for. */
   prepare(): void {
     finish(prepareNames());
+  }
+
+  /** Searches the files of a folder for rows of deny lists. */
+  addRows({ root, ownPaths, ...rows }: RowsPortion): void {
+    if (ownPaths !== undefined) this.#listed.set(root, new FolderListedTexts(ownPaths));
+    this.#listed.get(root)?.add(rows);
   }
 
   /**
@@ -46,12 +55,27 @@ export class DiskScanner {
 
   #scanOne(file: DiskFile, reader: DiskReader, packer: ScanPacker): void {
     const read = reader.readNow(file.file);
-    if (read.kind !== 'text') {
-      packer.add(read.kind);
-      return;
+    const listed = this.#listed.get(file.root);
+    try {
+      switch (read.kind) {
+        case 'text': {
+          const addresses = finish(scanFile(read.text, file));
+          const texts = listed?.find(file.path, withLineFeeds(read.text), addresses);
+          packer.add('text', addresses, texts && finish(texts));
+          return;
+        }
+        case 'binary': {
+          const texts = listed?.find(file.path, searchableText(read.bytes), []);
+          packer.add('binary', [], texts && finish(texts));
+          return;
+        }
+        default:
+          packer.add(read.kind);
+      }
+    } catch {
+      // A fault of our own code, whose message may have text of the file.
+      packer.add('failed');
     }
-    const addresses = addressesIn(read.text, file);
-    packer.add(addresses === undefined ? 'failed' : 'text', addresses);
   }
 
   #readerOf(root: string, readers: Map<string, DiskReader>): DiskReader {
@@ -68,15 +92,6 @@ export class DiskScanner {
       this.#buffer = Buffer.allocUnsafeSlow(Math.min(2 * size, largestFile));
     }
     return this.#buffer;
-  }
-}
-
-/** Undefined after a fault of our own code: the host reads such a file itself, and reports it. */
-function addressesIn(text: string, file: DiskFile): readonly ReadAddress[] | undefined {
-  try {
-    return finish(scanFile(text, file));
-  } catch {
-    return undefined;
   }
 }
 

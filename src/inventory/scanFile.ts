@@ -115,7 +115,7 @@ export function withNetwork(
 }
 
 /** Lines as an editor has them; it shows no byte order mark. */
-function withLineFeeds(text: string): string {
+export function withLineFeeds(text: string): string {
   const shown = text.startsWith('\uFEFF') ? text.slice(1) : text;
   // Most files have none at all, and a search for one character is a tenth of the expression's time.
   return shown.includes('\r') && /\r(?!\n)/.test(shown) ? shown.replace(/\r\n?/g, '\n') : shown;

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FolderListing, FolderRequest, WantedPaths, WantedRequest } from './listFolder.ts';
+import type { RowsPortion } from './listedTexts.ts';
 import type { PackedScans } from './packedScans.ts';
 import type { DiskFile } from './scanDiskFiles.ts';
 
@@ -23,6 +24,7 @@ class ScanThreadOutOfMemoryError extends ScanThreadEndedError {
 export type ThreadRequest =
   | { readonly kind: 'list'; readonly folder: FolderRequest }
   | { readonly kind: 'wanted'; readonly paths: WantedRequest }
+  | { readonly kind: 'rows'; readonly portion: RowsPortion }
   | { readonly kind: 'scan'; readonly files: readonly DiskFile[] };
 
 export interface ScanThreadOptions {
@@ -35,10 +37,11 @@ export interface ScanThreadOptions {
 }
 
 /**
- * In MiB. A file of 4 MiB with 97,000 different addresses was read with 48. Without a limit, the
+ * In MiB. A file of 4 MiB with 97,000 different addresses was read with 48, and 200,000 rows of deny
+ * lists take 32. Without a limit, the
  * garbage of a search would take what the machine allows.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
 interface Waiting {
   readonly resolve: (answer: unknown) => void;
@@ -77,6 +80,14 @@ export class ScanThread {
   /** @throws ScanThreadEndedError */
   async wanted(paths: WantedRequest): Promise<WantedPaths> {
     return (await this.#ask({ kind: 'wanted', paths })) as WantedPaths;
+  }
+
+  /**
+   * Has the files of a folder searched for rows of deny lists.
+   * @throws ScanThreadEndedError
+   */
+  async addRows(portion: RowsPortion): Promise<void> {
+    await this.#ask({ kind: 'rows', portion });
   }
 
   /**

@@ -9,6 +9,9 @@ export const addressGroups = {
   unlisted: () => l10n.t('Not in Address Book'),
   scored: () => l10n.t('Scored'),
   notScored: () => l10n.t('Not Scored'),
+  listedTexts: () => l10n.t('Texts on a Deny List'),
+  listedTextsDetail: () =>
+    l10n.t('No address was found where these texts are. Each may be a key, so none is shown.'),
   unlistedDetail: () => l10n.t('Not in the address book on this network'),
   accessible: (title: string, count: number) =>
     count === 1 ? l10n.t('{0}: 1 address', title) : l10n.t('{0}: {1} addresses', title, count),
@@ -38,6 +41,8 @@ export const addressRows = {
     count === 1
       ? l10n.t('1 more address. Filter the view to see it.')
       : l10n.t('{0} more addresses. Filter the view to see them.', count),
+  moreTexts: (count: number) =>
+    count === 1 ? l10n.t('1 more text') : l10n.t('{0} more texts', count),
   moreOccurrences: (count: number) =>
     count === 1 ? l10n.t('1 more occurrence') : l10n.t('{0} more occurrences', count),
   place: (path: string, line: number) => l10n.t('{0}:{1}', plain(path), line),
@@ -100,8 +105,11 @@ export const addressSearch = {
   cut: (most: number) => l10n.t('Only the first {0} files of a folder are searched.', most),
   badge: (count: number) =>
     count === 1
-      ? l10n.t('1 address is new, on a deny list, or has a level of High or above')
-      : l10n.t('{0} addresses are new, on a deny list, or have a level of High or above', count),
+      ? l10n.t('1 address or text is new, on a deny list, or has a level of High or above')
+      : l10n.t(
+          '{0} addresses or texts are new, on a deny list, or have a level of High or above',
+          count,
+        ),
 };
 
 /** *Filter Addresses…* and *Export Addresses as CSV…*. */

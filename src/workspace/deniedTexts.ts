@@ -1,4 +1,5 @@
 import { allOf } from '../book/json.ts';
+import { searchableText } from '../inventory/fileText.ts';
 import type { DenySearch } from '../book/denySearch.ts';
 import type { Denial } from '../book/facts.ts';
 import { createLineCounter } from '../book/lines.ts';
@@ -61,11 +62,3 @@ function deniedTextsIn(
 
 export const placeName = ({ line, column }: Pick<DeniedText, 'line' | 'column'>): string =>
   `${line}:${column}`;
-
-/**
- * Bytes that are no text as VS Code reads it, as characters to search in: the same in every encoding
- * that has ASCII in it, with zeros in between as in UTF-16 or without.
- */
-function searchableText(bytes: Uint8Array): string {
-  return Buffer.from(bytes.filter((byte) => byte !== 0)).toString('latin1');
-}

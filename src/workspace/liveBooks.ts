@@ -80,7 +80,10 @@ export class LiveBooks {
   async #read(): Promise<void> {
     this.#isStale = false;
     const { files, run } = this.#ports;
-    await this.#put(await loadBook(files, { other: this.#base, run }));
+    const before = this.#base ?? this.#change;
+    // A list that has not changed stays the same object: nothing is searched for its rows again.
+    const lists = [...before.lists, ...this.#change.lists];
+    await this.#put(await loadBook(files, { other: { ...before, lists }, run }));
   }
 
   async #put(change: FolderBook): Promise<void> {

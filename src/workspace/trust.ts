@@ -101,6 +101,13 @@ export class TrustedBooks {
   }
 }
 
+/** The files of the deny lists of both, whose rows are no hits of themselves. */
+export function denyPathsOf({ trusted, change }: TrustedBooks): string[] {
+  return [trusted, change].flatMap(({ book }) =>
+    book.lists.flatMap(({ kind, path }) => (kind === 'deny' ? [path] : [])),
+  );
+}
+
 /** Lists that the change does not have, or not as what they were. */
 export function removedLists({ trusted, change }: TrustedBooks): ListReference[] {
   const kept = change.book.lists;

@@ -76,8 +76,8 @@ export async function run(): Promise<void> {
   const workerFile = join(import.meta.dirname, 'scan.cjs');
   let threads = 0;
   const thread = { workerFile, onStart: () => (threads += 1) };
-  const found = new WorkspaceInventory({ choices, log: { fault }, thread });
-  const watch = followChanges(found, choices, { fault });
+  const found = new WorkspaceInventory({ books, choices, log: { fault }, thread });
+  const watch = followChanges(found, { books, choices }, { fault });
   const turn = longestTurn();
   const idle = usedBytes();
   let most = 0;

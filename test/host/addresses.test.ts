@@ -85,6 +85,39 @@ describe('the Addresses view', () => {
     assert.equal(seen.list.grouping.alarming, 2, 'the badge: denied, and at or above High');
   });
 
+  it('shows texts of a deny list that are no addresses by list and line, and follows the list', async () => {
+    const key = `5Kb8kLf9zgWQnogidDA76MzPL6TsZZY36hWXMssSzNydYXYB9KF`;
+    await write('deny.txt', `${key}\n`);
+    const lists = [{ path: 'deny.txt', name: 'Team', kind: 'deny' }];
+    await write('.address-risk.json', JSON.stringify({ version: 1, lists }));
+    await write(`${home}/a.ts`, `// 1\n// 2 ${key.toLowerCase()}\n`);
+    await write(`${home}/latin.txt`, Buffer.from(`\xe9 ${key} ${key}`, 'latin1'));
+    const seen = open();
+    await seen.search();
+    const expected = [
+      'Texts on a Deny List | 3',
+      `- This text is on “Team” | ${home}/a.ts:2`,
+      `- This text is on “Team” | ${home}/latin.txt:1`,
+      `- This text is on “Team” | ${home}/latin.txt:1`,
+    ];
+    const listed = async (): Promise<string[]> =>
+      (await seen.shown())
+        .filter((line) => /Texts|This text/.test(line))
+        .map((line) => line.replace('”.', '”'));
+    assert.deepEqual(await listed(), expected);
+    assert.ok(
+      !JSON.stringify(await seen.shown())
+        .toLowerCase()
+        .includes(key.toLowerCase()),
+    );
+    await write(`${home}/a.ts`, 'nothing');
+    await seen.shownUntil((text) => text.includes('Texts on a Deny List | 2'));
+    await write('deny.txt', `${'9'.repeat(20)}${key}\n`);
+    await seen.shownUntil((text) => !text.includes('Texts on a Deny List'));
+    await write('deny.txt', `${key}\n`);
+    await seen.shownUntil((text) => text.includes('Texts on a Deny List | 2'));
+  });
+
   it('leaves out what Git or the settings ignore, binary and large files, links, and placeholders', async () => {
     await write('.gitignore', `${home}/ignored/\n`);
     await write(`${home}/ignored/a.ts`, usdc);

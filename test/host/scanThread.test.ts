@@ -165,8 +165,10 @@ describe('the search in a thread', () => {
     };
     threads.length = 0;
     await seen.search();
-    assert.deepEqual(inThread(), []);
-    assert.ok(seen.found.readings.notes.countOf('failed') >= fileCount - 1);
+    // A response may be on its way when a thread ends.
+    const failed = seen.found.readings.notes.countOf('failed');
+    assert.ok(failed > 0, 'files are left out');
+    assert.ok(inThread().length + failed >= fileCount - 1, `${failed} files were not read`);
     for (const fault of seen.faults.splice(0)) {
       assert.equal((fault as Error).name, 'ScanThreadEndedError');
     }

@@ -32,6 +32,16 @@ export const rooms: Readonly<Record<string, Room>> = {
     sources: ['src/risk/*.ts'],
     tests: ['test/unit/risk/*.test.ts', 'test/unit/lookups/{scores,pausedJobs,hazards}.test.ts'],
   },
+  book: {
+    root,
+    sources: ['src/book/*.ts'],
+    tests: ['test/unit/book/*.test.ts', 'test/unit/workspace/trust.test.ts'],
+  },
+  inventory: {
+    root,
+    sources: ['src/inventory/*.ts'],
+    tests: ['test/unit/inventory/*.test.ts', 'test/unit/paths/ignoreTree.test.ts'],
+  },
   keys: {
     root,
     sources: ['src/addresses/keyMaterial.ts', 'src/addresses/keys/*.ts'],

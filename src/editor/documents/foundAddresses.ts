@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Occurrence } from '../../addresses/occurrence.ts';
-import type { AddressLine } from './addressLine.ts';
+import type { AddressLine } from '../../addresses/addressLine.ts';
 import type { ChainChoices } from './chainChoice.ts';
 import type { Documents } from './register.ts';
 import { describeAddress, type FoundAddress } from './subject.ts';

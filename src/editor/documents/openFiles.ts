@@ -2,7 +2,7 @@ import { accountOf } from '../../addresses/occurrence.ts';
 import * as vscode from 'vscode';
 import { mayShareNetwork, type OnNetwork } from '../../inventory/earlierAddresses.ts';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
-import type { AddressLine } from './addressLine.ts';
+import type { AddressLine } from '../../addresses/addressLine.ts';
 import type { Documents } from './register.ts';
 import { describeAddress } from './subject.ts';
 import { rangeFrom, sourceOf } from './surroundings.ts';

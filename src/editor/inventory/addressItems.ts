@@ -11,13 +11,17 @@ import { networkTitle } from '../../words/networks.ts';
 import { plain, shortAddress } from '../../words/text.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
-import { scoreText, type AddressRow } from './addressRow.ts';
+import { scoreText } from '../../words/rowScore.ts';
+import type { AddressRow } from './addressRow.ts';
+import { listedTextItem, type ListedText } from './listedTexts.ts';
 import { comparedFolders } from './newAddresses.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 export type AddressNode =
   | { readonly kind: 'filter'; readonly text: string }
   | { readonly kind: 'group'; readonly group: Group }
+  | { readonly kind: 'listedTexts' }
+  | { readonly kind: 'listedText'; readonly listed: ListedText }
   | AddressRow
   /** `text`: of its line; empty if that was not read. */
   | { readonly kind: 'place'; readonly place: Place; readonly text: string }
@@ -35,6 +39,10 @@ export function itemOf(shown: Shown, node: AddressNode): vscode.TreeItem {
   switch (node.kind) {
     case 'group':
       return groupItem(shown, node.group);
+    case 'listedTexts':
+      return listedTextsItem(shown);
+    case 'listedText':
+      return listedTextItem(node.listed);
     case 'address':
       return addressItem(shown, node);
     case 'place':
@@ -70,6 +78,16 @@ function groupItem({ revisions }: Shown, { kind, count }: Group): vscode.TreeIte
   if (compared?.kind === 'on') item.tooltip = newTexts.groupDetail(compared.since);
   if (kind.kind === 'unlisted') item.tooltip = addressGroups.unlistedDetail();
   item.accessibilityInformation = { label: addressGroups.accessible(title, count) };
+  return item;
+}
+
+function listedTextsItem({ list }: Shown): vscode.TreeItem {
+  const expanded = vscode.TreeItemCollapsibleState.Expanded;
+  const item = new vscode.TreeItem(addressGroups.listedTexts(), expanded);
+  item.id = 'listedTexts';
+  item.description = grouped(String(list.listed.count));
+  item.iconPath = new vscode.ThemeIcon(groupIcons.denied);
+  item.tooltip = addressGroups.listedTextsDetail();
   return item;
 }
 

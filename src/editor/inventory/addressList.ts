@@ -11,6 +11,7 @@ import type { Revisions } from '../git/register.ts';
 import type { Log } from '../shell/log.ts';
 import { paced, type Paced } from '../shell/paced.ts';
 import { judgeFacts, judgeScores } from './judge.ts';
+import { listedTexts, type ListedTexts } from './listedTexts.ts';
 import { NewOnes } from './newOnes.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -49,6 +50,8 @@ export class AddressList {
   #isStale = false;
   /** Whether the scores are sample data. */
   isSample = false;
+  /** Texts of deny lists that are no addresses: no filter hides them. */
+  listed: ListedTexts = { count: 0, rows: [] };
   #work: Promise<void> | undefined;
   readonly #soon: Paced;
 
@@ -109,6 +112,7 @@ export class AddressList {
       await this.newOnes.judge(judged, this.#ports);
       this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
       this.#grouping = await grouped(judged, this.#view, this.#ports.calls);
+      this.listed = await listedTexts(this.#found, this.#ports.books, mostRows);
       this.#changed.fire();
     }
   }

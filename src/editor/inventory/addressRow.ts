@@ -1,7 +1,5 @@
 import type { AddressArgument } from '../../manifest.ts';
 import type { GroupKind } from '../../inventory/groups.ts';
-import { sampleText } from '../../words/lens.ts';
-import { shortened } from '../../words/text.ts';
 import { ownRow } from '../documents/ownArguments.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -29,17 +27,4 @@ export function rowOf(
     ...(network === null ? { candidates: [] } : { chain: network }),
     ...(network !== null && isAssumed && { reason: 'assumed', evidence: network }),
   });
-}
-
-/** In UTF-16 units. */
-const longestScore = 30;
-
-/** A stored score with its level, on one line. */
-export function scoreText(
-  { text, level }: { readonly text: string; readonly level: { readonly text: string } | null },
-  isSample: boolean,
-): string {
-  const score = shortened(text, longestScore);
-  const withLevel = level === null ? score : `${level.text} ${score}`;
-  return isSample ? sampleText(withLevel) : withLevel;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { addressRows } from '../../words/inventory.ts';
 import { itemOf, type AddressNode, type Shown } from './addressItems.ts';
 import { rowOf } from './addressRow.ts';
-import { filterText } from './filterPick.ts';
+import { filterText } from '../../inventory/filterText.ts';
 import { linesOf } from './lineTexts.ts';
 
 /** Occurrences of one address; more would only be scrolled through. */
@@ -34,11 +34,18 @@ async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<
   const { found, list } = shown;
   if (node === undefined) {
     const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
+    const listed: AddressNode[] = list.listed.count === 0 ? [] : [{ kind: 'listedTexts' }];
     const text = filterText(list.view.filter);
     // Without a row, the text of an empty view says it.
-    return text === undefined || groups.length === 0
-      ? groups
-      : [{ kind: 'filter', text }, ...groups];
+    const filter: AddressNode[] =
+      text === undefined || groups.length === 0 ? [] : [{ kind: 'filter', text }];
+    return [...filter, ...listed, ...groups];
+  }
+  if (node.kind === 'listedTexts') {
+    const { rows, count } = list.listed;
+    const nodes = rows.map((listed): AddressNode => ({ kind: 'listedText', listed }));
+    const left = count - rows.length;
+    return left === 0 ? nodes : [...nodes, { kind: 'more', text: addressRows.moreTexts(left) }];
   }
   if (node.kind === 'group') {
     const { group } = node;

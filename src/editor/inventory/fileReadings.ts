@@ -1,13 +1,17 @@
 import { workspace } from 'vscode';
-import type { TextReading } from '../../inventory/fileText.ts';
+import { searchableText, type TextReading } from '../../inventory/fileText.ts';
+import { listedIn, type ListedInFile } from '../../inventory/listedTexts.ts';
 import type { FilePlace, Inventory } from '../../inventory/inventory.ts';
 import {
   isOpen,
   scanFile,
+  withLineFeeds,
   withNetwork,
   type ReadAddress,
   type ScannedAddress,
 } from '../../inventory/scanFile.ts';
+import { denyPathsOf } from '../../workspace/trust.ts';
+import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
 import { runInTurns } from '../documents/turns.ts';
@@ -20,6 +24,8 @@ import type { FolderNumbers } from './folderNumbers.ts';
 interface FileReading {
   readonly kind: TextReading['kind'] | 'failed';
   readonly addresses: Iterable<ReadAddress>;
+  /** Texts of deny lists that are no addresses. */
+  readonly listed: ListedInFile | undefined;
   readonly bookNetworks: readonly string[];
 }
 
@@ -27,6 +33,7 @@ interface Ports {
   readonly inventory: Inventory;
   readonly folders: FolderNumbers;
   readonly choices: ChainChoices;
+  readonly books: Pick<Books, 'bookFor'>;
   /** Called if a choice or the book has changed while a file was read. */
   readonly onStale: (place: FilePlace) => void;
 }
@@ -39,20 +46,6 @@ export class FileReadings {
 
   constructor(ports: Ports) {
     this.#ports = ports;
-  }
-
-  /** Those of which the address book now names other networks. Yields between files. */
-  *ruledOtherwise(): Generator<void, FilePlace[]> {
-    const found: FilePlace[] = [];
-    for (const [folder, files] of this.#ports.folders.open()) {
-      for (const path of [...this.#ports.inventory.filesOf(folder)]) {
-        const { bookNetworks } = this.notes.of({ folder, path });
-        const now = this.#ports.choices.ofFile(files.uriOf(path)).join();
-        if (now !== bookNetworks) found.push({ folder, path });
-        yield;
-      }
-    }
-    return found;
   }
 
   /** A choice or a setting has changed. Files that are being read may have seen the old one. */
@@ -72,12 +65,15 @@ export class FileReadings {
   async read(place: FilePlace): Promise<void> {
     const files = this.#ports.folders.at(place.folder);
     if (files === undefined) return;
-    const reading = await readInTurns(files, place.path, this.#ports.choices);
+    const reading = await readInTurns(files, place.path, this.#ports);
     await runInTurns('inventory', this.put(place, reading));
   }
 
   /** Puts what was read of a file into the inventory, with the choices and settings of now. */
-  *put(place: FilePlace, { kind, addresses, bookNetworks }: FileReading): Generator<void, void> {
+  *put(
+    place: FilePlace,
+    { kind, addresses, listed, bookNetworks }: FileReading,
+  ): Generator<void, void> {
     const { folder, path } = place;
     const files = this.#ports.folders.at(folder);
     // Meanwhile the folder may be closed, or the file ignored.
@@ -87,12 +83,14 @@ export class FileReadings {
       // Of files that are no text, most are meant to be none; what has changed is named.
       const isNamed = kind === 'tooLarge' || kind === 'failed' || files.wanted.changed.has(path);
       if (isNamed && kind !== 'gone') this.notes.set(place, { unread: kind });
+      this.#ports.inventory.listed.set(place, listed);
       return;
     }
     const uri = files.uriOf(path);
     const version = this.#choiceVersion;
     const decided = new Decided(addresses, chainContexts(uri, this.#ports.choices));
     yield* this.#ports.inventory.putFile(folder, path, decided);
+    this.#ports.inventory.listed.set(place, listed);
     const { dependsOnChoices } = decided;
     const networks = bookNetworks.join();
     this.notes.set(place, { dependsOnChoices, bookNetworks: networks });
@@ -129,17 +127,26 @@ export function unreadChanges(
 async function readInTurns(
   files: FolderFiles,
   name: string,
-  choices: ChainChoices,
+  { books, choices }: Pick<Ports, 'books' | 'choices'>,
 ): Promise<FileReading> {
   const uri = files.uriOf(name);
   const shown = unsavedDocuments().get(uri.toString());
   const read: TextReading =
     shown === undefined ? await files.reader.read(uri) : { kind: 'text', text: shown.getText() };
+  const { kind } = read;
   const bookNetworks = choices.ofFile(uri);
-  if (read.kind !== 'text') return { kind: read.kind, addresses: [], bookNetworks };
+  if (kind !== 'text' && kind !== 'binary') {
+    return { kind, addresses: [], listed: undefined, bookNetworks };
+  }
   const path = workspace.asRelativePath(uri, false);
-  const addresses = await runInTurns('inventory', scanFile(read.text, { path, bookNetworks }));
-  return { kind: 'text', addresses, bookNetworks };
+  const file = { path, bookNetworks };
+  const addresses =
+    kind === 'binary' ? [] : await runInTurns('inventory', scanFile(read.text, file));
+  const text = kind === 'binary' ? searchableText(read.bytes) : withLineFeeds(read.text);
+  const loaded = books.bookFor(uri)?.loaded;
+  const isSearched = loaded !== undefined && !denyPathsOf(loaded).includes(path);
+  const places = isSearched ? await runInTurns('inventory', loaded.denySearch.find(text)) : [];
+  return { kind, addresses, listed: listedIn(text, places, addresses), bookNetworks };
 }
 
 /** Addresses with their networks, decided as they are read. */

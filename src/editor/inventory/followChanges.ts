@@ -1,10 +1,15 @@
 import { Disposable, FileType, workspace, type CancellationToken, type Uri } from 'vscode';
+import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { FilePlace } from '../../inventory/inventory.ts';
 import { runInTurns } from '../documents/turns.ts';
 import type { Log } from '../shell/log.ts';
-
 import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+interface Rooms {
+  readonly books: Pick<Books, 'bookFor'>;
+  readonly choices: ChainChoices;
+}
 
 /** In milliseconds without an edit: while the user types, no address is complete. */
 const pauseMs = 500;
@@ -12,7 +17,7 @@ const pauseMs = 500;
 /** Follows files, edits, and what decides networks. A change of one file costs that file. */
 export function followChanges(
   found: WorkspaceInventory,
-  choices: ChainChoices,
+  { books, choices }: Rooms,
   log: Pick<Log, 'fault'>,
 ): Disposable {
   const run = (work: Promise<void>): void => {
@@ -29,7 +34,7 @@ export function followChanges(
         found.followed.follow(found.readings.notes.undecided());
       }
     }),
-    choices.onDidChange(() => run(followBooks(found))),
+    choices.onDidChange(() => run(followBooks(found, { books, choices }))),
     choices.onDidChoose((address) => {
       found.readings.choicesChanged();
       found.followed.follow(
@@ -39,9 +44,33 @@ export function followChanges(
   );
 }
 
-/** The address book may name other networks for files. */
-async function followBooks(found: WorkspaceInventory): Promise<void> {
-  found.followed.follow(await runInTurns('inventory', found.readings.ruledOtherwise()));
+/** The address book may name other networks for files, and other deny lists for all of them. */
+async function followBooks(found: WorkspaceInventory, rooms: Rooms): Promise<void> {
+  const { books } = rooms;
+  const isOther = [...found.searchedFor].some(([folder, search]) => {
+    const files = found.folders.at(folder);
+    const now = files && books.bookFor(files.folder.uri)?.loaded.denySearch;
+    return now?.hasSameRows(search) === false;
+  });
+  if (isOther) await found.searchAll();
+  else found.followed.follow(await runInTurns('inventory', ruledOtherwise(found, rooms)));
+}
+
+/** Files of which the address book now names other networks. Yields between files. */
+function* ruledOtherwise(
+  { folders, inventory, readings }: WorkspaceInventory,
+  { choices }: Rooms,
+): Generator<void, FilePlace[]> {
+  const places: FilePlace[] = [];
+  for (const [folder, files] of folders.open()) {
+    for (const path of [...inventory.filesOf(folder)]) {
+      const { bookNetworks } = readings.notes.of({ folder, path });
+      const now = choices.ofFile(files.uriOf(path)).join();
+      if (now !== bookNetworks) places.push({ folder, path });
+      yield;
+    }
+  }
+  return places;
 }
 
 function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => void): Disposable {

@@ -1,11 +1,7 @@
 import { listingOf } from '../../book/facts.ts';
-import type { Judgments, RowScore } from '../../inventory/judgments.ts';
-import { alarmRank, gradeOf, placeOfRisk } from '../../report/level.ts';
-import { riskLine } from '../../report/riskLine.ts';
-import { riskOf, type Risk } from '../../report/risk.ts';
-import type { RiskScale } from '../../report/scale.ts';
-import { aboveScaleText } from '../../words/scoreProblem.ts';
-import { plain } from '../../words/text.ts';
+import type { Judgments } from '../../inventory/judgments.ts';
+import { riskOf } from '../../report/risk.ts';
+import { rowScore } from '../../report/rowScore.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { runInTurns } from '../documents/turns.ts';
@@ -72,26 +68,7 @@ export async function judgeScores(
     ...{ identity, aggregator, openEngine },
   })) {
     const risk = stored && riskOf(stored.heads, stored.subject, aggregator);
-    judgments.setScore(id, risk ? rowScore(risk, scale) : undefined);
+    judgments.setScore(id, risk ? rowScore(risk, scale, Date.now()) : undefined);
   }
   return identity.kind === 'sample';
-}
-
-function digitsOf(risk: Risk): string | null {
-  if (risk.kind !== 'score' || risk.owner !== 'subject') return null;
-  return 'digits' in risk.figure ? risk.figure.digits : null;
-}
-
-/** Undefined for a job without a score. */
-function rowScore(risk: Risk, scale: RiskScale | null): RowScore | undefined {
-  const line = riskLine(risk, Date.now(), scale);
-  if (line.kind === 'job') return undefined;
-  const place = placeOfRisk(risk, scale);
-  const rank = place === null || scale === null ? null : alarmRank(place, scale);
-  const levels = scale?.levels ?? [];
-  const name = levels[rank ?? -1]?.name;
-  const score = { text: line.text, digits: digitsOf(risk) };
-  if (rank === null || name === undefined) return { ...score, level: null };
-  const text = line.level ?? aboveScaleText(plain(name));
-  return { ...score, level: { name, text, rank, grade: gradeOf(rank, levels.length) } };
 }

@@ -9,6 +9,9 @@ import { unpack, type PackedScans } from '../../inventory/packedScans.ts';
 import { endOf, readInThread } from '../../inventory/readInThread.ts';
 import type { ScanThreadOptions } from '../../inventory/scanThread.ts';
 import { ScanThreads } from '../../inventory/scanThreads.ts';
+import { SentRows, type FolderDenyLists } from '../../inventory/sentRows.ts';
+import { denyPathsOf } from '../../workspace/trust.ts';
+import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { nextTurn, runInTurns } from '../documents/turns.ts';
 import type { Log } from '../shell/log.ts';
@@ -21,6 +24,7 @@ interface Ports {
   readonly readings: FileReadings;
   readonly folders: FolderNumbers;
   readonly choices: ChainChoices;
+  readonly books: Pick<Books, 'bookFor'>;
   readonly log: Pick<Log, 'fault'>;
   readonly thread: Omit<ScanThreadOptions, 'onEnd'>;
   /** Called after files were read, with how many. */
@@ -35,6 +39,7 @@ interface Ports {
 export class ManyFiles implements ListingThread {
   readonly #ports: Ports;
   readonly #threads: ScanThreads;
+  readonly #rows = new SentRows(nextTurn);
   /** Another one after `end`. */
   #run = 0;
   /** What puts files into the inventory: one after the other, so that turns stay short. */
@@ -80,6 +85,7 @@ export class ManyFiles implements ListingThread {
   #readInThread(files: readonly PlacedFile[], run: number): Promise<void> {
     return readInThread(files, {
       threads: this.#threads,
+      prepare: (thread) => this.#rows.send(thread, denyListsOf(this.#ports)),
       isWanted: () => run === this.#run,
       onRead: (sent, scans) => this.#put(sent, scans, run),
       onLeftOut: (sent) => leaveOut(sent, this.#ports),
@@ -109,6 +115,14 @@ export class ManyFiles implements ListingThread {
   }
 }
 
+const denyListsOf = ({ books, folders }: Pick<Ports, 'books' | 'folders'>): FolderDenyLists[] =>
+  [...folders.open()].flatMap(([, { folder }]) => {
+    const loaded = books.bookFor(folder.uri)?.loaded;
+    if (loaded === undefined) return [];
+    const { denySearch: search } = loaded;
+    return [{ root: folder.uri.fsPath, search, ownPaths: denyPathsOf(loaded) }];
+  });
+
 /** Notes files that are not read. */
 async function leaveOut(
   sent: readonly PlacedFile[],
@@ -116,7 +130,7 @@ async function leaveOut(
 ): Promise<void> {
   for (const { place, file } of sent) {
     const { bookNetworks } = file;
-    const none = { kind: 'failed', addresses: [], bookNetworks } as const;
+    const none = { kind: 'failed', addresses: [], listed: undefined, bookNetworks } as const;
     await runInTurns('inventory', readings.put(place, none));
   }
   onRead(sent.length);
@@ -129,12 +143,13 @@ function* putSteps(
   { readings, log }: Pick<Ports, 'readings' | 'log'>,
 ): Generator<void, void> {
   let index = 0;
-  for (const { kind, addresses } of unpack(scans)) {
+  for (const { kind, addresses, listed } of unpack(scans)) {
     const { place, file } = sent[index++] ?? {};
     if (place === undefined || file === undefined) return;
     try {
       if (kind === 'failed') log.fault('inventory', new FileNotScannedError());
-      yield* readings.put(place, { kind, addresses, bookNetworks: file.bookNetworks });
+      const { bookNetworks } = file;
+      yield* readings.put(place, { kind, addresses, listed, bookNetworks });
     } catch (error) {
       log.fault('inventory', error);
     }

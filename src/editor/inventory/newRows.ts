@@ -3,7 +3,8 @@ import type { Family } from '../../addresses/networks.ts';
 import type { Place } from '../../inventory/inventory.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
-import { rowOf, scoreText, type AddressRow } from './addressRow.ts';
+import { scoreText } from '../../words/rowScore.ts';
+import { rowOf, type AddressRow } from './addressRow.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** A new address with what is known of it. */

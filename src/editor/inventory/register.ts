@@ -65,7 +65,7 @@ export function registerAddresses(ports: {
   const { log } = shell;
   const { choices } = documents;
   const workerFile = context.asAbsolutePath('dist/scan.cjs');
-  const found = new WorkspaceInventory({ choices, log, thread: { workerFile } });
+  const found = new WorkspaceInventory({ books, choices, log, thread: { workerFile } });
   const list = new AddressList(found, { books, calls, log, revisions });
   const watches: Disposable[] = [];
   const run = (work: Promise<void>): void => {
@@ -75,7 +75,7 @@ export function registerAddresses(ports: {
   function begin(): void {
     if (watches.length > 0) return;
     watches.push(
-      followChanges(found, choices, log),
+      followChanges(found, { books, choices }, log),
       followKnowledge(list, ports),
       found.search.onDidChange(() => list.updateSoon()),
       revisions.onDidChange(() => list.updateSoon()),
@@ -158,11 +158,12 @@ function showIn(
 ): void {
   const { found, list } = shown;
   const { alarming, total } = list.grouping;
+  const { count } = list.listed;
   view.message = messageOf(shown);
-  view.badge = isShown ? badgeOf(alarming) : undefined;
+  view.badge = isShown ? badgeOf(alarming + count) : undefined;
   setContext('search', found.search.progress.state);
   setContext('isFiltered', !isEmptyFilter(list.view.filter));
-  setContext('hasAddresses', total > 0);
+  setContext('hasAddresses', total + count > 0);
   setContext('hasNew', list.newOnes.size > 0);
 }
 

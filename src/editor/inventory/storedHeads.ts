@@ -1,5 +1,6 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { AddressTable } from '../../inventory/addressTable.ts';
+import { portionsOf } from '../../inventory/portionsOf.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
@@ -26,7 +27,7 @@ export async function* storedHeads(
   },
 ): AsyncGenerator<StoredHead, void> {
   const { key: account } = from.identity;
-  for (const some of portions(ids)) {
+  for (const some of portionsOf(ids, batch)) {
     const engine = await from.openEngine();
     const texts = [...new Set(some.map((id) => addresses.addressOf(id)))];
     const scored = new Set(
@@ -46,15 +47,4 @@ export async function* storedHeads(
       yield { id, stored: subject && head && { subject, heads: head } };
     }
   }
-}
-
-function* portions(ids: Iterable<number>): Generator<number[], void> {
-  let portion: number[] = [];
-  for (const id of ids) {
-    portion.push(id);
-    if (portion.length < batch) continue;
-    yield portion;
-    portion = [];
-  }
-  if (portion.length > 0) yield portion;
 }

@@ -1,6 +1,8 @@
 import { CancellationTokenSource, type CancellationToken } from 'vscode';
 import { Inventory, type FilePlace } from '../../inventory/inventory.ts';
+import type { DenySearch } from '../../book/denySearch.ts';
 import type { ScanThreadOptions } from '../../inventory/scanThread.ts';
+import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
 import { FileQueue } from '../../inventory/fileQueue.ts';
@@ -12,6 +14,7 @@ import { ManyFiles } from './manyFiles.ts';
 import { Search } from './search.ts';
 
 interface Ports {
+  readonly books: Pick<Books, 'bookFor'>;
   readonly choices: ChainChoices;
   readonly log: Pick<Log, 'fault'>;
   /** What reads many files. */
@@ -33,15 +36,19 @@ export class WorkspaceInventory {
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
   readonly followed: FollowedFiles;
+  readonly #books: Ports['books'];
+  /** What each folder was searched for. */
+  readonly searchedFor = new Map<number, DenySearch>();
 
-  constructor({ choices, log, thread }: Ports) {
+  constructor({ books, choices, log, thread }: Ports) {
+    this.#books = books;
     this.#choices = choices;
     this.#log = log;
     const { inventory, folders, search } = this;
     const onStale = (place: FilePlace): void => this.#queue.add(place);
-    const readings = new FileReadings({ inventory, folders, choices, onStale });
+    const readings = new FileReadings({ books, inventory, folders, choices, onStale });
     const onRead = (count: number): void => search.noteRead(count);
-    this.#files = new ManyFiles({ readings, folders, choices, log, thread, onRead });
+    this.#files = new ManyFiles({ books, readings, folders, choices, log, thread, onRead });
     this.readings = readings;
     this.#queue = new FileQueue(this.#files, () => {
       // A file that changes meanwhile must not end the thread that waits for the list.
@@ -87,6 +94,8 @@ export class WorkspaceInventory {
   async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
     // The book may name the networks of files.
     await this.#choices.ready(files.folder.uri);
+    const searched = this.#books.bookFor(files.folder.uri)?.loaded.denySearch;
+    if (searched !== undefined) this.searchedFor.set(folder, searched);
     const listing = await files.list(token, this.#files);
     if (token.isCancellationRequested) return;
     if (listing !== undefined) this.readings.keepOnly(folder, listing.paths);

@@ -5,7 +5,7 @@ import { denialProblemText, denialsLeftText, deniedTextText } from '../../words/
 import { shortAddress } from '../../words/text.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
 import type { Books } from '../book/register.ts';
-import type { AddressLine } from '../documents/addressLine.ts';
+import type { AddressLine } from '../../addresses/addressLine.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress } from '../documents/subject.ts';
 import { askedFor } from '../book/asked.ts';

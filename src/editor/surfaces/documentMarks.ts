@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AddressLine } from '../documents/addressLine.ts';
+import type { AddressLine } from '../../addresses/addressLine.ts';
 import { isEditable } from '../documents/isForeign.ts';
 import type { Documents } from '../documents/register.ts';
 import { runInTurns } from '../documents/turns.ts';

@@ -7,7 +7,7 @@ import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
 import { crowdText, lookAlikeText } from '../../words/book.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
-import type { AddressLine } from '../documents/addressLine.ts';
+import type { AddressLine } from '../../addresses/addressLine.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress } from '../documents/subject.ts';
 import { rangeFrom, sourceOf } from '../documents/surroundings.ts';

@@ -88,12 +88,12 @@ export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void
   const books = registerBooks(revisions);
   const choices = createChainChoices({ workspaceState }, books);
   const calls = callsWith(scores);
-  const found = new WorkspaceInventory({ choices, log, thread: { workerFile, onStart } });
+  const found = new WorkspaceInventory({ books, choices, log, thread: { workerFile, onStart } });
   const list = new AddressList(found, { books, calls, log, revisions });
   let requests = 0;
   const tree = createAddressTree({ found, list, revisions }, () => requests++);
   const watches = [
-    followChanges(found, choices, log),
+    followChanges(found, { books, choices }, log),
     found.search.onDidChange(() => list.updateSoon()),
     revisions.onDidChange(() => list.updateSoon()),
     books.onDidChange(() => void list.update({ facts: true })),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { DenySearch } from '../../../src/book/denySearch.ts';
 import { allOf } from '../../../src/book/json.ts';
 import { readList } from '../../../src/book/lists.ts';
@@ -89,6 +90,33 @@ describe('the search for what deny lists have', () => {
     for (; step.done !== true; step = work.next()) steps++;
     assert.equal(step.value.length, 1);
     assert.ok(steps >= 3, String(steps));
+  });
+
+  it('finds each whole token, whatever is around it', () => {
+    const short = 'correct-horse-battery-staple';
+    const search = searching(`${thief}\n${short}\n`);
+    const part = fc.constantFrom(
+      ...[thief, digits, short, ' ', '"', '-', '_', 'x', '0', digits.slice(1), 'horse', '\n'],
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+        const text = parts.join('');
+        const expected = [...text.matchAll(/[0-9A-Za-z]+/g)]
+          .filter(([run]) => [thief, digits].includes(run))
+          .map(({ index }) => index);
+        const isWhole = (at: number): boolean =>
+          !/[0-9A-Za-z]/.test(text.charAt(at - 1) + text.charAt(at + short.length));
+        for (let at = text.indexOf(short); at !== -1; at = text.indexOf(short, at + 1)) {
+          if (isWhole(at)) expected.push(at);
+        }
+        const found = allOf(search.find(text)).map(({ offset }) => offset);
+        assert.deepEqual(
+          found,
+          expected.sort((one, other) => one - other),
+          text,
+        );
+      }),
+    );
   });
 
   it('takes as long for 20,000 rows as for one', () => {

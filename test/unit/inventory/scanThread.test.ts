@@ -11,6 +11,10 @@ import { canonicalOf } from '../../../src/addresses/occurrence.ts';
 import { problemOf } from '../../../src/addresses/problem.ts';
 import { scanText } from '../../../src/addresses/scan.ts';
 import { textOf, type TextReading } from '../../../src/inventory/fileText.ts';
+import { DenySearch } from '../../../src/book/denySearch.ts';
+import { allOf } from '../../../src/book/json.ts';
+import { readList } from '../../../src/book/lists.ts';
+import { SentRows } from '../../../src/inventory/sentRows.ts';
 import { DiskReader } from '../../../src/inventory/diskReader.ts';
 import { largestFile } from '../../../src/inventory/fileText.ts';
 import { Inventory } from '../../../src/inventory/inventory.ts';
@@ -227,6 +231,45 @@ describe('the thread that reads files', () => {
     for (const text of ['987654321', 'eip155', 'caip']) assert.ok(!sent.includes(text), text);
     for (const { name, text } of keys) assert.ok(!sent.includes(text), name);
     thread.end();
+  });
+
+  it('finds the rows of deny lists that are no addresses, and sends none of their texts', async () => {
+    const seed = 'correct-Horse-battery-staple-1234567890';
+    const deny = `${usdc}\n${weth}\n${seed}\n`;
+    write('deny.txt', deny);
+    write('listed/a.ts', `// é\r\nkey = "${usdc.slice(2)}"\n"${weth}" ${seed.toUpperCase()}`);
+    write('listed/latin.txt', Buffer.from(`\xe9 ${seed}`, 'latin1'));
+    write('listed/none.ts', `x${seed} ${usdc}1`);
+    const list = allOf(readList(deny, 'deny.txt'));
+    const reference = { line: 0, path: 'deny.txt', name: 'Ours', kind: 'deny' } as const;
+    const search = allOf(DenySearch.of([{ reference, list }]));
+    const thread = new ScanThread({ workerFile, onEnd: failOnEnd });
+    const sent = new SentRows(() => Promise.resolve());
+    const folders = [{ root: join(folder, 'root'), search, ownPaths: ['deny.txt'] }];
+    await Promise.all([sent.send(thread, folders), sent.send(thread, folders)]);
+    const names = ['listed/a.ts', 'listed/latin.txt', 'listed/none.ts', 'deny.txt'];
+    const responses = await read(
+      thread,
+      names.map((name) => fileOf(name)),
+    );
+    thread.end();
+    const listed = responses.flatMap((response) =>
+      [...unpack(response)].map((file) => file.listed),
+    );
+    const placesOf = (index: number) =>
+      listed[index]?.spots.map(({ line, column, length, key }) => [
+        ...[line, column, length],
+        search
+          .denialsOf(key)
+          .map((denial) => denial.list)
+          .join(),
+      ]);
+    assert.deepEqual(placesOf(0), [
+      [1, 7, 40, 'Ours'],
+      [2, 45, seed.length, 'Ours'],
+    ]);
+    assert.deepEqual(placesOf(1), [[0, 2, seed.length, 'Ours']]);
+    assert.deepEqual(listed.slice(2), [undefined, undefined]);
   });
 
   it('rejects what it was asked when it ends, and names the file that it was reading', () =>

@@ -311,6 +311,7 @@ function inventoryStatements(): string[] {
       addressFilter.textPrompt(),
     ],
     ...[addressFilter.tooLong(), addressFilter.nothing()],
+    inventory.addressGroups.listedTextsDetail(),
   ];
 }
 
@@ -320,8 +321,9 @@ function inventoryPhrases(): string[] {
   return [
     ...[addressGroups.denied(), addressGroups.unlisted(), addressGroups.scored()],
     ...[addressGroups.unlistedDetail(), addressFilter.prompt()],
-    addressGroups.notScored(),
+    ...[addressGroups.notScored(), addressGroups.listedTexts()],
     ...[1, 2].flatMap((count) => [
+      addressRows.moreTexts(count),
       addressRows.occurrences(count),
       addressRows.moreOccurrences(count),
       addressSearch.progress(1, count),

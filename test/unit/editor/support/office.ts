@@ -2,7 +2,7 @@ import './vscode.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { scanText } from '../../../../src/addresses/scan.ts';
-import { AddressLine } from '../../../../src/editor/documents/addressLine.ts';
+import { AddressLine } from '../../../../src/addresses/addressLine.ts';
 import type { Calls } from '../../../../src/editor/calls/register.ts';
 import type { Documents } from '../../../../src/editor/documents/register.ts';
 import type { Handlers } from '../../../../src/editor/commands/handlers.ts';

@@ -1,5 +1,5 @@
-import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import { problemOf } from '../../addresses/problem.ts';
+import { canonicalOf, type Occurrence } from './occurrence.ts';
+import { problemOf } from './problem.ts';
 
 /** The addresses of one line. */
 export class AddressLine {

@@ -1,0 +1,110 @@
+import { ListedTexts, type ListedPlace, type ListedRows } from '../book/denySearch.ts';
+import { createLineCounter } from '../book/lines.ts';
+import type { ReadAddress } from './scanFile.ts';
+
+/** Where a text of a deny list is that is no address there. It may be a key, so it is not repeated. */
+export interface ListedSpot {
+  /** From 0, as in an editor. */
+  readonly line: number;
+  readonly column: number;
+  /** In UTF-16 units. */
+  readonly length: number;
+  /** What lists have it by. */
+  readonly key: string;
+}
+
+/** The listed texts of a file. */
+export interface ListedInFile {
+  /** The first ones. */
+  readonly spots: readonly ListedSpot[];
+  readonly count: number;
+}
+
+/** Rows of deny lists for the files of a folder. */
+export interface RowsPortion extends ListedRows {
+  /** Absolute. */
+  readonly root: string;
+  /** In the first portion: the lists themselves, below the folder. Rows from before count no more. */
+  readonly ownPaths: readonly string[] | undefined;
+}
+
+/** Spots of one file that are kept: a file could consist of them. */
+const mostSpots = 1_000;
+
+/** @param addresses those that were found in the text: they are listed themselves */
+export function listedIn(
+  text: string,
+  places: readonly ListedPlace[],
+  addresses: readonly Pick<ReadAddress, 'line' | 'column' | 'length'>[],
+): ListedInFile | undefined {
+  if (places.length === 0) return undefined;
+  const known = Map.groupBy(addresses, ({ line }) => line);
+  const lines = createLineCounter(text);
+  const spots: ListedSpot[] = [];
+  let count = 0;
+  for (const { offset, length, key } of places) {
+    const line = lines.lineAt(offset);
+    const column = offset - (text.lastIndexOf('\n', offset - 1) + 1);
+    const isAddress = known
+      .get(line)
+      ?.some((each) => column < each.column + each.length && each.column < column + length);
+    if (isAddress === true) continue;
+    if (count++ < mostSpots) spots.push({ line, column, length, key });
+  }
+  return count === 0 ? undefined : { spots, count };
+}
+
+/** The search for the listed texts of a folder, in a thread that has no lists. */
+export class FolderListedTexts {
+  readonly #evm = new Set<string>();
+  readonly #texts = new ListedTexts((key) => this.#evm.has(key));
+  readonly #ownPaths: ReadonlySet<string>;
+
+  /** @param ownPaths the lists themselves, below the folder: their rows are no hits */
+  constructor(ownPaths: readonly string[]) {
+    this.#ownPaths = new Set(ownPaths);
+  }
+
+  add({ evm, texts }: ListedRows): void {
+    for (const key of evm) this.#evm.add(key);
+    for (let at = 0; at + 1 < texts.length; at += 2) {
+      this.#texts.add(texts[at] ?? '', texts[at + 1] ?? '');
+    }
+  }
+
+  *find(
+    path: string,
+    text: string,
+    addresses: readonly ReadAddress[],
+  ): Generator<void, ListedInFile | undefined> {
+    if (this.#ownPaths.has(path)) return undefined;
+    return listedIn(text, yield* this.#texts.find(text), addresses);
+  }
+}
+
+/** A file of a folder of the workspace. */
+interface InFolder {
+  readonly folder: number;
+  readonly path: string;
+}
+
+/** The listed texts of a workspace. */
+export class ListedTextPlaces {
+  readonly #files = new Map<string, InFolder & ListedInFile>();
+
+  set({ folder, path }: InFolder, found: ListedInFile | undefined): void {
+    if (found === undefined) this.delete({ folder, path });
+    else this.#files.set(`${folder} ${path}`, { folder, path, ...found });
+  }
+
+  delete({ folder, path }: InFolder): void {
+    this.#files.delete(`${folder} ${path}`);
+  }
+
+  /** In the order of folders and paths. */
+  files(): (InFolder & ListedInFile)[] {
+    return [...this.#files.values()].sort(
+      (one, other) => one.folder - other.folder || (one.path < other.path ? -1 : 1),
+    );
+  }
+}
