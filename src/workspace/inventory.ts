@@ -164,15 +164,14 @@ class FolderReading {
 
   finish(): FolderInventory {
     const { base, books } = this.#versions;
-    const addresses = this.#addresses;
     return {
-      ...{ addresses: addresses.all(), earlier: addresses.earlier },
+      ...{ addresses: this.#addresses.all(), earlier: this.#addresses.earlier },
       ...{ fileCount: this.#fileCount, skipped: this.#skipped },
       ...{ deniedTexts: this.#denied.found, keyTexts: this.#keyTexts.found },
       isNew: (address) =>
         base !== undefined &&
         address.isInChanged &&
-        !addresses.wasThere(address) &&
+        !this.#addresses.wasThere(address) &&
         books.listingOf(address) !== 'listed',
     };
   }
@@ -197,8 +196,7 @@ class FolderReading {
         known.count++;
         continue;
       }
-      const { line, column, length } = found;
-      const place = { path, line, column, length, count: 1, isOwnRow };
+      const place = placeOf(path, found, isOwnRow);
       here.set(address, place);
       address.places.push(place);
       if (!isChanged && base !== undefined) this.#addresses.addKnown(address);
@@ -206,6 +204,12 @@ class FolderReading {
     this.#denied.search(path, text, placeNames);
   }
 }
+
+const placeOf = (
+  path: string,
+  { line, column, length }: TextAddress,
+  isOwnRow: boolean,
+): Place => ({ path, line, column, length, count: 1, isOwnRow });
 
 async function addBase(
   base: FolderFiles,
