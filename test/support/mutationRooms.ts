@@ -35,7 +35,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   book: {
     root,
     sources: ['src/book/*.ts'],
-    tests: ['test/unit/book/*.test.ts', 'test/unit/workspace/trust.test.ts'],
+    tests: ['test/unit/book/!(slices).test.ts', 'test/unit/workspace/trust.test.ts'],
   },
   inventory: {
     root,

@@ -228,32 +228,6 @@ describe('the address book', () => {
       rejection: { kind: 'tooMany', line: 20_001 },
     });
   });
-
-  it('is read in slices far shorter than a frame, whatever its shape (hazard 71)', () => {
-    const long = (count: number, part: string): string =>
-      `{"version": 1, "addresses": [${Array.from({ length: count }, () => part).join(',')}]}`;
-    for (const text of [
-      long(20_000, JSON.stringify(entry)),
-      long(20_000, '{"network":"bsc"}'),
-      `{"version": 1, "x": ${'[1,'.repeat(60)}${'1,'.repeat(950_000)}1${']'.repeat(60)}}`,
-      `{"version": 1, "x": "${'y'.repeat(2_000_000)}"}`,
-      `{"version": 1, "x": "${'\\u0041'.repeat(330_000)}"}`,
-      `{"version": 1,${' \n'.repeat(950_000)}"x": 1}`,
-    ]) {
-      const spent: number[] = [];
-      const steps = readBook(text);
-      for (;;) {
-        const began = process.threadCpuUsage();
-        const { done } = steps.next();
-        const { user, system } = process.threadCpuUsage(began);
-        spent.push((user + system) / 1_000);
-        if (done === true) break;
-      }
-      // By the processor of this thread; a collection of garbage can be in it.
-      const most = Math.max(...spent);
-      assert.ok(most < 60, `${most} ms for ${text.slice(0, 40)}`);
-    }
-  });
 });
 
 describe('the networks of an address book', () => {

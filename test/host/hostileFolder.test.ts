@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { tracingChannel } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { openView } from './support/addressesView.ts';
+import { root, within } from './support/repository.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const home = 'hostileFolder';
+const bookName = '.address-risk.json';
+const mebibyte = 1_048_576;
+
+const pathOf = (name: string): string => join(root().fsPath, name);
+const written = new Set<string>();
+
+async function write(name: string, content: string): Promise<void> {
+  const path = pathOf(name);
+  await mkdir(dirname(path), { recursive: true });
+  await rm(path, { force: true, recursive: true });
+  await writeFile(path, content);
+  written.add(path);
+}
+
+/** A pipe without a writer: opening it would wait. */
+async function pipe(name: string): Promise<void> {
+  await write(name, '');
+  await rm(pathOf(name));
+  assert.equal(spawnSync('mkfifo', [pathOf(name)]).status, 0);
+}
+
+/** A link that leads to itself. */
+async function circle(name: string): Promise<void> {
+  await write(name, '');
+  await rm(pathOf(name));
+  await symlink(name.split('/').at(-1) ?? '', pathOf(name));
+}
+
+interface Slice {
+  began: number;
+}
+
+/**
+ * In milliseconds of the processor for this thread: beside other processes, those of the clock tell
+ * how busy the machine is.
+ */
+function cpuMs(): number {
+  const own = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8');
+  return Number(own.split(' ', 1)[0]) / 1_000_000;
+}
+
+/** The longest slice of our work in this host. */
+function watchSlices() {
+  const channel = tracingChannel<unknown, Slice & { what: string }>('address-risk');
+  let longest = { ms: 0, what: '' };
+  const handlers = {
+    start: (slice: Slice): void => void (slice.began = cpuMs()),
+    end(slice: Slice & { what: string }): void {
+      const ms = cpuMs() - slice.began;
+      if (ms > longest.ms) longest = { ms, what: slice.what };
+    },
+  };
+  channel.subscribe(handlers as never);
+  return {
+    get longest() {
+      return longest;
+    },
+    dispose: () => channel.unsubscribe(handlers as never),
+  };
+}
+
+const entries = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, index) => `{"address":"0x${index.toString(16).padStart(40, 'a1')}","network":"ethereum"}`,
+  ).join(',');
+const deep = (open: string, close: string, depth: number): string =>
+  open.repeat(depth) + close.repeat(depth);
+const bookWith = (list: string): string =>
+  JSON.stringify({ version: 1, lists: [{ path: list, name: 'Deny', kind: 'deny' }] });
+
+/** Each leaves a folder that a search has to survive; `named` says what the view or a problem names. */
+const forms: readonly (readonly [what: string, make: () => Promise<void>, named?: RegExp])[] = [
+  [
+    'a .gitignore of 4 MiB of wildcards',
+    () => write('.gitignore', '*b\n'.repeat(1_398_101)),
+    /not count/,
+  ],
+  [
+    'a .gitignore of one line of 4 MiB',
+    () => write('.gitignore', '*b'.repeat(2 * mebibyte)),
+    /not count/,
+  ],
+  ['a .gitignore that is slow to compare', () => write('.gitignore', '*a*a*a*a*a*b\n'.repeat(900))],
+  ['a .gitignore that is a pipe', () => pipe('.gitignore')],
+  ['a .gitignore that links to itself', () => circle('.gitignore')],
+  [
+    'a book of 20,000 addresses',
+    () => write(bookName, `{"version":1,"addresses":[${entries(20_000)}]}`),
+  ],
+  [
+    'a book of 20,001 addresses',
+    () => write(bookName, `{"version":1,"addresses":[${entries(20_001)}]}`),
+    /20,?000|20000/,
+  ],
+  [
+    'a book that nests deeply',
+    () => write(bookName, deep('[', ']', 900_000)),
+    /nests too deeply|not valid|object/,
+  ],
+  [
+    'a book of one long text',
+    () => write(bookName, `{"version":1,"x":"${'a'.repeat(2_000_000)}"}`),
+  ],
+  ['a book of 3 MiB', () => write(bookName, ' '.repeat(3 * mebibyte)), /larger than 2 MiB/],
+  ['a book that is a pipe', () => pipe(bookName), /cannot be read/],
+  ['a book that links to itself', () => circle(bookName), /cannot be read/],
+  [
+    'a deny list of 200,000 rows',
+    async () => {
+      const rows = Array.from(
+        { length: 200_000 },
+        (_, row) => `0x${row.toString(16).padStart(40, 'b2')}`,
+      );
+      await write('deny.txt', rows.join('\n'));
+      await write(bookName, bookWith('deny.txt'));
+    },
+  ],
+  [
+    'a deny list of 200,000 texts that are no addresses',
+    async () => {
+      const rows = Array.from(
+        { length: 200_000 },
+        (_, row) => `correct-horse-battery-staple-${row}`,
+      );
+      await write('deny.txt', rows.join('\n'));
+      await write(bookName, bookWith('deny.txt'));
+    },
+  ],
+  [
+    'a deny list of one line of 16 MB',
+    async () => {
+      await write('deny.txt', 'a'.repeat(16_000_000));
+      await write(bookName, bookWith('deny.txt'));
+    },
+    /too long|cannot be read|address/i,
+  ],
+  [
+    'a deny list that is a pipe',
+    async () => {
+      await pipe('deny.txt');
+      await write(bookName, bookWith('deny.txt'));
+    },
+    /no regular file/,
+  ],
+  [
+    'token lists, deployments, and broadcasts that are huge, deep, and pipes',
+    async () => {
+      await write(`${home}/a.tokenlist.json`, deep('{"tokens":[', ']}', 300_000));
+      await write(`${home}/b.tokenlist.json`, `{"tokens":["${'a'.repeat(4_000_000)}"]}`);
+      await write(`${home}/deployments/x/A.json`, deep('[', ']', 2_000_000));
+      await pipe(`${home}/deployments/x/B.json`);
+      await write(
+        `${home}/broadcast/A.s.sol/1/run-latest.json`,
+        `{"transactions":[${'{},'.repeat(900_000)}{}]}`,
+      );
+    },
+  ],
+  [
+    'a file of one line of 4 MiB, one of many addresses, and a pipe',
+    async () => {
+      await write(`${home}/line.txt`, `${'a,'.repeat(2_000_000)}"${usdc}"`);
+      await write(`${home}/many.txt`, `"${usdc}"\n`.repeat(90_000));
+      await pipe(`${home}/pipe.txt`);
+    },
+  ],
+];
+
+describe('a hostile folder', () => {
+  afterEach(async () => {
+    for (const path of written) await rm(path, { force: true, recursive: true });
+    written.clear();
+    await rm(pathOf(home), { force: true, recursive: true });
+  });
+
+  for (const [what, make, named] of forms) {
+    it(`blocks nothing with ${what}`, async function () {
+      this.timeout(60_000);
+      await write(`${home}/kept.ts`, `ethereum: "${usdc}"\n`);
+      await make();
+      globalThis.gc?.();
+      const before = process.memoryUsage().rss;
+      const slices = watchSlices();
+      const view = openView();
+      try {
+        const own = view.books.bookFor(root());
+        await own?.readAgain();
+        view.books.readNames(root());
+        await view.search();
+        assert.ok((await view.shown()).join().includes('A0b8') || view.list.grouping.total > 0);
+        const grown = (process.memoryUsage().rss - before) / mebibyte;
+        const { longest } = slices;
+        assert.ok(longest.ms < 50, `${longest.what} ${longest.ms} ms`);
+        assert.ok(grown < 150, `${grown} MiB`);
+        if (named === undefined) return;
+        const problems = (): string => {
+          const all = vscode.languages.getDiagnostics(vscode.Uri.joinPath(root(), bookName));
+          const { uncounted } = view.found.search.progress;
+          return [...all.map(({ message }) => message), uncounted > 0 ? 'not count' : ''].join(
+            '\n',
+          );
+        };
+        await within(problems, (text) => named.test(text));
+      } finally {
+        slices.dispose();
+        view.dispose();
+      }
+    });
+  }
+});

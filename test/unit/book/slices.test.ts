@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readList } from '../../../src/book/lists.ts';
+import { readBook } from '../../../src/book/readBook.ts';
+
+const entry = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', network: 'ethereum' };
+
+/** Apart from the others: these measure time, which a run that counts what is covered spends itself. */
+describe('what a repository can make large', () => {
+  it('a book is read in slices far shorter than a frame, whatever its shape (hazard 71)', () => {
+    const long = (count: number, part: string): string =>
+      `{"version": 1, "addresses": [${Array.from({ length: count }, () => part).join(',')}]}`;
+    for (const text of [
+      long(20_000, JSON.stringify(entry)),
+      long(20_000, '{"network":"bsc"}'),
+      `{"version": 1, "x": ${'[1,'.repeat(60)}${'1,'.repeat(950_000)}1${']'.repeat(60)}}`,
+      `{"version": 1, "x": "${'y'.repeat(2_000_000)}"}`,
+      `{"version": 1, "x": "${'\\u0041'.repeat(330_000)}"}`,
+      `{"version": 1,${' \n'.repeat(950_000)}"x": 1}`,
+    ]) {
+      const spent: number[] = [];
+      const steps = readBook(text);
+      for (;;) {
+        const began = process.threadCpuUsage();
+        const { done } = steps.next();
+        const { user, system } = process.threadCpuUsage(began);
+        spent.push((user + system) / 1_000);
+        if (done === true) break;
+      }
+      // By the processor of this thread; a collection of garbage can be in it.
+      const most = Math.max(...spent);
+      assert.ok(most < 60, `${most} ms for ${text.slice(0, 40)}`);
+    }
+  });
+
+  it('a list is read in slices far shorter than a frame, whatever its shape (hazard 71)', () => {
+    const many = 'a,b,c,'.repeat(300_000);
+    for (const [text, path] of [
+      ['x'.repeat(16_000_000), 'a.txt'],
+      [`address\n${'"'.repeat(8_000_000)}`, 'a.csv'],
+      [`address,${many}\n${many}`, 'a.csv'],
+      ['\n'.repeat(1_000_000), 'a.csv'],
+      [`[${'1,'.repeat(200_000)}1]`, 'a.json'],
+      [`["${'z'.repeat(8_000_000)}"]`, 'a.json'],
+    ] as const) {
+      let most = 0;
+      const steps = readList(text, path);
+      for (let isDone = false; !isDone;) {
+        const began = process.threadCpuUsage();
+        isDone = steps.next().done === true;
+        const { user, system } = process.threadCpuUsage(began);
+        most = Math.max(most, (user + system) / 1_000);
+      }
+      // A collection of garbage can be in it.
+      assert.ok(most < 60, `${most} ms for ${path} ${text.slice(0, 20)}`);
+    }
+  });
+});
