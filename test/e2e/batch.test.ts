@@ -70,8 +70,12 @@ describe('Look Up Addresses in File (hazard 14)', () => {
     await workbench.openFile('payouts.ts');
     await workbench.editor.select(usdc);
     const before = stage.calls().length;
-    const question = await workbench.ask('Address Risk: Look Up Address…', /An EVM address/);
-    assert.ok(question.picks.length > 2, question.picks.join());
+    await workbench.ask('Address Risk: Look Up Address…', /An EVM address/);
+    // The rows are drawn one after another.
+    const question = await eventually('recent addresses', async () => {
+      const asked = await workbench.question(/An EVM address/);
+      return asked.picks.length > 2 && asked;
+    });
     assert.deepEqual([question.value, question.selected], [usdc, usdc]);
     await workbench.dismissQuestion();
     assert.equal(stage.calls().length, before);
