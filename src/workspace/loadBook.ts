@@ -21,10 +21,15 @@ export interface FolderBook {
   readonly isThere: boolean;
   readonly book: Book;
   readonly entries: ReturnType<typeof entriesByKey>;
-  readonly lists: readonly LoadedList[];
+  readonly lists: readonly FolderList[];
   readonly policy: PolicyReading;
   /** As it is written; empty if there is none, or if it is not used. */
   readonly text: string;
+}
+
+/** A list, and the text that it was read from. */
+interface FolderList extends LoadedList {
+  readonly text: string | undefined;
 }
 
 const noBook: FolderBook = {
@@ -49,8 +54,10 @@ export async function loadBook(files: FolderFiles, other = noBook): Promise<Fold
   const isSame = other.isThere && text === other.text;
   const parsed = isSame ? sameAs(other) : parse(text);
   if (parsed.rejection !== undefined) return rejected(parsed.rejection);
-  const lists: LoadedList[] = [];
-  for (const reference of parsed.book.lists) lists.push(await loadList(files, reference));
+  const lists: FolderList[] = [];
+  for (const reference of parsed.book.lists) {
+    lists.push(await loadList(files, reference, other.lists));
+  }
   return { ...parsed, rejection: undefined, isThere: true, lists, text };
 }
 
@@ -80,11 +87,22 @@ function rejectionOf({ kind }: FileReading): BookRejection {
   return { kind: kind === 'outside' || kind === 'tooLarge' ? kind : 'unreadable' };
 }
 
-async function loadList(files: FolderFiles, reference: ListReference): Promise<LoadedList> {
-  const file = await files.read(reference.path, largestList);
+async function loadList(
+  files: FolderFiles,
+  reference: ListReference,
+  others: readonly FolderList[],
+): Promise<FolderList> {
+  const { path, kind: use } = reference;
+  const file = await files.read(path, largestList);
   const text = file.kind === 'bytes' ? textOf(file.bytes) : undefined;
-  if (text !== undefined)
-    return { reference, list: allOf(readList(text, reference.path, reference.kind)) };
+  if (text !== undefined) {
+    const same = others.find(
+      (other) =>
+        other.text === text && other.reference.path === path && other.reference.kind === use,
+    );
+    return { reference, list: same?.list ?? allOf(readList(text, path, use)), text };
+  }
   const kind = file.kind === 'bytes' ? 'unreadable' : file.kind;
-  return { reference, list: { addresses: new Map(), spellings: new Map(), problem: { kind } } };
+  const list = { addresses: new Map(), spellings: new Map(), problem: { kind } };
+  return { reference, list, text: undefined };
 }

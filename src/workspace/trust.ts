@@ -1,7 +1,7 @@
 import type { Family } from '../addresses/networks.ts';
 import { isIgnored, type ListReference } from '../book/book.ts';
 import { DenySearch } from '../book/denySearch.ts';
-import { factsOf, type Denial, type LoadedList } from '../book/facts.ts';
+import { denialsOf, entriesOf, type Denial, type LoadedList } from '../book/facts.ts';
 import { ruledNetworks } from '../book/rules.ts';
 import type { FolderBook } from './loadBook.ts';
 
@@ -18,8 +18,6 @@ export interface Asked {
   readonly network: string | null;
 }
 
-const noNames = { of: () => [] };
-
 /** What the books of the base revision and of the change say together. */
 export class TrustedBooks {
   /** Policy, scale, and rules are those of this one. */
@@ -35,16 +33,14 @@ export class TrustedBooks {
     this.#base = base;
     this.change = change;
     this.trusted = base ?? change;
-    this.#lists = [...(base?.lists ?? []), ...change.lists];
+    this.#lists = [...(base?.lists ?? []), ...change.lists.filter((list) => !isIn(list, base))];
     this.denySearch = new DenySearch(this.#lists);
   }
 
   /** The deny lists of both revisions that have an account, on whichever network. */
   denialsOf({ text, family }: Asked): Denial[] {
-    const { denials } = factsOf(
-      { entries: new Map(), lists: this.#denyLists(), names: noNames },
-      { text, family, network: undefined },
-    );
+    const denials = denialsOf(this.#lists, { text, family, network: undefined });
+    if (denials.length === 0) return denials;
     const seen = new Set<string>();
     return denials.filter(({ path, list }) => {
       const name = JSON.stringify([path, list]);
@@ -90,13 +86,16 @@ export class TrustedBooks {
       ({ path, kind }) => !kept.some((list) => list.path === path && list.kind === kind),
     );
   }
+}
 
-  #denyLists(): LoadedList[] {
-    return this.#lists.filter(({ reference }) => reference.kind === 'deny');
-  }
+/** Whether another revision has the same list, under the same name. */
+function isIn({ reference, list }: LoadedList, other: FolderBook | undefined): boolean {
+  return (
+    other?.lists.some((each) => each.list === list && each.reference.name === reference.name) ??
+    false
+  );
 }
 
 function entriesIn({ entries }: FolderBook, { text, family, network }: Asked) {
-  const knowledge = { entries, lists: [], names: noNames };
-  return factsOf(knowledge, { text, family, network: network ?? undefined }).entries;
+  return entriesOf(entries, { text, family, network: network ?? undefined });
 }
