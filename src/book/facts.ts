@@ -89,31 +89,57 @@ export interface Knowledge {
   readonly names: Pick<NameIndex, 'of'>;
 }
 
-export function factsOf(knowledge: Knowledge, { text, family, network }: Asked): AddressFacts {
-  const key = accountOf({ text, family });
-  const isHere = (other: { readonly network?: string | null }): boolean =>
+/** Whether something is about an address on its network; nothing names one in many cases. */
+const isAbout =
+  (network: string | undefined) =>
+  (other: { readonly network?: string | null }): boolean =>
     other.network === undefined || network === undefined || other.network === network;
-  const entries = (knowledge.entries.get(key) ?? []).filter(isHere);
+
+/** The entries of a book for an address. */
+export function entriesOf(
+  entries: EntryIndex,
+  { text, family, network }: Asked,
+): readonly BookEntry[] {
+  const all = entries.get(accountOf({ text, family }));
+  return all === undefined ? [] : all.filter(isAbout(network));
+}
+
+/** Who holds the account on one network holds it on all. */
+export function denialsOf(
+  lists: readonly LoadedList[],
+  { text, family, network }: Asked,
+): Denial[] {
+  const key = accountOf({ text, family });
   const denials: Denial[] = [];
+  for (const { reference, list } of lists) {
+    const rows = reference.kind === 'deny' ? list.addresses.get(key) : undefined;
+    const here = rows?.find(isAbout(network));
+    const listed = here ?? rows?.[0];
+    if (listed !== undefined) addDenial(denials, denialOf(reference, listed, here === undefined));
+  }
+  return denials;
+}
+
+export function factsOf(knowledge: Knowledge, asked: Asked): AddressFacts {
+  const { text, family, network } = asked;
+  const key = accountOf({ text, family });
+  const isHere = isAbout(network);
+  const entries = entriesOf(knowledge.entries, asked);
   const names: KnownName[] = entries.flatMap(({ name }) =>
     name === undefined ? [] : [{ name, source: { kind: 'book' } }],
   );
   for (const { reference, list } of knowledge.lists) {
-    const rows = list.addresses.get(key) ?? [];
-    const here = rows.find(isHere);
-    if (reference.kind === 'deny') {
-      // Who holds the account on one network holds it on all.
-      const listed = here ?? rows[0];
-      if (listed !== undefined) addDenial(denials, denialOf(reference, listed, here === undefined));
-    } else if (here?.name !== undefined) {
-      names.push({ name: here.name, source: { kind: 'list', name: reference.name } });
-    }
+    if (reference.kind === 'deny') continue;
+    const here = list.addresses.get(key)?.find(isHere);
+    if (here?.name === undefined) continue;
+    names.push({ name: here.name, source: { kind: 'list', name: reference.name } });
   }
   for (const { name, source, ...other } of knowledge.names.of(key)) {
     const isRepeated = names.some((known) => known.name === name);
     if (isHere(other) && !isRepeated) names.push({ name, source });
   }
   if (family === 'evm') names.push(...wellKnownNames(key, network, names));
+  const denials = denialsOf(knowledge.lists, asked);
   return { denials, entries, baseEntries: entries, names: names.slice(0, mostNames) };
 }
 

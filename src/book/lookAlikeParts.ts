@@ -77,23 +77,79 @@ function prefixLength(key: string, family: Family): number {
   }
 }
 
+type Digits = Pick<Indexed, 'digits' | 'family'>;
+
 /** None for an address that someone counted or repeated. */
-export function partsOf({ digits, family }: Pick<Indexed, 'digits' | 'family'>): Part[] {
+export function partsOf(known: Digits): Part[] {
+  const { digits } = known;
   if (!isVaried(digits)) return [];
-  const size = Math.ceil(digits.length / pieces);
-  const parts = Array.from({ length: pieces }, (_, index): Part => {
+  const size = pieceSize(digits);
+  const parts = pieceNames(known).map((name, index): Part => {
     const [start, end] = [index * size, (index + 1) * size];
-    const piece = digits.slice(start, end);
     return {
-      name: `${family} ${digits.length} ${index} ${piece}`,
-      isTelling: isVaried(piece),
+      name,
+      isTelling: isVaried(digits.slice(start, end)),
       rest: digits.slice(0, start) + digits.slice(end),
     };
   });
   const [first, last] = endsOf(digits);
   return isTelling(first) && isTelling(last)
-    ? [...parts, { name: `${family} ${first}…${last}`, isTelling: true, rest: '' }]
+    ? [...parts, { name: endsName(known), isTelling: true, rest: '' }]
     : parts;
+}
+
+const pieceSize = (digits: string): number => Math.ceil(digits.length / pieces);
+
+function piecesOf(digits: string): string[] {
+  const size = pieceSize(digits);
+  return Array.from({ length: pieces }, (_, index) =>
+    digits.slice(index * size, (index + 1) * size),
+  );
+}
+
+const lastOf = (digits: string): string => digits.slice(-endLength);
+
+function pieceNames({ digits, family }: Digits): string[] {
+  return piecesOf(digits).map((piece, index) => `${family} ${digits.length} ${index} ${piece}`);
+}
+
+function endsName({ digits, family }: Digits): string {
+  const [first, last] = endsOf(digits);
+  return `${family} ${first}…${last}`;
+}
+
+/**
+ * Which addresses have something in common with some that are compared: no others can be among their
+ * look-alikes or in their crowds. Of a large book that are few, and the rest need no index.
+ */
+export class CommonParts {
+  readonly #names: ReadonlySet<string>;
+  /** The pieces and the last digits alone: most addresses have none of them, and need no names. */
+  readonly #digits: ReadonlySet<string>;
+
+  constructor(compared: Iterable<KnownAddress>) {
+    const indexed = [...compared].map(indexedOf);
+    const names = indexed.flatMap((each) => partsOf(each).map(({ name }) => name));
+    this.#names = new Set(names);
+    this.#digits = new Set(
+      names.length === 0
+        ? []
+        : indexed.flatMap(({ digits }) => [...piecesOf(digits), lastOf(digits)]),
+    );
+  }
+
+  hasAnyOf(known: KnownAddress): boolean {
+    if (this.#names.size === 0) return false;
+    const { family } = known;
+    const digits = digitsOf(lettersOf(known), family);
+    const isCandidate =
+      this.#digits.has(lastOf(digits)) || piecesOf(digits).some((piece) => this.#digits.has(piece));
+    if (!isCandidate) return false;
+    return (
+      pieceNames({ digits, family }).some((name) => this.#names.has(name)) ||
+      this.#names.has(endsName({ digits, family }))
+    );
+  }
 }
 
 export function finerParts({ name, rest }: Part): Part[] {
@@ -143,7 +199,10 @@ const sequences = '0123456789abcdef fedcba9876543210';
  * digits are different ones. `0x4200…0006`, counted numbers, and repeated words are not.
  */
 function isVaried(digits: string): boolean {
-  const pairs = new Set<string>();
-  for (let at = 0; at + 1 < digits.length; at++) pairs.add(digits.slice(at, at + 2));
+  // As numbers: strings of two characters would take most of the time of an index.
+  const pairs = new Set<number>();
+  for (let at = 0; at + 1 < digits.length; at++) {
+    pairs.add((digits.charCodeAt(at) << 16) | digits.charCodeAt(at + 1));
+  }
   return pairs.size >= 0.6 * (digits.length - 1);
 }

@@ -1,4 +1,4 @@
-import type { KnownAddress, LookAlike } from '../book/lookAlikeParts.ts';
+import { CommonParts, type KnownAddress, type LookAlike } from '../book/lookAlikeParts.ts';
 import { LookAlikes } from '../book/lookAlikes.ts';
 import type { Listing } from '../book/facts.ts';
 import { allOf } from '../book/json.ts';
@@ -44,19 +44,24 @@ export interface JudgeOptions {
 
 /** Judges every address of a folder. */
 export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
-  const { inventory, isOnlyNew } = options;
-  let lookAlikes: LookAlikes | undefined;
+  const { inventory, isOnlyNew, books } = options;
+  const listings = new Map<FolderAddress, Listing>();
+  for (const address of inventory.addresses) {
+    if (address.isPlaceholder || (isOnlyNew && !inventory.isNew(address))) continue;
+    listings.set(address, books.listingOf(address));
+  }
+  // One that was reviewed is what others are made to look like.
+  const compared = [...listings].flatMap(([address, listing]) =>
+    listing === 'listed' ? [] : [address],
+  );
+  const lookAlikes = knownLookAlikes(options, compared);
   for (const address of inventory.addresses) {
     const isNew = inventory.isNew(address);
-    const judgments: Judgment[] = denials(address, options.books);
-    if (!address.isPlaceholder && (isNew || !isOnlyNew)) {
-      const listing = options.books.listingOf(address);
-      // One that was reviewed is what others are made to look like.
-      if (listing !== 'listed') {
-        lookAlikes ??= knownLookAlikes(options);
-        judgments.push(...alike(address, lookAlikes, options));
-      }
-      judgments.push(...listings(listing, isNew, options), ...checksums(address));
+    const judgments: Judgment[] = denials(address, books);
+    const listing = listings.get(address);
+    if (listing !== undefined) {
+      if (listing !== 'listed') judgments.push(...alike(address, lookAlikes, options));
+      judgments.push(...listingJudgments(listing, isNew, options), ...checksums(address));
     }
     yield { address, isNew, judgments, name: options.books.nameOf(address) };
   }
@@ -72,10 +77,19 @@ function denials(address: FolderAddress, books: TrustedBooks): Judgment[] {
 }
 
 /** All of a folder, of its book, and of the base versions: of each, a look-alike may be made. */
-function knownLookAlikes({ inventory, books }: JudgeOptions): LookAlikes {
+function knownLookAlikes(
+  { inventory, books }: JudgeOptions,
+  compared: readonly FolderAddress[],
+): LookAlikes {
+  const common = new CommonParts(
+    compared.map(({ canonical, family }) => ({ address: canonical, family })),
+  );
+  const related = function* (addresses: Iterable<KnownAddress>): Generator<KnownAddress> {
+    for (const each of addresses) if (common.hasAnyOf(each)) yield each;
+  };
   const lookAlikes = new LookAlikes();
-  allOf(lookAlikes.feed('anchors', anchors(inventory, books), { areAnchors: true }));
-  allOf(lookAlikes.feed('all', known(inventory)));
+  allOf(lookAlikes.feed('anchors', related(anchors(inventory, books)), { areAnchors: true }));
+  allOf(lookAlikes.feed('all', related(known(inventory))));
   return lookAlikes;
 }
 
@@ -88,8 +102,9 @@ function* known({ addresses }: FolderInventory): Generator<KnownAddress> {
 /** Those of the book and of the base revision: no number of decoys hides what looks like one. */
 function* anchors(inventory: FolderInventory, books: TrustedBooks): Generator<KnownAddress> {
   for (const { canonical, family } of inventory.earlier) yield { address: canonical, family };
-  for (const { book } of new Set([books.trusted, books.change])) {
-    for (const { address, network } of book.entries) {
+  // One book, where the change has left it as it was.
+  for (const { entries } of new Set([books.trusted.book, books.change.book])) {
+    for (const { address, network } of entries) {
       const family = networkNamed(network)?.family;
       if (family !== undefined) yield { address, family };
     }
@@ -123,7 +138,7 @@ function isListedAnywhere({ address, family }: LookAlike, books: TrustedBooks): 
   return books.listingOf({ text: address, family, network: null }) === 'listed';
 }
 
-function listings(listing: Listing, isNew: boolean, { since }: JudgeOptions): Judgment[] {
+function listingJudgments(listing: Listing, isNew: boolean, { since }: JudgeOptions): Judgment[] {
   const judgments: Judgment[] = [];
   if (listing !== 'listed') {
     judgments.push({ rule: 'unlisted', message: messages.unlisted(listing) });

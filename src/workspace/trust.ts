@@ -3,6 +3,8 @@ import type { ListReference } from '../book/book.ts';
 import { DenySearch } from '../book/denySearch.ts';
 import {
   areIgnored,
+  denialsOf,
+  entriesOf,
   factsOf,
   listingOf,
   type AddressFacts,
@@ -64,26 +66,26 @@ export class TrustedBooks {
     const asked = { text, family, network: network ?? undefined };
     const named = lists.filter(({ reference }) => reference.kind !== 'deny');
     const facts = factsOf({ entries, lists: [...this.#lists, ...named], names }, asked);
-    return { ...facts, baseEntries: this.#baseEntries(asked, facts) };
+    return { ...facts, ...this.#entriesOf(asked) };
   }
 
   /** The deny lists of both revisions that have an account, on whichever network. */
   denialsOf({ text, family }: Asked): Denial[] {
-    return [...this.factsOf({ text, family, network: null }).denials];
+    return denialsOf(this.#lists, { text, family, network: undefined });
   }
 
   listingOf(asked: Asked): Listing {
-    return listingOf(this.factsOf(asked));
+    return listingOf(this.#entriesOf(asked));
   }
 
   /** Whether warnings on look-alikes are hidden for an address: both revisions say so. */
   isIgnored(asked: Asked, today: string): boolean {
-    return areIgnored(this.factsOf(asked), today);
+    return areIgnored(this.#entriesOf(asked), today);
   }
 
   /** The name that the base revision's book has for an address. */
   nameOf(asked: Asked): string | undefined {
-    return this.factsOf(asked).baseEntries.find(({ name }) => name !== undefined)?.name;
+    return this.#entriesOf(asked).baseEntries.find(({ name }) => name !== undefined)?.name;
   }
 
   /** A book that cannot be read removes no entry: that is a finding of its own. */
@@ -91,13 +93,22 @@ export class TrustedBooks {
     return this.change.rejection === undefined ? this.change : this.trusted;
   }
 
-  #baseEntries(
-    asked: Parameters<typeof factsOf>[1],
-    { entries }: AddressFacts,
-  ): AddressFacts['entries'] {
-    const { trusted } = this;
-    if (trusted === this.#current) return entries;
-    return factsOf({ entries: trusted.entries, lists: [], names: noNames }, asked).entries;
+  #entriesOf({
+    text,
+    family,
+    network,
+  }: {
+    readonly text: string;
+    readonly family: Family;
+    readonly network: string | null | undefined;
+  }): Pick<AddressFacts, 'entries' | 'baseEntries'> {
+    const [current, { trusted }] = [this.#current, this];
+    const asked = { text, family, network: network ?? undefined };
+    const entries = entriesOf(current.entries, asked);
+    return {
+      entries,
+      baseEntries: trusted === current ? entries : entriesOf(trusted.entries, asked),
+    };
   }
 }
 

@@ -1,9 +1,13 @@
 /**
  * `check` of a generated repository beside `scan` of the same: 4,000 files with 36 MB, and an address
- * book of 20,000 entries. Prints times and the peak of memory.
+ * book of 20,000 entries. Prints times and the peak of memory, and ends with 1 beyond the limits. The
+ * program is that of the package.
  */
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildCli } from '../harness/buildCli.ts';
 import { generatedAddresses } from '../support/generatedAddresses.ts';
 import { TestRepository } from '../support/gitRepository.ts';
 
@@ -11,7 +15,14 @@ const fileCount = 4_000;
 const fileBytes = 9_000;
 const entryCount = 20_000;
 const rounds = 5;
-const program = join(import.meta.dirname, '../../src/cli/main.ts');
+/** Of `check`, beside the fastest `scan`. */
+const mostTimes = 1.3;
+const mostMebibytes = 300;
+const mostHelpMs = 150;
+
+const folder = mkdtempSync(join(tmpdir(), 'check-speed-'));
+await buildCli(folder);
+const program = join(folder, 'address-risk.cjs');
 
 /** Ordinary lines, and an address of the book in some. */
 function fileText(addresses: readonly string[], file: number): string {
@@ -67,15 +78,26 @@ const commands = {
   check: ['check', '--format', 'json'],
   'check --since main': ['check', '--since', 'main', '--format', 'json'],
 };
+const fastest: Record<string, number> = {};
 try {
   for (const [name, args] of Object.entries(commands)) {
     const results = Array.from({ length: rounds }, () => measure(...args));
     const seconds = results.map(([each]) => each).sort((a, b) => a - b);
+    fastest[name] = seconds[0] ?? 0;
     const most = Math.max(...results.map(([, each]) => each));
+    if (most > mostMebibytes) process.exitCode = 1;
     console.log(
       `${name}: median ${(seconds[2] ?? 0).toFixed(2)} s, fastest ${(seconds[0] ?? 0).toFixed(2)} s, ${most.toFixed(0)} MiB`,
     );
   }
+  const times = (fastest['check'] ?? 0) / (fastest['scan'] ?? 1);
+  const help = Array.from({ length: rounds }, () => measure('--help')[0] * 1_000);
+  const helpMs = Math.min(...help);
+  console.log(
+    `check takes ${times.toFixed(2)} times as long as scan; --help ${helpMs.toFixed(0)} ms`,
+  );
+  if (times > mostTimes || helpMs >= mostHelpMs) process.exitCode = 1;
 } finally {
   repository.remove();
+  rmSync(folder, { recursive: true });
 }

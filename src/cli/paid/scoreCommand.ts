@@ -6,7 +6,7 @@ import { isResumable } from '../../risk/jobState.ts';
 import type { Policy } from '../../workspace/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import { checkRoots, hasBaseline, policyOfFolder, scorePolicy } from '../checkRoots.ts';
-import { checkReport, notScoredName } from '../checkReport.ts';
+import { checkReport, notScoredName, type NotScored } from '../checkReport.ts';
 import type { Options } from '../options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, worst } from '../usageError.ts';
@@ -136,13 +136,7 @@ class Scoring {
       const { engine, account } = this.#service;
       const more = levelJudgments(engine, account.ref.key, options.text('aggregator'));
       const checks = await checkRoots(options, this.#terminal, more);
-      const report = checkReport(
-        checks,
-        hasBaseline(options),
-        notScored.map(({ address, place, network, reason }) => ({
-          ...{ address, ...(place !== undefined && { place }), network, reason },
-        })),
-      );
+      const report = checkReport(checks, hasBaseline(options), notScored.map(withoutFailure));
       await writeReport(report, options, this.#terminal);
       return worst(code, codeOf(report));
     }
@@ -194,6 +188,10 @@ function planOf(
   const affordable = starting.slice(0, budget);
   const items = [...open, ...affordable.map((target) => ({ ...target, job: undefined }))];
   return { items, unknown, beyond: starting.slice(affordable.length), payable: starting.length };
+}
+
+function withoutFailure({ address, place, network, reason }: NotScored): NotScored {
+  return { address, ...(place !== undefined && { place }), network, reason };
 }
 
 const asUnknown = ({ subject }: ScoreTarget): Unscored => ({

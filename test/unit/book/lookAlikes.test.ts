@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toEip55 } from '../../../src/addresses/evm.ts';
 import { allOf } from '../../../src/book/json.ts';
-import type { KnownAddress } from '../../../src/book/lookAlikeParts.ts';
+import { CommonParts, type KnownAddress } from '../../../src/book/lookAlikeParts.ts';
 import { LookAlikes, markedDifference } from '../../../src/book/lookAlikes.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -164,6 +164,29 @@ describe('look-alikes', () => {
     timeOf(series(1_000));
     const [few, many] = [timeOf(series(2_000)), timeOf(series(16_000))];
     assert.ok(many < few * 24 + 50, `${few} ms, then ${many} ms`);
+  });
+
+  it('are the same where only addresses with a common part are known', () => {
+    const originals = randomAddresses(300);
+    const spoofs = originals
+      .slice(0, 40)
+      .flatMap((address, at) => [
+        changed(address, 5 + (at % 30)),
+        changed(address, 3, 4 + (at % 37)),
+        `${address.slice(0, 6)}${(originals[at + 100] ?? '').slice(6, 38)}${address.slice(38)}`,
+      ])
+      .map((address) => evm(address));
+    const compared = [...spoofs, ...randomAddresses(340).slice(300).map(evm)];
+    const all = [...originals.map(evm), ...spoofs];
+    const common = new CommonParts(compared);
+    const related = all.filter((known) => common.hasAnyOf(known));
+    assert.ok(related.length < all.length, `${related.length} of ${all.length}`);
+    const [full, few] = [knowing(...all), knowing(...related)];
+    for (const each of compared) {
+      assert.deepEqual(few.of(each), full.of(each));
+      assert.deepEqual(few.crowdOf(each), full.crowdOf(each));
+    }
+    assert.ok(compared.some((each) => full.of(each).length > 0));
   });
 
   it('are silent among 20,000 random addresses', () => {
