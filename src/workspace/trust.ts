@@ -66,7 +66,7 @@ export class TrustedBooks {
     const asked = { text, family, network: network ?? undefined };
     const named = lists.filter(({ reference }) => reference.kind !== 'deny');
     const facts = factsOf({ entries, lists: [...this.#lists, ...named], names }, asked);
-    return { ...facts, ...this.#entriesOf(asked) };
+    return { ...facts, ...this.#entriesOf({ text, family, network }) };
   }
 
   /** The deny lists of both revisions that have an account, on whichever network. */
@@ -93,23 +93,22 @@ export class TrustedBooks {
     return this.change.rejection === undefined ? this.change : this.trusted;
   }
 
-  #entriesOf({
-    text,
-    family,
-    network,
-  }: {
-    readonly text: string;
-    readonly family: Family;
-    readonly network: string | null | undefined;
-  }): Pick<AddressFacts, 'entries' | 'baseEntries'> {
-    const [current, { trusted }] = [this.#current, this];
-    const asked = { text, family, network: network ?? undefined };
-    const entries = entriesOf(current.entries, asked);
-    return {
-      entries,
-      baseEntries: trusted === current ? entries : entriesOf(trusted.entries, asked),
-    };
+  #entriesOf(asked: Asked): BothEntries {
+    return entriesOfBoth(this.#current, this.trusted, asked);
   }
+}
+
+type BothEntries = Pick<AddressFacts, 'entries' | 'baseEntries'>;
+
+function entriesOfBoth(
+  current: FolderBook,
+  trusted: FolderBook,
+  { text, family, network }: Asked,
+): BothEntries {
+  const asked = { text, family, network: network ?? undefined };
+  const entries = entriesOf(current.entries, asked);
+  const baseEntries = trusted === current ? entries : entriesOf(trusted.entries, asked);
+  return { entries, baseEntries };
 }
 
 /** The files of the deny lists of both, whose rows are no hits of themselves. */
