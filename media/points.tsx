@@ -17,7 +17,9 @@ export function Parts({ report }: PartsProps): JSX.Element {
       <section class="section" aria-labelledby="parts-heading">
         <h2 id="parts-heading">{words.parts}</h2>
         {points === null ? null : <Points points={points} />}
-        {points === null && !hasMore ? <p class="quiet">{words.noParts}</p> : null}
+        {points === null && !hasMore ? (
+          <p class="quiet">{score?.figure.exact ? words.noParts : words.notScored}</p>
+        ) : null}
         {points !== null && hasMore ? (
           <Details id="all-values" heading={words.allValues}>
             <Values report={report} />

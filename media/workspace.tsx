@@ -68,7 +68,7 @@ interface ListedProps {
 }
 
 function Listed({ occurrences, words }: ListedProps): JSX.Element {
-  const { text, firstShown, places, actions } = occurrences;
+  const { text, firstShown, places, note, actions } = occurrences;
   const more = places.slice(firstShown);
   return (
     <>
@@ -79,6 +79,7 @@ function Listed({ occurrences, words }: ListedProps): JSX.Element {
           <Places places={more} />
         </Details>
       )}
+      {note === '' ? null : <p class="quiet">{note}</p>}
       <Places places={actions.map((action) => ({ action, text: '' }))} />
     </>
   );

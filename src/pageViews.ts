@@ -225,6 +225,8 @@ export interface WorkspaceView {
     readonly firstShown: number;
     /** Each opens its place. `text`: of its line; may be empty. */
     readonly places: readonly { readonly action: ActionView; readonly text: string }[];
+    /** The commit that last changed the first one; empty if Git does not know. */
+    readonly note: string;
     readonly actions: readonly ActionView[];
   } | null;
 }
@@ -262,7 +264,7 @@ export interface ReportView {
     /** What changed since the score before; or that there is none. */
     readonly text: string;
     readonly timeline: TimelineView | null;
-    /** Of the workspace: where the score is among others, and which commit brought the address. */
+    /** Of the workspace: where the score is among others. */
     readonly notes: readonly string[];
     readonly table: TableView | null;
   };

@@ -9,32 +9,29 @@ import type { Occurrences, WorkspaceFacts } from './workspaceFacts.ts';
 
 /** What the workspace says of an address, as the page shows it; null if that is nothing. */
 export function workspaceView(
-  { facts, hasNames, occurrences }: WorkspaceFacts,
+  { facts, hasNames, occurrences, commit }: WorkspaceFacts,
   now: number,
 ): WorkspaceView | null {
   const texts = knownTexts(facts, { hasNames, now });
-  const view = { ...texts, occurrences: occurrencesView(occurrences) };
+  const view = { ...texts, occurrences: occurrencesView(occurrences, commit) };
   const { denials, names, notes } = texts;
   const isEmpty = denials.length + names.length + notes.length === 0;
   return isEmpty && view.occurrences === null ? null : view;
 }
 
 /** What the workspace adds to *Over time*. */
-export function workspaceNotes({ rank, commit, occurrences }: WorkspaceFacts): string[] {
-  const [first] = occurrences.first;
-  return [
-    ...(rank === null ? [] : [rankText(rank.place, rank.of)]),
-    ...(commit === null || first === undefined
-      ? []
-      : [commitText(addressRows.place(first.path, first.line), commit)]),
-  ];
+export function workspaceNotes({ rank }: WorkspaceFacts): string[] {
+  return rank === null ? [] : [rankText(rank.place, rank.of)];
 }
 
 /** More are closed at first. */
 const mostOpen = 3;
 
-function occurrencesView(occurrences: Occurrences): WorkspaceView['occurrences'] {
-  const { where, count, first, canSearch } = occurrences;
+function occurrencesView(
+  { where, count, first, canSearch }: Occurrences,
+  commit: WorkspaceFacts['commit'],
+): WorkspaceView['occurrences'] {
+  const [top] = first;
   if (count === 0) return null;
   return {
     text: occurrenceTexts[where](count),
@@ -43,6 +40,10 @@ function occurrencesView(occurrences: Occurrences): WorkspaceView['occurrences']
       action: { id: 'openPlace', place, label: addressRows.place(path, line) },
       text: plain(text),
     })),
+    note:
+      commit === null || top === undefined
+        ? ''
+        : commitText(addressRows.place(top.path, top.line), commit),
     actions: moreActions({ where, left: count - first.length, canSearch }),
   };
 }

@@ -118,11 +118,11 @@ export function listProblemText(problem: ListProblem): string {
     case 'tooLarge':
       return l10n.t('The list is larger than {0} MiB and is not used.', mebibytes(largestList));
     case 'tooDeep':
-      return l10n.t('The list nests too deeply and is not used.');
+      return l10n.t('The list is nested too deeply and is not used.');
     case 'syntax':
       return l10n.t('Line {0} of the list is not valid JSON. It is not used.', problem.line + 1);
     case 'noColumn':
-      return l10n.t('The first line of the list names no column “address”. It is not used.');
+      return l10n.t('The list is not used: its first line has no “address” column.');
     case 'notAList':
       return l10n.t('The list must be a JSON array. It is not used.');
     case 'tooMany':
@@ -228,16 +228,18 @@ export const bookCommand = {
   doAdd: () => l10n.t('Add'),
   addAndIgnore: () => l10n.t('Add and Ignore…'),
   addAndIgnoreDetail: () =>
-    l10n.t('Hides warnings about look-alikes. It hides neither risk nor deny-list hits.'),
+    l10n.t('Hides look-alike warnings. Risk and deny-list hits are still shown.'),
   reason: () => l10n.t('Reason'),
   until: () => l10n.t('Ignore until (UTC), such as 2027-01-31'),
   needsReason: () => l10n.t('Enter a reason.'),
-  needsDate: () => l10n.t('Enter a date from today on, such as 2027-01-31.'),
+  needsDate: () => l10n.t('Enter today’s date or a later date, such as 2027-01-31.'),
   tooLong: () => l10n.t('This is too long.'),
   noAddress: () => l10n.t('Place the cursor on an address to add it to the address book.'),
   noFolder: () => l10n.t('Open a folder first. The address book is a file at its root.'),
   unknownNetwork: () =>
-    l10n.t('The address book has no entries for networks that Address Risk does not know.'),
+    l10n.t(
+      'Address Risk does not know this network. The address cannot be added to the address book.',
+    ),
   rejected: (reason: string) => l10n.t('Nothing was written. {0} Correct the file first.', reason),
   notWritten: () => l10n.t('The address book could not be written.'),
 };

@@ -13,7 +13,7 @@ export const exportPick = {
       { label: l10n.t('HTML'), description: l10n.t('one page to print'), format: 'html' },
       {
         label: l10n.t('JSON'),
-        description: l10n.t('all values, as received and by category'),
+        description: l10n.t('all values, raw and by category'),
         format: 'json',
       },
       { label: l10n.t('CSV'), description: l10n.t('for a spreadsheet'), format: 'csv' },

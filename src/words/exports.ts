@@ -47,7 +47,7 @@ export const exportTexts = {
           shown,
           total,
         ),
-  comparison: () => l10n.t('Comparison of the aggregators'),
+  comparison: () => l10n.t('Comparison of the methods'),
   differences: (shown: number, total: number) =>
     shown === total
       ? l10n.t('By category, largest difference first')
@@ -65,10 +65,10 @@ export const exportTexts = {
           shown,
           total,
         ),
-  rest: () => l10n.t('Not readable as categories, as received'),
+  rest: () => l10n.t('Values that could not be read as categories'),
   restOf: (shown: number, total: number) =>
     l10n.t(
-      'Not readable as categories, as received ({0} of {1} lines shown; the JSON and CSV exports have all)',
+      'Values that could not be read as categories ({0} of {1} lines shown; the JSON and CSV exports have all)',
       shown,
       total,
     ),

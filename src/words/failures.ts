@@ -119,7 +119,7 @@ const sentencesOfStatus: Readonly<Record<StatusKind, (status: number) => Sentenc
   }),
   redirected: (status) => ({
     text: l10n.t(
-      'The service redirected the request ({0}), and credentials are not sent to another address. Check the service URL.',
+      'The service redirected the request ({0}). Credentials were not sent to the new URL. Check the service URL.',
       status,
     ),
     next: 'signIn',

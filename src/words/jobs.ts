@@ -117,7 +117,7 @@ function pausedAuthSentence(status: number | null): Sentence {
     default:
       return {
         text: l10n.t(
-          'Paused: it was started with other credentials, or another call with these was rejected. The ID is kept; resume the job to continue.',
+          'Paused: the credentials have changed, or the service rejected them. The ID is kept. Resume the job to continue.',
         ),
         next: 'retry',
       };

@@ -29,7 +29,7 @@ export const assumedNetwork = {
   question: (chain: string): Question => ({
     text: l10n.t('Always use {0} in this workspace?', networkTitle(chain)),
     detail: l10n.t(
-      'Wherever the code names no network, {0} is then used. Hovers fetch summaries there, as set in “Address Risk: Hover Summary”: each costs 1 API call. Select Network… ends this.',
+      'Address Risk uses {0} where the code does not name a network. Hovers then fetch summaries as set in “Address Risk: Hover Summary”. Each summary costs 1 API call. Run Select Network… to undo this.',
       networkTitle(chain),
     ),
     yes: l10n.t('Always in This Workspace'),
@@ -62,13 +62,13 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
     case 'chainId':
       return l10n.t('from a chain ID next to it');
     case 'fork':
-      return l10n.t('from the network that the file forks');
+      return l10n.t('from the fork that this file configures');
     case 'path':
       return l10n.t('from the file path');
     case 'book':
       return l10n.t('from the address book');
     case 'selected':
-      return l10n.t('as you selected');
+      return l10n.t('selected by you');
     case 'alwaysAssumed':
       return l10n.t('always assumed here, as you chose');
     case 'setting':

@@ -88,7 +88,7 @@ export const newReview = {
     l10n.t('Review New Addresses ({0} of {1})', number, count),
   looksLike: (address: string) => l10n.t('Looks like {0}', address),
   denied: () => l10n.t('On a deny list'),
-  what: () => l10n.t('What now?'),
+  what: () => l10n.t('Select an action'),
   network: (network: string | null, isAssumed: boolean) => {
     if (network === null) return addressRows.undecided();
     return isAssumed ? addressRows.assumed(network) : networkTitle(network);

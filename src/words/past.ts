@@ -14,11 +14,7 @@ export function rankText(place: number, of: number): string {
     case 3:
       return l10n.t('Third highest of {0} stored scores in this workspace', of);
     default:
-      return l10n.t(
-        'Number {0} of {1} stored scores in this workspace, from the highest',
-        place,
-        of,
-      );
+      return l10n.t('Ranked {0} of {1} stored scores in this workspace, highest first', place, of);
   }
 }
 

@@ -26,14 +26,14 @@ export const reportTexts = {
   otherMethod: () => l10n.t('Other method'),
   notScored: () => l10n.t('Not scored'),
   overTime: () => l10n.t('Over time'),
-  noEarlier: () => l10n.t('No earlier score is stored.'),
+  noEarlier: () => l10n.t('No earlier score of this address is stored.'),
   sinceLast: (difference: string, time: string) => l10n.t('{0} since {1}', difference, time),
   timeline: (count: number) => l10n.t('{0} stored scores over time', count),
   difference: () => l10n.t('Difference'),
   differences: (shown: number, total: number) =>
     shown === total
       ? l10n.t('Difference by category')
-      : l10n.t('Difference by category, the greatest {0} of {1}', shown, total),
+      : l10n.t('Difference by category ({0} largest of {1})', shown, total),
   score: () => l10n.t('Score'),
   evidenceOf: (method: string) => l10n.t('Evidence ({0})', method),
   showMore: () => l10n.t('Show More'),

@@ -8,7 +8,7 @@ export const scalePick = {
   /** @param levels names and where they begin, as written in the setting */
   levels: (levels: string) => l10n.t('Levels: {0}', levels),
   level: (name: string, from: number) => l10n.t('{0} from {1}', name, from),
-  own: () => l10n.t('Own Scale…'),
+  own: () => l10n.t('Custom Scale…'),
   ownDetail: () => l10n.t('Opens the setting, where you name the levels'),
   none: () => l10n.t('No Scale'),
   noneDetail: () => l10n.t('Scores are shown as numbers alone'),

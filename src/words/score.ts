@@ -18,9 +18,7 @@ export function ofOtherText(
 /** What the report says about a score. */
 export const scoreTexts = {
   notYet: (isSample: boolean) =>
-    isSample
-      ? l10n.t('Cost: nothing, because it is sample data.')
-      : l10n.t('Cost: 1 calculation of your license.'),
+    isSample ? l10n.t('Cost: none (sample data).') : l10n.t('Cost: 1 calculation.'),
   tooBig: (most: number) =>
     l10n.t('The response has more than {0} values and cannot be shown. It is stored.', most),
   noScore: () => l10n.t('The service returned no score.'),
@@ -53,7 +51,7 @@ export const scaleTexts = {
   question: () =>
     l10n.t('The service does not say what range its scores have. Set the scale to see levels.'),
   upTo: (most: number) => l10n.t('0 to {0}', most),
-  own: () => l10n.t('Own Scale…'),
+  own: () => l10n.t('Custom Scale…'),
   notNow: () => l10n.t('Not Now'),
   strip: (level: string) => l10n.t('Level on the scale: {0}', level),
 };

@@ -129,7 +129,8 @@ export function leftOutLines({ undecided, keySized, unknown, notShown }: LeftOut
 /** The pick of *Score Risk…* when the selection has several addresses. */
 export const scoresPick = {
   title: () => l10n.t('Score Risk'),
-  prompt: () => l10n.t('Which addresses? More than one is confirmed before anything is started.'),
+  prompt: () =>
+    l10n.t('Select the addresses to score. You confirm the cost if you select more than one.'),
   undecided: () => l10n.t('network undecided'),
 };
 
@@ -155,7 +156,7 @@ export const scoreReasons = {
   undecided: () => l10n.t('The network is undecided.'),
   keySized: () => l10n.t('64 digits can also be a private key. Score it on its own.'),
   unknown: () => l10n.t('An earlier calculation may have been charged. See Show Risk Jobs.'),
-  later: () => l10n.t('Not started: it is beyond the number of one batch.'),
+  later: () => l10n.t('Not started: the batch limit was reached.'),
   notStarted: () => l10n.t('Not started.'),
   inProgress: () => l10n.t('The calculation is in progress.'),
   gone: () => l10n.t('The job was forgotten.'),

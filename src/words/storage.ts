@@ -9,13 +9,13 @@ export function ledgerNoticeText(notice: LedgerNotice): string {
   switch (notice.kind) {
     case 'moved':
       return l10n.t(
-        'Another file was in place of the stored results. It was moved to {0}, and nothing was lost.',
+        'An unrelated file had the name of the results file. It was moved to {0}. No results were lost.',
         notice.file,
       );
     case 'salvaged':
       return salvagedText(notice.rows.results, notice.file);
     case 'storedAgain':
-      return l10n.t('Address Risk can write its storage again. Everything was saved.');
+      return l10n.t('Address Risk can write to its storage again. All results were saved.');
     case 'notStored':
       return notStoredText(notice.reason);
   }
@@ -84,7 +84,7 @@ export function clearResultsQuestion(): Question {
   return {
     text: l10n.t('Clear all stored results?'),
     detail: l10n.t(
-      'Each was paid for and would have to be paid for again. Open jobs, jobs with an unknown outcome, and usage counts are kept.',
+      'Each was paid for. To get these results again costs API calls and calculations. Open jobs, jobs with an unknown outcome, and usage counts are kept.',
     ),
     yes: l10n.t('Clear'),
   };

@@ -47,7 +47,7 @@ function questionTitle(isScore: boolean, isSample: boolean): string {
 function costText(isScore: boolean): string {
   return isScore
     ? l10n.t('This starts 1 calculation unless one is in progress. It counts against your license.')
-    : l10n.t('This uses 1 API call of your license.');
+    : l10n.t('This uses 1 API call.');
 }
 
 /** What VS Code shows while a tool runs. */
@@ -91,7 +91,7 @@ export const toolTexts = {
       'No call was made: the account, the network, or the stored result has changed since it was confirmed. Call the tool again.',
     ),
   stopped: () =>
-    l10n.t('Stopped waiting. What was already sent continues, and its result is stored.'),
+    l10n.t('Stopped waiting. Requests that were already sent continue. Their results are stored.'),
   noResult: () => l10n.t('There is no result. Call the tool again.'),
   noFile: () => l10n.t('There is no such text file in the workspace. Pass a path inside it.'),
   fileTooLarge: (mebibytes: number) =>

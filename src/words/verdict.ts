@@ -32,7 +32,7 @@ export const verdictTexts = {
   wholeShare: (name: string, percent: number) =>
     l10n.t('{0} is {1} of the total that the service reports.', name, percentText(percent)),
   greatest: (name: string, value: string) =>
-    l10n.t('The greatest value that the service reports is {0}: {1}.', name, value),
+    l10n.t('The largest value that the service reports is {0}: {1}.', name, value),
   /** In the place of the number. */
   noNumber: (state: 'empty' | 'busy' | 'value' | 'stale' | 'failed') => {
     switch (state) {
@@ -63,7 +63,7 @@ export const pointTexts = {
       ? l10n.t('1 category without points')
       : l10n.t('{0} categories without points', count),
   unattributed: (percent: number) => l10n.t('{0} of funds unattributed', percentText(percent)),
-  whatIf: () => l10n.t('What would change it'),
+  whatIf: () => l10n.t('What would change the score'),
   without: (name: string) => l10n.t('Sum without {0}', name),
   allValues: () => l10n.t('All values, as received'),
 };

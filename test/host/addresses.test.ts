@@ -95,7 +95,7 @@ describe('the Addresses view', () => {
     const seen = open();
     await seen.search();
     const expected = [
-      'Texts on a Deny List | 3',
+      'Strings on a Deny List | 3',
       `- This text is on “Team” | ${home}/a.ts:2`,
       `- This text is on “Team” | ${home}/latin.txt:1`,
       `- This text is on “Team” | ${home}/latin.txt:1`,
@@ -111,11 +111,11 @@ describe('the Addresses view', () => {
         .includes(key.toLowerCase()),
     );
     await write(`${home}/a.ts`, 'nothing');
-    await seen.shownUntil((text) => text.includes('Texts on a Deny List | 2'));
+    await seen.shownUntil((text) => text.includes('Strings on a Deny List | 2'));
     await write('deny.txt', `${'9'.repeat(20)}${key}\n`);
-    await seen.shownUntil((text) => !text.includes('Texts on a Deny List'));
+    await seen.shownUntil((text) => !text.includes('Strings on a Deny List'));
     await write('deny.txt', `${key}\n`);
-    await seen.shownUntil((text) => text.includes('Texts on a Deny List | 2'));
+    await seen.shownUntil((text) => text.includes('Strings on a Deny List | 2'));
   });
 
   it('leaves out what Git or the settings ignore, binary and large files, links, and placeholders', async () => {

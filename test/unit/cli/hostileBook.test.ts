@@ -61,7 +61,10 @@ describe('check of an address book that was made to break it', () => {
     const { status, signal, stdout, stderr } = spawnSync(
       process.execPath,
       ['--no-warnings', program, 'check', '--format', 'json'],
-      { cwd: folder, encoding: 'utf8', timeout: patienceMs, maxBuffer: 64 * mebibyte },
+      {
+        ...{ cwd: folder, env: { ...process.env, INIT_CWD: folder } },
+        ...{ encoding: 'utf8', timeout: patienceMs, maxBuffer: 64 * mebibyte },
+      },
     );
     assert.equal(signal, null, 'it ends');
     assert.doesNotMatch(stderr, /\n {4}at /);

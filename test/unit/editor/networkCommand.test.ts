@@ -62,7 +62,7 @@ describe('Always in This Workspace', () => {
   it('applies only after the user has agreed, no matter what runs it', async () => {
     const choices = workspaceChoices();
     await alwaysAssumeChain(choices);
-    assert.match(shown.join(), /Always use Ethereum.*each costs 1 API call/s);
+    assert.match(shown.join(), /Always use Ethereum.*Each summary costs 1 API call/s);
     assert.equal(reasonOf(choices), 'assumed');
     answers.modal = (_, [yes]) => yes;
     await alwaysAssumeChain(choices);

@@ -259,7 +259,8 @@ describe('the view of a report', () => {
   it('says that a calculation costs something, unless the data is sample data', () => {
     for (const kind of ['service', 'sample'] as const) {
       const view = JSON.stringify(reportView(modelOf({ account: { kind } }), now));
-      assert.equal(view.includes('license'), kind === 'service');
+      assert.equal(view.includes('Cost: 1 calculation.'), kind === 'service');
+      assert.equal(view.includes('Cost: none (sample data).'), kind === 'sample');
     }
   });
 

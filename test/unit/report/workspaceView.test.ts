@@ -73,16 +73,18 @@ describe('what the workspace says, in the report', () => {
   });
 
   it('says where the score is among others, and which commit brought the line', () => {
-    assert.deepEqual(reportIn('named, with places').past.notes, [
-      'Second highest of 26 stored scores in this workspace',
+    const report = reportIn('named, with places');
+    assert.deepEqual(report.past.notes, ['Second highest of 26 stored scores in this workspace']);
+    assert.equal(
+      report.workspace?.occurrences?.note,
       'contracts/PayoutVault.sol:12 last changed in a1b2c3d on 2026-10-01 09:30 UTC: Pay contributors from the vault',
-    ]);
+    );
     assert.deepEqual(
       [1, 3, 4].map((place) => rankText(place, 4)),
       [
         'Highest of 4 stored scores in this workspace',
         'Third highest of 4 stored scores in this workspace',
-        'Number 4 of 4 stored scores in this workspace, from the highest',
+        'Ranked 4 of 4 stored scores in this workspace, highest first',
       ],
     );
   });
