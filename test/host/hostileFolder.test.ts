@@ -82,7 +82,9 @@ const bookWith = (list: string): string =>
   JSON.stringify({ version: 1, lists: [{ path: list, name: 'Deny', kind: 'deny' }] });
 
 /** Each leaves a folder that a search has to survive; `named` says what the view or a problem names. */
-const forms: readonly (readonly [what: string, make: () => Promise<void>, named?: RegExp])[] = [
+type Form = readonly [what: string, make: () => Promise<void>, named?: RegExp];
+
+const forms: readonly Form[] = [
   [
     'a .gitignore of 4 MiB of wildcards',
     () => write('.gitignore', '*b\n'.repeat(1_398_101)),
@@ -97,15 +99,6 @@ const forms: readonly (readonly [what: string, make: () => Promise<void>, named?
   ['a .gitignore that is a pipe', () => pipe('.gitignore')],
   ['a .gitignore that links to itself', () => circle('.gitignore')],
   [
-    'a book of 20,000 addresses',
-    () => write(bookName, `{"version":1,"addresses":[${entries(20_000)}]}`),
-  ],
-  [
-    'a book of 20,001 addresses',
-    () => write(bookName, `{"version":1,"addresses":[${entries(20_001)}]}`),
-    /20,?000|20000/,
-  ],
-  [
     'a book that nests deeply',
     () => write(bookName, deep('[', ']', 900_000)),
     /nests too deeply|not valid|object/,
@@ -117,28 +110,6 @@ const forms: readonly (readonly [what: string, make: () => Promise<void>, named?
   ['a book of 3 MiB', () => write(bookName, ' '.repeat(3 * mebibyte)), /larger than 2 MiB/],
   ['a book that is a pipe', () => pipe(bookName), /cannot be read/],
   ['a book that links to itself', () => circle(bookName), /cannot be read/],
-  [
-    'a deny list of 200,000 rows',
-    async () => {
-      const rows = Array.from(
-        { length: 200_000 },
-        (_, row) => `0x${row.toString(16).padStart(40, 'b2')}`,
-      );
-      await write('deny.txt', rows.join('\n'));
-      await write(bookName, bookWith('deny.txt'));
-    },
-  ],
-  [
-    'a deny list of 200,000 texts that are no addresses',
-    async () => {
-      const rows = Array.from(
-        { length: 200_000 },
-        (_, row) => `correct-horse-battery-staple-${row}`,
-      );
-      await write('deny.txt', rows.join('\n'));
-      await write(bookName, bookWith('deny.txt'));
-    },
-  ],
   [
     'a deny list of one line of 16 MB',
     async () => {
@@ -168,6 +139,41 @@ const forms: readonly (readonly [what: string, make: () => Promise<void>, named?
       );
     },
   ],
+];
+
+/** Each takes many seconds: `test/long/hostileFolder.test.ts` runs them. */
+const longForms: readonly Form[] = [
+  [
+    'a book of 20,000 addresses',
+    () => write(bookName, `{"version":1,"addresses":[${entries(20_000)}]}`),
+  ],
+  [
+    'a book of 20,001 addresses',
+    () => write(bookName, `{"version":1,"addresses":[${entries(20_001)}]}`),
+    /20,?000|20000/,
+  ],
+  [
+    'a deny list of 200,000 rows',
+    async () => {
+      const rows = Array.from(
+        { length: 200_000 },
+        (_, row) => `0x${row.toString(16).padStart(40, 'b2')}`,
+      );
+      await write('deny.txt', rows.join('\n'));
+      await write(bookName, bookWith('deny.txt'));
+    },
+  ],
+  [
+    'a deny list of 200,000 texts that are no addresses',
+    async () => {
+      const rows = Array.from(
+        { length: 200_000 },
+        (_, row) => `correct-horse-battery-staple-${row}`,
+      );
+      await write('deny.txt', rows.join('\n'));
+      await write(bookName, bookWith('deny.txt'));
+    },
+  ],
   [
     'a file of one line of 4 MiB, one of many addresses, and a pipe',
     async () => {
@@ -185,7 +191,8 @@ describe('a hostile folder', () => {
     await rm(pathOf(home), { force: true, recursive: true });
   });
 
-  for (const [what, make, named] of forms) {
+  const isLong = process.env['HOST_TEST_LONG'] === '1';
+  for (const [what, make, named] of isLong ? [...forms, ...longForms] : forms) {
     it(`blocks nothing with ${what}`, async function () {
       this.timeout(60_000);
       await write(`${home}/kept.ts`, `ethereum: "${usdc}"\n`);
