@@ -211,6 +211,7 @@ describe('a report of an address in the workspace', () => {
     // A report may come while the search is about to end, and says so.
     const all = '6 occurrences in the workspace';
     const view = await page.until((shown) => shown?.occurrences?.text === all);
+    assert.ok(view?.occurrences);
     assert.deepEqual(
       labelsOf(view),
       ['a.ts:1', 'a.ts:2', 'b.ts:1', 'b.ts:2', 'c.ts:1'].map((each) => `reportPlaces/${each}`),
