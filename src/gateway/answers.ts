@@ -45,7 +45,7 @@ export function refused(refusal: MemberRefusal | undefined, now: Instant): Gatew
     case 'paused': {
       const retryAfterSeconds = Math.max(1, Math.ceil((refusal.until - now) / 1000));
       const text =
-        'The license of your team is used up. Shared results still cost nothing. Ask whoever runs the gateway.';
+        'The license of your team is used up. Shared results still cost nothing. Ask the operator of the gateway.';
       return { ...rejected(402, text), retryAfterSeconds };
     }
     case 'mayBeLost':
@@ -69,13 +69,13 @@ export function failed(failure: Failure): GatewayAnswer {
     case 'quotaUsedUp':
       return rejected(
         402,
-        'The license of your team is used up. Shared results still cost nothing. Ask whoever runs the gateway.',
+        'The license of your team is used up. Shared results still cost nothing. Ask the operator of the gateway.',
       );
     case 'keyInvalid':
     case 'keyRevoked':
     case 'licenseNotFound':
       return notSent(
-        'The service rejected the license of your team. Ask whoever runs the gateway.',
+        'The service rejected the license of your team. Ask the operator of the gateway.',
       );
     default:
       return failure.status === 404
@@ -131,7 +131,7 @@ export function endedSummary(
       return storeUnavailable();
     case 'stopped':
       return notSent(
-        'The service rejected the license of your team. Ask whoever runs the gateway.',
+        'The service rejected the license of your team. Ask the operator of the gateway.',
       );
     case 'mayBeLost':
       return refused({ kind: 'mayBeLost' }, now);

@@ -42,7 +42,7 @@ export async function jobAnswer(
       return rejected(409, 'The calculation is still running.');
     case 'pausedAuth':
       return notSent(
-        'The service rejected the license of your team. Ask whoever runs the gateway.',
+        'The service rejected the license of your team. Ask the operator of the gateway.',
         retryAfterSeconds,
       );
     case 'notFound':

@@ -14,14 +14,14 @@ const mostKnown = 100;
 /** The start of a line of `git blame`: the hash, which has a caret for the first commit. */
 const hashAtStart = /^\^?([\da-f]{4,64}) /;
 
-/** The commits that last changed lines, each asked for once. */
+/** The commits that last changed lines. Git is asked once for each. */
 export class LineCommits {
   readonly #revisions: Pick<Revisions, 'repositoryOf'>;
   readonly #onFound: () => void;
   /** Null while Git looks for it, and if there is none. */
   readonly #known = new Map<string, CommitFacts | null>();
 
-  /** @param onFound called when Git has found the commit of a line that was asked for */
+  /** @param onFound called when Git has found the commit of a line */
   constructor(revisions: Pick<Revisions, 'repositoryOf'>, onFound: () => void) {
     this.#revisions = revisions;
     this.#onFound = onFound;

@@ -20,7 +20,7 @@ interface Marker {
   readonly changes: readonly vscode.Event<unknown>[];
 }
 
-/** Keeps the problems of one kind in all open documents. Each kind is found by itself. */
+/** Keeps the problems of one kind in all open documents. Each kind is found on its own. */
 export function createDocumentMarks(
   index: Documents['index'],
   { name, find, ready, forget, changes }: Marker,
