@@ -29,7 +29,11 @@ interface Ports {
 /** Searches the workspace, asks for a format and a file, and writes all that is known. Makes no call. */
 export async function exportWorkspaceReport(ports: Ports): Promise<void> {
   const { found, newAddresses, calls, revisions, shell } = ports;
-  await dialogs.progress(newReview.progress(), (_, token) => newAddresses.compare(token));
+  const compared = await dialogs.progress(newReview.progress(), (_, token) =>
+    newAddresses.compare(token),
+  );
+  // A part of the addresses would pass for all of them.
+  if (compared.kind === 'stopped') return;
   if ([...found.inventory.addresses.ids()].length === 0) {
     shell.notifier.refuse(texts.empty());
     return;
