@@ -33,7 +33,10 @@ export async function exportWorkspaceReport(ports: Ports): Promise<void> {
     newAddresses.compare(token),
   );
   // A part of the addresses would pass for all of them.
-  if (compared.kind === 'stopped') return;
+  if (compared.kind === 'stopped') {
+    shell.notifier.inform(newReview.stopped());
+    return;
+  }
   if ([...found.inventory.addresses.ids()].length === 0) {
     shell.notifier.refuse(texts.empty());
     return;
