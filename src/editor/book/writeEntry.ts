@@ -1,7 +1,9 @@
-import { Range, WorkspaceEdit, workspace, type TextDocument, type Uri } from 'vscode';
+import { isDeepStrictEqual } from 'node:util';
+import { Range, WorkspaceEdit, workspace, type TextDocument } from 'vscode';
 import { bookFile, largestBook, type BookRejection } from '../../book/book.ts';
-import { editBook, type NewEntry } from '../../book/editBook.ts';
+import { editBook, type NewEntry, type TextEdit } from '../../book/editBook.ts';
 import { readBook } from '../../book/readBook.ts';
+import type { BookFileReading } from '../../workspace/loadBook.ts';
 import { runInTurns } from '../documents/turns.ts';
 import type { FolderBook } from './folderBook.ts';
 import { readInFolder } from './folderFile.ts';
@@ -11,53 +13,55 @@ export type WriteOutcome =
   /** The book is not valid, and nothing in it was touched. */
   | { readonly kind: 'rejected'; readonly rejection: BookRejection };
 
-/** Edits of the user between reading and writing that are followed. */
+/** What is edited while it is read is read again, so often. */
 const mostTries = 3;
 
+const notWritten: WriteOutcome = { kind: 'notWritten' };
+
 /**
- * Puts an entry into the book of a folder, and saves it. An open document is edited as the user sees
- * it, with what is not saved yet; a missing file is created.
+ * Puts an entry into the book of a folder. Unsaved edits of the user are part of it, and are saved
+ * with it. Otherwise the file itself is written: an editor may not have heard of its newest version.
  */
 export async function writeEntry(book: FolderBook, entry: NewEntry): Promise<WriteOutcome> {
-  const file = await readInFolder(book.folder.uri, bookFile, largestBook);
-  let outcome: WriteOutcome;
-  switch (file.kind) {
-    case 'text':
-      outcome = await writeInto(await workspace.openTextDocument(book.uri), entry);
-      break;
-    case 'missing':
-      outcome = await create(book.uri, entry);
-      break;
-    case 'notAFile':
-      return { kind: 'rejected', rejection: { kind: 'unreadable' } };
-    case 'outside':
-    case 'unreadable':
-    case 'tooLarge':
-      return { kind: 'rejected', rejection: { kind: file.kind } };
-  }
-  await book.readAgain();
+  const name = book.uri.toString();
+  const unsaved = workspace.textDocuments.find(
+    ({ uri, isDirty }) => isDirty && uri.toString() === name,
+  );
+  const outcome = await (unsaved === undefined
+    ? writeFile(book, entry)
+    : writeUnsaved(unsaved, entry));
+  if (outcome.kind !== 'rejected') await book.readAgain();
   return outcome;
 }
 
-async function create(uri: Uri, entry: NewEntry): Promise<WriteOutcome> {
-  const created = await runInTurns('book', editBook('', entry));
-  if (created === undefined) return { kind: 'notWritten' };
-  const edit = new WorkspaceEdit();
-  // Fails if there is a file by now.
-  edit.createFile(uri, { contents: Buffer.from(created.text) });
-  return { kind: (await workspace.applyEdit(edit)) ? 'written' : 'notWritten' };
+async function writeFile({ folder, uri }: FolderBook, entry: NewEntry): Promise<WriteOutcome> {
+  const read = (): Promise<BookFileReading> => readInFolder(folder.uri, bookFile, largestBook);
+  for (let tries = 0; tries < mostTries; tries++) {
+    const file = await read();
+    if (file.kind === 'notAFile') return { kind: 'rejected', rejection: { kind: 'unreadable' } };
+    if (file.kind !== 'text' && file.kind !== 'missing') {
+      return { kind: 'rejected', rejection: { kind: file.kind } };
+    }
+    const text = file.kind === 'text' ? file.text : '';
+    const change = await changeIn(text, entry);
+    if ('kind' in change) return change;
+    if (!isDeepStrictEqual(await read(), file)) continue;
+    const edited = text.slice(0, change.start) + change.text + text.slice(change.end);
+    try {
+      await workspace.fs.writeFile(uri, Buffer.from(edited));
+      return { kind: 'written' };
+    } catch {
+      return notWritten;
+    }
+  }
+  return notWritten;
 }
 
-async function writeInto(document: TextDocument, entry: NewEntry): Promise<WriteOutcome> {
+async function writeUnsaved(document: TextDocument, entry: NewEntry): Promise<WriteOutcome> {
   for (let tries = 0; tries < mostTries; tries++) {
     const { version } = document;
-    const text = document.getText();
-    if (text.trim() !== '') {
-      const reading = await runInTurns('book', readBook(text));
-      if (reading.kind === 'rejected') return reading;
-    }
-    const change = await runInTurns('book', editBook(text, entry));
-    if (change === undefined) return { kind: 'notWritten' };
+    const change = await changeIn(document.getText(), entry);
+    if ('kind' in change) return change;
     if (document.version !== version) continue;
     const edit = new WorkspaceEdit();
     const range = new Range(document.positionAt(change.start), document.positionAt(change.end));
@@ -65,5 +69,14 @@ async function writeInto(document: TextDocument, entry: NewEntry): Promise<Write
     const isDone = (await workspace.applyEdit(edit)) && (await document.save());
     return { kind: isDone ? 'written' : 'notWritten' };
   }
-  return { kind: 'notWritten' };
+  return notWritten;
+}
+
+/** @returns the outcome instead, if the text is no book */
+async function changeIn(text: string, entry: NewEntry): Promise<TextEdit | WriteOutcome> {
+  if (text.trim() !== '') {
+    const reading = await runInTurns('book', readBook(text));
+    if (reading.kind === 'rejected') return reading;
+  }
+  return (await runInTurns('book', editBook(text, entry))) ?? notWritten;
 }

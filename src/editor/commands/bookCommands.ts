@@ -53,6 +53,8 @@ export function bookCommands(ports: {
       notifier.refuse(isKnown ? bookCommand.noFolder() : bookCommand.unknownNetwork());
       return;
     }
+    // The watcher may not have reported its newest version yet.
+    await book.readAgain();
     const { address: text, chain: network } = chosen.subject;
     const { entries, names } = books.factsOf(book.uri, { text, family, network });
     const name = names[0]?.name ?? (await nameInOpenFiles(chosen, documents));

@@ -1,5 +1,6 @@
 import { Range, type Uri } from 'vscode';
 import type { Family } from '../../addresses/networks.ts';
+import { bookFile } from '../../book/book.ts';
 import type { Place } from '../../inventory/inventory.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
@@ -31,10 +32,19 @@ export function* newRows({ found, list, revisions }: Shown): Generator<void, New
   const { judgments } = list;
   const left = new Set([...judgments.newOnes()].filter((id) => judgments.isNew(id)));
   const rows: NewRow[] = [];
+  /** Where they stand in code; in the address book alone if nowhere else. */
+  const firstPlaces = new Map<number, Place>();
   for (const { id, place } of left.size === 0 ? [] : found.inventory.occurrences()) {
     yield;
     if (!left.has(id) || !isChanged(place, found, revisions)) continue;
-    left.delete(id);
+    if (place.path !== bookFile) left.delete(id);
+    else if (firstPlaces.has(id)) continue;
+    // Anew, so that the order is that of the places.
+    firstPlaces.delete(id);
+    firstPlaces.set(id, place);
+  }
+  for (const [id, place] of firstPlaces) {
+    yield;
     const row = rowOf(found, id, { kind: 'new' });
     const uri = found.folders.at(place.folder)?.uriOf(place.path);
     const family = found.inventory.addresses.familyOf(id);
