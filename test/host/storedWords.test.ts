@@ -341,14 +341,18 @@ describe('a response for a different request', () => {
 
   for (const [chain, isOther] of [
     ['polygon', true],
+    ['bsc', true],
+    ['eip155:56', true],
     ['Ethereum', false],
     ['ETH-MAIN', false],
   ] as const) {
     it(`${isOther ? 'warns' : 'does not warn'} about the network ${chain}`, async () => {
       const each = surfaces();
       each.score(`{"risk_score":7,"chain":"${chain}"}`, now);
-      const { report } = await each.say();
+      const { lens, hover, report } = await each.say();
       each.dispose();
+      assert.equal(lens, isOther ? 'Risk for a different network' : 'Risk 7');
+      assert.equal(hover.includes('different network'), isOther, hover);
       assert.equal(report.includes(`is for a different network.`), isOther);
       assert.equal(report.includes(`"note":"${chain}"`), isOther);
     });
