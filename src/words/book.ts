@@ -241,5 +241,8 @@ export const bookCommand = {
       'Address Risk does not know this network. The address cannot be added to the address book.',
     ),
   rejected: (reason: string) => l10n.t('Nothing was written. {0} Correct the file first.', reason),
-  notWritten: () => l10n.t('The address book could not be written.'),
+  notWritten: () =>
+    l10n.t(
+      'The address book could not be written. Check the permissions of the file and the free disk space, then try again.',
+    ),
 };

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { open, realpath, type FileHandle } from 'node:fs/promises';
+import { access, open, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { encodingOf } from '../inventory/fileText.ts';
 import type { BookFileReading } from './loadBook.ts';
+import { replaceFile } from './replaceFile.ts';
 
 /** In bytes: decoded between two turns. */
 const portion = 1_048_576;
@@ -20,15 +21,40 @@ export async function readFolderText(
   largest: number,
 ): Promise<BookFileReading> {
   try {
-    const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
-    const below = relative(root, real);
-    if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
-      return { kind: 'outside' };
-    }
-    return await readRegular(real, largest);
+    const real = await realPathIn(folder, path);
+    return real === undefined ? { kind: 'outside' } : await readRegular(real, largest);
   } catch (error) {
     return { kind: isMissing(error) ? 'missing' : 'unreadable' };
   }
+}
+
+/**
+ * Replaces a text that `readFolderText` has read, or found missing. Nothing outside of the folder is
+ * written, wherever a link leads.
+ *
+ * @param path absolute
+ * @throws the error of the file system
+ */
+export async function writeFolderText(folder: string, path: string, text: string): Promise<void> {
+  let real: string | undefined;
+  try {
+    real = await realPathIn(folder, path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return replaceFile(path, text);
+  }
+  if (real === undefined) throw new Error('The file is outside of its folder.');
+  await access(real, constants.W_OK);
+  const { mode } = await stat(real);
+  await replaceFile(real, text, mode);
+}
+
+/** Undefined for one that a link leads out of the folder. @throws if there is none */
+async function realPathIn(folder: string, path: string): Promise<string | undefined> {
+  const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
+  const below = relative(root, real);
+  const isOutside = below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below);
+  return isOutside ? undefined : real;
 }
 
 async function readRegular(real: string, largest: number): Promise<BookFileReading> {

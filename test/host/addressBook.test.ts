@@ -4,6 +4,8 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { toEip55 } from '../../src/addresses/evm.ts';
+import type { FolderBook } from '../../src/editor/book/folderBook.ts';
+import { writeEntry } from '../../src/editor/book/writeEntry.ts';
 import { openText } from './support/openText.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -468,6 +470,24 @@ describe('Add to Address Book', () => {
     assert.equal(
       await readFile(pathOf(bookName), 'utf8'),
       kept.replace('{"version": 1,', '$& "mine": true,').replace(`\t{"address"`, `${entry}$&`),
+    );
+  });
+
+  it('adds to the newest version of a file, although an editor shows an older one', async () => {
+    const book = (more: string): string => `{"version": 1, ${more}\n"addresses": []}`;
+    await writeFile(pathOf(bookName), book(''));
+    const document = await showingBook(book(''));
+    await writeFile(pathOf(bookName), book('"newest": true,'));
+    const readAgain = (): Promise<void> => Promise.resolve();
+    const open = { folder: { uri: folder() }, uri: bookUri(), readAgain };
+    const entry = { address: usdc, network: 'ethereum' };
+    const { kind } = await writeEntry(open as unknown as FolderBook, entry);
+    assert.equal(kind, 'written');
+    const text = await readFile(pathOf(bookName), 'utf8');
+    assert.ok(text.includes('"newest": true') && text.includes(usdc), text);
+    await eventually(
+      () => document.getText(),
+      (seen) => seen === text,
     );
   });
 

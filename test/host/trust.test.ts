@@ -153,6 +153,9 @@ describe('a change that vouches for itself', () => {
       () => rowsOf(view, 'new'),
       (rows) => rows.some((row) => row.includes(dai)),
     );
+    const places = await runInTurns('inventory', newRows(view));
+    const shown = places.find(({ row }) => row.address === dai)?.place.uri;
+    assert.equal(shown?.fsPath, changed.fsPath, 'where code has it, before the address book');
     const offered: string[] = [];
     const said: string[] = [];
     const pick = dialogs.activePick;

@@ -1,10 +1,10 @@
-import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { allOf } from '../../book/json.ts';
 import { readList, type AddressList } from '../../book/lists.ts';
 import { listProblemText } from '../../words/book.ts';
 import { textOf } from '../../inventory/fileText.ts';
+import { replaceFile } from '../../workspace/replaceFile.ts';
 import { FetchError } from './fetchList.ts';
 
 /** What an update does to a list. */
@@ -54,13 +54,9 @@ export async function writeList(folder: string, path: string, bytes: Buffer): Pr
   await requireInside(folder, parent);
   await mkdir(parent, { recursive: true });
   await requireInside(folder, parent);
-  const temporary = join(parent, `.${randomUUID()}.tmp`);
   try {
-    await writeFile(temporary, bytes, { flag: 'wx', flush: true });
-    // Of a link in its place, the link is replaced, not what it leads to.
-    await rename(temporary, file);
+    await replaceFile(file, bytes);
   } catch (error) {
-    await rm(temporary, { force: true });
     const { code } = error as NodeJS.ErrnoException;
     throw new FetchError(`The file cannot be written (${code ?? 'unknown error'}).`);
   }

@@ -1,6 +1,6 @@
 import { FileType, Uri, workspace } from 'vscode';
 import { encodingOf } from '../../inventory/fileText.ts';
-import { readFolderText } from '../../workspace/folderText.ts';
+import { readFolderText, writeFolderText } from '../../workspace/folderText.ts';
 import type { BookFileReading } from '../../workspace/loadBook.ts';
 
 /**
@@ -23,6 +23,17 @@ export async function readInFolder(
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     return { kind: code === 'FileNotFound' ? 'missing' : 'unreadable' };
   }
+}
+
+/**
+ * Replaces a file that `readInFolder` has read, or found missing.
+ * @throws the error of the file system
+ */
+export async function writeInFolder(folder: Uri, path: string, text: string): Promise<void> {
+  const uri = Uri.joinPath(folder, path);
+  await (uri.scheme === 'file'
+    ? writeFolderText(folder.fsPath, uri.fsPath, text)
+    : workspace.fs.writeFile(uri, Buffer.from(text)));
 }
 
 /** Of a virtual folder: where a link leads cannot be told there, so none is followed. */

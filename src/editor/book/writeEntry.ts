@@ -6,14 +6,14 @@ import { readBook } from '../../book/readBook.ts';
 import type { BookFileReading } from '../../workspace/loadBook.ts';
 import { runInTurns } from '../documents/turns.ts';
 import type { FolderBook } from './folderBook.ts';
-import { readInFolder } from './folderFile.ts';
+import { readInFolder, writeInFolder } from './folderFile.ts';
 
 export type WriteOutcome =
   | { readonly kind: 'written' | 'notWritten' }
   /** The book is not valid, and nothing in it was touched. */
   | { readonly kind: 'rejected'; readonly rejection: BookRejection };
 
-/** What is edited while it is read is read again, so often. */
+/** How often a book is read at most, if it is edited meanwhile. */
 const mostTries = 3;
 
 const notWritten: WriteOutcome = { kind: 'notWritten' };
@@ -34,8 +34,8 @@ export async function writeEntry(book: FolderBook, entry: NewEntry): Promise<Wri
   return outcome;
 }
 
-async function writeFile({ folder, uri }: FolderBook, entry: NewEntry): Promise<WriteOutcome> {
-  const read = (): Promise<BookFileReading> => readInFolder(folder.uri, bookFile, largestBook);
+async function writeFile({ folder: { uri } }: FolderBook, entry: NewEntry): Promise<WriteOutcome> {
+  const read = (): Promise<BookFileReading> => readInFolder(uri, bookFile, largestBook);
   for (let tries = 0; tries < mostTries; tries++) {
     const file = await read();
     if (file.kind === 'notAFile') return { kind: 'rejected', rejection: { kind: 'unreadable' } };
@@ -48,7 +48,7 @@ async function writeFile({ folder, uri }: FolderBook, entry: NewEntry): Promise<
     if (!isDeepStrictEqual(await read(), file)) continue;
     const edited = text.slice(0, change.start) + change.text + text.slice(change.end);
     try {
-      await workspace.fs.writeFile(uri, Buffer.from(edited));
+      await writeInFolder(uri, bookFile, edited);
       return { kind: 'written' };
     } catch {
       return notWritten;

@@ -39,7 +39,7 @@ export function* newRows({ found, list, revisions }: Shown): Generator<void, New
     if (!left.has(id) || !isChanged(place, found, revisions)) continue;
     if (place.path !== bookFile) left.delete(id);
     else if (firstPlaces.has(id)) continue;
-    // Anew, so that the order is that of the places.
+    // Moved to the end, so that the order is that of the places.
     firstPlaces.delete(id);
     firstPlaces.set(id, place);
   }
