@@ -63,7 +63,10 @@ const readText = (): string => readFileSync(join(import.meta.dirname, 'registry.
 /** Rows between two slices: some milliseconds before the code is compiled. */
 const batch = 256;
 
-/** The kinds of rows: an EVM network, further hosts of a curated one, a network of the Cosmos SDK. */
+/**
+ * The kinds of rows: an EVM network, further names and hosts of a curated one, a network of the Cosmos
+ * SDK.
+ */
 function* read(): Generator<void, Registry> {
   const lines = readText().split('\n');
   const networks = new Map<string, RegisteredNetwork>();
@@ -74,22 +77,30 @@ function* read(): Generator<void, Registry> {
   for (const [row, line] of lines.entries()) {
     if (row % batch === 0) yield;
     const cells = line.split('\t');
-    const [kind, name = ''] = cells;
+    const kind = cells[0];
+    let name = cells[1] ?? '';
     if (kind === 'e') {
       const [, , id = '', title = '', shortName = '', native = '', words = '', hosts = ''] = cells;
+      const slug = slugOf(title);
+      name ||= slug;
       const explorer = hosts.slice(0, Math.max(0, hosts.indexOf(' ')) || hosts.length);
       networks.set(name, {
-        ...{ name, title, family: 'evm', native, caip2: `eip155:${id}`, aliases: [] },
+        ...{ name, title, family: 'evm', native, aliases: [] },
+        ...(id !== '' && { caip2: `eip155:${id}` }),
         ...(shortName !== '' && { shortName }),
         ...(explorer !== '' && { explorer: `https://${explorer}/address/{address}` }),
       });
-      byChainId.set(Number(id), name);
+      if (id !== '') byChainId.set(Number(id), name);
       if (shortName !== '') byShortName.set(shortName, name);
       for (const word of listed(words)) {
         const weight = word.startsWith('~') ? 'common' : 'own';
-        byWord.set(weight === 'own' ? word : word.slice(1), { network: name, weight });
+        const spelled = weight === 'own' ? word : word.slice(1);
+        byWord.set(spelled === '=' ? slug.replaceAll('-', '') : spelled, { network: name, weight });
       }
       for (const host of listed(hosts)) byHost.set(host, name);
+    } else if (kind === 'n') {
+      for (const word of listed(cells[2] ?? ''))
+        byWord.set(word, { network: name, weight: 'common' });
     } else if (kind === 'h') {
       for (const host of listed(cells[2] ?? '')) byHost.set(host, name);
     } else if (kind === 'c') {
@@ -103,5 +114,12 @@ function* read(): Generator<void, Registry> {
   }
   return { networks, byChainId, byShortName, byWord, byHost };
 }
+
+/** The name of a network that has none but its title. */
+export const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 
 const listed = (cell: string): string[] => (cell === '' ? [] : cell.split(' ').filter(Boolean));

@@ -12,7 +12,7 @@ const installed = join(folder, 'node_modules', '.installed-lock.json');
 export function installCorpora(): void {
   const wanted = readFileSync(lockfile, 'utf8');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return;
-  console.log('Installing the packages that detection is measured on (400 MB, once)…');
+  console.log('Installing the packages that detection is measured on (1 GB, once)…');
   // An install that fails must not leave the mark of an earlier one.
   rmSync(installed, { force: true });
   // Inside `npm run`, npm names itself. Elsewhere it is the one in PATH. The prefix is explicit

@@ -1,7 +1,7 @@
 import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import { mayBeNetwork, verdictOfIds } from './entryVerdicts.ts';
-import { isSelector, mentionsIn, networkCalled, verdictOf } from './mentions.ts';
+import { mentionsIn, networkCalled, verdictOf } from './mentions.ts';
 import { fillers, roleWords, testWords } from './names.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
@@ -77,11 +77,21 @@ export function clueOfKey(
 /** Whether a key has a word that only names of networks have: `bera-mainnet`, `rinkeby`. */
 function isNetworkWord(key: string): boolean {
   const last = key.toLowerCase().split(/[-_ ]/).at(-1) ?? '';
-  return (
-    last === 'mainnet' ||
-    testWords.has(last) ||
-    /[a-z](?:Mainnet|Testnet)$/.test(key) ||
-    isSelector(key)
+  return isEnvironment(last) || /[a-z](?:Mainnet|Testnet)$/.test(key) || isSelector(key);
+}
+
+const isEnvironment = (word: string): boolean => word === 'mainnet' || testWords.has(word);
+
+/**
+ * The shape of Chainlink's selectors: a network that others settle on, its environment, and one of
+ * the others. `ethereum-mainnet-base-1`, `polygon-mainnet-katana`, `ethereum-testnet-sepolia`.
+ */
+function isSelector(key: string): boolean {
+  const [first = '', ...others] = key.split('-');
+  const at = others.findIndex((word) => word === 'mainnet' || word === 'testnet');
+  if (at === -1 || at === others.length - 1 || !/^[a-z0-9_]+$/.test(first)) return false;
+  return [first, ...others].every(
+    (word) => !roleWords.has(word) || isEnvironment(word) || word === 'ethereum',
   );
 }
 

@@ -123,7 +123,7 @@ function addEntry(
   { isSmallIdForeign, isPlain }: { readonly isSmallIdForeign: boolean; readonly isPlain: boolean },
 ): void {
   const separator = range.at;
-  const key = keyBefore(text, separator, range.start);
+  const key = computedKey(text, range) ?? keyBefore(text, separator, range.start);
   if (key === '') return;
   const joined = joinedName(key);
   if (found.keys.length < mostKeys) found.keys.push(joined);
@@ -160,6 +160,17 @@ function addEntry(
   }
 }
 
+/** `[base.id]: …`: the brackets are a block of their own. */
+function computedKey(
+  text: string,
+  { at, start }: { readonly at: number; readonly start: number },
+): string | undefined {
+  if (text.charCodeAt(start) !== 0x5d || text.charCodeAt(at) !== 0x3a || at - start > 3)
+    return undefined;
+  const before = text.slice(Math.max(0, start - longestKey), start);
+  return /[{,\s]\[(?:[\w$]+\.)*([A-Za-z]\w+)\.(?:id|chainId)$/.exec(before)?.[1];
+}
+
 /** The digits of a chain ID: `137`, `0x89`, `137n`, `eip155:137`. */
 function idIn(value: string): string | undefined {
   return /^(?:eip155:)?(0x[0-9a-f]{1,12}|\d{1,15}|\d{1,9}e\d)n?$/i.exec(value)?.[1];
@@ -188,11 +199,19 @@ export function keyBefore(text: string, separator: number, start: number): strin
   let first = end;
   const least = Math.max(start, end - longestKey);
   while (first > least && (kindBefore(text, first) & 2) !== 0) first--;
-  const key = text.slice(first, end).trim();
+  // `[base.id]`, `ChainIDBase`.
+  const spelled = text.slice(first, end).trim();
+  const isComputed = text.charCodeAt(end) === 0x5d && text.charCodeAt(first - 1) === 0x5b;
+  const key = (isComputed ? spelled.replace(/\.(?:id|chainId)$/, '') : spelled).replace(
+    ofChainId,
+    '',
+  );
   // A type stands between a name and its separator: `const id: number = 137`.
   const last = Math.max(key.lastIndexOf(' '), key.lastIndexOf('.')) + 1;
   return last < key.length ? key.slice(last) : key;
 }
+
+const ofChainId = /^(?:[cC]hainI[dD]_?|CHAIN_ID_)(?=[A-Z])/;
 
 function valueAfter(
   text: string,

@@ -97,23 +97,10 @@ export function networkCalled(name: string, family: Family): string | undefined 
   return calledAs(name, family)?.network;
 }
 
-/**
- * Names of Chainlink's selectors: the network that a rollup settles on, then the rollup.
- * `ethereum-mainnet-base-1`, `ethereum-testnet-sepolia-base-1`, `ethereum-testnet-sepolia`.
- */
-const selector = /^ethereum-(?:mainnet|testnet-([a-z]{3,12}))(?:-([a-z0-9-]{2,30})-\d)?$/;
-
-export const isSelector = (name: string): boolean => selected(name) !== undefined;
-
-function selected(name: string): string | undefined {
-  const [whole, testnet = '', rollup = ''] = selector.exec(name) ?? [];
-  return whole === undefined || rollup + testnet === '' ? undefined : `${rollup}${testnet}`;
-}
-
 /** The same, and how much the name says. Without words such as `mainnet` at its end if need be. */
 export function calledAs(name: string, family: Family): Named | undefined {
   if (name.length > longestName) return undefined;
-  let joined = joinedName(selected(name) ?? name);
+  let joined = joinedName(name);
   for (;;) {
     const own = networksCalled(joined).find((one) => one.family === family);
     if (own !== undefined) return own;

@@ -16,65 +16,17 @@ export interface Named {
 /** Curated names that are parts of most programs. */
 const common = setOf('core mode abstract ink');
 
-/** Further names, where the code expects a network: codes of chains, and names of registered ones. */
+/** Further names that no package has, or one alone, where the code expects a network. */
+// prettier-ignore
 const codes: readonly (readonly [name: string, chainId: number])[] = [
-  ...([
-    ['ava', 43114],
-    ['avalanchec', 43114],
-    ['opt', 10],
-    ['pol', 137],
-    ['bas', 8453],
-  ] as const),
-  ...([
-    ['zerogravity', 16661],
-    ['swell', 1923],
-    ['hashkey', 177],
-    ['bsquared', 223],
-  ] as const),
-  ...([
-    ['rarichain', 1380012617],
-    ['lumiaprism', 994873017],
-    ['endurance', 648],
-  ] as const),
-  ...([
-    ['ontology', 58],
-    ['polynomialfi', 8008],
-    ['story', 1514],
-    ['tangle', 5845],
-  ] as const),
-  ...([
-    ['flow', 747],
-    ['lightlink', 1890],
-    ['heco', 128],
-    ['telos', 40],
-    ['hyperliquid', 999],
-    ['pulse', 369],
-    ['optimistic', 10],
-    ['fantomsonic', 146],
-    ['plumephoenix', 98866],
-    ['zerog', 16661],
-  ] as const),
-  ...([
-    ['gravity', 1625],
-    ['era', 324],
-    ['kava', 2222],
-    ['ape', 33139],
-    ['bera', 80094],
-    ['polygonzk', 1101],
-    ['wc', 480],
-  ] as const),
-  ...([
-    ['lineagoerli', 59140],
-    ['scrollgoerli', 534353],
-    ['zksyncgoerli', 280],
-    ['opbnbtestnet', 5611],
-    ['monadtestnet', 10143],
-    ['arbsep', 421614],
-    ['optsep', 11155420],
-    ['klaytntestnet', 1001],
-    ['kaiatestnet', 1001],
-    ['hyperevmtestnet', 998],
-  ] as const),
+  ['ava', 43114], ['avalanchec', 43114], ['opt', 10], ['pol', 137],
+  ['bas', 8453], ['zerogravity', 16661], ['rarichain', 1380012617], ['lightlink', 1890],
+  ['heco', 128], ['telos', 40], ['pulse', 369], ['optimistic', 10],
+  ['fantomsonic', 146], ['plumephoenix', 98866], ['zerog', 16661], ['gravity', 1625],
+  ['era', 324], ['kava', 2222], ['ape', 33139], ['bera', 80094],
+  ['polygonzk', 1101], ['wc', 480], ['scrollgoerli', 534353], ['zksyncgoerli', 280],
+  ['arbsep', 421614], ['optsep', 11155420], ['klaytntestnet', 1001], ['kaiatestnet', 1001],
+  ['hyperevmtestnet', 998], ['zksync2testnet', 280], ['blasts2testnet', 168587773],
 ];
 
 /** Created by the first address that needs evidence: activation does not pay for them. */
@@ -157,8 +109,6 @@ function* allNames(): Generator<void, ReadonlyMap<string, readonly Named[]>> {
   let count = 0;
   for (const [word, { network, weight }] of registry().byWord) {
     if (++count % batch === 0) yield;
-    // Each generation of a test network takes the name of the one before.
-    if (weight === 'common' && word.endsWith('testnet')) continue;
     add(word, { network, family: 'evm', weight });
   }
   return names;

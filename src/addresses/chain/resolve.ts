@@ -1,6 +1,7 @@
 import type { Family } from '../networks.ts';
 import { combine, isMain } from './combine.ts';
-import { strengths, type Strength } from './reasons.ts';
+import { testWords } from './names.ts';
+import { strengths, type ReasonKind, type Strength } from './reasons.ts';
 import type { Clue, Verdict } from './verdict.ts';
 
 /**
@@ -16,16 +17,49 @@ export function decisive(
 ): Clue | undefined {
   const all: Clue[] = [];
   let structural: Clue | undefined;
+  let closed: Clue | undefined;
   for (const level of levels) {
+    if (closed !== undefined) {
+      closed = withinMap(closed, level, family);
+      break;
+    }
     const exact = strongest(level, 'exact');
-    if (exact !== undefined) return exact;
+    if (exact !== undefined && exact.isClosed !== true) return exact;
     all.push(...level);
     structural ??= strongest(level, 'structural');
-    if (structural?.isClosed === true) break;
+    closed = exact ?? (structural?.isClosed === true ? structural : undefined);
   }
+  if (closed !== undefined && strengthOf(closed) === 'exact') return closed;
+  structural = closed ?? structural;
   if (book !== undefined) return book;
   if (structural === undefined) return decisiveWords(all, family);
   return isHalf(structural) ? completed(structural, all, family) : structural;
+}
+
+/**
+ * A map by network right in one by network. `sepolia: { base: … }` is one network. `base: { bsc: … }`
+ * is a way from one to the other, and its addresses can be on either.
+ */
+function withinMap(inner: Clue, level: readonly Clue[], family: Family): Clue {
+  const outer = level.find(({ isClosed, reason }) => isClosed === true && isOfMap.has(reason));
+  if (outer === undefined || isSame(inner.verdict, outer.verdict)) return inner;
+  if (outer.verdict.kind === 'outside') return { ...inner, verdict: outer.verdict };
+  const both = combine(outer.verdict, inner.verdict, family);
+  if (both !== undefined) return { ...inner, verdict: both };
+  if (isMain(outer.verdict) || isBelow(inner.verdict, outer.verdict)) return inner;
+  return { ...inner, verdict: severalOf(inner.verdict, outer.verdict) };
+}
+
+const isOfMap: ReadonlySet<ReasonKind> = new Set(['key', 'section', 'chainId']);
+
+/** `avalanche: { fuji: … }`, `ethereum: { sepolia: … }`: a test network of what is around it. */
+function isBelow(inner: Verdict, outer: Verdict): boolean {
+  if (inner.kind !== 'named' || outer.kind !== 'named') return false;
+  const { network } = inner;
+  return (
+    network.startsWith(`${outer.network}-`) ||
+    (outer.network === 'ethereum' && testWords.has(network))
+  );
 }
 
 export const strengthOf = ({ strength, reason }: Clue): Strength => strength ?? strengths[reason];

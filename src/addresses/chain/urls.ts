@@ -1,5 +1,6 @@
 import { networkNamed, networks } from '../networks.ts';
 import { registry } from '../registry.ts';
+import { networkCalled } from './mentions.ts';
 
 const url = /\b(?:https?|wss?):\/\/([^\s"'`<>()/]{1,120})(\/[^\s"'`<>()]{0,200})?/g;
 
@@ -57,8 +58,14 @@ export function networkOfHost(host: string): string | undefined {
         : [[own, name] as const];
     }),
   ]);
-  const network = curatedHosts.get(host) ?? registry().byHost.get(host);
+  const network = curatedHosts.get(host) ?? registry().byHost.get(host) ?? ofInstance(host);
   return network !== undefined && networkNamed(network) !== undefined ? network : undefined;
+}
+
+/** `celo.blockscout.com`: those who write Blockscout name their instances after the networks. */
+function ofInstance(host: string): string | undefined {
+  const [, name] = /^([a-z0-9-]{2,40})\.blockscout\.com$/.exec(host) ?? [];
+  return name === undefined ? undefined : networkCalled(name, 'evm');
 }
 
 /** Paths of explorers: what is at such a URL is on the network of its host. */

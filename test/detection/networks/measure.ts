@@ -88,6 +88,7 @@ function isOf(word: string, truth: Truth): boolean {
   const family = familyOf(word);
   if (typeof truth === 'number') return family === 'evm';
   if (truth === 'many networks') return family !== undefined;
+  if (networkNamed(truth)?.family === 'evm') return family === 'evm';
   return family === undefined ? isBase58Of32(word) : family !== 'evm';
 }
 

@@ -1,22 +1,12 @@
 import { networks } from '../../../src/addresses/networks.ts';
-import { englishWords, ethereumLists, viemChains } from './sources.ts';
-
-/** One EIP-155 chain as the table has it. */
-interface EvmChain {
-  readonly id: number;
-  readonly title: string;
-  readonly shortName: string;
-  readonly native: string;
-  readonly explorers: readonly string[];
-  readonly nodes: readonly string[];
-  /** Whether a library that is kept up to date has it, and not only a list that also has the dead. */
-  readonly isCurrent: boolean;
-}
+import { slugOf } from '../../../src/addresses/registry.ts';
+import { hyperlaneChains, namesOfSources } from './names.ts';
+import { englishWords, ethereumLists, viemChains, type Chain } from './sources.ts';
 
 /** Chains of the registries that the curated table does not have, by ID. */
-function outsideCurated(): EvmChain[] {
+function outsideCurated(): Chain[] {
   const curated = new Set(networks.map(({ caip2 }) => caip2));
-  const byId = new Map<number, EvmChain>();
+  const byId = new Map<number, Chain>();
   for (const chain of ethereumLists()) byId.set(chain.id, chain);
   for (const chain of viemChains()) {
     const other = byId.get(chain.id);
@@ -31,14 +21,15 @@ function outsideCurated(): EvmChain[] {
       });
     }
   }
-  return [...byId.values()]
-    .filter(({ id }) => !curated.has(`eip155:${id}`))
-    .sort((a, b) => a.id - b.id);
+  const known = [...byId.values()].sort((a, b) => a.id - b.id);
+  // Last, so that no network that had a name in the table gets another one.
+  const others = hyperlaneChains().filter(({ id }) => !byId.has(id));
+  return [...known, ...others].filter(({ id }) => !curated.has(`eip155:${id}`));
 }
 
 /** Whether two titles have a word in common that says which chain it is. */
-function isSameChain(one: EvmChain, other: EvmChain): boolean {
-  const wordsOf = ({ title }: EvmChain): string[] =>
+function isSameChain(one: Chain, other: Chain): boolean {
+  const wordsOf = ({ title }: Chain): string[] =>
     (title.toLowerCase().match(/[a-z0-9]{2,}/g) ?? []).filter(
       (word) => !/^(?:mainnet|testnet|network|chain|evm|sepolia|devnet|l1|l2|goerli)$/.test(word),
     );
@@ -48,10 +39,12 @@ function isSameChain(one: EvmChain, other: EvmChain): boolean {
   );
 }
 
+const allChains = (): Chain[] => [...ethereumLists(), ...hyperlaneChains(), ...viemChains()];
+
 /** Hosts of the curated networks too: `extraHosts` lists theirs. */
 export function hostsOfCurated(): string[] {
   const byCaip2 = new Map(networks.map(({ caip2, name }) => [caip2, name]));
-  const all = [...ethereumLists(), ...viemChains()];
+  const all = allChains();
   const owners = ownersOfHosts(all);
   const rows = new Map<string, Set<string>>();
   for (const { id, explorers, nodes } of all) {
@@ -63,7 +56,7 @@ export function hostsOfCurated(): string[] {
   return [...rows].map(([name, hosts]) => `h\t${name}\t${[...hosts].sort().join(' ')}`).sort();
 }
 
-function ownersOfHosts(chains: readonly EvmChain[]): Map<string, Set<number>> {
+function ownersOfHosts(chains: readonly Chain[]): Map<string, Set<number>> {
   const owners = new Map<string, Set<number>>();
   for (const { id, explorers, nodes } of chains) {
     for (const host of [...explorers, ...nodes]) {
@@ -77,7 +70,7 @@ function ownersOfHosts(chains: readonly EvmChain[]): Map<string, Set<number>> {
 const generic = /\b(?:mainnet|network|chain|blockchain|evm|l1|l2|layer 2)\b/g;
 
 /** What code calls a chain: its title, and its title without words such as "Mainnet". */
-function namesInCode({ title }: EvmChain): string[] {
+function namesInCode({ title }: Chain): string[] {
   const words = title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
@@ -113,17 +106,18 @@ const reused = new Set([
  * A name in code. `~`: it counts only where the code expects a network. None if it is common and only
  * a list that also has dead chains knows it: another network may be meant.
  */
-function wordOf(joined: string, { title, isCurrent }: EvmChain): string[] {
-  if (!isCommon(joined, title)) return [isCurrent && !isTestNetwork(title) ? joined : `~${joined}`];
+function wordOf(joined: string, { title, isCurrent }: Chain): string[] {
+  if (!isCommon(joined, title))
+    return [isCurrent && !isTestNetwork(joined) ? joined : `~${joined}`];
   return isCurrent ? [`~${joined}`] : [];
 }
 
 const joinedTitle = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Names that one chain has, or one that is current. */
-function ownersOfNames(chains: readonly EvmChain[]): Map<string, number> {
-  const owners = new Map<string, Set<EvmChain>>();
-  const add = (name: string, chain: EvmChain): void => {
+function ownersOfNames(chains: readonly Chain[]): Map<string, number> {
+  const owners = new Map<string, Set<Chain>>();
+  const add = (name: string, chain: Chain): void => {
     owners.set(name, (owners.get(name) ?? new Set()).add(chain));
   };
   for (const chain of chains) {
@@ -144,37 +138,88 @@ function ownersOfNames(chains: readonly EvmChain[]): Map<string, number> {
   return unique;
 }
 
-/** The rows of the table: name, chain ID, title, short name, symbol, names in code, hosts. */
+const joined = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const curatedNames = new Set(
+  networks.flatMap(({ name, title, aliases }) => [name, title, ...aliases].map(joined)),
+);
+
+/** Names that other packages use, by chain ID. Those that follow from others are left out. */
+function furtherNames(): ReadonlyMap<number, readonly string[]> {
+  const titles = allChains()
+    .filter(({ isCurrent, title }) => isCurrent || isTestNetwork(title))
+    .flatMap((chain) => namesInCode(chain).map((name) => [name, chain.id] as const));
+  const words = new Map<number, string>();
+  for (const { id, title, shortName } of allChains()) {
+    words.set(id, `${words.get(id) ?? ''} ${title} ${shortName}`);
+  }
+  for (const { caip2 = '', name, title, aliases } of networks) {
+    words.set(Number(caip2.slice(7)), [name, title, ...aliases].join(' '));
+  }
+  const names = namesOfSources({ titles, words });
+  const byId = new Map<number, string[]>();
+  for (const [name, id] of names) {
+    const shorter = name.replace(/(?:mainnet|network|chain|evm)$/, '');
+    const isDerived = shorter !== name && (curatedNames.has(shorter) || names.get(shorter) === id);
+    if (curatedNames.has(name) || isDerived) continue;
+    byId.set(id, [...(byId.get(id) ?? []), name]);
+  }
+  return byId;
+}
+
+/** Rows of curated networks: further names, which count where the code expects a network. */
+export function namesOfCurated(): string[] {
+  const names = furtherNames();
+  return networks
+    .flatMap(({ name, caip2 = '' }) => {
+      const words = caip2.startsWith('eip155:') ? names.get(Number(caip2.slice(7))) : undefined;
+      return words === undefined ? [] : [`n\t${name}\t${[...words].sort().join(' ')}`];
+    })
+    .sort();
+}
+
+/** Networks that ended and whose chain IDs others have now. Code still has their names. */
+const retired = ['e\tkovan\t\tKovan\t\tETH\tkovan\tkovan.etherscan.io'];
+
+/**
+ * The rows of the table, without what follows from the title: its slug as the name, and `=` for that
+ * as a word. Name, chain ID, title, short name, symbol, names in code, hosts. */
 export function evmRows(): string[] {
   const taken = new Set(networks.map(({ name }) => name));
   const chains = outsideCurated();
-  const owners = ownersOfHosts([...ethereumLists(), ...viemChains()]);
+  const owners = ownersOfHosts(allChains());
   const namesOf = ownersOfNames(chains);
+  const further = furtherNames();
   const shortNames = new Set(networks.map(({ shortName }) => shortName));
-  return chains.map((chain) => {
+  const rows = chains.map((chain) => {
     const { id, title, shortName, native, explorers, nodes } = chain;
-    const slug = title
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '');
+    const slug = slugOf(title);
     const name = slug === '' || taken.has(slug) ? `eip155:${id}` : slug;
     taken.add(name);
-    const words = namesInCode(chain)
-      .filter((joined) => namesOf.get(joined) === id)
-      .flatMap((joined) => wordOf(joined, chain));
+    const others = further.get(id) ?? [];
+    const own = namesInCode(chain)
+      .filter((name) => namesOf.get(name) === id)
+      // Each generation of a test network takes the name of the one before.
+      .filter((name) => !name.endsWith('testnet') || others.includes(name))
+      .flatMap((name) => wordOf(name, chain));
+    const known = new Set(own.map((word) => word.replace('~', '')));
+    const words = [...own, ...others.filter((name) => !known.has(name)).map((name) => `~${name}`)];
     const isUsable = !shortNames.has(shortName) && !englishWords().has(shortName.toLowerCase());
     const hosts = [...explorers, ...nodes].filter((host) => owners.get(host)?.size === 1);
     const explorer = explorers.find((host) => owners.get(host)?.size === 1) ?? '';
-    const others = hosts.filter((host) => host !== explorer);
+    const otherHosts = hosts.filter((host) => host !== explorer);
     return [
       'e',
-      name,
+      name === slug ? '' : name,
       id,
       title,
       isUsable ? shortName : '',
       native,
-      words.join(' '),
-      [explorer, ...others].join(' '),
+      words
+        .map((word) => (word.replace('~', '') === joined(slug) ? word.replace(/[^~]+/, '=') : word))
+        .join(' '),
+      [explorer, ...otherHosts].join(' '),
     ].join('\t');
   });
+  return [...rows, ...retired];
 }

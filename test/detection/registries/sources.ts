@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const requireFrom = createRequire(join(import.meta.dirname, '../package.json'));
 
-interface Chain {
+export interface Chain {
   readonly id: number;
   readonly title: string;
   readonly shortName: string;
@@ -27,17 +27,25 @@ interface ViemChain {
 /** The IDs of chains on a developer's own machine, which registries also give to others. */
 const localIds = new Set([1337, 31337]);
 
+export const isLocalId = (id: number): boolean => localIds.has(id);
+
 /** Names of chains on a developer's own machine. Their IDs belong to no network. */
 const isLocal = ({ id, name }: ViemChain): boolean =>
   localIds.has(id) || /\b(?:anvil|foundry|hardhat|localhost|inmemory|local)\b/i.test(name);
 
+const isViemChain = (value: unknown): value is ViemChain =>
+  typeof value === 'object' && value !== null && 'id' in value && 'rpcUrls' in value;
+
+/** What code that uses viem imports: `polygonAmoy`. */
+export const allViemExports = (): (readonly [name: string, chainId: number])[] =>
+  Object.entries(requireFrom('viem/chains') as Record<string, unknown>).flatMap(([name, value]) =>
+    isViemChain(value) && !isLocal(value) ? [[name, value.id] as const] : [],
+  );
+
 /** Where two chains have one ID, the one that is no test network. */
 export function viemChains(): Chain[] {
   const all = Object.values(requireFrom('viem/chains') as Record<string, unknown>);
-  const chains = all.filter(
-    (value): value is ViemChain =>
-      typeof value === 'object' && value !== null && 'id' in value && 'rpcUrls' in value,
-  );
+  const chains = all.filter(isViemChain);
   const byId = new Map<number, ViemChain>();
   for (const chain of chains) {
     const other = byId.get(chain.id);
@@ -92,7 +100,7 @@ const shared =
  * Distinct hosts of URLs. Nodes answer at paths such as `/rpc`. An explorer at a path shares its host
  * with others.
  */
-function hostsOf(urls: readonly string[], canHavePath = false): string[] {
+export function hostsOf(urls: readonly string[], canHavePath = false): string[] {
   const hosts = urls.flatMap((url) => {
     const [, host = '', path = ''] =
       /^(?:https?|wss?):\/\/([^/:?#$]+)(?::\d+)?\/?(.*)$/.exec(url) ?? [];

@@ -10,8 +10,8 @@ export async function tableOf(date: string): Promise<string> {
   installCorpora();
   // They read the packages, which may have been installed just now.
   const { cosmosRows } = await import('./cosmos.ts');
-  const { evmRows, hostsOfCurated } = await import('./evm.ts');
-  const rows = [...evmRows(), ...hostsOfCurated(), ...cosmosRows()].join('\n');
+  const { evmRows, hostsOfCurated, namesOfCurated } = await import('./evm.ts');
+  const rows = [...evmRows(), ...namesOfCurated(), ...hostsOfCurated(), ...cosmosRows()].join('\n');
   return `${headOf(date, rows)}\n${rows}\n`;
 }
 
@@ -19,7 +19,11 @@ export async function tableOf(date: string): Promise<string> {
 export function headOf(date: string, rows: string): string {
   const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
   const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
-  const versions = ['viem', '@thirdweb-dev/chains', 'chain-registry', 'an-array-of-english-words']
+  const versions = [
+    ...['viem', '@thirdweb-dev/chains', 'chain-registry', 'an-array-of-english-words'],
+    ...['@chainlink/ccip-sdk', '@defillama/sdk', '@hyperlane-xyz/registry'],
+    '@layerzerolabs/lz-evm-sdk-v2',
+  ]
     .map((name) => `${name} ${dependencies[name] ?? ''}`)
     .join(', ');
   const hash = createHash('sha256').update(rows).digest('hex').slice(0, 16);

@@ -95,11 +95,11 @@ describe('2. structure closes (hazard 85)', () => {
     ],
     [
       'a piece of an unknown key',
-      '{ "plume-testnet-sepolia": { "t": "@" }, "base": { "t": "%" }, "bsc": {} }',
+      '{ "foobar-testnet-sepolia": { "t": "@" }, "base": { "t": "%" }, "bsc": {} }',
       'unknown',
     ],
-    ['a piece of an unknown key alone', '{ "plume-testnet-sepolia": { "t": "@" } }', 'unknown'],
-    ['an unknown folder', plain, 'unknown', 'deployments/plume-testnet-sepolia/T.json'],
+    ['a piece of an unknown key alone', '{ "foobar-testnet-sepolia": { "t": "@" } }', 'unknown'],
+    ['an unknown folder', plain, 'unknown', 'deployments/foobar-testnet-sepolia/T.json'],
     ['a folder of a local network', plain, 'unknown', 'deployments/local-optimism/T.json'],
     ['a sandbox', plain, 'unknown', 'deployments/ethereum-sandbox-local/T.json'],
     ['a name outside of an unknown folder', plain, 'unknown', 'polygon/deployments/foonet/T.json'],
@@ -168,11 +168,20 @@ describe('5. the environment is part of the name', () => {
   ]);
 });
 
+/** A map by network in one by network. */
+const ways = (outer: string, inner: string): string =>
+  `{ "${outer}": { "${inner}": { "ramp": "@" }, "bsc": {}, "celo": {} }, "arbitrum": {}, "linea": {} }`;
+
 describe('6. disagreement asks', () => {
   check([
     ['two IDs', '{ chainId: 1, chain_id: 10, token: "@" }', 'ambiguous'],
     ['two names of an entry', '{ network: "base", chain: "bsc", token: "@" }', 'ambiguous'],
     ['two folders', plain, 'ambiguous', 'polygon/bsc/T.json'],
+    ['a map of ways between networks', ways('base', 'polygon'), 'ambiguous'],
+    ['the way from an unknown network', ways('foobar-mainnet', 'polygon'), 'unknown'],
+    ['a map by network below a test network', ways('sepolia', 'base'), 'base-sepolia'],
+    ['a test network below its main network', ways('avalanche', 'fuji'), 'avalanche-fuji'],
+    ['a map by network below the main networks', ways('mainnet', 'base'), 'base'],
   ]);
 });
 
@@ -185,6 +194,8 @@ describe('7. hosts are exact', () => {
       'https://saigon-app.roninchain.com/address/@',
       'ronin-saigon-testnet',
     ],
+    ['an instance of Blockscout', 'https://celo.blockscout.com/address/@', 'celo'],
+    ['an instance of another host', 'https://celo.example.com/address/@', 'unknown'],
     [
       'an unnamed instance of Blockscout',
       'https://foo-polygon.blockscout.com/address/@',
@@ -212,7 +223,44 @@ describe('a key that is a whole name, with a word that only networks have', () =
     ['a selector in a folder', plain, 'arbitrum', 'deployments/ethereum-mainnet-arbitrum-1/a.json'],
     ['a selector of a test network', under('ethereum-testnet-sepolia'), 'sepolia'],
     ['a selector on a test network', under('ethereum-testnet-sepolia-base-1'), 'base-sepolia'],
+    ['a selector of a test network of its own', under('plume-testnet-sepolia'), 'plume-testnet'],
+    ['a selector on another main network', under('polygon-mainnet-katana'), 'katana'],
+    ['a selector on Bitcoin', under('bitcoin-mainnet-bob-1'), 'bob'],
+    [
+      'a selector with an underscore',
+      under('binance_smart_chain-testnet-opbnb-1'),
+      'opbnb-testnet',
+    ],
+    [
+      'a selector of a known network that no table has',
+      under('polygon-mainnet-nowhere'),
+      'unknown',
+    ],
     ['a selector that no table has', under('ethereum-mainnet-nowhere-1'), 'unknown'],
     ['another word at its end', under('ape-vault'), 'unknown'],
+  ]);
+});
+
+describe('a key in code', () => {
+  check([
+    ['the ID of an imported chain', 'const a = { [base.id]: "@", [mainnet.id]: "%" };', 'base'],
+    [
+      'the ID of a member',
+      'const a = { [chains.polygon.id]: "@", [chains.base.id]: "%" };',
+      'polygon',
+    ],
+    [
+      'a block under an ID',
+      'const a = { [base.id]: { t: "@" }, [mainnet.id]: { t: "%" } };',
+      'base',
+    ],
+    ['the ID of something else', 'const a = { [token.id]: "@", [owner.id]: "%" };', 'unknown'],
+    [
+      'a constant in Go',
+      'var a = map[uint64]string{\n\tChainIDBase: "@",\n\tChainIDBsc: "%",\n}',
+      'base',
+    ],
+    ['a constant in capitals', 'const a = { CHAIN_ID_BSC: "@", CHAIN_ID_BASE: "%" };', 'bsc'],
+    ['a network that ended', plain, 'kovan', 'deployments/kovan/T.json'],
   ]);
 });

@@ -1,7 +1,7 @@
 import type { CorpusFile } from '../../packages.ts';
 import type { Entry, Place } from '../entries.ts';
 
-/** An EIP-155 chain ID, or the name of a network that has none. */
+/** An EIP-155 chain ID, or the name of a network that has none or lost it to another. */
 export type NetworkId = number | string;
 
 /**

@@ -39,8 +39,9 @@ const ofAxelar: TruthOf = ({ entry }) => {
   return chain === undefined ? undefined : integerIn(entryAt(chain, 'chainId')?.value);
 };
 
-const balancerFiles: Readonly<Record<string, number>> = {
-  ...{ mainnet: 1, goerli: 5, kovan: 42, rinkeby: 4, arbitrum: 42161, polygon: 137 },
+/** Kovan ended, and its chain ID is another network's now. */
+const balancerFiles: Readonly<Record<string, number | string>> = {
+  ...{ mainnet: 1, goerli: 5, kovan: 'kovan', rinkeby: 4, arbitrum: 42161, polygon: 137 },
   ...{ optimism: 10, gnosis: 100, bsc: 56, avalanche: 43114 },
 };
 
