@@ -11,12 +11,14 @@ export type ValueKind = 'address' | 'unnamed' | 'other';
 const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 const addressWords = setOf(
-  'address addresses addr addrs account accounts owner owners sender recipient receiver to from wallet wallets ' +
+  'address addresses addr addrs account accounts owner owners sender recipient receiver wallet wallets ' +
     'contract contracts package packages deployer admin treasury vault publisher creator holder holders ' +
-    'beneficiary multisig safe faucet router factory token tokens coin coins at by target ' +
+    'beneficiary multisig safe faucet router factory token tokens coin coins target ' +
     'predecessor delegator validator payer transmitter messenger relayer bridge gateway oracle minter manager operator ' +
     'registry module portal endpoint',
 );
+
+const prepositions = setOf('to from at by');
 
 /** With `id` after them, they name an account: `receiver_id`, `packageId`. */
 const accountsWithId = setOf(
@@ -79,18 +81,71 @@ export function valueKindOf(text: string, start: number, end: number): ValueKind
       : 'other';
   }
   if (isMoveType(text, end) || previous === '@') return 'address';
-  const { name, start: nameStart } = nameBefore(text, start);
-  if (name === '') return 'unnamed';
+  const link = previous === '[' ? linkOf(text, end) : undefined;
+  if (link !== undefined) return link;
+  const { name, start: nameStart } = nameBefore(text, previous === '[' ? start - 1 : start);
+  if (name === '') return kindOfList(text, start);
+  const isCalled = !name.startsWith('-') && text.charAt(nameStart + name.length) === '(';
+  if (isCalled && assertion.test(name)) {
+    return kindOfName(subjectBefore(text, nameStart)) === 'address' ? 'address' : 'other';
+  }
+  const kind = kindOfName(name);
+  if (kind !== 'other') return kind;
+  if (isSymbolBefore(text, start)) return 'unnamed';
+  // The first argument of a call, but none of a number.
+  return isCalled && !wordsOf(name).some((word) => otherCalls.has(word)) ? 'unnamed' : 'other';
+}
+
+/** What a name says: that of a value, or what a test compares. */
+function kindOfName(name: string): ValueKind {
   const words = wordsOf(name);
+  const isOneWord = words.length === 1;
   while (words.length > 1 && suffixes.has(words.at(-1) ?? '')) words.pop();
   if (words.some((word) => otherWords.has(word))) return 'other';
   const last = words.at(-1) ?? '';
   if (last === 'id') return accountsWithId.has(words.at(-2) ?? '') ? 'address' : 'other';
-  if (words.some((word) => addressWords.has(word))) return 'address';
+  // `sentTo`, but not `toHex`.
+  const isTo = prepositions.has(last) && (isOneWord || words.length > 1);
+  if (isTo || words.some((word) => addressWords.has(word))) return 'address';
   if (words.every((word) => networkWords.has(word))) return 'unnamed';
-  if (/^[A-Z][A-Z0-9]{1,9}$/.test(name) || isSymbolBefore(text, start)) return 'unnamed';
-  // The first argument of a call, unless it is that of a flag of a command.
-  return !name.startsWith('-') && text.charAt(nameStart + name.length) === '('
-    ? 'unnamed'
-    : 'other';
+  return /^[A-Z][A-Z0-9]{1,9}$/.test(name) ? 'unnamed' : 'other';
+}
+
+/** `expect(x).toBe("0x…")`, `assert.equal(x, "0x…")`: a test of a value. */
+const assertion = /^(?:to[A-Z]\w*|(?:strict|deep|loose)?[eE]quals?|eq|eql|is|assert\w*!?)$/;
+
+/** Calls with one of these take numbers, and texts of any meaning. */
+const otherCalls = setOf(
+  `decimal number num bn big bigint felt felt252 uint u256 int encode decode bytes buffer array ${[...otherWords].join(' ')}`,
+);
+
+/** How far before an assertion its subject can start, in UTF-16 units. */
+const subjectReach = 160;
+
+/** `toSuiAddress` in `expect(k.toSuiAddress()).toBe(`. Empty if it has no name. */
+function subjectBefore(text: string, end: number): string {
+  const before = text.slice(Math.max(0, end - subjectReach), end);
+  const at = before.lastIndexOf('expect(');
+  if (at === -1) return '';
+  const subject = before.slice(at + 'expect('.length).trimStart();
+  return /^(?:await )?(?:[\w$]{1,40}\.){0,8}([\w$]{1,40})/.exec(subject)?.[1] ?? '';
+}
+
+/** `[0x…](https://voyager.online/class/0x…)`: the link says what its text is. */
+function linkOf(text: string, end: number): ValueKind | undefined {
+  const after = text.slice(end, end + pathReach + digitsOfLink);
+  if (!after.startsWith('](')) return undefined;
+  const [url = ''] = /^[^)\s]*/.exec(after.slice(2)) ?? [];
+  const path = url.slice(0, url.lastIndexOf('/') + 1);
+  return path === '' ? undefined : accountPath.test(path) ? 'address' : 'other';
+}
+
+const digitsOfLink = 66;
+
+/** An item of a list or a later argument: `"classHash", "0x…"` names it by the one before. */
+function kindOfList(text: string, start: number): ValueKind {
+  const before = text.slice(Math.max(0, start - pathReach), start);
+  const [, name] = /["'`]([A-Za-z][\w -]{1,40})["'`],\s{0,12}["'`]?$/.exec(before) ?? [];
+  if (name === undefined) return 'unnamed';
+  return wordsOf(name).some((word) => otherWords.has(word)) ? 'other' : 'unnamed';
 }

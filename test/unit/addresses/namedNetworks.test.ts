@@ -66,6 +66,12 @@ const others: Readonly<Record<string, string>> = {
   'a digest': `{ chain: "sui", digest: "${hex}" }`,
   'a page about a transaction': `https://suiscan.xyz/mainnet/tx/${hex}`,
   'the hash of a class': `starknet: { class_hash: "${felt}" }`,
+  'a hash that a test expects': `// Starknet\nexpect(typeHash).toBe("${felt}");`,
+  'a result that a test expects': `// Starknet\nexpect(toHex(result)).toMatchInlineSnapshot(\n  \`"${felt}"\`);`,
+  'what a test of a key expects': `// Starknet\nassert.equal("${felt}", starkKey);`,
+  'a number that is converted': `// Starknet\nhexToDecimalString("${felt}")`,
+  'an argument after the name of a hash': `// Starknet\nnew Account("classHash", "${felt}")`,
+  'the text of a link to a class': `Starknet: [${felt}](https://voyager.online/class/${felt})`,
   'an object': `sui: { treasuryCapObject: "${hex}", objectId: "${hex}" }`,
   'a public key': `aptos: { publicKey: "${hex}" }`,
   'a private key': `aptos: { privateKey: "${hex}" }`,
@@ -88,6 +94,23 @@ const others: Readonly<Record<string, string>> = {
   'capitals in a name': 'near: { owner: "Alice.near" }',
   'two separators in a name': 'near: { owner: "alice..near" }',
 };
+
+describe('an address that a test or a link shows', () => {
+  const cases: Readonly<Record<string, readonly [text: string, count: number]>> = {
+    'an address that a test expects': [
+      `// Sui\nexpect(publicKey.toSuiAddress()).toEqual(\n  "${hex}");`,
+      1,
+    ],
+    'an account that a test expects': [`// Sui\nexpect(accountId).toBe("${hex}");`, 1],
+    'the text of a link to a contract': [
+      `Starknet: [${felt}](https://voyager.online/contract/${felt})`,
+      2,
+    ],
+  };
+  for (const [name, [text, count]] of Object.entries(cases)) {
+    it(name, () => assert.equal(scanText(text).length, count, text));
+  }
+});
 
 describe('an address that only the text around it shows', () => {
   for (const [name, [text, chain]] of Object.entries(addresses)) {
