@@ -164,7 +164,7 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
         : null,
     sentence: stored === null ? '' : reasonSentence(stored),
     warnings: stored === null ? [] : warningRows(stored),
-    facts: stored === null ? [] : costTexts(model, id, stored),
+    facts: stored === null ? [] : costTexts(model, id, stored).map(pastTexts.costOf),
     points,
     reasons: stored === null || points !== null ? [] : reasonLines(stored),
     charts: breakdown === null ? [] : chartViews(breakdown),

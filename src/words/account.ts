@@ -44,11 +44,15 @@ export const signInBoxes = {
     [
       {
         label: l10n.t('Automatically'),
-        detail: l10n.t('fetch the summary on hover (one API call per address)'),
+        detail: l10n.t('Fetch the summary on hover (1 API call per address)'),
         value: 'auto',
       },
-      { label: l10n.t('Ask first'), detail: l10n.t('show a link to fetch it'), value: 'ask' },
-      { label: l10n.t('Never'), detail: l10n.t('show stored data only'), value: 'off' },
+      {
+        label: l10n.t('Ask first'),
+        detail: l10n.t('Show a link to fetch the summary'),
+        value: 'ask',
+      },
+      { label: l10n.t('Never'), detail: l10n.t('Show stored data only'), value: 'off' },
     ] as const,
 };
 
@@ -137,5 +141,5 @@ export const serviceQuestion = {
       origin,
     ),
   service: (origin: string) => l10n.t('Use {0}', origin),
-  sample: () => l10n.t('Sample'),
+  sample: () => l10n.t('Use Sample Service'),
 };

@@ -28,17 +28,15 @@ export function batchQuestion({ found, stored, fetching, undecided }: BatchCount
         ? l10n.t('Fetch the summary of 1 address?')
         : l10n.t('Fetch the summaries of {0} addresses?', most),
     detail: [
-      l10n.t(
-        'Addresses found: {0}. Already stored: {1}. Calls needed: {2}. This fetches at most {3} of them.',
-        found,
-        stored,
-        found - stored,
-        most,
-      ),
+      l10n.t('Addresses found: {0}.', found),
+      l10n.t('Summaries already stored: {0}.', stored),
+      most === 1
+        ? l10n.t('This costs at most 1 API call.')
+        : l10n.t('This costs at most {0} API calls.', most),
       ...networkCounts(fetching),
       ...undecidedLines(undecided),
     ].join('\n'),
-    yes: l10n.t('Fetch {0}', most),
+    yes: most === 1 ? l10n.t('Fetch 1 Summary') : l10n.t('Fetch {0} Summaries', most),
   };
 }
 
@@ -82,7 +80,7 @@ export function undecidedLines(addresses: readonly string[]): string[] {
     ? []
     : [
         l10n.t(
-          'Skipped: network unknown: {0}. Use Select Network… to choose it.',
+          'Skipped: network unknown ({0}). Use Select Network… to choose it.',
           shortList(addresses),
         ),
       ];
@@ -99,7 +97,7 @@ export function shortList(addresses: readonly string[]): string {
 
 export const batchTexts = {
   noFile: () => l10n.t('Open a file to look up its addresses.'),
-  progressTitle: () => l10n.t('Summaries'),
+  progressTitle: () => l10n.t('Fetching summaries'),
   progress: (stored: number, all: number) => l10n.t('{0} of {1}', stored, all),
   stopped: () => l10n.t('Stopped.'),
   otherAccount: () => l10n.t('Stopped: a different account is in use now.'),

@@ -190,10 +190,11 @@ export function reviewText({
 
 /** @param isActive whether it still counts */
 export function ignoreText({ reason, until }: Ignore, isActive: boolean): string {
-  if (until === undefined) return l10n.t('Ignored: {0}', plain(reason));
+  if (until === undefined)
+    return l10n.t('Look-alike warnings are hidden. Reason: {0}', plain(reason));
   return isActive
-    ? l10n.t('Ignored until {0}: {1}', until, plain(reason))
-    : l10n.t('Was ignored until {0}: {1}', until, plain(reason));
+    ? l10n.t('Look-alike warnings are hidden until {0}. Reason: {1}', until, plain(reason))
+    : l10n.t('Look-alike warnings were hidden until {0}. Reason: {1}', until, plain(reason));
 }
 
 /** @param marked the two addresses, with what differs between them in brackets */
@@ -214,19 +215,19 @@ export function lookAlikeText(
       );
 }
 
-/** *Add to Address Book…* and *Ignore…*. */
+/** *Add to Address Book…* and *Ignore Address…*. */
 export const bookCommand = {
   add: () => l10n.t('Add to Address Book…'),
   addShort: () => l10n.t('Add to Address Book'),
-  ignore: () => l10n.t('Ignore…'),
+  ignore: () => l10n.t('Ignore Address…'),
   addTitle: () => l10n.t('Add to Address Book'),
-  ignoreTitle: () => l10n.t('Ignore'),
+  ignoreTitle: () => l10n.t('Ignore Address'),
   /** @param network with what names it */
   name: (address: string, network: string) =>
     l10n.t('{0} on {1}. Name (optional)', address, network),
   note: () => l10n.t('Note (optional)'),
-  doAdd: () => l10n.t('Add'),
-  addAndIgnore: () => l10n.t('Add and Ignore…'),
+  doAdd: () => l10n.t('Add Address'),
+  addAndIgnore: () => l10n.t('Add and Ignore Address…'),
   addAndIgnoreDetail: () =>
     l10n.t('Hides look-alike warnings. Risk and deny-list hits are still shown.'),
   reason: () => l10n.t('Reason'),

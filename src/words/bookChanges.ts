@@ -4,7 +4,9 @@ import { plain } from './text.ts';
 
 /** Of an ignore that the base revision does not have. */
 export const ignoreAddedText = (): string =>
-  l10n.t('This change ignores the address. It takes effect after it reaches the base revision.');
+  l10n.t(
+    'This change hides look-alike warnings. That takes effect when it reaches the base revision.',
+  );
 
 /** Where the change and the base revision differ about an address; null if they do not. */
 export function listingText(listing: Listing): string | null {

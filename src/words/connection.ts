@@ -46,9 +46,9 @@ export function proxyText(proxy: ProxyFacts): string {
     case 'thisMachine':
       return l10n.t('Proxy: none; the service is on this machine');
     case 'byVsCode':
-      return l10n.t('Proxy: as VS Code finds it (addressRisk.network.transport is vscode)');
+      return l10n.t('Proxy: as VS Code finds it (“Address Risk › Network: Transport” is vscode)');
     case 'off':
-      return l10n.t('Proxy: none (http.proxySupport is off)');
+      return l10n.t('Proxy: none (“Http: Proxy Support” is off)');
     case 'none':
       return l10n.t('Proxy: not set');
     case 'set':

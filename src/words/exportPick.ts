@@ -7,16 +7,16 @@ export const exportPick = {
     [
       {
         label: l10n.t('Markdown'),
-        description: l10n.t('for a review or an issue'),
+        description: l10n.t('For a review or an issue'),
         format: 'markdown',
       },
-      { label: l10n.t('HTML'), description: l10n.t('one page to print'), format: 'html' },
+      { label: l10n.t('HTML'), description: l10n.t('One page to print'), format: 'html' },
       {
         label: l10n.t('JSON'),
-        description: l10n.t('all values, raw and by category'),
+        description: l10n.t('All values, raw and by category'),
         format: 'json',
       },
-      { label: l10n.t('CSV'), description: l10n.t('for a spreadsheet'), format: 'csv' },
+      { label: l10n.t('CSV'), description: l10n.t('For a spreadsheet'), format: 'csv' },
     ] as const,
   nothing: () => l10n.t('Sign in to a service, or use the sample service, to export a report.'),
   done: () => l10n.t('File written.'),

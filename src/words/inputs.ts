@@ -145,5 +145,5 @@ export const addressBox = {
 /** The pick of *Score Risk…* when the selection has several addresses. */
 export const scorePick = {
   title: () => l10n.t('Score Risk'),
-  prompt: () => l10n.t('Which address? Starts one calculation.'),
+  prompt: () => l10n.t('Select an address to score. This starts 1 calculation.'),
 };

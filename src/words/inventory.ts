@@ -34,7 +34,7 @@ export const addressRows = {
     count === 1 ? l10n.t('1 occurrence') : l10n.t('{0} occurrences', count),
   /** Of a name from the code. */
   namedInCode: (path: string, line: number) => l10n.t('Name from {0}, line {1}', plain(path), line),
-  undecided: () => l10n.t('network undecided'),
+  undecided: () => l10n.t('network unknown'),
   assumed: (network: string) => l10n.t('{0} (assumed)', networkTitle(network)),
   unlisted: () => l10n.t('not in the address book'),
   moreAddresses: (count: number) =>
@@ -56,15 +56,15 @@ export const addressSearch = {
       ? l10n.t('Searching: {0} of 1 file', read)
       : l10n.t('Searching: {0} of {1} files', read, total),
   canceled: (read: number, total: number) =>
-    l10n.t('Stopped after {0} of {1} files. Refresh searches all of them.', read, total),
+    l10n.t('Stopped after {0} of {1} files. Refresh Addresses searches all of them.', read, total),
   large: (count: number, mebibytes: number) =>
     count === 1
-      ? l10n.t('1 file larger than {0} MiB is left out.', mebibytes)
-      : l10n.t('{0} files larger than {1} MiB are left out.', count, mebibytes),
+      ? l10n.t('1 file larger than {0} MiB was not read.', mebibytes)
+      : l10n.t('{0} files larger than {1} MiB were not read.', count, mebibytes),
   uncounted: (count: number) =>
     count === 1
-      ? l10n.t('1 file “.gitignore” has too many patterns, so it does not count.')
-      : l10n.t('{0} files “.gitignore” have too many patterns, so they do not count.', count),
+      ? l10n.t('1 “.gitignore” file has too many patterns and is not used.')
+      : l10n.t('{0} “.gitignore” files have too many patterns and are not used.', count),
   unlisted: (count: number) =>
     count === 1
       ? l10n.t('The files of 1 folder could not be listed.')

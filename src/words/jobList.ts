@@ -15,22 +15,21 @@ export interface JobLine {
 }
 
 export function jobLine(job: JobRow, now: number): JobLine {
-  const facts = [
-    networkTitle(job.chain),
-    l10n.t('started {0}', ago(job.createdAt, now)),
-    ...responseTexts(job),
-  ];
   return {
     label: jobTitle(job),
     description: jobStateName(job.state),
-    detail: facts.join(' · '),
+    detail: [startText(job, now), ...responseTexts(job)].join(' '),
   };
+}
+
+function startText({ chain, createdAt }: JobRow, now: number): string {
+  return l10n.t('Started {0} on {1}.', ago(createdAt, now), networkTitle(chain));
 }
 
 /** What the last check said; nothing before the first one. */
 function responseTexts({ status }: JobRow): string[] {
   if (status === null) return [];
-  return [status === 409 ? l10n.t('still calculating') : l10n.t('last response: {0}', status)];
+  return [status === 409 ? l10n.t('Still calculating.') : l10n.t('Last response: {0}.', status)];
 }
 
 export function jobTitle({ address, aggregator }: Pick<JobRow, 'address' | 'aggregator'>): string {
@@ -39,20 +38,20 @@ export function jobTitle({ address, aggregator }: Pick<JobRow, 'address' | 'aggr
 
 export const jobList = {
   title: () => l10n.t('Risk Jobs'),
-  prompt: (count: number) => (count === 0 ? l10n.t('No risk jobs yet') : l10n.t('Which job?')),
-  resumeDetail: () => l10n.t('check for the result again; starts nothing'),
-  copyId: () => l10n.t('Copy ID'),
+  prompt: (count: number) => (count === 0 ? l10n.t('No risk jobs yet') : l10n.t('Select a job')),
+  resumeDetail: () => l10n.t('Checks for the result again. Starts nothing.'),
+  copyId: () => l10n.t('Copy Job ID'),
   enterId: () => l10n.t('Enter a Job ID…'),
-  enterIdDetail: () => l10n.t('check for the result with an ID that you have; starts nothing'),
+  enterIdDetail: () => l10n.t('Checks for the result of an ID that you have. Starts nothing.'),
   enterIdPrompt: () =>
     l10n.t('The ID that the service gave to this calculation. Checking it starts nothing.'),
   showResponse: () => l10n.t('Show Response'),
-  showResponseDetail: () => l10n.t('what the service sent; no readable result or ID is in it'),
-  forget: () => l10n.t('Forget'),
+  showResponseDetail: () => l10n.t('What the service sent. It has no readable result or ID.'),
+  forget: () => l10n.t('Forget Job'),
   forgetDetail: (state: JobRow['state']) =>
     state === 'done'
-      ? l10n.t('remove from this list; the result stays')
-      : l10n.t('the ID is lost; the charge is not undone'),
+      ? l10n.t('Removes the job from this list. The result is kept.')
+      : l10n.t('The ID is lost. The charge is not undone.'),
 };
 
 /** The account changed while the list or its question was open. */

@@ -195,7 +195,7 @@ export function scoringTitle(
 }
 
 export function pollingPausedText(): string {
-  return l10n.t('No activity for ten minutes; polling is paused.');
+  return l10n.t('No activity for ten minutes. Status checks are paused.');
 }
 
 export function startAnotherQuestion(): Question {

@@ -51,7 +51,7 @@ export function onNetwork(
 ): LensText {
   const network = networkWithReason(chain, reading);
   const { tooltip } = text;
-  return { ...text, tooltip: tooltip === undefined ? network : `${network} · ${tooltip}` };
+  return { ...text, tooltip: tooltip === undefined ? network : `${network}\n${tooltip}` };
 }
 
 /** Marks the title of a new address, and says since when it is one. */
@@ -62,7 +62,7 @@ export function ofNew(
   const detail = newTexts.since(since);
   return {
     title: l10n.t('{0} · New', title),
-    tooltip: tooltip === undefined ? detail : `${tooltip} · ${detail}`,
+    tooltip: tooltip === undefined ? detail : `${tooltip}\n${detail}`,
   };
 }
 
@@ -76,7 +76,7 @@ export function ofSample({ title, tooltip }: LensText): LensText {
   const sample = labels.sampleData();
   return {
     title: sampleText(title),
-    tooltip: tooltip === undefined ? sample : `${sample} · ${tooltip}`,
+    tooltip: tooltip === undefined ? sample : `${sample}\n${tooltip}`,
   };
 }
 

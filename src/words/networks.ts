@@ -29,7 +29,7 @@ export const assumedNetwork = {
   question: (chain: string): Question => ({
     text: l10n.t('Always use {0} in this workspace?', networkTitle(chain)),
     detail: l10n.t(
-      'Address Risk uses {0} where the code does not name a network. Hovers then fetch summaries as set in “Address Risk: Hover Summary”. Each summary costs 1 API call. Run Select Network… to undo this.',
+      'Address Risk uses {0} where the code does not name a network. Hovers then fetch summaries as set in “Address Risk › Hover: Summary”. Each summary costs 1 API call. Run Select Network… to undo this.',
       networkTitle(chain),
     ),
     yes: l10n.t('Always in This Workspace'),
@@ -70,9 +70,9 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
     case 'selected':
       return l10n.t('selected by you');
     case 'alwaysAssumed':
-      return l10n.t('always assumed here, as you chose');
+      return l10n.t('your choice for this workspace');
     case 'setting':
-      return l10n.t('from the setting “Default Chain”');
+      return l10n.t('from “Address Risk: Default Chain”');
     case 'assumed':
       return l10n.t('no network found in this code');
     case 'family':
@@ -98,7 +98,7 @@ export const assumedPick = {
     l10n.t('Use {0} wherever the code names no network.', networkTitle(chain)),
   /** The second button of a batch. */
   leaveOut: (count: number) =>
-    count === 1 ? l10n.t('Leave Out 1 Assumed') : l10n.t('Leave Out {0} Assumed', count),
+    count === 1 ? l10n.t('Skip 1 Assumed Address') : l10n.t('Skip {0} Assumed Addresses', count),
 };
 
 /** The pick that asks for the network of an address. */

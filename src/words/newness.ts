@@ -36,7 +36,7 @@ export function noNewText(reason: Reason): string {
       return l10n.t('New addresses are not marked: the repository has no commits.');
     case 'notARevision':
       return l10n.t(
-        'New addresses are not marked: the setting addressRisk.newSince is not a Git revision.',
+        'New addresses are not marked: “Address Risk: New Since” is not a Git revision.',
       );
     case 'unknownRevision':
       return l10n.t(
@@ -65,7 +65,7 @@ export function newGapText(gap: 'tooMany' | 'unreadable', since: Since, most: nu
 /** A setting of the workspace that would make fewer addresses new. */
 export const ignoredSinceText = (setting: string, since: Since): string =>
   l10n.t(
-    'The workspace sets addressRisk.newSince to “{0}”, which does not count: it is not further back than {1}.',
+    'The workspace sets “Address Risk: New Since” to “{0}”. This has no effect because it is not further back than {1}.',
     plain(setting),
     revisionText(since),
   );
@@ -93,8 +93,8 @@ export const newReview = {
     if (network === null) return addressRows.undecided();
     return isAssumed ? addressRows.assumed(network) : networkTitle(network);
   },
-  skip: () => l10n.t('Skip'),
-  stop: () => l10n.t('Stop'),
+  skip: () => l10n.t('Skip Address'),
+  stop: () => l10n.t('Stop Review'),
   scoreRisk: () => l10n.t('Score Risk…'),
   /** @param listed those that are in the address book now */
   end: (listed: number, count: number) => l10n.t('Reviewed {0}; added {1}.', count, listed),
@@ -116,5 +116,5 @@ export const revisionPick = {
   commits: () => l10n.t('Commits'),
   notARevision: () => l10n.t('This is not a Git revision.'),
   unknown: (name: string) => l10n.t('Git does not find the revision “{0}”.', plain(name)),
-  notSaved: () => l10n.t('The setting addressRisk.newSince could not be saved.'),
+  notSaved: () => l10n.t('“Address Risk: New Since” could not be saved.'),
 };

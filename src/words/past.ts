@@ -50,8 +50,9 @@ export const pastTexts = {
   more: (count: number) => (count === 1 ? l10n.t('1 more') : l10n.t('{0} more', count)),
   same: () => l10n.t('none'),
   cost: () => l10n.t('Cost'),
+  costOf: (cost: string) => l10n.t('Cost: {0}', cost),
   oneCalculation: () => l10n.t('1 calculation'),
-  maybeOne: () => l10n.t('may have cost 1 calculation'),
+  maybeOne: () => l10n.t('possibly 1 calculation'),
   nothing: () => l10n.t('nothing'),
   shared: () => l10n.t('shared by your team: nothing charged'),
 };

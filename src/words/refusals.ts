@@ -38,7 +38,7 @@ export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sent
     case 'unreliable':
       return {
         text: l10n.t(
-          'Automatic summaries stopped: three calls in a row brought no usable response and may have been charged. Use Look Up Address to try again.',
+          'Automatic summaries stopped: three calls in a row had no usable response and may have been charged. Use Look Up Address to try again.',
         ),
         next: 'retry',
       };

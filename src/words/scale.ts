@@ -14,7 +14,10 @@ export const scalePick = {
   noneDetail: () => l10n.t('Scores are shown as numbers alone'),
   /** Shown first, if no level has the name in the setting. */
   noProblemLevel: (level: string) =>
-    l10n.t('No level is named {0} (addressRisk.problems.level), so the default counts.', level),
+    l10n.t(
+      'Your scale has no level {0} (“Address Risk › Problems: Level”), so the default is used.',
+      level,
+    ),
   /** Shown first, if the setting cannot be used. */
   bad: () => l10n.t('The current setting is not a scale, so no level is shown.'),
 };

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../addresses/chain/reasons.ts';
+import { addressRows } from './inventory.ts';
 import { networkCounts, shortList, undecidedLines } from './batch.ts';
 import type { Question } from './message.ts';
+import { methodName } from './methods.ts';
 import { shortAddress } from './text.ts';
 
 /** An address whose score a batch starts, and what names its network, if that is known. */
@@ -42,7 +44,8 @@ export function scoreBatchQuestion(facts: ScoreBatchFacts): Question {
         ? l10n.t('Score the risk of 1 address?')
         : l10n.t('Score the risk of {0} addresses?', count),
     detail: [
-      costLine(count, aggregator, origin),
+      costLine(count, origin),
+      l10n.t('Method: {0}.', methodName(aggregator)),
       ...laterLines(facts),
       ...freeLines(facts),
       ...networkCounts(starting),
@@ -52,29 +55,17 @@ export function scoreBatchQuestion(facts: ScoreBatchFacts): Question {
   };
 }
 
-function costLine(count: number, aggregator: string, origin: string | null): string {
+function costLine(count: number, origin: string | null): string {
   if (origin === null) {
     return count === 1
-      ? l10n.t(
-          'This starts 1 calculation with the aggregator {0}. Sample data costs nothing.',
-          aggregator,
-        )
-      : l10n.t(
-          'This starts {0} calculations with the aggregator {1}. Sample data costs nothing.',
-          count,
-          aggregator,
-        );
+      ? l10n.t('This starts 1 calculation. Sample data costs nothing.')
+      : l10n.t('This starts {0} calculations. Sample data costs nothing.', count);
   }
   return count === 1
-    ? l10n.t(
-        'This starts 1 calculation with the aggregator {0} at {1}. It counts against your license.',
-        aggregator,
-        origin,
-      )
+    ? l10n.t('This starts 1 calculation at {0}. It counts against your license.', origin)
     : l10n.t(
-        'This starts {0} calculations with the aggregator {1} at {2}. Each counts against your license.',
+        'This starts {0} calculations at {1}. Each counts against your license.',
         count,
-        aggregator,
         origin,
       );
 }
@@ -96,7 +87,7 @@ function laterLines({ starting, later }: ScoreBatchFacts): string[] {
 function freeLines({ stored, open }: ScoreBatchFacts): string[] {
   return [
     ...(stored === 0 ? [] : [l10n.t('Already scored, at no cost: {0}.', stored)]),
-    ...(open === 0 ? [] : [l10n.t('Jobs that are resumed and not started again: {0}.', open)]),
+    ...(open === 0 ? [] : [l10n.t('Open jobs, resumed at no cost: {0}.', open)]),
   ];
 }
 
@@ -131,7 +122,7 @@ export const scoresPick = {
   title: () => l10n.t('Score Risk'),
   prompt: () =>
     l10n.t('Select the addresses to score. You confirm the cost if you select more than one.'),
-  undecided: () => l10n.t('network undecided'),
+  undecided: () => addressRows.undecided(),
 };
 
 /** While a batch runs, and after it. */
@@ -153,7 +144,7 @@ export const scoreBatchTexts = {
 
 /** Why an address has no new score, in its row. */
 export const scoreReasons = {
-  undecided: () => l10n.t('The network is undecided.'),
+  undecided: () => l10n.t('The network is unknown.'),
   keySized: () => l10n.t('64 digits can also be a private key. Score it on its own.'),
   unknown: () => l10n.t('An earlier calculation may have been charged. See Show Risk Jobs.'),
   later: () => l10n.t('Not started: the batch limit was reached.'),
@@ -165,7 +156,7 @@ export const scoreReasons = {
 /** The view with the scores of a batch. */
 export const scoresView = {
   notScored: () => l10n.t('Not scored'),
-  undecided: () => l10n.t('network undecided'),
+  undecided: () => addressRows.undecided(),
   openReport: () => l10n.t('Open Report'),
   nothing: () => l10n.t('There are no scores to export.'),
   exportTitle: () => l10n.t('Export Scores as CSV'),

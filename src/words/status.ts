@@ -4,7 +4,7 @@ import type { AccountState } from '../lookups/account.ts';
 import { signedOutText } from './account.ts';
 import { labels } from './labels.ts';
 import { refusalSentence } from './refusals.ts';
-import { usageText } from './usage.ts';
+import { usageLines } from './usage.ts';
 
 /** What the item of the status bar shows. */
 export type Status =
@@ -53,7 +53,7 @@ function shortText(status: Status): readonly [icon: string, words: string] {
 /** Why it is so, and what was spent; the most important first. */
 export function detailsOf(status: Status): string[] {
   if (status.kind === 'signedOut') return [signedOutText(status.account)];
-  return [...stopReasons(status), usageText(status.usage)];
+  return [...stopReasons(status), ...usageLines(status.usage)];
 }
 
 /** Why automatic calls are not made; empty if they are. */

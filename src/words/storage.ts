@@ -84,9 +84,9 @@ export function clearResultsQuestion(): Question {
   return {
     text: l10n.t('Clear all stored results?'),
     detail: l10n.t(
-      'Each was paid for. To get these results again costs API calls and calculations. Open jobs, jobs with an unknown outcome, and usage counts are kept.',
+      'Each was paid for. Fetching them again costs API calls and calculations. Open jobs, jobs with an unknown outcome, and usage counts are kept.',
     ),
-    yes: l10n.t('Clear'),
+    yes: l10n.t('Clear Results'),
   };
 }
 

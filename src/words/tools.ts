@@ -21,7 +21,7 @@ export function toolQuestion(cost: ToolCost): { readonly title: string; readonly
   const { address, chain, reading, aggregator, isSample } = cost;
   const network =
     reading === undefined
-      ? l10n.t('{0} · as the agent named it', networkTitle(chain))
+      ? l10n.t('{0} (named by the agent)', networkTitle(chain))
       : networkWithReason(chain, reading);
   const lines = [
     ...(isSample ? [labels.sampleData()] : []),

@@ -5,14 +5,18 @@ import { networkTitle } from './networks.ts';
 import { shortAddress } from './text.ts';
 import { localTime } from './times.ts';
 
-/** Today's usage, by source. */
+/** Today's usage, by source: a line for each kind of call. */
+export function usageLines(usage: readonly UsageRow[]): string[] {
+  return [
+    l10n.t('Summaries today: {0}', countText(usage, 'summary')),
+    l10n.t('Calculations today: {0}', countText(usage, 'start')),
+    l10n.t('Status checks today: {0}', countText(usage, 'poll')),
+  ];
+}
+
+/** The same where there is one line. */
 export function usageText(usage: readonly UsageRow[]): string {
-  return l10n.t(
-    'Today: summary calls {0}; calculations {1}; polls {2}',
-    countText(usage, 'summary'),
-    countText(usage, 'start'),
-    countText(usage, 'poll'),
-  );
+  return usageLines(usage).join('; ');
 }
 
 /** `3 (hover 2, batch 1)` */

@@ -10,7 +10,7 @@ export const workspaceReport = {
   title: () => l10n.t('Address risk of a workspace'),
   sampleTitle: () => l10n.t('Sample data: address risk of a workspace'),
   overview: () => l10n.t('Overview'),
-  made: () => l10n.t('Written'),
+  made: () => l10n.t('Created at'),
   compared: () => l10n.t('New since'),
   addresses: () => l10n.t('Addresses'),
   addressCount: (count: number) =>
@@ -26,10 +26,10 @@ export const workspaceReport = {
   address: () => l10n.t('Address'),
   network: () => l10n.t('Network'),
   score: () => l10n.t('Score'),
-  places: () => l10n.t('Places'),
+  places: () => l10n.t('Occurrences'),
   yes: () => l10n.t('yes'),
   fromCode: (name: string) => l10n.t('{0} (from the code)', visible(name)),
-  stale: (digits: string, time: string) => l10n.t('{0} (from {1})', digits, time),
+  stale: (digits: string, time: string) => l10n.t('{0} (stale, as of {1})', digits, time),
   noDigits: () => l10n.t('not given'),
   otherAddress: () => l10n.t('The response is for a different address.'),
   otherNetwork: () => l10n.t('The response is for a different network.'),
@@ -48,13 +48,13 @@ export const workspaceReport = {
   empty: () => l10n.t('There are no addresses to report. Find addresses in the workspace first.'),
   formats: () =>
     [
-      { label: l10n.t('HTML'), description: l10n.t('one page to print'), format: 'html' },
+      { label: l10n.t('HTML'), description: l10n.t('One page to print'), format: 'html' },
       {
         label: l10n.t('Markdown'),
-        description: l10n.t('for a review or an issue'),
+        description: l10n.t('For a review or an issue'),
         format: 'markdown',
       },
-      { label: l10n.t('CSV'), description: l10n.t('for a spreadsheet'), format: 'csv' },
+      { label: l10n.t('CSV'), description: l10n.t('For a spreadsheet'), format: 'csv' },
     ] as const,
 };
 

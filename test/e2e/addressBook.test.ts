@@ -54,7 +54,7 @@ describe('an address book', () => {
     assert.match(name.message, /Ethereum \(assumed\)/);
     await workbench.answer(/Name \(optional\)/, 'Treasury');
     await workbench.answer(/Note/, 'Ask Ana.');
-    await workbench.choose(/Add/, 'Add');
+    await workbench.choose(/Add Address/, 'Add Address');
     const path = join(folder, book);
     let text = '';
     await eventually('the book', async () => {

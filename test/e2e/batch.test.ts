@@ -31,12 +31,15 @@ describe('Look Up Addresses in File (hazard 14)', () => {
 
     await workbench.runCommand('Address Risk: Look Up Addresses in File…');
     const dialog = await workbench.dialog();
-    assert.match(dialog, /Addresses found: 4\. Already stored: 1\. Calls needed: 3/);
+    assert.match(
+      dialog,
+      /Addresses found: 4\.\s+Summaries already stored: 1\.\s+This costs at most 3 API calls\./,
+    );
     await workbench.clickInDialog('Cancel');
     assert.deepEqual(stage.calls(), ['POST summary 200']);
 
     await workbench.runCommand('Address Risk: Look Up Addresses in File…');
-    await workbench.clickInDialog('Fetch 3');
+    await workbench.clickInDialog('Fetch 3 Summaries');
     await workbench.notification('No API calls left for this key (402)').text();
     await workbench.notification('Summaries stored: 1 of 3').text();
     assert.deepEqual(stage.calls(), ['POST summary 200', 'POST summary 200', 'POST summary 402']);
@@ -47,8 +50,7 @@ describe('Look Up Addresses in File (hazard 14)', () => {
     const before = stage.calls().length;
     await workbench.runCommand('Address Risk: Score Risk of Addresses in File…');
     const dialog = await workbench.dialog();
-    const [, named = ''] =
-      /This starts (\d+) calculations with the aggregator money at/.exec(dialog) ?? [];
+    const [, named = ''] = /This starts (\d+) calculations at/.exec(dialog) ?? [];
     assert.ok(Number(named) > 1, dialog);
     await workbench.clickInDialog(`Start ${named} Calculations`);
     await workbench.notification(`Scored: ${named} of ${named} addresses.`).text();

@@ -42,7 +42,7 @@ describe('two members of a team, signed in to its gateway', () => {
 
   /** The entries of the usage of the member who is signed in. */
   async function usage(): Promise<string[]> {
-    await workbench.ask('Address Risk: Show Usage', /Today: summary calls/);
+    await workbench.ask('Address Risk: Show Usage', /Summaries today:/);
     const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
     const entries = await rows.allInnerTexts();
     await workbench.dismissQuestion();

@@ -165,7 +165,7 @@ describe('a hostile extension in the same host, and a service that echoes everyt
 
   it('lists what was spent, and by which source', async () => {
     await workbench.runCommand('Address Risk: Show Usage');
-    const list = await workbench.choose(/Today: summary calls 50 \(You 50\)/, 'Summary');
+    const list = await workbench.choose(/Summaries today: 50 \(You 50\)/, 'Summary');
     assert.ok(list.picks.some((label) => label === 'Summary'));
     await workbench.panelSaying(/Transactions\s+3/);
   });

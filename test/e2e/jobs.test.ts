@@ -32,7 +32,7 @@ describe('a risk job', () => {
     await workbench.notification('Scoring').click('Cancel');
     await workbench.panelSaying(/You stopped waiting/);
     await workbench.runCommand('Address Risk: Show Risk Jobs');
-    const list = await workbench.choose(/Which job/, /0x6B17…1d0F · by funds/);
+    const list = await workbench.choose(/Select a job/, /0x6B17…1d0F · by funds/);
     assert.equal(list.picks.filter((pick) => pick.includes('by funds')).length, 1);
     await workbench.choose(/You stopped waiting/, 'Resume');
     await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
@@ -40,7 +40,7 @@ describe('a risk job', () => {
 
     await workbench.runCommand('Address Risk: Clear Stored Results');
     assert.match(await workbench.dialog(), /Each was paid for/);
-    await workbench.clickInDialog('Clear');
+    await workbench.clickInDialog('Clear Results');
     await workbench.notification(/results? cleared/).text();
     await workbench.panelSaying(/Risk score \(by funds\)[^]*Not scored yet/);
   });

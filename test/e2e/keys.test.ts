@@ -117,7 +117,7 @@ describe('text that looks like a key', () => {
     const before = stage.calls().length;
     await workbench.runCommand('Address Risk: Look Up Addresses in File…');
     assert.match(await workbench.dialog(), /Addresses found: 1\./);
-    await workbench.clickInDialog('Fetch 1');
+    await workbench.clickInDialog('Fetch 1 Summary');
     await workbench.notification('Summaries stored: 1 of 1').text();
     assert.deepEqual(stage.calls().slice(before), ['POST summary 200']);
   });

@@ -120,7 +120,7 @@ describe('the address book', () => {
     assert.match(text, /\*\*The \*Treasury\*\*\* · from the address book/);
     assert.match(text, /Reviewed by Ana on 2026-11-22/);
     assert.match(text, /Ask \[us\]\(x\)\./);
-    assert.match(text, /Ignored until 2099-01-01: ours/);
+    assert.match(text, /Look-alike warnings are hidden until 2099-01-01\\?\. Reason: ours/);
     const [raw = ''] = (await hoversOver(uri)).filter((each) => each.includes('Treasury'));
     assert.match(raw, /\\\*Treasury\\\*.*\\\[us\\\]/s, 'nothing of it is markup');
     // What is known here comes first.
@@ -398,11 +398,11 @@ describe('the address book', () => {
         )
       ).map(({ title }) => title);
     const { uri } = await openedText(usdc);
-    assert.deepEqual((await titlesAt(uri)).sort(), ['Add to Address Book…', 'Ignore…']);
+    assert.deepEqual((await titlesAt(uri)).sort(), ['Add to Address Book…', 'Ignore Address…']);
     await writeBook({ addresses: [{ address: usdc, network: 'ethereum' }] });
     await eventually(
       () => titlesAt(uri),
-      (titles) => titles.join() === 'Ignore…',
+      (titles) => titles.join() === 'Ignore Address…',
     );
     assert.deepEqual(await titlesAt((await openedText('nothing here')).uri), []);
   });

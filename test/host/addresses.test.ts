@@ -102,7 +102,7 @@ describe('the Addresses view', () => {
     ];
     const listed = async (): Promise<string[]> =>
       (await seen.shown())
-        .filter((line) => /Strings|This text/.test(line))
+        .filter((line) => /Strings|This string/.test(line))
         .map((line) => line.replace('”.', '”'));
     assert.deepEqual(await listed(), expected);
     assert.ok(

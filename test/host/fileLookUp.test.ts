@@ -136,7 +136,7 @@ describe('the summaries of a file, approved for one account', () => {
     assert.equal(asked.length, 25);
     assert.deepEqual(said, ['Summaries stored: 25 of 25.']);
     assert.deepEqual(questions, [
-      'Fetch the summaries of 25 addresses? Addresses found: 100. Already stored: 0. Calls needed: 100. This fetches at most 25 of them.\nEthereum (assumed): 25 addresses.',
+      'Fetch the summaries of 25 addresses? Addresses found: 100.\nSummaries already stored: 0.\nThis costs at most 25 API calls.\nEthereum (assumed): 25 addresses.',
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('the summaries of a file, approved for one account', () => {
     });
     assert.equal(asked.length, 5);
     const [, left] = /\n(Skipped.*)$/.exec(questions[0] ?? '') ?? [];
-    assert.equal(left, 'Skipped: network unknown: 0xA0b8…eB48. Use Select Network… to choose it.');
+    assert.equal(left, 'Skipped: network unknown (0xA0b8…eB48). Use Select Network… to choose it.');
   });
 
   it('do not count a rejected call, and stop with its reason', async () => {

@@ -241,7 +241,7 @@ describe('a report of an address in the workspace', () => {
     );
     const view = await page.until((shown) => shown?.denials.length === 1);
     assert.deepEqual(view?.names, [{ name: '<b>Vault</b>', source: 'from the address book' }]);
-    assert.deepEqual(view.notes, ['Ignored: ours']);
+    assert.deepEqual(view.notes, ['Look-alike warnings are hidden. Reason: ours']);
     assert.deepEqual(view.denials, [
       { text: 'This address is on the deny list “Team list”.', path: 'lists/reportDeny.csv' },
     ]);

@@ -213,10 +213,11 @@ describe('a batch of scores', function () {
     assert.deepEqual(modals, [
       [
         'Score the risk of 2 addresses?',
-        `This starts 2 calculations with the aggregator money at ${service.url}. Each counts against your license.`,
-        'Jobs that are resumed and not started again: 1.',
+        `This starts 2 calculations at ${service.url}. Each counts against your license.`,
+        'Method: by funds.',
+        'Open jobs, resumed at no cost: 1.',
         'Ethereum (assumed): 2 addresses.',
-        'Skipped: network unknown: 0xA0b8…eB48. Use Select Network… to choose it.',
+        'Skipped: network unknown (0xA0b8…eB48). Use Select Network… to choose it.',
         'Skipped because 64 digits can also be a private key: 0x7b8a…1c2d. Score each one on its own.',
         '[Start 2 Calculations]',
       ].join('\n'),
@@ -235,7 +236,7 @@ describe('a batch of scores', function () {
       scores.toSorted((one, other) => other - one),
     );
     assert.match(rows[3] ?? '', /^Not scored \| 0x7b8a…1c2d · Sui · 64 digits can also be/);
-    assert.match(rows[4] ?? '', /^Not scored \| 0xA0b8…eB48 · network undecided/);
+    assert.match(rows[4] ?? '', /^Not scored \| 0xA0b8…eB48 · network unknown/);
 
     assert.deepEqual(await answering({}, () => score(asked)), []);
     assert.equal(starts().length, 3);
@@ -304,7 +305,7 @@ describe('a batch of scores', function () {
     const modals = await answering({ answer: () => undefined }, () => score(asked));
     assert.match(
       modals[0] ?? '',
-      /This starts 25 calculations with the aggregator money\. Sample data costs nothing\.\n30 addresses need a calculation\. Only the first 25 are scored now, from 0x5252…1000 to 0x5252…1024\./,
+      /This starts 25 calculations\. Sample data costs nothing\.\nMethod: by funds\.\n30 addresses need a calculation\. Only the first 25 are scored now, from 0x5252…1000 to 0x5252…1024\./,
     );
     assert.deepEqual([starts(), said], [[], []]);
   });

@@ -108,13 +108,13 @@ describe('the status bar', () => {
 
   for (const [title, identity, holds, text, details] of [
     ['signed out', { kind: 'signedOut' }, open, '$(shield) Signed out', /You are not signed in/],
-    ['sample data', sample, open, '$(beaker) Sample data', /calculations 2 \(You 2\)/],
+    ['sample data', sample, open, '$(beaker) Sample data', /Calculations today: 2 \(You 2\)/],
     [
       'today’s spending',
       service,
       open,
       '$(shield) Calculations: 2 · API calls: 7',
-      /summary calls 7 \(Hover 3, Agent 4\); calculations 2 \(You 2\); polls 9/,
+      /Summaries today: 7 \(Hover 3, Agent 4\)\nCalculations today: 2 \(You 2\)\nStatus checks today: 9/,
     ],
     [
       'a quota that is used up',

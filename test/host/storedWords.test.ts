@@ -403,7 +403,7 @@ describe('a CodeLens of sample data', () => {
     each.dispose();
     assert.deepEqual(
       [offer.lens, offer.tooltip],
-      ['Score risk (sample)', 'Sample data · Ethereum · from its key · Starts one calculation'],
+      ['Score risk (sample)', 'Sample data\nEthereum · from its key\nStarts one calculation'],
     );
     assert.deepEqual(
       [scored.lens, scored.tooltip],
@@ -417,7 +417,7 @@ describe('a CodeLens of sample data', () => {
     each.score('{"risk_score":7}', now);
     const scored = await each.say();
     each.dispose();
-    assert.equal(offer.tooltip, 'Ethereum · from its key · Starts one calculation');
+    assert.equal(offer.tooltip, 'Ethereum · from its key\nStarts one calculation');
     assert.equal(scored.tooltip, 'Ethereum · from its key');
   });
 });

@@ -139,7 +139,7 @@ describe('a user who is inactive (hazard 73)', () => {
       await eventually('a poll', () => count('GET') > 0);
       silence(true);
       assert.equal(stateOf(await end), 'running');
-      assert.deepEqual(notes, ['No activity for ten minutes; polling is paused.']);
+      assert.deepEqual(notes, ['No activity for ten minutes. Status checks are paused.']);
       const polls = count('GET');
 
       finish();

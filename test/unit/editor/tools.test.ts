@@ -50,7 +50,7 @@ describe('a paid tool', () => {
       const { question } = await tools.lookUp.prepare(asked);
       assert.deepEqual(question, {
         title: 'Fetch a summary with your license?',
-        text: `Address: ${address}\nNetwork: Ethereum · as the agent named it\nThis uses 1 API call.`,
+        text: `Address: ${address}\nNetwork: Ethereum (named by the agent)\nThis uses 1 API call.`,
       });
       const result = await run(tools.lookUp, asked);
       assert.equal(result.status, 'ok');

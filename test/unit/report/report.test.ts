@@ -297,7 +297,7 @@ describe('the cost of a score', () => {
         ],
       },
     });
-    assert.deepEqual(reportView(model, now).score?.facts, ['1 calculation']);
+    assert.deepEqual(reportView(model, now).score?.facts, ['Cost: 1 calculation']);
   });
 
   it('is not shown where the ledger has no start before it', () => {

@@ -53,7 +53,7 @@ describe('a report on a workspace', () => {
       text,
       /\| TREASURY \(from the code\) \| 0x0+2 \| Base \| 90 \| yes \| src\/2\\\.ts:3 \|/,
     );
-    assert.match(text, /\| Base \(assumed\) \| 10.25 \(from 2026-11-22 12:00 UTC\) \|/);
+    assert.match(text, /\| Base \(assumed\) \| 10.25 \(stale, as of 2026-11-22 12:00 UTC\) \|/);
   });
 
   it('says why an address was not scored, and how many places it has beyond the first', () => {

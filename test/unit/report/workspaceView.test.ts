@@ -57,9 +57,13 @@ describe('what the workspace says, in the report', () => {
     ];
     const shown = viewOf(denied);
     assert.deepEqual(shown.denials, hits);
-    assert.deepEqual(shown.notes, ['Ignored until 2027-01-31: known']);
+    assert.deepEqual(shown.notes, [
+      'Look-alike warnings are hidden until 2027-01-31. Reason: known',
+    ]);
     const later = viewOf(denied, Date.parse('2027-02-01T00:00:00Z'));
-    assert.deepEqual(later.notes, ['Was ignored until 2027-01-31: known']);
+    assert.deepEqual(later.notes, [
+      'Look-alike warnings were hidden until 2027-01-31. Reason: known',
+    ]);
     const off = viewOf({ ...denied, hasNames: false });
     assert.deepEqual([off.denials, off.names, off.notes], [hits, [], []]);
   });

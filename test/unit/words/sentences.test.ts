@@ -626,6 +626,7 @@ function phrases(): string[] {
     ...[pastTexts.aggregator(), pastTexts.score(), pastTexts.change(), pastTexts.categories()],
     ...[pastTexts.added('a'), pastTexts.removed('a'), pastTexts.changed('a'), pastTexts.same()],
     ...[pastTexts.more(1), pastTexts.more(2), pastTexts.cost(), pastTexts.oneCalculation()],
+    pastTexts.costOf(pastTexts.oneCalculation()),
     ...[pastTexts.maybeOne(), pastTexts.nothing(), pastTexts.shared()],
     ...[...exportPick.formats(), ...workspaceReport.formats()].flatMap((each) => [
       each.label,
@@ -782,8 +783,8 @@ describe('a network that is used', () => {
     for (const [reason, words] of [
       [undefined, 'Polygon'],
       ['assumed', 'Polygon (assumed)'],
-      ['alwaysAssumed', 'Polygon · always assumed here, as you chose'],
-      ['setting', 'Polygon · from the setting “Default Chain”'],
+      ['alwaysAssumed', 'Polygon · your choice for this workspace'],
+      ['setting', 'Polygon · from “Address Risk: Default Chain”'],
       ['comment', 'Polygon · from “eth” in a comment'],
     ] as const) {
       const reading = reason && readingOf(reason);
@@ -798,7 +799,7 @@ describe('a network that is used', () => {
     const named = { chain: 'polygon', reading: readingOf('comment') };
     const fetching = [assumed, named, named];
     const { detail } = batch.batchQuestion({ found: 4, stored: 1, fetching, undecided: [] });
-    assert.deepEqual(detail.split('\n').slice(1), [
+    assert.deepEqual(detail.split('\n').slice(3), [
       'Polygon · from “eth” in a comment: 2 addresses.',
       'Ethereum (assumed): 1 address.',
     ]);
