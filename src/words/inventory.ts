@@ -9,7 +9,7 @@ export const addressGroups = {
   unlisted: () => l10n.t('Not in Address Book'),
   scored: () => l10n.t('Scored'),
   notScored: () => l10n.t('Not Scored'),
-  listedTexts: () => l10n.t('Strings on a Deny List'),
+  listedTexts: () => l10n.t('Texts on a Deny List'),
   listedTextsDetail: () =>
     l10n.t('These strings are not addresses. They are hidden because they may be keys.'),
   unlistedDetail: () => l10n.t('Not in the address book on this network'),

@@ -95,7 +95,7 @@ describe('a user with an account', () => {
     for (let times = 0; times < 3; times++) {
       await workbench.editor.hoverOver(weth);
       const hover = await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
-      assert.match(hover, /Ethereum[^]*always assumed here/);
+      assert.match(hover, /Ethereum[^]*your choice for this workspace/);
       await workbench.editor.pointAt('pragma solidity');
     }
     const hover = await workbench.editor.hoverOver(weth);

@@ -95,14 +95,14 @@ describe('the Addresses view', () => {
     const seen = open();
     await seen.search();
     const expected = [
-      'Strings on a Deny List | 3',
+      'Texts on a Deny List | 3',
       `- This text is on “Team” | ${home}/a.ts:2`,
       `- This text is on “Team” | ${home}/latin.txt:1`,
       `- This text is on “Team” | ${home}/latin.txt:1`,
     ];
     const listed = async (): Promise<string[]> =>
       (await seen.shown())
-        .filter((line) => /Strings|This string/.test(line))
+        .filter((line) => /Texts|This text/.test(line))
         .map((line) => line.replace('”.', '”'));
     assert.deepEqual(await listed(), expected);
     assert.ok(
@@ -111,11 +111,11 @@ describe('the Addresses view', () => {
         .includes(key.toLowerCase()),
     );
     await write(`${home}/a.ts`, 'nothing');
-    await seen.shownUntil((text) => text.includes('Strings on a Deny List | 2'));
+    await seen.shownUntil((text) => text.includes('Texts on a Deny List | 2'));
     await write('deny.txt', `${'9'.repeat(20)}${key}\n`);
-    await seen.shownUntil((text) => !text.includes('Strings on a Deny List'));
+    await seen.shownUntil((text) => !text.includes('Texts on a Deny List'));
     await write('deny.txt', `${key}\n`);
-    await seen.shownUntil((text) => text.includes('Strings on a Deny List | 2'));
+    await seen.shownUntil((text) => text.includes('Texts on a Deny List | 2'));
   });
 
   it('leaves out what Git or the settings ignore, binary and large files, links, and placeholders', async () => {

@@ -114,7 +114,7 @@ describe('the status bar', () => {
       service,
       open,
       '$(shield) Calculations: 2 · API calls: 7',
-      /Summaries today: 7 \(Hover 3, Agent 4\)\nCalculations today: 2 \(You 2\)\nStatus checks today: 9/,
+      /Summaries today: 7 \(Hover 3, Agent 4\)[.\n]\s?Calculations today: 2 \(You 2\)[.\n]\s?Status checks today: 9/,
     ],
     [
       'a quota that is used up',
@@ -142,7 +142,7 @@ describe('the status bar', () => {
       service,
       { ...open, isUnreliable: true },
       '$(warning) Address Risk: stopped',
-      /three calls in a row brought no usable response/,
+      /three calls in a row had no usable response/,
     ],
     [
       'a used-up quota of sample data',

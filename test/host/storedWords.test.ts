@@ -407,7 +407,7 @@ describe('a CodeLens of sample data', () => {
     );
     assert.deepEqual(
       [scored.lens, scored.tooltip],
-      ['Risk 7 · Low (sample)', 'Sample data · Ethereum · from its key'],
+      ['Risk 7 · Low (sample)', 'Sample data\nEthereum · from its key'],
     );
   });
 

@@ -217,7 +217,7 @@ describe('a paid tool as VS Code calls it', () => {
     const message = confirmationMessages.message as vscode.MarkdownString;
     assert.match(
       message.value.replaceAll('&nbsp;', ' '),
-      /Network: Ethereum \(named by the agent\)/,
+      /Network: Ethereum \\?\(named by the agent\\?\)/,
     );
     assert.notEqual(message.isTrusted, true);
     assert.match((invocationMessage as vscode.MarkdownString).value, /Looking/);

@@ -8,7 +8,7 @@ import { argumentOf } from '../documents/argument.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressAt, type FoundAddress } from '../documents/subject.ts';
 
-/** *Add to Address Book…* and *Ignore…* as quick fixes, each where it would change something. */
+/** *Add to Address Book…* and *Ignore Address…* as quick fixes, each where it would change something. */
 export function createBookActions(
   books: Books,
   { choices }: Pick<Documents, 'choices'>,
