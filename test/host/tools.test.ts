@@ -215,10 +215,7 @@ describe('a paid tool as VS Code calls it', () => {
     });
     assert.equal(confirmationMessages?.title, 'Fetch a summary with your license?');
     const message = confirmationMessages.message as vscode.MarkdownString;
-    assert.match(
-      message.value.replaceAll('&nbsp;', ' '),
-      /Network: Ethereum (named by the agent)/,
-    );
+    assert.match(message.value.replaceAll('&nbsp;', ' '), /Network: Ethereum (named by the agent)/);
     assert.notEqual(message.isTrusted, true);
     assert.match((invocationMessage as vscode.MarkdownString).value, /Looking/);
   });
