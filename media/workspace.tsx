@@ -10,7 +10,10 @@ interface WorkspaceProps {
 }
 
 /** Louder than all else: a name or an ignore hides none of them. */
-export function Denials({ workspace: { denials } }: WorkspaceProps): JSX.Element | null {
+export function Denials({
+  workspace: { denials },
+  note,
+}: WorkspaceProps & { readonly note: string }): JSX.Element | null {
   if (denials.length === 0) return null;
   return (
     <div class="banner denied" role="alert">
@@ -22,6 +25,7 @@ export function Denials({ workspace: { denials } }: WorkspaceProps): JSX.Element
           </span>
         </p>
       ))}
+      <p>{note}</p>
     </div>
   );
 }

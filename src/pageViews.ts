@@ -281,6 +281,8 @@ export interface ReportView {
     readonly allValues: string;
     readonly occurrences: string;
     readonly noOccurrences: string;
+    /** Below deny-list hits. */
+    readonly denialsNote: string;
     readonly history: string;
     readonly differences: string;
     readonly notScored: string;

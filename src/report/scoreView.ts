@@ -96,7 +96,8 @@ function networkWarning(owner: ScoreOwner): string {
 }
 
 /** The main reason of the score in a sentence; empty if the response gives none. */
-export function reasonSentence({ points, reasons }: ScoreFacts): string {
+export function reasonSentence({ points, reasons, figure }: ScoreFacts): string {
+  if (figure.kind === 'zero') return verdictTexts.zero();
   if (points?.of === 'ownLabel') {
     const { besidesLabel } = points;
     return besidesLabel === null || besidesLabel === 0

@@ -6,8 +6,10 @@ export const reportTexts = {
   sampleBanner: () => l10n.t('Sample data: computed on this machine from a made-up ledger.'),
   footer: () =>
     l10n.t(
-      'A score reflects what the service knew when it was calculated. It does not prove wrongdoing, and an address without a score is not necessarily safe.',
+      'A score reflects what the service knew when it was calculated. It does not prove wrongdoing. A low score, or none, does not show that an address is safe.',
     ),
+  denialsNote: () =>
+    l10n.t('Deny lists are those of your address book. The score does not depend on them.'),
   fetching: () => l10n.t('Contacting the service…'),
   notFetched: () => l10n.t('Not fetched yet.'),
   asOf: (receivedAt: number, now: number) =>

@@ -17,6 +17,7 @@ export function ofOtherText(
 
 /** What the report says about a score. */
 export const scoreTexts = {
+  again: () => l10n.t('Score Again costs 1 calculation'),
   notYet: (isSample: boolean) =>
     isSample ? l10n.t('Cost: none (sample data).') : l10n.t('Cost: 1 calculation.'),
   tooBig: (most: number) =>
@@ -27,6 +28,7 @@ export const scoreTexts = {
     l10n.t('outside your scale of {0} to {1}', least, most),
   outsideSampleScale: () => l10n.t('outside the sample scale of 0 to 100'),
   noScale: () => l10n.t('No scale set'),
+  ownLevels: () => l10n.t('Levels set by you, not by the service'),
   warning: () => l10n.t('Warning'),
   otherAddress: () => l10n.t('The response is for a different address.'),
   otherNetwork: () => l10n.t('The response is for a different network.'),

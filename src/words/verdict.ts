@@ -15,6 +15,7 @@ function titleOf(key: string): string {
 /** Why a score is what it is. */
 export const verdictTexts = {
   ownLabel: () => l10n.t('This address’s own label'),
+  zero: () => l10n.t('The service reports 0. This does not show that the address is safe.'),
   labelAlone: () => l10n.t('This address’s own label sets the score.'),
   /** @param points what the sum would be without the label */
   labelBeside: (points: number) =>
@@ -63,7 +64,7 @@ export const pointTexts = {
       ? l10n.t('1 category without points')
       : l10n.t('{0} categories without points', count),
   unattributed: (percent: number) => l10n.t('{0} of funds unattributed', percentText(percent)),
-  whatIf: () => l10n.t('What would change the score'),
-  without: (name: string) => l10n.t('Sum without {0}', name),
+  whatIf: () => l10n.t('Sum of points without one category'),
+  without: (name: string) => l10n.t('Without {0}', name),
   allValues: () => l10n.t('All values, as received'),
 };

@@ -9,6 +9,7 @@ import type { StoredReport } from '../../../src/lookups/reports.ts';
 import type { SubjectActivity } from '../../../src/report/activity.ts';
 import { reportModel, type ReportInput, type ReportModel } from '../../../src/report/model.ts';
 import { riskLine } from '../../../src/report/riskLine.ts';
+import { presetScales } from '../../../src/report/scale.ts';
 import { riskOf } from '../../../src/report/risk.ts';
 import { reportView } from '../../../src/report/view.ts';
 import { actionLabel, nextActions } from '../../../src/words/message.ts';
@@ -297,13 +298,24 @@ describe('the cost of a score', () => {
         ],
       },
     });
-    assert.deepEqual(reportView(model, now).score?.facts, ['Cost: 1 calculation']);
+    assert.deepEqual(reportView(model, now).score?.facts, [
+      'Cost: 1 calculation',
+      'Score Again costs 1 calculation',
+    ]);
+  });
+
+  it('has a verdict that says what a 0 does not show, and whose the levels are', () => {
+    const body = `{"risk_score":{"risk_score":0,"address":"${subject.address}"}}`;
+    const model = modelOf({ stored: scoreOf(body), scale: presetScales[2] ?? null });
+    const { sentence, facts } = reportView(model, now).score ?? {};
+    assert.match(sentence ?? '', /^The service reports 0\. This does not show that/);
+    assert.ok(facts?.includes('Levels set by you, not by the service'));
   });
 
   it('is not shown where the ledger has no start before it', () => {
     const past = { scores: [], spendings: [] };
     const model = modelOf({ stored: scoreOf('{"risk_score":{"risk_score":7}}'), past });
-    assert.deepEqual(reportView(model, now).score?.facts, []);
+    assert.deepEqual(reportView(model, now).score?.facts, ['Score Again costs 1 calculation']);
   });
 });
 
