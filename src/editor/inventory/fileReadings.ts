@@ -43,6 +43,8 @@ export class FileReadings {
   readonly #ports: Ports;
   readonly notes = new FileNotes();
   #choiceVersion = 0;
+  /** By folder. For each file, VS Code would read all its settings again, with garbage of 60 KB. */
+  readonly #contexts = new Map<FolderFiles, ReturnType<typeof chainContexts>>();
 
   constructor(ports: Ports) {
     this.#ports = ports;
@@ -51,6 +53,7 @@ export class FileReadings {
   /** A choice or a setting has changed. Files that are being read may have seen the old one. */
   choicesChanged(): void {
     this.#choiceVersion++;
+    this.#contexts.clear();
   }
 
   /** Forgets the files of a folder that are not among these. */
@@ -86,9 +89,8 @@ export class FileReadings {
       this.#ports.inventory.listed.set(place, listed);
       return;
     }
-    const uri = files.uriOf(path);
     const version = this.#choiceVersion;
-    const decided = new Decided(addresses, chainContexts(uri, this.#ports.choices));
+    const decided = new Decided(addresses, this.#contextsOf(files));
     yield* this.#ports.inventory.putFile(folder, path, decided);
     this.#ports.inventory.listed.set(place, listed);
     const { dependsOnChoices } = decided;
@@ -97,10 +99,19 @@ export class FileReadings {
     if (this.#ports.folders.at(folder) !== files || !files.wanted.has(path)) this.forget(place);
     else if (
       (dependsOnChoices && version !== this.#choiceVersion) ||
-      networks !== this.#ports.choices.ofFile(uri).join()
+      networks !== this.#ports.choices.ofFile(files.uriOf(path)).join()
     ) {
       this.#ports.onStale(place);
     }
+  }
+
+  #contextsOf(files: FolderFiles): ReturnType<typeof chainContexts> {
+    let contexts = this.#contexts.get(files);
+    if (contexts === undefined) {
+      contexts = chainContexts(files.folder.uri, this.#ports.choices);
+      this.#contexts.set(files, contexts);
+    }
+    return contexts;
   }
 
   forget(place: FilePlace): void {
