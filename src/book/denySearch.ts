@@ -57,7 +57,8 @@ export class ListedTexts {
   /** @param text in lower case */
   add(text: string, key: string): void {
     const { at, run } = longestRun(text);
-    if (run === '' || run.length >= this.#lengths.length) return;
+    if (run === '') return;
+    // None that is longer than the table is found: a write past its end does nothing.
     this.#lengths[run.length] = 1;
     this.#shortest = Math.min(this.#shortest, run.length);
     this.#keys.set(text, key);

@@ -247,3 +247,39 @@ export const equivalentInLedger: readonly EquivalentMutant[] = [
     '\'\' → "Stryker was here!"',
   ),
 ];
+
+const denySearch = 'src/book/denySearch.ts';
+
+/** In the room of the book. */
+export const equivalentInBook: readonly EquivalentMutant[] = [
+  ...same(
+    denySearch,
+    'this.#lists.every(({ list }, index) => list === others[index]?.list)',
+    'Both have as many lists, which was compared before.',
+    'others[index]?.list → others[index].list',
+  ),
+  ...same(
+    denySearch,
+    'if (evm !== undefined && this.#hasEvm(evm)) {',
+    'No list has an account that is undefined.',
+    'evm !== undefined → true',
+  ),
+  ...same(
+    'src/book/editBook.ts',
+    'const after = placed.find((each) => each.sort !== undefined && each.sort > sort)?.node;',
+    'Nothing is greater than what is undefined, nor less.',
+    'each.sort !== undefined → true',
+  ),
+  ...same(
+    'src/book/lists.ts',
+    'listed === bare[0] && others.length === 0 ? bare : [...others, listed],',
+    'The shared value only saves memory: it equals the one that is built without it.',
+    'listed === bare[0] && others.length === 0 → false',
+  ),
+  ...same(
+    'src/book/listRows.ts',
+    'while (end > start && isQuote(clean.charAt(end - 1))) end--;',
+    'A part whose end is before its start is as empty as one whose end is there.',
+    'end > start → end >= start',
+  ),
+];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { equivalentInKeys, equivalentInLedger } from './equivalentMutants.ts';
+import { equivalentInBook, equivalentInKeys, equivalentInLedger } from './equivalentMutants.ts';
 import type { Room } from './mutationRun.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -36,6 +36,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     root,
     sources: ['src/book/*.ts'],
     tests: ['test/unit/book/!(slices).test.ts', 'test/unit/workspace/trust.test.ts'],
+    equivalents: equivalentInBook,
   },
   inventory: {
     root,
