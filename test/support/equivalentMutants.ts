@@ -265,6 +265,13 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
     'evm !== undefined → true',
   ),
   ...same(
+    denySearch,
+    'else if (!others.some((each) => each.at === at && each.length === length)) {',
+    'A shape that is there twice only costs time.',
+    '(each) => each.at === at && each.length === length → () => undefined',
+    'each.at === at && each.length === length → false',
+  ),
+  ...same(
     'src/book/editBook.ts',
     'const after = placed.find((each) => each.sort !== undefined && each.sort > sort)?.node;',
     'Nothing is greater than what is undefined, nor less.',
@@ -277,9 +284,54 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
     'listed === bare[0] && others.length === 0 → false',
   ),
   ...same(
+    'src/book/lookAlikes.ts',
+    'if (this.#known.release(key, before?.areAnchors === true)) isChanged = true;',
+    'Without a feed before, there are no keys.',
+    'before?.areAnchors → before.areAnchors',
+  ),
+  ...same(
+    'src/book/listRows.ts',
+    'columns = { address: address ?? -1, name: name ?? -1, network: network ?? -1 };',
+    'Three titles give three numbers: only the compiler needs others.',
+    '-1 → +1',
+  ),
+  ...same(
+    'src/book/listRows.ts',
+    'while (start < end && isQuote(clean.charAt(start))) start++;',
+    'A part that starts after its end is as empty as one that starts there.',
+    'start < end → start <= end',
+  ),
+  ...same(
     'src/book/listRows.ts',
     'while (end > start && isQuote(clean.charAt(end - 1))) end--;',
     'A part whose end is before its start is as empty as one whose end is there.',
     'end > start → end >= start',
+  ),
+];
+
+const newness = 'src/inventory/newness.ts';
+
+/** In the room of the inventory. */
+export const equivalentInInventory: readonly EquivalentMutant[] = [
+  ...same(
+    newness,
+    'if (found === undefined || comparison === undefined) continue;',
+    'Candidates are in use, in a folder that has a comparison.',
+    'found === undefined || comparison === undefined → false',
+    'found === undefined || comparison === undefined → found === undefined && comparison === undefined',
+    'found === undefined → false',
+    'comparison === undefined → false',
+  ),
+  ...same(
+    newness,
+    'if (comparisons.size === 0) return { newness, waiting };',
+    'It only saves time: without comparisons, nothing is a candidate.',
+    'comparisons.size === 0 → false',
+  ),
+  ...same(
+    'src/inventory/inventory.ts',
+    'if (left === 0) break;',
+    'It only saves time: no file after that has any of the addresses.',
+    'left === 0 → false',
   ),
 ];

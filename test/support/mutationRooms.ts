@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { equivalentInBook, equivalentInKeys, equivalentInLedger } from './equivalentMutants.ts';
+import {
+  equivalentInBook,
+  equivalentInInventory,
+  equivalentInKeys,
+  equivalentInLedger,
+} from './equivalentMutants.ts';
 import type { Room } from './mutationRun.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -42,6 +47,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     root,
     sources: ['src/inventory/*.ts'],
     tests: ['test/unit/inventory/*.test.ts', 'test/unit/paths/ignoreTree.test.ts'],
+    equivalents: equivalentInInventory,
   },
   keys: {
     root,

@@ -137,6 +137,23 @@ describe('an edit of the address book', () => {
     );
   });
 
+  it('sorts entries that share a line, whatever their order was', () => {
+    const entryOf = (network: string): string =>
+      `{ "address": "${usdc}", "network": "${network}" }`;
+    const added = { address: usdc, network: 'celo' };
+    for (const order of ['base bsc linea', 'linea bsc base', 'bsc linea base', 'linea base bsc']) {
+      const entries = order.split(' ').map(entryOf).join(', ');
+      assert.equal(
+        edited(`{"version": 1, "addresses": [${entries}, 2, ${entryOf('base')}, 1]}`, added),
+        [
+          '{"version": 1, "addresses": [',
+          ...['base', 'base', 'bsc', 'celo', 'linea'].map((network) => `  ${entryOf(network)},`),
+          ...['  2,', '  1', ']}'],
+        ].join('\n'),
+      );
+    }
+  });
+
   it('adds a line behind entries that name no address on a network', () => {
     const lines = [
       `{ "network": "zora" }`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { BookEntry } from '../../../src/book/book.ts';
+import { emptyBook, type BookEntry } from '../../../src/book/book.ts';
 import {
   addDenial,
   areIgnored,
@@ -98,6 +98,12 @@ describe('denials', () => {
 });
 
 describe('the entries of a book', () => {
+  it('are none of a folder without one, as of a book that says nothing', () => {
+    const reading = allOf(readBook('{"version": 1}'));
+    assert.deepEqual(reading, { kind: 'book', book: emptyBook });
+    assert.equal(allOf(entriesByKey(emptyBook)).size, 0);
+  });
+
   it('are known by their accounts, in any family', () => {
     const reading = allOf(
       readBook(

@@ -156,6 +156,15 @@ describe('the titles and the cells of a list', () => {
     assert.deepEqual(read(JSON.stringify([row]), 'a.json'), expected);
   });
 
+  it('are read without the quotes and brackets around them', () => {
+    for (const quoted of [`'${thief}'`, `<${thief}>;`, `“${thief}”`, `\`${thief}\``]) {
+      assert.deepEqual(read(JSON.stringify([quoted]), 'a.json'), [{ [key]: [{}] }, undefined]);
+      assert.deepEqual(read(`'address'\n${quoted}\n`, 'a.csv'), [{ [key]: [{}] }, undefined]);
+    }
+    const { addresses } = allOf(readList(JSON.stringify([`'${solana}0'`, "''''"]), 'a.json'));
+    assert.deepEqual([...addresses.keys()], [`text:${solana.toLowerCase()}0`]);
+  });
+
   it('may have an address in another column of its row', () => {
     assert.deepEqual(read(`address,name\nx,y,${thief}\n`, 'a.csv'), [
       { [key]: [{ name: 'y' }] },

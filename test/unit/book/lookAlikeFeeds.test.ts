@@ -152,6 +152,22 @@ describe('a crowd of look-alikes', () => {
   }
 });
 
+describe('addresses whose ends tell nothing', () => {
+  for (const [first, last] of [
+    ['a0b8', '0001'],
+    ['1212', 'eb48'],
+  ] as const) {
+    it(`are no crowd: ${first} and ${last}`, () => {
+      const series = randomAddresses(12, 9).map((each) =>
+        evm(withDigits(withDigits(each, 0, first), 36, last)),
+      );
+      const found = new LookAlikes();
+      allOf(found.feed('a', series));
+      assert.equal(found.crowdOf(series[0]!), undefined);
+    });
+  }
+});
+
 describe('what is compared of an address', () => {
   for (const [family, address, digits] of [
     ['evm', usdc, 'a0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
@@ -163,6 +179,8 @@ describe('what is compared of an address', () => {
       'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN',
       'A5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN',
     ],
+    ['tezos', 'tz2TSvNTh2epDMhZHrw73nV9piBX7kLZ9K9m', 'TSvNTh2epDMhZHrw73nV9piBX7kLZ9K9m'],
+    ['tezos', 'KT1PWx2mnDueood7fEmfbBDKx1D9BAnnXitn', 'PWx2mnDueood7fEmfbBDKx1D9BAnnXitn'],
     ['tezos', 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb', 'VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb'],
     [
       'bitcoin',

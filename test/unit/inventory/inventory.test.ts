@@ -66,6 +66,15 @@ describe('the addresses of a file', () => {
     );
   });
 
+  it('have the names that the code gives them', () => {
+    const { addresses } = scan(`const BÖRSE = "${usdc}";\nf("${weth}");`);
+    assert.deepEqual(
+      addresses.map(({ name }) => name),
+      ['BÖRSE', undefined],
+    );
+    assert.ok(!('name' in (addresses[1] ?? {})));
+  });
+
   it('depend on choices, which win over the code', () => {
     assert.equal(scan(`ethereum: "${usdc}"`).dependsOnChoices, true);
     assert.equal(scan(usdc).dependsOnChoices, true);
