@@ -191,6 +191,16 @@ describe('the limits of a list', () => {
     assert.deepEqual(addresses.get(key)?.slice(0, 2), [{ name: 'Name 0' }, { name: 'Name 1' }]);
   });
 
+  it('keep a name beside a row without one, in any order', () => {
+    for (const rows of [
+      [`${usdc},A`, usdc],
+      [usdc, `${usdc},A`],
+    ]) {
+      const { addresses } = allOf(readList(['address,name', ...rows].join('\n'), 'a.csv'));
+      assert.equal(addresses.get(key)?.length, 2);
+    }
+  });
+
   it('keep a name on one network apart from the same on another', () => {
     const text = `address,name,network\n${usdc},A,base\n${usdc},A,bsc\n${usdc},A,base\n${usdc},B,base`;
     assert.deepEqual(allOf(readList(text, 'a.csv')).addresses.get(key), [
@@ -223,6 +233,13 @@ describe('the limits of a list', () => {
     assert.equal(sizeOf(`[${element(4_097)}]`, 'a.json'), 0);
     assert.equal(sizeOf(`${' '.repeat(16_384 - 42)}${usdc}`, 'a.txt'), 1);
     assert.equal(sizeOf(`${' '.repeat(16_384 - 41)}${usdc}`, 'a.txt'), 0);
+  });
+
+  it('let an address through that only its network tells from a key', () => {
+    const sui = `0x${'02a2'.repeat(16)}`;
+    const sizeOf = (network: string): number =>
+      allOf(readList(`address,network\n${sui},${network}`, 'a.csv', 'names')).addresses.size;
+    assert.deepEqual(['sui', 'nowhere', ''].map(sizeOf), [1, 0, 0]);
   });
 
   it('count bad elements of JSON with the line of the first', () => {
@@ -345,11 +362,21 @@ describe('the limits of files of names', () => {
     const text = JSON.stringify({
       transactions: [{ contractName: 'A', contractAddress: usdc }, { contractName: 'B' }],
     });
-    for (const chain of ['99999999', 'x1', '1x', '1'.repeat(16)]) {
+    for (const chain of ['99999999', 'x1', '1x', '0x1', '1e0', '0'.repeat(15) + '1']) {
       assert.deepEqual(namesIn(`broadcast/a/${chain}/run-1.json`, text), [
         { key, name: 'A', network: null },
       ]);
     }
+  });
+
+  it('let a run of Foundry through in any folder, by the chain of its own', () => {
+    const text = JSON.stringify({ transactions: [{ contractName: 'A', contractAddress: usdc }] });
+    assert.deepEqual(namesIn('apps/1/broadcast/D.s.sol/8453/run-latest.json', text), [
+      { key, name: 'A', network: 'base' },
+    ]);
+    assert.deepEqual(namesIn('apps/deployments/base/A.json', JSON.stringify({ address: usdc })), [
+      { key, name: 'A', network: 'base' },
+    ]);
   });
 
   it('are 16 names of an address', () => {

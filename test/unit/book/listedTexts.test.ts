@@ -68,6 +68,7 @@ describe('the search for listed texts', () => {
       loaded(`${thief}\n${solana}`),
       loaded(thief, 'deny.txt', 'Another'),
       loaded(thief, 'other.txt'),
+      loaded(solana, 'without.txt'),
     ];
     const [place] = allOf(searching(...lists).find(thief));
     assert.deepEqual(place?.denials, [

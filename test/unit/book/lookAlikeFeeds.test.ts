@@ -85,6 +85,18 @@ describe('a feed of look-alikes', () => {
     assert.ok(!isCompared());
   });
 
+  it('of a book takes its anchors with it', () => {
+    const found = new LookAlikes();
+    const poison = evm(changed(usdc, 20));
+    const pair = [evm(usdc), evm(changed(usdc, 10))];
+    allOf(found.feed('the book', pair, { areAnchors: true }));
+    assert.equal(found.of(poison).length, 2);
+    allOf(found.feed('the book', [evm(usdc)], { areAnchors: true }));
+    assert.deepEqual(addressesOf(found, poison), [usdc]);
+    allOf(found.feed('the book', []));
+    assert.deepEqual(found.of(poison), []);
+  });
+
   it('compares 64 anchors of a crowd, and no more', () => {
     const anchors = randomAddresses(70, 4).map(ends);
     const [poison] = randomAddresses(1, 5).map(ends);

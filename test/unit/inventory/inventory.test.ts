@@ -80,6 +80,9 @@ describe('the addresses of a file', () => {
     assert.equal(scan(usdc).dependsOnChoices, true);
     assert.equal(scan(usdc, 'a.ts', 'base').dependsOnChoices, true);
     assert.equal(scan('nothing').dependsOnChoices, false);
+    const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    assert.equal(scan(`"${bitcoin}"`).dependsOnChoices, false, 'its characters name the network');
+    assert.equal(scan(`"${bitcoin}"`).addresses.length, 1);
   });
 
   it('get their network from what is near, in a text too long to read at once', () => {

@@ -117,7 +117,8 @@ describe('groups', () => {
       [0, 'a/z'],
       [0, 'b'],
     ] as const) {
-      putFile(inventory, folder, path, [found]);
+      const other = { ...found, canonical: addressOf(2) };
+      putFile(inventory, folder, path, path === 'c' ? [found, other] : [found]);
     }
     assert.deepEqual(
       group(inventory, new Judgments(), { by: 'file' }).groups.map(({ kind }) => groupName(kind)),

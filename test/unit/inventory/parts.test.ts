@@ -7,6 +7,7 @@ import { allOf } from '../../../src/book/json.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { FileQueue } from '../../../src/inventory/fileQueue.ts';
 import { encodingOf, readingOf, searchableText, textOf } from '../../../src/inventory/fileText.ts';
+import { DiskScanner } from '../../../src/inventory/scanDiskFiles.ts';
 import type { FilePlace } from '../../../src/inventory/inventory.ts';
 import { listedIn, type RowsPortion } from '../../../src/inventory/listedTexts.ts';
 import { ScanPacker, unpack } from '../../../src/inventory/packedScans.ts';
@@ -106,6 +107,22 @@ describe('what a thread sends', () => {
       const [file] = unpack(broken);
       assert.throws(() => [...(file?.addresses ?? [])], RangeError);
     }
+  });
+});
+
+describe('a response of a thread', () => {
+  it('has more than one file if there is time, and says before each which one it is', () => {
+    const scanner = new DiskScanner();
+    const files = ['a', 'b', 'c'].map((path) => {
+      return { root: '/nowhere', file: `/nowhere/${path}`, path, bookNetworks: [] };
+    });
+    const responses = Array.from({ length: 50 }, () => {
+      const begun: number[] = [];
+      const { files: read } = scanner.scan(files, (index) => begun.push(index));
+      assert.deepEqual(begun, [...read.keys()]);
+      return read.length;
+    });
+    assert.ok(responses.includes(3), responses.join());
   });
 });
 
