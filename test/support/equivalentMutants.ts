@@ -374,6 +374,19 @@ export const equivalentInInventory: readonly EquivalentMutant[] = [
   ),
   ...same(
     'src/inventory/groups.ts',
+    'other.rows.count - one.rows.count || (groupName(one.kind) < groupName(other.kind) ? -1 : 1)',
+    'Different groups have different names.',
+    'groupName(one.kind) < groupName(other.kind) → groupName(one.kind) <= groupName(other.kind)',
+  ),
+  ...same(
+    'src/inventory/groups.ts',
+    "if (one.kind.kind === 'file' && other.kind.kind === 'file') {",
+    'If one group is of a file, all are.',
+    "one.kind.kind === 'file' → true",
+    "other.kind.kind === 'file' → true",
+  ),
+  ...same(
+    'src/inventory/groups.ts',
     'if (severity !== 0) return severity > 0;',
     'It is not zero.',
     'severity > 0 → severity >= 0',

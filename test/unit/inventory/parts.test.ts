@@ -111,6 +111,13 @@ describe('what a thread sends', () => {
 });
 
 describe('a response of a thread', () => {
+  it('has no hits of rows that follow no first portion', () => {
+    const scanner = new DiskScanner();
+    scanner.addRows({ root: '/nowhere', ownPaths: undefined, evm: [], texts: [] });
+    const file = { root: '/nowhere', file: '/nowhere/a', path: 'a', bookNetworks: [] };
+    assert.deepEqual(scanner.scan([file], () => undefined).files, [{ kind: 'gone', count: 0 }]);
+  });
+
   it('has more than one file if there is time, and says before each which one it is', () => {
     const scanner = new DiskScanner();
     const files = ['a', 'b', 'c'].map((path) => {
