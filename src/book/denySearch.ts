@@ -57,7 +57,8 @@ export class ListedTexts {
   /** @param text in lower case */
   add(text: string, key: string): void {
     const { at, run } = longestRun(text);
-    if (run === '' || run.length >= this.#lengths.length) return;
+    if (run === '') return;
+    // None that is longer than the table is found: a write past its end does nothing.
     this.#lengths[run.length] = 1;
     this.#shortest = Math.min(this.#shortest, run.length);
     this.#keys.set(text, key);
@@ -82,8 +83,8 @@ export class ListedTexts {
       if (isRun[text.charCodeAt(start)] === 0) at = start;
       else {
         let end = start + 1;
-        while (start > at && isRun[text.charCodeAt(start - 1)] === 1) start--;
-        // Past the end, a code is NaN, which is none of a run.
+        // Past either end, a code is NaN, which is none of a run.
+        while (isRun[text.charCodeAt(start - 1)] === 1) start--;
         while (isRun[text.charCodeAt(end)] === 1) end++;
         if ((lengths[end - start] ?? 0) === 1) this.#readRun(text, start, end, found);
         at = end;

@@ -42,7 +42,7 @@ const isQuote = (character: string): boolean => '"\'`“”‘’<>,;'.includes(
 
 /** Without quotes around it too. */
 export function withoutUnseen(text: string): string {
-  const clean = (/^[\x20-\x7e]*$/.test(text) ? text : text.replace(unseen, '')).trim();
+  const clean = text.replace(unseen, '').trim();
   let start = 0;
   let end = clean.length;
   while (start < end && isQuote(clean.charAt(start))) start++;

@@ -21,7 +21,7 @@ export function assignedName(before: string): string | undefined {
   const mark = before[at - 1];
   const isArrow = mark === '>' && before[at - 2] === '=';
   if (mark !== '=' && mark !== ':' && !isArrow) return undefined;
-  const start = at - (isArrow || before[at - 2] === ':' ? 2 : 1);
+  const start = at - (isArrow ? 2 : 1);
   // A comparison names nothing.
   if (/[=!<>]/.test(before[start - 1] ?? '')) return undefined;
   return mark === '=' ? variableAt(before, start) : keyAt(before, start);
@@ -72,7 +72,7 @@ export function stringAfter(after: string): string | undefined {
   let at = 0;
   while (isQuote(after[at]) || isBlank(after[at]) || after[at] === ']') at++;
   if (after[at] === '=' && after[at + 1] === '>') at += 2;
-  else if (after[at] === ':' || (after[at] === '=' && after[at + 1] !== '=')) at++;
+  else if (after[at] === ':' || after[at] === '=') at++;
   else return undefined;
   while (isBlank(after[at])) at++;
   const quote = after[at];

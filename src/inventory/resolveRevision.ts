@@ -71,9 +71,9 @@ async function partedFromDefault(
   head: string,
 ): Promise<Revision | undefined> {
   const name = await defaultBranch(repository);
-  const base = name && (await repository.getMergeBase(head, name));
-  if (name === undefined || base === undefined || !isHash(base)) return undefined;
-  return { name, hash: base, isMergeBase: true };
+  if (name === undefined) return undefined;
+  const hash = (await repository.getMergeBase(head, name)) ?? '';
+  return isHash(hash) ? { name, hash, isMergeBase: true } : undefined;
 }
 
 /** What the remote says is its default, else a branch with a usual name. */

@@ -26,7 +26,7 @@ export class WantedFiles {
   setChanged(paths: ReadonlySet<string>): string[] {
     const before = this.#changed;
     this.#changed = paths;
-    return before === paths ? [] : [...paths].filter((path) => !before.has(path));
+    return [...paths].filter((path) => !before.has(path));
   }
 
   /** @returns the files to read: those of a listing, and others that have changed */

@@ -247,3 +247,178 @@ export const equivalentInLedger: readonly EquivalentMutant[] = [
     '\'\' → "Stryker was here!"',
   ),
 ];
+
+const denySearch = 'src/book/denySearch.ts';
+
+/** In the room of the book. */
+export const equivalentInBook: readonly EquivalentMutant[] = [
+  ...same(
+    denySearch,
+    'this.#lists.every(({ list }, index) => list === others[index]?.list)',
+    'Both have as many lists, which was compared before.',
+    'others[index]?.list → others[index].list',
+  ),
+  ...same(
+    denySearch,
+    'if (evm !== undefined && this.#hasEvm(evm)) {',
+    'No list has an account that is undefined.',
+    'evm !== undefined → true',
+  ),
+  ...same(
+    denySearch,
+    'else if (!others.some((each) => each.at === at && each.length === length)) {',
+    'A shape that is there twice only costs time.',
+    '(each) => each.at === at && each.length === length → () => undefined',
+    'each.at === at && each.length === length → false',
+  ),
+  ...same(
+    'src/book/editBook.ts',
+    'const after = placed.find((each) => each.sort !== undefined && each.sort > sort)?.node;',
+    'Nothing is greater than what is undefined, nor less.',
+    'each.sort !== undefined → true',
+  ),
+  ...same(
+    'src/book/lists.ts',
+    'listed === bare[0] && others.length === 0 ? bare : [...others, listed],',
+    'The shared value only saves memory: it equals the one that is built without it.',
+    'listed === bare[0] && others.length === 0 → false',
+  ),
+  ...same(
+    denySearch,
+    'if ((lengths[end - start] ?? 0) === 1) this.#readRun(text, start, end, found);',
+    'The lengths only save time: no listed text has a run of another one.',
+    '(lengths[end - start] ?? 0) === 1 → true',
+  ),
+  ...same(
+    'src/book/json.ts',
+    'for (let at = start + 1; at < text.length; at++) {',
+    'Past the end, a code is NaN, which is none of those that are looked for.',
+    'at < text.length → at <= text.length',
+  ),
+  ...same(
+    'src/book/json.ts',
+    'for (; at < text.length; at++) {',
+    'Past the end, a code is NaN, which is no space.',
+    'at < text.length → at <= text.length',
+  ),
+  ...same(
+    'src/book/json.ts',
+    "const [number = ''] = /^[-+.\\deE]*/.exec(text.slice(start, start + longestNumber)) ?? [];",
+    'The expression matches every text: only the compiler needs the list.',
+    '[] → ["Stryker was here"]',
+  ),
+  ...same(
+    'src/book/lookAlikeParts.ts',
+    "if (rest === '') return [];",
+    'No group is ever made of the parts of no rest.',
+    "rest === '' → false",
+  ),
+  ...same(
+    'src/book/lookAlikeGroups.ts',
+    "if (!group.isCrowd || part.rest === '') return;",
+    'The finer parts of a group only take memory until it is a crowd, and none follow from no rest.',
+    "!group.isCrowd || part.rest === '' → false",
+    "part.rest === '' → false",
+  ),
+  ...same(
+    'src/book/lookAlikes.ts',
+    'if (known === undefined || wasAnchor !== indexed.anchors > 0) {',
+    'What has its parts already only takes time to add again.',
+    'known === undefined || wasAnchor !== indexed.anchors > 0 → true',
+    'indexed.anchors > 0 → true',
+  ),
+  ...same(
+    'src/book/lookAlikes.ts',
+    'if (this.#known.release(key, before?.areAnchors === true)) isChanged = true;',
+    'Without a feed before, there are no keys.',
+    'before?.areAnchors → before.areAnchors',
+  ),
+  ...same(
+    'src/book/listRows.ts',
+    'columns = { address: address ?? -1, name: name ?? -1, network: network ?? -1 };',
+    'Three titles give three numbers: only the compiler needs others.',
+    '-1 → +1',
+  ),
+  ...same(
+    'src/book/listRows.ts',
+    'while (start < end && isQuote(clean.charAt(start))) start++;',
+    'A part that starts after its end is as empty as one that starts there.',
+    'start < end → start <= end',
+  ),
+  ...same(
+    'src/book/listRows.ts',
+    'while (end > start && isQuote(clean.charAt(end - 1))) end--;',
+    'A part whose end is before its start is as empty as one whose end is there.',
+    'end > start → end >= start',
+  ),
+];
+
+const newness = 'src/inventory/newness.ts';
+
+/** In the room of the inventory. */
+export const equivalentInInventory: readonly EquivalentMutant[] = [
+  ...same(
+    newness,
+    'if (found === undefined || comparison === undefined) continue;',
+    'Candidates are in use, in a folder that has a comparison.',
+    'found === undefined || comparison === undefined → false',
+    'found === undefined || comparison === undefined → found === undefined && comparison === undefined',
+    'found === undefined → false',
+    'comparison === undefined → false',
+  ),
+  ...same(
+    newness,
+    'if (comparisons.size === 0) return { newness, waiting };',
+    'It only saves time: without comparisons, nothing is a candidate.',
+    'comparisons.size === 0 → false',
+  ),
+  ...same(
+    'src/inventory/groups.ts',
+    'other.rows.count - one.rows.count || (groupName(one.kind) < groupName(other.kind) ? -1 : 1)',
+    'Different groups have different names.',
+    'groupName(one.kind) < groupName(other.kind) → groupName(one.kind) <= groupName(other.kind)',
+  ),
+  ...same(
+    'src/inventory/groups.ts',
+    "if (one.kind.kind === 'file' && other.kind.kind === 'file') {",
+    'If one group is of a file, all are.',
+    "one.kind.kind === 'file' → true",
+    "other.kind.kind === 'file' → true",
+  ),
+  ...same(
+    'src/inventory/groups.ts',
+    'if (severity !== 0) return severity > 0;',
+    'It is not zero.',
+    'severity > 0 → severity >= 0',
+  ),
+  ...same(
+    'src/inventory/groups.ts',
+    'if (frequency !== 0) return frequency > 0;',
+    'It is not zero.',
+    'frequency > 0 → frequency >= 0',
+  ),
+  ...same(
+    'src/inventory/scanFile.ts',
+    'while (lineBreak !== -1 && lineBreak < offset) {',
+    'No address begins at a line break.',
+    'lineBreak < offset → lineBreak <= offset',
+  ),
+  ...same(
+    'src/inventory/inventory.ts',
+    'if (left === 0) break;',
+    'It only saves time: no file after that has any of the addresses.',
+    'left === 0 → false',
+  ),
+  ...same(
+    'src/inventory/inventory.ts',
+    'const count = ids.reduce((sum, id) => sum + this.addresses.countOf(id), 0);',
+    'The count only saves time: with another one, all files are read.',
+    'sum + this.addresses.countOf(id) → sum - this.addresses.countOf(id)',
+  ),
+  ...same(
+    'src/inventory/inventory.ts',
+    'left--;',
+    'The count only saves time: with another one, all files are read.',
+    'left-- → left++',
+  ),
+];

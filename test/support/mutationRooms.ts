@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { equivalentInKeys, equivalentInLedger } from './equivalentMutants.ts';
+import {
+  equivalentInBook,
+  equivalentInInventory,
+  equivalentInKeys,
+  equivalentInLedger,
+} from './equivalentMutants.ts';
 import type { Room } from './mutationRun.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -36,11 +41,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     root,
     sources: ['src/book/*.ts'],
     tests: ['test/unit/book/!(slices).test.ts', 'test/unit/workspace/trust.test.ts'],
+    equivalents: equivalentInBook,
   },
   inventory: {
     root,
     sources: ['src/inventory/*.ts'],
     tests: ['test/unit/inventory/*.test.ts', 'test/unit/paths/ignoreTree.test.ts'],
+    equivalents: equivalentInInventory,
   },
   keys: {
     root,

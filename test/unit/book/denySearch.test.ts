@@ -89,7 +89,7 @@ describe('the search for what deny lists have', () => {
     let step = work.next();
     for (; step.done !== true; step = work.next()) steps++;
     assert.equal(step.value.length, 1);
-    assert.ok(steps >= 3, String(steps));
+    assert.ok(steps >= 3 && steps <= 5, String(steps));
   });
 
   it('finds each whole token, whatever is around it', () => {

@@ -137,6 +137,93 @@ describe('an edit of the address book', () => {
     );
   });
 
+  it('sorts entries that share a line, whatever their order was', () => {
+    const entryOf = (network: string): string =>
+      `{ "address": "${usdc}", "network": "${network}" }`;
+    const added = { address: usdc, network: 'celo' };
+    for (const order of ['base bsc linea', 'linea bsc base', 'bsc linea base', 'linea base bsc']) {
+      const entries = order.split(' ').map(entryOf).join(', ');
+      assert.equal(
+        edited(`{"version": 1, "addresses": [${entries}, 2, ${entryOf('base')}, 1]}`, added),
+        [
+          '{"version": 1, "addresses": [',
+          ...['base', 'base', 'bsc', 'celo', 'linea'].map((network) => `  ${entryOf(network)},`),
+          ...['  2,', '  1', ']}'],
+        ].join('\n'),
+      );
+    }
+  });
+
+  it('adds a line behind entries that name no address on a network', () => {
+    const lines = [
+      `{ "network": "zora" }`,
+      `{ "address": "${weth}" }`,
+      '"zora"',
+      '{ "network": 5 }',
+    ];
+    for (const line of lines) {
+      const text = `{\n  "version": 1,\n  "addresses": [\n    ${line}\n  ]\n}\n`;
+      assert.equal(
+        edited(text, { address: usdc, network: 'bsc' }),
+        text.replace(line, `${line},\n    { "address": "${usdc}", "network": "bsc" }`),
+      );
+    }
+  });
+
+  it('writes the members of an entry in one order, whatever the order they come in', () => {
+    const entry: NewEntry = {
+      ...{ ignore: { until: '2027-01-01', reason: 'ours' }, reviewedAt: '2026-11-22' },
+      ...{ reviewedBy: 'R', note: 'N', name: 'A', network: 'bsc', address: usdc },
+    };
+    const line = `{ "address": "${usdc}", "network": "bsc", "name": "A", "note": "N", "reviewedBy": "R", "reviewedAt": "2026-11-22", "ignore": { "reason": "ours", "until": "2027-01-01" } }`;
+    assert.equal(
+      edited(' \r\n', entry),
+      `{\n  "version": 1,\n  "addresses": [\n    ${line}\n  ]\n}\n`,
+    );
+    const bare = `{"version":1,"addresses":[\n{"address":"${usdc}","network":"bsc","ignore":true}]}`;
+    assert.equal(
+      edited(bare, { address: usdc, network: 'bsc', ignore: { reason: 'ours' } }),
+      bare.replace('true', '{ "reason": "ours" }'),
+    );
+    assert.equal(
+      edited(bare.replace(',"ignore":true', ''), {
+        ...{ address: usdc, network: 'bsc', ignore: { reason: 'ours' } },
+      }),
+      bare.replace(',"ignore":true', ', "ignore": { "reason": "ours" }'),
+    );
+    assert.equal(
+      edited(bare.replace('true', '{ }'), {
+        ...{ address: usdc, network: 'bsc', ignore: { reason: 'ours' } },
+      }),
+      bare.replace('true', '{ "reason": "ours" }'),
+    );
+  });
+
+  it('adds a list behind the last member, in the line breaks of the book', () => {
+    const entry = { address: usdc, network: 'bsc' };
+    assert.equal(
+      edited('{"version": 1 }', entry),
+      `{"version": 1,\n  "addresses": [\n    { "address": "${usdc}", "network": "bsc" }\n  ] }`,
+    );
+    assert.equal(
+      edited('\uFEFF{\r\n"version": 1\r\n}', entry),
+      `\uFEFF{\r\n"version": 1,\r\n  "addresses": [\r\n    { "address": "${usdc}", "network": "bsc" }\r\n  ]\r\n}`,
+    );
+    assert.equal(allOf(editBook('{}', entry)), undefined);
+  });
+
+  it('keeps the indent of an indented list, and puts a line before the one that it sorts before', () => {
+    const text = `{"version": 1,\n\t"addresses": []}`;
+    const line = `{ "address": "${usdc}", "network": "bsc" }`;
+    const first = edited(text, { address: usdc, network: 'bsc' });
+    assert.equal(first, `{"version": 1,\n\t"addresses": [\n\t  ${line}\n\t]}`);
+    const other = `{ "address": "${weth}", "network": "base" }`;
+    assert.equal(
+      edited(first, { address: weth, network: 'base' }),
+      first.replace(line, `${other},\n\t  ${line}`),
+    );
+  });
+
   it('fills an empty list, and adds a missing one', () => {
     const line = `    { "address": "${usdc}", "network": "bsc" }`;
     const entry = { address: usdc, network: 'bsc' };

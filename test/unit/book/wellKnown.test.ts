@@ -13,6 +13,7 @@ describe('well-known contracts', () => {
   it('have a source, an address in lower case, and networks of our table, each once', () => {
     const rows = documentedContracts.flatMap(({ documented, contracts }) => {
       assert.match(documented, /^https:\/\/\S+$/);
+      assert.ok(contracts.length > 0, documented);
       return contracts.flatMap(([address, name, networks]) => {
         assert.match(address, /^0x[\da-f]{40}$/);
         assert.ok(name.length > 1);

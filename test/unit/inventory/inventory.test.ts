@@ -66,11 +66,34 @@ describe('the addresses of a file', () => {
     );
   });
 
+  it('have the lines of an editor in a text without any line feed', () => {
+    const { addresses } = scan(`${usdc}\r ${weth}`);
+    assert.deepEqual(
+      addresses.map(({ line, column }) => [line, column]),
+      [
+        [0, 0],
+        [1, 1],
+      ],
+    );
+  });
+
+  it('have the names that the code gives them', () => {
+    const { addresses } = scan(`const BÖRSE = "${usdc}";\nf("${weth}");`);
+    assert.deepEqual(
+      addresses.map(({ name }) => name),
+      ['BÖRSE', undefined],
+    );
+    assert.ok(!('name' in (addresses[1] ?? {})));
+  });
+
   it('depend on choices, which win over the code', () => {
     assert.equal(scan(`ethereum: "${usdc}"`).dependsOnChoices, true);
     assert.equal(scan(usdc).dependsOnChoices, true);
     assert.equal(scan(usdc, 'a.ts', 'base').dependsOnChoices, true);
     assert.equal(scan('nothing').dependsOnChoices, false);
+    const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    assert.equal(scan(`"${bitcoin}"`).dependsOnChoices, false, 'its characters name the network');
+    assert.equal(scan(`"${bitcoin}"`).addresses.length, 1);
   });
 
   it('get their network from what is near, in a text too long to read at once', () => {
@@ -138,6 +161,14 @@ describe('an inventory', () => {
     assert.equal(inventory.placesOfAll(ids, Infinity).length, 1_400);
     assert.deepEqual(inventory.addresses.idsOf('tron', usdc), []);
     assert.deepEqual(inventory.addresses.idsOf('evm', dai), []);
+  });
+
+  it('takes a file in by steps of 256 addresses', () => {
+    const stepsOf = (count: number): number => {
+      const found = Array.from({ length: count }, () => occurrence(usdc));
+      return Array.from(new Inventory().putFile(0, 'a', found)).length;
+    };
+    assert.deepEqual([255, 256, 600].map(stepsOf), [0, 1, 2]);
   });
 
   it('keeps the number of an address that stays, and names only those that came', () => {

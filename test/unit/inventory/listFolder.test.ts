@@ -105,6 +105,17 @@ describe('the files of a folder', () => {
     assert.equal(uncounted, 2, 'the link and the folder');
   });
 
+  it('are not looked for in a folder that is left out, whose ignore file does not count', () => {
+    write({ '.gitignore': 'out/\n', 'out/.gitignore/a.ts': '', 'more/.gitignore/a.ts': '' });
+    const { paths, uncounted } = list({ excluded: 'more' });
+    assert.deepEqual([paths, uncounted], [['.gitignore'], 0]);
+  });
+
+  it('are none where the ignore file, which is alone, leaves itself out', () => {
+    write({ 'sub/.gitignore': '*', 'other/.gitignore': '' });
+    assert.deepEqual(list().paths, ['other/.gitignore']);
+  });
+
   it('are none where there is no folder', () => {
     rmSync(root, { recursive: true });
     assert.deepEqual(list(), { paths: [], isCut: false, uncounted: 0 });

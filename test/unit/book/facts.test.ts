@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { emptyBook, type BookEntry } from '../../../src/book/book.ts';
+import {
+  addDenial,
+  areIgnored,
+  denialsOf,
+  entriesByKey,
+  factsOf,
+  listingOf,
+  type Denial,
+  type Knowledge,
+  type LoadedList,
+} from '../../../src/book/facts.ts';
+import { allOf } from '../../../src/book/json.ts';
+import { readList } from '../../../src/book/lists.ts';
+import { NameIndex } from '../../../src/book/nameIndex.ts';
+import { readBook } from '../../../src/book/readBook.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const key = usdc.toLowerCase();
+const tronKey = 'tron:a614f803b6fd780986a42c78ec9c7f77e6ded13c';
+
+const entry: BookEntry = { line: 0, address: usdc, network: 'base' };
+const addressOfNoOne = `0x${'12'.repeat(20)}`;
+const reason = 'known';
+
+describe('where an address is in the book', () => {
+  it('follows from both revisions', () => {
+    const both = [entry];
+    for (const [entries, baseEntries, listing] of [
+      [both, both, 'listed'],
+      [both, [], 'added'],
+      [[], both, 'removed'],
+      [[], [], 'none'],
+    ] as const) {
+      assert.equal(listingOf({ entries, baseEntries }), listing);
+    }
+  });
+
+  it('hides warnings only if both revisions say so, through the last day', () => {
+    const ignored = [entry, { ...entry, ignore: { reason, until: '2027-01-01' } }];
+    const forever = [{ ...entry, ignore: { reason } }];
+    const ignores = (
+      entries: readonly BookEntry[],
+      baseEntries: readonly BookEntry[],
+      today = '2027-01-01',
+    ): boolean => areIgnored({ entries, baseEntries }, today);
+    assert.ok(ignores(ignored, forever));
+    assert.ok(!ignores(ignored, forever, '2027-01-02'));
+    assert.ok(!ignores(forever, [entry]));
+    assert.ok(!ignores([entry], forever));
+    assert.ok(!ignores(forever, []));
+    assert.ok(!ignores([], []));
+  });
+});
+
+describe('denials', () => {
+  const loaded = (rows: string, more: Partial<LoadedList['reference']> = {}): LoadedList => ({
+    reference: { line: 0, path: 'a.csv', name: 'Ours', kind: 'deny', ...more },
+    list: allOf(readList(`address,name,network\n${rows}`, 'a.csv')),
+  });
+  const asked = { text: usdc, family: 'evm', network: 'bsc' } as const;
+
+  it('name the row of the network rather than the first one', () => {
+    const list = loaded(`${usdc},Elsewhere,base\n${usdc},Here,bsc`);
+    assert.deepEqual(denialsOf([list], asked), [{ list: 'Ours', path: 'a.csv', name: 'Here' }]);
+    assert.deepEqual(denialsOf([list], { ...asked, network: 'linea' }), [
+      { list: 'Ours', path: 'a.csv', name: 'Elsewhere', network: 'base' },
+    ]);
+    assert.deepEqual(denialsOf([list], { ...asked, network: undefined }), [
+      { list: 'Ours', path: 'a.csv', name: 'Elsewhere' },
+    ]);
+  });
+
+  it('are none of another address, and of no list of names', () => {
+    assert.deepEqual(denialsOf([loaded(`${weth},,`)], asked), []);
+    assert.deepEqual(denialsOf([loaded(`${usdc},,`, { kind: 'names' })], asked), []);
+  });
+
+  it('have each list once', () => {
+    const denials: Denial[] = [];
+    for (const [list, path] of [
+      ['A', 'a'],
+      ['A', 'b'],
+      ['B', 'a'],
+      ['A', 'a'],
+    ] as const) {
+      addDenial(denials, { list, path });
+    }
+    assert.deepEqual(
+      denials.map(({ list, path }) => list + path),
+      ['Aa', 'Ab', 'Ba'],
+    );
+  });
+});
+
+describe('the entries of a book', () => {
+  it('are none of a folder without one, as of a book that says nothing', () => {
+    const reading = allOf(readBook('{"version": 1}'));
+    assert.deepEqual(reading, { kind: 'book', book: emptyBook });
+    assert.equal(allOf(entriesByKey(emptyBook)).size, 0);
+  });
+
+  it('are known by their accounts, in any family', () => {
+    const reading = allOf(
+      readBook(
+        JSON.stringify({
+          version: 1,
+          addresses: [
+            { address: usdc, network: 'base' },
+            { address: tron, network: 'tron' },
+            { address: usdc, network: 'bsc' },
+          ],
+        }),
+      ),
+    );
+    assert.equal(reading.kind, 'book');
+    const index = allOf(entriesByKey(reading.book));
+    assert.deepEqual(
+      [...index].map(([name, entries]) => [name, entries.map(({ network }) => network)]),
+      [
+        [key, ['base', 'bsc']],
+        [tronKey, ['tron']],
+      ],
+    );
+    const steps = entriesByKey(reading.book);
+    let count = 0;
+    while (steps.next().done !== true) count++;
+    assert.equal(count, 3, 'a step for each, so that a large book blocks nothing');
+  });
+});
+
+describe('the names of an address', () => {
+  const knowledge = (names: readonly string[], more: Partial<Knowledge> = {}): Knowledge => {
+    const index = new NameIndex();
+    index.set(
+      'labels',
+      'a.sol',
+      names.map((name) => ({ key, name })),
+    );
+    return { entries: new Map(), lists: [], names: index, ...more };
+  };
+  const namesOf = (known: Knowledge, network: string | undefined = 'linea'): string[] =>
+    factsOf(known, { text: usdc, family: 'evm', network }).names.map(({ name }) => name);
+
+  it('are three at most, each once', () => {
+    assert.deepEqual(namesOf(knowledge(['A', 'B', 'A', 'C', 'D'])), ['A', 'B', 'C']);
+  });
+
+  it('are none where no one names it', () => {
+    assert.deepEqual(namesOf(knowledge([])), []);
+    const { names } = factsOf(knowledge([]), { text: usdc, family: 'evm', network: undefined });
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      [],
+    );
+    const unknown = { text: addressOfNoOne, family: 'evm', network: undefined } as const;
+    assert.deepEqual(factsOf(knowledge([]), unknown).names, []);
+  });
+
+  it('are none of an entry or a row without one', () => {
+    const list = allOf(readList(`address,name\n${usdc},\n`, 'a.csv', 'names'));
+    const reference = { line: 0, path: 'a.csv', name: 'Names', kind: 'names' } as const;
+    const known = knowledge([], {
+      entries: new Map([[key, [{ ...entry, network: 'linea' }]]]),
+      lists: [{ reference, list }],
+    });
+    assert.deepEqual(namesOf(known), []);
+  });
+
+  it('are those of the lists of names alone', () => {
+    const list = allOf(readList(`address,name\n${usdc},Listed\n`, 'a.csv', 'names'));
+    const named = (kind: 'names' | 'deny') =>
+      knowledge([], { lists: [{ reference: { line: 0, path: 'a', name: 'L', kind }, list }] });
+    assert.deepEqual(namesOf(named('names')), ['Listed']);
+    assert.deepEqual(namesOf(named('deny')), []);
+  });
+
+  it('are those for its network, and for any', () => {
+    const index = new NameIndex();
+    index.set('tokenList', 'a.json', [
+      { key, name: 'Base', network: 'base' },
+      { key, name: 'Unknown', network: null },
+      { key, name: 'Linea', network: 'linea' },
+      { key, name: 'Any' },
+    ]);
+    assert.deepEqual(namesOf(knowledge([], { names: index })), ['Linea', 'Any']);
+    assert.deepEqual(namesOf(knowledge([], { names: index }), 'base'), ['Base', 'Any']);
+  });
+
+  it('of a well-known contract are not repeated, and differ from none of another network', () => {
+    const multicall = '0xca11bde05977b3631167028862be2a173976ca11';
+    const index = new NameIndex();
+    index.set('labels', 'a.sol', [{ key: multicall, name: 'Multicall3' }]);
+    const facts = factsOf(
+      { entries: new Map(), lists: [], names: index },
+      { text: multicall, family: 'evm', network: 'base' },
+    );
+    assert.deepEqual(facts.names, [
+      { name: 'Multicall3', source: { kind: 'labels', path: 'a.sol' } },
+    ]);
+    const [own] = factsOf(
+      { entries: new Map(), lists: [], names: new NameIndex() },
+      { text: multicall, family: 'evm', network: 'base' },
+    ).names;
+    assert.equal(own?.source.kind, 'wellKnown');
+    assert.match(own.source.documented, /^https:/);
+  });
+});
