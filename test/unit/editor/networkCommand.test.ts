@@ -100,7 +100,8 @@ describe('the list of Select Network…', () => {
       list,
       evm.map(({ title, name, caip2 }) => ({
         label: title,
-        description: `${name} · ${caip2}`,
+        // Kovan ended, and its chain ID is another network’s now.
+        description: caip2 === undefined ? name : `${name} · ${caip2}`,
         chain: name,
       })),
     );
