@@ -214,7 +214,8 @@ export class DenySearch {
 function evmKeyOf(run: string): string | undefined {
   const own = run.startsWith('0x') ? run.slice(2) : run;
   if (own.length === digits) return `0x${own}`;
-  return own.length === 64 && own.startsWith(paddedZeros) ? `0x${own.slice(24)}` : undefined;
+  // Behind the zeros of another length are not 40 digits, which no list has as an account.
+  return own.startsWith(paddedZeros) ? `0x${own.slice(24)}` : undefined;
 }
 
 /** Whether a character continues the token beside it. */

@@ -46,7 +46,8 @@ export function* editBook(text: string, entry: NewEntry): Generator<void, TextEd
       ? insertion({ text, list }, placed, { sort: own, raw: entryText(entry) })
       : { ...spanOf(same), text: updatedEntry(text.slice(same.start, same.end), entry) };
   const isFull = same === undefined && placed.length >= mostEntries;
-  return isFull || text.length + edit.text.length > largestBook ? undefined : edit;
+  const size = Buffer.byteLength(text) + Buffer.byteLength(edit.text);
+  return isFull || size > largestBook ? undefined : edit;
 }
 
 interface Placed {

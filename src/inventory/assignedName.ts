@@ -34,9 +34,16 @@ function skipBack(text: string, end: number): number {
   return at;
 }
 
+/** A name with what it is a member of: `token.at`, and in Rust `Wrapped::<H160>::from`. */
 function skipWord(text: string, end: number): number {
   let at = end;
-  while (at > 0 && (isWord(text[at - 1]) || text[at - 1] === '.')) at--;
+  while (at > 0) {
+    if (isWord(text[at - 1]) || text[at - 1] === '.') at--;
+    else if (text.endsWith('::', at)) at -= 2;
+    else if (text[at - 1] === '>' && text.endsWith('::', text.lastIndexOf('<', at))) {
+      at = text.lastIndexOf('<', at) - 2;
+    } else break;
+  }
   return at;
 }
 

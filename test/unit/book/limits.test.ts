@@ -140,6 +140,15 @@ describe('the limits of an address book', () => {
     assert.ok(allOf(editBook(padded(room), entry)));
     assert.equal(allOf(editBook(padded(room + 1), entry)), undefined);
   });
+
+  it('let no edit through that makes a book too large in bytes, whatever its letters take', () => {
+    const bookWith = (count: number): string =>
+      `{"version": 1, "mine": "${'字'.repeat(count)}", "addresses": []}`;
+    const most = Math.floor((largestBook - bookWith(0).length) / 3);
+    assert.ok(Buffer.byteLength(bookWith(most)) <= largestBook);
+    assert.equal(allOf(editBook(bookWith(most), entry)), undefined);
+    assert.ok(allOf(editBook(bookWith(most - 100), entry)));
+  });
 });
 
 describe('a day', () => {

@@ -121,6 +121,7 @@ describe('a list of addresses', () => {
     ['an empty CSV', 'a.csv', '', { kind: 'noColumn' }],
     ['JSON that is no array', 'a.json', '{}', { kind: 'notAList' }],
     ['text that is not JSON', 'a.json', '[\n"', { kind: 'syntax', line: 1 }],
+    ['a byte-order mark inside JSON', 'a.json', '[\n\uFEFF""]', { kind: 'syntax', line: 1 }],
     ['JSON nested 10,000 deep', 'a.json', '['.repeat(10_000), { kind: 'tooDeep' }],
     ['too many addresses', 'a.txt', `${usdc}\n`.repeat(1), undefined],
   ] as const) {

@@ -122,6 +122,9 @@ describe('look-alikes', () => {
     const known = `0x0000a0b8${middle.slice(10, 38)}eb48`;
     const poison = `0x0000a0b8${middle.slice(6, 34)}eb48`;
     assert.equal(knowing(evm(known)).of(evm(poison))[0]?.how, 'ends');
+    // Without the zeros, it begins in another way.
+    const short = `0xa0b8${middle.slice(6, 38)}eb48`;
+    assert.deepEqual(knowing(evm(short)).of(evm(poison)), []);
     const plain = `0x1111${middle.slice(6, 38)}eb48`;
     const other = `0x1111${randomAddresses(1, 9)[0]!.slice(6, 38)}eb48`;
     assert.deepEqual(knowing(evm(plain)).of(evm(other)), []);
