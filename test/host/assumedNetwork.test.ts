@@ -198,7 +198,10 @@ describe('a hover on an assumed network', () => {
     withDoor(summary, async (door) => {
       const window = await openWindow(door);
       await agreeing(() => alwaysAssumeChain(window.choices));
-      assert.match(await window.hover(0), /Ethereum[^]*your choice for this workspace[^]*Select Network…/);
+      assert.match(
+        await window.hover(0),
+        /Ethereum[^]*your choice for this workspace[^]*Select Network…/,
+      );
       await window.choices.setAlwaysAssumed(undefined);
       assert.match(await window.hover(1), /Ethereum \(assumed\)/);
       window.dispose();
