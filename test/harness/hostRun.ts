@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -45,6 +45,11 @@ async function runHost(version: VsCodeVersion): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-host-'));
   const workspace = join(folder, 'workspace');
   await mkdir(workspace);
+  // There before the window: an event of VS Code for each file would be most of what is measured.
+  await writeManyFiles(
+    join(workspace, 'hostileFolder'),
+    Number(process.env['HOST_TEST_FILES'] ?? 0),
+  );
   const server = await startServer({
     ...{ version, extension: 'none', folder: workspace, hasTestDriver: true },
   });
@@ -63,6 +68,17 @@ async function runHost(version: VsCodeVersion): Promise<Outcome> {
     await rm(folder, { recursive: true });
   }
 }
+
+async function writeManyFiles(folder: string, count: number): Promise<void> {
+  for (let file = 0; file < count; file++) {
+    const below = join(folder, String(Math.floor(file / 100)));
+    if (file % 100 === 0) await mkdir(below, { recursive: true });
+    await writeFile(join(below, `${file}.ts`), fileText);
+  }
+}
+
+/** Of each of many files: an address with its network. */
+const fileText = 'ethereum: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"\n';
 
 async function runSuite(page: Page, server: VsCodeServer): Promise<Outcome> {
   const seen = { outcome: nothingRan, isComplete: false };

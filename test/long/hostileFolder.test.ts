@@ -5,10 +5,25 @@ import { run } from '../harness/processes.ts';
 
 describe('a folder that was made to block VS Code', () => {
   it('blocks nothing in any of its forms (hazard 71)', async () => {
-    Object.assign(process.env, { HOST_TEST_LONG: '1', HOST_TEST_GREP: 'a hostile folder' });
+    await runHost({ HOST_TEST_LONG: '1', HOST_TEST_GREP: 'a hostile folder' });
+  });
+
+  it('blocks nothing with 100,000 files, and takes at most 150 MiB for them (hazard 71)', async () => {
+    await runHost({
+      HOST_TEST_FILES: '100000',
+      HOST_TEST_GREP: 'a hostile folder blocks nothing with 100,000 files',
+    });
+  });
+});
+
+async function runHost(environment: Readonly<Record<string, string>>): Promise<void> {
+  Object.assign(process.env, environment);
+  try {
     await run(process.execPath, ['esbuild.js', '--tests'], { cwd: repository });
     await assert.doesNotReject(
       run(process.execPath, ['test/harness/host.ts'], { cwd: repository }),
     );
-  });
-});
+  } finally {
+    for (const name of Object.keys(environment)) Reflect.deleteProperty(process.env, name);
+  }
+}

@@ -1,5 +1,6 @@
 import { isSymbol, joinedName, networksCalled } from './names.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
+import { computedKey, keyBefore } from './keyText.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
 
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
@@ -52,7 +53,6 @@ const definesChain = new Set(['rpcurls', 'nativecurrency', 'blockexplorers']);
 const urlKey = /rpc|url|endpoint|explorer|scan|node|provider|host|api/;
 
 /** In UTF-16 units. */
-const longestKey = 48;
 const longestValue = 200;
 
 /** Keys beyond these are not counted: a list that long is not one of networks. */
@@ -160,17 +160,6 @@ function addEntry(
   }
 }
 
-/** `[base.id]: …`: the brackets are a block of their own. */
-function computedKey(
-  text: string,
-  { at, start }: { readonly at: number; readonly start: number },
-): string | undefined {
-  if (text.charCodeAt(start) !== 0x5d || text.charCodeAt(at) !== 0x3a || at - start > 3)
-    return undefined;
-  const before = text.slice(Math.max(0, start - longestKey), start);
-  return /[{,\s]\[(?:[\w$]+\.)*([A-Za-z]\w+)\.(?:id|chainId)$/.exec(before)?.[1];
-}
-
 /** The digits of a chain ID: `137`, `0x89`, `137n`, `eip155:137`. */
 function idIn(value: string): string | undefined {
   return /^(?:eip155:)?(0x[0-9a-f]{1,12}|\d{1,15}|\d{1,9}e\d)n?$/i.exec(value)?.[1];
@@ -182,36 +171,6 @@ function lastName(value: string): string {
   const last = parts.pop() ?? '';
   return /^(?:id|name|chainId|key)$/.test(last) ? (parts.pop() ?? '') : last;
 }
-
-/** 1 for what can stand between a key and its separator, 2 for the characters of keys, as bits. */
-const keyKinds = new Uint8Array(0x10000);
-for (const mark of ' \t"\'`])?') keyKinds[mark.charCodeAt(0)] = 1;
-for (let code = 0; code < 0x80; code++) {
-  if (/[\w$. -]/.test(String.fromCharCode(code))) keyKinds[code] = (keyKinds[code] ?? 0) | 2;
-}
-
-const kindBefore = (text: string, at: number): number => keyKinds[text.charCodeAt(at - 1)] ?? 0;
-
-/** The key that ends before a separator. Empty if there is none. */
-export function keyBefore(text: string, separator: number, start: number): string {
-  let end = separator;
-  while (end > start && separator - end < 8 && (kindBefore(text, end) & 1) !== 0) end--;
-  let first = end;
-  const least = Math.max(start, end - longestKey);
-  while (first > least && (kindBefore(text, first) & 2) !== 0) first--;
-  // `[base.id]`, `ChainIDBase`.
-  const spelled = text.slice(first, end).trim();
-  const isComputed = text.charCodeAt(end) === 0x5d && text.charCodeAt(first - 1) === 0x5b;
-  const key = (isComputed ? spelled.replace(/\.(?:id|chainId)$/, '') : spelled).replace(
-    ofChainId,
-    '',
-  );
-  // A type stands between a name and its separator: `const id: number = 137`.
-  const last = Math.max(key.lastIndexOf(' '), key.lastIndexOf('.')) + 1;
-  return last < key.length ? key.slice(last) : key;
-}
-
-const ofChainId = /^(?:[cC]hainI[dD]_?|CHAIN_ID_)(?=[A-Z])/;
 
 function valueAfter(
   text: string,

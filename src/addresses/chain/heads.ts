@@ -1,4 +1,4 @@
-import { keyBefore } from './entries.ts';
+import { keyBefore } from './keyText.ts';
 import { lineAt, type Outline } from '../outline.ts';
 
 /** The text before a bracket that belongs to it: on its line, or in the call that it is part of. */

@@ -1,8 +1,9 @@
 import type { Family } from '../networks.ts';
-import { keyBefore, type Entries } from './entries.ts';
+import type { Entries } from './entries.ts';
 import type { EntriesReader } from './entriesReader.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import { firstOf } from './heads.ts';
+import { keyBefore } from './keyText.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
 import { fillers, isSymbol, roleWords } from './names.ts';
 import { parentOf, type Outline } from '../outline.ts';
