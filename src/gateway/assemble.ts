@@ -128,7 +128,7 @@ function figuresOf({ ledger, pool }: GatewayStorage, account: () => string): Fig
   });
 }
 
-/** Undefined if no member has asked for an address. */
+/** Undefined if no member has requested an address. */
 function auditEntryOf({ member, request, status, charged = 0 }: Answered): AuditEntry | undefined {
   if (member === undefined || request === undefined || !('place' in request)) return undefined;
   const { chain, account } = request.place;

@@ -59,9 +59,9 @@ function jobs(parts: Parts) {
       recover(parts);
       const intent = { kind: 'start', job, change: { state: 'intent' }, at: claim.now } as const;
       reserve.prepare(intent);
-      const begun = store.beginJob(job, claim);
-      if (!begun.isNew) reserve.drop(reservedName(intent));
-      return begun;
+      const started = store.beginJob(job, claim);
+      if (!started.isNew) reserve.drop(reservedName(intent));
+      return started;
     },
 
     keepJob(job, change, now, holder) {

@@ -1,7 +1,7 @@
 import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import { mayBeNetwork, verdictOfIds } from './entryVerdicts.ts';
-import { mentionsIn, networkCalled, verdictOf } from './mentions.ts';
+import { calledAs, mentionsIn, networkCalled, verdictOf } from './mentions.ts';
 import { fillers, roleWords, testWords } from './names.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
@@ -155,6 +155,8 @@ function withoutUrls(
   return [...found, ...mentionsIn(text, from, end)];
 }
 
+const listsNetworks = /^(?:(?:block)?chains?|networks?|explorers?)$/i;
+
 const provider =
   /ankr|infura|alchemy|quiknode|blockpi|1rpc|publicnode|drpc|getblock|chainstack|nodereal|llamarpc|onfinality|blastapi|tenderly|thirdweb/;
 
@@ -199,15 +201,20 @@ export function clueOfUrlAround(url: string, family: Family): Clue | undefined {
 
 /** `…/blockchains/ethereum/assets/0xA0…`: the nearest part of its path that is a network. */
 export function clueOfUrl(url: string, family: Family): Clue | undefined {
-  const [, ...parts] = url.slice(url.indexOf('//') + 2).split(/[/?#=]/);
-  for (const part of parts.reverse()) {
+  const parts = url.slice(url.indexOf('//') + 2).split(/[/?#=]/);
+  for (let at = parts.length - 1; at > 0; at--) {
+    const part = parts[at] ?? '';
     // `…/xdai/mainnet/address/…`: the main network of another part.
     if (/^main(?:net)?$/i.test(part)) continue;
     // The last part may be an asset of THORChain, `eth.usdc-0xA0…`.
-    const network = networkCalled(part.replace(/\..*/, ''), family);
-    if (network !== undefined) {
-      return { verdict: named(network), reason: 'rpcUrl', strength: 'exact' };
-    }
+    const found = calledAs(part.replace(/\..*/, ''), family);
+    // `…/data/0xA0…`: a word of its own, unless a list of networks comes before.
+    if (
+      found === undefined ||
+      (found.weight === 'common' && !listsNetworks.test(parts[at - 1] ?? ''))
+    )
+      continue;
+    return { verdict: named(found.network), reason: 'rpcUrl', strength: 'exact' };
   }
   return undefined;
 }

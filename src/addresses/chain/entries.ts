@@ -1,6 +1,6 @@
 import { isSymbol, joinedName, networksCalled } from './names.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
-import { computedKey, keyBefore } from './keyText.ts';
+import { keyBefore } from './keyText.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
 
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
@@ -123,7 +123,7 @@ function addEntry(
   { isSmallIdForeign, isPlain }: { readonly isSmallIdForeign: boolean; readonly isPlain: boolean },
 ): void {
   const separator = range.at;
-  const key = computedKey(text, range) ?? keyBefore(text, separator, range.start);
+  const key = keyBefore(text, separator, range.start);
   if (key === '') return;
   const joined = joinedName(key);
   if (found.keys.length < mostKeys) found.keys.push(joined);

@@ -14,30 +14,22 @@ const kindBefore = (text: string, at: number): number => keyKinds[text.charCodeA
 export function keyBefore(text: string, separator: number, start: number): string {
   let end = separator;
   while (end > start && separator - end < 8 && (kindBefore(text, end) & 1) !== 0) end--;
+  const computed = text.charCodeAt(end) === 0x5d ? computedAt(text, end) : undefined;
+  if (computed !== undefined) return computed;
   let first = end;
   const least = Math.max(start, end - longestKey);
   while (first > least && (kindBefore(text, first) & 2) !== 0) first--;
-  // `[base.id]`, `ChainIDBase`.
-  const spelled = text.slice(first, end).trim();
-  const isComputed = text.charCodeAt(end) === 0x5d && text.charCodeAt(first - 1) === 0x5b;
-  const key = (isComputed ? spelled.replace(/\.(?:id|chainId)$/, '') : spelled).replace(
-    ofChainId,
-    '',
-  );
+  const key = text.slice(first, end).trim().replace(ofChainId, '');
   // A type stands between a name and its separator: `const id: number = 137`.
   const last = Math.max(key.lastIndexOf(' '), key.lastIndexOf('.')) + 1;
   return last < key.length ? key.slice(last) : key;
 }
 
+/** `ChainIDBase`, `CHAIN_ID_BASE`. */
 const ofChainId = /^(?:[cC]hainI[dD]_?|CHAIN_ID_)(?=[A-Z])/;
 
-/** `[base.id]: …`: the brackets are a block of their own. */
-export function computedKey(
-  text: string,
-  { at, start }: { readonly at: number; readonly start: number },
-): string | undefined {
-  if (text.charCodeAt(start) !== 0x5d || text.charCodeAt(at) !== 0x3a || at - start > 3)
-    return undefined;
-  const before = text.slice(Math.max(0, start - longestKey), start);
-  return /[{,\s]\[(?:[\w$]+\.)*([A-Za-z]\w+)\.(?:id|chainId)$/.exec(before)?.[1];
-}
+/** `[base.id]: …`. The brackets are a block of their own, so the key can start before the range. */
+const computedAt = (text: string, end: number): string | undefined =>
+  computedKey.exec(text.slice(Math.max(0, end - longestKey), end))?.[1];
+
+const computedKey = /[{,\s]\[(?:[\w$]+\.)*([A-Za-z]\w+)\.(?:id|chainId)$/;

@@ -119,7 +119,7 @@ function isCurated(chain: string | null): boolean {
 const measured: ReadonlySet<ReasonKind> = new Set(['key', 'section', 'path']);
 
 /**
- * Whether a hover may pay by itself for a summary on the network of a reading: after a choice of the
+ * Whether a hover may pay automatically for a summary on the network of a reading: after a choice of the
  * user, and for evidence that is measured to be wrong in at most 0.2 % of cases. For all others the
  * user decides, because a paid answer about the wrong network is worse than none.
  */

@@ -50,7 +50,8 @@ function withinMap(inner: Clue, level: readonly Clue[], family: Family): Clue {
   return { ...inner, verdict: severalOf(inner.verdict, outer.verdict) };
 }
 
-const isOfMap: ReadonlySet<ReasonKind> = new Set(['key', 'section', 'chainId']);
+/** Reasons of the keys of blocks. */
+const isOfMap: ReadonlySet<ReasonKind> = new Set(['section', 'chainId']);
 
 /** `avalanche: { fuji: … }`, `ethereum: { sepolia: … }`: a test network of what is around it. */
 function isBelow(inner: Verdict, outer: Verdict): boolean {

@@ -137,7 +137,7 @@ function linkOf(text: string, end: number): ValueKind | undefined {
   if (!after.startsWith('](')) return undefined;
   const [url = ''] = /^[^)\s]*/.exec(after.slice(2)) ?? [];
   const path = url.slice(0, url.lastIndexOf('/') + 1);
-  return path === '' ? undefined : accountPath.test(path) ? 'address' : 'other';
+  return !url.includes('://') ? undefined : accountPath.test(path) ? 'address' : 'other';
 }
 
 const digitsOfLink = 66;

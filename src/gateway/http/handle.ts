@@ -20,7 +20,7 @@ export interface Answered {
   readonly charged: number | undefined;
   /** The ID of the member, once the key has been found good. */
   readonly member: string | undefined;
-  /** Undefined if nothing was asked for that exists. */
+  /** Undefined if the request names nothing that exists. */
   readonly request: ReadRequest | undefined;
 }
 

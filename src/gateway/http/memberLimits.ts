@@ -24,7 +24,7 @@ export class MemberRequests {
     this.#limits = limits;
   }
 
-  /** What ends the request, or undefined if the member has asked for too much. */
+  /** What ends the request, or undefined if the member has sent too many. */
   begin(member: string, nowMs: number): (() => void) | undefined {
     const { perSecond, inFlight } = this.#limits;
     const most = perSecond * burstSeconds;

@@ -14,7 +14,7 @@ export interface AuditEntry {
   readonly charged: number;
 }
 
-/** Who asked for which address, for a number of days; nothing for 0. */
+/** Which member requested which address, for a number of days; nothing for 0. */
 export class Audit {
   readonly #sql: Sql;
   readonly #days: number;

@@ -7,7 +7,7 @@ export interface Member extends MemberLimits {
   /** The tenant ID that they sign in with. */
   readonly id: string;
   readonly name: string;
-  /** In the place of whoever created a score upstream. */
+  /** In the place of the user who created a score upstream. */
   readonly accountId: string;
   readonly createdAt: Instant;
   readonly revokedAt: Instant | null;

@@ -33,7 +33,7 @@ export const gatewaySchema: readonly string[] = [
      PRIMARY KEY (member, day, kind))`,
   // Lost starts that an operator wants to be made again.
   'CREATE TABLE IF NOT EXISTS start_again (job TEXT PRIMARY KEY)',
-  // Who asked for what, if that is to be kept.
+  // Which member requested what, if that is to be kept.
   `CREATE TABLE IF NOT EXISTS audit (
      id TEXT PRIMARY KEY, asked_at BIGINT NOT NULL, member TEXT NOT NULL, endpoint TEXT NOT NULL,
      chain TEXT NOT NULL, account TEXT NOT NULL, status BIGINT NOT NULL, charged BIGINT NOT NULL)`,

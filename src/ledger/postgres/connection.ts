@@ -16,7 +16,7 @@ export interface Connection {
 /** The database's clock in milliseconds: claims and leases of all processes go by it. */
 export const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** Waits for whoever else works on the same thing, to the end of the transaction. */
+/** Waits for other transactions on the same thing, to the end of the transaction. */
 export async function lock(query: Query, ...name: readonly string[]): Promise<void> {
   await query(
     'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',

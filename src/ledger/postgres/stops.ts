@@ -53,7 +53,7 @@ export function pgPolls({ query }: Connection) {
       );
     },
 
-    /** Paid calls are recorded by whoever shares the ledger. */
+    /** Paid calls are recorded by all processes that share the ledger. */
     async readUsage(account, day) {
       const rows = await query(
         'SELECT source, count FROM poll_count WHERE account = $1 AND day = $2 ORDER BY source',

@@ -87,6 +87,9 @@ const sources: readonly Names[] = [
 /** Names of tests and of a developer's own machine, and of versions of a test network. */
 const isPrivate = /local|sandbox|devnet|anvil|hardhat|preconf|deprecated|^(?:test|dev)|\d{3,}/;
 
+/** Words of most programs: where networks are keys, `data` and `loop` still are what they are elsewhere. */
+const inPrograms = new Set(['data', 'loop']);
+
 /** What other registries say: names by titles, and all words for a chain ID. */
 interface Registered {
   readonly titles: Names;
@@ -108,7 +111,13 @@ export function namesOfSources({ titles, words }: Registered): ReadonlyMap<strin
   for (const [joined, { ids, count, parts }] of claims) {
     const titled = ofTitles.get(joined);
     const [id, other] = new Set([...ids, ...(titled?.ids ?? [])]);
-    if (id === undefined || other !== undefined || isPrivate.test(joined) || isLocalId(id))
+    if (
+      id === undefined ||
+      other !== undefined ||
+      isPrivate.test(joined) ||
+      isLocalId(id) ||
+      inPrograms.has(joined)
+    )
       continue;
     const isSure = !mayMeanMore(joined) && sharesWord(parts, words.get(id) ?? '');
     if (joined.length > 2 && (isSure || count + (titled?.count ?? 0) > 1)) agreed.set(joined, id);

@@ -102,6 +102,7 @@ describe('an address that a test or a link shows', () => {
       1,
     ],
     'an account that a test expects': [`// Sui\nexpect(accountId).toBe("${hex}");`, 1],
+    'the text of a link to another file': [`Starknet: [${felt}](./notes.md)`, 1],
     'the text of a link to a contract': [
       `Starknet: [${felt}](https://voyager.online/contract/${felt})`,
       2,

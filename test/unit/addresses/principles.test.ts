@@ -182,6 +182,11 @@ describe('6. disagreement asks', () => {
     ['a map by network below a test network', ways('sepolia', 'base'), 'base-sepolia'],
     ['a test network below its main network', ways('avalanche', 'fuji'), 'avalanche-fuji'],
     ['a map by network below the main networks', ways('mainnet', 'base'), 'base'],
+    [
+      'a map by network with a name in it',
+      '{ network: "foonet", base: "@", bsc: "%", celo: "" }',
+      'base',
+    ],
   ]);
 });
 
@@ -195,6 +200,14 @@ describe('7. hosts are exact', () => {
       'ronin-saigon-testnet',
     ],
     ['an instance of Blockscout', 'https://celo.blockscout.com/address/@', 'celo'],
+    ['a word in a path', 'https://api.example.com/data/@', 'unknown'],
+    ['a common word in a path', 'https://api.example.com/story/@', 'unknown'],
+    [
+      'a common word after a list of networks',
+      'https://x.example.com/chains/story/@',
+      'data-network',
+    ],
+    ['a network in a path', 'https://api.example.com/polygon/@', 'polygon'],
     ['an instance of another host', 'https://celo.example.com/address/@', 'unknown'],
     [
       'an unnamed instance of Blockscout',
@@ -261,6 +274,7 @@ describe('a key in code', () => {
       'base',
     ],
     ['a constant in capitals', 'const a = { CHAIN_ID_BSC: "@", CHAIN_ID_BASE: "%" };', 'bsc'],
+    ['a word of code beside a network', '{ base: "%", bsc: "%", data: "@", loop: "%" }', 'unknown'],
     ['a network that ended', plain, 'kovan', 'deployments/kovan/T.json'],
   ]);
 });

@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toEip55 } from '../../../src/addresses/evm.ts';
 import type { Family } from '../../../src/addresses/networks.ts';
 import { allOf } from '../../../src/book/json.ts';
 import { howAlike, indexedOf, type KnownAddress } from '../../../src/book/lookAlikeParts.ts';
 import { LookAlikes, markedDifference } from '../../../src/book/lookAlikes.ts';
-
-const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
-const evm = (address: string): KnownAddress => ({ address: toEip55(address), family: 'evm' });
-
-/** A generator of its own, so that a failure comes again. */
-function randomAddresses(count: number, seed: number): string[] {
-  let state = seed;
-  const digit = (): string => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return ((state >>> 16) & 15).toString(16);
-  };
-  return Array.from({ length: count }, () => `0x${Array.from({ length: 40 }, digit).join('')}`);
-}
+import { evm, randomAddresses, usdc } from '../../support/lookAlikeAddresses.ts';
 
 /** @param places in the digits */
 const changed = (address: string, ...places: readonly number[]): string =>
