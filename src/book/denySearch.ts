@@ -5,7 +5,7 @@ export interface ListedPlace {
   /** In UTF-16 units. */
   readonly offset: number;
   readonly length: number;
-  /** What lists have it by. */
+  /** The listed text in lower case; of EVM, the account. */
   readonly key: string;
 }
 
@@ -16,6 +16,9 @@ export interface DeniedPlace extends ListedPlace {
 
 /** Between two steps, in UTF-16 units: a millisecond or two. */
 const sliceLength = 1_048_576;
+
+/** What comparing one listed text takes, in units that are only passed over. */
+const costOfShape = 64;
 
 const digits = 40;
 const paddedZeros = '0'.repeat(24);
@@ -36,38 +39,46 @@ interface Shape {
 /**
  * Searches for what deny lists have, as whole tokens and in any case of the letters. It needs no
  * evidence, no checksum, and no network: what detection leaves out is found all the same. One pass
- * for all lists, whose time does not depend on their length. It knows no list, so a thread can have it.
+ * for all lists, whose time does not depend on their length. It has hashes of the texts instead of
+ * the texts, as a thread has it beside the lists: the lists themselves say whether a place is a hit.
  */
 export class ListedTexts {
-  readonly #hasEvm: (key: string) => boolean;
-  /** Listed texts in lower case, each with its key. */
-  readonly #keys = new Map<string, string>();
-  readonly #shapes = new Map<string, Shape[]>();
+  readonly #known = new Set<number>();
+  /** By the hash of the longest run, for texts that are not a run as a whole. */
+  readonly #shapes = new Map<number, Shape | Set<Shape>>();
+  /** One for all texts that have it: most lists have few. */
+  readonly #everyShape = new Map<number, Shape>();
   /** 1 for each length of a run that a listed text has. */
   readonly #lengths = new Uint8Array(4_096);
   /** The least of them. */
   #shortest = digits;
 
-  /** @param hasEvm whether an account of EVM is listed */
-  constructor(hasEvm: (key: string) => boolean) {
-    this.#hasEvm = hasEvm;
+  constructor() {
     for (const length of [digits, 2 + digits, 64, 66]) this.#lengths[length] = 1;
   }
 
-  /** @param text in lower case */
-  add(text: string, key: string): void {
+  /** @param text in lower case; an account of EVM with `0x` */
+  add(text: string): void {
     const { at, run } = longestRun(text);
     if (run === '') return;
     // None that is longer than the table is found: a write past its end does nothing.
     this.#lengths[run.length] = 1;
     this.#shortest = Math.min(this.#shortest, run.length);
-    this.#keys.set(text, key);
-    const { length } = text;
+    this.#known.add(hashOf(text));
+    if (run.length < text.length) this.#addShape(hashOf(run), this.#shapeOf(at, text.length));
+  }
+
+  #addShape(run: number, shape: Shape): void {
     const others = this.#shapes.get(run);
-    if (others === undefined) this.#shapes.set(run, [{ at, length }]);
-    else if (!others.some((each) => each.at === at && each.length === length)) {
-      others.push({ at, length });
-    }
+    if (others instanceof Set) others.add(shape);
+    else this.#shapes.set(run, others === undefined ? shape : new Set([others, shape]));
+  }
+
+  #shapeOf(at: number, length: number): Shape {
+    const id = at * 2 ** 26 + length;
+    const shape = this.#everyShape.get(id) ?? { at, length };
+    this.#everyShape.set(id, shape);
+    return shape;
   }
 
   /** Places in order. Yields between slices of work. */
@@ -86,7 +97,9 @@ export class ListedTexts {
         // Past either end, a code is NaN, which is none of a run.
         while (isRun[text.charCodeAt(start - 1)] === 1) start--;
         while (isRun[text.charCodeAt(end)] === 1) end++;
-        if ((lengths[end - start] ?? 0) === 1) this.#readRun(text, start, end, found);
+        if ((lengths[end - start] ?? 0) === 1) {
+          step -= costOfShape * this.#readRun(text, start, end, found);
+        }
         at = end;
       }
       if (at < step) continue;
@@ -96,23 +109,43 @@ export class ListedTexts {
     return found;
   }
 
-  #readRun(text: string, start: number, end: number, found: ListedPlace[]): void {
+  /** @returns how many shapes a listed text with this run may have */
+  #readRun(text: string, start: number, end: number, found: ListedPlace[]): number {
     const run = text.slice(start, end).toLowerCase();
-    const evm = evmKeyOf(run);
-    if (evm !== undefined && this.#hasEvm(evm)) {
-      found.push({ offset: start, length: end - start, key: evm });
-      return;
+    const hash = hashOf(run);
+    const account = evmKeyOf(run);
+    const key = account !== undefined && this.#known.has(hashOf(account)) ? account : run;
+    if (key !== run || this.#known.has(hash)) {
+      found.push({ offset: start, length: end - start, key });
+      return 0;
     }
-    for (const { at, length } of this.#shapes.get(run) ?? []) {
+    const shapes = this.#shapes.get(hash);
+    if (shapes === undefined) return 0;
+    const all = shapes instanceof Set ? shapes : [shapes];
+    for (const { at, length } of all) {
       const offset = start - at;
-      const key = isToken(text, offset, length)
-        ? this.#keys.get(text.slice(offset, offset + length).toLowerCase())
-        : undefined;
-      if (key === undefined) continue;
+      if (!isToken(text, offset, length)) continue;
+      const key = text.slice(offset, offset + length).toLowerCase();
+      if (!this.#known.has(hashOf(key))) continue;
       found.push({ offset, length, key });
-      return;
+      break;
     }
+    return shapes instanceof Set ? shapes.size : 1;
   }
+}
+
+/** 53 bits of a text, as a number: among 200,000 texts, one in a billion is taken for another. */
+function hashOf(text: string): number {
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x5bd1e995);
+    high ^= high >>> 15;
+  }
+  low ^= low >>> 16;
+  return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }
 
 function longestRun(text: string): { readonly at: number; readonly run: string } {
@@ -129,37 +162,26 @@ const isToken = (text: string, offset: number, length: number): boolean =>
   !isJoined(text, offset - 1, offset) &&
   !isJoined(text, offset + length, offset + length - 1);
 
-/** Rows of deny lists, a portion of all: plain data, which a thread can be sent. */
-export interface ListedRows {
-  /** Accounts of EVM. */
-  readonly evm: readonly string[];
-  /** Each text is followed by its key. */
-  readonly texts: readonly string[];
-}
-
-/** Rows in one portion: copying them takes a millisecond or two. */
-const rowsOfPortion = 5_000;
+/** Texts in one portion for a thread: copying them takes a millisecond or two. */
+const textsOfPortion = 5_000;
 
 /** The search with the lists that it is for. */
 export class DenySearch {
   readonly isEmpty: boolean;
   readonly #lists: readonly LoadedList[];
-  readonly #texts: ListedTexts;
+  readonly #texts = new ListedTexts();
 
   private constructor(lists: readonly LoadedList[]) {
     this.#lists = lists;
     this.isEmpty = !lists.some(({ list }) => list.addresses.size > 0);
-    this.#texts = new ListedTexts((key) => lists.some(({ list }) => list.addresses.has(key)));
   }
 
   /** Yields between rows: a list may have hundreds of thousands. */
   static *of(lists: readonly LoadedList[]): Generator<void, DenySearch> {
     const search = new DenySearch(lists.filter(({ reference }) => reference.kind === 'deny'));
-    for (const { list } of search.#lists) {
-      for (const [text, key] of list.spellings) {
-        search.#texts.add(text, key);
-        yield;
-      }
+    for (const text of search.#listedTexts()) {
+      search.#texts.add(text);
+      yield;
     }
     return search;
   }
@@ -173,23 +195,21 @@ export class DenySearch {
     );
   }
 
-  /** What it searches for, in portions. */
-  *rows(): Generator<ListedRows, void> {
+  /** What it searches for, in portions that a thread can be sent. */
+  *portions(): Generator<readonly string[], void> {
+    let portion: string[] = [];
+    for (const text of this.#listedTexts()) {
+      if (portion.push(text) < textsOfPortion) continue;
+      yield portion;
+      portion = [];
+    }
+    if (portion.length > 0) yield portion;
+  }
+
+  *#listedTexts(): Generator<string, void> {
     for (const { list } of this.#lists) {
-      let evm: string[] = [];
-      for (const key of list.addresses.keys()) {
-        if (/^0x[\da-f]{40}$/.test(key) && evm.push(key) < rowsOfPortion) continue;
-        if (evm.length < rowsOfPortion) continue;
-        yield { evm, texts: [] };
-        evm = [];
-      }
-      let texts: string[] = [];
-      for (const [text, key] of list.spellings) {
-        if (texts.push(text, key) < 2 * rowsOfPortion) continue;
-        yield { evm: [], texts };
-        texts = [];
-      }
-      yield { evm, texts };
+      for (const key of list.addresses.keys()) if (evm.test(key)) yield key;
+      yield* list.spellings.keys();
     }
   }
 
@@ -197,18 +217,23 @@ export class DenySearch {
   *find(text: string): Generator<void, DeniedPlace[]> {
     if (this.isEmpty) return [];
     const places = yield* this.#texts.find(text);
-    return places.map((place) => ({ ...place, denials: this.denialsOf(place.key) }));
+    return places
+      .map((place) => ({ ...place, denials: this.denialsOf(place.key) }))
+      .filter(({ denials }) => denials.length > 0);
   }
 
+  /** @param key that of a place; none for one that only has the hash of a listed text */
   denialsOf(key: string): Denial[] {
     const denials: Denial[] = [];
     for (const { reference, list } of this.#lists) {
-      const [listed] = list.addresses.get(key) ?? [];
+      const [listed] = list.addresses.get(list.spellings.get(key) ?? key) ?? [];
       if (listed !== undefined) addDenial(denials, denialOf(reference, listed, true));
     }
     return denials;
   }
 }
+
+const evm = /^0x[\da-f]{40}$/;
 
 /** Of 40 digits, with `0x` or without, and of a word of 32 bytes that they end. */
 function evmKeyOf(run: string): string | undefined {

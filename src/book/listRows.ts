@@ -83,6 +83,11 @@ function* textRows(text: string): Rows {
 }
 
 function* addressesIn(line: number, content: string): Generator<Row | undefined> {
+  // An address alone, as most lines are.
+  if (/^[0-9A-Za-z]+$/.test(content) && isListed(content)) {
+    yield { line, address: content };
+    return;
+  }
   const [before = '', ...comment] = content.replace(unseen, '').split(/(?<!\/)#|(?<!:)\/\//);
   if (before.trim() === '') {
     yield undefined;

@@ -16,7 +16,7 @@ export interface Listed {
 }
 
 export interface AddressList {
-  /** By `accountOf`, or by `exactKey` for a text on a deny list that is no address. */
+  /** By `accountOf`; a text on a deny list that is no address, by itself in lower case. */
   readonly addresses: ReadonlyMap<string, readonly Listed[]>;
   /** The texts of a deny list in lower case, each with its key. Those of EVM are their own. */
   readonly spellings: ReadonlyMap<string, string>;
@@ -68,9 +68,10 @@ class ListBuilder {
     if (this.#kind === 'names') {
       return read === undefined || isElsewhere || this.#put(read.key, listedOf(row, network));
     }
-    const key = read?.key ?? (text.length >= shortestExact ? exactKey(text) : undefined);
-    if (key === undefined) return true;
-    if (read?.family !== 'evm') this.#spellings.set(text.toLowerCase(), key);
+    if (read === undefined && text.length < shortestExact) return true;
+    const spelling = text.toLowerCase();
+    const key = read?.key ?? spelling;
+    if (read?.family !== 'evm') this.#spellings.set(spelling, key);
     return this.#put(key, listedOf(row, network));
   }
 
@@ -113,6 +114,3 @@ const mostOfOne = 64;
 
 /** In UTF-16 units: a shorter text that is no address is a word. */
 const shortestExact = 20;
-
-/** The key of a text on a deny list that is no address, such as one with a wrong checksum. */
-export const exactKey = (text: string): string => `text:${text.toLowerCase()}`;

@@ -1,4 +1,4 @@
-import { ListedTexts, type ListedPlace, type ListedRows } from '../book/denySearch.ts';
+import { ListedTexts, type ListedPlace } from '../book/denySearch.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { ReadAddress } from './scanFile.ts';
 
@@ -9,7 +9,7 @@ export interface ListedSpot {
   readonly column: number;
   /** In UTF-16 units. */
   readonly length: number;
-  /** What lists have it by. */
+  /** The listed text in lower case; of EVM, the account. */
   readonly key: string;
 }
 
@@ -21,11 +21,13 @@ export interface ListedInFile {
 }
 
 /** Rows of deny lists for the files of a folder. */
-export interface RowsPortion extends ListedRows {
+export interface RowsPortion {
   /** Absolute. */
   readonly root: string;
   /** In the first portion: the lists themselves, below the folder. Rows from before count no more. */
   readonly ownPaths: readonly string[] | undefined;
+  /** Listed texts in lower case. */
+  readonly texts: readonly string[];
 }
 
 /** Spots of one file that are kept: a file could consist of them. */
@@ -56,8 +58,7 @@ export function listedIn(
 
 /** The search for the listed texts of a folder, in a thread that has no lists. */
 export class FolderListedTexts {
-  readonly #evm = new Set<string>();
-  readonly #texts = new ListedTexts((key) => this.#evm.has(key));
+  readonly #texts = new ListedTexts();
   readonly #ownPaths: ReadonlySet<string>;
 
   /** @param ownPaths the lists themselves, below the folder: their rows are no hits */
@@ -65,11 +66,8 @@ export class FolderListedTexts {
     this.#ownPaths = new Set(ownPaths);
   }
 
-  add({ evm, texts }: ListedRows): void {
-    for (const key of evm) this.#evm.add(key);
-    for (let at = 0; at + 1 < texts.length; at += 2) {
-      this.#texts.add(texts[at] ?? '', texts[at + 1] ?? '');
-    }
+  add(texts: readonly string[]): void {
+    for (const text of texts) this.#texts.add(text);
   }
 
   *find(

@@ -31,9 +31,9 @@ export class DiskScanner {
   }
 
   /** Searches the files of a folder for rows of deny lists. */
-  addRows({ root, ownPaths, ...rows }: RowsPortion): void {
+  addRows({ root, ownPaths, texts }: RowsPortion): void {
     if (ownPaths !== undefined) this.#listed.set(root, new FolderListedTexts(ownPaths));
-    this.#listed.get(root)?.add(rows);
+    this.#listed.get(root)?.add(texts);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { DenySearch, ListedRows } from '../book/denySearch.ts';
+import type { DenySearch } from '../book/denySearch.ts';
 import type { ScanThread } from './scanThread.ts';
 
 /** What the deny lists of a folder have. */
@@ -38,8 +38,8 @@ export class SentRows {
       const before = sent.get(root);
       if (before === undefined ? search.isEmpty : search.hasSameRows(before)) continue;
       let first: readonly string[] | undefined = ownPaths;
-      for (const rows of portionsOf(search)) {
-        await thread.addRows({ root, ownPaths: first, ...rows });
+      for (const texts of portionsOf(search)) {
+        await thread.addRows({ root, ownPaths: first, texts });
         first = undefined;
         await this.#nextTurn();
       }
@@ -49,7 +49,7 @@ export class SentRows {
 }
 
 /** At least one, so that rows from before count no more. */
-function* portionsOf(search: DenySearch): Generator<ListedRows, void> {
-  yield { evm: [], texts: [] };
-  yield* search.rows();
+function* portionsOf(search: DenySearch): Generator<readonly string[], void> {
+  yield [];
+  yield* search.portions();
 }

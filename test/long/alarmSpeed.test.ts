@@ -77,8 +77,8 @@ describe('what alarms cost', () => {
       const reference = { line: 0, path: 'deny.txt', name: 'Deny', kind: 'deny' } as const;
       const search = allOf(DenySearch.of([{ reference, list: allOf(readList(text, 'deny.txt')) }]));
       const [plain, listed] = [new DiskScanner(), new DiskScanner()];
-      listed.addRows({ root, ownPaths: [], evm: [], texts: [] });
-      for (const rows of search.rows()) listed.addRows({ root, ownPaths: undefined, ...rows });
+      listed.addRows({ root, ownPaths: [], texts: [] });
+      for (const texts of search.portions()) listed.addRows({ root, ownPaths: undefined, texts });
       const scan = (scanner: DiskScanner) => (): void => {
         for (let done = 0; done < files.length;) {
           done += scanner.scan(files.slice(done), () => undefined).files.length;

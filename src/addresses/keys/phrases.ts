@@ -1,6 +1,9 @@
 /** A BIP-39 seed phrase has at least twelve words, and one of Monero or Algorand has 25. */
 const fewestWords = 12;
 
+/** In UTF-16 units: words of two letters with a gap between them. An ideograph needs neither. */
+const shortestSpelled = 3 * fewestWords - 1;
+
 export interface Phrase {
   readonly start: number;
   readonly end: number;
@@ -13,6 +16,7 @@ export interface Phrase {
  */
 export function phrasesIn(text: string): Phrase[] {
   const phrases: Phrase[] = [];
+  if (text.length < shortestSpelled && !/\p{Script=Han}/u.test(text)) return phrases;
   let words = 0;
   let start = 0;
   let end = 0;

@@ -77,7 +77,7 @@ describe('a list of addresses', () => {
     const wrong = '1BoatSLRHtKNngkdXEeobR76b53LETtpyX';
     const list = read([wrong, 'nonsense', usdc].join('\n'), 'a.txt');
     assert.deepEqual(list.problem, { kind: 'rows', count: 2, firstLine: 0 });
-    assert.deepEqual([...list.addresses.keys()], [`text:${wrong.toLowerCase()}`, key(usdc)]);
+    assert.deepEqual([...list.addresses.keys()], [wrong.toLowerCase(), key(usdc)]);
     assert.deepEqual(read(wrong, 'a.txt', 'names').addresses.size, 0);
   });
 

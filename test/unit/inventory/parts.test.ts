@@ -113,7 +113,7 @@ describe('what a thread sends', () => {
 describe('a response of a thread', () => {
   it('has no hits of rows that follow no first portion', () => {
     const scanner = new DiskScanner();
-    scanner.addRows({ root: '/nowhere', ownPaths: undefined, evm: [], texts: [] });
+    scanner.addRows({ root: '/nowhere', ownPaths: undefined, texts: [] });
     const file = { root: '/nowhere', file: '/nowhere/a', path: 'a', bookNetworks: [] };
     assert.deepEqual(scanner.scan([file], () => undefined).files, [{ kind: 'gone', count: 0 }]);
   });
@@ -204,7 +204,7 @@ describe('the rows that a thread is sent', () => {
     const send = async (search: DenySearch, root = '/a'): Promise<unknown[]> => {
       portions.length = 0;
       await sent.send(thread, [{ root, search, ownPaths: ['deny.txt'] }]);
-      return portions.map((each) => [each.root, each.ownPaths, each.evm.length]);
+      return portions.map((each) => [each.root, each.ownPaths, each.texts.length]);
     };
     const [none, one, two] = ['', usdc, `${usdc}\n0x${'1'.repeat(40)}`].map(searching);
     assert.ok(none && one && two);
