@@ -18,7 +18,9 @@ export function Parts({ report }: PartsProps): JSX.Element {
         <h2 id="parts-heading">{words.parts}</h2>
         {points === null ? null : <Points points={points} />}
         {points === null && !hasMore ? (
-          <p class="quiet">{score?.figure.exact ? words.noParts : words.notScored}</p>
+          <p class="quiet">
+            {score?.figure.exact ? words.noParts : (score?.state ?? words.notScored)}
+          </p>
         ) : null}
         {points !== null && hasMore ? (
           <Details id="all-values" heading={words.allValues}>
@@ -87,6 +89,8 @@ function Hatches(): JSX.Element {
 function Points({ points }: { readonly points: PointsView }): JSX.Element {
   const { caption, columns, hasUsd, hasShare, rows, least, most, legend, others } = points;
   const [category, figure, usd, share] = columns;
+  // The color of the largest part: what the key explains is how it is filled.
+  const kind = gradeOf(rows[0]?.grade ?? null);
   const names = [figure, ...(hasUsd ? [usd] : []), ...(hasShare ? [share] : [])];
   return (
     <div class="points">
@@ -99,8 +103,8 @@ function Points({ points }: { readonly points: PointsView }): JSX.Element {
               <span class="legend" key={text}>
                 <svg class="swatch" aria-hidden="true">
                   <rect
-                    class={isHatched ? 'hatched neutral' : 'solid neutral'}
-                    fill={isHatched ? 'url(#hatch-neutral)' : undefined}
+                    class={`${isHatched ? 'hatched' : 'solid'} ${kind}`}
+                    fill={isHatched ? `url(#hatch-${kind})` : undefined}
                     width="100%"
                     height="100%"
                   />

@@ -134,9 +134,7 @@ function OtherMethod({ other, words }: OtherMethodProps): JSX.Element {
         <Buttons actions={status.actions} isQuiet about="other-method" />
       </div>
       {isQuiet ? null : <Status status={status} />}
-      {status.state === 'stale' || status.state === 'value' ? (
-        <p class="small">{status.text}</p>
-      ) : null}
+      {isQuiet ? <p class="small">{status.text}</p> : null}
       {table === null ? null : (
         <Details id="differences" heading={words.differences}>
           <Table table={table} />

@@ -43,18 +43,29 @@ export function Verdict({ report }: VerdictProps): JSX.Element {
           {sentence === '' ? null : <p class="sentence">{sentence}</p>}
           <p class="small">
             <span role="status">{status.text}</span>
-            {facts.map((fact) => (
-              <span key={fact}>{fact}</span>
-            ))}
+            <Facts facts={facts} />
           </p>
         </>
       ) : (
-        <Status status={status} />
+        <>
+          <Status status={status} />
+          <p class="small">
+            <Facts facts={facts} />
+          </p>
+        </>
       )}
       <Rows rows={warnings} />
     </section>
   );
 }
+
+const Facts = ({ facts }: { readonly facts: readonly string[] }): JSX.Element => (
+  <>
+    {facts.map((fact) => (
+      <span key={fact}>{fact}</span>
+    ))}
+  </>
+);
 
 interface FigureProps {
   readonly score: ScoreView;
@@ -126,7 +137,9 @@ function Ticks({ scale }: { readonly scale: ScaleView }): JSX.Element {
           <Fragment key={index}>
             {index === 0 ? null : <span style={{ left: percent(from) }}>{starts}</span>}
             {to - from < leastNamed ? null : (
-              <span style={{ left: percent((from + to) / 2) }}>{name}</span>
+              <span class="name" style={{ left: percent((from + to) / 2) }}>
+                {name}
+              </span>
             )}
           </Fragment>
         );

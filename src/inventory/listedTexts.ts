@@ -1,4 +1,4 @@
-import { ListedTexts, type ListedPlace } from '../book/denySearch.ts';
+import { ListedTexts, type ListedPlace } from '../book/listedTexts.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { ReadAddress } from './scanFile.ts';
 

@@ -123,7 +123,7 @@ type ScoreState =
   /** The start may have been charged, and its ID is unknown. */
   | { readonly kind: 'unknown'; readonly job: JobRow }
   /** The start or its request failed. */
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly at: Instant };
 
 export interface ReportInput {
   readonly subject: ReportSubject;
@@ -209,7 +209,7 @@ function scoreState(
   // An open job is newer than a failed start of this window: none is made while one is open.
   if (job !== null) return { kind: jobStanding(job), job };
   if (activity !== undefined && (known === null || known.receivedAt <= activity.at)) {
-    return { kind: 'failed', failure: activity.failure };
+    return { kind: 'failed', failure: activity.failure, at: activity.at };
   }
   return known === null ? { kind: 'none' } : ageOf(known);
 }

@@ -4,7 +4,7 @@ import type { DetailView, RowView } from '../pageViews.ts';
 import { methodName } from '../words/methods.ts';
 import { pastTexts } from '../words/past.ts';
 import { labels } from '../words/labels.ts';
-import { chainReasonText, networkTitle } from '../words/networks.ts';
+import { chainReasonText, usedNetwork } from '../words/networks.ts';
 import { recordTexts, reportTexts } from '../words/report.ts';
 import { scoreTexts } from '../words/score.ts';
 import { notGiven, notReadable } from '../words/summary.ts';
@@ -71,7 +71,7 @@ function timeRow(label: string, field: Field<string>, now: number): RowView {
 function networkRow({ subject, reading }: ReportModel): RowView {
   return {
     label: scoreTexts.network(),
-    value: networkTitle(subject.chain),
+    value: usedNetwork(subject.chain, reading),
     note: reading === undefined ? recordTexts.noEvidence() : chainReasonText(reading),
   };
 }

@@ -3,6 +3,7 @@ import { networkNamed } from '../addresses/networks.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { FigureView, RowView, ScaleView } from '../pageViews.ts';
 import { cutFigure, grouped } from '../words/figures.ts';
+import { pastTexts } from '../words/past.ts';
 import { reasonText } from '../words/reasons.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../words/score.ts';
 import { plain } from '../words/text.ts';
@@ -11,7 +12,8 @@ import { categoryTitle, verdictTexts } from '../words/verdict.ts';
 import { numberOf } from './categories.ts';
 import { decimalOf } from './decimal.ts';
 import { gradeOf, levelView } from './level.ts';
-import type { ReportModel, ScoreFacts } from './model.ts';
+import type { ReportModel, ScoreFacts, ScoreModel } from './model.ts';
+import { costTexts } from './pastView.ts';
 import type { RiskScale, ScalePlace } from './scale.ts';
 
 /** The number as received; a scale is named only if one is set. */
@@ -121,3 +123,31 @@ export function hasExplorer(chain: string): boolean {
 
 export const otherAggregator = (aggregator: Aggregator): Aggregator =>
   aggregator === 'money' ? 'money_rank_weight' : 'money';
+
+/** Whose the levels are, and what the score cost. */
+export function verdictFacts(model: ReportModel, id: Aggregator, stored: ScoreFacts): string[] {
+  return [
+    ...(stored.place === null || model.account.kind === 'sample' ? [] : [scoreTexts.ownLevels()]),
+    ...costTexts(model, id, stored).map(pastTexts.costOf),
+  ];
+}
+
+/** When the last start failed, and what the next one costs. */
+export function nextFacts({ state }: ScoreModel, isSample: boolean, now: number): string[] {
+  switch (state.kind) {
+    case 'fresh':
+    case 'stale':
+      return isSample ? [] : [scoreTexts.again()];
+    case 'failed':
+      return [
+        scoreTexts.failedAt(state.at, now),
+        ...(isSample || state.failure.endpoint !== 'start' ? [] : [scoreTexts.retry()]),
+      ];
+    case 'none':
+    case 'waiting':
+    case 'inProgress':
+    case 'onHold':
+    case 'unknown':
+      return [];
+  }
+}

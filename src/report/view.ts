@@ -23,16 +23,17 @@ import { shortAddress } from '../words/text.ts';
 import { pointTexts, verdictTexts } from '../words/verdict.ts';
 import { chartViews, treeViews } from './chartView.ts';
 import { comparisonTable, otherDifference } from './comparisonView.ts';
-import type { ReportModel, ScoreFacts, ScoreModel, SummaryModel } from './model.ts';
-import { costTexts } from './pastView.ts';
+import type { ReportModel, ScoreModel, SummaryModel } from './model.ts';
 import { pointsView } from './pointsView.ts';
 import { recordView } from './recordView.ts';
 import {
   figureView,
   hasExplorer,
+  nextFacts,
   otherAggregator,
   reasonLines,
   reasonSentence,
+  verdictFacts,
   warningRows,
 } from './scoreView.ts';
 import { scoreStatus, summaryStatus } from './statusView.ts';
@@ -165,21 +166,15 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
         : null,
     sentence: stored === null ? '' : reasonSentence(stored),
     warnings: stored === null ? [] : warningRows(stored),
-    facts: stored === null ? [] : verdictFacts(model, id, stored),
+    facts: [
+      ...(stored === null ? [] : verdictFacts(model, id, stored)),
+      ...nextFacts(score, isSample(model), now),
+    ],
     points,
     reasons: stored === null || points !== null ? [] : reasonLines(stored),
     charts: breakdown === null ? [] : chartViews(breakdown),
     tree: breakdown === null ? [] : treeViews(breakdown),
   };
-}
-
-/** Whose the levels are, what the score cost, and what another one costs. */
-function verdictFacts(model: ReportModel, id: Aggregator, stored: ScoreFacts): string[] {
-  return [
-    ...(stored.place === null || isSample(model) ? [] : [scoreTexts.ownLevels()]),
-    ...costTexts(model, id, stored).map(pastTexts.costOf),
-    ...(isSample(model) ? [] : [scoreTexts.again()]),
-  ];
 }
 
 function otherMethod(

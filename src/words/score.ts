@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { ago, utc } from './times.ts';
 
 /** What stands in the place of a score that is of something else; undefined for one that is not. */
 export function ofOtherText(
@@ -18,6 +19,8 @@ export function ofOtherText(
 /** What the report says about a score. */
 export const scoreTexts = {
   again: () => l10n.t('Score Again costs 1 calculation'),
+  retry: () => l10n.t('Retry costs 1 calculation'),
+  failedAt: (at: number, now: number) => l10n.t('Failed {0}, {1}', utc(at), ago(at, now)),
   notYet: (isSample: boolean) =>
     isSample ? l10n.t('Cost: none (sample data).') : l10n.t('Cost: 1 calculation.'),
   tooBig: (most: number) =>

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { grouped } from './figures.ts';
 import { addressRows } from './inventory.ts';
 import { networkTitle } from './networks.ts';
+import { scoreTexts } from './score.ts';
 import { visible } from './visible.ts';
 
 /** *Export Report on Workspace…* and what it writes. */
@@ -16,6 +17,8 @@ export const workspaceReport = {
   addressCount: (count: number) =>
     count === 1 ? l10n.t('1 address') : l10n.t('{0} addresses', grouped(String(count))),
   byStatus: () => l10n.t('Addresses by status'),
+  levels: () => l10n.t('Levels'),
+  ownLevels: () => scoreTexts.ownLevels(),
   status: () => l10n.t('Status'),
   count: () => l10n.t('Count'),
   denied: () => l10n.t('On a deny list'),
@@ -35,6 +38,10 @@ export const workspaceReport = {
   otherNetwork: () => l10n.t('The response is for a different network.'),
   morePlaces: (count: number) =>
     count === 1 ? l10n.t('and 1 more') : l10n.t('and {0} more', count),
+  moreUnread: (count: number) =>
+    count === 1
+      ? l10n.t('1 more was not read.')
+      : l10n.t('{0} more were not read.', grouped(String(count))),
   networkName: (network: string | null, isAssumed: boolean) => {
     if (network === null) return l10n.t('unknown');
     return isAssumed ? addressRows.assumed(network) : networkTitle(network);

@@ -25,9 +25,20 @@ const attacks = [
   '&lt;b&gt; &#60;b&#62;',
 ];
 
+interface LayOut {
+  readonly bottom: number;
+  readonly isTooWide: boolean;
+  readonly touching: number;
+}
+
 /** What runs in the page, as text: its types are not those of this program. */
 const pageScripts = {
   host: 'globalThis.acquireVsCodeApi = () => ({ postMessage() {}, getState() {}, setState() {} });',
+  /** As VS Code does for a webview. */
+  setFont: `() => {
+    document.documentElement.style.setProperty('--vscode-font-family', 'sans-serif');
+    document.documentElement.style.setProperty('--vscode-font-size', '13px');
+  }`,
   show: `async (message) => {
     const shown = new Promise((resolve) => {
       addEventListener('message', () => setTimeout(resolve), { once: true });
@@ -41,6 +52,19 @@ const pageScripts = {
       [...childNodes].filter((node) => node instanceof Text).map(({ data }) => data),
     );
     return { shape, texts };
+  }`,
+  /** Where the answer ends, what is wider than the page, and labels of the scale that touch. */
+  layOut: `() => {
+    const answer = document.querySelector('.denied b, .number, .state');
+    const ticks = [...document.querySelectorAll('.ticks > *')]
+      .map((tick) => tick.getBoundingClientRect())
+      .filter(({ width }) => width > 0)
+      .sort((one, other) => one.left - other.left);
+    return {
+      bottom: answer.getBoundingClientRect().bottom + scrollY,
+      isTooWide: document.documentElement.scrollWidth > innerWidth,
+      touching: ticks.filter(({ left }, index) => index > 0 && left < ticks[index - 1].right).length,
+    };
   }`,
   violate: `async (html) => {
     const directives = [];
@@ -99,6 +123,7 @@ describe('the page of a report (hazard 67)', () => {
     await page.clock.setFixedTime(reportTime);
     await page.addInitScript(pageScripts.host);
     await page.goto(origin);
+    await page.evaluate(`(${pageScripts.setFont})()`);
   });
   after(async () => {
     await browser.close();
@@ -129,6 +154,24 @@ describe('the page of a report (hazard 67)', () => {
       new Set(['/', '/panel.css', '/panel.js']),
     );
   });
+
+  for (const { zoom, part } of [
+    // The upper third, and at 200 % the first screen. Where a deny list has the address, that is it.
+    { zoom: 1, part: 1 / 3 },
+    { zoom: 2, part: 1 },
+  ]) {
+    it(`has its answer in sight at 480 × 800 and ${zoom * 100} % zoom, in each state`, async () => {
+      const [width, height] = [480 / zoom, 800 / zoom];
+      await page.setViewportSize({ width, height });
+      for (const state of reportStates) {
+        await show(reportIn(state));
+        const layOut = await page.evaluate<LayOut>(`(${pageScripts.layOut})()`);
+        assert.ok(layOut.bottom <= height * part, `${state}: ${layOut.bottom}`);
+        assert.ok(!layOut.isTooWide, state);
+        assert.equal(layOut.touching, 0, state);
+      }
+    });
+  }
 
   it('runs no script and loads nothing even if markup came into it', async () => {
     // No policy keeps a page from leaving itself by a refresh: VS Code does that for webviews.

@@ -271,7 +271,7 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
     'listed === bare[0] && others.length === 0 → false',
   ),
   ...same(
-    denySearch,
+    'src/book/listedTexts.ts',
     'if ((lengths[end - start] ?? 0) === 1) {',
     'The lengths only save time: no listed text has a run of another one.',
     '(lengths[end - start] ?? 0) === 1 → true',

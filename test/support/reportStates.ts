@@ -143,6 +143,10 @@ function failed(kind: Failure['kind'], status?: number): Partial<ReportInput> {
 
 const hostile = '<img src=x onerror=alert(1)> \u202Egpj.exe\u202C \0 javascript:alert(1)';
 const many = Array.from({ length: 400 }, (_, index) => `"category ${index}":${400 - index}.25`);
+const lowParts =
+  '{"exchange":{"share":0.62,"usd":2927354.65,"risk":5,"score":3.1,"direct":0.5,"indirect":0.12},' +
+  '"bridge":{"share":0.21,"usd":991523.35,"risk":8,"score":1.68,"direct":0.2,"indirect":0.01},' +
+  '"unattributed":{"share":0.17,"usd":802661.76,"risk":0,"score":0,"direct":0.17,"indirect":0}}';
 const both = { money: { score: '88.69' }, money_rank_weight: { score: '69.45' } };
 
 const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
@@ -163,6 +167,10 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
   'ready, one aggregator, no scale': {
     stored: stored({ money: { score: '88.69' } }),
     mayAskForScale: true,
+  },
+  low: {
+    stored: stored({ money: { score: '4.78', raw: lowParts } }),
+    scale: presetScales[2] ?? null,
   },
   zero: { stored: stored({ money: { score: '0', raw: '{}' } }), scale: presetScales[2] ?? null },
   'outside the scale': {

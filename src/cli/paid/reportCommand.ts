@@ -8,6 +8,7 @@ import type { NoScore } from '../../words/workspaceReport.ts';
 import type { Judged } from '../../workspace/judge.ts';
 import type { Policy } from '../../workspace/policy.ts';
 import { checkRoots, scorePolicy } from '../checkRoots.ts';
+import { skippedText } from '../scanCommand.ts';
 import type { Options } from '../options.ts';
 import { writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes } from '../usageError.ts';
@@ -18,6 +19,7 @@ import { hasLedger, ledgerFolder } from './ledgerFolder.ts';
 /** Every address of a folder with what is stored of it. Spends nothing. */
 export async function runReport(options: Options, terminal: Terminal): Promise<number> {
   const report = await reportOf(options, terminal);
+  for (const each of report.unread) terminal.note(each);
   const format = formatOf(options.text('format'));
   await writeResult(terminal, workspaceReportText(report, format), options.text('output'));
   return exitCodes.ok;
@@ -56,6 +58,9 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
     rows,
     base: checks.find(({ base }) => base !== undefined)?.base ?? null,
     isSample: options.has('sample'),
+    unread: checks.flatMap(({ skipped, root }) =>
+      skipped.map(({ path, reason }) => skippedText({ path: root.prefix + path, reason })),
+    ),
     madeAt: terminal.clock.now(),
   };
 }

@@ -15,6 +15,7 @@ import type { Shell } from '../shell/shell.ts';
 import type { AddressList } from './addressList.ts';
 import { comparedFolders, type NewAddresses } from './newAddresses.ts';
 import { storedHeads } from './storedHeads.ts';
+import { unreadNotes } from './unreadNotes.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 interface Ports {
@@ -53,7 +54,10 @@ export async function exportWorkspaceReport(ports: Ports): Promise<void> {
       name: `${isSample ? 'sample-data-' : ''}address-risk.${extension}`,
       contents: async () =>
         workspaceReportText(
-          { rows: await rowsOf(ports), base: baseOf(revisions), isSample, madeAt: Date.now() },
+          {
+            ...{ rows: await rowsOf(ports), base: baseOf(revisions), isSample },
+            ...{ unread: unreadNotes(found), madeAt: Date.now() },
+          },
           format,
         ),
     },

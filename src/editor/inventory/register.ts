@@ -8,7 +8,6 @@ import {
   type TreeView,
   type ViewBadge,
 } from 'vscode';
-import { largestFile } from '../../inventory/fileText.ts';
 import { isEmptyFilter } from '../../inventory/filter.ts';
 import { viewId } from '../../manifest.ts';
 import { addressSearch } from '../../words/inventory.ts';
@@ -22,15 +21,14 @@ import { AddressList } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
 import { exportAddresses } from './exportAddresses.ts';
 import { exportWorkspaceReport } from './exportWorkspaceReport.ts';
-import { unreadChanges } from './fileReadings.ts';
 import { askForFilter } from './filterPick.ts';
 import { followChanges } from './followChanges.ts';
-import { mostFiles } from './folderFiles.ts';
 import { askForGrouping } from './groupingPick.ts';
 import { feedLookAlikes } from './lookAlikes.ts';
 import { comparisonNotes, createNewAddresses, type NewAddresses } from './newAddresses.ts';
 import { rowCandidates, type RowCandidates } from './rowCandidates.ts';
 import type { SearchState } from './search.ts';
+import { unreadNotes } from './unreadNotes.ts';
 import { WorkspaceInventory } from './workspaceInventory.ts';
 import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
 
@@ -213,7 +211,7 @@ function whenStateChanges(found: WorkspaceInventory, show: () => void): () => vo
 
 /** VS Code shows the text of an empty view only where there is no message. */
 function messageOf({
-  found: { folders, readings, search },
+  found,
   list: { grouping },
   revisions,
 }: {
@@ -221,24 +219,14 @@ function messageOf({
   readonly list: AddressList;
   readonly revisions: Revisions;
 }): string {
-  const { state, read, total, isCut, uncounted, unlisted } = search.progress;
+  const { state, read, total } = found.search.progress;
   const hasRows = grouping.groups.length > 0;
-  const large = readings.notes.countOf('tooLarge');
-  const failed = readings.notes.countOf('failed');
   const lines = [
     ...(state === 'searching'
       ? [total === 0 ? addressSearch.listing() : addressSearch.progress(read, total)]
       : []),
     ...(state === 'canceled' && hasRows ? [addressSearch.canceled(read, total)] : []),
-    ...(large > 0 && hasRows ? [addressSearch.large(large, largestFile / 1_048_576)] : []),
-    ...(isCut && hasRows ? [addressSearch.cut(mostFiles)] : []),
-    ...(uncounted > 0 && hasRows ? [addressSearch.uncounted(uncounted)] : []),
-    // What was not looked at is named, whether anything was found or not.
-    ...(unlisted > 0 ? [addressSearch.unlisted(unlisted)] : []),
-    ...(failed > 0 ? [addressSearch.failed(failed)] : []),
-    ...[...unreadChanges(readings, folders)].map(([reason, count]) =>
-      addressSearch.unreadChange(reason, count, largestFile / 1_048_576),
-    ),
+    ...unreadNotes(found),
     ...(state === 'complete' && hasRows ? comparisonNotes(revisions) : []),
   ];
   return lines.join(' ');

@@ -24,6 +24,8 @@ export interface WorkspaceReport {
   /** What new addresses are new since; null without a revision. */
   readonly base: { readonly name: string; readonly commit: string } | null;
   readonly isSample: boolean;
+  /** What was not looked at, in words. */
+  readonly unread: readonly string[];
   /** In milliseconds. */
   readonly madeAt: number;
 }

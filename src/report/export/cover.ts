@@ -4,6 +4,7 @@ import { exportTexts } from '../../words/exports.ts';
 import { grouped } from '../../words/figures.ts';
 import { methodName } from '../../words/methods.ts';
 import { reasonText } from '../../words/reasons.ts';
+import { scoreTexts } from '../../words/score.ts';
 import { utc } from '../../words/times.ts';
 import { breakdownOf } from '../breakdown.ts';
 import { levelView } from '../level.ts';
@@ -26,7 +27,12 @@ export interface DocumentCover {
 }
 
 /** Of the method in the settings; null if it has no number for this address. */
-export function coverOf({ scores, aggregator, scale }: ExportFacts): DocumentCover | null {
+export function coverOf({
+  scores,
+  aggregator,
+  scale,
+  isSample,
+}: ExportFacts): DocumentCover | null {
   const score = scores[aggregator];
   if (score === null || score.owner !== 'subject' || !('digits' in score.figure)) return null;
   const { receivedAt, isFresh, raw } = score;
@@ -42,6 +48,7 @@ export function coverOf({ scores, aggregator, scale }: ExportFacts): DocumentCov
     lines: [
       ...(reasons?.reasons ?? []).map((reason) => reasonText(reason, reasons?.of ?? 'none')),
       exportTexts.receivedAt(isFresh ? time : exportTexts.stale(time)),
+      ...(place === null || isSample ? [] : [scoreTexts.ownLevels()]),
     ],
   };
 }

@@ -18,19 +18,33 @@ import {
 /** Places of one address that a page lists. */
 const mostPlaces = 2;
 
+/** Files that a page names as not read. */
+const mostUnread = 20;
+
 /** A report on a workspace as it is read: first how many addresses of which kind, then each of them. */
 export function workspaceDocument(report: WorkspaceReport): ExportDocument {
   const groups = [...Map.groupBy(report.rows, headingOf)];
   return {
     title: report.isSample ? texts.sampleTitle() : texts.title(),
     cover: null,
-    notices: report.isSample ? [reportTexts.sampleBanner()] : [],
+    notices: [
+      ...(report.isSample ? [reportTexts.sampleBanner()] : []),
+      ...unreadNotices(report.unread),
+    ],
     sections: [
       overview(report, groups),
       ...groups.map(([heading, rows]) => section(heading, rows)),
     ],
     footer: reportTexts.footer(),
   };
+}
+
+function unreadNotices(unread: readonly string[]): string[] {
+  const more = unread.length - mostUnread;
+  return [
+    ...unread.slice(0, mostUnread).map(visible),
+    ...(more > 0 ? [texts.moreUnread(more)] : []),
+  ];
 }
 
 /** An address is in the first group that fits. */
@@ -41,7 +55,7 @@ function headingOf({ isDenied, score }: AddressReport): string {
 }
 
 function overview(
-  { rows, base, madeAt }: WorkspaceReport,
+  { rows, base, isSample, madeAt }: WorkspaceReport,
   groups: readonly (readonly [string, readonly AddressReport[]])[],
 ): DocumentSection {
   const newCount = rows.filter(({ isNew }) => isNew).length;
@@ -55,6 +69,9 @@ function overview(
     ...(base === null
       ? []
       : [{ label: texts.compared(), value: visible(`${base.name} (${base.commit.slice(0, 7)})`) }]),
+    ...(isSample || rows.every(({ score }) => score === null || score.level === null)
+      ? []
+      : [{ label: texts.levels(), value: texts.ownLevels() }]),
   ];
   const table = {
     caption: texts.byStatus(),

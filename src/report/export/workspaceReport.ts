@@ -36,7 +36,7 @@ function bySeverity(one: AddressReport, other: AddressReport): number {
 }
 
 /** The names of members are not translated: programs read them. */
-function json({ rows, base, isSample, madeAt }: WorkspaceReport): string {
+function json({ rows, base, isSample, unread, madeAt }: WorkspaceReport): string {
   const addresses = rows.map(({ score, name, noScore, ...row }) => ({
     ...row,
     name: name?.text ?? null,
@@ -47,7 +47,7 @@ function json({ rows, base, isSample, madeAt }: WorkspaceReport): string {
     reason: noScore === null ? null : workspaceReport.why[noScore](),
   }));
   const source = isSample ? 'Sample data' : 'Service';
-  const head = { version: 1, source, madeAt: new Date(madeAt).toISOString(), base };
+  const head = { version: 1, source, madeAt: new Date(madeAt).toISOString(), base, unread };
   return `${JSON.stringify({ ...head, addresses }, null, 2)}\n`;
 }
 

@@ -119,7 +119,7 @@ export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void
     return lines;
   }
   return {
-    ...{ books, choices, faults, found, list, tree, revisions, children, shown },
+    ...{ books, calls, choices, faults, found, list, tree, revisions, children, shown },
     requests: () => requests,
     /** Names what was seen instead, if it never comes. */
     async shownUntil(isRight: (lines: string) => boolean): Promise<string> {

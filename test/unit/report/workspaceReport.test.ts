@@ -36,6 +36,7 @@ const report: WorkspaceReport = {
   rows,
   base: { name: 'main', commit: 'abcdef0123456789abcdef0123456789abcdef01' },
   isSample: false,
+  unread: ['Skipped "a.bin": not UTF-8'],
   madeAt: at,
 };
 
@@ -87,6 +88,17 @@ describe('a report on a workspace', () => {
       .slice(1)
       .map((line) => line.split(',')[column]);
     assert.deepEqual([...new Set(values)], ['']);
+  });
+
+  it('names what was not read, the first ones, and says whose the levels are', () => {
+    const text = workspaceReportText(report, 'markdown');
+    assert.match(text, /^\*\*Skipped "a\.bin": not UTF-8\*\*$/m);
+    assert.match(text, /^- Levels: Levels set by you, not by the service$/m);
+    assert.match(workspaceReportText(report, 'json'), /"unread": \[\s+"Skipped/);
+    const unread = Array.from({ length: 30 }, (_, index) => `Skipped "${index}": too large`);
+    const many = workspaceReportText({ ...report, unread, isSample: true }, 'markdown');
+    assert.match(many, /^\*\*10 more were not read\.\*\*$/m);
+    assert.doesNotMatch(many, /"20"|Levels/);
   });
 
   it('is written within a second for 20,000 addresses', () => {

@@ -350,7 +350,8 @@ function workspaceReportPhrases(): string[] {
     ...[texts.denied(), texts.isNew(), texts.scored(), texts.notScored(), texts.name()],
     ...[texts.address(), texts.network(), texts.score(), texts.places(), texts.yes()],
     ...[texts.fromCode('OWNER'), texts.stale('85', '2026-11-22'), texts.noDigits()],
-    ...[1, 2].map(texts.morePlaces),
+    ...[1, 2].flatMap((count) => [texts.morePlaces(count), texts.moreUnread(count)]),
+    ...[texts.levels(), texts.ownLevels()],
     ...[1, 2].map(texts.addressCount),
     ...[texts.networkName(null, false), texts.networkName('base', true)],
     ...[1, 2, 3, 4].map((place) => rankText(place, 26)),
@@ -627,6 +628,7 @@ function phrases(): string[] {
     ...[pastTexts.added('a'), pastTexts.removed('a'), pastTexts.changed('a'), pastTexts.same()],
     ...[pastTexts.more(1), pastTexts.more(2), pastTexts.cost(), pastTexts.oneCalculation()],
     pastTexts.costOf(pastTexts.oneCalculation()),
+    ...[scoreTexts.retry(), scoreTexts.failedAt(now, now)],
     ...[scoreTexts.again(), scoreTexts.ownLevels(), verdictTexts.zero(), reportTexts.denialsNote()],
     ...[pastTexts.maybeOne(), pastTexts.nothing(), pastTexts.shared()],
     ...[...exportPick.formats(), ...workspaceReport.formats()].flatMap((each) => [
