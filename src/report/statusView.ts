@@ -11,13 +11,17 @@ import { scoreTexts } from '../words/score.ts';
 import type { Age, ScoreModel, SummaryModel } from './model.ts';
 
 /** The state of a summary in words, and what can be done about it. */
-export function summaryStatus({ state, stored }: SummaryModel, now: number): StatusView {
+export function summaryStatus(
+  { state, stored }: SummaryModel,
+  { isSample }: { readonly isSample: boolean },
+  now: number,
+): StatusView {
   switch (state.kind) {
     case 'fetching':
       return quiet('busy', reportTexts.fetching());
     case 'none':
       return {
-        ...quiet('empty', reportTexts.notFetched()),
+        ...quiet('empty', isSample ? reportTexts.notFetched() : reportTexts.notFetchedAt()),
         actions: [{ id: 'fetchSummary', label: labels.fetchSummary() }],
       };
     case 'unavailable':

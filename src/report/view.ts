@@ -77,7 +77,7 @@ export function reportView(
       ...(score === null ? accountActions(model) : score.status.actions),
       ...nextSteps(model),
     ],
-    question: model.asksForScale ? scaleQuestion() : null,
+    question: model.asksForScale ? scaleQuestion(model) : null,
     past: pastView(model, workspace),
     summary: summary === null ? null : summarySection(model, summary, now),
     other: scores === null ? null : otherMethod(model, scores, now),
@@ -205,25 +205,36 @@ function otherStatus(score: ScoreModel, model: ReportModel, now: number): Status
   return { ...status, actions };
 }
 
-function summarySection({ subject }: ReportModel, model: SummaryModel, now: number): SectionView {
+function summarySection(report: ReportModel, model: SummaryModel, now: number): SectionView {
+  const { chain } = report.subject;
   const contract = reportTexts.contract();
-  const rows = model.stored === null ? [] : summaryRows(model.stored.value, subject.chain, now);
+  const rows = model.stored === null ? [] : summaryRows(model.stored.value, chain, now);
   return {
     heading: labels.facts(),
-    status: summaryStatus(model, now),
+    status: summaryStatus(model, { isSample: isSample(report) }, now),
     rows: rows.map((row) =>
       row.label === contract ? { ...row, hint: reportTexts.contractNote() } : row,
     ),
   };
 }
 
-function scaleQuestion(): ReportView['question'] {
+const scaleChoices = [
+  { scale: 'upTo1', most: 1 },
+  { scale: 'upTo10', most: 10 },
+  { scale: 'upTo100', most: 100 },
+] as const;
+
+/** Offers the scales that the score is on. */
+function scaleQuestion({ scores, aggregator }: ReportModel): ReportView['question'] {
+  const figure = scores?.[aggregator].stored?.figure;
+  const digits = figure !== undefined && 'digits' in figure ? figure.digits : '0';
+  const usual = scaleChoices.filter(({ most }) => Number(digits) <= most);
   return {
     text: scaleTexts.question(),
     actions: [
-      { id: 'setScale', scale: 'upTo1', label: scaleTexts.upTo(1) },
-      { id: 'setScale', scale: 'upTo10', label: scaleTexts.upTo(10) },
-      { id: 'setScale', scale: 'upTo100', label: scaleTexts.upTo(100) },
+      ...usual.map(({ scale, most }) => ({
+        ...({ id: 'setScale', scale, label: scaleTexts.upTo(most) } as const),
+      })),
       { id: 'setScale', scale: 'own', label: scaleTexts.own() },
       { id: 'keepNoScale', label: scaleTexts.notNow() },
     ],

@@ -12,6 +12,7 @@ export const reportTexts = {
     l10n.t('Deny lists are those of your address book. The score does not depend on them.'),
   fetching: () => l10n.t('Contacting the service…'),
   notFetched: () => l10n.t('Not fetched yet.'),
+  notFetchedAt: () => l10n.t('Not fetched yet. Cost: 1 API call.'),
   asOf: (receivedAt: number, now: number) =>
     l10n.t('As of {0}, {1}', utc(receivedAt), ago(receivedAt, now)),
   staleAsOf: (receivedAt: number, now: number) =>

@@ -94,10 +94,10 @@ describe('a risk job', () => {
       await workbench.openFile('vault.vy');
       await workbench.editor.codeLensSaying(/Score risk/);
     }
-    await one.editor.clickCodeLens('Score risk');
+    await one.editor.clickCodeLens('Score risk', dai);
     await eventually('the start', () => callsOf(stage, dai).starts === before + 1);
     // The job may have ended by now: then the same lens shows its score, and a click opens the report.
-    await two.editor.clickCodeLens(/^(?:Score risk|Scoring|Risk )/);
+    await two.editor.clickCodeLens(/^(?:Score risk|Scoring|Risk )/, dai);
     for (const workbench of [one, two]) {
       await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     }

@@ -5,6 +5,9 @@ import { eventually } from './waiting.ts';
 /** How long a hover may take to open before the pointer moves again. */
 const hoverLimitMs = 3000;
 
+/** In pixels: a lens has the height of a line, or less. */
+const isRightOver = (top: number, line: number): boolean => top < line && top > line - 30;
+
 /** The active text editor of a window, as a person sees and points at it. */
 export class Editor {
   readonly #screen: Screen;
@@ -127,27 +130,36 @@ export class Editor {
     );
   }
 
-  /** Clicks the highest of the CodeLenses on the screen that say something. */
-  async clickCodeLens(text: string | RegExp): Promise<void> {
+  /**
+   * Clicks the highest of the CodeLenses on the screen that say something.
+   * @param line text of the line below it: while lenses are drawn anew, another one may be the highest
+   */
+  async clickCodeLens(text: string | RegExp, line?: string): Promise<void> {
     await this.#screen.step(`click the lens ${String(text)}`, () =>
       eventually(`a lens saying ${String(text)}`, async () => {
-        await (await this.#highestLens(text)).click({ timeout: hoverLimitMs });
+        await (await this.#highestLens(text, line)).click({ timeout: hoverLimitMs });
         return true;
       }),
     );
   }
 
   /** A lens whose text has changed is drawn anew, last of all: the order of elements is not that of lines. */
-  async #highestLens(text: string | RegExp): Promise<ElementHandle> {
+  async #highestLens(text: string | RegExp, line?: string): Promise<ElementHandle> {
+    const below = line === undefined ? undefined : await this.#topOf(line);
     const lenses = await this.#codeLenses().filter({ hasText: text }).elementHandles();
     const placed = await Promise.all(
       lenses.map(async (lens) => ({ lens, top: (await lens.boundingBox())?.y })),
     );
     const highest = placed
-      .filter(({ top }) => top !== undefined)
+      .filter(({ top }) => top !== undefined && (below === undefined || isRightOver(top, below)))
       .sort((a, b) => (a.top ?? 0) - (b.top ?? 0))[0];
     if (highest === undefined) throw new Error(`No lens says ${String(text)}`);
     return highest.lens;
+  }
+
+  async #topOf(line: string): Promise<number> {
+    const place = this.#root.locator('.view-line').filter({ hasText: line }).first();
+    return (await place.boundingBox({ timeout: 1_000 }))?.y ?? NaN;
   }
 
   #codeLenses(): Locator {

@@ -335,3 +335,44 @@ describe('the network in a report', () => {
     });
   });
 });
+
+describe('the question about the scale', () => {
+  for (const [digits, offered] of [
+    ['0.42', ['0 to 1', '0 to 10', '0 to 100']],
+    ['1', ['0 to 1', '0 to 10', '0 to 100']],
+    ['7', ['0 to 10', '0 to 100']],
+    ['88.69', ['0 to 100']],
+    ['188.69', []],
+  ] as const) {
+    it(`offers scales that ${digits} is on`, () => {
+      const stored = scoreOf(`{"risk_score":{"risk_score":${digits}}}`);
+      const { question } = reportView(modelOf({ stored, mayAskForScale: true }), now);
+      assert.deepEqual(
+        question?.actions.map(({ label }) => label),
+        [...offered, 'Custom Scale…', 'Not Now'],
+      );
+    });
+  }
+});
+
+describe('what a failed start says', () => {
+  const failure = { kind: 'serverFault', endpoint: 'start', status: 500, wasSent: true } as const;
+  const facts = (change: Parameters<typeof modelOf>[0]): readonly string[] | undefined =>
+    reportView(
+      modelOf({
+        stored: nothing,
+        activity: {
+          ...idle,
+          scores: { ...idle.scores, money: { kind: 'failed', failure, at: now } },
+        },
+        ...change,
+      }),
+      now,
+    ).score?.facts;
+
+  it('is when, and what the next one costs; with sample data, nothing', () => {
+    const when = 'Failed 2026-11-22 12:00 UTC, just now';
+    assert.deepEqual(facts({}), [when, 'Retry costs 1 calculation']);
+    assert.deepEqual(facts({ account: { kind: 'sample' } }), [when]);
+  });
+});
