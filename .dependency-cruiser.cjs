@@ -2,6 +2,8 @@
 const readers = {
   addresses: [],
   paths: [],
+  // When work of an event loop goes on, and until when.
+  turns: [],
   book: ['addresses', 'paths'],
   risk: [],
   api: ['addresses', 'risk'],
@@ -9,11 +11,11 @@ const readers = {
   lookups: ['addresses', 'risk', 'api', 'ledger'],
   words: ['addresses', 'book', 'risk'],
   inventory: ['addresses', 'paths', 'book', 'words'],
-  report: ['addresses', 'risk', 'api', 'words'],
+  report: ['addresses', 'book', 'risk', 'api', 'words'],
   engine: ['addresses', 'paths', 'risk', 'api', 'ledger', 'lookups'],
   editor: [
     ...['addresses', 'risk', 'api', 'ledger', 'lookups', 'engine'],
-    ...['words', 'report', 'sample', 'book', 'inventory', 'paths', 'workspace'],
+    ...['words', 'report', 'sample', 'book', 'inventory', 'paths', 'turns', 'workspace'],
   ],
   sample: [],
   // The contract's requests are read by the same code in the sample service, which it can have behind it.
@@ -30,8 +32,8 @@ const readers = {
 
 /** Whose types a room may import beyond that; nothing of them runs in it. */
 const typeReaders = {
-  words: ['api', 'ledger', 'lookups'],
-  report: ['ledger', 'lookups', 'book'],
+  words: ['api', 'ledger', 'lookups', 'engine'],
+  report: ['ledger', 'lookups', 'engine'],
 };
 
 const rooms = Object.keys(readers);
@@ -124,8 +126,8 @@ module.exports = {
         pathNot: [
           '^src/api/(credentials|exactJson|nodeTransport|parameters|serviceUrl)\\.ts$',
           '^src/ledger/subjectKey\\.ts$',
-          '^src/lookups/(account|clock|gesture|policy)\\.ts$',
-          '^src/engine/(remoteEngine|batchReads|errorFrames)\\.ts$',
+          '^src/lookups/(account|clock|gesture|policy|quotes|scoreWaits)\\.ts$',
+          '^src/engine/(remoteEngine|batchReads|faultPlaces)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

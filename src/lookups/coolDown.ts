@@ -2,7 +2,7 @@ import type { Failure } from '../api/failure.ts';
 import type { CallRow, Instant } from '../ledger/store.ts';
 import { clockSlackMs } from './clock.ts';
 import type { Policy } from './policy.ts';
-import { chargeOf } from './charges.ts';
+import { chargeOf } from '../api/chargeOf.ts';
 
 const firstMs = 30_000;
 const longestMs = 10 * 60_000;

@@ -1,7 +1,7 @@
 import type { Failure } from '../api/failure.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import type { StoredResult } from '../ledger/store.ts';
-import { stopAfter } from './charges.ts';
+import { stopAfter } from './stopAfter.ts';
 import { clockSlackMs } from './clock.ts';
 import { failedCall } from './coolDown.ts';
 import { claimOf, Lease } from './lease.ts';

@@ -1,7 +1,7 @@
 import type { Outcome } from '../api/failure.ts';
 import type { Answer } from '../api/readAnswer.ts';
 import type { Charge } from '../ledger/store.ts';
-import { chargeOf } from './charges.ts';
+import { chargeOf } from '../api/chargeOf.ts';
 
 /** Permission for one paid call, recorded before it is made. */
 export interface Permit {

@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import type { JobPorts } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import { ifPossible, retryWrite } from './retryWrite.ts';
-import { stopAfter } from './charges.ts';
+import { stopAfter } from './stopAfter.ts';
 
 export type ScoreAnswer = Answer<RiskScore>;
 

@@ -7,7 +7,8 @@ import { claimOf } from './lease.ts';
 import type { Permit } from './permit.ts';
 import type { SpendingRefusal } from './spending.ts';
 import { ifPossible, retryWrite } from './retryWrite.ts';
-import { chargeOf, stopAfter } from './charges.ts';
+import { chargeOf } from '../api/chargeOf.ts';
+import { stopAfter } from './stopAfter.ts';
 
 const notSent: Failure = { kind: 'late', endpoint: 'start', wasSent: false };
 

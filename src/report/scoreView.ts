@@ -1,5 +1,6 @@
 import type { ScoreOwner } from './risk.ts';
 import { networkNamed } from '../addresses/networks.ts';
+import { chargeOf } from '../api/chargeOf.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { FigureView, RowView, ScaleView } from '../pageViews.ts';
 import { cutFigure, grouped } from '../words/figures.ts';
@@ -141,6 +142,7 @@ export function nextFacts({ state }: ScoreModel, isSample: boolean, now: number)
     case 'failed':
       return [
         scoreTexts.failedAt(state.at, now),
+        ...(isSample ? [] : [scoreTexts.charge(chargeOf(state.failure))]),
         ...(isSample || state.failure.endpoint !== 'start' ? [] : [scoreTexts.retry()]),
       ];
     case 'none':

@@ -19,6 +19,8 @@ export function ofOtherText(
 /** What the report says about a score. */
 export const scoreTexts = {
   again: () => l10n.t('Score Again costs 1 calculation'),
+  charge: (charge: 'none' | 'maybe') =>
+    charge === 'none' ? l10n.t('Not charged') : l10n.t('May have been charged'),
   retry: () => l10n.t('Retry costs 1 calculation'),
   failedAt: (at: number, now: number) => l10n.t('Failed {0}, {1}', utc(at), ago(at, now)),
   notYet: (isSample: boolean) =>

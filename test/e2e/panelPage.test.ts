@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { pageHtml } from '../../src/editor/report/pageHtml.ts';
+import { pageHtml } from '../../src/report/pageHtml.ts';
 import { reportIn, reportStates, reportTime } from '../support/reportStates.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { repository } from '../harness/extension.ts';

@@ -6,7 +6,7 @@ import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
 import { unreadChanges } from '../../src/editor/inventory/fileReadings.ts';
 import { newRows } from '../../src/editor/inventory/newRows.ts';
 import type { Addresses } from '../../src/editor/inventory/register.ts';
-import { runInTurns } from '../../src/editor/documents/turns.ts';
+import { runInTurns } from '../../src/turns/turns.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { openView } from './support/addressesView.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { riskLine } from '../../report/riskLine.ts';
+import { scoreTextOf } from '../../report/batchScore.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { commandIds, type AddressArgument } from '../../manifest.ts';
 import { usedNetwork } from '../../words/networks.ts';
 import { scoresView } from '../../words/scoreBatch.ts';
-import { shortAddress, shortened } from '../../words/text.ts';
+import { shortAddress } from '../../words/text.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { ownRow } from '../documents/ownArguments.ts';
 import type { ScoredRow } from './batchEntries.ts';
@@ -13,9 +13,6 @@ import type { ScoredRow } from './batchEntries.ts';
 export interface ScoreNode extends AddressArgument {
   readonly row: ScoredRow;
 }
-
-/** In UTF-16 units. */
-const longestScore = 30;
 
 export function nodeOf(row: ScoredRow): ScoreNode {
   const { found, address } = row;
@@ -27,7 +24,7 @@ export function nodeOf(row: ScoredRow): ScoreNode {
 /** A line of the table: score first, then address and network; a click opens the report. */
 export function itemOf(node: ScoreNode, scale: RiskScale | null): vscode.TreeItem {
   const { address, found, reason, chain } = node.row;
-  const score = scoreText(node.row, scale);
+  const score = scoreTextOf(node.row, scale);
   const network = chain === null ? scoresView.undecided() : usedNetwork(chain, found?.reading);
   const facts = [shortAddress(address), network, ...(reason === null ? [] : [reason])];
   const item = new vscode.TreeItem(score.label);
@@ -44,16 +41,4 @@ export function itemOf(node: ScoreNode, scale: RiskScale | null): vscode.TreeIte
     arguments: [node],
   };
   return item;
-}
-
-function scoreText(
-  { risk }: ScoredRow,
-  scale: RiskScale | null,
-): { readonly label: string; readonly more: readonly string[] } {
-  if (risk === null) return { label: scoresView.notScored(), more: [] };
-  const line = riskLine(risk, Date.now(), scale);
-  if (line.kind === 'job') return { label: scoresView.notScored(), more: [line.text] };
-  const text = shortened(line.text, longestScore);
-  const label = line.level === null ? text : `${line.level} ${text}`;
-  return { label, more: [line.age] };
 }

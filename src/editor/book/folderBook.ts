@@ -3,7 +3,7 @@ import { bookFile } from '../../book/book.ts';
 import { ruledNetworks } from '../../book/rules.ts';
 import { LiveBooks } from '../../workspace/liveBooks.ts';
 import type { TrustedBooks } from '../../workspace/trust.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import type { FolderRevisionState } from '../git/folderRevision.ts';
 import { readInFolder } from './folderFile.ts';
 import { watchFiles } from './watchFiles.ts';

@@ -12,7 +12,7 @@ import {
   readNames,
 } from '../../book/nameFiles.ts';
 import { NameIndex } from '../../book/nameIndex.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import { readInFolder } from './folderFile.ts';
 import { watchFiles } from './watchFiles.ts';
 

@@ -4,7 +4,7 @@ import { bookFile, largestBook, type BookRejection } from '../../book/book.ts';
 import { editBook, type NewEntry, type TextEdit } from '../../book/editBook.ts';
 import { readBook } from '../../book/readBook.ts';
 import type { BookFileReading } from '../../workspace/loadBook.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import type { FolderBook } from './folderBook.ts';
 import { readInFolder, writeInFolder } from './folderFile.ts';
 

@@ -4,7 +4,7 @@ import { unknownStartNotice } from '../../words/jobs.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
 import { trackScore } from './scoreActivity.ts';
-import type { ScoreWaits } from './scoreWaits.ts';
+import type { ScoreWaits } from '../../lookups/scoreWaits.ts';
 import type { NoteUsage } from './summaryRequests.ts';
 
 /** One score of a batch, whose notification and table show what comes of it. */

@@ -7,7 +7,7 @@ import { isSignedIn } from '../session/identity.ts';
 import { scoreOfBatch, type BatchWish } from './batchScores.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
 import { ScoreRequests } from './scoreRequests.ts';
-import { ScoreWaits } from './scoreWaits.ts';
+import { ScoreWaits } from '../../lookups/scoreWaits.ts';
 import { lookUp, usageNotes } from './summaryRequests.ts';
 
 /** Runs requests for commands and surfaces, and keeps all of them up to date. */

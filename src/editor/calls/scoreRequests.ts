@@ -7,10 +7,10 @@ import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Activity } from './activity.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
-import { noticeOf } from './outcomeNotice.ts';
+import { noticeOf } from '../../words/outcomeNotice.ts';
 import { trackScore } from './scoreActivity.ts';
 import { withProgress } from './scoreProgress.ts';
-import type { ScoreWaits } from './scoreWaits.ts';
+import type { ScoreWaits } from '../../lookups/scoreWaits.ts';
 import type { NoteUsage } from './summaryRequests.ts';
 
 type Wait = Pick<

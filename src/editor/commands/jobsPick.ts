@@ -2,7 +2,7 @@ import { env, type QuickPickItem } from 'vscode';
 import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import { isKeyShaped } from '../../addresses/keyMaterial.ts';
-import { isResumable, mayAdoptId } from '../../risk/jobState.ts';
+import { jobActs, type JobAct } from '../../words/jobActs.ts';
 import {
   forgetJobQuestion,
   jobLine,
@@ -13,7 +13,6 @@ import {
   notForgottenSentence,
 } from '../../words/jobList.ts';
 import { jobSentence } from '../../words/jobs.ts';
-import { labels } from '../../words/labels.ts';
 import type { Sentence } from '../../words/message.ts';
 import type { Calls } from '../calls/register.ts';
 import { showKeptResponse } from './keptResponse.ts';
@@ -23,8 +22,6 @@ import type { Shell } from '../shell/shell.ts';
 import type { Reports } from '../report/register.ts';
 import { accountInUse, requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Subject } from '../documents/subject.ts';
-
-type JobAct = 'resume' | 'openReport' | 'copyId' | 'enterId' | 'showResponse' | 'forget';
 
 /** Lists every job with its state, and runs the chosen action on the picked one. */
 export async function showJobs(calls: Calls, reports: Reports, shell: Shell): Promise<void> {
@@ -115,54 +112,8 @@ async function pickJob(
     jobList.prompt(jobs.length),
   );
   if (job === undefined) return undefined;
-  const act = await pick(actsOf(job), jobTitle(job), jobSentence(job).text);
+  const act = await pick(jobActs(job), jobTitle(job), jobSentence(job).text);
   return act === undefined ? undefined : { job, act };
-}
-
-function actsOf(job: ShownJob): (QuickPickItem & { readonly value: JobAct })[] {
-  return [
-    ...(isResumable(job.state) && job.jobId !== null
-      ? [
-          {
-            label: labels.resume(),
-            description: jobList.resumeDetail(),
-            value: 'resume' as const,
-          },
-        ]
-      : []),
-    { label: labels.openReport(), value: 'openReport' },
-    ...(mayAdoptId(job.state)
-      ? [
-          {
-            label: jobList.enterId(),
-            description: jobList.enterIdDetail(),
-            value: 'enterId' as const,
-          },
-        ]
-      : []),
-    ...(job.unreadBody === null
-      ? []
-      : [
-          {
-            label: jobList.showResponse(),
-            description: jobList.showResponseDetail(),
-            value: 'showResponse' as const,
-          },
-        ]),
-    ...(job.shownId === null
-      ? []
-      : [{ label: jobList.copyId(), description: job.shownId, value: 'copyId' as const }]),
-    // A start in flight may still return an ID: without its row, the ID would be lost.
-    ...(job.state === 'intent' ? [] : [forgetOf(job)]),
-  ];
-}
-
-function forgetOf(job: JobRow): QuickPickItem & { readonly value: JobAct } {
-  return {
-    label: jobList.forget(),
-    description: jobList.forgetDetail(job.state),
-    value: 'forget',
-  };
 }
 
 async function pick<T>(

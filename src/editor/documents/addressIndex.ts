@@ -4,7 +4,7 @@ import { linesAround, scanLines } from '../../addresses/lines.ts';
 import { familiesOf } from '../../addresses/families/table.ts';
 import { lineWith, noAddresses, type AddressLine } from '../../addresses/addressLine.ts';
 import { sourceOf } from './surroundings.ts';
-import { measured, nextTurn, runInTurns, turnMs } from './turns.ts';
+import { measured, nextTurn, runInTurns, turnMs } from '../../turns/turns.ts';
 
 /** The addresses of open documents: read once, then only where an edit can have changed any. */
 export interface AddressIndex {

@@ -5,7 +5,7 @@ import type { ChainChoices } from './chainChoice.ts';
 import type { Documents } from './register.ts';
 import { describeAddress, type FoundAddress } from './subject.ts';
 import { rangeFrom, sourceOf } from './surroundings.ts';
-import { measured, nextTurn, turnMs } from './turns.ts';
+import { measured, nextTurn, turnMs } from '../../turns/turns.ts';
 import { isForeign } from './isForeign.ts';
 
 /** An address of a document and its position. */

@@ -6,7 +6,7 @@ import type { AddressLine } from '../../addresses/addressLine.ts';
 import type { Documents } from './register.ts';
 import { describeAddress } from './subject.ts';
 import { rangeFrom, sourceOf } from './surroundings.ts';
-import { runInTurns } from './turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 
 /** Occurrences of an address. */
 export interface Occurrences {

@@ -2,7 +2,7 @@ import { workspace, type Uri } from 'vscode';
 import { EarlierAddresses, mostEarlier } from '../../inventory/earlierAddresses.ts';
 import { largestFile } from '../../inventory/fileText.ts';
 import { scanFile, withNetwork } from '../../inventory/scanFile.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import type { GitRepository } from './gitApi.ts';
 import { readAtCommit } from './revisionFiles.ts';
 

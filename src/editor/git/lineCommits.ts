@@ -1,7 +1,7 @@
 import { workspace, type Location, type Uri, type WorkspaceFolder } from 'vscode';
 import { isHash } from '../../inventory/revision.ts';
 import type { CommitFacts } from '../../report/workspaceFacts.ts';
-import { withinTime } from './deadline.ts';
+import { withinTime } from '../../turns/withinTime.ts';
 import type { GitRepository } from './gitApi.ts';
 import type { Revisions } from './register.ts';
 

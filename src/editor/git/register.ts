@@ -7,7 +7,7 @@ import {
   type WorkspaceFolder,
 } from 'vscode';
 import type { Room } from '../shell/shell.ts';
-import { withinTime } from './deadline.ts';
+import { withinTime } from '../../turns/withinTime.ts';
 import { settings } from '../shell/settings.ts';
 import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
 import { openGit, type GitApi, type GitRepository } from './gitApi.ts';

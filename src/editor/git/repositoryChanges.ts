@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 import type { Revision } from '../../inventory/revision.ts';
 import { BaseVersions, mostBases } from './baseVersions.ts';
-import { withinTime } from './deadline.ts';
+import { withinTime } from '../../turns/withinTime.ts';
 import { statuses, type GitRepository } from './gitApi.ts';
 import { resolveSince, type NoRevision, type Since } from '../../inventory/resolveRevision.ts';
 

@@ -1,7 +1,7 @@
 import { Uri } from 'vscode';
 import { textOf } from '../../inventory/fileText.ts';
 import type { BookFileReading, BookFiles } from '../../workspace/loadBook.ts';
-import { withinTime } from './deadline.ts';
+import { withinTime } from '../../turns/withinTime.ts';
 import type { GitRepository } from './gitApi.ts';
 
 /** For one answer of Git, in milliseconds. */

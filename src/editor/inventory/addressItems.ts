@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
-import type { CodeName } from '../../inventory/codeNames.ts';
 import { groupName, type Group, type GroupKind } from '../../inventory/groups.ts';
 import type { Place } from '../../inventory/inventory.ts';
 import type { Judgments } from '../../inventory/judgments.ts';
-import { listingText } from '../../words/bookChanges.ts';
+import { folderOf, groupTitle, rowTexts } from '../../inventory/rowTexts.ts';
 import { grouped } from '../../words/figures.ts';
 import { addressFilter, addressGroups, addressRows } from '../../words/inventory.ts';
 import { newTexts } from '../../words/newness.ts';
-import { networkTitle } from '../../words/networks.ts';
-import { plain, shortAddress } from '../../words/text.ts';
+import { plain } from '../../words/text.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
-import { scoreText } from '../../words/rowScore.ts';
 import type { AddressRow } from './addressRow.ts';
 import { listedTextItem, type ListedText } from './listedTexts.ts';
 import { comparedFolders } from './newAddresses.ts';
@@ -91,27 +88,6 @@ function listedTextsItem({ list }: Shown): vscode.TreeItem {
   return item;
 }
 
-/** Of a group of a file: its name alone may be that of many. */
-function folderOf(kind: GroupKind): string[] {
-  const end = kind.kind === 'file' ? kind.file.path.lastIndexOf('/') : -1;
-  return kind.kind === 'file' && end !== -1 ? [plain(kind.file.path.slice(0, end))] : [];
-}
-
-function groupTitle(kind: GroupKind): string {
-  switch (kind.kind) {
-    case 'level':
-      return kind.level.text;
-    case 'network':
-      return kind.network === null ? addressRows.undecided() : networkTitle(kind.network);
-    case 'file':
-      return plain(kind.file.path.slice(kind.file.path.lastIndexOf('/') + 1));
-    case 'new':
-      return newTexts.group();
-    default:
-      return addressGroups[kind.kind]();
-  }
-}
-
 /** The shapes that levels have everywhere, as VS Code draws them. */
 const levelIcons = [
   new vscode.ThemeIcon('debug-breakpoint', new vscode.ThemeColor('charts.green')),
@@ -143,55 +119,21 @@ function filterItem(text: string): vscode.TreeItem {
 function addressItem(shown: Shown, { id, address, group }: AddressRow): vscode.TreeItem {
   const { found, list } = shown;
   const { judgments, isSample } = list;
-  const inCode = found.inventory.codeNames.of(id);
-  const known = judgments.nameOf(id);
-  const name = known ?? inCode?.name;
-  const short = shortAddress(address);
-  const label = name === undefined ? short : plain(name);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  const score = judgments.scoreOf(id);
   const entry = found.inventory.addresses.of(id);
-  const network = entry?.network ?? null;
-  const facts = [
-    // A name of the code is no proof, and many addresses may share it.
-    ...(known === undefined && name !== undefined ? [short] : []),
-    // Then the score: a narrow row cuts off the rest.
-    ...(score === undefined ? [] : [scoreText(score, isSample)]),
-    network === null
-      ? addressRows.undecided()
-      : entry?.isAssumed === true
-        ? addressRows.assumed(network)
-        : networkTitle(network),
-  ];
-  const count = entry?.count ?? 0;
-  const occurrences = addressRows.occurrences(count);
+  const texts = rowTexts(
+    { id, address, entry, inCode: found.inventory.codeNames.of(id) },
+    { judgments, isSample },
+    { newness: newnessLines(shown, id), folders: folderNames(found, entry?.folder) },
+  );
+  const item = new vscode.TreeItem(texts.label, vscode.TreeItemCollapsibleState.Collapsed);
   // In several files, it has a row for each.
   item.id = `${groupName(group)} address ${id}`;
   item.iconPath = addressIcon(id, judgments);
-  // Most addresses occur once: the row is narrow, and its child says where.
-  item.description = [...facts, ...(count === 1 ? [] : [addressRows.times(count)])].join(' · ');
-  item.tooltip = [
-    address,
-    ...(name === undefined ? [] : [plain(name)]),
-    ...(known === undefined && inCode !== undefined ? [inCodeText(inCode)] : []),
-    ...(judgments.isDenied(id) ? [addressGroups.denied()] : []),
-    ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
-    ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),
-    ...newnessLines(shown, id),
-    ...facts,
-    occurrences,
-    ...folderNames(found, entry?.folder),
-  ].join('\n');
+  item.description = texts.description;
+  item.tooltip = texts.tooltip;
   item.contextValue = 'address';
-  item.accessibilityInformation = {
-    label: [label, ...(known === undefined ? [] : [short]), ...facts, occurrences].join(', '),
-  };
+  item.accessibilityInformation = { label: texts.accessible };
   return item;
-}
-
-/** A name from the code is shown with its place: no one has verified it. */
-function inCodeText({ path, line }: CodeName): string {
-  return addressRows.namedInCode(path, line + 1);
 }
 
 function newnessLines({ found, list, revisions }: Shown, id: number): string[] {

@@ -2,7 +2,7 @@ import type { WorkspaceFolder } from 'vscode';
 import { addressesCsv } from '../../inventory/csv.ts';
 import { matcherOf } from '../../inventory/filter.ts';
 import { addressFilter } from '../../words/inventory.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Revisions } from '../git/register.ts';

@@ -4,7 +4,7 @@ import { storedScore, type StoredScore } from '../../report/storedScore.ts';
 import { newReview } from '../../words/newness.ts';
 import { workspaceReport as texts } from '../../words/workspaceReport.ts';
 import type { Calls } from '../calls/register.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import type { Revisions } from '../git/register.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';

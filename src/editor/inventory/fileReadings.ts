@@ -14,7 +14,7 @@ import { denyPathsOf } from '../../workspace/trust.ts';
 import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import { unsavedDocuments } from './diskFiles.ts';
 import { FileNotes, type Unread } from '../../inventory/fileNotes.ts';
 import type { FolderFiles } from './folderFiles.ts';

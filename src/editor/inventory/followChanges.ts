@@ -2,7 +2,7 @@ import { Disposable, FileType, workspace, type CancellationToken, type Uri } fro
 import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { FilePlace } from '../../inventory/inventory.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import type { Log } from '../shell/log.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 

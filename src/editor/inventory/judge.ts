@@ -4,7 +4,7 @@ import { riskOf } from '../../report/risk.ts';
 import { rowScore } from '../../report/rowScore.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';

@@ -3,7 +3,7 @@ import { bookFile } from '../../book/book.ts';
 import type { Judgments } from '../../inventory/judgments.ts';
 import { findNew, type Comparison } from '../../inventory/newness.ts';
 import type { Books } from '../book/register.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import type { Revisions } from '../git/register.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 

@@ -1,6 +1,6 @@
 import { workspace, type Uri } from 'vscode';
 import { shortened } from '../../words/text.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import { TextReader } from './readText.ts';
 
 /** Files that are read for the places of one address. */

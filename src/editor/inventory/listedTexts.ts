@@ -3,7 +3,7 @@ import type { Denial } from '../../book/facts.ts';
 import { deniedTextText } from '../../words/denials.ts';
 import { addressRows } from '../../words/inventory.ts';
 import type { Books } from '../book/register.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** A text of a deny list that is no address. It may be a key, so it is not shown. */

@@ -13,7 +13,7 @@ import { SentRows, type FolderDenyLists } from '../../inventory/sentRows.ts';
 import { denyPathsOf } from '../../workspace/trust.ts';
 import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import { nextTurn, runInTurns } from '../documents/turns.ts';
+import { nextTurn, runInTurns } from '../../turns/turns.ts';
 import type { Log } from '../shell/log.ts';
 import { splitFiles, type PlacedFile } from './diskFiles.ts';
 import type { FileReadings } from './fileReadings.ts';

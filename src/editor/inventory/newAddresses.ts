@@ -10,7 +10,7 @@ import type { Family } from '../../addresses/networks.ts';
 import type { Newness } from '../../inventory/judgments.ts';
 import type { Revision } from '../../inventory/revision.ts';
 import { ignoredSinceText, newGapText, noNewText } from '../../words/newness.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import { mostBases } from '../git/baseVersions.ts';
 import type { FolderRevisionState, OffReason } from '../git/folderRevision.ts';
 import type { Revisions } from '../git/register.ts';

@@ -4,7 +4,7 @@ import { readArgument } from '../documents/argument.ts';
 import { CandidateList, type Candidates } from '../documents/candidates.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Addresses of rows, and how many more their groups have than the view shows. */

@@ -13,8 +13,8 @@ import type { ReasonedSubject } from '../documents/subject.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';
 import { ReportContents, type Shown } from './contents.ts';
-import { pageHtml } from './pageHtml.ts';
-import { createPace } from './pace.ts';
+import { pageHtml } from '../../report/pageHtml.ts';
+import { createPace } from '../../turns/messagePace.ts';
 import { ReportWorkspace } from './reportWorkspace.ts';
 import type { ScaleQuestion } from './scaleQuestion.ts';
 

@@ -5,7 +5,7 @@ import { panelType } from '../../manifest.ts';
 import { readArgument } from '../documents/argument.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import type { Shown } from './contents.ts';
-import { paced } from '../shell/paced.ts';
+import { paced } from '../../turns/paced.ts';
 import { OpenReport, type PanelPorts } from './openReport.ts';
 
 /** Also restores panels: VS Code keeps the subject that a page has stored. */

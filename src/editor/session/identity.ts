@@ -3,7 +3,7 @@ import type { AccountRef, Connection } from '../../engine/engine.ts';
 import { accountKey, sampleAccountKey } from '../../lookups/account.ts';
 import { settings } from '../shell/settings.ts';
 import type { CredentialStore } from './credentials.ts';
-import type { Mode } from './mode.ts';
+import type { Mode } from '../../paths/modeFile.ts';
 
 /** Which account is in use, as far as that is known without a call. */
 export type Identity =

@@ -1,7 +1,7 @@
 import type { Log } from '../shell/log.ts';
 import type { CredentialStore } from './credentials.ts';
 import { readIdentity, type Identity } from './identity.ts';
-import type { ModeFile } from './mode.ts';
+import type { ModeFile } from '../../paths/modeFile.ts';
 import { ModeReader } from './modeReader.ts';
 
 /** Where it is read from who is signed in. */

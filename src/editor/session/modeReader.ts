@@ -1,6 +1,6 @@
 import type { Log } from '../shell/log.ts';
 import type { KnownMode } from './identity.ts';
-import type { ModeFile } from './mode.ts';
+import type { ModeFile } from '../../paths/modeFile.ts';
 
 /** Reads the mode file, and logs once that it cannot be read. */
 export class ModeReader {

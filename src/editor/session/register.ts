@@ -2,7 +2,7 @@ import { workspace, type ExtensionContext } from 'vscode';
 import { usingSampleText } from '../../words/account.ts';
 import type { Room, Shell } from '../shell/shell.ts';
 import { credentialStore } from './credentials.ts';
-import { modeFile } from './mode.ts';
+import { modeFile } from '../../paths/modeFile.ts';
 import { attachSample, SampleLink } from './sampleService.ts';
 import { createServiceChoice, type ServiceChoice } from './serviceChoice.ts';
 import { CurrentSession, type Session } from './session.ts';

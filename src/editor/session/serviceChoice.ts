@@ -1,6 +1,6 @@
 import { serviceQuestion } from '../../words/account.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { ModeFile } from './mode.ts';
+import type { ModeFile } from '../../paths/modeFile.ts';
 import type { Identity } from './identity.ts';
 import type { Session } from './session.ts';
 

@@ -7,7 +7,7 @@ import { dialogs, type InputOptions } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import { settings } from '../shell/settings.ts';
 import type { CredentialStore } from './credentials.ts';
-import type { ModeFile } from './mode.ts';
+import type { ModeFile } from '../../paths/modeFile.ts';
 import type { CurrentSession } from './session.ts';
 
 interface SignInAnswers {

@@ -9,7 +9,7 @@ import {
 import type { CredentialStore } from './credentials.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { KnownMode } from './identity.ts';
-import type { ModeFile } from './mode.ts';
+import type { ModeFile } from '../../paths/modeFile.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import type { Session } from './session.ts';
 

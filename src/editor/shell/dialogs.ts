@@ -10,7 +10,7 @@ import {
   type Uri,
 } from 'vscode';
 import { activePick } from './activePick.ts';
-import { withoutLinks } from './withoutLinks.ts';
+import { withoutLinks } from '../../words/withoutLinks.ts';
 import { typeOrPick, type TypeOrPick } from './typeOrPick.ts';
 import type { Question } from '../../words/message.ts';
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { CallEntry } from '../../engine/engine.ts';
-import { FaultPlaces } from './faultPlaces.ts';
+import { FaultPlaces } from '../../engine/faultPlaces.ts';
 
 /**
  * The log shows which call was made and its outcome. A line contains only what these methods

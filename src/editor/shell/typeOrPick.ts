@@ -1,5 +1,5 @@
 import { window, type QuickPickItem } from 'vscode';
-import { withoutLinks } from './withoutLinks.ts';
+import { withoutLinks } from '../../words/withoutLinks.ts';
 
 /** A list below a text; the first item is about the text itself. */
 export interface TypeOrPick<Item, Result> {

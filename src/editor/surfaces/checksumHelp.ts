@@ -7,7 +7,7 @@ import type { ChainChoices } from '../documents/chainChoice.ts';
 import { settings } from '../shell/settings.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressAt } from '../documents/subject.ts';
-import { visitInTurns } from '../documents/turns.ts';
+import { visitInTurns } from '../../turns/turns.ts';
 import { isEditable } from '../documents/isForeign.ts';
 
 const source = 'Address Risk';

@@ -3,7 +3,7 @@ import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { rangeFrom } from '../documents/surroundings.ts';
-import { visitInTurns } from '../documents/turns.ts';
+import { visitInTurns } from '../../turns/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { settings } from '../shell/settings.ts';
 import { AddressLens, LensCommands } from './lensCommands.ts';

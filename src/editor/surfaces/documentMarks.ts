@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { isEditable } from '../documents/isForeign.ts';
 import type { Documents } from '../documents/register.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 
 /** What one kind of mark finds in a document. */
 interface Marker {

@@ -14,7 +14,7 @@ import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { findAddressAt } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
-import { measuredAnswer } from '../documents/turns.ts';
+import { measuredAnswer } from '../../turns/turns.ts';
 import { headReader } from './lensCommands.ts';
 import {
   escaped,

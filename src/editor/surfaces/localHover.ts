@@ -13,7 +13,7 @@ import { codeNameIn } from '../documents/codeNames.ts';
 import { isForeign } from '../documents/isForeign.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressAt, type FoundAddress } from '../documents/subject.ts';
-import { measuredAnswer } from '../documents/turns.ts';
+import { measuredAnswer } from '../../turns/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';

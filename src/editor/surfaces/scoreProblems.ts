@@ -11,7 +11,7 @@ import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress, type ReasonedSubject } from '../documents/subject.ts';
 import { sourceOf } from '../documents/surroundings.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import { readReport } from '../report/readReport.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';

@@ -4,7 +4,7 @@ import type { Books } from '../book/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress } from '../documents/subject.ts';
 import { sourceOf } from '../documents/surroundings.ts';
-import { runInTurns } from '../documents/turns.ts';
+import { runInTurns } from '../../turns/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { newSince } from './newMark.ts';
 import type { Place, StoredPlaces } from './storedPlaces.ts';

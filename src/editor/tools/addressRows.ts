@@ -2,14 +2,11 @@ import type { Uri } from 'vscode';
 import { isKeySizedHex } from '../../addresses/keys/hexAccounts.ts';
 import { checksumOf } from '../../addresses/occurrence.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
-import { utcDate } from '../../book/book.ts';
-import { areIgnored, listingOf, type AddressFacts } from '../../book/facts.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
-import { figureJson, num, time } from '../../report/export/jsonParts.ts';
-import { levelOfRisk } from '../../report/level.ts';
+import { num } from '../../report/export/jsonParts.ts';
 import { riskOf, type Risk } from '../../report/risk.ts';
 import { inert, networkJson } from '../../report/toolResult.ts';
-import { nameTexts } from '../../words/book.ts';
+import { factsJson, riskJson } from '../../report/toolRows.ts';
 import { toolTexts } from '../../words/tools.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
@@ -33,9 +30,6 @@ interface Ports {
   readonly calls: Calls;
 }
 
-/** Of one address. */
-const mostHits = 3;
-
 /** What is known of found addresses: from the text, the address books, and stored results. */
 export async function rowsOf(
   found: readonly FoundRow[],
@@ -44,6 +38,10 @@ export async function rowsOf(
 ): Promise<readonly ExactJson[]> {
   const identity = await calls.session.identity();
   const risks = await storedRisks(found, identity, calls);
+  const how = {
+    ...{ aggregator: settings.aggregator(), scale: scaleOf(identity) },
+    isSample: identity.kind === 'sample',
+  };
   return found.map((row, index) =>
     isWithheld(row)
       ? { ...placeOf(row), withheld: toolTexts.withheld() }
@@ -56,7 +54,7 @@ export async function rowsOf(
           checksum: checksumOf(row.occurrence),
           placeholder: row.occurrence.placeholder,
           ...inert(factsJson(books.factsOf(uri, askedFor(row)))),
-          storedScore: inert(riskJson(risks[index] ?? null, identity)),
+          storedScore: inert(riskJson(risks[index] ?? null, how)),
         },
   );
 }
@@ -68,21 +66,6 @@ function isWithheld({ canonical }: FoundRow): boolean {
 
 function placeOf({ line, column }: FoundRow): Readonly<Record<string, ExactJson>> {
   return { line: num(line + 1), column: num(column + 1) };
-}
-
-function factsJson(facts: AddressFacts): Readonly<Record<string, ExactJson>> {
-  const { denials, names, entries } = facts;
-  return {
-    denyListHits: denials.slice(0, mostHits).map(({ list, path, name }) => ({
-      list,
-      path,
-      name: name ?? null,
-    })),
-    names: names.map((known) => ({ ...nameTexts(known) })),
-    isInAddressBook: entries.length > 0,
-    isAddedInThisChange: listingOf(facts) === 'added',
-    isIgnored: areIgnored(facts, utcDate(Date.now())),
-  };
 }
 
 /** In their order; null without a stored score. */
@@ -103,19 +86,4 @@ async function storedRisks(
     const head = key === null ? undefined : heads.next().value;
     return key === null || head === undefined ? null : riskOf(head, key, aggregator);
   });
-}
-
-function riskJson(risk: Risk | null, identity: Identity): ExactJson {
-  if (risk === null) return null;
-  if (risk.kind === 'job') return { job: risk.state };
-  return {
-    aggregator: settings.aggregator(),
-    source: identity.kind === 'sample' ? 'sample service' : 'service',
-    score: figureJson(risk.figure),
-    level: levelOfRisk(risk, scaleOf(identity))?.name ?? null,
-    isOfAnotherAddress: risk.owner === 'otherAddress',
-    isOfAnotherNetwork: risk.owner === 'otherNetwork',
-    receivedAt: time(risk.receivedAt),
-    isFresh: risk.isFresh,
-  };
 }

@@ -9,7 +9,7 @@ import { readArgument } from '../documents/argument.ts';
 import type { ChainChoices, OpenSubject } from '../documents/chainChoice.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
-import { membersOf } from './toolWork.ts';
+import { membersOf } from '../../report/toolWork.ts';
 
 /** The address and the network of an input, or why no call is made for them. */
 export type AskedSubject =

@@ -15,7 +15,7 @@ import type { Documents } from '../documents/register.ts';
 import { activeUri, chainContext } from '../documents/subject.ts';
 import { rowsOf, type FoundRow } from './addressRows.ts';
 import { openInWorkspace } from './workspaceFile.ts';
-import { membersOf, type ToolWork } from './toolWork.ts';
+import { membersOf, type ToolWork } from '../../report/toolWork.ts';
 
 interface Ports {
   readonly books: Books;

@@ -18,10 +18,10 @@ import { readReport } from '../report/readReport.ts';
 import { isSignedIn, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import { readSubject } from './askedSubject.ts';
-import { otherAccountError, scoreError, summaryError } from './endErrors.ts';
-import { Quotes, type Quote } from './quotes.ts';
-import type { ToolWork } from './toolWork.ts';
-import { stopped, untilAborted } from './untilAborted.ts';
+import { otherAccountError, scoreError, summaryError } from '../../report/toolErrors.ts';
+import { Quotes, type Quote } from '../../lookups/quotes.ts';
+import type { ToolWork } from '../../report/toolWork.ts';
+import { stopped, untilAborted } from '../../turns/untilAborted.ts';
 
 interface Ports {
   readonly calls: Calls & Pick<CallsRoom, 'noteUser'>;

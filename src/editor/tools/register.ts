@@ -17,7 +17,7 @@ import type { Log } from '../shell/log.ts';
 import type { Shell } from '../shell/shell.ts';
 import { findAddressesTool } from './findAddresses.ts';
 import { lookUpTool, scoreTool } from './paidTools.ts';
-import type { ToolWork } from './toolWork.ts';
+import type { ToolWork } from '../../report/toolWork.ts';
 
 /** A tool as VS Code calls it. */
 interface Tool {

@@ -5,7 +5,7 @@ import { networks } from '../../../src/addresses/networks.ts';
 import type { Log } from '../../../src/editor/shell/log.ts';
 import type { CredentialStore } from '../../../src/editor/session/credentials.ts';
 import type { SignedIn } from '../../../src/editor/session/identity.ts';
-import type { Mode } from '../../../src/editor/session/mode.ts';
+import type { Mode } from '../../../src/paths/modeFile.ts';
 import type { Session } from '../../../src/editor/session/session.ts';
 import { storage } from './support/secrets.ts';
 import { userSettings } from './support/vscode.ts';

@@ -9,7 +9,7 @@ import type { Session } from '../../../src/editor/session/session.ts';
 import { storage } from './support/secrets.ts';
 
 const { credentialStore } = await import('../../../src/editor/session/credentials.ts');
-const { modeFile } = await import('../../../src/editor/session/mode.ts');
+const { modeFile } = await import('../../../src/paths/modeFile.ts');
 const { signOut } = await import('../../../src/editor/session/signOut.ts');
 
 const origin = 'https://service.test';

@@ -1,13 +1,13 @@
 import { userSettings, workspace } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { ToolWork } from '../../../src/editor/tools/toolWork.ts';
+import type { ToolWork } from '../../../src/report/toolWork.ts';
 import { subject } from '../../support/door.ts';
 import { account } from '../../support/testEngine.ts';
 import { withOffice } from './support/office.ts';
 
-const { Quotes } = await import('../../../src/editor/tools/quotes.ts');
-const { untilAborted, stopped } = await import('../../../src/editor/tools/untilAborted.ts');
+const { Quotes } = await import('../../../src/lookups/quotes.ts');
+const { untilAborted, stopped } = await import('../../../src/turns/untilAborted.ts');
 const { inert } = await import('../../../src/report/toolResult.ts');
 
 const { address } = subject;

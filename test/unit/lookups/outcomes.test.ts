@@ -7,7 +7,8 @@ import { dayOf, isFresh, systemClock } from '../../../src/lookups/clock.ts';
 import { failedCall, longestCoolDownMs } from '../../../src/lookups/coolDown.ts';
 import { pollAnswerOf } from '../../../src/lookups/statusAnswer.ts';
 import { retryWrite } from '../../../src/lookups/retryWrite.ts';
-import { chargeOf, stopAfter } from '../../../src/lookups/charges.ts';
+import { chargeOf } from '../../../src/api/chargeOf.ts';
+import { stopAfter } from '../../../src/lookups/stopAfter.ts';
 
 const hourMs = 3_600_000;
 

@@ -372,7 +372,7 @@ describe('what a failed start says', () => {
 
   it('is when, and what the next one costs; with sample data, nothing', () => {
     const when = 'Failed 2026-11-22 12:00 UTC, just now';
-    assert.deepEqual(facts({}), [when, 'Retry costs 1 calculation']);
+    assert.deepEqual(facts({}), [when, 'May have been charged', 'Retry costs 1 calculation']);
     assert.deepEqual(facts({ account: { kind: 'sample' } }), [when]);
   });
 });

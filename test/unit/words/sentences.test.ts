@@ -628,6 +628,7 @@ function phrases(): string[] {
     ...[pastTexts.added('a'), pastTexts.removed('a'), pastTexts.changed('a'), pastTexts.same()],
     ...[pastTexts.more(1), pastTexts.more(2), pastTexts.cost(), pastTexts.oneCalculation()],
     pastTexts.costOf(pastTexts.oneCalculation()),
+    ...[scoreTexts.charge('none'), scoreTexts.charge('maybe')],
     ...[scoreTexts.retry(), scoreTexts.failedAt(now, now), reportTexts.notFetchedAt()],
     ...[scoreTexts.again(), scoreTexts.ownLevels(), verdictTexts.zero(), reportTexts.denialsNote()],
     ...[pastTexts.maybeOne(), pastTexts.nothing(), pastTexts.shared()],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nextTurn, runInTurns, turnMs, visitInTurns } from '../../../src/editor/documents/turns.ts';
+import { nextTurn, runInTurns, turnMs, visitInTurns } from '../../../src/turns/turns.ts';
 
 /** Counts the rounds of the event loop. */
 function countRounds(): { count: number; stop(): void } {

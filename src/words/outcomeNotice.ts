@@ -1,8 +1,8 @@
-import type { ScoreEnd } from '../../engine/engine.ts';
-import { failureSentence } from '../../words/failures.ts';
-import { jobSentence, unknownStartNotice } from '../../words/jobs.ts';
-import type { Sentence } from '../../words/message.ts';
-import { refusalSentence } from '../../words/refusals.ts';
+import type { ScoreEnd } from '../engine/engine.ts';
+import { failureSentence } from './failures.ts';
+import { jobSentence, unknownStartNotice } from './jobs.ts';
+import type { Sentence } from './message.ts';
+import { refusalSentence } from './refusals.ts';
 
 /** What to say about the end of a score that the report alone would not make noticed. */
 export function noticeOf(end: ScoreEnd): Sentence | undefined {

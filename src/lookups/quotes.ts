@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../api/parameters.ts';
+import type { Aggregator } from '../api/parameters.ts';
 
 /** A paid call as the user confirmed it: for one account, on one network. */
 export interface Quote {

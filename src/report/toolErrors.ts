@@ -1,10 +1,10 @@
-import type { ScoreEnd, SummaryEnd } from '../../engine/engine.ts';
-import type { ToolError } from '../../report/toolResult.ts';
-import { otherAccountSentence } from '../../words/account.ts';
-import { failureSentence, summaryFailureSentence } from '../../words/failures.ts';
-import { jobSentence } from '../../words/jobs.ts';
-import { refusalSentence } from '../../words/refusals.ts';
-import { toolTexts } from '../../words/tools.ts';
+import type { ScoreEnd, SummaryEnd } from '../engine/engine.ts';
+import type { ToolError } from './toolResult.ts';
+import { otherAccountSentence } from '../words/account.ts';
+import { failureSentence, summaryFailureSentence } from '../words/failures.ts';
+import { jobSentence } from '../words/jobs.ts';
+import { refusalSentence } from '../words/refusals.ts';
+import { toolTexts } from '../words/tools.ts';
 
 /** Nothing was sent: another account is in use than when the user confirmed the call. */
 export function otherAccountError(): ToolError {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { framesOf } from '../../engine/errorFrames.ts';
+import { framesOf } from './errorFrames.ts';
 
 /** Where the code of each file begins in a chunk: line and column from 0, and the file. */
 type ChunkPlaces = readonly (readonly [line: number, column: number, file: string])[];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { modeFile } from '../../../src/editor/session/mode.ts';
+import { modeFile } from '../../../src/paths/modeFile.ts';
 
 describe('the mode file', () => {
   let base: string;

@@ -1,6 +1,6 @@
-import type { Aggregator } from '../../api/parameters.ts';
-import type { SubjectKey } from '../../ledger/store.ts';
-import { subjectName } from '../../ledger/subjectKey.ts';
+import type { Aggregator } from '../api/parameters.ts';
+import type { SubjectKey } from '../ledger/store.ts';
+import { subjectName } from '../ledger/subjectKey.ts';
 
 /** Those in this window who wait for scores. Canceling a score cancels all who wait for it. */
 export class ScoreWaits {

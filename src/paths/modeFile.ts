@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { unwatchFile, watchFile } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { watchFolder } from '../../paths/watchFolder.ts';
+import { watchFolder } from './watchFolder.ts';
 
 /** Which service is in use: the sample service, or the one the user signed in to. */
 export type Mode = 'sample' | 'service';

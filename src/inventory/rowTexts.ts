@@ -1,0 +1,97 @@
+import { listingText } from '../words/bookChanges.ts';
+import { addressGroups, addressRows } from '../words/inventory.ts';
+import { newTexts } from '../words/newness.ts';
+import { networkTitle } from '../words/networks.ts';
+import { scoreText } from '../words/rowScore.ts';
+import { plain, shortAddress } from '../words/text.ts';
+import type { InventoryAddress } from './addressTable.ts';
+import type { CodeName } from './codeNames.ts';
+import type { GroupKind } from './groups.ts';
+import type { Judgments } from './judgments.ts';
+
+/** An address of the view. */
+interface RowAddress {
+  readonly id: number;
+  readonly address: string;
+  readonly entry: Pick<InventoryAddress, 'network' | 'isAssumed' | 'count'> | undefined;
+  readonly inCode: CodeName | undefined;
+}
+
+/** What a row of the view says. */
+interface RowTexts {
+  readonly label: string;
+  readonly description: string;
+  readonly tooltip: string;
+  /** What a screen reader says. */
+  readonly accessible: string;
+}
+
+/** @param more further lines of the tooltip: whether it is new, and of several folders which one */
+export function rowTexts(
+  { id, address, entry, inCode }: RowAddress,
+  { judgments, isSample }: { readonly judgments: Judgments; readonly isSample: boolean },
+  more: { readonly newness: readonly string[]; readonly folders: readonly string[] },
+): RowTexts {
+  const known = judgments.nameOf(id);
+  const name = known ?? inCode?.name;
+  const short = shortAddress(address);
+  const label = name === undefined ? short : plain(name);
+  const score = judgments.scoreOf(id);
+  const facts = [
+    // A name of the code is no proof, and many addresses may share it.
+    ...(known === undefined && name !== undefined ? [short] : []),
+    // Then the score: a narrow row cuts off the rest.
+    ...(score === undefined ? [] : [scoreText(score, isSample)]),
+    networkText(entry),
+  ];
+  const count = entry?.count ?? 0;
+  const occurrences = addressRows.occurrences(count);
+  return {
+    label,
+    // Most addresses occur once: the row is narrow, and its child says where.
+    description: [...facts, ...(count === 1 ? [] : [addressRows.times(count)])].join(' · '),
+    tooltip: [
+      address,
+      ...(name === undefined ? [] : [plain(name)]),
+      // A name from the code is shown with its place: no one has verified it.
+      ...(known === undefined && inCode !== undefined
+        ? [addressRows.namedInCode(inCode.path, inCode.line + 1)]
+        : []),
+      ...(judgments.isDenied(id) ? [addressGroups.denied()] : []),
+      ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
+      ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),
+      ...more.newness,
+      ...facts,
+      occurrences,
+      ...more.folders,
+    ].join('\n'),
+    accessible: [label, ...(known === undefined ? [] : [short]), ...facts, occurrences].join(', '),
+  };
+}
+
+function networkText(entry: RowAddress['entry']): string {
+  const network = entry?.network ?? null;
+  if (network === null) return addressRows.undecided();
+  return entry?.isAssumed === true ? addressRows.assumed(network) : networkTitle(network);
+}
+
+/** Of a group of a file: its name alone may be that of many. */
+export function folderOf(kind: GroupKind): string[] {
+  const end = kind.kind === 'file' ? kind.file.path.lastIndexOf('/') : -1;
+  return kind.kind === 'file' && end !== -1 ? [plain(kind.file.path.slice(0, end))] : [];
+}
+
+export function groupTitle(kind: GroupKind): string {
+  switch (kind.kind) {
+    case 'level':
+      return kind.level.text;
+    case 'network':
+      return kind.network === null ? addressRows.undecided() : networkTitle(kind.network);
+    case 'file':
+      return plain(kind.file.path.slice(kind.file.path.lastIndexOf('/') + 1));
+    case 'new':
+      return newTexts.group();
+    default:
+      return addressGroups[kind.kind]();
+  }
+}
