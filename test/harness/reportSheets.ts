@@ -19,7 +19,7 @@ import { ReportPanel, themes, type Theme } from './reportPanel.ts';
 import { startSession } from './session.ts';
 
 const sheets = join(repository, 'out', 'report-sheets');
-const widths = [320, 640, 1200];
+const widths = [320, 480, 1200];
 
 /** Three pages side by side take a third of a sheet. */
 const scale = 0.5;
