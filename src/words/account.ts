@@ -39,7 +39,7 @@ export const signInBoxes = {
           accountUrl,
           origin,
         ),
-  hover: () => l10n.t('What should hovering over an address do?'),
+  hover: () => l10n.t('When should hovers fetch summaries?'),
   hoverChoices: () =>
     [
       {
@@ -82,7 +82,7 @@ export const signOutChoice = {
   text: () => l10n.t('Sign out, or leave sample mode?'),
   detail: (origin: string) =>
     l10n.t(
-      'Address Risk cannot read whether sample mode is on. Sign Out deletes your credentials for {0} from this machine. Leave Sample Mode keeps them, and hovers may fetch summaries from {0} again. Results and jobs are kept.',
+      'Address Risk cannot determine whether sample mode is on. Sign Out deletes your credentials for {0} from this machine. Leave Sample Mode keeps them, and hovers may fetch summaries from {0} again. Results and jobs are kept.',
       origin,
     ),
   signOut: () => l10n.t('Sign Out'),
@@ -137,7 +137,7 @@ export const serviceQuestion = {
   text: () => l10n.t('Which service should Address Risk use?'),
   detail: (origin: string) =>
     l10n.t(
-      'Address Risk cannot read whether sample mode was on. Calls to {0} use your license; the sample service runs on this machine. No call is made until you choose.',
+      'Address Risk cannot determine whether sample mode was on. Calls to {0} use your license; the sample service runs on this machine. No call is made until you choose.',
       origin,
     ),
   service: (origin: string) => l10n.t('Use {0}', origin),

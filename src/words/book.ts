@@ -29,11 +29,11 @@ export function bookRejectionText(rejection: BookRejection): string {
     case 'unreadable':
       return l10n.t('This address book cannot be read and is not used.');
     case 'outside':
-      return l10n.t('This address book is a link out of its folder and is not used.');
+      return l10n.t('This address book links to a file outside its folder and is not used.');
     case 'syntax':
       return l10n.t('This is not valid JSON, so the address book is not used.');
     case 'tooDeep':
-      return l10n.t('This nests too deeply, so the address book is not used.');
+      return l10n.t('This JSON is nested too deeply, so the address book is not used.');
     case 'tooMany':
       return l10n.t(
         'There are more than {0} addresses, so the address book is not used.',
@@ -110,7 +110,7 @@ export function listProblemText(problem: ListProblem): string {
     case 'missing':
       return l10n.t('There is no file at this path.');
     case 'outside':
-      return l10n.t('This path leads out of the folder, so the list is not used.');
+      return l10n.t('This path leads outside the folder, so the list is not used.');
     case 'notAFile':
       return l10n.t('There is no regular file at this path.');
     case 'unreadable':
@@ -140,10 +140,7 @@ export function listProblemText(problem: ListProblem): string {
 
 /** @param count the addresses that look alike, this one included */
 export function crowdText(count: number): string {
-  return l10n.t(
-    '{0} addresses look like each other, this one included. Compare every digit.',
-    count,
-  );
+  return l10n.t('{0} addresses, including this one, look alike. Compare every character.', count);
 }
 
 /** Where a name is from. */

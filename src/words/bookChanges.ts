@@ -4,9 +4,7 @@ import { plain } from './text.ts';
 
 /** Of an ignore that the base revision does not have. */
 export const ignoreAddedText = (): string =>
-  l10n.t(
-    'This change hides look-alike warnings. That takes effect when it reaches the base revision.',
-  );
+  l10n.t('This change hides look-alike warnings only after it reaches the base revision.');
 
 /** Where the change and the base revision differ about an address; null if they do not. */
 export function listingText(listing: Listing): string | null {
@@ -25,11 +23,13 @@ export function listingText(listing: Listing): string | null {
 export const bookChanges = {
   listRemoved: (name: string) =>
     l10n.t(
-      'This change removes the list “{0}”. The list of the base revision still counts.',
+      'This change removes the list “{0}”. The list in the base revision still applies.',
       plain(name),
     ),
   bookRemoved: () =>
-    l10n.t('This change removes the address book. The one of the base revision still counts.'),
+    l10n.t(
+      'This change removes the address book. The address book in the base revision still applies.',
+    ),
   baseRejected: () =>
     l10n.t('The address book of the base revision cannot be used, so no address is listed there.'),
 };

@@ -17,8 +17,8 @@ export type ProxyFacts =
     };
 
 export const connectionTexts = {
-  announcement: () => l10n.t('Check Connection: one status call, which may be metered.'),
-  progressTitle: () => l10n.t('Checking the connection: one status call, which may be metered'),
+  announcement: () => l10n.t('Check Connection makes one status check, which may be charged.'),
+  progressTitle: () => l10n.t('Checking the connection: one status check, which may be charged'),
   sampleService: () => l10n.t('Service: the sample service on this machine. Sample data.'),
   service: (origin: string) => l10n.t('Service: {0}', origin),
   tls: (isSecure: boolean) =>

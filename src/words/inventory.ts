@@ -11,7 +11,7 @@ export const addressGroups = {
   notScored: () => l10n.t('Not Scored'),
   listedTexts: () => l10n.t('Texts on a Deny List'),
   listedTextsDetail: () =>
-    l10n.t('These strings are not addresses. They are hidden because they may be keys.'),
+    l10n.t('These texts are not addresses. They are hidden because they may be keys.'),
   unlistedDetail: () => l10n.t('Not in the address book on this network'),
   accessible: (title: string, count: number) =>
     count === 1 ? l10n.t('{0}: 1 address', title) : l10n.t('{0}: {1} addresses', title, count),
@@ -42,7 +42,7 @@ export const addressRows = {
       ? l10n.t('1 more address. Filter the view to see it.')
       : l10n.t('{0} more addresses. Filter the view to see them.', count),
   moreTexts: (count: number) =>
-    count === 1 ? l10n.t('1 more string') : l10n.t('{0} more strings', count),
+    count === 1 ? l10n.t('1 more text') : l10n.t('{0} more texts', count),
   moreOccurrences: (count: number) =>
     count === 1 ? l10n.t('1 more occurrence') : l10n.t('{0} more occurrences', count),
   place: (path: string, line: number) => l10n.t('{0}:{1}', plain(path), line),

@@ -39,19 +39,22 @@ export function jobTitle({ address, aggregator }: Pick<JobRow, 'address' | 'aggr
 export const jobList = {
   title: () => l10n.t('Risk Jobs'),
   prompt: (count: number) => (count === 0 ? l10n.t('No risk jobs yet') : l10n.t('Select a job')),
-  resumeDetail: () => l10n.t('Checks for the result again. Starts nothing.'),
+  resumeDetail: () => l10n.t('Checks for the result again. Does not start a calculation.'),
   copyId: () => l10n.t('Copy Job ID'),
   enterId: () => l10n.t('Enter a Job ID…'),
-  enterIdDetail: () => l10n.t('Checks for the result of an ID that you have. Starts nothing.'),
+  enterIdDetail: () =>
+    l10n.t('Checks for the result of an ID that you have. Does not start a calculation.'),
   enterIdPrompt: () =>
-    l10n.t('The ID that the service gave to this calculation. Checking it starts nothing.'),
+    l10n.t(
+      'The ID that the service gave to this calculation. Checking it does not start a calculation.',
+    ),
   showResponse: () => l10n.t('Show Response'),
   showResponseDetail: () => l10n.t('What the service sent. It has no readable result or ID.'),
   forget: () => l10n.t('Forget Job'),
   forgetDetail: (state: JobRow['state']) =>
     state === 'done'
       ? l10n.t('Removes the job from this list. The result is kept.')
-      : l10n.t('The ID is lost. The charge is not undone.'),
+      : l10n.t('Removes the job and its ID. Does not refund any charge.'),
 };
 
 /** The account changed while the list or its question was open. */

@@ -3,10 +3,10 @@ import type { ChainReading } from '../addresses/chain/reasons.ts';
 import type { JobRow } from '../ledger/store.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import { failureSentence } from './failures.ts';
-import { currentLanguage } from './language.ts';
 import type { Question, Sentence } from './message.ts';
 import { networkTitle, usedNetwork } from './networks.ts';
 import { shortAddress } from './text.ts';
+import { clockTime } from './times.ts';
 
 /** The state of a job in a word or two, for lists. */
 export function jobStateName(state: JobRow['state']): string {
@@ -163,35 +163,31 @@ function timedOutText(status: number | null): string {
   }
 }
 
-/** What a running job is doing now, as it follows the title of a notification. */
-export function progressText(progress: JobProgress): string {
+/** What a running job is doing now. */
+export function progressSentence(progress: JobProgress): string {
   switch (progress.kind) {
     case 'starting':
-      return l10n.t('starting the calculation');
+      return l10n.t('Starting the calculation');
     case 'waiting':
-      if (progress.polls === 0) return l10n.t('started, calculating');
+      if (progress.polls === 0) return l10n.t('Started, calculating');
       return progress.polls === 1
-        ? l10n.t('calculating, checked once')
-        : l10n.t('calculating, checked {0} times', progress.polls);
+        ? l10n.t('Calculating, status checked once')
+        : l10n.t('Calculating, status checked {0} times', progress.polls);
     case 'asking':
-      return l10n.t('checking for the result ({0})', progress.polls);
+      return l10n.t('Checking for the result');
     case 'elsewhere':
-      return l10n.t('calculating, checked by another window');
+      return l10n.t('Calculating, checked by another window');
   }
 }
 
-/** The same on a line of its own. */
-export function progressSentence(progress: JobProgress): string {
-  const text = progressText(progress);
-  return text.charAt(0).toLocaleUpperCase(currentLanguage()) + text.slice(1);
-}
-
-/** The title of the notification that shows the progress. */
-export function scoringTitle(
+/** The notification while a score is waited for. @param ms since then */
+export function scoringText(
   { address, chain }: { readonly address: string; readonly chain: string },
   reading: ChainReading | undefined,
+  ms: number,
 ): string {
-  return l10n.t('Scoring {0} on {1}', shortAddress(address), usedNetwork(chain, reading));
+  const network = usedNetwork(chain, reading);
+  return l10n.t('Scoring {0} on {1}… {2}', shortAddress(address), network, clockTime(ms));
 }
 
 export function pollingPausedText(): string {

@@ -98,7 +98,9 @@ export const assumedPick = {
     l10n.t('Use {0} wherever the code names no network.', networkTitle(chain)),
   /** The second button of a batch. */
   leaveOut: (count: number) =>
-    count === 1 ? l10n.t('Skip 1 Assumed Address') : l10n.t('Skip {0} Assumed Addresses', count),
+    count === 1
+      ? l10n.t('Skip 1 Address with Assumed Network')
+      : l10n.t('Skip {0} Addresses with Assumed Network', count),
 };
 
 /** The pick that asks for the network of an address. */

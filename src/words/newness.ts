@@ -65,7 +65,7 @@ export function newGapText(gap: 'tooMany' | 'unreadable', since: Since, most: nu
 /** A setting of the workspace that would make fewer addresses new. */
 export const ignoredSinceText = (setting: string, since: Since): string =>
   l10n.t(
-    'The workspace sets “Address Risk: New Since” to “{0}”. This has no effect because it is not further back than {1}.',
+    'The workspace sets “Address Risk: New Since” to “{0}”. This has no effect because it is not older than {1}.',
     plain(setting),
     revisionText(since),
   );

@@ -32,7 +32,9 @@ export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sent
       return { text: declinedText(refusal.calls, localTime(refusal.until)), next: 'showUsage' };
     case 'allowance':
       return {
-        text: l10n.t('Commands reached their hourly limit. Run Look Up Address to allow more.'),
+        text: l10n.t(
+          'Paid calls from commands reached the hourly limit. Run Look Up Address to allow more.',
+        ),
         next: 'showUsage',
       };
     case 'unreliable':

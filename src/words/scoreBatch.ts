@@ -129,7 +129,7 @@ export const scoresPick = {
 export const scoreBatchTexts = {
   noFile: () => l10n.t('Open a file to score its addresses.'),
   noAddresses: () => l10n.t('There are no addresses to score.'),
-  busy: () => l10n.t('A batch is already being scored. Wait for it, or cancel it.'),
+  busy: () => l10n.t('Addresses are already being scored. Wait, or cancel scoring.'),
   progressTitle: () => l10n.t('Scoring risk'),
   progress: (ended: number, all: number) => l10n.t('{0} of {1}', ended, all),
   nothingToStart: () => l10n.t('No calculation is needed.'),
@@ -137,9 +137,9 @@ export const scoreBatchTexts = {
     all === 1
       ? l10n.t('Scored: {0} of 1 address.', scored)
       : l10n.t('Scored: {0} of {1} addresses.', scored, all),
-  canceled: () => l10n.t('Canceled. Nothing more is started; jobs in progress continue.'),
+  canceled: () => l10n.t('Canceled. No more calculations will start. Jobs in progress continue.'),
   otherAccount: () => l10n.t('Stopped: a different account is in use now.'),
-  stopped: () => l10n.t('Stopped. Nothing more is started.'),
+  stopped: () => l10n.t('Stopped. No more calculations will start.'),
 };
 
 /** Why an address has no new score, in its row. */
@@ -147,7 +147,7 @@ export const scoreReasons = {
   undecided: () => l10n.t('The network is unknown.'),
   keySized: () => l10n.t('64 digits can also be a private key. Score it on its own.'),
   unknown: () => l10n.t('An earlier calculation may have been charged. See Show Risk Jobs.'),
-  later: () => l10n.t('Not started: the batch limit was reached.'),
+  later: () => l10n.t('Not started: the limit for one run was reached.'),
   notStarted: () => l10n.t('Not started.'),
   inProgress: () => l10n.t('The calculation is in progress.'),
   gone: () => l10n.t('The job was forgotten.'),

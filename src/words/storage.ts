@@ -63,7 +63,7 @@ export function notStoredText(reason: NotStoredReason): string {
       );
     case 'notAFile':
       return l10n.t(
-        'Something other than a file is in place of the stored results. Nothing was sent or charged. Remove ledger.sqlite from the storage folder.',
+        'In the storage folder, ledger.sqlite is not a file. Nothing was sent or charged. Remove it, then try again.',
       );
   }
 }

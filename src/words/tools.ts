@@ -37,11 +37,11 @@ function questionTitle(isScore: boolean, isSample: boolean): string {
   if (isScore) {
     return isSample
       ? l10n.t('Score the risk with sample data?')
-      : l10n.t('Score the risk with your license?');
+      : l10n.t('Use your license to score the risk?');
   }
   return isSample
-    ? l10n.t('Fetch a summary of sample data?')
-    : l10n.t('Fetch a summary with your license?');
+    ? l10n.t('Fetch a sample summary?')
+    : l10n.t('Use your license to fetch a summary?');
 }
 
 function costText(isScore: boolean): string {
@@ -80,7 +80,7 @@ export const toolTexts = {
     l10n.t('No network was named. Call again with the network that the address is on.'),
   unknownNetwork: () =>
     l10n.t(
-      'Nothing names the network of this address. Nothing was sent. Ask the user, then pass its name as “network”.',
+      'No network was found for this address. Nothing was sent. Ask the user for the network, then pass its name as “network”.',
     ),
   restrictedMode: () =>
     l10n.t(

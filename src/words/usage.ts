@@ -58,7 +58,7 @@ export function spendingLine(spending: Spending): {
   const { chain, address, kind, aggregator, source, isAutomatic } = spending;
   const facts = [
     localTime(spending.at),
-    source === 'command' && isAutomatic ? l10n.t('You (with a score)') : sourceName(source),
+    source === 'command' && isAutomatic ? l10n.t('Fetched with a score') : sourceName(source),
     ...chargeText(spending.charge),
   ];
   return {

@@ -40,8 +40,8 @@ export const workspaceReport = {
     count === 1 ? l10n.t('and 1 more') : l10n.t('and {0} more', count),
   moreUnread: (count: number) =>
     count === 1
-      ? l10n.t('1 more was not read.')
-      : l10n.t('{0} more were not read.', grouped(String(count))),
+      ? l10n.t('1 more item was not read.')
+      : l10n.t('{0} more items were not read.', grouped(String(count))),
   networkName: (network: string | null, isAssumed: boolean) => {
     if (network === null) return l10n.t('unknown');
     return isAssumed ? addressRows.assumed(network) : networkTitle(network);

@@ -48,7 +48,7 @@ describe('a user with an account', () => {
     assert.equal(key.isMasked, true);
     assert.ok(key.message.includes(`It is sent to ${stage.service.url} only`), key.message);
     const hover = await workbench.choose(
-      /What should hovering over an address do/,
+      /When should hovers fetch summaries/,
       'Automatically',
     );
     assert.deepEqual(hover.picks, ['Automatically', 'Ask first', 'Never']);

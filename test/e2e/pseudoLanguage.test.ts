@@ -110,7 +110,7 @@ for (const version of vsCodeVersions) {
         await workbench.answer(words(about), answer);
       }
       await readQuestion(words('Ask first'));
-      await workbench.choose(words('What should hovering over an address do?'), words('Ask first'));
+      await workbench.choose(words('When should hovers fetch summaries?'), words('Ask first'));
       read('notification', await workbench.notification(words('Signed in to')).text());
       await workbench.editor.hoverOver(dai);
       read('hover', await workbench.editor.hoverSaying(words('Fetch on')));

@@ -71,7 +71,7 @@ export async function signIn(workbench: Workbench, answers: Answers): Promise<vo
   await workbench.answer(/Tenant ID/, answers.tenant);
   await workbench.answer(/API key/, answers.apiKey);
   await workbench.choose(
-    /What should hovering over an address do/,
+    /When should hovers fetch summaries/,
     answers.hover ?? 'Automatically',
   );
   await workbench.notification('Signed in').text();

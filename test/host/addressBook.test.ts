@@ -274,7 +274,7 @@ describe('the address book', () => {
       [
         [1, 'Address Risk does not know t'],
         [4, '“path” must be the path of a'],
-        [5, 'This path leads out of the f'],
+        [5, 'This path leads outside the '],
         [6, 'There is no file at this pat'],
       ],
     );

@@ -250,7 +250,7 @@ describe('a batch of scores', function () {
     await answering({}, () => score(asked));
     assert.deepEqual(starts(), [200, 402]);
     assert.match(said[0] ?? '', /Your calculation quota is used up \(402\)/);
-    assert.equal(said[1], 'Scored: 1 of 4 addresses. Stopped. Nothing more is started.');
+    assert.equal(said[1], 'Scored: 1 of 4 addresses. Stopped. No more calculations will start.');
     const rows = await table();
     assert.equal(rows.filter((row) => /^[\d.]+ \|/.test(row)).length, 1);
     assert.equal(rows.filter((row) => row.includes('quota is used up (402)')).length, 1);
@@ -263,7 +263,7 @@ describe('a batch of scores', function () {
     holdJobs(true);
     await answering(cancelAfter(2), () => score(asked));
     assert.deepEqual(said, [
-      'Scored: 0 of 6 addresses. Canceled. Nothing more is started; jobs in progress continue.',
+      'Scored: 0 of 6 addresses. Canceled. No more calculations will start. Jobs in progress continue.',
     ]);
     const isInProgress = (row: string): boolean => row.includes('The calculation is in progress.');
     assert.equal((await table()).filter(isInProgress).length, 2);

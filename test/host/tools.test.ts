@@ -213,7 +213,7 @@ describe('a paid tool as VS Code calls it', () => {
     const { confirmationMessages, invocationMessage } = await tools.lookUp.prepareInvocation({
       input,
     });
-    assert.equal(confirmationMessages?.title, 'Fetch a summary with your license?');
+    assert.equal(confirmationMessages?.title, 'Use your license to fetch a summary?');
     const message = confirmationMessages.message as vscode.MarkdownString;
     assert.match(
       message.value.replaceAll('&nbsp;', ' '),

@@ -79,7 +79,7 @@ describe('a change that vouches for itself', () => {
       () => problemsAt(uriOf(bookName)),
       (all) =>
         all.includes(
-          'This change removes the list “Ours”. The list of the base revision still counts.',
+          'This change removes the list “Ours”. The list in the base revision still applies.',
         ),
     );
   });

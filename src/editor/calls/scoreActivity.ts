@@ -1,7 +1,6 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { OnScoreEvent, ScoreEnd } from '../../engine/engine.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
-import type { JobProgress } from '../../lookups/jobRun.ts';
 import type { Activity } from './activity.ts';
 
 /** A score that is worked on, and who wants to know how far it is. */
@@ -9,12 +8,11 @@ interface TrackedScore {
   readonly key: SubjectKey;
   readonly aggregator: Aggregator;
   readonly onAccepted: (() => void) | undefined;
-  readonly onProgress?: (progress: JobProgress) => void;
 }
 
 /** Does work for a score, and shows its progress and its failure on the surfaces. */
 export async function trackScore(
-  { key, aggregator, onAccepted, onProgress }: TrackedScore,
+  { key, aggregator, onAccepted }: TrackedScore,
   activity: Activity,
   work: (onEvent: OnScoreEvent) => Promise<ScoreEnd>,
 ): Promise<ScoreEnd> {
@@ -26,7 +24,6 @@ export async function trackScore(
       }
       const { progress } = event;
       activity.changeScore(key, aggregator, { kind: 'running', progress });
-      onProgress?.(progress);
     });
     const isFailed = end.kind === 'failed' && end.failure.kind !== 'cancelled';
     activity.changeScore(

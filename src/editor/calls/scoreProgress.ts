@@ -1,6 +1,4 @@
-import type { JobProgress } from '../../lookups/jobRun.ts';
-import { progressText, scoringTitle } from '../../words/jobs.ts';
-import { clockTime } from '../../words/times.ts';
+import { scoringText } from '../../words/jobs.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { ScoreWish } from './requestPorts.ts';
 
@@ -8,22 +6,17 @@ import type { ScoreWish } from './requestPorts.ts';
 export async function withProgress<T>(
   { subject, reading }: Pick<ScoreWish, 'subject' | 'reading'>,
   cancel: AbortController,
-  work: (report: (progress: JobProgress) => void) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
-  const title = scoringTitle(subject, reading);
-  return dialogs.progress(title, async (notify, token) => {
+  // All in its message: VS Code puts a colon behind a title.
+  return dialogs.progress('', async (notify, token) => {
     const began = performance.now();
-    let latest: JobProgress = { kind: 'starting' };
     token.onCancellationRequested(() => cancel.abort());
-    const show = (): void =>
-      notify(`${progressText(latest)} · ${clockTime(performance.now() - began)}`);
+    const show = (): void => notify(scoringText(subject, reading, performance.now() - began));
     const ticking = setInterval(show, 1_000);
     show();
     try {
-      return await work((progress) => {
-        latest = progress;
-        show();
-      });
+      return await work();
     } finally {
       clearInterval(ticking);
     }

@@ -111,8 +111,8 @@ function shownWhile(
   work: (onEvent: OnScoreEvent, signal: AbortSignal) => Promise<ScoreEnd>,
 ): Promise<ScoreEnd> {
   const { aggregator, onAccepted, signal = cancel.signal } = wait;
-  return withProgress(wait, cancel, (onProgress) =>
-    trackScore({ key, aggregator, onAccepted, onProgress }, activity, (onEvent) =>
+  return withProgress(wait, cancel, () =>
+    trackScore({ key, aggregator, onAccepted }, activity, (onEvent) =>
       work(onEvent, AbortSignal.any([cancel.signal, signal])),
     ),
   );

@@ -49,7 +49,7 @@ describe('a paid tool', () => {
     withOffice(async ({ tools, made, store }) => {
       const { question } = await tools.lookUp.prepare(asked);
       assert.deepEqual(question, {
-        title: 'Fetch a summary with your license?',
+        title: 'Use your license to fetch a summary?',
         text: `Address: ${address}\nNetwork: Ethereum (named by the agent)\nThis uses 1 API call.`,
       });
       const result = await run(tools.lookUp, asked);

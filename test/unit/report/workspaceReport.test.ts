@@ -97,7 +97,7 @@ describe('a report on a workspace', () => {
     assert.match(workspaceReportText(report, 'json'), /"unread": \[\s+"Skipped/);
     const unread = Array.from({ length: 30 }, (_, index) => `Skipped "${index}": too large`);
     const many = workspaceReportText({ ...report, unread, isSample: true }, 'markdown');
-    assert.match(many, /^\*\*10 more were not read\.\*\*$/m);
+    assert.match(many, /^\*\*10 more items were not read\.\*\*$/m);
     assert.doesNotMatch(many, /"20"|Levels/);
   });
 

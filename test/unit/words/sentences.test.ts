@@ -488,9 +488,9 @@ function phrases(): string[] {
   return [
     ...nextActions.map(actionLabel),
     ...samples.jobStates.map(jobs.jobStateName),
-    ...progress.flatMap((each) => [jobs.progressText(each), jobs.progressSentence(each)]),
+    ...progress.map(jobs.progressSentence),
     ...[undefined, readingOf('assumed'), readingOf('key')].map((reading) =>
-      jobs.scoringTitle(subject, reading),
+      jobs.scoringText(subject, reading, 61_000),
     ),
     ...samples.jobStates.flatMap((state) => {
       const lines = [409, 500].map((status) => jobList.jobLine(samples.jobOf(state, status), now));
@@ -793,8 +793,8 @@ describe('a network that is used', () => {
     ] as const) {
       const reading = reason && readingOf(reason);
       assert.equal(networks.networkWithReason('polygon', reading), words);
-      const title = jobs.scoringTitle({ ...subject, chain: 'polygon' }, reading);
-      assert.equal(title, `Scoring 0xA0b8…eB48 on ${words.split(' · ')[0]}`);
+      const text = jobs.scoringText({ ...subject, chain: 'polygon' }, reading, 61_000);
+      assert.equal(text, `Scoring 0xA0b8…eB48 on ${words.split(' · ')[0]}… 01:01`);
     }
   });
 
