@@ -281,7 +281,7 @@ describe('new addresses', () => {
       () => comparisonNotes(view.revisions).join(),
       (text) =>
         text ===
-        `The workspace sets “Address Risk: New Since” to “HEAD”. This has no effect because it is not further back than main (${base}).`,
+        `The workspace sets “Address Risk: New Since” to “HEAD”. This has no effect because it is not older than main (${base}).`,
     );
     assert.ok((await hoverOver(uriOf('changed.txt'))).includes('New since main'));
     view.dispose();
