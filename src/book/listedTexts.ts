@@ -114,19 +114,17 @@ export class ListedTexts {
     const hash = hashOf(run);
     const account = evmKeyOf(run);
     const key = account !== undefined && this.#known.has(hashOf(account)) ? account : run;
-    if (key !== run || this.#known.has(hash)) {
-      found.push({ offset: start, length: end - start, key });
-      return 0;
-    }
+    const isListed = key !== run || this.#known.has(hash);
+    const places = isListed ? [{ offset: start, length: end - start, key }] : [];
     const shapes = this.#shapes.of(hash);
     for (const { at, length } of shapes) {
       const offset = start - at;
       if (!isToken(text, offset, length)) continue;
       const key = text.slice(offset, offset + length).toLowerCase();
-      if (!this.#known.has(hashOf(key))) continue;
-      found.push({ offset, length, key });
-      break;
+      if (this.#known.has(hashOf(key))) places.push({ offset, length, key });
     }
+    // One listed text may go on where another ends: each is a hit.
+    found.push(...places.sort((one, other) => one.offset - other.offset));
     return shapes.size;
   }
 }

@@ -51,6 +51,22 @@ describe('the search for listed texts', () => {
     assert.ok(steps > 200 && steps < 300, String(steps));
   });
 
+  it('finds each of several that begin with the same word, whichever list was first', () => {
+    const texts = [
+      'correct-horse-battery',
+      'correct-horse-battery-staple',
+      'correcthorsebattery12',
+    ];
+    const longer = `${texts[2] ?? ''}-staple`;
+    for (const order of [texts, texts.toReversed()]) {
+      const search = searching(...[longer, ...order].map((text) => loaded(text)));
+      assert.deepEqual(foundIn(search, '"correct-horse-battery-staple"').toSorted(), [
+        ...texts.slice(0, 2),
+      ]);
+      assert.deepEqual(foundIn(search, longer).toSorted(), [texts[2], longer]);
+    }
+  });
+
   it('finds an address beside a text without letters', () => {
     const search = searching(loaded(`${'-'.repeat(30)}\n${thief}`));
     assert.deepEqual(foundIn(search, `${'-'.repeat(30)} "${thief}"`), [thief]);
