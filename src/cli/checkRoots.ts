@@ -57,21 +57,22 @@ export function scorePolicy(
 }
 
 /**
- * @param namesKeyTexts whether texts that may be keys are named
+ * @param reads what takes time and is left out otherwise
  * @throws UsageError
  */
 export async function checkRoots(
   options: Options,
   terminal: Terminal,
   more?: MoreJudgments,
-  namesKeyTexts = false,
+  reads: Partial<Pick<CheckOptions, 'namesKeyTexts' | 'namesCode'>> = {},
 ): Promise<FolderCheck[]> {
   const { operands } = options;
   const since = options.text('since');
   const isStaged = options.has('staged');
   const shared: Omit<CheckOptions, 'paths'> = {
     ...{ since, isStaged, isAll: options.has('all'), now: terminal.clock.now() },
-    ...{ trustsChange: options.text('trust') === 'head', namesKeyTexts },
+    ...{ trustsChange: options.text('trust') === 'head', namesKeyTexts: false, namesCode: false },
+    ...reads,
     output: outputOf(options, terminal),
   };
   try {

@@ -15,6 +15,8 @@ export interface TextAddress {
   /** From 1. */
   readonly line: number;
   readonly column: number;
+  /** In UTF-16 units. */
+  readonly offset: number;
   /** Of what stands in the text, in UTF-16 units. */
   readonly length: number;
 }
@@ -49,6 +51,7 @@ export class AddressReader {
           isPlaceholder: placeholder !== null,
           line,
           column: offset - lineStart + 1,
+          offset,
           length,
         };
       }

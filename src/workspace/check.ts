@@ -36,6 +36,8 @@ export interface CheckOptions {
   readonly paths: readonly string[];
   /** Whether texts that may be keys are named, which takes time. */
   readonly namesKeyTexts: boolean;
+  /** Whether the names that the code gives are read, which takes time. */
+  readonly namesCode: boolean;
   /** The file that the result is written to, absolute: an earlier result in it is no code. */
   readonly output: string | undefined;
 }
@@ -168,7 +170,7 @@ async function checkVersions(
 ): Promise<FolderCheck> {
   const baseBook = baseFiles && (await loadBook(textsOf(baseFiles)));
   const change = await loadBook(textsOf(files), { other: baseBook });
-  const { trustsChange, now, isAll, isStaged, since, namesKeyTexts } = options;
+  const { trustsChange, now, isAll, isStaged, since, namesKeyTexts, namesCode } = options;
   const books = allOf(TrustedBooks.of(trustsChange ? undefined : baseBook, change));
   const reading = readPolicy(books.trusted.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
@@ -179,7 +181,9 @@ async function checkVersions(
     findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
   }
   const keyTextsIn = namesKeyTexts ? (isAll ? 'all' : 'changed') : undefined;
-  const inventory = await readInventory({ files, base: baseFiles, books, keyTextsIn });
+  const inventory = await readInventory({
+    ...{ files, base: baseFiles, books, keyTextsIn, namesCode },
+  });
   for (const each of inventory.deniedTexts) findings.addDenied(each);
   const isOnlyNew = !isAll && (since !== undefined || isStaged);
   const judging = { books, inventory, since: base?.name ?? '', today, isOnlyNew };

@@ -1,5 +1,6 @@
 import { bookFile } from '../book/book.ts';
 import { ruledNetworks } from '../book/rules.ts';
+import { codeNameAt } from '../inventory/codeName.ts';
 import { textOf } from '../inventory/fileText.ts';
 import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.ts';
 import { AddressReader, type TextAddress } from './addressesIn.ts';
@@ -14,11 +15,13 @@ import { Turns } from './turns.ts';
 export const largestFile = 268_435_456;
 
 /** An address on a network, wherever it is in a folder. */
-export interface FolderAddress extends Omit<TextAddress, 'line' | 'column' | 'length'> {
+export interface FolderAddress extends Omit<TextAddress, 'line' | 'column' | 'offset' | 'length'> {
   isInChanged: boolean;
   isInUnchanged: boolean;
   /** In files that are searched for findings. */
   readonly places: Place[];
+  /** What the code calls it, where that was requested; no one has verified it. */
+  codeName?: string | undefined;
 }
 
 /** The first place of an address in a file. */
@@ -50,6 +53,8 @@ export interface FolderVersions {
   readonly base: FolderFiles | undefined;
   readonly books: TrustedBooks;
   readonly keyTextsIn?: KeyTextsIn;
+  /** Whether the names that the code gives are read. */
+  readonly namesCode?: boolean;
 }
 
 /** Reads all files of a folder, and of those that changed the base versions. */
@@ -182,11 +187,8 @@ class FolderReading {
     const isOwnRow = this.#denied.ownRows.has(path);
     const here = new Map<FolderAddress, Place>();
     const placeNames = new Set<string>();
-    for (const found of this.#reader.read(
-      path,
-      text,
-      ruledNetworks(books.trusted.book.rules, path),
-    )) {
+    const networks = ruledNetworks(books.trusted.book.rules, path);
+    for (const found of this.#reader.read(path, text, networks)) {
       const address = this.#addresses.of(found);
       placeNames.add(placeName(found));
       if (isChanged) address.isInChanged = true;
@@ -195,6 +197,9 @@ class FolderReading {
       if (known !== undefined) {
         known.count++;
         continue;
+      }
+      if (this.#versions.namesCode === true) {
+        address.codeName ??= codeNameAt(text, found.offset, found.length);
       }
       const place = placeOf(path, found, isOwnRow);
       here.set(address, place);

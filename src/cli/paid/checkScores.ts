@@ -14,7 +14,7 @@ export async function checkWithScores(options: Options, terminal: Terminal): Pro
   const { account, service } = openStored(options, terminal);
   try {
     const more = levelJudgments(service.engine, account.ref.key);
-    const checks = await checkRoots(options, terminal, more, true);
+    const checks = await checkRoots(options, terminal, more, { namesKeyTexts: true });
     const { aggregator = 'money' } = checks[0]?.policy ?? defaultPolicy;
     const { targets, notScored } = targetsOf(checks, options.has('all'));
     const heads = await service.engine.readHeads(

@@ -31,7 +31,7 @@ function formatOf(text: string | undefined): WorkspaceReportFormat {
 }
 
 async function reportOf(options: Options, terminal: Terminal): Promise<WorkspaceReport> {
-  const checks = await checkRoots(options, terminal);
+  const checks = await checkRoots(options, terminal, undefined, { namesCode: true });
   const judged = checks.flatMap(({ judged: each, root }) =>
     each.filter(({ address }) => !address.isPlaceholder).map((one) => ({ one, root })),
   );
@@ -45,7 +45,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
       address: address.isChecksumWrong ? address.text : address.canonical,
       network: address.network,
       isAssumed: false,
-      name: name === undefined ? null : { text: name, isVerified: true },
+      name: nameOf(name, address.codeName),
       isDenied: judgments.some(({ rule }) => rule === 'deny'),
       isNew,
       rules: judgments.map(({ rule }) => rule),
@@ -63,6 +63,11 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
     ),
     madeAt: terminal.clock.now(),
   };
+}
+
+function nameOf(known: string | undefined, inCode: string | undefined): AddressReport['name'] {
+  if (known !== undefined) return { text: known, isVerified: true };
+  return inCode === undefined ? null : { text: inCode, isVerified: false };
 }
 
 /** Undefined if no account was given, or nothing is stored. */

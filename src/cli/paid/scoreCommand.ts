@@ -57,7 +57,7 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
       isOfFolder: false,
     };
   }
-  const checks = await checkRoots(options, terminal, undefined, true);
+  const checks = await checkRoots(options, terminal, undefined, { namesKeyTexts: true });
   const policy = scorePolicy(checks, options);
   return { ...targetsOf(checks, options.has('all')), policy, isOfFolder: true };
 }

@@ -372,7 +372,7 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
     withService(async (fixture) => {
       const { folder, service, run } = fixture;
       await run('score', first, '--network', 'ethereum', '--budget', '1');
-      writeFileSync(join(folder, '<img src=x>|a`.ts'), `// ethereum\n"${second}"`);
+      writeFileSync(join(folder, '<img src=x>|a`.ts'), `// ethereum\nconst VAULT = "${second}"`);
       const html = (await run('report')).stdout;
       assert.ok(html.includes(first) && !html.includes('<img'));
       const markdown = (await run('report', '--format', 'markdown')).stdout;
@@ -380,11 +380,19 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
       const csv = (await run('report', '--format', 'csv')).stdout;
       assert.equal(csv.split('\r\n').filter((line) => line.startsWith('0x')).length, 7);
       const json = JSON.parse((await run('report', '--format', 'json')).stdout) as {
-        addresses: { address: string; score: string | null; reason: string | null }[];
+        addresses: Readonly<
+          Record<'address' | 'score' | 'reason' | 'name' | 'nameIsVerified', unknown>
+        >[];
       };
       const known = json.addresses.find(({ address }) => address === first);
       assert.notEqual(known?.score, null);
       assert.equal(known?.reason, null);
+      // The name that the code gives is shown, and as no one has verified it.
+      const named = json.addresses.filter(({ name }) => name === 'VAULT');
+      assert.deepEqual(
+        named.map(({ address, nameIsVerified }) => [address, nameIsVerified]),
+        [[second, false]],
+      );
       assert.equal(startsOf(service).size, 1);
     }));
 

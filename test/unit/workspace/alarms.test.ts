@@ -46,6 +46,7 @@ describe('an alarm of a check', () => {
       now: Date.now(),
       paths: [],
       namesKeyTexts: false,
+      namesCode: false,
       output: undefined,
     });
     return findings;
