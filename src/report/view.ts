@@ -17,7 +17,7 @@ import { chainReasonText, usedNetwork } from '../words/networks.ts';
 import { pastTexts } from '../words/past.ts';
 import { occurrenceTexts, reportTexts } from '../words/report.ts';
 import { signed } from '../words/rounded.ts';
-import { scaleTexts, scoreTexts } from '../words/score.ts';
+import { scoreTexts } from '../words/score.ts';
 import { summaryRows } from '../words/summary.ts';
 import { shortAddress } from '../words/text.ts';
 import { pointTexts, verdictTexts } from '../words/verdict.ts';
@@ -36,6 +36,7 @@ import {
   verdictFacts,
   warningRows,
 } from './scoreView.ts';
+import { scaleQuestion } from './scaleQuestion.ts';
 import { scoreStatus, summaryStatus } from './statusView.ts';
 import { pastView } from './timelineView.ts';
 import type { WorkspaceFacts } from './workspaceFacts.ts';
@@ -75,7 +76,7 @@ export function reportView(
     score,
     actions: [
       ...(score === null ? accountActions(model) : score.status.actions),
-      ...nextSteps(model),
+      ...nextSteps(model, workspace),
     ],
     question: model.asksForScale ? scaleQuestion(model) : null,
     past: pastView(model, workspace),
@@ -134,9 +135,13 @@ function accountActions({ account }: ReportModel): ActionView[] {
 }
 
 /** What can be done in any state. None of it calls the service. */
-function nextSteps({ subject, scores }: ReportModel): ActionView[] {
+function nextSteps(
+  { subject, scores }: ReportModel,
+  workspace: WorkspaceFacts | null,
+): ActionView[] {
+  const isInBook = (workspace?.facts.entries ?? []).length > 0;
   return [
-    { id: 'addToAddressBook', label: bookCommand.add() },
+    { id: 'addToAddressBook', label: isInBook ? bookCommand.edit() : bookCommand.add() },
     ...(hasExplorer(subject.chain)
       ? [{ id: 'openExplorer', label: labels.openExplorer() } as const]
       : []),
@@ -215,29 +220,6 @@ function summarySection(report: ReportModel, model: SummaryModel, now: number): 
     rows: rows.map((row) =>
       row.label === contract ? { ...row, hint: reportTexts.contractNote() } : row,
     ),
-  };
-}
-
-const scaleChoices = [
-  { scale: 'upTo1', most: 1 },
-  { scale: 'upTo10', most: 10 },
-  { scale: 'upTo100', most: 100 },
-] as const;
-
-/** Offers the scales that the score is on. */
-function scaleQuestion({ scores, aggregator }: ReportModel): ReportView['question'] {
-  const figure = scores?.[aggregator].stored?.figure;
-  const digits = figure !== undefined && 'digits' in figure ? figure.digits : '0';
-  const usual = scaleChoices.filter(({ most }) => Number(digits) <= most);
-  return {
-    text: scaleTexts.question(),
-    actions: [
-      ...usual.map(({ scale, most }) => ({
-        ...({ id: 'setScale', scale, label: scaleTexts.upTo(most) } as const),
-      })),
-      { id: 'setScale', scale: 'own', label: scaleTexts.own() },
-      { id: 'keepNoScale', label: scaleTexts.notNow() },
-    ],
   };
 }
 

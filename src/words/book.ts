@@ -215,6 +215,7 @@ export function lookAlikeText(
 /** *Add to Address Book…* and *Ignore Address…*. */
 export const bookCommand = {
   add: () => l10n.t('Add to Address Book…'),
+  edit: () => l10n.t('Edit Address Book Entry…'),
   addShort: () => l10n.t('Add to Address Book'),
   ignore: () => l10n.t('Ignore Address…'),
   addTitle: () => l10n.t('Add to Address Book'),

@@ -47,10 +47,7 @@ describe('a user with an account', () => {
     const key = await workbench.answer(/API key, as issued under “API keys”/, stage.service.apiKey);
     assert.equal(key.isMasked, true);
     assert.ok(key.message.includes(`It is sent to ${stage.service.url} only`), key.message);
-    const hover = await workbench.choose(
-      /When should hovers fetch summaries/,
-      'Automatically',
-    );
+    const hover = await workbench.choose(/When should hovers fetch summaries/, 'Automatically');
     assert.deepEqual(hover.picks, ['Automatically', 'Ask first', 'Never']);
     await workbench.notification('No call was made').text();
     assert.deepEqual(stage.calls(), []);

@@ -70,10 +70,7 @@ export async function signIn(workbench: Workbench, answers: Answers): Promise<vo
   await workbench.answer(/URL of the service/, answers.url);
   await workbench.answer(/Tenant ID/, answers.tenant);
   await workbench.answer(/API key/, answers.apiKey);
-  await workbench.choose(
-    /When should hovers fetch summaries/,
-    answers.hover ?? 'Automatically',
-  );
+  await workbench.choose(/When should hovers fetch summaries/, answers.hover ?? 'Automatically');
   await workbench.notification('Signed in').text();
 }
 

@@ -12,6 +12,7 @@ import { riskLine } from '../../../src/report/riskLine.ts';
 import { presetScales } from '../../../src/report/scale.ts';
 import { riskOf } from '../../../src/report/risk.ts';
 import { reportView } from '../../../src/report/view.ts';
+import { reportIn } from '../../support/reportStates.ts';
 import { actionLabel, nextActions } from '../../../src/words/message.ts';
 import {
   failureKinds,
@@ -374,5 +375,15 @@ describe('what a failed start says', () => {
     const when = 'Failed 2026-11-22 12:00 UTC, just now';
     assert.deepEqual(facts({}), [when, 'May have been charged', 'Retry costs 1 calculation']);
     assert.deepEqual(facts({ account: { kind: 'sample' } }), [when]);
+  });
+});
+
+describe('the button for the address book', () => {
+  const labelIn = (state: string): string | undefined =>
+    reportIn(state).actions.find(({ id }) => id === 'addToAddressBook')?.label;
+
+  it('edits the entry of an address that has one', () => {
+    assert.equal(labelIn('ready'), 'Add to Address Book…');
+    assert.equal(labelIn('on a deny list'), 'Edit Address Book Entry…');
   });
 });

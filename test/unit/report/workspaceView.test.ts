@@ -69,8 +69,13 @@ describe('what the workspace says, in the report', () => {
   });
 
   it('leaves the score as it is', () => {
-    const { workspace, ...report } = reportIn('named, with places');
-    const { workspace: none, ...ready } = reportIn('ready');
+    // But for what is about the book, and the rank among others.
+    const { workspace, actions, ...report } = reportIn('named, with places');
+    const { workspace: none, actions: others, ...ready } = reportIn('ready');
+    assert.deepEqual(
+      actions.map(({ id }) => id),
+      others.map(({ id }) => id),
+    );
     assert.ok(workspace);
     assert.equal(none, null);
     assert.deepEqual({ ...report, past: { ...report.past, notes: [] } }, ready);

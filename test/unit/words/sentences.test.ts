@@ -443,7 +443,12 @@ function bookPhrases(): string[] {
       book.ignoreText({ reason: 'ours', until: '2027-01-01' }, isActive),
     ),
     book.ignoreText({ reason: 'ours' }, true),
-    ...[book.bookCommand.add(), book.bookCommand.ignore(), book.bookCommand.addTitle()],
+    ...[
+      book.bookCommand.edit(),
+      book.bookCommand.add(),
+      book.bookCommand.ignore(),
+      book.bookCommand.addTitle(),
+    ],
     ...[book.bookCommand.ignoreTitle(), book.bookCommand.doAdd(), book.bookCommand.addAndIgnore()],
   ];
 }
