@@ -120,7 +120,10 @@ export function listProblemText(problem: ListProblem): string {
     case 'tooDeep':
       return l10n.t('The list is nested too deeply and is not used.');
     case 'syntax':
-      return l10n.t('Line {0} of the list is not valid JSON. It is not used.', problem.line + 1);
+      return l10n.t(
+        'Line {0} of the list is not valid JSON, so the list is not used.',
+        problem.line + 1,
+      );
     case 'noColumn':
       return l10n.t('The list is not used: its first line has no “address” column.');
     case 'notAList':

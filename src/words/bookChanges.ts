@@ -31,5 +31,5 @@ export const bookChanges = {
       'This change removes the address book. The address book in the base revision still applies.',
     ),
   baseRejected: () =>
-    l10n.t('The address book of the base revision cannot be used, so no address is listed there.'),
+    l10n.t('The address book of the base revision cannot be used, so none of its entries apply.'),
 };

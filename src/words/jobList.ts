@@ -43,7 +43,7 @@ export const jobList = {
   copyId: () => l10n.t('Copy Job ID'),
   enterId: () => l10n.t('Enter a Job ID…'),
   enterIdDetail: () =>
-    l10n.t('Checks for the result of an ID that you have. Does not start a calculation.'),
+    l10n.t('Checks for the result of a job whose ID you have. Does not start a calculation.'),
   enterIdPrompt: () =>
     l10n.t(
       'The ID that the service gave to this calculation. Checking it does not start a calculation.',
@@ -72,7 +72,9 @@ export function keptResponseTitle(job: JobRow): string {
 
 /** Text that cannot be a job ID. */
 export function notAJobIdText(): string {
-  return l10n.t('Enter the job ID: up to 512 printable characters without spaces, and no key.');
+  return l10n.t(
+    'Enter the job ID: up to 512 printable characters without spaces. Do not enter a key.',
+  );
 }
 
 /** Why the ID that a user entered was not saved. */

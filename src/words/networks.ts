@@ -50,7 +50,7 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
     case 'explorer':
       return l10n.t('from the {0} link', plain(evidence));
     case 'key':
-      return l10n.t('from its key');
+      return l10n.t('from its key in the code');
     case 'comment':
       return l10n.t('from “{0}” in a comment', plain(evidence));
     case 'name':

@@ -54,7 +54,7 @@ export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sent
     case 'mayBeLost':
       return {
         text: l10n.t(
-          'Stored results were damaged, so one that you paid for may be missing. Nothing is fetched automatically for now. Use Look Up Address to fetch this one.',
+          'Stored results were damaged, so a result that you paid for may be missing. Nothing is fetched automatically for now. Use Look Up Address to fetch this summary.',
         ),
         next: 'retry',
       };
@@ -94,7 +94,7 @@ export function allowanceQuestion(kind: PaidKind, most: number): Question {
     ? {
         text: l10n.t('{0} calculations were started within an hour. Start more?', most),
         detail: l10n.t(
-          'Each one uses your calculation quota. If you did not start them, another extension did; choose Cancel.',
+          'Each one counts against your calculation quota. If you did not start them, another extension did; choose Cancel.',
         ),
         yes,
       }

@@ -43,7 +43,7 @@ export function notStoredText(reason: NotStoredReason): string {
       );
     case 'readOnly':
       return l10n.t(
-        'The storage of Address Risk cannot be written, so a result could not be stored. Nothing was sent or charged. Check the permissions of its folder, then try again.',
+        'Address Risk cannot write to its storage, so a result could not be stored. Nothing was sent or charged. Check the permissions of the storage folder, then try again.',
       );
     case 'failing':
       return l10n.t(
@@ -73,7 +73,7 @@ export function startAgainQuestion(address: string, lostAt: number): Question {
   return {
     text: l10n.t('Start a calculation for {0}?', shortAddress(address)),
     detail: l10n.t(
-      'The storage was damaged on {0}. A score that you paid for before may be missing. This start costs 1 calculation.',
+      'The storage was damaged on {0}. A score that you already paid for may be missing. Starting again costs 1 calculation.',
       localTime(lostAt),
     ),
     yes: l10n.t('Start New Calculation'),

@@ -88,7 +88,7 @@ export const toolTexts = {
     ),
   notConfirmed: () =>
     l10n.t(
-      'No call was made: the account, the network, or the stored result has changed since it was confirmed. Call the tool again.',
+      'No call was made: the account, the network, or the stored result has changed since the call was confirmed. Call the tool again.',
     ),
   stopped: () =>
     l10n.t('Stopped waiting. Requests that were already sent continue. Their results are stored.'),

@@ -403,11 +403,14 @@ describe('a CodeLens of sample data', () => {
     each.dispose();
     assert.deepEqual(
       [offer.lens, offer.tooltip],
-      ['Score risk (sample)', 'Sample data\nEthereum · from its key\nStarts one calculation'],
+      [
+        'Score risk (sample)',
+        'Sample data\nEthereum · from its key in the code\nStarts one calculation',
+      ],
     );
     assert.deepEqual(
       [scored.lens, scored.tooltip],
-      ['Risk 7 · Low (sample)', 'Sample data\nEthereum · from its key'],
+      ['Risk 7 · Low (sample)', 'Sample data\nEthereum · from its key in the code'],
     );
   });
 
@@ -417,8 +420,8 @@ describe('a CodeLens of sample data', () => {
     each.score('{"risk_score":7}', now);
     const scored = await each.say();
     each.dispose();
-    assert.equal(offer.tooltip, 'Ethereum · from its key\nStarts one calculation');
-    assert.equal(scored.tooltip, 'Ethereum · from its key');
+    assert.equal(offer.tooltip, 'Ethereum · from its key in the code\nStarts one calculation');
+    assert.equal(scored.tooltip, 'Ethereum · from its key in the code');
   });
 });
 

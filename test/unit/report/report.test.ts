@@ -328,7 +328,7 @@ describe('the network in a report', () => {
       ...{ text: 'Ethereum', isAssumed: false, evidence: '' },
     });
     assert.deepEqual(networkOf(readingOf('key', 'ethereum')), {
-      ...{ text: 'Ethereum', isAssumed: false, evidence: 'from its key' },
+      ...{ text: 'Ethereum', isAssumed: false, evidence: 'from its key in the code' },
     });
     assert.deepEqual(networkOf(readingOf('assumed', 'ethereum')), {
       ...{ text: 'Ethereum (assumed)', isAssumed: true },
