@@ -29,6 +29,8 @@ interface Shape {
   readonly length: number;
 }
 
+const noShapes: ReadonlySet<Shape> = new Set();
+
 /** The shapes of texts that are no run as a whole, by the hash of their longest run. */
 class Shapes {
   readonly #byRun = new Map<number, Shape | Set<Shape>>();
@@ -46,8 +48,8 @@ class Shapes {
 
   of(run: number): ReadonlySet<Shape> {
     const shapes = this.#byRun.get(run);
-    if (shapes instanceof Set) return shapes;
-    return new Set(shapes === undefined ? [] : [shapes]);
+    if (shapes === undefined) return noShapes;
+    return shapes instanceof Set ? shapes : new Set([shapes]);
   }
 }
 
@@ -113,9 +115,12 @@ export class ListedTexts {
     const run = text.slice(start, end).toLowerCase();
     const hash = hashOf(run);
     const account = evmKeyOf(run);
-    const key = account !== undefined && this.#known.has(hashOf(account)) ? account : run;
-    const isListed = key !== run || this.#known.has(hash);
-    const places = isListed ? [{ offset: start, length: end - start, key }] : [];
+    const isAccount = account !== undefined && account !== run && this.#known.has(hashOf(account));
+    const key = isAccount ? account : run;
+    const places: ListedPlace[] = [];
+    if (isAccount || this.#known.has(hash)) {
+      places.push({ offset: start, length: end - start, key });
+    }
     const shapes = this.#shapes.of(hash);
     for (const { at, length } of shapes) {
       const offset = start - at;
