@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import { findAddressAt } from '../../src/editor/documents/subject.ts';
 import { keys } from '../detection/keys.ts';
+import { eventually } from '../harness/waiting.ts';
 import { openText } from './support/openText.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -201,6 +202,14 @@ describe('a file of 10 MiB with 100,000 addresses (hazard 71)', () => {
     this.timeout(60_000);
     const content = Array.from({ length: 100_000 }, (_, index) => line(index)).join('');
     document = await opened(content, 'plaintext');
+  });
+
+  // While it is open, each change of a book finds its marks anew, in every later test.
+  after(async function () {
+    this.timeout(60_000);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await eventually('the end of the document', () => document.isClosed);
   });
 
   it('is read only around the mouse pointer', function () {
