@@ -18,12 +18,16 @@ export type { KeyMaterial, KeyShape };
  * counts.
  */
 export function isKeyShaped(text: string): boolean {
+  if (loneEvm.test(text)) return false;
   if (keyShapesIn(text).some(({ isAddress }) => !isAddress)) return true;
   for (const { 0: match, index } of text.matchAll(wholeEvm)) {
     if (hexKeyAround(text, index, index + match.length) !== undefined) return true;
   }
   return false;
 }
+
+/** Never a key: only digits beside them could make them a part of one. */
+const loneEvm = /^0[xX][0-9a-fA-F]{40}$/;
 
 const wholeEvm = /(?<![0-9A-Za-z])0[xX][0-9a-fA-F]{40}(?![0-9A-Za-z])/g;
 

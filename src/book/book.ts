@@ -82,8 +82,12 @@ export interface ListReference {
   readonly kind: ListKind;
 }
 
+/** The entries of a book by account. */
+export type EntryIndex = ReadonlyMap<string, readonly BookEntry[]>;
+
 export interface Book {
   readonly entries: readonly BookEntry[];
+  readonly byAccount: EntryIndex;
   readonly rules: readonly NetworkRule[];
   readonly lists: readonly ListReference[];
   readonly problems: readonly BookProblem[];
@@ -94,7 +98,9 @@ export type BookReading =
   | { readonly kind: 'rejected'; readonly rejection: BookRejection };
 
 /** A folder without a book. */
-export const emptyBook: Book = { entries: [], rules: [], lists: [], problems: [] };
+export const emptyBook: Book = {
+  ...{ entries: [], byAccount: new Map(), rules: [], lists: [], problems: [] },
+};
 
 /** Whether an ignore counts on a day. @param today a UTC date */
 export function isIgnored({ ignore }: Pick<BookEntry, 'ignore'>, today: string): boolean {

@@ -1,6 +1,6 @@
-import { networkNamed, type Family } from '../addresses/networks.ts';
+import type { Family } from '../addresses/networks.ts';
 import { accountOf } from '../addresses/occurrence.ts';
-import { isIgnored, type Book, type BookEntry, type ListReference } from './book.ts';
+import { isIgnored, type BookEntry, type EntryIndex, type ListReference } from './book.ts';
 import type { AddressList, Listed } from './lists.ts';
 import { wellKnownAt } from './wellKnown.ts';
 import type { NameIndex, NameSource } from './nameIndex.ts';
@@ -64,23 +64,6 @@ export interface LoadedList {
 
 /** More names of one address would fill a hover. */
 const mostNames = 3;
-
-/** The entries of a book by account. */
-export type EntryIndex = ReadonlyMap<string, readonly BookEntry[]>;
-
-/** Indexes the entries of a book. Yields between them. */
-export function* entriesByKey(book: Book): Generator<void, EntryIndex> {
-  const index = new Map<string, BookEntry[]>();
-  for (const entry of book.entries) {
-    const { address: text, network } = entry;
-    const key = accountOf({ text, family: networkNamed(network)?.family ?? 'evm' });
-    const others = index.get(key);
-    if (others === undefined) index.set(key, [entry]);
-    else others.push(entry);
-    yield;
-  }
-  return index;
-}
 
 /** What a folder has about addresses. */
 export interface Knowledge {

@@ -1,21 +1,23 @@
+/** Of offsets that do not descend; both are counted from 0. */
 export interface LineCounter {
-  /** The line of an offset, counted from 0. Offsets may not descend. */
   readonly lineAt: (offset: number) => number;
+  readonly placeAt: (offset: number) => { readonly line: number; readonly column: number };
 }
 
 /** Counts lines only as far as they are requested, and searches no part of the text twice. */
 export function createLineCounter(text: string): LineCounter {
   let line = 0;
+  let start = 0;
   let next = text.indexOf('\n');
-  return {
-    lineAt(offset) {
-      while (next !== -1 && next < offset) {
-        line++;
-        next = text.indexOf('\n', next + 1);
-      }
-      return line;
-    },
-  };
+  function lineAt(offset: number): number {
+    while (next !== -1 && next < offset) {
+      line++;
+      start = next + 1;
+      next = text.indexOf('\n', start);
+    }
+    return line;
+  }
+  return { lineAt, placeAt: (offset) => ({ line: lineAt(offset), column: offset - start }) };
 }
 
 export function lineAt(text: string, offset: number): number {

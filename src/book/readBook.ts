@@ -48,10 +48,11 @@ export function* readBook(text: string): Generator<void, BookReading> {
   const rejection = rejectionOf(root, text);
   if (rejection !== undefined) return rejected(rejection);
   const parts = new PartsReader(text);
-  const entries = yield* parts.read(memberOf(root, 'addresses'), createEntryReader());
+  const byAccount = new Map<string, BookEntry[]>();
+  const entries = yield* parts.read(memberOf(root, 'addresses'), createEntryReader(byAccount));
   const rules = yield* parts.read(memberOf(root, 'networks'), readRule, mostRules);
   const lists = yield* parts.read(memberOf(root, 'lists'), readListReference, mostLists);
-  const book: Book = { entries, rules, lists, problems: parts.problems };
+  const book: Book = { entries, byAccount, rules, lists, problems: parts.problems };
   return { kind: 'book', book };
 }
 
@@ -136,9 +137,8 @@ class PartsReader {
 
 const wrong = (problem: PartProblem) => ({ ok: false, problem }) as const;
 
-/** Knows the entries before, because of each address on a network the first one counts. */
-function createEntryReader(): ReadPart<BookEntry> {
-  const firstLines = new Map<string, number>();
+/** @param byAccount the entries before, because of each address on a network the first one counts */
+function createEntryReader(byAccount: Map<string, BookEntry[]>): ReadPart<BookEntry> {
   return (value, line) => {
     const result = v.safeParse(entryShape, value);
     if (!result.success) return wrong(problemOf(result.issues));
@@ -149,11 +149,14 @@ function createEntryReader(): ReadPart<BookEntry> {
     if (!read.ok) return wrong({ kind: 'address', problem: read.problem });
     if (read.address.family !== family) return wrong({ kind: 'otherFamily', network });
     const { canonical } = read.address;
-    const name = `${network} ${accountOf({ text: canonical, family })}`;
-    const firstLine = firstLines.get(name);
-    if (firstLine !== undefined) return wrong({ kind: 'repeated', firstLine });
-    firstLines.set(name, line);
-    return { ok: true, part: { ...result.output, address: canonical, line } };
+    const account = accountOf({ text: canonical, family });
+    const others = byAccount.get(account);
+    const first = others?.find((other) => other.network === network);
+    if (first !== undefined) return wrong({ kind: 'repeated', firstLine: first.line });
+    const part = { ...result.output, address: canonical, line };
+    if (others === undefined) byAccount.set(account, [part]);
+    else others.push(part);
+    return { ok: true, part };
   };
 }
 

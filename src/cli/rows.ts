@@ -4,6 +4,7 @@ import type { Checksum } from '../addresses/evm.ts';
 import type { Family } from '../addresses/networks.ts';
 import { canonicalOf, checksumOf, type Form } from '../addresses/occurrence.ts';
 import { scanSlices } from '../addresses/scan.ts';
+import { createLineCounter } from '../book/lines.ts';
 
 /** One address, as `scan` prints it: the contract fixes names and meanings. */
 export interface Row {
@@ -26,25 +27,18 @@ export interface Row {
 
 export function* rowsOf(path: string, text: string): Generator<Row> {
   const chainOf = createChainReader(text, path);
-  let line = 1;
-  let lineStart = 0;
-  // Kept between addresses: looked for again for each, it would cost the rest of a long line.
-  let lineBreak = text.indexOf('\n');
+  const lines = createLineCounter(text);
   for (const slice of scanSlices(text, { path })) {
     for (const occurrence of slice) {
       const { offset, length, family, form, placeholder } = occurrence;
-      while (lineBreak !== -1 && lineBreak < offset) {
-        line++;
-        lineStart = lineBreak + 1;
-        lineBreak = text.indexOf('\n', lineStart);
-      }
+      const { line, column } = lines.placeAt(offset);
       const reading = chainOf(occurrence);
       yield {
         path,
         offset,
         length,
-        line,
-        column: offset - lineStart + 1,
+        line: line + 1,
+        column: column + 1,
         text: occurrence.text,
         family,
         form,

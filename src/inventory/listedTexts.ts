@@ -40,17 +40,24 @@ export function listedIn(
   addresses: readonly Pick<ReadAddress, 'line' | 'column' | 'length'>[],
 ): ListedInFile | undefined {
   if (places.length === 0) return undefined;
-  const known = Map.groupBy(addresses, ({ line }) => line);
+  // Both are in order.
+  let next = 0;
+  const isAddressAt = (line: number, column: number, end: number): boolean => {
+    let address = addresses[next];
+    while (
+      address !== undefined &&
+      (address.line < line || (address.line === line && address.column + address.length <= column))
+    ) {
+      address = addresses[++next];
+    }
+    return address?.line === line && address.column < end;
+  };
   const lines = createLineCounter(text);
   const spots: ListedSpot[] = [];
   let count = 0;
   for (const { offset, length, key } of places) {
-    const line = lines.lineAt(offset);
-    const column = offset - (text.lastIndexOf('\n', offset - 1) + 1);
-    const isAddress = known
-      .get(line)
-      ?.some((each) => column < each.column + each.length && each.column < column + length);
-    if (isAddress === true) continue;
+    const { line, column } = lines.placeAt(offset);
+    if (isAddressAt(line, column, column + length)) continue;
     if (count++ < mostSpots) spots.push({ line, column, length, key });
   }
   return count === 0 ? undefined : { spots, count };

@@ -13,6 +13,7 @@ import { networkNamed, type Family } from '../addresses/networks.ts';
 import { canonicalOf, type Occurrence } from '../addresses/occurrence.ts';
 import { problemOf } from '../addresses/problem.ts';
 import { scanSlices } from '../addresses/scan.ts';
+import { createLineCounter } from '../book/lines.ts';
 import { codeNameAt } from './codeName.ts';
 
 /** Where an address of a file is. */
@@ -77,7 +78,7 @@ export function* scanFile(
   const clean = withLineFeeds(text);
   const addresses: ReadAddress[] = [];
   const spellings = new Map<string, string | undefined>();
-  const lines = createLineReader(clean);
+  const lines = createLineCounter(clean);
   let basisOf: ReturnType<typeof basisReader> | undefined;
   yield* prepareNames();
   for (const slice of scanSlices(clean, { path: file.path })) {
@@ -89,7 +90,7 @@ export function* scanFile(
       const { family, offset, length } = occurrence;
       const name = copyOfName(codeNameAt(clean, offset, length));
       const basis = basisOf(occurrence);
-      addresses.push({ canonical, family, basis, ...lines(offset), length, ...name });
+      addresses.push({ canonical, family, basis, ...lines.placeAt(offset), length, ...name });
       // Each may take a tenth of a millisecond, and the first ones of a text several.
       yield;
     }
@@ -172,20 +173,4 @@ function basisOf(read: CodeReading): NetworkBasis {
     return { kind: 'named', network: chain, isFixed: reason === 'address' };
   }
   return { ...read, found: read.found && undecided([]) };
-}
-
-/** Tells line and column of offsets that only grow. */
-function createLineReader(text: string): (offset: number) => { line: number; column: number } {
-  let line = 0;
-  let start = 0;
-  // Kept between addresses: looked for again for each, it would cost the rest of a long line.
-  let lineBreak = text.indexOf('\n');
-  return (offset) => {
-    while (lineBreak !== -1 && lineBreak < offset) {
-      line++;
-      start = lineBreak + 1;
-      lineBreak = text.indexOf('\n', start);
-    }
-    return { line, column: offset - start };
-  };
 }

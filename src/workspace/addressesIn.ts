@@ -2,16 +2,22 @@ import { createChainReader } from '../addresses/chain/chainOf.ts';
 import type { Family } from '../addresses/networks.ts';
 import { canonicalOf, checksumOf, type Occurrence } from '../addresses/occurrence.ts';
 import { scanSlices } from '../addresses/scan.ts';
+import { createLineCounter } from '../book/lines.ts';
 
-/** An address of a text, as `check` compares it. */
-export interface TextAddress {
+/** An address as it is written: one object for all places that write it so. */
+export interface Spelling {
   readonly text: string;
   readonly canonical: string;
   readonly family: Family;
-  /** Null if nothing names it, or several are named. */
-  readonly network: string | null;
   readonly isChecksumWrong: boolean;
   readonly isPlaceholder: boolean;
+}
+
+/** An address of a text, as `check` compares it. */
+export interface TextAddress {
+  readonly spelling: Spelling;
+  /** Null if nothing names it, or several are named. */
+  readonly network: string | null;
   /** From 1. */
   readonly line: number;
   readonly column: number;
@@ -21,54 +27,41 @@ export interface TextAddress {
   readonly length: number;
 }
 
-/** Spellings that are kept: Keccak is slow, and most addresses occur often. */
-const mostSpellings = 100_000;
-
-type Spelling = Pick<TextAddress, 'text' | 'canonical' | 'isChecksumWrong'>;
-
 /** Reads the addresses of texts. */
 export class AddressReader {
-  readonly #spellings = new Map<string, Spelling>();
+  /** Kept by family and text: Keccak is slow, and most addresses occur often. */
+  readonly #spellings = new Map<Family, Map<string, Spelling>>();
 
   /** @param bookNetworks the networks that the address book names for the file */
   *read(path: string, text: string, bookNetworks: readonly string[]): Generator<TextAddress> {
     const chainOf = createChainReader(text, path, bookNetworks);
-    let line = 1;
-    let lineStart = 0;
-    let lineBreak = text.indexOf('\n');
+    const lines = createLineCounter(text);
     for (const slice of scanSlices(text, { path })) {
       for (const occurrence of slice) {
-        const { offset, length, family, placeholder } = occurrence;
-        while (lineBreak !== -1 && lineBreak < offset) {
-          line++;
-          lineStart = lineBreak + 1;
-          lineBreak = text.indexOf('\n', lineStart);
-        }
+        const { offset, length } = occurrence;
+        const { line, column } = lines.placeAt(offset);
         yield {
-          ...this.#spellingOf(occurrence),
-          family,
-          network: chainOf(occurrence).chain,
-          isPlaceholder: placeholder !== null,
-          line,
-          column: offset - lineStart + 1,
-          offset,
-          length,
+          ...{ spelling: this.#spellingOf(occurrence), network: chainOf(occurrence).chain },
+          ...{ line: line + 1, column: column + 1, offset, length },
         };
       }
     }
   }
 
   #spellingOf(occurrence: Occurrence): Spelling {
-    const name = `${occurrence.family} ${occurrence.text}`;
-    const known = this.#spellings.get(name);
+    const { family, placeholder } = occurrence;
+    const ofFamily = this.#spellings.get(family) ?? new Map<string, Spelling>();
+    if (ofFamily.size === 0) this.#spellings.set(family, ofFamily);
+    const known = ofFamily.get(occurrence.text);
     if (known !== undefined) return known;
+    const text = copyOf(occurrence.text);
+    const canonical = canonicalOf(occurrence);
     const spelling = {
-      text: copyOf(occurrence.text),
-      canonical: copyOf(canonicalOf(occurrence)),
+      ...{ text, family, isPlaceholder: placeholder !== null },
+      canonical: canonical === text ? text : copyOf(canonical),
       isChecksumWrong: checksumOf(occurrence) === 'invalid',
     };
-    if (this.#spellings.size >= mostSpellings) this.#spellings.clear();
-    this.#spellings.set(copyOf(name), spelling);
+    ofFamily.set(text, spelling);
     return spelling;
   }
 }

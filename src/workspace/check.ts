@@ -22,6 +22,7 @@ import type { KeyText } from './keyTexts.ts';
 import { messages } from './messages.ts';
 import { defaultPolicy, readPolicy, type Policy, type Rule } from './policy.ts';
 import { TrustedBooks } from './trust.ts';
+import { runInTurns } from './turns.ts';
 
 export interface CheckOptions {
   readonly since: string | undefined;
@@ -76,18 +77,29 @@ export async function checkFolder(
   options: CheckOptions,
   more?: MoreJudgments,
 ): Promise<FolderCheck> {
-  const base = await baseOf(root, options);
+  const finding = findBaseFiles(root, options);
+  // Git looks for the base while the files of the change are read.
+  finding.catch(() => undefined);
   const files = await filesOf(root, options);
-  const baseFiles =
-    base === undefined || root.repository === undefined
-      ? undefined
-      : await committedFiles(root.repository, root.prefix, base.commit);
   try {
-    return await checkVersions({ root, base, files, baseFiles }, options, more);
+    const change = await loadBook(textsOf(files), { run: runInTurns });
+    const { base, baseFiles } = await finding;
+    return await checkVersions({ root, base, files, baseFiles, change }, options, more);
   } finally {
     files.close();
-    baseFiles?.close();
+    (await finding.catch(() => undefined))?.baseFiles?.close();
   }
+}
+
+async function findBaseFiles(
+  root: Root,
+  options: BookOptions,
+): Promise<Pick<Versions, 'base' | 'baseFiles'>> {
+  const { repository, prefix } = root;
+  const base = await baseOf(root, options);
+  return base === undefined || repository === undefined
+    ? { base, baseFiles: undefined }
+    : { base, baseFiles: await committedFiles(repository, prefix, base.commit) };
 }
 
 /**
@@ -161,15 +173,16 @@ interface Versions {
   readonly base: Base | undefined;
   readonly files: FolderFiles;
   readonly baseFiles: FolderFiles | undefined;
+  /** The book of the files. */
+  readonly change: FolderBook;
 }
 
 async function checkVersions(
-  { root, base, files, baseFiles }: Versions,
+  { root, base, files, baseFiles, change }: Versions,
   options: CheckOptions,
   more: MoreJudgments | undefined,
 ): Promise<FolderCheck> {
-  const baseBook = baseFiles && (await loadBook(textsOf(baseFiles)));
-  const change = await loadBook(textsOf(files), { other: baseBook });
+  const baseBook = baseFiles && (await loadBook(textsOf(baseFiles), { other: change }));
   const { trustsChange, now, isAll, isStaged, since, namesKeyTexts, namesCode } = options;
   const books = allOf(TrustedBooks.of(trustsChange ? undefined : baseBook, change));
   const reading = readPolicy(books.trusted.text);

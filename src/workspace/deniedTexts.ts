@@ -30,8 +30,8 @@ export class DeniedTexts {
     this.ownRows = ownRows;
   }
 
-  /** @param known where addresses were found, by `placeName` */
-  search(path: string, text: string, known: ReadonlySet<string>): void {
+  /** @param known the offsets of addresses that were found */
+  search(path: string, text: string, known: ReadonlySet<number>): void {
     if (this.#search.isEmpty || this.ownRows.has(path)) return;
     this.found.push(...deniedTextsIn(text, path, this.#search, known));
   }
@@ -47,18 +47,14 @@ function deniedTextsIn(
   text: string,
   path: string,
   search: DenySearch,
-  known: ReadonlySet<string>,
+  known: ReadonlySet<number>,
 ): DeniedText[] {
   const places = allOf(search.find(text));
   if (places.length === 0) return [];
   const lines = createLineCounter(text);
   return places.flatMap(({ offset, length, denials }) => {
-    const line = lines.lineAt(offset) + 1;
-    const column = offset - text.lastIndexOf('\n', offset - 1);
-    const place = { path, line, column, length, denials };
-    return known.has(placeName(place)) ? [] : [place];
+    if (known.has(offset)) return [];
+    const { line, column } = lines.placeAt(offset);
+    return [{ path, line: line + 1, column: column + 1, length, denials }];
   });
 }
-
-export const placeName = ({ line, column }: Pick<DeniedText, 'line' | 'column'>): string =>
-  `${line}:${column}`;

@@ -5,7 +5,11 @@ import { filesOfCommit, filesOfIndex, type GitFile } from '../git/files.ts';
 import { ObjectReader } from '../git/objectReader.ts';
 import type { Repository } from '../git/repository.ts';
 import { filesBelow, type Skipped } from './filesBelow.ts';
-import { readRegularFile, type FileReading as DiskReading } from './readRegularFile.ts';
+import {
+  readListedFile,
+  readRegularFile,
+  type FileReading as DiskReading,
+} from './readRegularFile.ts';
 
 /** What is read of a file, or why nothing is. `missing`: nothing has this name. */
 export type FileReading =
@@ -45,14 +49,16 @@ export async function diskFiles(
   leftOut?: string,
 ): Promise<FolderFiles> {
   const listing = filesBelow(folder, '.');
-  const paths = new Set(listing.files);
+  const listed: ReadonlySet<string> = new Set(listing.files);
+  const paths = new Set(listed);
   const skipped = [...listing.skipped];
   const isInside = createInsideCheck(folder);
   const allocate = createBuffer();
   if (leftOut !== undefined) paths.delete(leftOut);
   for (const { path } of below(prefix, repository && (await filesOfIndex(repository)))) {
-    if (paths.has(path) || !isFile(join(folder, path))) continue;
-    if (isInside(path)) paths.add(path);
+    const full = join(folder, path);
+    if (paths.has(path) || !isFile(full)) continue;
+    if (isInside(full)) paths.add(path);
     else skipped.push({ path, reason: outside.reason });
   }
   return {
@@ -62,8 +68,15 @@ export async function diskFiles(
     close: () => undefined,
     read(path, largest) {
       const full = join(folder, path);
-      if (lstatOf(full) === undefined) return Promise.resolve(missing);
-      return Promise.resolve(isInside(path) ? readRegularFile(full, largest, allocate) : outside);
+      // The listing had it as a regular file, so most need no second look.
+      if (listed.has(path) && isInside(full)) {
+        const read = readListedFile(full, largest, allocate);
+        if (read.kind === 'bytes') return Promise.resolve(read);
+      }
+      const stats = lstatOf(full);
+      if (stats === undefined) return Promise.resolve(missing);
+      const isOwn = isInside(full) && (!stats.isSymbolicLink() || isBelow(folder, full));
+      return Promise.resolve(isOwn ? readRegularFile(full, largest, allocate) : outside);
     },
   };
 }
@@ -140,24 +153,21 @@ function below(prefix: string, files: readonly GitFile[] = []): GitFile[] {
   );
 }
 
-/** Whether a path leads to what is really in a folder: a part of it may be a link. */
-function createInsideCheck(folder: string): (path: string) => boolean {
+/** Whether the folder of a file is really in another one: a part of its path may be a link. */
+function createInsideCheck(folder: string): (full: string) => boolean {
   const known = new Map<string, boolean>();
-  const isBelow = (full: string): boolean => {
-    const way = relative(folder, full);
-    return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  };
-  return (path) => {
-    const full = join(folder, path);
+  return (full) => {
     const parent = dirname(full);
     let isIn = known.get(parent);
-    if (isIn === undefined) {
-      isIn = isBelow(realPathOf(parent) ?? sep);
-      known.set(parent, isIn);
-    }
-    if (!isIn || lstatOf(full)?.isSymbolicLink() !== true) return isIn;
-    return isBelow(realPathOf(full) ?? sep);
+    if (isIn === undefined) known.set(parent, (isIn = isBelow(folder, parent)));
+    return isIn;
   };
+}
+
+/** Whether a path leads to what is really in a folder. */
+function isBelow(folder: string, full: string): boolean {
+  const way = relative(folder, realPathOf(full) ?? sep);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function realPathOf(path: string): string | undefined {

@@ -3,8 +3,8 @@ import { ruledNetworks } from '../book/rules.ts';
 import { codeNameAt } from '../inventory/codeName.ts';
 import { textOf } from '../inventory/fileText.ts';
 import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.ts';
-import { AddressReader, type TextAddress } from './addressesIn.ts';
-import { DeniedTexts, placeName, type DeniedText } from './deniedTexts.ts';
+import { AddressReader, type Spelling, type TextAddress } from './addressesIn.ts';
+import { DeniedTexts, type DeniedText } from './deniedTexts.ts';
 import type { Skipped } from './filesBelow.ts';
 import { KeyTexts, type KeyText, type KeyTextsIn } from './keyTexts.ts';
 import { objectName, type FolderFiles } from './folderFiles.ts';
@@ -15,7 +15,7 @@ import { Turns } from './turns.ts';
 export const largestFile = 268_435_456;
 
 /** An address on a network, wherever it is in a folder. */
-export interface FolderAddress extends Omit<TextAddress, 'line' | 'column' | 'offset' | 'length'> {
+export interface FolderAddress extends Spelling, Pick<TextAddress, 'network'> {
   isInChanged: boolean;
   isInUnchanged: boolean;
   /** In files that are searched for findings. */
@@ -71,51 +71,69 @@ export async function readInventory(versions: FolderVersions): Promise<FolderInv
 /** The addresses of a folder, and those that were there before. */
 class AddressCollection {
   readonly #addresses = new Map<string, FolderAddress>();
+  /** The same by spelling and network: names that are put together are slow to look up. */
+  readonly #bySpelling = new Map<Spelling, Map<string | null, FolderAddress>>();
   /** In the base versions of changed files, and in files that did not change. */
   readonly #known = new EarlierAddresses();
   /** Spellings with a wrong checksum, likewise. */
   readonly #knownTexts = new Set<string>();
+  /** Whether these have those of files that did not change: only where something did. */
+  #hasUnchanged = false;
   readonly earlier: OnNetwork[] = [];
 
   all(): FolderAddress[] {
     return [...this.#addresses.values()];
   }
 
-  of(found: TextAddress): FolderAddress {
-    const { text, canonical, family, network, isChecksumWrong, isPlaceholder } = found;
+  of({ spelling, network }: TextAddress): FolderAddress {
+    const onNetworks = this.#bySpelling.get(spelling) ?? new Map<string | null, FolderAddress>();
+    if (onNetworks.size === 0) this.#bySpelling.set(spelling, onNetworks);
+    let address = onNetworks.get(network);
+    if (address === undefined) {
+      address = this.#named(spelling, network);
+      onNetworks.set(network, address);
+    }
+    return address;
+  }
+
+  /** One for all spellings of an address, but for those with a wrong checksum. */
+  #named(spelling: Spelling, network: string | null): FolderAddress {
+    const { text, canonical, family, isChecksumWrong } = spelling;
     const name = `${family} ${network ?? ''} ${isChecksumWrong ? text : canonical}`;
     let address = this.#addresses.get(name);
     if (address === undefined) {
       const places: Place[] = [];
-      address = {
-        ...{ text, canonical, family, network, isChecksumWrong, isPlaceholder },
-        ...{ isInChanged: false, isInUnchanged: false, places },
-      };
+      address = { ...spelling, network, isInChanged: false, isInUnchanged: false, places };
       this.#addresses.set(name, address);
     }
     return address;
   }
 
-  addKnown(address: Known): void {
-    if (address.isChecksumWrong) this.#knownTexts.add(address.text);
-    else this.#known.add({ ...address, isAssumed: false });
-  }
-
   addEarlier(address: Known): void {
-    this.addKnown(address);
+    this.#addKnown(address);
     const { canonical, family, network } = address;
     this.earlier.push({ canonical, family, network, isAssumed: false });
   }
 
+  /** Once all files are read. */
   wasThere(address: FolderAddress): boolean {
     if (address.isInUnchanged) return true;
+    if (!this.#hasUnchanged) {
+      for (const each of this.#addresses.values()) if (each.isInUnchanged) this.#addKnown(each);
+      this.#hasUnchanged = true;
+    }
     return address.isChecksumWrong
       ? this.#knownTexts.has(address.text)
       : this.#known.has({ ...address, isAssumed: false });
   }
+
+  #addKnown(address: Known): void {
+    if (address.isChecksumWrong) this.#knownTexts.add(address.text);
+    else this.#known.add({ ...address, isAssumed: false });
+  }
 }
 
-type Known = Omit<OnNetwork, 'isAssumed'> & Pick<TextAddress, 'text' | 'isChecksumWrong'>;
+type Known = Omit<OnNetwork, 'isAssumed'> & Pick<Spelling, 'text' | 'isChecksumWrong'>;
 
 /** Whether a file is not what it was. @param before its object in the base revision */
 function isOther(before: string | undefined, now: string | undefined, bytes: Buffer): boolean {
@@ -186,11 +204,11 @@ class FolderReading {
     this.#keyTexts.search(path, text, isChanged && base !== undefined);
     const isOwnRow = this.#denied.ownRows.has(path);
     const here = new Map<FolderAddress, Place>();
-    const placeNames = new Set<string>();
+    const offsets = new Set<number>();
     const networks = ruledNetworks(books.trusted.book.rules, path);
     for (const found of this.#reader.read(path, text, networks)) {
       const address = this.#addresses.of(found);
-      placeNames.add(placeName(found));
+      offsets.add(found.offset);
       if (isChanged) address.isInChanged = true;
       else address.isInUnchanged = true;
       const known = here.get(address);
@@ -204,9 +222,8 @@ class FolderReading {
       const place = placeOf(path, found, isOwnRow);
       here.set(address, place);
       address.places.push(place);
-      if (!isChanged && base !== undefined) this.#addresses.addKnown(address);
     }
-    this.#denied.search(path, text, placeNames);
+    this.#denied.search(path, text, offsets);
   }
 }
 
@@ -226,5 +243,7 @@ async function addBase(
   const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
   if (text === undefined) return;
   // Only what the text itself names: the rules of today are not those of then.
-  for (const found of reader.read(path, text, [])) addresses.addEarlier(found);
+  for (const { spelling, network } of reader.read(path, text, [])) {
+    addresses.addEarlier({ ...spelling, network });
+  }
 }

@@ -46,9 +46,12 @@ export interface JudgeOptions {
 export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
   const { inventory, isOnlyNew, books } = options;
   const listings = new Map<FolderAddress, Listing>();
+  const names = new Map<FolderAddress, string>();
   for (const address of inventory.addresses) {
+    const { listing, name } = books.entryOf(address);
+    if (name !== undefined) names.set(address, name);
     if (address.isPlaceholder || (isOnlyNew && !inventory.isNew(address))) continue;
-    listings.set(address, books.listingOf(address));
+    listings.set(address, listing);
   }
   // One that was reviewed is what others are made to look like.
   const compared = [...listings].flatMap(([address, listing]) =>
@@ -63,7 +66,7 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
       if (listing !== 'listed') judgments.push(...alike(address, lookAlikes, options));
       judgments.push(...listingJudgments(listing, isNew, options), ...checksums(address));
     }
-    yield { address, isNew, judgments, name: options.books.nameOf(address) };
+    yield { address, isNew, judgments, name: names.get(address) };
   }
 }
 
@@ -124,7 +127,7 @@ function alike(
     const crowd = lookAlikes.crowdOf(known);
     return crowd === undefined ? [] : [{ rule: 'look-alike', message: crowdText(crowd.size) }];
   }
-  const name = books.nameOf({ text: first.address, family, network: null });
+  const { name } = books.entryOf({ text: first.address, family, network: null });
   return [{ rule: 'look-alike', message: messages.lookAlike(first.how, first.address, name) }];
 }
 

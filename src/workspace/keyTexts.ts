@@ -31,8 +31,8 @@ export class KeyTexts {
     const starts = new Set(keyMaterialIn(text, { path }).map(({ offset }) => offset));
     const lines = createLineCounter(text);
     for (const start of [...starts].sort((one, other) => one - other).slice(0, left)) {
-      const column = start - text.lastIndexOf('\n', start - 1);
-      this.found.push({ path, line: lines.lineAt(start) + 1, column });
+      const { line, column } = lines.placeAt(start);
+      this.found.push({ path, line: line + 1, column: column + 1 });
     }
   }
 }

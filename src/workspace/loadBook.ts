@@ -7,7 +7,7 @@ import {
   type BookRejection,
   type ListReference,
 } from '../book/book.ts';
-import { entriesByKey, type EntryIndex, type LoadedList } from '../book/facts.ts';
+import type { LoadedList } from '../book/facts.ts';
 import { allOf } from '../book/json.ts';
 import { largestList, readList, type AddressList } from '../book/lists.ts';
 import { readBook } from '../book/readBook.ts';
@@ -35,7 +35,6 @@ export interface FolderBook {
   readonly rejection: BookRejection | undefined;
   readonly isThere: boolean;
   readonly book: Book;
-  readonly entries: EntryIndex;
   readonly lists: readonly ReadList[];
   /** As it is written; empty if there is none, or if it is not used. */
   readonly text: string;
@@ -50,7 +49,6 @@ export const noBook: FolderBook = {
   rejection: undefined,
   isThere: false,
   book: emptyBook,
-  entries: new Map(),
   lists: [],
   text: '',
 };
@@ -70,11 +68,11 @@ export async function loadBook(
   const isSame = other.isThere && text === other.text;
   const parsed = isSame ? other : await run(parse(text));
   if (parsed.rejection !== undefined) return rejected(parsed.rejection);
-  const { book, entries } = parsed;
+  const { book } = parsed;
   const lists: ReadList[] = [];
   // One at a time: each may take megabytes.
   for (const reference of book.lists) lists.push(await loadList(files, reference, { other, run }));
-  return { rejection: undefined, isThere: true, book, entries, lists, text };
+  return { rejection: undefined, isThere: true, book, lists, text };
 }
 
 const rejectionKinds = {
@@ -90,13 +88,12 @@ const rejected = (rejection: BookRejection): FolderBook => ({
   rejection,
 });
 
-type Parsed = Pick<FolderBook, 'rejection' | 'book' | 'entries'>;
+type Parsed = Pick<FolderBook, 'rejection' | 'book'>;
 
 function* parse(text: string): Generator<void, Parsed> {
   const reading = yield* readBook(text);
   if (reading.kind === 'rejected') return { ...noBook, rejection: reading.rejection };
-  const { book } = reading;
-  return { rejection: undefined, book, entries: yield* entriesByKey(book) };
+  return { rejection: undefined, book: reading.book };
 }
 
 async function loadList(

@@ -17,6 +17,11 @@ export type FileReading =
       readonly reason: string;
     };
 
+/** Of what is not there on every system. */
+const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
+/** What was a file a moment ago may be a pipe now: then opening must not wait. */
+const reading = constants.O_RDONLY | (flags.O_NONBLOCK ?? 0);
+
 /**
  * Reads a file if it is a regular one. A pipe, a device, or a socket is never opened: opening a
  * pipe waits for a writer, and reading takes what is in it from its reader.
@@ -29,11 +34,32 @@ export function readRegularFile(
   largest: number,
   allocate?: (size: number) => Buffer,
 ): FileReading {
-  let file: number | undefined;
   try {
     if (!statSync(path).isFile()) return notRegular;
-    // What was a file a moment ago may be a pipe now: then opening must not wait.
-    file = openSync(path, constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0));
+  } catch (error) {
+    return { kind: 'unreadable', reason: reasonOf(error) };
+  }
+  return readOpened(path, reading, largest, allocate);
+}
+
+/** The same for what a listing had as a regular file; a link that it may be now is not followed. */
+export function readListedFile(
+  path: string,
+  largest: number,
+  allocate: (size: number) => Buffer,
+): FileReading {
+  return readOpened(path, reading | (flags.O_NOFOLLOW ?? 0), largest, allocate);
+}
+
+function readOpened(
+  path: string,
+  how: number,
+  largest: number,
+  allocate: ((size: number) => Buffer) | undefined,
+): FileReading {
+  let file: number | undefined;
+  try {
+    file = openSync(path, how);
     const stats = fstatSync(file);
     if (!stats.isFile()) return notRegular;
     if (stats.size > largest) {

@@ -62,10 +62,13 @@ export class TrustedBooks {
    * @param names those in files of tools
    */
   factsOf({ text, family, network }: Asked, names: Knowledge['names'] = noNames): AddressFacts {
-    const { entries, lists } = this.#current;
+    const { book, lists } = this.#current;
     const asked = { text, family, network: network ?? undefined };
     const named = lists.filter(({ reference }) => reference.kind !== 'deny');
-    const facts = factsOf({ entries, lists: [...this.#lists, ...named], names }, asked);
+    const facts = factsOf(
+      { entries: book.byAccount, lists: [...this.#lists, ...named], names },
+      asked,
+    );
     return { ...facts, ...this.#entriesOf({ text, family, network }) };
   }
 
@@ -78,14 +81,16 @@ export class TrustedBooks {
     return listingOf(this.#entriesOf(asked));
   }
 
+  /** How an address is listed, and the name that the base revision's book has for it. */
+  entryOf(asked: Asked): { readonly listing: Listing; readonly name: string | undefined } {
+    const both = this.#entriesOf(asked);
+    const named = both.baseEntries.find(({ name }) => name !== undefined);
+    return { listing: listingOf(both), name: named?.name };
+  }
+
   /** Whether warnings on look-alikes are hidden for an address: both revisions say so. */
   isIgnored(asked: Asked, today: string): boolean {
     return areIgnored(this.#entriesOf(asked), today);
-  }
-
-  /** The name that the base revision's book has for an address. */
-  nameOf(asked: Asked): string | undefined {
-    return this.#entriesOf(asked).baseEntries.find(({ name }) => name !== undefined)?.name;
   }
 
   /** A book that cannot be read removes no entry: that is a finding of its own. */
@@ -106,8 +111,9 @@ function entriesOfBoth(
   { text, family, network }: Asked,
 ): BothEntries {
   const asked = { text, family, network: network ?? undefined };
-  const entries = entriesOf(current.entries, asked);
-  const baseEntries = trusted === current ? entries : entriesOf(trusted.entries, asked);
+  const [now, before] = [current.book.byAccount, trusted.book.byAccount];
+  const entries = entriesOf(now, asked);
+  const baseEntries = before === now ? entries : entriesOf(before, asked);
   return { entries, baseEntries };
 }
 

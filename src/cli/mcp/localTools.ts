@@ -35,9 +35,10 @@ export async function findAddresses(
       isCut = true;
       break;
     }
-    const { canonical, family, network, line, column, isChecksumWrong, isPlaceholder } = found;
+    const { text, canonical, family, isChecksumWrong, isPlaceholder } = found.spelling;
+    const { network, line, column } = found;
     addresses.push({
-      ...{ address: isChecksumWrong ? found.text : canonical, family, network, line, column },
+      ...{ address: isChecksumWrong ? text : canonical, family, network, line, column },
       ...{ isChecksumWrong, isPlaceholder },
     });
   }

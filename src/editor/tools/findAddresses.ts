@@ -3,6 +3,7 @@ import { createChainReader } from '../../addresses/chain/chainOf.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
 import { problemOf } from '../../addresses/problem.ts';
 import { scanText } from '../../addresses/scan.ts';
+import { createLineCounter } from '../../book/lines.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import { num } from '../../report/export/jsonParts.ts';
 import { toolErrorText, toolText, type ToolError } from '../../report/toolResult.ts';
@@ -130,23 +131,15 @@ function pageOfText(text: string, offset: number, { choices }: Documents): Page 
   const chainOf = createChainReader(text);
   const found = scanText(text);
   const rows: FoundRow[] = [];
-  let line = 0;
-  let lineStart = 0;
-  let lineBreak = text.indexOf('\n');
+  const lines = createLineCounter(text);
   for (const occurrence of found.slice(0, offset + mostRows)) {
-    while (lineBreak !== -1 && lineBreak < occurrence.offset) {
-      line++;
-      lineStart = lineBreak + 1;
-      lineBreak = text.indexOf('\n', lineStart);
-    }
     const canonical = canonicalOf(occurrence);
     rows.push({
       occurrence,
       canonical,
       problem: problemOf(occurrence),
       chain: chainOf(occurrence, chainContext(canonical, activeUri(), choices)),
-      line,
-      column: occurrence.offset - lineStart,
+      ...lines.placeAt(occurrence.offset),
     });
   }
   return { rows: rows.slice(offset), isMore: found.length > offset + mostRows };

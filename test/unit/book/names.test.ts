@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Book } from '../../../src/book/book.ts';
-import { entriesByKey, factsOf, type Knowledge } from '../../../src/book/facts.ts';
+import { factsOf, type Knowledge } from '../../../src/book/facts.ts';
 import { allOf } from '../../../src/book/json.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { nameFileKind, readNames, type NamedAddress } from '../../../src/book/nameFiles.ts';
@@ -117,7 +117,7 @@ describe('what a folder says of an address', () => {
   names.set('tokenList', 't.json', [{ key, name: 'Token', network: 'base' }]);
   names.set('deployment', 'deployments/x/D.json', [{ key, name: 'D', network: null }]);
   const knowledge: Knowledge = {
-    entries: allOf(entriesByKey(book)),
+    entries: book.byAccount,
     lists: [
       listOf('deny', `${usdc.toLowerCase()},Thief,polygon`),
       listOf('names', `${usdc},Listed,`),

@@ -113,6 +113,6 @@ describe('the books of the base revision and of the change', () => {
       { entries: [listed(usdc, { name: 'New' })] },
     );
     assert.equal(books.factsOf(asked(usdc)).names[0]?.name, 'New');
-    assert.equal(books.nameOf(asked(usdc)), undefined);
+    assert.equal(books.entryOf(asked(usdc)).name, undefined);
   });
 });
