@@ -13,7 +13,7 @@ const textsOfPortion = 5_000;
 export class DenySearch {
   readonly isEmpty: boolean;
   readonly #lists: readonly LoadedList[];
-  readonly #texts = new ListedTexts();
+  readonly texts = new ListedTexts();
 
   private constructor(lists: readonly LoadedList[]) {
     this.#lists = lists;
@@ -24,7 +24,7 @@ export class DenySearch {
   static *of(lists: readonly LoadedList[]): Generator<void, DenySearch> {
     const search = new DenySearch(lists.filter(({ reference }) => reference.kind === 'deny'));
     for (const text of search.#listedTexts()) {
-      search.#texts.add(text);
+      search.texts.add(text);
       yield;
     }
     return search;
@@ -57,10 +57,13 @@ export class DenySearch {
     }
   }
 
-  /** Places in order. Yields between slices of work. */
-  *find(text: string): Generator<void, DeniedPlace[]> {
+  /**
+   * Places in order. Yields between slices of work.
+   * @param known where addresses were found, which are none of these
+   */
+  *find(text: string, known?: ReadonlySet<number>): Generator<void, DeniedPlace[]> {
     if (this.isEmpty) return [];
-    const places = yield* this.#texts.find(text);
+    const places = yield* this.texts.find(text, known);
     return places
       .map((place) => ({ ...place, denials: this.denialsOf(place.key) }))
       .filter(({ denials }) => denials.length > 0);

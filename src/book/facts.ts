@@ -54,7 +54,11 @@ export interface Asked {
   readonly text: string;
   readonly family: Family;
   readonly network: string | undefined;
+  /** By `accountOf`, where it is known. */
+  readonly account?: string | undefined;
 }
+
+const keyOf = ({ account, text, family }: Asked): string => account ?? accountOf({ text, family });
 
 /** A list of the book, and what was read of it. */
 export interface LoadedList {
@@ -79,20 +83,15 @@ const isAbout =
     other.network === undefined || network === undefined || other.network === network;
 
 /** The entries of a book for an address. */
-export function entriesOf(
-  entries: EntryIndex,
-  { text, family, network }: Asked,
-): readonly BookEntry[] {
-  const all = entries.get(accountOf({ text, family }));
-  return all === undefined ? [] : all.filter(isAbout(network));
+export function entriesOf(entries: EntryIndex, asked: Asked): readonly BookEntry[] {
+  const all = entries.get(keyOf(asked));
+  return all === undefined ? [] : all.filter(isAbout(asked.network));
 }
 
 /** Who holds the account on one network holds it on all. */
-export function denialsOf(
-  lists: readonly LoadedList[],
-  { text, family, network }: Asked,
-): Denial[] {
-  const key = accountOf({ text, family });
+export function denialsOf(lists: readonly LoadedList[], asked: Asked): Denial[] {
+  const { network } = asked;
+  const key = keyOf(asked);
   const denials: Denial[] = [];
   for (const { reference, list } of lists) {
     const rows = reference.kind === 'deny' ? list.addresses.get(key) : undefined;
@@ -104,8 +103,8 @@ export function denialsOf(
 }
 
 export function factsOf(knowledge: Knowledge, asked: Asked): AddressFacts {
-  const { text, family, network } = asked;
-  const key = accountOf({ text, family });
+  const { family, network } = asked;
+  const key = keyOf(asked);
   const isHere = isAbout(network);
   const entries = entriesOf(knowledge.entries, asked);
   const names: KnownName[] = entries.flatMap(({ name }) =>

@@ -65,6 +65,8 @@ export function allOf<T>(steps: Generator<void, T>): T {
   }
 }
 
+const none: readonly never[] = [];
+
 /** The values that have started, and the parts that are kept of them. */
 class Outline {
   readonly #levels: number;
@@ -98,13 +100,18 @@ class Outline {
     const open = this.#open.pop();
     if (open === undefined) return;
     const { isObject, start, members, elements } = open;
-    this.add({ kind: isObject ? 'object' : 'array', start, end, members, elements });
+    if (this.#isKept()) {
+      this.#add({ kind: isObject ? 'object' : 'array', start, end, members, elements });
+    }
   }
 
-  add(value: JsonNode): void {
+  plain(start: number, end: number): void {
+    if (this.#isKept()) this.#add({ kind: 'plain', start, end, members: none, elements: none });
+  }
+
+  #add(value: JsonNode): void {
     const open = this.#open.at(-1);
     if (open === undefined) this.root = value;
-    else if (!this.#isKept()) return;
     else if (open.isObject) open.members.push({ key: open.key, value });
     else open.elements.push(value);
   }
@@ -179,7 +186,7 @@ class JsonReader {
     const end =
       character === '"' ? stringEnd(this.#text, start) : scalarEnd(this.#text, start, character);
     if (end === undefined) return false;
-    this.#outline.add({ kind: 'plain', start, end, members: [], elements: [] });
+    this.#outline.plain(start, end);
     return this.#passValue(end);
   }
 

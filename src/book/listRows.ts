@@ -38,10 +38,14 @@ export function rowsOf(text: string, path: string): Rows {
 /** Copied from a page, a text may have such characters around it. */
 const unseen = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** As most addresses are. */
+const isWord = /^[0-9A-Za-z]+$/;
+
 const isQuote = (character: string): boolean => '"\'`“”‘’<>,;'.includes(character);
 
 /** Without quotes around it too. */
 export function withoutUnseen(text: string): string {
+  if (isWord.test(text)) return text;
   const clean = text.replace(unseen, '').trim();
   let start = 0;
   let end = clean.length;
@@ -84,7 +88,7 @@ function* textRows(text: string): Rows {
 
 function* addressesIn(line: number, content: string): Generator<Row | undefined> {
   // An address alone, as most lines are.
-  if (/^[0-9A-Za-z]+$/.test(content) && isListed(content)) {
+  if (isWord.test(content) && isListed(content)) {
     yield { line, address: content };
     return;
   }

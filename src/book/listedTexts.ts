@@ -30,6 +30,7 @@ interface Shape {
 }
 
 const noShapes: ReadonlySet<Shape> = new Set();
+const noOffsets: ReadonlySet<number> = new Set();
 
 /** The shapes of texts that are no run as a whole, by the hash of their longest run. */
 class Shapes {
@@ -44,6 +45,10 @@ class Shapes {
     const others = this.#byRun.get(run);
     if (others instanceof Set) others.add(shape);
     else this.#byRun.set(run, others === undefined ? shape : new Set([others, shape]));
+  }
+
+  get isEmpty(): boolean {
+    return this.#byRun.size === 0;
   }
 
   of(run: number): ReadonlySet<Shape> {
@@ -82,8 +87,11 @@ export class ListedTexts {
     if (run.length < text.length) this.#shapes.add(hashOf(run), at, text.length);
   }
 
-  /** Places in order. Yields between slices of work. */
-  *find(text: string): Generator<void, ListedPlace[]> {
+  /**
+   * Places in order. Yields between slices of work.
+   * @param known where addresses were found, which are none of these
+   */
+  *find(text: string, known = noOffsets): Generator<void, ListedPlace[]> {
     const found: ListedPlace[] = [];
     const lengths = this.#lengths;
     const most = this.#shortest - 1;
@@ -98,7 +106,7 @@ export class ListedTexts {
         // Past either end, a code is NaN, which is none of a run.
         while (isRun[text.charCodeAt(start - 1)] === 1) start--;
         while (isRun[text.charCodeAt(end)] === 1) end++;
-        if ((lengths[end - start] ?? 0) === 1) {
+        if ((lengths[end - start] ?? 0) === 1 && !(known.has(start) && this.#shapes.isEmpty)) {
           step -= costOfShape * this.#readRun(text, start, end, found);
         }
         at = end;
@@ -107,7 +115,7 @@ export class ListedTexts {
       step = at + sliceLength;
       yield;
     }
-    return found;
+    return known.size === 0 ? found : found.filter(({ offset }) => !known.has(offset));
   }
 
   /** @returns how many shapes a listed text with this run may have */

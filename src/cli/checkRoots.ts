@@ -13,6 +13,7 @@ import { defaultPolicy, type Policy } from '../workspace/policy.ts';
 import { NoPathError, requestedRoots } from '../workspace/roots.ts';
 import type { Options } from './options.ts';
 import { withOptions } from './policyOptions.ts';
+import { programFile } from './programFile.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usageError.ts';
 
@@ -73,7 +74,7 @@ export async function checkRoots(
     ...{ since, isStaged, isAll: options.has('all'), now: terminal.clock.now() },
     ...{ trustsChange: options.text('trust') === 'head', namesKeyTexts: false, namesCode: false },
     ...reads,
-    output: outputOf(options, terminal),
+    ...{ output: outputOf(options, terminal), threadProgram: programFile() },
   };
   try {
     const roots = await requestedRoots(

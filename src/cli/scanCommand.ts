@@ -4,7 +4,7 @@ import { textOf } from '../inventory/fileText.ts';
 import { csvLine } from '../words/csvCell.ts';
 import { byCodeUnit } from '../workspace/folderFiles.ts';
 import { filesBelow, type Skipped } from '../workspace/filesBelow.ts';
-import { largestFile } from '../workspace/inventory.ts';
+import { largestFile } from '../workspace/fileSearch.ts';
 import { readRegularFile } from '../workspace/readRegularFile.ts';
 import { Turns } from '../workspace/turns.ts';
 import type { Options } from './options.ts';

@@ -1,7 +1,8 @@
 import { createChainReader } from '../addresses/chain/chainOf.ts';
 import type { Family } from '../addresses/networks.ts';
-import { canonicalOf, checksumOf, type Occurrence } from '../addresses/occurrence.ts';
+import { accountOf, canonicalOf, checksumOf, type Occurrence } from '../addresses/occurrence.ts';
 import { scanSlices } from '../addresses/scan.ts';
+import type { EntryIndex } from '../book/book.ts';
 import { createLineCounter } from '../book/lines.ts';
 
 /** An address as it is written: one object for all places that write it so. */
@@ -9,6 +10,10 @@ export interface Spelling {
   readonly text: string;
   readonly canonical: string;
   readonly family: Family;
+  /** By `accountOf`. */
+  readonly account: string;
+  /** All spellings of an address have one number, but for those with a wrong checksum. */
+  readonly number: number;
   readonly isChecksumWrong: boolean;
   readonly isPlaceholder: boolean;
 }
@@ -31,6 +36,15 @@ export interface TextAddress {
 export class AddressReader {
   /** Kept by family and text: Keccak is slow, and most addresses occur often. */
   readonly #spellings = new Map<Family, Map<string, Spelling>>();
+  /** Of addresses whose canonical spelling has not been read yet, by family and that. */
+  readonly #numbers = new Map<string, number>();
+  #count = 0;
+  readonly #listed: EntryIndex;
+
+  /** @param listed whose addresses are canonical spellings */
+  constructor(listed: EntryIndex = new Map()) {
+    this.#listed = listed;
+  }
 
   /** @param bookNetworks the networks that the address book names for the file */
   *read(path: string, text: string, bookNetworks: readonly string[]): Generator<TextAddress> {
@@ -40,29 +54,60 @@ export class AddressReader {
       for (const occurrence of slice) {
         const { offset, length } = occurrence;
         const { line, column } = lines.placeAt(offset);
-        yield {
-          ...{ spelling: this.#spellingOf(occurrence), network: chainOf(occurrence).chain },
-          ...{ line: line + 1, column: column + 1, offset, length },
-        };
+        const spelling = this.#spellingOf(occurrence);
+        const network = chainOf(occurrence).chain;
+        yield { spelling, network, line: line + 1, column: column + 1, offset, length };
       }
     }
   }
 
+  /** What this reader has for a spelling of another one, whose numbers are others. */
+  adopt(spelling: Spelling): Spelling {
+    const ofFamily = this.#ofFamily(spelling.family);
+    return ofFamily.get(spelling.text) ?? this.#keep(spelling, ofFamily);
+  }
+
   #spellingOf(occurrence: Occurrence): Spelling {
     const { family, placeholder } = occurrence;
-    const ofFamily = this.#spellings.get(family) ?? new Map<string, Spelling>();
-    if (ofFamily.size === 0) this.#spellings.set(family, ofFamily);
+    const ofFamily = this.#ofFamily(family);
     const known = ofFamily.get(occurrence.text);
     if (known !== undefined) return known;
     const text = copyOf(occurrence.text);
-    const canonical = canonicalOf(occurrence);
-    const spelling = {
-      ...{ text, family, isPlaceholder: placeholder !== null },
-      canonical: canonical === text ? text : copyOf(canonical),
-      isChecksumWrong: checksumOf(occurrence) === 'invalid',
-    };
-    ofFamily.set(text, spelling);
-    return spelling;
+    const account = accountOf({ text, family });
+    const isListed = this.#listed.get(account)?.[0]?.address === text;
+    const canonical = isListed ? text : copyOf(canonicalOf(occurrence));
+    const isChecksumWrong = !isListed && checksumOf(occurrence) === 'invalid';
+    const isPlaceholder = placeholder !== null;
+    return this.#keep(
+      { text, canonical, family, account, isChecksumWrong, isPlaceholder },
+      ofFamily,
+    );
+  }
+
+  #ofFamily(family: Family): Map<string, Spelling> {
+    const known = this.#spellings.get(family) ?? new Map<string, Spelling>();
+    if (known.size === 0) this.#spellings.set(family, known);
+    return known;
+  }
+
+  #keep(spelling: Omit<Spelling, 'number'>, ofFamily: Map<string, Spelling>): Spelling {
+    const { text, canonical, family, isChecksumWrong } = spelling;
+    const isCanonical = isChecksumWrong || canonical === text;
+    const number =
+      (isCanonical ? undefined : ofFamily.get(canonical)?.number) ??
+      this.#numberOf(`${family} ${isChecksumWrong ? text : canonical}`, isCanonical);
+    const kept = { ...spelling, number };
+    ofFamily.set(text, kept);
+    return kept;
+  }
+
+  /** @param isLast whether it is the last time that the name is asked for */
+  #numberOf(name: string, isLast: boolean): number {
+    const known = this.#numbers.get(name);
+    const number = known ?? this.#count++;
+    if (isLast) this.#numbers.delete(name);
+    else this.#numbers.set(name, number);
+    return number;
   }
 }
 

@@ -29,10 +29,13 @@ export async function findBase(
     if (commit !== undefined) return { name: since, commit };
     throw await missing(repository, `There is no revision ${JSON.stringify(since)}.`);
   }
-  const head = await commitOf(repository, 'HEAD');
+  const [head, branch] = await Promise.all([
+    commitOf(repository, 'HEAD'),
+    defaultBranchOf(repository),
+  ]);
   if (head === undefined) return undefined;
-  const branch = await defaultBranchOf(repository);
-  const parted = branch && (await mergeBaseOf(repository, head, branch.commit));
+  const isParted = branch !== undefined && branch.commit !== head;
+  const parted = isParted ? await mergeBaseOf(repository, head, branch.commit) : branch?.commit;
   if (branch !== undefined && parted !== undefined) return { name: branch.name, commit: parted };
   // Of a clone that was cut off, HEAD alone would make nothing new.
   if (await isShallow(repository)) {

@@ -3,6 +3,7 @@ import { utcDate } from '../book/book.ts';
 import { textOf } from '../inventory/fileText.ts';
 import { allOf } from '../book/json.ts';
 import { bookRejectionText } from '../words/book.ts';
+import { fewestFiles, FileThreads } from './fileThreads.ts';
 import { findBase, type Base } from './base.ts';
 import { bookFindings } from './bookFindings.ts';
 import type { Finding } from './findings.ts';
@@ -10,17 +11,17 @@ import { WeighedFindings } from './weighedFindings.ts';
 import {
   committedFiles,
   diskFiles,
+  objectName,
   stagedFiles,
   type FolderFiles,
   type Root,
 } from './folderFiles.ts';
 import type { Skipped } from './filesBelow.ts';
-import { readInventory } from './inventory.ts';
+import { readInventory, type KeyText } from './inventory.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
 import { loadBook, type BookFiles, type FolderBook } from './loadBook.ts';
-import type { KeyText } from './keyTexts.ts';
 import { messages } from './messages.ts';
-import { defaultPolicy, readPolicy, type Policy, type Rule } from './policy.ts';
+import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { TrustedBooks } from './trust.ts';
 import { runInTurns } from './turns.ts';
 
@@ -39,6 +40,8 @@ export interface CheckOptions {
   readonly namesKeyTexts: boolean;
   /** Whether the names that the code gives are read, which takes time. */
   readonly namesCode: boolean;
+  /** A program that runs `serveFiles` in a thread; undefined for none. */
+  readonly threadProgram: string | undefined;
   /** The file that the result is written to, absolute: an earlier result in it is no code. */
   readonly output: string | undefined;
 }
@@ -81,11 +84,16 @@ export async function checkFolder(
   // Git looks for the base while the files of the change are read.
   finding.catch(() => undefined);
   const files = await filesOf(root, options);
+  const { threadProgram } = options;
+  const isLarge = files.disk !== undefined && files.paths.length >= fewestFiles;
+  const threads =
+    isLarge && threadProgram !== undefined ? new FileThreads(threadProgram) : undefined;
   try {
     const change = await loadBook(textsOf(files), { run: runInTurns });
     const { base, baseFiles } = await finding;
-    return await checkVersions({ root, base, files, baseFiles, change }, options, more);
+    return await checkVersions({ root, base, files, baseFiles, change, threads }, options, more);
   } finally {
+    threads?.close();
     files.close();
     (await finding.catch(() => undefined))?.baseFiles?.close();
   }
@@ -113,7 +121,7 @@ export async function trustedPolicy(
   const book = await trustedBook(root, options);
   const reading = readPolicy(book.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
-  return { policy, policyFault: policyFaultOf(book) };
+  return { policy, policyFault: policyFaultOf(book, reading) };
 }
 
 /** The text of the book that counts in a folder; empty if there is none, or if it is not used. */
@@ -159,12 +167,22 @@ function filesOf(root: Root, { isStaged, output }: CheckOptions): Promise<Folder
 }
 
 /** The files as texts, for the book and its lists. */
-const textsOf = (files: FolderFiles): BookFiles => ({
+const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
   async readText(path, largest) {
     const file = await files.read(path, largest);
     if (file.kind !== 'bytes') return file;
     const text = textOf(file.bytes);
     return text === undefined ? { kind: 'unreadable' } : { kind: 'text', text };
+  },
+});
+
+/** The files of a base, of which those that did not change are read where they are now. */
+const withSameFiles = (base: FolderFiles, files: FolderFiles): Pick<FolderFiles, 'read'> => ({
+  async read(path, largest) {
+    const object = base.objectOf(path);
+    const file = object === undefined ? undefined : await files.read(path, largest);
+    const isSame = file?.kind === 'bytes' && objectName(file.bytes, object ?? '') === object;
+    return isSame ? file : base.read(path, largest);
   },
 });
 
@@ -175,14 +193,16 @@ interface Versions {
   readonly baseFiles: FolderFiles | undefined;
   /** The book of the files. */
   readonly change: FolderBook;
+  readonly threads: FileThreads | undefined;
 }
 
 async function checkVersions(
-  { root, base, files, baseFiles, change }: Versions,
+  { root, base, files, baseFiles, change, threads }: Versions,
   options: CheckOptions,
   more: MoreJudgments | undefined,
 ): Promise<FolderCheck> {
-  const baseBook = baseFiles && (await loadBook(textsOf(baseFiles), { other: change }));
+  const baseBook =
+    baseFiles && (await loadBook(textsOf(withSameFiles(baseFiles, files)), { other: change }));
   const { trustsChange, now, isAll, isStaged, since, namesKeyTexts, namesCode } = options;
   const books = allOf(TrustedBooks.of(trustsChange ? undefined : baseBook, change));
   const reading = readPolicy(books.trusted.text);
@@ -195,7 +215,7 @@ async function checkVersions(
   }
   const keyTextsIn = namesKeyTexts ? (isAll ? 'all' : 'changed') : undefined;
   const inventory = await readInventory({
-    ...{ files, base: baseFiles, books, keyTextsIn, namesCode },
+    ...{ files, base: baseFiles, books, keyTextsIn, namesCode, threads },
   });
   for (const each of inventory.deniedTexts) findings.addDenied(each);
   const isOnlyNew = !isAll && (since !== undefined || isStaged);
@@ -210,7 +230,7 @@ async function checkVersions(
     ...{ findings: findings.all, counts: findings.counts, policy, judged, base, root },
     newCount: judged.filter(({ isNew }) => isNew).length,
     ...{ fileCount: inventory.fileCount, skipped: inventory.skipped, keyTexts: inventory.keyTexts },
-    policyFault: policyFaultOf(books.trusted),
+    policyFault: policyFaultOf(books.trusted, reading),
     faults: [
       ...(change.rejection === undefined ? [] : [bookRejectionText(change.rejection)]),
       ...(reading.kind === 'wrong' ? [messages.policyWrong(reading.reason)] : []),
@@ -218,8 +238,7 @@ async function checkVersions(
   };
 }
 
-function policyFaultOf({ rejection, text }: FolderBook): string | undefined {
+function policyFaultOf({ rejection }: FolderBook, policy: PolicyReading): string | undefined {
   if (rejection !== undefined) return bookRejectionText(rejection);
-  const policy = readPolicy(text);
   return policy.kind === 'wrong' ? messages.policyWrong(policy.reason) : undefined;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { filesOfCommit, filesOfIndex, type GitFile } from '../git/files.ts';
@@ -27,6 +27,8 @@ export interface FolderFiles {
   read(path: string, largest: number): Promise<FileReading>;
   /** The name that Git has for a content, if it is known without reading it. */
   objectOf(path: string): string | undefined;
+  /** Undefined where they are not on the disk. */
+  readonly disk: DiskFolder | undefined;
   close(): void;
 }
 
@@ -37,6 +39,14 @@ export interface Root {
   readonly repository: Repository | undefined;
   /** Of its paths in the repository: empty, or with a slash at its end. */
   readonly prefix: string;
+}
+
+/** A folder on the disk, as a thread gets it. */
+export interface DiskFolder {
+  /** Absolute, without links. */
+  readonly folder: string;
+  /** Whether its listing has a path as a regular file, so that reading it needs no second look. */
+  isListed(path: string): boolean;
 }
 
 /**
@@ -52,13 +62,12 @@ export async function diskFiles(
   const listed: ReadonlySet<string> = new Set(listing.files);
   const paths = new Set(listed);
   const skipped = [...listing.skipped];
-  const isInside = createInsideCheck(folder);
-  const allocate = createBuffer();
+  const reader = new DiskReader(folder);
   if (leftOut !== undefined) paths.delete(leftOut);
   for (const { path } of below(prefix, repository && (await filesOfIndex(repository)))) {
     const full = join(folder, path);
     if (paths.has(path) || !isFile(full)) continue;
-    if (isInside(full)) paths.add(path);
+    if (reader.isInside(full)) paths.add(path);
     else skipped.push({ path, reason: outside.reason });
   }
   return {
@@ -66,31 +75,58 @@ export async function diskFiles(
     skipped,
     objectOf: () => undefined,
     close: () => undefined,
-    read(path, largest) {
-      const full = join(folder, path);
-      // The listing had it as a regular file, so most need no second look.
-      if (listed.has(path) && isInside(full)) {
-        const read = readListedFile(full, largest, allocate);
-        if (read.kind === 'bytes') return Promise.resolve(read);
-      }
-      const stats = lstatOf(full);
-      if (stats === undefined) return Promise.resolve(missing);
-      const isOwn = isInside(full) && (!stats.isSymbolicLink() || isBelow(folder, full));
-      return Promise.resolve(isOwn ? readRegularFile(full, largest, allocate) : outside);
-    },
+    disk: { folder, isListed: (path) => listed.has(path) },
+    read: (path, largest) => Promise.resolve(reader.read(path, largest, listed.has(path))),
   };
 }
 
 /** In bytes: of most files, one buffer holds any. */
 const usualSize = 1_048_576;
 
-/** One buffer for one file after the other: garbage of this kind takes long to be collected. */
-function createBuffer(): (size: number) => Buffer {
-  let buffer = Buffer.alloc(0);
-  return (size) => {
-    if (size > buffer.length) buffer = Buffer.allocUnsafeSlow(Math.max(size, usualSize));
-    return buffer;
-  };
+/** Reads files of a folder. What is read of one is valid until the next one is read. */
+export class DiskReader {
+  readonly #folder: string;
+  /** For one file after the other: garbage of this kind takes long to be collected. */
+  #buffer = Buffer.alloc(0);
+  /** Folders, and whether they are really in this one: a part of a path may be a link. */
+  readonly #areInside = new Map<string, boolean>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * @param path below the folder
+   * @param largest in bytes
+   * @param isListed whether a listing has it as a regular file
+   */
+  read(path: string, largest: number, isListed: boolean): FileReading {
+    const full = join(this.#folder, path);
+    const allocate = (size: number): Buffer => this.#bufferOf(size);
+    if (isListed && this.isInside(full)) {
+      const read = readListedFile(full, largest, allocate);
+      if (read.kind === 'bytes') return read;
+    }
+    const stats = lstatOf(full);
+    if (stats === undefined) return missing;
+    const isOwn = this.isInside(full) && (!stats.isSymbolicLink() || isBelow(this.#folder, full));
+    return isOwn ? readRegularFile(full, largest, allocate) : outside;
+  }
+
+  /** Whether the folder of a file is really in this one. @param full its absolute path */
+  isInside(full: string): boolean {
+    const parent = dirname(full);
+    let isIn = this.#areInside.get(parent);
+    if (isIn === undefined) this.#areInside.set(parent, (isIn = isBelow(this.#folder, parent)));
+    return isIn;
+  }
+
+  #bufferOf(size: number): Buffer {
+    if (size > this.#buffer.length) {
+      this.#buffer = Buffer.allocUnsafeSlow(Math.max(size, usualSize));
+    }
+    return this.#buffer;
+  }
 }
 
 /** The files of the index. */
@@ -110,6 +146,7 @@ export async function committedFiles(
 class ObjectFiles implements FolderFiles {
   readonly paths: readonly string[];
   readonly skipped: readonly Skipped[];
+  readonly disk = undefined;
   readonly #objects: ReadonlyMap<string, string>;
   readonly #reader: ObjectReader;
 
@@ -138,12 +175,21 @@ class ObjectFiles implements FolderFiles {
   }
 }
 
+/** For a content with its header. */
+const hashed = Buffer.alloc(65_536);
+
 /** The name that Git has for the content of a file. @param like one of the same repository */
 export function objectName(bytes: Buffer, like: string): string {
-  return createHash(like.length === 64 ? 'sha256' : 'sha1')
-    .update(`blob ${bytes.length}\0`)
-    .update(bytes)
-    .digest('hex');
+  const header = `blob ${bytes.length}\0`;
+  const algorithm = like.length === 64 ? 'sha256' : 'sha1';
+  const length = header.length + bytes.length;
+  if (length > hashed.length) {
+    return createHash(algorithm).update(header).update(bytes).digest('hex');
+  }
+  // In one call, which takes less time than several for most files.
+  hashed.write(header, 'latin1');
+  bytes.copy(hashed, header.length);
+  return hash(algorithm, hashed.subarray(0, length));
 }
 
 function below(prefix: string, files: readonly GitFile[] = []): GitFile[] {
@@ -151,17 +197,6 @@ function below(prefix: string, files: readonly GitFile[] = []): GitFile[] {
   return files.flatMap((file) =>
     file.path.startsWith(prefix) ? [{ ...file, path: file.path.slice(prefix.length) }] : [],
   );
-}
-
-/** Whether the folder of a file is really in another one: a part of its path may be a link. */
-function createInsideCheck(folder: string): (full: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (full) => {
-    const parent = dirname(full);
-    let isIn = known.get(parent);
-    if (isIn === undefined) known.set(parent, (isIn = isBelow(folder, parent)));
-    return isIn;
-  };
 }
 
 /** Whether a path leads to what is really in a folder. */

@@ -1,36 +1,35 @@
 import { bookFile } from '../book/book.ts';
+import type { Denial } from '../book/facts.ts';
 import { ruledNetworks } from '../book/rules.ts';
-import { codeNameAt } from '../inventory/codeName.ts';
 import { textOf } from '../inventory/fileText.ts';
-import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.ts';
-import { AddressReader, type Spelling, type TextAddress } from './addressesIn.ts';
-import { DeniedTexts, type DeniedText } from './deniedTexts.ts';
+import type { OnNetwork } from '../inventory/earlierAddresses.ts';
+import type { TextAddress } from './addressesIn.ts';
 import type { Skipped } from './filesBelow.ts';
-import { KeyTexts, type KeyText, type KeyTextsIn } from './keyTexts.ts';
-import { objectName, type FolderFiles } from './folderFiles.ts';
+import {
+  FileSearch,
+  largestFile,
+  mostKeyTexts,
+  type FileContent,
+  type KeyTextsIn,
+  type SearchedFile,
+} from './fileSearch.ts';
+import type { ListedFile } from './filesThread.ts';
+import type { FileThreads } from './fileThreads.ts';
+import { AddressCollection, type FolderAddress } from './folderAddresses.ts';
+import { DiskReader, type FolderFiles } from './folderFiles.ts';
 import type { TrustedBooks } from './trust.ts';
 import { Turns } from './turns.ts';
 
-/** Text of this many bytes fits into a string, and into the memory that Node takes by default. */
-export const largestFile = 268_435_456;
-
-/** An address on a network, wherever it is in a folder. */
-export interface FolderAddress extends Spelling, Pick<TextAddress, 'network'> {
-  isInChanged: boolean;
-  isInUnchanged: boolean;
-  /** In files that are searched for findings. */
-  readonly places: Place[];
-  /** What the code calls it, where that was requested; no one has verified it. */
-  codeName?: string | undefined;
+/** A text of a deny list where no address was found. It may be a key, so it is not repeated. */
+export interface DeniedText extends TextRange {
+  readonly denials: readonly Denial[];
 }
 
-/** The first place of an address in a file. */
-export interface Place extends Pick<TextAddress, 'line' | 'column' | 'length'> {
+/** A text that may be a key, or a part of one. It is not repeated. */
+export type KeyText = Omit<TextRange, 'length'>;
+
+interface TextRange extends Pick<TextAddress, 'line' | 'column' | 'length'> {
   readonly path: string;
-  /** How often it is in the file. */
-  count: number;
-  /** A list that the change adds as a deny list: its rows are not hits of itself. */
-  readonly isOwnRow: boolean;
 }
 
 /** What was read of a folder. */
@@ -55,89 +54,57 @@ export interface FolderVersions {
   readonly keyTextsIn?: KeyTextsIn;
   /** Whether the names that the code gives are read. */
   readonly namesCode?: boolean;
+  /** Those that read too, if the files are on the disk and many. */
+  readonly threads?: FileThreads | undefined;
 }
 
 /** Reads all files of a folder, and of those that changed the base versions. */
 export async function readInventory(versions: FolderVersions): Promise<FolderInventory> {
-  const reading = new FolderReading(versions);
+  const { keyTextsIn, namesCode = false, books } = versions;
+  const { isEmpty, texts } = books.denySearch;
+  const search = new FileSearch({
+    ...{ keyTextsIn, namesCode, listed: isEmpty ? undefined : texts },
+    known: books.change.book.byAccount,
+  });
+  const reading = new FolderReading(versions, search);
   const turns = new Turns();
-  for (const path of versions.files.paths) {
+  for await (const [file, content] of contentsOf(versions, search)) {
     await turns.next();
-    await reading.readFile(path);
+    await reading.add(file, content);
   }
   return reading.finish();
 }
 
-/** The addresses of a folder, and those that were there before. */
-class AddressCollection {
-  readonly #addresses = new Map<string, FolderAddress>();
-  /** The same by spelling and network: names that are put together are slow to look up. */
-  readonly #bySpelling = new Map<Spelling, Map<string | null, FolderAddress>>();
-  /** In the base versions of changed files, and in files that did not change. */
-  readonly #known = new EarlierAddresses();
-  /** Spellings with a wrong checksum, likewise. */
-  readonly #knownTexts = new Set<string>();
-  /** Whether these have those of files that did not change: only where something did. */
-  #hasUnchanged = false;
-  readonly earlier: OnNetwork[] = [];
-
-  all(): FolderAddress[] {
-    return [...this.#addresses.values()];
+async function* contentsOf(
+  versions: FolderVersions,
+  search: FileSearch,
+): AsyncGenerator<readonly [SearchedFile, FileContent]> {
+  const { files, base, books, threads } = versions;
+  const denyPaths = denyPathsOf(books.change);
+  const wanted = files.paths
+    .filter((path) => !isOfBook(path, books))
+    .map((path): ListedFile => ({
+      ...{ path, networks: ruledNetworks(books.trusted.book.rules, path) },
+      ...{ before: base?.objectOf(path), now: files.objectOf(path), hasBase: base !== undefined },
+      ...{ isOwnRow: denyPaths.has(path), isListed: files.disk?.isListed(path) === true },
+    }));
+  if (files.disk !== undefined && threads !== undefined) {
+    const { folder } = files.disk;
+    const { keyTextsIn, namesCode = false } = versions;
+    const reader = new DiskReader(folder);
+    yield* threads.contents({
+      files: wanted,
+      search: { folder, keyTextsIn, namesCode, hasLists: !books.denySearch.isEmpty },
+      texts: () => books.denySearch.portions(),
+      adopt: (spelling) => search.adopt(spelling),
+      readHere: (file) =>
+        search.contentOf(file, reader.read(file.path, largestFile, file.isListed)),
+    });
+    return;
   }
-
-  of({ spelling, network }: TextAddress): FolderAddress {
-    const onNetworks = this.#bySpelling.get(spelling) ?? new Map<string | null, FolderAddress>();
-    if (onNetworks.size === 0) this.#bySpelling.set(spelling, onNetworks);
-    let address = onNetworks.get(network);
-    if (address === undefined) {
-      address = this.#named(spelling, network);
-      onNetworks.set(network, address);
-    }
-    return address;
+  for (const file of wanted) {
+    yield [file, search.contentOf(file, await files.read(file.path, largestFile))];
   }
-
-  /** One for all spellings of an address, but for those with a wrong checksum. */
-  #named(spelling: Spelling, network: string | null): FolderAddress {
-    const { text, canonical, family, isChecksumWrong } = spelling;
-    const name = `${family} ${network ?? ''} ${isChecksumWrong ? text : canonical}`;
-    let address = this.#addresses.get(name);
-    if (address === undefined) {
-      const places: Place[] = [];
-      address = { ...spelling, network, isInChanged: false, isInUnchanged: false, places };
-      this.#addresses.set(name, address);
-    }
-    return address;
-  }
-
-  addEarlier(address: Known): void {
-    this.#addKnown(address);
-    const { canonical, family, network } = address;
-    this.earlier.push({ canonical, family, network, isAssumed: false });
-  }
-
-  /** Once all files are read. */
-  wasThere(address: FolderAddress): boolean {
-    if (address.isInUnchanged) return true;
-    if (!this.#hasUnchanged) {
-      for (const each of this.#addresses.values()) if (each.isInUnchanged) this.#addKnown(each);
-      this.#hasUnchanged = true;
-    }
-    return address.isChecksumWrong
-      ? this.#knownTexts.has(address.text)
-      : this.#known.has({ ...address, isAssumed: false });
-  }
-
-  #addKnown(address: Known): void {
-    if (address.isChecksumWrong) this.#knownTexts.add(address.text);
-    else this.#known.add({ ...address, isAssumed: false });
-  }
-}
-
-type Known = Omit<OnNetwork, 'isAssumed'> & Pick<Spelling, 'text' | 'isChecksumWrong'>;
-
-/** Whether a file is not what it was. @param before its object in the base revision */
-function isOther(before: string | undefined, now: string | undefined, bytes: Buffer): boolean {
-  return before === undefined || (now ?? objectName(bytes, before)) !== before;
 }
 
 /** The book and the lists that the base revision has are not searched for addresses. */
@@ -149,40 +116,37 @@ const denyPathsOf = ({ book }: TrustedBooks['change']): ReadonlySet<string> =>
 
 class FolderReading {
   readonly #versions: FolderVersions;
-  readonly #reader = new AddressReader();
+  readonly #search: FileSearch;
   readonly #addresses = new AddressCollection();
   readonly #skipped: Skipped[];
-  readonly #denied: DeniedTexts;
-  readonly #keyTexts: KeyTexts;
+  readonly #deniedTexts: DeniedText[] = [];
+  readonly #keyTexts: KeyText[] = [];
   #fileCount = 0;
 
-  constructor(versions: FolderVersions) {
+  constructor(versions: FolderVersions, search: FileSearch) {
     this.#versions = versions;
+    this.#search = search;
     this.#skipped = [...versions.files.skipped];
-    this.#keyTexts = new KeyTexts(versions.keyTextsIn);
-    this.#denied = new DeniedTexts(versions.books.denySearch, denyPathsOf(versions.books.change));
   }
 
-  async readFile(path: string): Promise<void> {
-    const { files, base, books } = this.#versions;
-    if (isOfBook(path, books)) return;
-    const before = base?.objectOf(path);
-    const read = await files.read(path, largestFile);
-    if (read.kind !== 'bytes') {
-      if (read.kind !== 'missing') this.#skipped.push({ path, reason: read.reason });
+  async add(file: SearchedFile, content: FileContent): Promise<void> {
+    const { path, before } = file;
+    if (content.kind === 'missing') return;
+    if (content.kind === 'skipped') {
+      this.#skipped.push({ path, reason: content.reason });
       return;
     }
-    const text = textOf(read.bytes);
-    if (text === undefined) {
-      this.#denied.searchBytes(path, read.bytes);
-      return;
+    const { denySearch } = this.#versions.books;
+    for (const { line, column, length, key } of content.listed) {
+      const denials = denySearch.denialsOf(key);
+      if (denials.length > 0) this.#deniedTexts.push({ path, line, column, length, denials });
     }
+    if (content.kind === 'binary') return;
     this.#fileCount++;
-    const isChanged = isOther(before, files.objectOf(path), read.bytes);
-    this.#addFile(path, text, isChanged);
-    if (base !== undefined && before !== undefined && isChanged) {
-      await addBase(base, path, this.#reader, this.#addresses);
-    }
+    const left = mostKeyTexts - this.#keyTexts.length;
+    for (const place of content.keyTexts.slice(0, left)) this.#keyTexts.push({ path, ...place });
+    this.#addresses.addFile(file, content);
+    if (before !== undefined && content.isChanged) await this.#addBase(path);
   }
 
   finish(): FolderInventory {
@@ -190,7 +154,7 @@ class FolderReading {
     return {
       ...{ addresses: this.#addresses.all(), earlier: this.#addresses.earlier },
       ...{ fileCount: this.#fileCount, skipped: this.#skipped },
-      ...{ deniedTexts: this.#denied.found, keyTexts: this.#keyTexts.found },
+      ...{ deniedTexts: this.#deniedTexts, keyTexts: this.#keyTexts },
       isNew: (address) =>
         base !== undefined &&
         address.isInChanged &&
@@ -199,51 +163,12 @@ class FolderReading {
     };
   }
 
-  #addFile(path: string, text: string, isChanged: boolean): void {
-    const { base, books } = this.#versions;
-    this.#keyTexts.search(path, text, isChanged && base !== undefined);
-    const isOwnRow = this.#denied.ownRows.has(path);
-    const here = new Map<FolderAddress, Place>();
-    const offsets = new Set<number>();
-    const networks = ruledNetworks(books.trusted.book.rules, path);
-    for (const found of this.#reader.read(path, text, networks)) {
-      const address = this.#addresses.of(found);
-      offsets.add(found.offset);
-      if (isChanged) address.isInChanged = true;
-      else address.isInUnchanged = true;
-      const known = here.get(address);
-      if (known !== undefined) {
-        known.count++;
-        continue;
-      }
-      if (this.#versions.namesCode === true) {
-        address.codeName ??= codeNameAt(text, found.offset, found.length);
-      }
-      const place = placeOf(path, found, isOwnRow);
-      here.set(address, place);
-      address.places.push(place);
+  async #addBase(path: string): Promise<void> {
+    const read = await this.#versions.base?.read(path, largestFile);
+    const text = read?.kind === 'bytes' ? textOf(read.bytes) : undefined;
+    if (text === undefined) return;
+    for (const { spelling, network } of this.#search.addressesOf(path, text)) {
+      this.#addresses.addEarlier({ ...spelling, network });
     }
-    this.#denied.search(path, text, offsets);
-  }
-}
-
-const placeOf = (
-  path: string,
-  { line, column, length }: TextAddress,
-  isOwnRow: boolean,
-): Place => ({ path, line, column, length, count: 1, isOwnRow });
-
-async function addBase(
-  base: FolderFiles,
-  path: string,
-  reader: AddressReader,
-  addresses: AddressCollection,
-): Promise<void> {
-  const read = await base.read(path, largestFile);
-  const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
-  if (text === undefined) return;
-  // Only what the text itself names: the rules of today are not those of then.
-  for (const { spelling, network } of reader.read(path, text, [])) {
-    addresses.addEarlier({ ...spelling, network });
   }
 }

@@ -5,7 +5,8 @@ import { allOf } from '../book/json.ts';
 import { networkNamed } from '../addresses/networks.ts';
 import { crowdText } from '../words/book.ts';
 import { denialText } from '../words/denials.ts';
-import type { FolderAddress, FolderInventory, Place } from './inventory.ts';
+import type { FolderAddress, Place } from './folderAddresses.ts';
+import type { FolderInventory } from './inventory.ts';
 import { messages } from './messages.ts';
 import type { Rule, Severity } from './policy.ts';
 import type { TrustedBooks } from './trust.ts';
@@ -84,13 +85,14 @@ function knownLookAlikes(
   { inventory, books }: JudgeOptions,
   compared: readonly FolderAddress[],
 ): LookAlikes {
+  const lookAlikes = new LookAlikes();
+  if (compared.length === 0) return lookAlikes;
   const common = new CommonParts(
     compared.map(({ canonical, family }) => ({ address: canonical, family })),
   );
   const related = function* (addresses: Iterable<KnownAddress>): Generator<KnownAddress> {
     for (const each of addresses) if (common.hasAnyOf(each)) yield each;
   };
-  const lookAlikes = new LookAlikes();
   allOf(lookAlikes.feed('anchors', related(anchors(inventory, books)), { areAnchors: true }));
   allOf(lookAlikes.feed('all', related(known(inventory))));
   return lookAlikes;

@@ -20,6 +20,8 @@ export interface Asked {
   readonly family: Family;
   /** Null: unknown, which is every network. */
   readonly network: string | null;
+  /** By `accountOf`, where it is known. */
+  readonly account?: string | undefined;
 }
 
 const noNames = { of: () => [] };
@@ -73,8 +75,8 @@ export class TrustedBooks {
   }
 
   /** The deny lists of both revisions that have an account, on whichever network. */
-  denialsOf({ text, family }: Asked): Denial[] {
-    return denialsOf(this.#lists, { text, family, network: undefined });
+  denialsOf({ text, family, account }: Asked): Denial[] {
+    return denialsOf(this.#lists, { text, family, account, network: undefined });
   }
 
   listingOf(asked: Asked): Listing {
@@ -108,9 +110,9 @@ type BothEntries = Pick<AddressFacts, 'entries' | 'baseEntries'>;
 function entriesOfBoth(
   current: FolderBook,
   trusted: FolderBook,
-  { text, family, network }: Asked,
+  { network, ...spelled }: Asked,
 ): BothEntries {
-  const asked = { text, family, network: network ?? undefined };
+  const asked = { ...spelled, network: network ?? undefined };
   const [now, before] = [current.book.byAccount, trusted.book.byAccount];
   const entries = entriesOf(now, asked);
   const baseEntries = before === now ? entries : entriesOf(before, asked);

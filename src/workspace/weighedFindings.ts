@@ -1,6 +1,6 @@
 import { deniedTextText } from '../words/denials.ts';
 import type { BookFinding } from './bookFindings.ts';
-import type { DeniedText } from './deniedTexts.ts';
+import type { DeniedText } from './inventory.ts';
 import { findingOf, type Finding } from './findings.ts';
 import type { Root } from './folderFiles.ts';
 import type { Judged, Judgment } from './judge.ts';

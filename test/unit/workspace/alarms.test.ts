@@ -48,6 +48,7 @@ describe('an alarm of a check', () => {
       namesKeyTexts: false,
       namesCode: false,
       output: undefined,
+      threadProgram: undefined,
     });
     return findings;
   }

@@ -1,0 +1,116 @@
+import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.ts';
+import type { Spelling, TextAddress } from './addressesIn.ts';
+import type { FoundAddress, FoundInFile, SearchedFile } from './fileSearch.ts';
+
+/** An address on a network, wherever it is in a folder. */
+export interface FolderAddress extends Spelling, Pick<TextAddress, 'network'> {
+  isInChanged: boolean;
+  isInUnchanged: boolean;
+  /** In files that are searched for findings. */
+  readonly places: Place[];
+  /** What the code calls it, where that was requested; no one has verified it. */
+  codeName?: string | undefined;
+}
+
+/** The first place of an address in a file. */
+export interface Place extends Pick<TextAddress, 'line' | 'column' | 'length'> {
+  readonly path: string;
+  /** How often it is in the file. */
+  count: number;
+  /** A list that the change adds as a deny list: its rows are not hits of itself. */
+  readonly isOwnRow: boolean;
+}
+
+/** The addresses of a folder, and those that were there before. */
+export class AddressCollection {
+  readonly #addresses: FolderAddress[] = [];
+  /** By the number of their spellings: on each network one. */
+  readonly #byNumber = new Map<number, FolderAddress[]>();
+  /** In the base versions of changed files, and in files that did not change. */
+  readonly #known = new EarlierAddresses();
+  /** Spellings with a wrong checksum, likewise. */
+  readonly #knownTexts = new Set<string>();
+  /** Whether these have those of files that did not change: only where something did. */
+  #hasUnchanged = false;
+  readonly earlier: OnNetwork[] = [];
+
+  all(): readonly FolderAddress[] {
+    return this.#addresses;
+  }
+
+  /** Adds the addresses of a file. */
+  addFile(
+    { path, isOwnRow }: SearchedFile,
+    { addresses, isChanged }: Pick<FoundInFile, 'addresses' | 'isChanged'>,
+  ): void {
+    for (const found of addresses) {
+      const address = this.#of(found);
+      if (isChanged) address.isInChanged = true;
+      else address.isInUnchanged = true;
+      const last = address.places.at(-1);
+      if (last?.path === path) {
+        last.count++;
+        continue;
+      }
+      address.codeName ??= found.codeName;
+      const { line, column, length } = found;
+      address.places.push({ path, line, column, length, count: 1, isOwnRow });
+    }
+  }
+
+  /** Adds one of the base version of a changed file. */
+  addEarlier(address: Known): void {
+    this.#addKnown(address);
+    const { canonical, family, network } = address;
+    this.earlier.push({ canonical, family, network, isAssumed: false });
+  }
+
+  /** Once all files are read. */
+  wasThere(address: FolderAddress): boolean {
+    if (address.isInUnchanged) return true;
+    if (!this.#hasUnchanged) {
+      for (const each of this.#addresses) if (each.isInUnchanged) this.#addKnown(each);
+      this.#hasUnchanged = true;
+    }
+    return address.isChecksumWrong
+      ? this.#knownTexts.has(address.text)
+      : this.#known.has({ ...address, isAssumed: false });
+  }
+
+  #of({ spelling, network }: FoundAddress): FolderAddress {
+    const onNetworks = this.#byNumber.get(spelling.number);
+    const known = onNetworks?.find((address) => address.network === network);
+    if (known !== undefined) return known;
+    const address = newAddress(spelling, network);
+    this.#addresses.push(address);
+    if (onNetworks === undefined) this.#byNumber.set(spelling.number, [address]);
+    else onNetworks.push(address);
+    return address;
+  }
+
+  #addKnown(address: Known): void {
+    if (address.isChecksumWrong) this.#knownTexts.add(address.text);
+    else this.#known.add({ ...address, isAssumed: false });
+  }
+}
+
+type Known = Omit<OnNetwork, 'isAssumed'> & Pick<Spelling, 'text' | 'isChecksumWrong'>;
+
+/** One literal: spreading is slow, and this runs on each address. */
+function newAddress(spelling: Spelling, network: string | null): FolderAddress {
+  const { text, canonical, family, account, number, isChecksumWrong, isPlaceholder } = spelling;
+  return {
+    text,
+    canonical,
+    family,
+    account,
+    number,
+    isChecksumWrong,
+    isPlaceholder,
+    network,
+    isInChanged: false,
+    isInUnchanged: false,
+    places: [],
+    codeName: undefined,
+  };
+}
