@@ -7,6 +7,7 @@ import { toEip55 } from '../../src/addresses/evm.ts';
 import type { FolderBook } from '../../src/editor/book/folderBook.ts';
 import { writeEntry } from '../../src/editor/book/writeEntry.ts';
 import { openText } from './support/openText.ts';
+import { within } from './support/repository.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -95,7 +96,7 @@ describe('the address book', () => {
     for (const path of written) await rm(path, { force: true });
     written.clear();
     const { uri } = await openedText(usdc);
-    await eventually(
+    await within(
       () => hoverOver(uri),
       (text) => !/address book|deny list|Foundry|token list|[Ii]gnored/.test(text),
     );
