@@ -7,7 +7,7 @@ import {
   readSync,
   statSync,
 } from 'node:fs';
-import { getSystemErrorMessage } from 'node:util';
+import { getSystemErrorMap } from 'node:util';
 
 export type FileReading =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
@@ -93,5 +93,6 @@ const notRegular = { kind: 'notAFile', reason: 'not a regular file' } as const;
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const { errno } = error as NodeJS.ErrnoException;
-  return errno === undefined ? error.message : getSystemErrorMessage(errno);
+  const [, text] = (errno === undefined ? undefined : getSystemErrorMap().get(errno)) ?? [];
+  return text ?? error.message;
 }

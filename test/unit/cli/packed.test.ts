@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -50,6 +50,45 @@ describe('the packed command line', () => {
     assert.deepEqual(bin, { 'address-risk': 'address-risk.cjs' });
     assert.deepEqual(engines, { node: '>=20.19.0' });
     assert.equal(dependencies, undefined);
+  });
+
+  it('reads files in a thread, in every Node of this machine', () => {
+    const urls = ['etherscan.io', 'basescan.org', 'explorer.example'];
+    const lines = urls.map((host) => `https://${host}/address/${address} "${address}"`);
+    const many = mkdtempSync(join(tmpdir(), 'packed-files-'));
+    writeFileSync(join(many, 'a.ts'), `"${address}"`);
+    writeFileSync(join(many, 'b.ts'), lines.join('\n'));
+    mkdirSync(join(many, 'c.ts'));
+    const known = { networks: [], hasBase: false, isOwnRow: false, isListed: true };
+    const requests = [
+      {
+        kind: 'search',
+        search: { folder: many, keyTextsIn: 'all', namesCode: true, hasLists: true },
+      },
+      { kind: 'texts', texts: [address.toLowerCase()] },
+      {
+        kind: 'files',
+        files: ['a.ts', 'b.ts', 'c.ts', 'none.ts'].map((path) => ({ path, ...known })),
+      },
+    ];
+    const code = `const { Worker } = require('node:worker_threads');
+      const [program, requests] = process.argv.slice(1);
+      const worker = new Worker(program, { workerData: { kind: 'files' } });
+      worker.on('error', (error) => console.log(String(error)));
+      worker.on('message', ({ files }) => {
+        console.log(files.map(({ content, count }) => [content.kind, count].join(' ')).join());
+        worker.terminate();
+      });
+      for (const request of JSON.parse(requests)) worker.postMessage(request);`;
+    for (const node of nodes()) {
+      const { stdout } = spawnSync(
+        node,
+        ['-e', code, join(folder, 'address-risk.cjs'), JSON.stringify(requests)],
+        { encoding: 'utf8' },
+      );
+      assert.equal(stdout.trim(), 'text 1,text 6,skipped 0,missing 0', node);
+    }
+    rmSync(many, { recursive: true });
   });
 
   it('opens a ledger, or says in one line which Node that needs', () => {
