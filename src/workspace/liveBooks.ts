@@ -15,6 +15,9 @@ interface Ports {
   readonly onChange: () => void;
 }
 
+/** Longer than watchers collect what they report as one change. */
+const secondLookMs = 2_000;
+
 /** What the base revision lists is unknown, so nothing is. */
 const unknownBase: FolderBook = { ...noBook, isThere: true, rejection: { kind: 'unreadable' } };
 
@@ -30,6 +33,8 @@ export class LiveBooks {
   /** The commit that `#base` is of; empty for none. */
   #baseHash = '';
   #reading: Promise<void> | undefined;
+  #hasRead = false;
+  #secondLook: NodeJS.Timeout | undefined;
   #isStale = true;
   #isDisposed = false;
 
@@ -43,7 +48,7 @@ export class LiveBooks {
 
   /** Resolves when what is loaded is what the files of the folder had when it was called. */
   async ready(): Promise<void> {
-    while (this.#isStale && !this.#isDisposed) {
+    while ((this.#isStale || this.#reading !== undefined) && !this.#isDisposed) {
       this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
       await this.#reading;
     }
@@ -53,6 +58,17 @@ export class LiveBooks {
   async readAgain(): Promise<void> {
     this.#isStale = true;
     await this.ready();
+  }
+
+  /**
+   * A watcher has reported a change. Some report none for a file that is deleted right after it was
+   * created, and between the two it may be read: so there is a second look.
+   */
+  async fileChanged(): Promise<void> {
+    clearTimeout(this.#secondLook);
+    if (this.#isDisposed) return;
+    this.#secondLook = setTimeout(() => void this.readAgain(), secondLookMs);
+    await this.readAgain();
   }
 
   /** Reads the book of another base revision. @param files `unknown` if it cannot be read */
@@ -75,6 +91,7 @@ export class LiveBooks {
   dispose(): void {
     this.#isDisposed = true;
     this.#isStale = false;
+    clearTimeout(this.#secondLook);
   }
 
   async #read(): Promise<void> {
@@ -83,7 +100,10 @@ export class LiveBooks {
     const before = this.#base ?? this.#change;
     // A list that has not changed stays the same object: nothing is searched for its rows again.
     const lists = [...before.lists, ...this.#change.lists];
-    await this.#put(await loadBook(files, { other: { ...before, lists }, run }));
+    const change = await loadBook(files, { other: { ...before, lists }, run });
+    if (this.#hasRead && isSame(change, this.#change)) return;
+    this.#hasRead = true;
+    await this.#put(change);
   }
 
   async #put(change: FolderBook): Promise<void> {
@@ -95,4 +115,16 @@ export class LiveBooks {
     this.#loaded = loaded;
     this.#ports.onChange();
   }
+}
+
+/** Whether files say what they said before; one that is not used is always read as another. */
+function isSame(one: FolderBook, other: FolderBook): boolean {
+  const isUsed = one.rejection === undefined && other.rejection === undefined;
+  if (!isUsed || one.isThere !== other.isThere || one.text !== other.text) return false;
+  return one.lists.every(({ digest, list }, index) => {
+    const before = other.lists[index];
+    return digest === undefined
+      ? list.problem?.kind === before?.list.problem?.kind
+      : digest === before?.digest;
+  });
 }

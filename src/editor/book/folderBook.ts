@@ -78,7 +78,7 @@ export class FolderBook {
     // A failure is a state of its own, so there is none to report here.
     this.#watches.set(
       path,
-      watchFiles(this.folder, pattern, () => void this.readAgain()),
+      watchFiles(this.folder, pattern, () => void this.#books.fileChanged()),
     );
   }
 }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { allOf } from '../../../src/book/json.ts';
+import { LiveBooks } from '../../../src/workspace/liveBooks.ts';
+import type { BookFileReading } from '../../../src/workspace/loadBook.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const book = JSON.stringify({
+  version: 1,
+  addresses: [{ address: usdc, network: 'ethereum', name: 'Vault' }],
+  lists: [{ path: 'deny.txt', name: 'Deny', kind: 'deny' }],
+});
+const asked = { text: usdc, family: 'evm', network: 'ethereum' } as const;
+
+describe('the address book of a folder that changes', () => {
+  let files: Map<string, string>;
+  let changes: number;
+  let books: LiveBooks;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    files = new Map();
+    changes = 0;
+    books = new LiveBooks({
+      files: {
+        readText(path): Promise<BookFileReading> {
+          const text = files.get(path);
+          return Promise.resolve(text === undefined ? { kind: 'missing' } : { kind: 'text', text });
+        },
+      },
+      run: allOf,
+      onChange: () => (changes += 1),
+    });
+  });
+  afterEach(() => {
+    books.dispose();
+    mock.timers.reset();
+  });
+
+  const nameNow = (): string | undefined => books.loaded.entryOf(asked).name;
+
+  it('is read once more after a change, as its deletion may be reported by no one', async () => {
+    files.set('.address-risk.json', book);
+    await books.fileChanged();
+    assert.equal(nameNow(), 'Vault');
+    files.clear();
+    await books.ready();
+    assert.equal(nameNow(), 'Vault', 'no one has said that it is gone');
+    mock.timers.tick(2_000);
+    await books.ready();
+    assert.equal(nameNow(), undefined);
+  });
+
+  it('is there for everyone who waits while it is read', async () => {
+    files.set('.address-risk.json', book);
+    const first = books.ready();
+    await books.ready();
+    assert.equal(nameNow(), 'Vault');
+    await first;
+  });
+
+  it('changes nothing for a second look at the same files', async () => {
+    await books.ready();
+    assert.equal(changes, 1, 'also without a book');
+    files.set('.address-risk.json', book);
+    for (const text of [undefined, usdc, `${usdc}\n${usdc.replace('A0', 'B0')}`]) {
+      if (text !== undefined) files.set('deny.txt', text);
+      const before: number = changes;
+      await books.fileChanged();
+      assert.equal(changes, before + 1);
+      mock.timers.tick(2_000);
+      await books.ready();
+      assert.equal(changes, before + 1);
+    }
+    assert.equal(books.loaded.denialsOf(asked).length, 1);
+  });
+
+  it('is read no more after the folder has left the window', async () => {
+    files.set('.address-risk.json', book);
+    await books.fileChanged();
+    books.dispose();
+    files.clear();
+    mock.timers.tick(2_000);
+    await books.fileChanged();
+    assert.equal(changes, 1);
+  });
+});
