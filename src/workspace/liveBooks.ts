@@ -15,9 +15,6 @@ interface Ports {
   readonly onChange: () => void;
 }
 
-/** Longer than watchers collect what they report as one change. */
-const secondLookMs = 2_000;
-
 /** What the base revision lists is unknown, so nothing is. */
 const unknownBase: FolderBook = { ...noBook, isThere: true, rejection: { kind: 'unreadable' } };
 
@@ -34,7 +31,6 @@ export class LiveBooks {
   #baseHash = '';
   #reading: Promise<void> | undefined;
   #hasRead = false;
-  #secondLook: NodeJS.Timeout | undefined;
   #isStale = true;
   #isDisposed = false;
 
@@ -60,17 +56,6 @@ export class LiveBooks {
     await this.ready();
   }
 
-  /**
-   * A watcher has reported a change. Some report none for a file that is deleted right after it was
-   * created, and between the two it may be read: so there is a second look.
-   */
-  async fileChanged(): Promise<void> {
-    clearTimeout(this.#secondLook);
-    if (this.#isDisposed) return;
-    this.#secondLook = setTimeout(() => void this.readAgain(), secondLookMs);
-    await this.readAgain();
-  }
-
   /** Reads the book of another base revision. @param files `unknown` if it cannot be read */
   async compareWith(files: BaseFiles | 'unknown' | undefined): Promise<void> {
     const hash = files === 'unknown' ? files : (files?.hash ?? '');
@@ -91,7 +76,6 @@ export class LiveBooks {
   dispose(): void {
     this.#isDisposed = true;
     this.#isStale = false;
-    clearTimeout(this.#secondLook);
   }
 
   async #read(): Promise<void> {

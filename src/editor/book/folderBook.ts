@@ -2,6 +2,7 @@ import { Uri, type Disposable, type WorkspaceFolder } from 'vscode';
 import { bookFile } from '../../book/book.ts';
 import { ruledNetworks } from '../../book/rules.ts';
 import { LiveBooks } from '../../workspace/liveBooks.ts';
+import { SecondLook } from '../../turns/secondLook.ts';
 import type { TrustedBooks } from '../../workspace/trust.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import type { FolderRevisionState } from '../git/folderRevision.ts';
@@ -17,6 +18,7 @@ export class FolderBook {
   readonly folder: WorkspaceFolder;
   readonly #books: LiveBooks;
   readonly #watches = new Map<string, Disposable>();
+  readonly #looks = new SecondLook(() => this.readAgain());
   /** Each address of a document asks for the same path. */
   readonly #networks = new Map<string, readonly string[]>();
 
@@ -68,6 +70,7 @@ export class FolderBook {
 
   dispose(): void {
     for (const watch of this.#watches.values()) watch.dispose();
+    this.#looks.dispose();
     this.#books.dispose();
   }
 
@@ -78,7 +81,7 @@ export class FolderBook {
     // A failure is a state of its own, so there is none to report here.
     this.#watches.set(
       path,
-      watchFiles(this.folder, pattern, () => void this.#books.fileChanged()),
+      watchFiles(this.folder, pattern, () => void this.#looks.changed()),
     );
   }
 }

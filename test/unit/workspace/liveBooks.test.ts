@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { allOf } from '../../../src/book/json.ts';
 import { LiveBooks } from '../../../src/workspace/liveBooks.ts';
 import type { BookFileReading } from '../../../src/workspace/loadBook.ts';
+import { SecondLook } from '../../../src/turns/secondLook.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const book = JSON.stringify({
@@ -16,6 +17,7 @@ describe('the address book of a folder that changes', () => {
   let files: Map<string, string>;
   let changes: number;
   let books: LiveBooks;
+  let looks: SecondLook;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
@@ -31,8 +33,10 @@ describe('the address book of a folder that changes', () => {
       run: allOf,
       onChange: () => (changes += 1),
     });
+    looks = new SecondLook(() => books.readAgain());
   });
   afterEach(() => {
+    looks.dispose();
     books.dispose();
     mock.timers.reset();
   });
@@ -41,7 +45,7 @@ describe('the address book of a folder that changes', () => {
 
   it('is read once more after a change, as its deletion may be reported by no one', async () => {
     files.set('.address-risk.json', book);
-    await books.fileChanged();
+    await looks.changed();
     assert.equal(nameNow(), 'Vault');
     files.clear();
     await books.ready();
@@ -66,7 +70,7 @@ describe('the address book of a folder that changes', () => {
     for (const text of [undefined, usdc, `${usdc}\n${usdc.replace('A0', 'B0')}`]) {
       if (text !== undefined) files.set('deny.txt', text);
       const before: number = changes;
-      await books.fileChanged();
+      await looks.changed();
       assert.equal(changes, before + 1);
       mock.timers.tick(2_000);
       await books.ready();
@@ -77,11 +81,12 @@ describe('the address book of a folder that changes', () => {
 
   it('is read no more after the folder has left the window', async () => {
     files.set('.address-risk.json', book);
-    await books.fileChanged();
+    await looks.changed();
+    looks.dispose();
     books.dispose();
     files.clear();
     mock.timers.tick(2_000);
-    await books.fileChanged();
+    await looks.changed();
     assert.equal(changes, 1);
   });
 });
