@@ -213,41 +213,6 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
   ),
 ];
 
-const ledger = 'src/ledger/ledger.ts';
-const methods =
-  'readResult listResultsOf listResults listHistory readPastResult saveResult clearResults beginJob ' +
-  'readJob listJobs listJobsInProgress openJobOf claimJob changeJob settleJob overrideJob keepJob ' +
-  'forgetJob claimNotice noticeJob settleOrphans takeTurn renewTurn endTurn claimCall renewCall ' +
-  'settleCall failCall releaseCall readCall countUsage uncountUsage readUsage setStop readStops ' +
-  'clearStops reserveSpending settleSpending releaseSpending listSpendings listSpendingsOf ' +
-  'countUnanswered decideAllowance version';
-
-/** In the room of the ledger. */
-export const equivalentInLedger: readonly EquivalentMutant[] = [
-  ...methods
-    .split(' ')
-    .flatMap((method) =>
-      same(
-        ledger,
-        `${method}: true,`,
-        'Only the names are read. The compiler rejects another value.',
-        'true → false',
-      ),
-    ),
-  ...same(
-    'src/ledger/reserve.ts',
-    'const isOld = modifiedAt !== undefined && now - modifiedAt > unusedMs;',
-    'Without the check, the difference is not a number, and so not greater.',
-    'modifiedAt !== undefined → true',
-  ),
-  ...same(
-    'src/ledger/overlay.ts',
-    "const table = /FROM (\\w+)/.exec(sql)?.[1] ?? '';",
-    'Every statement that is passed names a table.',
-    '\'\' → "Stryker was here!"',
-  ),
-];
-
 const denySearch = 'src/book/denySearch.ts';
 
 /** In the room of the book. */
@@ -265,6 +230,12 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
     'each.sort !== undefined → true',
   ),
   ...same(
+    'src/book/lines.ts',
+    'while (next !== -1 && next < offset) {',
+    'Nothing that is looked for begins at a line break.',
+    'next < offset → next <= offset',
+  ),
+  ...same(
     'src/book/lists.ts',
     'listed === bare[0] && others.length === 0 ? bare : [...others, listed],',
     'The shared value only saves memory: it equals the one that is built without it.',
@@ -272,7 +243,7 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
   ),
   ...same(
     'src/book/listedTexts.ts',
-    'if ((lengths[end - start] ?? 0) === 1) {',
+    'if ((lengths[end - start] ?? 0) === 1 && !(known.has(start) && this.#shapes.isEmpty)) {',
     'The lengths only save time: no listed text has a run of another one.',
     '(lengths[end - start] ?? 0) === 1 → true',
   ),
@@ -383,12 +354,6 @@ export const equivalentInInventory: readonly EquivalentMutant[] = [
     'if (frequency !== 0) return frequency > 0;',
     'It is not zero.',
     'frequency > 0 → frequency >= 0',
-  ),
-  ...same(
-    'src/inventory/scanFile.ts',
-    'while (lineBreak !== -1 && lineBreak < offset) {',
-    'No address begins at a line break.',
-    'lineBreak < offset → lineBreak <= offset',
   ),
   ...same(
     'src/inventory/inventory.ts',

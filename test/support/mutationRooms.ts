@@ -1,10 +1,5 @@
 import { join } from 'node:path';
-import {
-  equivalentInBook,
-  equivalentInInventory,
-  equivalentInKeys,
-  equivalentInLedger,
-} from './equivalentMutants.ts';
+import { equivalentInBook, equivalentInInventory, equivalentInKeys } from './equivalentMutants.ts';
 import type { Room } from './mutationRun.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -29,7 +24,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'test/unit/ledger/!(fuzz|lockedFile).test.ts',
       'test/unit/lookups/{neverLost,spending,scores}.test.ts',
     ],
-    equivalents: equivalentInLedger,
   },
   api: { root, sources: ['src/api/*.ts'], tests: ['test/unit/api/*.test.ts'] },
   risk: {
