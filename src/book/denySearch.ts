@@ -12,8 +12,9 @@ const textsOfPortion = 5_000;
 /** The search with the lists that it is for. */
 export class DenySearch {
   readonly isEmpty: boolean;
-  readonly #lists: readonly LoadedList[];
+  /** Finds what may be a hit; `denialsOf` says whether it is one. */
   readonly texts = new ListedTexts();
+  readonly #lists: readonly LoadedList[];
 
   private constructor(lists: readonly LoadedList[]) {
     this.#lists = lists;
@@ -57,13 +58,10 @@ export class DenySearch {
     }
   }
 
-  /**
-   * Places in order. Yields between slices of work.
-   * @param known where addresses were found, which are none of these
-   */
-  *find(text: string, known?: ReadonlySet<number>): Generator<void, DeniedPlace[]> {
+  /** Places in order. Yields between slices of work. */
+  *find(text: string): Generator<void, DeniedPlace[]> {
     if (this.isEmpty) return [];
-    const places = yield* this.texts.find(text, known);
+    const places = yield* this.texts.find(text);
     return places
       .map((place) => ({ ...place, denials: this.denialsOf(place.key) }))
       .filter(({ denials }) => denials.length > 0);
