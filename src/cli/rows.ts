@@ -5,6 +5,7 @@ import type { Family } from '../addresses/networks.ts';
 import { canonicalOf, checksumOf, type Form } from '../addresses/occurrence.ts';
 import { scanSlices } from '../addresses/scan.ts';
 import { createLineCounter } from '../book/lines.ts';
+import type { FolderIds } from '../paths/folderIds.ts';
 
 /** One address, as `scan` prints it: the contract fixes names and meanings. */
 export interface Row {
@@ -25,13 +26,15 @@ export interface Row {
   readonly chainReason: string;
 }
 
-export function* rowsOf(path: string, text: string): Generator<Row> {
-  const chainOf = createChainReader(text, path);
+/** @param folderIds those of the folder that the path is relative to */
+export function* rowsOf(path: string, text: string, folderIds?: FolderIds): Generator<Row> {
+  let chainOf: ReturnType<typeof createChainReader> | undefined;
   const lines = createLineCounter(text);
   for (const slice of scanSlices(text, { path })) {
     for (const occurrence of slice) {
       const { offset, length, family, form, placeholder } = occurrence;
       const { line, column } = lines.placeAt(offset);
+      chainOf ??= createChainReader(text, folderIds?.byId(path) ?? path);
       const reading = chainOf(occurrence);
       yield {
         path,

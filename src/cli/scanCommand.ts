@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { textOf } from '../inventory/fileText.ts';
+import { FolderIds } from '../paths/folderIds.ts';
 import { csvLine } from '../words/csvCell.ts';
 import { byCodeUnit } from '../workspace/folderFiles.ts';
 import { filesBelow, type Skipped } from '../workspace/filesBelow.ts';
@@ -106,6 +107,7 @@ async function print(
   let isComplete = true;
   let block = format.head;
   const turns = new Turns();
+  const folderIds = new FolderIds(terminal.folder);
   for (const path of files) {
     await turns.next();
     const read = readRegularFile(resolve(terminal.folder, path), largestFile);
@@ -116,7 +118,7 @@ async function print(
     }
     const text = textOf(read.bytes);
     if (text === undefined) continue;
-    for (const row of rowsOf(path, text)) {
+    for (const row of rowsOf(path, text, folderIds)) {
       block += format.row(row);
       if (block.length < blockLength) continue;
       await terminal.write(block);

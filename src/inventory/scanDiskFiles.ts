@@ -1,4 +1,5 @@
 import { prepareNames } from '../addresses/chain/names.ts';
+import { FolderIds } from '../paths/folderIds.ts';
 import { DiskReader } from './diskReader.ts';
 import { largestFile, searchableText } from './fileText.ts';
 import { FolderListedTexts, type RowsPortion } from './listedTexts.ts';
@@ -24,6 +25,7 @@ export class DiskScanner {
   #buffer = Buffer.allocUnsafeSlow(usualSize);
   /** What deny lists have, by the folder. */
   readonly #listed = new Map<string, FolderListedTexts>();
+  readonly #folderIds = new Map<string, FolderIds>();
 
   /** Reads the names of networks, which the first file would wait for. */
   prepare(): void {
@@ -59,7 +61,7 @@ export class DiskScanner {
     try {
       switch (read.kind) {
         case 'text': {
-          const addresses = finish(scanFile(read.text, file));
+          const addresses = finish(scanFile(read.text, file, this.#folderIdsOf(file.root)));
           const texts = listed?.find(file.path, withLineFeeds(read.text), addresses);
           packer.add('text', addresses, texts && finish(texts));
           return;
@@ -76,6 +78,12 @@ export class DiskScanner {
       // A fault of our own code, whose message may have text of the file.
       packer.add('failed');
     }
+  }
+
+  #folderIdsOf(root: string): FolderIds {
+    const known = this.#folderIds.get(root) ?? new FolderIds(root);
+    this.#folderIds.set(root, known);
+    return known;
   }
 
   #readerOf(root: string, readers: Map<string, DiskReader>): DiskReader {

@@ -14,6 +14,7 @@ import { canonicalOf, type Occurrence } from '../addresses/occurrence.ts';
 import { problemOf } from '../addresses/problem.ts';
 import { scanSlices } from '../addresses/scan.ts';
 import { createLineCounter } from '../book/lines.ts';
+import type { FolderIds } from '../paths/folderIds.ts';
 import { codeNameAt } from './codeName.ts';
 
 /** Where an address of a file is. */
@@ -70,10 +71,13 @@ const reach = { before: 8_448, after: 1_024 } as const;
 /**
  * The addresses of a text with what it says of their networks. Placeholders and addresses with a
  * wrong checksum are left out: no one can look them up. Yields between slices of work.
+ *
+ * @param folderIds those of the folder that its path is relative to
  */
 export function* scanFile(
   text: string,
   file: ScannedFile,
+  folderIds?: FolderIds,
 ): Generator<void, readonly ReadAddress[]> {
   const clean = withLineFeeds(text);
   const addresses: ReadAddress[] = [];
@@ -86,7 +90,10 @@ export function* scanFile(
     for (const occurrence of slice) {
       const canonical = spellingOf(occurrence, spellings);
       if (canonical === undefined) continue;
-      basisOf ??= basisReader(clean, file);
+      basisOf ??= basisReader(clean, {
+        path: folderIds?.byId(file.path) ?? file.path,
+        bookNetworks: file.bookNetworks,
+      });
       const { family, offset, length } = occurrence;
       const name = copyOfName(codeNameAt(clean, offset, length));
       const basis = basisOf(occurrence);

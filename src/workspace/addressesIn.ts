@@ -4,6 +4,7 @@ import { accountOf, canonicalOf, checksumOf, type Occurrence } from '../addresse
 import { scanSlices } from '../addresses/scan.ts';
 import type { EntryIndex } from '../book/book.ts';
 import { createLineCounter } from '../book/lines.ts';
+import type { FolderIds } from '../paths/folderIds.ts';
 
 /** An address as it is written: one object for all places that write it so. */
 export interface Spelling {
@@ -40,21 +41,27 @@ export class AddressReader {
   readonly #numbers = new Map<string, number>();
   #count = 0;
   readonly #listed: EntryIndex;
+  readonly #folderIds: FolderIds | undefined;
 
-  /** @param listed whose addresses are canonical spellings */
-  constructor(listed: EntryIndex = new Map()) {
+  /**
+   * @param folderIds those of the folder that paths are relative to
+   * @param listed whose addresses are canonical spellings
+   */
+  constructor(folderIds?: FolderIds, listed: EntryIndex = new Map()) {
+    this.#folderIds = folderIds;
     this.#listed = listed;
   }
 
   /** @param bookNetworks the networks that the address book names for the file */
   *read(path: string, text: string, bookNetworks: readonly string[]): Generator<TextAddress> {
-    const chainOf = createChainReader(text, path, bookNetworks);
+    let chainOf: ReturnType<typeof createChainReader> | undefined;
     const lines = createLineCounter(text);
     for (const slice of scanSlices(text, { path })) {
       for (const occurrence of slice) {
         const { offset, length } = occurrence;
         const { line, column } = lines.placeAt(offset);
         const spelling = this.#spellingOf(occurrence);
+        chainOf ??= createChainReader(text, this.#folderIds?.byId(path) ?? path, bookNetworks);
         const network = chainOf(occurrence).chain;
         yield { spelling, network, line: line + 1, column: column + 1, offset, length };
       }

@@ -215,7 +215,7 @@ async function checkVersions(
   }
   const keyTextsIn = namesKeyTexts ? (isAll ? 'all' : 'changed') : undefined;
   const inventory = await readInventory({
-    ...{ files, base: baseFiles, books, keyTextsIn, namesCode, threads },
+    ...{ folder: root.folder, files, base: baseFiles, books, keyTextsIn, namesCode, threads },
   });
   for (const each of inventory.deniedTexts) findings.addDenied(each);
   const isOnlyNew = !isAll && (since !== undefined || isStaged);

@@ -5,6 +5,7 @@ import { createLineCounter } from '../book/lines.ts';
 import type { ListedTexts } from '../book/listedTexts.ts';
 import { codeNameAt } from '../inventory/codeName.ts';
 import { searchableText, textOf } from '../inventory/fileText.ts';
+import { FolderIds } from '../paths/folderIds.ts';
 import { AddressReader, type Spelling, type TextAddress } from './addressesIn.ts';
 import { objectName, type FileReading } from './folderFiles.ts';
 
@@ -13,6 +14,8 @@ export type KeyTextsIn = 'all' | 'changed' | undefined;
 
 /** What is looked for in the files of a folder. */
 export interface Search {
+  /** Absolute. Also for files that are not read from the disk, whose folders are named by what is there. */
+  readonly folder: string;
   /** Undefined where no list has a text. */
   readonly listed: ListedTexts | undefined;
   readonly keyTextsIn: KeyTextsIn;
@@ -85,7 +88,7 @@ export class FileSearch {
 
   constructor(search: Search) {
     this.#search = search;
-    this.#reader = new AddressReader(search.known);
+    this.#reader = new AddressReader(new FolderIds(search.folder), search.known);
   }
 
   /** What this search has for a spelling of another one. */

@@ -14,7 +14,6 @@ export interface ListedFile extends SearchedFile {
 
 /** What a thread is told before the first files. */
 export interface ThreadSearch extends Omit<Search, 'listed'> {
-  readonly folder: string;
   readonly hasLists: boolean;
 }
 
@@ -35,8 +34,8 @@ export function serveFiles(): void {
   port.on('message', (request: FilesRequest) => {
     switch (request.kind) {
       case 'search': {
-        const { folder, hasLists, ...search } = request.search;
-        const reader = new DiskReader(folder);
+        const { hasLists, ...search } = request.search;
+        const reader = new DiskReader(search.folder);
         const files = new FileSearch({ ...search, listed: hasLists ? listed : undefined });
         contentOf = (file) =>
           files.contentOf(file, reader.read(file.path, largestFile, file.isListed));

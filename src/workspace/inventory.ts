@@ -47,6 +47,8 @@ export interface FolderInventory {
 }
 
 export interface FolderVersions {
+  /** Absolute. */
+  readonly folder: string;
   readonly files: FolderFiles;
   /** Undefined where there is nothing to compare with. */
   readonly base: FolderFiles | undefined;
@@ -60,10 +62,10 @@ export interface FolderVersions {
 
 /** Reads all files of a folder, and of those that changed the base versions. */
 export async function readInventory(versions: FolderVersions): Promise<FolderInventory> {
-  const { keyTextsIn, namesCode = false, books } = versions;
+  const { folder, keyTextsIn, namesCode = false, books } = versions;
   const { isEmpty, texts } = books.denySearch;
   const search = new FileSearch({
-    ...{ keyTextsIn, namesCode, listed: isEmpty ? undefined : texts },
+    ...{ folder, keyTextsIn, namesCode, listed: isEmpty ? undefined : texts },
     known: books.change.book.byAccount,
   });
   const reading = new FolderReading(versions, search);

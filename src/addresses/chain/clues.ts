@@ -1,7 +1,7 @@
 import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import { mayBeNetwork, verdictOfIds } from './entryVerdicts.ts';
-import { calledAs, mentionsIn, networkCalled, verdictOf } from './mentions.ts';
+import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
 import { fillers, roleWords, testWords } from './names.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
@@ -57,7 +57,17 @@ export function clueOfKey(
   reason: 'key' | 'section',
 ): Clue | undefined {
   const { family, text } = scope;
-  const key = lastKeyIn(text.slice(start, end));
+  const part = text.slice(start, end);
+  const ofFoundry = foundrySection.exec(part)?.[1];
+  if (ofFoundry !== undefined && family === 'evm') return clueOfFoundry(ofFoundry);
+  const key = lastKeyIn(part);
+  const name = nameAround(part, key);
+  if (name !== key && /[a-z]/i.test(key)) {
+    const network = networkCalled(name, family);
+    if (network === undefined) return clueIn(scope, start, end, reason);
+    const verdict = { kind: 'named', network, evidence: name } as const;
+    return { verdict, reason, strength: 'structural', isOfKey: true };
+  }
   if (family === 'evm' && isUnknownNetwork(key)) {
     return { verdict: { kind: 'outside', evidence: key }, reason, isClosed: true };
   }
@@ -106,6 +116,26 @@ function isUnknownNetwork(key: string): boolean {
   const isKnown = networkCalled(first, 'evm') !== undefined;
   // `polygon-sepolia` is read as two names.
   return !isKnown || others.filter((word) => testWords.has(word)).length > 1;
+}
+
+/** `[8453.address]`, `[base-sepolia.address]`: a section of Foundry's configuration of forks. */
+const foundrySection = /^\[([\w-]{1,40})\.(?:address|bool|u?int|bytes(?:32)?|string)\]\s*$/;
+
+function clueOfFoundry(name: string): Clue {
+  const isId = /^\d{1,15}$/.test(name);
+  const network = isId ? networkOfChainId(name) : networkCalled(name, 'evm');
+  const verdict: Verdict =
+    network === undefined
+      ? { kind: 'outside', evidence: name }
+      : { kind: 'named', network, evidence: name };
+  return { verdict, reason: isId ? 'chainId' : 'section', isClosed: true };
+}
+
+/** `### Unichain Sepolia`, `Optimism (Mainnet)`: a key with the words before it that are parts of one name. */
+function nameAround(part: string, key: string): string {
+  const before = part.slice(0, part.lastIndexOf(key));
+  const [words = ''] = /(?:(?<![\w"'`.$-])\w{0,8}[A-Z]\w{1,30} \(?){1,3}$/.exec(before) ?? [];
+  return words + key;
 }
 
 const keyEnd = /[\w$-]/;

@@ -191,6 +191,15 @@ function valueAfter(
   return { value: (comment === -1 ? line : line.slice(0, comment)).trim(), isQuoted };
 }
 
+/** `{"1": …, "137": …}` and nothing else: such numbers are no list, and no sizes. */
+function isMapOfIds(keys: readonly string[]): boolean {
+  const isKnown = keys.every((key) => /^\d+$/.test(key) && networkOfChainId(key) !== undefined);
+  return isKnown && keys.length > 1 && keys.includes('1') && keys.some((key) => telling.has(key));
+}
+
+/** Those of large networks that are no round numbers. */
+const telling = new Set(['137', '56', '250', '43114', '42161']);
+
 const sharedName = /^(?:main(?:net)?|sepolia|holesky|hoodi|goerli|testnet|devnet)$/;
 
 function kindOfKeys(keys: readonly string[], head: string): KindOfKeys {
@@ -216,6 +225,6 @@ function kindOfKeys(keys: readonly string[], head: string): KindOfKeys {
     networks,
     mainNetworks,
     isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers - assets,
-    isByChainId: numbers > 0 && (hasLargeId || isNamed),
+    isByChainId: numbers > 0 && (hasLargeId || isNamed || isMapOfIds(keys)),
   };
 }

@@ -5,6 +5,7 @@ import { clueOfFileId } from './fileId.ts';
 import { EntriesReader } from './entriesReader.ts';
 import { forkAt, forksIn } from './forks.ts';
 import { KeyClues, type Scope } from './keyClues.ts';
+import { CaseLabels } from './labels.ts';
 import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
 import { blockAt } from '../blocks.ts';
 import { acrossLayers } from './layers.ts';
@@ -12,6 +13,7 @@ import { lineAt, lineEnd, outlineOf, type Outline } from '../outline.ts';
 import type { FileClues } from './path.ts';
 import { decisive } from './resolve.ts';
 import { mostLevels, Surroundings } from './surroundings.ts';
+import { TableClues } from './tables.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
 import type { Clue } from './verdict.ts';
 
@@ -62,16 +64,18 @@ export class EvidenceReader {
     let block = innermost;
     for (let level = 0; block !== -1 && level < mostLevels; level++) {
       const ofBlock = surroundings.ofBlock(block);
+      const opening = blocks.opens[block] ?? 0;
       block = blocks.parents[block] ?? -1;
       const banner = comments.bannerIn(line, block);
-      yield banner === undefined ? ofBlock : [...ofBlock, banner];
+      const label = evidence.labels.at(block, opening);
+      yield banner || label ? [...ofBlock, ...some(label), ...some(banner)] : ofBlock;
     }
     const root = blocks.roots[innermost];
     const outer = root === undefined ? line : lineAt(lines, blocks.opens[root] ?? 0);
     yield* surroundings.ofLinesAround(outer);
     if (family === 'evm') {
       // Not with `??=`: it would search a text without an ID again for each address.
-      if (this.#fileId === undefined) this.#fileId = clueOfFileId(this.#text, this.#file.path);
+      if (this.#fileId === undefined) this.#fileId = clueOfFileId(outline, this.#file.path);
       yield some(this.#fileId);
       yield some(this.#forkClue(offset));
     }
@@ -104,6 +108,8 @@ interface Evidence {
   readonly outline: Outline;
   readonly keys: KeyClues;
   readonly comments: CommentClues;
+  readonly labels: CaseLabels;
+  readonly tables: TableClues;
   readonly surroundings: Surroundings;
   readonly markers: TestMarkers;
   readonly ofFile: Clue | undefined;
@@ -116,6 +122,8 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
     outline: scope.outline,
     keys,
     comments,
+    labels: new CaseLabels(scope),
+    tables: new TableClues(scope, file.path),
     surroundings: new Surroundings(scope, keys, comments),
     markers: new TestMarkers(scope.outline, file.path),
     ofFile: file.of(scope.family),
@@ -126,7 +134,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
 function cluesOfLine(
   text: string,
   place: Place,
-  { outline, keys, comments }: Evidence,
+  { outline, keys, comments, labels, tables }: Evidence,
   { line, innermost }: { readonly line: number; readonly innermost: number },
 ): readonly Clue[] {
   const start = outline.lines.starts[line] ?? 0;
@@ -136,7 +144,9 @@ function cluesOfLine(
   return [
     ...some(isLone ? undefined : ofEntry),
     ...some(keys.at({ block: innermost, line, offset: place.offset })),
+    ...some(tables.at(line, place.offset)),
     ...some(isLone ? undefined : clueOfLine(own)),
+    ...some(labels.at(innermost, place.offset)),
     ...some(comments.nearest(line, innermost)),
     ...some(comments.bannerIn(line, innermost)),
   ];

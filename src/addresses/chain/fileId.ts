@@ -1,3 +1,5 @@
+import { blockAt } from '../blocks.ts';
+import { lineAt, parentOf, type Outline } from '../outline.ts';
 import { networkOfChainId } from './mentions.ts';
 import { named, type Clue } from './verdict.ts';
 
@@ -9,17 +11,37 @@ const chainId =
 
 /**
  * The chain ID that a file of data names under such a key. Null if it names none, or several: then
- * they are those of its entries.
+ * they are those of its entries, and so is the ID of an item of a list, or of one section of many.
  */
-export function clueOfFileId(text: string, path: string): Clue | null {
+export function clueOfFileId(outline: Outline, path: string): Clue | null {
   if (!isDataFile.test(path)) return null;
+  const { text } = outline;
+  const isToml = /\.toml$/i.test(path);
   let only: string | undefined;
-  for (const [, id = ''] of text.matchAll(chainId)) {
+  for (const match of text.matchAll(chainId)) {
+    const [whole, id = ''] = match;
     if (only !== undefined && only !== id) return null;
+    if (isOfItem(outline, match.index + whole.length)) return null;
+    // The value of a key stands in its section, and a file that has others is about more.
+    if (isToml && /^\[/m.test(text.slice(0, match.index)) && hasSections(text)) return null;
     only = id;
   }
   const network = networkOfChainId(only ?? '');
   return only === undefined || network === undefined
     ? null
     : { verdict: named(network), reason: 'chainId', strength: 'structural' };
+}
+
+const hasSections = (text: string): boolean => /^\[[^[\]]{1,80}\][^]*^\[/m.test(text);
+
+/** Whether an offset is in an item of a list, of JSON or of YAML. */
+function isOfItem({ text, blocks, lines }: Outline, offset: number): boolean {
+  for (let block = blockAt(blocks, offset); block !== -1; block = blocks.parents[block] ?? -1) {
+    if (text.charCodeAt(blocks.opens[block] ?? 0) === 0x5b) return true;
+  }
+  for (let line = lineAt(lines, offset); line !== -1; line = parentOf(lines, line)) {
+    const start = lines.contents[line] ?? 0;
+    if (text.startsWith('- ', start)) return true;
+  }
+  return false;
 }

@@ -51,6 +51,7 @@ export class KeyClues {
     }
     const from = Math.max(opening + 1, offset - reach);
     let at = offset;
+    if (text.charAt(offset) === '(') at -= calledBefore(text, from, offset);
     while (at > from && '"\'` \t\n\r['.includes(text.charAt(at - 1))) at--;
     if (text.charAt(at - 1) !== ':' && text.charAt(at - 1) !== '=') return undefined;
     const key = keyBefore(text, at - 1, from);
@@ -105,6 +106,10 @@ export class KeyClues {
     return { verdict: known(network, key), reason, isClosed };
   }
 }
+
+/** `137: common.HexToAddress(`: the length of the name of a call, which its key is before. */
+const calledBefore = (text: string, from: number, opening: number): number =>
+  /\w{1,40}!?(?:(?:\.|::)\w{1,40}!?){0,3}$/.exec(text.slice(from, opening))?.[0].length ?? 0;
 
 function clueOfName(name: string, family: Family, reason: 'key' | 'section'): Clue | undefined {
   const network = networkCalled(name, family);

@@ -140,7 +140,8 @@ function isKey(text: string): boolean {
   return /^\s{0,80}["'`[]{0,4}[\w.-]{1,80}["'`\]]{0,4}\s{0,8}:/.test(text);
 }
 
-const commentMark = /\/\/|\/\*|<!--|(?:^|\s)(?:#|--|;)\s/;
+/** A semicolon right behind a value ends a statement. */
+const commentMark = /\/\/|\/\*|<!--|(?:^|\s)(?:#|--)\s|\s;\s/;
 
 function commentBehind(line: Line): Clue | undefined {
   const { text, after, end } = line;
@@ -155,8 +156,8 @@ function restBefore(line: Line): Clue | undefined {
   const { text, start, own, offset, after, end } = line;
   if (own === start) return undefined;
   const hasOthers = /[0-9A-Za-z]{26}/.test(text.slice(start, own));
-  // `polygon: "0x…", x: "0x…"`: the name is that of the other one.
-  if (hasOthers && /[:=]\s{0,4}["'`]?[0-9A-Za-z]{26}/.test(text.slice(start, own)))
+  // `polygon: "0x…", x: "0x…"`, `isBase ? "0x…" : "0x…"`: the name is that of the other one.
+  if (hasOthers && /[:=?]\s{0,4}["'`]?[0-9A-Za-z]{26}/.test(text.slice(start, own)))
     return undefined;
   if (hasOthers && /[,;]\s{0,8}\S/.test(text.slice(after, end))) return undefined;
   const before = text.slice(start, own);
@@ -168,7 +169,7 @@ function restBefore(line: Line): Clue | undefined {
 function restAfter(line: Line): Clue | undefined {
   const { text, after, end } = line;
   const rest = text.slice(after, end);
-  // What a comment says is read as a comment.
-  const stop = rest.search(/[{}[\]]|\/\/|\/\*|\s#\s/);
+  // What a comment says is read as a comment, and a key is that of another value.
+  const stop = rest.search(/[{}[\]]|\/\/|\/\*|\s#\s|,\s{0,4}["'`]?[\w.]{1,60}["'`]?\s{0,4}[:=]/);
   return clueIn(line, after, stop === -1 ? end : after + stop, 'name');
 }

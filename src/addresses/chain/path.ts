@@ -25,7 +25,9 @@ export function pathClue(path: string, family: Family): Clue | undefined {
   const ofTree = treeVerdict(parts, family);
   if (ofTree !== undefined) {
     const isClosed = ofTree.kind === 'outside';
-    return { verdict: ofTree, reason: 'path', strength: 'structural', isClosed };
+    // Such a folder is called otherwise: it says its ID in a file (`FolderIds`).
+    const reason = parts.some((part) => part.startsWith('eip155:')) ? 'chainId' : 'path';
+    return { verdict: ofTree, reason, strength: 'structural', isClosed };
   }
   const firstListing = parts.findIndex((part) => mayListNetworks.test(part));
   const found = parts.flatMap((part, at) => {

@@ -6,7 +6,7 @@ import type { Verdict } from './verdict.ts';
 
 /** Folders whose folders and files are named after networks. */
 const listsNetworks =
-  /^(?:[\w-]*[-_])?(?:deploy(?:ments?|ed)?|networks?|chains?|address(?:es|-?book)|broadcast)(?:[-_](?:addresses|configs?|data))?$/i;
+  /^(?:\.openzeppelin|(?:[\w-]*[-_])?(?:deploy(?:ments?|ed)?|networks?|chains?|address(?:es|-?book)|broadcast)(?:[-_](?:addresses|configs?|data))?)$/i;
 
 /** Words beside the name of a network that say what is in a file. */
 const roles =
@@ -16,9 +16,24 @@ const roles =
 const isOfFormat =
   /^(?:json|ya?ml|toml|csv|abis?|artifacts|data|src|out|lib|generated|output|evm|contracts?|addresses|networks?|chains?|v\d+)$/i;
 
+/** `chainId-137`, `eip155:137`: a name that says what it is. */
+const chainId = /^(?:(?:chain|network)[-_]?id|eip155)[-_:=](\d{1,15})$/i;
+
+/** In a list of networks: Hardhat Ignition's `chain-137`, OpenZeppelin's `unknown-137`. Elsewhere, it is a count. */
+const listedId = /^(?:chain|unknown)[-_](\d{1,15})$/i;
+
+function verdictOfId(id: string): Verdict {
+  const network = networkOfChainId(id);
+  return network === undefined
+    ? { kind: 'outside', evidence: id }
+    : { kind: 'named', network, evidence: id };
+}
+
 /** What a path says by a tree of networks: `deployments/<network>/`, `broadcast/<script>/<chain ID>/`. */
 export function treeVerdict(parts: readonly string[], family: Family): Verdict | undefined {
   for (let at = parts.length - 2; at >= 0; at--) {
+    const said = family === 'evm' ? chainId.exec(stemOf(parts[at + 1] ?? ''))?.[1] : undefined;
+    if (said !== undefined) return verdictOfId(said);
     const list = parts[at] ?? '';
     if (!listsNetworks.test(list)) continue;
     const isBroadcast = list === 'broadcast';
@@ -46,6 +61,8 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
   const isFolder = name === child && next !== '';
   // `deployments/json/arbitrum.json`: the folder says what is in the files.
   if (isFolder && isOfFormat.test(child)) return verdictBelow(parts.slice(1), tree);
+  const listed = family === 'evm' ? listedId.exec(name)?.[1] : undefined;
+  if (listed !== undefined) return verdictOfId(listed);
   const id = family === 'evm' ? /^(\d{1,15})(?:[-_.]|$)/.exec(name)?.[1] : undefined;
   if (id !== undefined) {
     const network = networkOfChainId(id);
@@ -86,6 +103,9 @@ function wholeName(name: string, family: Family): Verdict | undefined {
   const whole = calledAs(name, family)?.network;
   if (whole !== undefined) return { kind: 'named', network: whole, evidence: name };
   const words = name.split(/[-_.]/).filter((word) => !roles.test(word));
+  // `base_8453`: its ID says the same.
+  const ofId = /^\d{2,15}$/.test(words.at(-1) ?? '') && networkOfChainId(words.at(-1) ?? '');
+  if (ofId && calledAs(words.slice(0, -1).join('-'), family)?.network === ofId) words.pop();
   const rest = words.join('-');
   const network = rest === '' || rest === name ? undefined : calledAs(rest, family)?.network;
   return network === undefined ? undefined : { kind: 'named', network, evidence: rest };

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import type { ChainChoices } from './chainChoice.ts';
+import { networkPathOf } from './folderIds.ts';
 import type { Documents } from './register.ts';
 import { describeAddress, type FoundAddress } from './subject.ts';
-import { rangeFrom, sourceOf } from './surroundings.ts';
+import { rangeFrom } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from '../../turns/turns.ts';
 import { isForeign } from './isForeign.ts';
 
@@ -30,7 +31,7 @@ export async function* findAddressesIn(
   const lines = await index.of(document);
   if (lines === undefined) return;
   const { version } = document;
-  const path = sourceOf(document).path ?? '';
+  const path = networkPathOf(document);
   const places = placesIn(lines, within);
   for (;;) {
     const turn = measured('addresses', () => turnOf(places, document, { path, choices }));

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { mayShareNetwork, type OnNetwork } from '../../inventory/earlierAddresses.ts';
 import type { ChainReading } from '../../addresses/chain/reasons.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
+import { networkPathOf } from './folderIds.ts';
 import type { Documents } from './register.ts';
 import { describeAddress } from './subject.ts';
-import { rangeFrom, sourceOf } from './surroundings.ts';
+import { rangeFrom } from './surroundings.ts';
 import { runInTurns } from '../../turns/turns.ts';
 
 /** Occurrences of an address. */
@@ -93,7 +94,7 @@ function* placesIn(
   lines: readonly AddressLine[],
 ): Generator<void, FoundPlace[]> {
   const { version } = document;
-  const path = sourceOf(document).path ?? '';
+  const path = networkPathOf(document);
   const key = accountOf({ text: address.canonical, family: address.family });
   const found: FoundPlace[] = [];
   for (const [line, { addresses }] of lines.entries()) {

@@ -8,6 +8,7 @@ import { occurrenceAt, scanText } from '../../addresses/scan.ts';
 import { chainInDocument } from './documentChain.ts';
 import { askForChain, type ChainChoices, type OpenSubject } from './chainChoice.ts';
 import { defaultChainOf } from './defaultChain.ts';
+import { networkPathOf } from './folderIds.ts';
 import {
   detectionReach,
   positionBefore,
@@ -155,7 +156,7 @@ export function findAddressAt(
     occurrence.offset > around.offset
       ? position.translate(0, occurrence.offset - around.offset)
       : positionBefore(position, around, occurrence.offset);
-  return describeAddress(document, { start, occurrence, path: source.path ?? '' }, choices);
+  return describeAddress(document, { start, occurrence, path: networkPathOf(document) }, choices);
 }
 
 /** A found address with its network. If that is undecided, asks and remembers. */

@@ -3,6 +3,7 @@ import { EarlierAddresses, mostEarlier } from '../../inventory/earlierAddresses.
 import { largestFile } from '../../inventory/fileText.ts';
 import { scanFile, withNetwork } from '../../inventory/scanFile.ts';
 import { runInTurns } from '../../turns/turns.ts';
+import { folderIdsOf } from '../documents/folderIds.ts';
 import type { GitRepository } from './gitApi.ts';
 import { readAtCommit } from './revisionFiles.ts';
 
@@ -61,14 +62,15 @@ export class BaseVersions {
   async #readOne(file: Uri): Promise<boolean> {
     const commit = { repository: this.#repository, hash: this.#hash };
     const read = await readAtCommit(commit, file.fsPath, largestFile);
-    if (read.kind === 'text') await this.#scan(read.text, workspace.asRelativePath(file, false));
+    if (read.kind === 'text') await this.#scan(read.text, file);
     // Links, submodules, and what is too large are left out, as in the working tree.
     return read.kind !== 'unreadable';
   }
 
-  async #scan(text: string, path: string): Promise<void> {
+  async #scan(text: string, uri: Uri): Promise<void> {
+    const file = { path: workspace.asRelativePath(uri, false), bookNetworks: [] };
     // Only what the code itself names is its network: the choices of today are not those of then.
-    const addresses = await runInTurns('inventory', scanFile(text, { path, bookNetworks: [] }));
+    const addresses = await runInTurns('inventory', scanFile(text, file, folderIdsOf(uri)));
     for (const address of addresses) this.earlier.add(withNetwork(address, () => ({})));
   }
 }

@@ -13,6 +13,7 @@ import {
 import { denyPathsOf } from '../../workspace/trust.ts';
 import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
+import { folderIdsOf } from '../documents/folderIds.ts';
 import { chainContexts } from '../documents/subject.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { unsavedDocuments } from './diskFiles.ts';
@@ -152,7 +153,7 @@ async function readInTurns(
   const path = workspace.asRelativePath(uri, false);
   const file = { path, bookNetworks };
   const addresses =
-    kind === 'binary' ? [] : await runInTurns('inventory', scanFile(read.text, file));
+    kind === 'binary' ? [] : await runInTurns('inventory', scanFile(read.text, file, folderIdsOf(uri)));
   const text = kind === 'binary' ? searchableText(read.bytes) : withLineFeeds(read.text);
   const loaded = books.bookFor(uri)?.loaded;
   const isSearched = loaded !== undefined && !denyPathsOf(loaded).includes(path);

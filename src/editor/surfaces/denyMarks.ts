@@ -6,10 +6,11 @@ import { shortAddress } from '../../words/text.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
 import type { Books } from '../book/register.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
+import { networkPathOf } from '../documents/folderIds.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress } from '../documents/subject.ts';
 import { askedFor } from '../book/asked.ts';
-import { rangeFrom, sourceOf } from '../documents/surroundings.ts';
+import { rangeFrom } from '../documents/surroundings.ts';
 import { createDocumentMarks, problemAt } from './documentMarks.ts';
 
 /** In one file; then one more says how many are left. */
@@ -52,7 +53,7 @@ function* problemsIn(
       else left++;
     }
   };
-  const path = sourceOf(document).path ?? '';
+  const path = networkPathOf(document);
   for (const [line, { addresses }] of lines.entries()) {
     for (const occurrence of addresses) {
       if (document.version !== version || document.isClosed) return undefined;

@@ -8,9 +8,10 @@ import { crowdText, lookAlikeText } from '../../words/book.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
+import { networkPathOf } from '../documents/folderIds.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress } from '../documents/subject.ts';
-import { rangeFrom, sourceOf } from '../documents/surroundings.ts';
+import { rangeFrom } from '../documents/surroundings.ts';
 import { createDocumentMarks, problemAt } from './documentMarks.ts';
 
 /** Problems of one file; more would not be read. */
@@ -38,7 +39,7 @@ export function createLookAlikeMarks(
       ready: (document) => books.ready(document.uri),
       find(document, lines) {
         feeds.follow(document, lines);
-        const path = sourceOf(document).path ?? '';
+        const path = networkPathOf(document);
         return problemsIn({ document, path, books, choices, quiet }, lines);
       },
       forget: (document) => feeds.forget(document),

@@ -8,9 +8,9 @@ import { reasonText } from '../../words/reasons.ts';
 import { scoreProblemText, aboveScaleText } from '../../words/scoreProblem.ts';
 import { plain } from '../../words/text.ts';
 import type { Calls } from '../calls/register.ts';
+import { networkPathOf } from '../documents/folderIds.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress, type ReasonedSubject } from '../documents/subject.ts';
-import { sourceOf } from '../documents/surroundings.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { readReport } from '../report/readReport.ts';
 import { settings } from '../shell/settings.ts';
@@ -125,7 +125,7 @@ async function scoredPlaces(
   const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
   await choices.ready(document.uri);
   const { version } = document;
-  const path = sourceOf(document).path ?? '';
+  const path = networkPathOf(document);
   return runInTurns(
     'diagnostics',
     (function* () {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
+import { networkPathOf } from '../documents/folderIds.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress } from '../documents/subject.ts';
-import { sourceOf } from '../documents/surroundings.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { newSince } from './newMark.ts';
@@ -33,7 +33,7 @@ export async function tellingLinesIn(
   const { uri, version } = document;
   const places = await stored.places((await index.of(document)) ?? []);
   const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
-  const path = sourceOf(document).path ?? '';
+  const path = networkPathOf(document);
 
   /** The network takes far longer than the rest, and most addresses do not need it. */
   const mayTell = ({ canonical, occurrence }: Place): boolean => {

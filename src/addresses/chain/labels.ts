@@ -1,0 +1,94 @@
+import { blockAt, lastBefore } from '../blocks.ts';
+import { mayBeNetwork } from './entryVerdicts.ts';
+import { headOf } from './heads.ts';
+import type { Scope } from './keyClues.ts';
+import { networkCalled, networkOfChainId } from './mentions.ts';
+import type { Clue, Verdict } from './verdict.ts';
+
+/** `case ChainId.BASE:`, `default:`, and in a match of Rust `NamedChain::Base =>`. */
+const label =
+  /\bcase[ \t]{1,4}([^\n:;{]{1,80}(?:::\w{1,40})?)[ \t]{0,2}:(?!:)|\bdefault[ \t]{0,2}:|^[ \t]{0,40}([\w"'][\w:|"'. ]{0,80}) =>/gm;
+
+/** Whether a list of cases, or the type of one, is that of networks. */
+const isOfNetworks = /chain|network/i;
+
+interface Labels {
+  readonly ends: number[];
+  readonly clues: (Clue | undefined)[];
+}
+
+/** The labels of cases. Each is the key of what follows it, up to the next one of its block. */
+export class CaseLabels {
+  readonly #scope: Scope;
+  #ofBlocks: ReadonlyMap<number, Labels> | undefined;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** What the case says that a part of a block is in. */
+  at(block: number, offset: number): Clue | undefined {
+    const labels = (this.#ofBlocks ??= labelsIn(this.#scope)).get(block);
+    return labels?.clues[lastBefore(labels.ends, offset + 1)];
+  }
+}
+
+function labelsIn(scope: Scope): ReadonlyMap<number, Labels> {
+  const { text, blocks } = scope.outline;
+  const found = new Map<number, Labels>();
+  if (!/\bcase\s|=>/.test(text)) return found;
+  let values: string[] = [];
+  let lastEnd = 0;
+  for (const match of text.matchAll(label)) {
+    const [whole, ofCase, ofArm] = match;
+    const block = blockAt(blocks, match.index);
+    if (block === -1) continue;
+    const value = (ofCase ?? ofArm ?? '').trim();
+    // `case 1: case 10:` is one label with two values.
+    const isNext = values.length > 0 && text.slice(lastEnd, match.index).trim() === '';
+    values = [...(isNext ? values : []), ...value.split(/[|,]/)];
+    lastEnd = match.index + whole.length;
+    const labels = found.get(block) ?? { ends: [], clues: [] };
+    found.set(block, labels);
+    labels.ends.push(lastEnd);
+    labels.clues.push(clueOf(values, isOfNetworks.test(headOf(scope.outline, block)), scope));
+  }
+  return found;
+}
+
+function clueOf(
+  values: readonly string[],
+  isByNetwork: boolean,
+  { family, isSmallIdForeign }: Scope,
+): Clue | undefined {
+  const ids = values.map((value) => /^\s*(\d[\d_]{0,18})n?\s*$/.exec(value)?.[1] ?? '');
+  if (ids.every((id) => id !== '')) {
+    if (!isByNetwork || family !== 'evm') return undefined;
+    if (isSmallIdForeign && ids.some((id) => Number(id) < 256)) return undefined;
+    const names = ids.map((id) => networkOfChainId(id.replaceAll('_', '')));
+    return { verdict: all(names, ids), reason: 'chainId', isClosed: true };
+  }
+  const isMember = values.every((value) => /[.:]/.test(value) && isOfNetworks.test(value));
+  if (!isByNetwork && !isMember) return undefined;
+  const names = values.map((value) => lastOf(value));
+  if (!names.every((name) => mayBeNetwork(name))) return undefined;
+  const networks = names.map((name) => networkCalled(name, family));
+  if (family !== 'evm' && networks.includes(undefined)) return undefined;
+  return { verdict: all(networks, names), reason: 'section', isClosed: true };
+}
+
+/** `ChainId.POLYGON`, `chains.base.id`, `"base"`, `NamedChain::Base`: the name in it. */
+function lastOf(value: string): string {
+  const parts = value.replace(/["'`\s]/g, '').split(/\.|::/);
+  const last = parts.pop() ?? '';
+  return /^(?:id|chainId|name)$/.test(last) ? (parts.pop() ?? '') : last;
+}
+
+function all(networks: readonly (string | undefined)[], evidence: readonly string[]): Verdict {
+  const outside = networks.indexOf(undefined);
+  if (outside !== -1) return { kind: 'outside', evidence: evidence[outside]?.trim() ?? '' };
+  const [network = '', ...others] = new Set(networks.filter((name) => name !== undefined));
+  return others.length > 0
+    ? { kind: 'several', networks: [network, ...others] }
+    : { kind: 'named', network, evidence: evidence[0]?.trim() ?? network };
+}

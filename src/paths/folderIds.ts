@@ -1,0 +1,92 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** In milliseconds: a deployment to a new network writes such a file while an editor is open. */
+const freshMs = 5_000;
+
+/** In bytes; what is longer has no chain ID. */
+const longest = 256;
+
+/** In folders above a file. */
+const farthest = 32;
+
+/** What hardhat-deploy writes into the folder of each network: the ID alone, and since its second version JSON. */
+const files = [
+  { name: '.chainId', id: /^\s*(\d{1,15})\s*$/ },
+  { name: '.chain', id: /"chainId"\s{0,4}:\s{0,4}"?(\d{1,15})\b/ },
+] as const;
+
+/** Knows the folders that say their chain ID in a file of their own, whatever their names are. */
+export class FolderIds {
+  readonly #root: string;
+  readonly #known = new Map<
+    string,
+    { readonly id: string | undefined; readonly readAtMs: number }
+  >();
+
+  /** @param root what paths are relative to */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /**
+   * A path in which the nearest such folder is called by its ID, as CAIP-2 writes it:
+   * `deployments/eip155:137/Token.json`. Other paths stay as they are.
+   */
+  byId(path: string): string {
+    let end = separatorBefore(path, path.length);
+    for (let count = 0; end > 0 && count < farthest; count++) {
+      const start = separatorBefore(path, end);
+      const id = this.#idOf(path.slice(0, end));
+      if (id !== undefined) return `${path.slice(0, start + 1)}eip155:${id}${path.slice(end)}`;
+      end = start;
+    }
+    return path;
+  }
+
+  #idOf(folder: string): string | undefined {
+    const nowMs = performance.now();
+    const known = this.#known.get(folder);
+    if (known !== undefined && nowMs - known.readAtMs < freshMs) return known.id;
+    const id = idIn(resolve(this.#root, folder));
+    this.#known.set(folder, { id, readAtMs: nowMs });
+    return id;
+  }
+}
+
+function separatorBefore(path: string, end: number): number {
+  for (let at = end - 1; at >= 0; at--) {
+    const character = path.charAt(at);
+    if (character === '/' || character === '\\') return at;
+  }
+  return -1;
+}
+
+function idIn(folder: string): string | undefined {
+  for (const { name, id } of files) {
+    const [, found] = id.exec(shortText(join(folder, name))) ?? [];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
+/** A pipe would wait for a writer, and a link may lead out of the folder. */
+const reading = constants.O_RDONLY | (flags.O_NONBLOCK ?? 0) | (flags.O_NOFOLLOW ?? 0);
+
+/** Empty if there is no such regular file, or if it is long. */
+function shortText(path: string): string {
+  let file: number | undefined;
+  try {
+    file = openSync(path, reading);
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size > longest) return '';
+    const buffer = Buffer.alloc(longest);
+    return buffer.toString('latin1', 0, readSync(file, buffer, 0, longest, 0));
+  } catch {
+    // Most folders have none, and what cannot be read says nothing.
+    return '';
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
