@@ -12,7 +12,7 @@ const caip2 = /\beip155:(\d+)/g;
 
 /** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
 const member =
-  /\b(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key)?\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
+  /\b(?:(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key)?|[A-Z]\w{0,16}(?:Chain|Network)_?I[Dd][sS]?)\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
 
 /** One of these is in each name of such a list: a native search for them is fast. */
 const memberParts = ['hain', 'etwork', 'CHAIN', 'NETWORK'];

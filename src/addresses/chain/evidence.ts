@@ -141,16 +141,25 @@ function cluesOfLine(
   const own = lineOf(text, place, { start, end: lineEnd(outline, line) });
   const ofEntry = clueOfEntry(own);
   const isLone = ofEntry !== undefined && keys.isLoneWord({ block: innermost, line }, ofEntry);
+  const ofTable = tables.at(line, place.offset);
+  const ofLine = isLone ? [] : [ofEntry, clueOfLine(own)];
+  // The table names what an explorer that no one knows is of.
+  const [beside, ofRest] = ofLine.map((clue) =>
+    ofTable?.verdict.kind === 'named' && isOfUnknownHost(clue) ? undefined : clue,
+  );
   return [
-    ...some(isLone ? undefined : ofEntry),
+    ...some(beside),
     ...some(keys.at({ block: innermost, line, offset: place.offset })),
-    ...some(tables.at(line, place.offset)),
-    ...some(isLone ? undefined : clueOfLine(own)),
+    ...some(ofTable),
+    ...some(ofRest),
     ...some(labels.at(innermost, place.offset)),
     ...some(comments.nearest(line, innermost)),
     ...some(comments.bannerIn(line, innermost)),
   ];
 }
+
+const isOfUnknownHost = (clue: Clue | undefined): boolean =>
+  clue?.verdict.kind === 'outside' && (clue.reason === 'explorer' || clue.reason === 'rpcUrl');
 
 const none: readonly Clue[] = [];
 

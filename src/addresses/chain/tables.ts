@@ -109,12 +109,13 @@ function clueOfCell(cell: string, holds: 'ids' | 'names', family: Family): Clue 
     if (network === undefined) return undefined;
     return { verdict: { kind: 'named', network, evidence: id }, reason: 'chainId' };
   }
-  if (holds === 'ids') return undefined;
+  // `Mainnet` beside `Testnet` is an environment of a network that something else names.
+  if (holds === 'ids' || /^main(?:net)?$/i.test(text)) return undefined;
   const network = networkCalled(text, family);
   if (network !== undefined) {
     return { verdict: { kind: 'named', network, evidence: text }, reason: 'section' };
   }
-  return family === 'evm' && mayBeNetwork(text)
+  return (family === 'evm' || family === 'solana') && mayBeNetwork(text)
     ? { verdict: { kind: 'outside', evidence: text }, reason: 'section', isClosed: true }
     : undefined;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { environmentOf } from '../../support/cliKills.ts';
 import { spawnCli } from '../../support/cliProcess.ts';
@@ -8,6 +9,7 @@ import { commandLine, type CommandEnd } from '../../support/commandLine.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
+import { eventually } from '../../harness/waiting.ts';
 import type { Terminal } from '../../../src/cli/terminal.ts';
 
 const [first = '', second = ''] = generatedAddresses(5, 2);
@@ -157,9 +159,16 @@ describe('what decides how addresses are scored', () => {
     for (let file = 0; file < 300; file++)
       repository.write(`${file}.ts`, codeOf(first).repeat(500));
     const { child, end, stderr } = spawnCli(repository.folder, ['check', '--all']);
-    await wait(900);
+    await eventually('what an interrupt does', () => takesInterrupts(child.pid ?? 0));
     child.kill('SIGINT');
     assert.equal((await end).code, 4, stderr());
     repository.remove();
   });
 });
+
+/** Whether a process has set what an interrupt does. Before, it would end at once. */
+function takesInterrupts(pid: number): boolean {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`);
+  return (caught & (1n << BigInt(constants.signals.SIGINT - 1))) !== 0n;
+}

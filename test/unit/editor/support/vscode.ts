@@ -130,6 +130,7 @@ export const workspace = {
   openTextDocument: (resource: Resource) =>
     Promise.resolve(providers.get(resource.scheme)?.provideTextDocumentContent(resource)),
   isTrusted: true,
+  getWorkspaceFolder: () => undefined,
   asRelativePath: ({ path }: { readonly path: string }) => path.slice(1),
   onDidChangeConfiguration: never,
   getConfiguration: (section: string) => ({
