@@ -130,6 +130,106 @@ describe('3. folder before file name, content before path', () => {
     ['an ID in the file', 'chain_id: 10143\ntoken: "@"', 'monad-testnet', 'devnet/monad.yaml'],
     ['a key in the file', '{ "base": "@" }', 'base', 'deployments/polygon/a.json'],
     ['an ID in a file name', plain, 'polygon', 'deployments/137-core.json'],
+    ['Hardhat Ignition', plain, 'sepolia', 'ignition/deployments/chain-11155111/deployed.json'],
+    ['an ID outside of the table', plain, 'unknown', 'ignition/deployments/chain-987654321/a.json'],
+    ['OpenZeppelin', plain, 'bsc', '.openzeppelin/unknown-56.json'],
+    ['a file with an unknown part', plain, 'unknown', 'logs/unknown-56.json'],
+    ['the first of two chains', plain, 'unknown', 'fixtures/chain-1/a.json'],
+    ['a key with an ID as a folder', plain, 'optimism', 'lists/chainId-10/a.json'],
+    ['a name with its ID', plain, 'base', 'deployments/base_8453/a.json'],
+    ['a name with the ID of another', plain, 'unknown', 'deployments/base_42161/a.json'],
+    ['a folder that says its ID', plain, 'holesky', 'deployments/eip155:17000/goerli.json'],
+    ['one outside of the table', plain, 'unknown', 'deployments/mainnet/eip155:987654321/a.json'],
+    ['a map by IDs alone', '{"1": {"A": ["@"]}, "137": {"A": ["%"]}}', 'ethereum', 'map.json'],
+    ['sizes', '{"1": {"A": ["@"]}, "10": {"A": ["%"]}}', 'unknown', 'sizes.json'],
+  ]);
+});
+
+describe('3a. an ID is that of what it stands in', () => {
+  const section = '[mainnet]\nweth = "@"\n[[chains]]\nchain_id = 42161\nweth = "%"\n';
+  check([
+    ['another section of TOML', section, 'ethereum', 'a.toml'],
+    ['its own section', section.replace('@', '-').replace('%', '@'), 'arbitrum', 'a.toml'],
+    ['a section by ID, as Foundry has it', '[10.address]\nweth = "@"', 'optimism', 'a.toml'],
+    ['a section by name', '[base-sepolia.address]\nweth = "@"', 'base-sepolia', 'a.toml'],
+    ['a section of no one', '[pharos.address]\nweth = "@"', 'unknown', 'deployments/base/a.toml'],
+    ['an item of YAML', 'list:\n  - chain_id: 10\nother:\n  a: "@"', 'unknown', 'a.yaml'],
+    ['an item of JSON', '{"list": [{"chainId": 10}], "other": "@"}', 'unknown', 'a.json'],
+    ['the whole file', '{"chain": {"chainId": 10}, "other": "@"}', 'optimism', 'a.json'],
+  ]);
+});
+
+describe('3b. the label of a case is the key of what follows it', () => {
+  const cases = (label: string, subject = 'chainId'): string =>
+    `switch (${subject}) {\n  case 56:\n    return "%";\n  ${label}\n    return "@";\n  default:\n    return "%";\n}`;
+  check([
+    ['an ID', cases('case 8453:'), 'base', 'a.ts'],
+    ['a member', cases('case ChainId.POLYGON:', 'id'), 'polygon', 'a.ts'],
+    ['a member of another list', cases('case Role.BASE:', 'role'), 'unknown', 'a.ts'],
+    ['a name', cases('case "arbitrum":'), 'arbitrum', 'a.ts'],
+    ['two labels', cases('case 1:\n  case 10:'), 'ambiguous', 'a.ts'],
+    ['two IDs of one label', cases('case 1, 10:'), 'ambiguous', 'a.go'],
+    ['an ID outside of the table', cases('case 987654321:'), 'unknown', 'deployments/base/a.ts'],
+    ['all others', cases('default:'), 'unknown', 'a.ts'],
+    ['a count', cases('case 1:', 'step'), 'unknown', 'a.ts'],
+    [
+      'a case that has ended',
+      'switch (chainId) { case 1: a(); }\nconst b = "@";',
+      'unknown',
+      'a.ts',
+    ],
+    ['Go', 'switch chainID {\ncase 10:\n\treturn common.HexToAddress("@")\n}', 'optimism', 'a.go'],
+    [
+      'Rust by ID',
+      'match chain_id {\n    1 => address!("%"),\n    8453 => address!("@"),\n}',
+      'base',
+      'a.rs',
+    ],
+    [
+      'Rust by name',
+      'match c {\n    NamedChain::Base => address!("@"),\n    _ => panic!(),\n}',
+      'base',
+      'a.rs',
+    ],
+    [
+      'a map of Go by ID',
+      'var a = map[uint64]common.Address{\n\t1: common.HexToAddress("@"),\n\t8453: common.HexToAddress("%"),\n}',
+      'ethereum',
+      'a.go',
+    ],
+    ['a list with a word before its name', '{ [EvmChainId.GNOSIS]: "@" }', 'gnosis', 'a.ts'],
+  ]);
+});
+
+describe('3c. the title of a column speaks for its cells', () => {
+  const rule = '\n|--|--|--|\n';
+  check([
+    ['a network as a title', `| | Base | Gnosis |${rule}| A | % | @ |`, 'gnosis', 'a.md'],
+    ['the other column', `| | Base | Gnosis |${rule}| A | @ | % |`, 'base', 'a.md'],
+    ['one word among titles', `| Mode | Address | Core |${rule}| a | @ | b |`, 'unknown', 'a.md'],
+    ['a column of names', `| Address | Network |${rule}| @ | Base |`, 'base', 'a.md'],
+    ['an unknown name', `## Base\n| Address | Network |${rule}| @ | Pharos |`, 'unknown', 'a.md'],
+    [
+      'an environment',
+      `## Base\n| Environment | Network | Address |${rule}| a | Mainnet | @ |`,
+      'base',
+      'a.md',
+    ],
+    ['a column of IDs', `| Chain ID | Address |${rule}| 10 (OP) | @ |`, 'optimism', 'a.md'],
+    [
+      'an unknown explorer',
+      `| Network | Address |${rule}| Canto | [@](https://dex.guru/address/@) |`,
+      'canto',
+      'a.md',
+    ],
+    ['CSV by ID', 'chain_id,address\n1,%\n8453,@', 'base', 'a.csv'],
+    ['CSV by name', 'network,address,name\npharos,@,base vault', 'unknown', 'base.csv'],
+    [
+      'another table',
+      `| Chain ID | Address |${rule}| 10 | % |\n\n| A | B |${rule}| 10 | @ |`,
+      'unknown',
+      'a.md',
+    ],
   ]);
 });
 
@@ -220,6 +320,48 @@ describe('7. hosts are exact', () => {
       '// Polygon\naddress a = @;\nfunction f() { vm.createSelectFork("https://mainnet.base.org"); }',
       'base',
     ],
+  ]);
+});
+
+describe('a heading is one name', () => {
+  const headings: readonly (readonly [heading: string, expected: string])[] = [
+    ['Arbitrum Sepolia', 'arbitrum-sepolia'],
+    ['OP Sepolia', 'optimism-sepolia'],
+    ['Base Goerli', 'base-goerli'],
+    ['Unichain Sepolia', 'unichain-sepolia'],
+    ['zkSync Sepolia', 'zksync-sepolia'],
+    ['Soneium Minato', 'soneium-minato-testnet'],
+    ['Monad Testnet', 'monad-testnet'],
+    ['Foobar Sepolia', 'unknown'],
+    ['Foobar Mainnet', 'unknown'],
+    ['Gnosis Mainnet', 'gnosis'],
+    ['Optimism (Mainnet)', 'optimism'],
+    ['Base Sepolia (84532)', 'base-sepolia'],
+    ['Deployments on Base Sepolia', 'base-sepolia'],
+    ['Smart Contracts Sepolia', 'sepolia'],
+    ['Sepolia', 'sepolia'],
+    ['Testnet (Sepolia)', 'sepolia'],
+    ['Mainnet', 'ethereum'],
+  ];
+  check(
+    headings.map(([heading, expected]): Case => [
+      heading,
+      `## ${heading}\n\n- Factory: \`@\`\n`,
+      expected,
+      'a.md',
+    ]),
+  );
+});
+
+describe('what is said of another value on the line', () => {
+  const branches =
+    'f() { if (block.chainid == 137) { return @; } else if (block.chainid == 8453) { return %; } }';
+  check([
+    ['a branch behind a semicolon', branches, 'polygon', 'a.sol'],
+    ['the other branch', branches.replace('@', '-').replace('%', '@'), 'base', 'a.sol'],
+    ['the other half of a condition', 'x = chainId === 1 ? "%" : "@";', 'unknown', 'a.ts'],
+    ['the next key', '{ChainId.OPTIMISM: "@", ChainId.ARBITRUM: "%"}', 'optimism', 'a.py'],
+    ['a comment of assembly', 'push @ ; on Polygon', 'polygon', 'a.asm'],
   ]);
 });
 

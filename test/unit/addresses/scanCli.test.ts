@@ -93,6 +93,25 @@ describe('scan', () => {
     );
   });
 
+  it('calls a folder by the chain ID that it says, however the path is given', () => {
+    for (const [path, content] of [
+      ['said/deployments/blackberry/.chainId', '137'],
+      ['said/deployments/blackberry/T.json', `{ "address": "${address}" }`],
+    ] as const) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    for (const path of ['said', join(folder, 'said')]) {
+      const { rows } = scan(path);
+      assert.deepEqual(
+        rows.map(({ chain, chainReason }) => [chain, chainReason]),
+        [['polygon', 'a chain id beside it is that of polygon']],
+        path,
+      );
+    }
+    rmSync(join(folder, 'said'), { recursive: true });
+  });
+
   it('reads a named path that git ignores, and says which is missing', () => {
     assert.deepEqual(
       scan('ignored').rows.map(({ path }) => path),

@@ -23,6 +23,7 @@ import type { DiskFile } from '../../../src/inventory/scanDiskFiles.ts';
 import { scanFile, withNetwork } from '../../../src/inventory/scanFile.ts';
 import { ScanThread, ScanThreadEndedError } from '../../../src/inventory/scanThread.ts';
 import { ScanThreads } from '../../../src/inventory/scanThreads.ts';
+import { FolderIds } from '../../../src/paths/folderIds.ts';
 import { keys } from '../../detection/keys.ts';
 import { vectorLists } from '../../detection/vectors.ts';
 import { finish, putFile, scanWith } from '../../support/inventories.ts';
@@ -53,6 +54,8 @@ const fixtures: Readonly<
   'cr.ts': ['text', `"${usdc}"\r\r"${weth}"`],
   'mark.ts': ['text', `\uFEFF"${usdc}" // é`],
   'deployments/polygon/token.json': ['text', `{ "address": "${usdc}" }`],
+  'deployments/blackberry/.chainId': ['text', '137'],
+  'deployments/blackberry/token.json': ['text', `{ "address": "${usdc}" }`],
   'several.ts': ['text', `["polygon", "base", "${usdc}"]; caip = "eip155:987654321:${dai}"`],
   'long.ts': ['text', `${filler}polygon: "${usdc}"\n${filler}"${weth}" "${dai}"\n${usdc}`],
   'none.ts': ['text', `0x${'0'.repeat(40)} ${usdc.replace('A', 'a')}`],
@@ -107,14 +110,20 @@ async function read(thread: ScanThread, files: readonly DiskFile[]): Promise<Pac
 /** Texts without what the inventory reads in another way: carriage returns, and long ones. */
 const isReadAtOnce = (text: string): boolean => text.length <= 262_144 && !/[\r\uFEFF]/.test(text);
 
+/** A file by the path that says its network. */
+const asNamed = (file: DiskFile): DiskFile => ({
+  ...file,
+  path: new FolderIds(file.root).byId(file.path),
+});
+
 /** Each address of a text with its network, as a hover reads it. */
 function readAtOnce(
   text: string,
-  { path, bookNetworks }: DiskFile,
+  file: DiskFile,
   contextOf: (canonical: string) => ChainContext,
 ): unknown[] {
-  const chainOf = createChainReader(text, path, bookNetworks);
-  return scanText(text, { path })
+  const chainOf = createChainReader(text, asNamed(file).path, file.bookNetworks);
+  return scanText(text, { path: file.path })
     .filter((each) => problemOf(each) === undefined)
     .map((each) => {
       const canonical = canonicalOf(each);
@@ -156,6 +165,7 @@ describe('the thread that reads files', () => {
       [...unpack(response)].map(({ kind, addresses }) => ({ kind, addresses: [...addresses] })),
     );
     const reader = new DiskReader(join(folder, 'root'));
+    const folderIds = new FolderIds(join(folder, 'root'));
     let count = 0;
     for (const [index, name] of names.entries()) {
       const [kind] = fixtures[name] ?? [];
@@ -168,7 +178,7 @@ describe('the thread that reads files', () => {
       else {
         const text = textOf(readFileSync(file.file)) ?? '';
         assert.deepEqual(inHost, { kind, text }, name);
-        assert.deepEqual(addresses, finish(scanFile(text, file)), name);
+        assert.deepEqual(addresses, finish(scanFile(text, file, folderIds)), name);
         count += addresses.length;
       }
     }
@@ -201,7 +211,7 @@ describe('the thread that reads files', () => {
           const decided = found.map((each) => withNetwork(each, contextOf));
           putFile(own, 0, file.path, decided);
           const text = textOf(readFileSync(file.file)) ?? '';
-          putFile(inProcess, 0, file.path, scanWith(text, file, contextOf).addresses);
+          putFile(inProcess, 0, file.path, scanWith(text, asNamed(file), contextOf).addresses);
           if (!isReadAtOnce(text)) continue;
           assert.deepEqual(
             decided.map(({ canonical, network, isAssumed }) => [canonical, network, isAssumed]),

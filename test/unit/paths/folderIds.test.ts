@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { FolderIds } from '../../../src/paths/folderIds.ts';
+
+describe('a folder that says its chain ID', () => {
+  let root = '';
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  const byId = (path: string): string => new FolderIds(root).byId(path);
+  before(() => {
+    root = mkdtempSync(join(tmpdir(), 'folder-ids-'));
+    write('deployments/blackberry/.chainId', '94204209');
+    write('deployments/base/.chain', '{"chainId":"8453","genesisHash":"0xf7"}');
+    write('deployments/goerli/.chainId', ' 17000\n');
+  });
+  after(() => rmSync(root, { recursive: true }));
+
+  it('is called by it, whatever its name is, as hardhat-deploy writes it', () => {
+    assert.equal(byId('deployments/blackberry/T.json'), 'deployments/eip155:94204209/T.json');
+    assert.equal(byId('deployments/goerli/a/T.json'), 'deployments/eip155:17000/a/T.json');
+    assert.equal(byId('deployments/base/T.json'), 'deployments/eip155:8453/T.json');
+  });
+
+  it('is the nearest one above a file', () => {
+    write('deployments/blackberry/inner/.chainId', '10');
+    assert.equal(
+      byId('deployments/blackberry/inner/T.json'),
+      'deployments/blackberry/eip155:10/T.json',
+    );
+  });
+
+  it('leaves other paths as they are', () => {
+    for (const path of ['T.json', 'deployments/T.json', 'deployments/none/T.json', '', '/']) {
+      assert.equal(byId(path), path);
+    }
+  });
+
+  it('takes an absolute path, as a command has it', () => {
+    const path = join(root, 'deployments/base/T.json');
+    assert.equal(new FolderIds('/').byId(path), join(root, 'deployments/eip155:8453/T.json'));
+  });
+
+  it('is not read if it is no short regular file with an ID and nothing else', () => {
+    write('a/words/.chainId', 'base');
+    write('a/long/.chainId', `1${' '.repeat(1_000)}`);
+    write('a/many/.chainId', '1 10');
+    mkdirSync(join(root, 'a/folder/.chainId'), { recursive: true });
+    mkdirSync(join(root, 'a/link'), { recursive: true });
+    symlinkSync(join(root, 'deployments/goerli/.chainId'), join(root, 'a/link/.chainId'));
+    for (const name of ['words', 'long', 'many', 'folder', 'link']) {
+      assert.equal(byId(`a/${name}/T.json`), `a/${name}/T.json`, name);
+    }
+  });
+
+  it('does not wait for a pipe', { skip: process.platform === 'win32' }, () => {
+    mkdirSync(join(root, 'pipe'));
+    assert.equal(spawnSync('mkfifo', [join(root, 'pipe/.chainId')]).status, 0);
+    assert.equal(byId('pipe/T.json'), 'pipe/T.json');
+  });
+});
