@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** In milliseconds: a deployment to a new network writes such a file while an editor is open. */
-const freshMs = 5_000;
+const freshMs = 2_000;
 
 /** In bytes; what is longer has no chain ID. */
 const longest = 256;

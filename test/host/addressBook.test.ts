@@ -314,7 +314,10 @@ describe('the address book', () => {
 
   it('is not needed where a folder says its chain ID, also while a file of it is open', async () => {
     const file = await write('deployments/blackberry/token.txt', usdc);
-    assert.match(await hoverOver(file), /does not know/);
+    await eventually(
+      () => hoverOver(file),
+      (seen) => seen.includes('does not know'),
+    );
     await write('deployments/blackberry/.chainId', '137');
     const text = await eventually(
       () => hoverOver(file),
