@@ -179,6 +179,7 @@ function indentOf(
 ): number {
   const code = text.charCodeAt(content);
   if (isMarkdown && code === 0x23) return headingLevel(text, content) - 8;
+  if (isMarkdown && content === start && isTitle(text, content, code)) return -1;
   if (code === 0x5b && isSection(text, content, blocks)) return -1;
   const isItem = (code === 0x2d || code === 0x2a) && text.charCodeAt(content + 1) === 0x20;
   return 2 * (content - start) + (isItem ? 1 : 0);
@@ -188,6 +189,13 @@ function headingLevel(text: string, at: number): number {
   let level = 0;
   while (level < 6 && text.charCodeAt(at + level) === 0x23) level++;
   return level;
+}
+
+/** `**Gnosis Chain:**` alone on its line, and the summary of details: they head what follows. */
+function isTitle(text: string, at: number, code: number): boolean {
+  if (code !== 0x2a && code !== 0x3c) return false;
+  const line = text.slice(at, at + 120).split('\n', 1)[0] ?? '';
+  return /^(?:\*\*[^*]{1,60}\*\*:?|(?:<details>)?<summary>[^<]{1,60}<\/summary>)\s*$/.test(line);
 }
 
 /** `[networks.polygon]` alone on its line, and outside of all brackets: TOML and INI. */

@@ -71,11 +71,14 @@ export function entriesIn(
     isSmallIdForeign,
     firsts = [],
     isPlain = false,
+    isOfChain = false,
   }: {
     readonly head: string;
     readonly isSmallIdForeign: boolean;
     /** Whether these are lines of YAML, whose values need no quotes. */
     readonly isPlain?: boolean;
+    /** Whether they are an item of a list of networks. */
+    readonly isOfChain?: boolean;
     /** The first elements of a list of pairs. */
     readonly firsts?: readonly string[];
   },
@@ -104,7 +107,9 @@ export function entriesIn(
     }
   }
   const { definedIds, ...others } = found;
-  if (found.keys.some((key) => definesChain.has(key))) others.ids.push(...definedIds);
+  if (isOfChain || found.keys.some((key) => definesChain.has(key))) others.ids.push(...definedIds);
+  // The title of a network is its name.
+  if (isOfChain) others.names.push(...found.titles.map((value) => ({ value, isExact: false })));
   return { ...others, ...kindOfKeys(found.keys, head) };
 }
 

@@ -1,9 +1,12 @@
 import { entriesIn, type Entries } from './entries.ts';
-import { firstOf, headOf } from './heads.ts';
+import { firstOf, headOf, keyOf } from './heads.ts';
 import { endOfSection, lineEnd, parentOf, type Outline } from '../outline.ts';
 
 /** Beyond these, a list is not one of pairs with a network each. */
 const mostPairs = 200;
+
+/** The key of a list whose items are networks, each by its `id` or its `name`. */
+const listOfChains = /^["']?(?:chains|networks)["']?\s{0,2}:/i;
 
 /** Reads the entries of blocks and of lines, each once. */
 export class EntriesReader {
@@ -21,6 +24,7 @@ export class EntriesReader {
   ofBlock(block: number): Entries {
     return (this.#ofBlocks[block] ??= entriesIn(this.#outline.text, this.#directParts(block), {
       head: headOf(this.#outline, block),
+      isOfChain: this.#isInChains(block),
       isSmallIdForeign: this.#isSmallIdForeign,
       firsts: this.#firstsIn(block),
     }));
@@ -42,13 +46,24 @@ export class EntriesReader {
     const start = parent === -1 ? 0 : (lines.contents[parent] ?? 0);
     const head = parent === -1 ? '' : (text.slice(start, start + 100).split('\n', 1)[0] ?? '');
     if (/^[-*] /.test(head)) ranges.push([start + 1, start + head.length]);
+    const list = parent === -1 ? -1 : parentOf(lines, parent);
+    const listStart = lines.contents[list] ?? -1;
     const entries = entriesIn(text, ranges, {
       head,
+      isOfChain: listStart !== -1 && listOfChains.test(text.slice(listStart, listStart + 40)),
       isSmallIdForeign: this.#isSmallIdForeign,
       isPlain: true,
     });
     this.#ofLines.set(parent, entries);
     return entries;
+  }
+
+  /** Whether a block is an item of a list of chains. */
+  #isInChains(block: number): boolean {
+    const { text, blocks } = this.#outline;
+    const list = blocks.parents[block] ?? -1;
+    if (list === -1 || text.charCodeAt(blocks.opens[list] ?? 0) !== 0x5b) return false;
+    return listOfChains.test(`${keyOf(text, blocks.opens[list] ?? 0)}:`);
   }
 
   /** `["Polygon", "0x…"]` in a list of such pairs: their first elements are keys. */

@@ -2,7 +2,7 @@ import type { Family } from '../networks.ts';
 import type { Entries } from './entries.ts';
 import type { EntriesReader } from './entriesReader.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
-import { firstOf } from './heads.ts';
+import { firstOf, keyOf } from './heads.ts';
 import { keyBefore } from './keyText.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
 import { fillers, isSymbol, roleWords } from './names.ts';
@@ -56,7 +56,7 @@ export class KeyClues {
     if (text.charAt(at - 1) !== ':' && text.charAt(at - 1) !== '=') return undefined;
     const key = keyBefore(text, at - 1, from);
     if (key === '') return undefined;
-    const entries = this.#entriesAround(place);
+    const entries = this.#entriesOf(key, place);
     const id = this.#constantCalled(key);
     return id === undefined
       ? this.#clueOf(key, entries, reason)
@@ -73,6 +73,17 @@ export class KeyClues {
     if (word.weight !== 'everyday' && !isContract) return false;
     const { keys, networks } = this.#entriesAround(place);
     return networks < 2 && keys.length > 2;
+  }
+
+  /** `{"1": {"10": …}}`: what is a chain ID outside is one inside too. */
+  #entriesOf(key: string, place: Place): Entries {
+    const entries = this.#entriesAround(place);
+    const { text, blocks } = this.#scope.outline;
+    const outer = blocks.parents[place.block] ?? -1;
+    if (entries.isByChainId || outer === -1 || !/^\d{1,15}$/.test(key)) return entries;
+    const isInId = /^\d{1,15}$/.test(keyOf(text, blocks.opens[place.block] ?? 0));
+    const { isByChainId } = isInId ? this.#scope.entries.ofBlock(outer) : entries;
+    return { ...entries, isByChainId };
   }
 
   #entriesAround({ block, line }: Omit<Place, 'offset'>): Entries {

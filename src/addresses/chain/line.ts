@@ -126,7 +126,12 @@ function clueOfPrefix(prefix: string, family: Family): Clue | undefined {
 
 /** Its key, its name, or the part of the line that it ends. */
 function ownEntry(line: Line): Clue | undefined {
-  const { text, own, offset } = line;
+  const { text, own, offset, family } = line;
+  const [, label = ''] = itemLabel.exec(text.slice(own, offset)) ?? [];
+  const network = label === '' ? undefined : networkCalled(label, family);
+  if (network !== undefined) {
+    return { verdict: { kind: 'named', network, evidence: label }, reason: 'key', isOfKey: true };
+  }
   // A comma separates entries with keys. In prose, it separates the items of one list.
   const comma = own + text.slice(own, offset).lastIndexOf(',') + 1;
   const isLast = comma > own && isKey(text.slice(comma, offset));
@@ -135,6 +140,10 @@ function ownEntry(line: Line): Clue | undefined {
     ? clueOfKey(line, start, offset, 'key')
     : clueIn(line, start, offset, 'name');
 }
+
+/** `- **Arbitrum One**: `, the label of an item in prose. */
+const itemLabel =
+  /^\s{0,20}[-*+] {1,3}[*_`]{0,3}([A-Z][\w ]{1,30})[*_`]{0,3} {0,2}[:—–-][*_`]{0,3} {0,3}[`"'[(]{0,2}$/;
 
 function isKey(text: string): boolean {
   return /^\s{0,80}["'`[]{0,4}[\w.-]{1,80}["'`\]]{0,4}\s{0,8}:/.test(text);

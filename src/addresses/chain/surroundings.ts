@@ -3,6 +3,7 @@ import type { CommentClues } from './commentClues.ts';
 import { verdictOfEntries } from './entryVerdicts.ts';
 import { headOf } from './heads.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
+import { fillers, joinedName, roleWords, testWords } from './names.ts';
 import { blockAt } from '../blocks.ts';
 import { lineAt, lineEnd, parentOf } from '../outline.ts';
 import type { Clue } from './verdict.ts';
@@ -92,10 +93,27 @@ export class Surroundings {
     if (separator !== -1 && blockAt(blocks, start) === -1) {
       yield this.#keys.at({ block: -1, line, offset: start + separator + 1 }, 'section');
     }
-    yield clueOfKey({ text, family }, start, end, 'section');
+    const clue = clueOfKey({ text, family }, start, end, 'section');
+    yield clue && text.charAt(start) === '#' ? clueOfHeading(clue, text.slice(start, end)) : clue;
     yield this.#comments.rightAbove(line);
   }
 }
+
+/** `# Foo on Base` is a sentence, and `## Contracts on Base` the name of a network. */
+function clueOfHeading(clue: Clue, heading: string): Clue {
+  if (clue.verdict.kind !== 'named') return clue;
+  const name = joinedName(clue.verdict.evidence);
+  const isSentence = (heading.match(/[A-Za-z]\w*/g) ?? [])
+    .map((word) => joinedName(word))
+    .some((word) => !name.includes(word) && !isNeutral(word));
+  return isSentence ? { ...clue, strength: 'words' } : clue;
+}
+
+const isNeutral = (word: string): boolean =>
+  roleWords.has(word) || fillers.has(word) || testWords.has(word) || neutral.has(word);
+
+/** Words of headings about a network and nothing else. */
+const neutral = new Set('smart contract chainid id pos one core periphery v1 v2 v3 v4'.split(' '));
 
 function listed(clues: readonly (Clue | undefined)[]): readonly Clue[] {
   const found = clues.filter((clue) => clue !== undefined);
