@@ -19,13 +19,15 @@ export function keyBefore(text: string, separator: number, start: number): strin
   let first = end;
   const least = Math.max(start, end - longestKey);
   while (first > least && (kindBefore(text, first) & 2) !== 0) first--;
-  const key = text.slice(first, end).trim().replace(ofChainId, '');
+  const key = text.slice(first, end).trim();
   // A type stands between a name and its separator: `const id: number = 137`.
   const last = Math.max(key.lastIndexOf(' '), key.lastIndexOf('.')) + 1;
-  return last < key.length ? key.slice(last) : key;
+  return withoutChainId(last < key.length ? key.slice(last) : key);
 }
 
-/** `ChainIDBase`, `CHAIN_ID_BASE`. */
+/** `ChainIDBase`, `CHAIN_ID_BASE`: the name in a constant for a chain ID. */
+export const withoutChainId = (name: string): string => name.replace(ofChainId, '');
+
 const ofChainId = /^(?:[cC]hainI[dD]_?|CHAIN_ID_)(?=[A-Z])/;
 
 /** `[base.id]: …`. The brackets are a block of their own, so the key can start before the range. */

@@ -2,6 +2,7 @@ import { blockAt, lastBefore } from '../blocks.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import { headOf } from './heads.ts';
 import type { Scope } from './keyClues.ts';
+import { withoutChainId } from './keyText.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
 import type { Clue, Verdict } from './verdict.ts';
 
@@ -81,7 +82,7 @@ function clueOf(
 function lastOf(value: string): string {
   const parts = value.replace(/["'`\s]/g, '').split(/\.|::/);
   const last = parts.pop() ?? '';
-  return /^(?:id|chainId|name)$/.test(last) ? (parts.pop() ?? '') : last;
+  return withoutChainId(/^(?:id|chainId|name)$/.test(last) ? (parts.pop() ?? '') : last);
 }
 
 function all(networks: readonly (string | undefined)[], evidence: readonly string[]): Verdict {

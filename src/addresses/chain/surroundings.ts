@@ -1,6 +1,8 @@
 import { clueIn, clueOfKey, membersIn } from './clues.ts';
 import type { CommentClues } from './commentClues.ts';
 import { verdictOfEntries } from './entryVerdicts.ts';
+import { calledAs } from './mentions.ts';
+import type { Family } from '../networks.ts';
 import { headOf } from './heads.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
 import { fillers, joinedName, roleWords, testWords } from './names.ts';
@@ -57,7 +59,7 @@ export class Surroundings {
     );
     yield reason === 'section'
       ? clueOfKey({ text, family }, 0, text.length, reason)
-      : clueIn({ text, family }, 0, text.length, reason);
+      : (clueOfVariable(text, family) ?? clueIn({ text, family }, 0, text.length, reason));
     yield this.#comments.rightAbove(line);
   }
 
@@ -77,7 +79,8 @@ export class Surroundings {
       const ofEntries = verdictOfEntries(entries.ofLinesUnder(parent), family);
       // A title at the top of a file is that of the file.
       const isTitle = parent === -1 && ofEntries?.reason === 'name';
-      if (ofEntries !== undefined && !isTitle) yield [ofEntries];
+      if (ofEntries !== undefined && !isTitle)
+        yield [parent === -1 ? ofFile(ofEntries) : ofEntries];
       if (parent === -1) return;
       yield (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
       line = parent;
@@ -114,6 +117,20 @@ const isNeutral = (word: string): boolean =>
 
 /** Words of headings about a network and nothing else. */
 const neutral = new Set('smart contract chainid id pos one core periphery v1 v2 v3 v4'.split(' '));
+
+/** `const arbitrum: Addresses = {`: a variable that is a network, and no word besides. */
+function clueOfVariable(head: string, family: Family): Clue | undefined {
+  const [, name = ''] =
+    /([A-Za-z]\w{1,40})(?: ?: ?[\w.<>, ]{1,60})?\s{0,4}=\s{0,4}$/.exec(head) ?? [];
+  const called = calledAs(name, family);
+  if (called?.weight !== 'own') return undefined;
+  const verdict = { kind: 'named', network: called.network, evidence: name } as const;
+  return { verdict, reason: 'name', strength: 'structural' };
+}
+
+/** An ID at the top of a file is the file's: what holds an address by its name is nearer. */
+const ofFile = (clue: Clue): Clue =>
+  clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
 
 function listed(clues: readonly (Clue | undefined)[]): readonly Clue[] {
   const found = clues.filter((clue) => clue !== undefined);

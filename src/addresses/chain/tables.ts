@@ -111,6 +111,13 @@ function clueOfCell(cell: string, holds: 'ids' | 'names', family: Family): Clue 
   }
   // `Mainnet` beside `Testnet` is an environment of a network that something else names.
   if (holds === 'ids' || /^main(?:net)?$/i.test(text)) return undefined;
+  // `BSC, ETH`, `Ethereum / Base`.
+  const listed = text
+    .split(/ ?(?:[,/&]|\band\b) ?/)
+    .flatMap((name) => networkCalled(name, family) ?? []);
+  if (new Set(listed).size > 1) {
+    return { verdict: { kind: 'several', networks: [...new Set(listed)] }, reason: 'section' };
+  }
   const network = networkCalled(text, family);
   if (network !== undefined) {
     return { verdict: { kind: 'named', network, evidence: text }, reason: 'section' };
