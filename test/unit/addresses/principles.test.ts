@@ -156,6 +156,38 @@ describe('3a. an ID is that of what it stands in', () => {
     ['an item of YAML', 'list:\n  - chain_id: 10\nother:\n  a: "@"', 'unknown', 'a.yaml'],
     ['an item of JSON', '{"list": [{"chainId": 10}], "other": "@"}', 'unknown', 'a.json'],
     ['the whole file', '{"chain": {"chainId": 10}, "other": "@"}', 'optimism', 'a.json'],
+    ['the top of a file', 'const chainId = 10;\nconst token = "@";', 'optimism', 'a.ts'],
+    [
+      'a key that is nearer than the top of a file',
+      'const chainId = 10;\ndeploy({ chain: "avalanche", owner: "@" });',
+      'avalanche',
+      'a.ts',
+    ],
+    [
+      'a variable that is nearer',
+      'const chainId = 10;\nconst arbitrum: Addresses = {\n  usdc: "@",\n};',
+      'arbitrum',
+      'a.ts',
+    ],
+    [
+      'an item of a list of networks, by ID',
+      'chains:\n  - id: 137\n    token: "@"\nnetwork: bsc',
+      'polygon',
+      'a.yaml',
+    ],
+    [
+      'an item of a list of networks, by name',
+      '{"networks": [{"name": "Polygon", "token": "@"}], "network": "bsc"}',
+      'polygon',
+      'a.json',
+    ],
+    ['an item of another list', 'items:\n  - id: 137\n    token: "@"', 'unknown', 'a.yaml'],
+    [
+      'a way between two',
+      '{"from": {"1": {"10": "@"}, "8453": {"1": "%"}}}',
+      'ambiguous',
+      'a.json',
+    ],
   ]);
 });
 
@@ -197,6 +229,12 @@ describe('3b. the label of a case is the key of what follows it', () => {
       'ethereum',
       'a.go',
     ],
+    [
+      'a constant for an ID',
+      'switch id {\ncase valueobject.ChainIDBase: return "@"\n}',
+      'base',
+      'a.go',
+    ],
     ['a list with a word before its name', '{ [EvmChainId.GNOSIS]: "@" }', 'gnosis', 'a.ts'],
   ]);
 });
@@ -209,6 +247,7 @@ describe('3c. the title of a column speaks for its cells', () => {
     ['one word among titles', `| Mode | Address | Core |${rule}| a | @ | b |`, 'unknown', 'a.md'],
     ['a column of names', `| Address | Network |${rule}| @ | Base |`, 'base', 'a.md'],
     ['an unknown name', `## Base\n| Address | Network |${rule}| @ | Pharos |`, 'unknown', 'a.md'],
+    ['two names in a cell', `| Chain | Address |${rule}| BSC, ETH | @ |`, 'ambiguous', 'a.md'],
     [
       'an environment',
       `## Base\n| Environment | Network | Address |${rule}| a | Mainnet | @ |`,
@@ -351,6 +390,27 @@ describe('a heading is one name', () => {
       'a.md',
     ]),
   );
+});
+
+describe('what heads a part of a page', () => {
+  check([
+    ['a sentence, and an item', '# Foo on Base\n\n- **Optimism:** `@`', 'optimism', 'a.md'],
+    ['a sentence alone', '# Foo protocol on Base\n\nThe token is `@`.', 'base', 'a.md'],
+    ['a name, and an item', '## Base\n\n- Arbitrum One — @', 'arbitrum', 'a.md'],
+    ['a line in bold', '# Foo on Base\n\n**Gnosis Chain:**\n\nVault: @', 'gnosis', 'a.md'],
+    [
+      'the second line in bold',
+      '# Foo on Base\n\n**Ethereum**\n\nA: %\n\n**Linea**\n\nA: @',
+      'linea',
+      'a.md',
+    ],
+    [
+      'a summary',
+      '# Foo on Base\n\n<details><summary>Linea</summary>\n\nVault: @\n\n</details>',
+      'linea',
+      'a.md',
+    ],
+  ]);
 });
 
 describe('what is said of another value on the line', () => {
