@@ -30,15 +30,16 @@ export class FolderIds {
   }
 
   /**
-   * A path in which the nearest such folder is called by its ID, as CAIP-2 writes it:
-   * `deployments/eip155:137/Token.json`. Other paths stay as they are.
+   * A path in which the nearest such folder is called by its ID, as CAIP-2 writes it, and by its
+   * name: `deployments/eip155:137=matic/Token.json`. Other paths stay as they are.
    */
   byId(path: string): string {
     let end = separatorBefore(path, path.length);
     for (let count = 0; end > 0 && count < farthest; count++) {
       const start = separatorBefore(path, end);
       const id = this.#idOf(path.slice(0, end));
-      if (id !== undefined) return `${path.slice(0, start + 1)}eip155:${id}${path.slice(end)}`;
+      if (id !== undefined)
+        return `${path.slice(0, start + 1)}eip155:${id}=${path.slice(start + 1)}`;
       end = start;
     }
     return path;

@@ -1,4 +1,4 @@
-import type { Family } from '../networks.ts';
+import { networkNamed, type Family } from '../networks.ts';
 import { combine } from './combine.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
@@ -16,14 +16,17 @@ const roles =
 const isOfFormat =
   /^(?:json|ya?ml|toml|csv|abis?|artifacts|data|src|out|lib|generated|output|evm|contracts?|addresses|networks?|chains?|v\d+)$/i;
 
-/** `chainId-137`, `eip155:137`: a name that says what it is. */
-const chainId = /^(?:(?:chain|network)[-_]?id|eip155)[-_:=](\d{1,15})$/i;
+/** `chainId-137`, `eip155:137=matic`: a name that says what it is. */
+const chainId = /^(?:(?:chain|network)[-_]?id|eip155)[-_:](\d{1,15})(?:=(.{1,80}))?$/i;
 
 /** In a list of networks: Hardhat Ignition's `chain-137`, OpenZeppelin's `unknown-137`. Elsewhere, it is a count. */
 const listedId = /^(?:chain|unknown)[-_](\d{1,15})$/i;
 
-function verdictOfId(id: string): Verdict {
-  const network = networkOfChainId(id);
+/** Networks that ended have no ID in the table: another one may use it now, as LUKSO does Kovan's. */
+function verdictOfId(id: string, name = ''): Verdict {
+  const called = networkCalled(name, 'evm');
+  const hasEnded = called !== undefined && networkNamed(called)?.caip2 === undefined;
+  const network = hasEnded ? called : networkOfChainId(id);
   return network === undefined
     ? { kind: 'outside', evidence: id }
     : { kind: 'named', network, evidence: id };
@@ -32,8 +35,8 @@ function verdictOfId(id: string): Verdict {
 /** What a path says by a tree of networks: `deployments/<network>/`, `broadcast/<script>/<chain ID>/`. */
 export function treeVerdict(parts: readonly string[], family: Family): Verdict | undefined {
   for (let at = parts.length - 2; at >= 0; at--) {
-    const said = family === 'evm' ? chainId.exec(stemOf(parts[at + 1] ?? ''))?.[1] : undefined;
-    if (said !== undefined) return verdictOfId(said);
+    const [, said, name] = chainId.exec(stemOf(parts[at + 1] ?? '')) ?? [];
+    if (said !== undefined && family === 'evm') return verdictOfId(said, name);
     const list = parts[at] ?? '';
     if (!listsNetworks.test(list)) continue;
     const isBroadcast = list === 'broadcast';

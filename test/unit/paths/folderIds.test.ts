@@ -22,16 +22,19 @@ describe('a folder that says its chain ID', () => {
   after(() => rmSync(root, { recursive: true }));
 
   it('is called by it, whatever its name is, as hardhat-deploy writes it', () => {
-    assert.equal(byId('deployments/blackberry/T.json'), 'deployments/eip155:94204209/T.json');
-    assert.equal(byId('deployments/goerli/a/T.json'), 'deployments/eip155:17000/a/T.json');
-    assert.equal(byId('deployments/base/T.json'), 'deployments/eip155:8453/T.json');
+    assert.equal(
+      byId('deployments/blackberry/T.json'),
+      'deployments/eip155:94204209=blackberry/T.json',
+    );
+    assert.equal(byId('deployments/goerli/a/T.json'), 'deployments/eip155:17000=goerli/a/T.json');
+    assert.equal(byId('deployments/base/T.json'), 'deployments/eip155:8453=base/T.json');
   });
 
   it('is the nearest one above a file', () => {
     write('deployments/blackberry/inner/.chainId', '10');
     assert.equal(
       byId('deployments/blackberry/inner/T.json'),
-      'deployments/blackberry/eip155:10/T.json',
+      'deployments/blackberry/eip155:10=inner/T.json',
     );
   });
 
@@ -43,7 +46,7 @@ describe('a folder that says its chain ID', () => {
 
   it('takes an absolute path, as a command has it', () => {
     const path = join(root, 'deployments/base/T.json');
-    assert.equal(new FolderIds('/').byId(path), join(root, 'deployments/eip155:8453/T.json'));
+    assert.equal(new FolderIds('/').byId(path), join(root, 'deployments/eip155:8453=base/T.json'));
   });
 
   it('is not read if it is no short regular file with an ID and nothing else', () => {
