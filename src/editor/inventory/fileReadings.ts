@@ -153,7 +153,9 @@ async function readInTurns(
   const path = workspace.asRelativePath(uri, false);
   const file = { path, bookNetworks };
   const addresses =
-    kind === 'binary' ? [] : await runInTurns('inventory', scanFile(read.text, file, folderIdsOf(uri)));
+    kind === 'binary'
+      ? []
+      : await runInTurns('inventory', scanFile(read.text, file, folderIdsOf(uri)));
   const text = kind === 'binary' ? searchableText(read.bytes) : withLineFeeds(read.text);
   const loaded = books.bookFor(uri)?.loaded;
   const isSearched = loaded !== undefined && !denyPathsOf(loaded).includes(path);
