@@ -194,8 +194,10 @@ function headingLevel(text: string, at: number): number {
 /** `**Gnosis Chain:**` alone on its line, and the summary of details: they head what follows. */
 function isTitle(text: string, at: number, code: number): boolean {
   if (code !== 0x2a && code !== 0x3c) return false;
-  const line = text.slice(at, at + 120).split('\n', 1)[0] ?? '';
-  return /^(?:\*\*[^*]{1,60}\*\*:?|(?:<details>)?<summary>[^<]{1,60}<\/summary>)\s*$/.test(line);
+  const [line = ''] = text.slice(at, at + 80).split('\n', 1);
+  const title = line.trimEnd();
+  if (code === 0x3c) return /^(?:<details>)?<summary>/.test(title) && title.endsWith('</summary>');
+  return /^\*\*[^*]+\*\*:?$/.test(title);
 }
 
 /** `[networks.polygon]` alone on its line, and outside of all brackets: TOML and INI. */

@@ -61,7 +61,9 @@ export class DiskScanner {
     try {
       switch (read.kind) {
         case 'text': {
-          const addresses = finish(scanFile(read.text, file, this.#folderIdsOf(file.root)));
+          const addresses = finish(
+            scanFile(read.text, file, folderIdsOf(this.#folderIds, file.root)),
+          );
           const texts = listed?.find(file.path, withLineFeeds(read.text), addresses);
           packer.add('text', addresses, texts && finish(texts));
           return;
@@ -80,12 +82,6 @@ export class DiskScanner {
     }
   }
 
-  #folderIdsOf(root: string): FolderIds {
-    const known = this.#folderIds.get(root) ?? new FolderIds(root);
-    this.#folderIds.set(root, known);
-    return known;
-  }
-
   #readerOf(root: string, readers: Map<string, DiskReader>): DiskReader {
     let reader = readers.get(root);
     if (reader === undefined) {
@@ -101,6 +97,12 @@ export class DiskScanner {
     }
     return this.#buffer;
   }
+}
+
+function folderIdsOf(known: Map<string, FolderIds>, root: string): FolderIds {
+  const ids = known.get(root) ?? new FolderIds(root);
+  known.set(root, ids);
+  return ids;
 }
 
 function finish<T>(steps: Iterator<unknown, T>): T {

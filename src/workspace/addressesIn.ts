@@ -43,10 +43,7 @@ export class AddressReader {
   readonly #listed: EntryIndex;
   readonly #folderIds: FolderIds | undefined;
 
-  /**
-   * @param folderIds those of the folder that paths are relative to
-   * @param listed whose addresses are canonical spellings
-   */
+  /** @param listed whose addresses are canonical spellings */
   constructor(folderIds?: FolderIds, listed: EntryIndex = new Map()) {
     this.#folderIds = folderIds;
     this.#listed = listed;

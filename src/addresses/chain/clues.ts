@@ -58,7 +58,7 @@ export function clueOfKey(
 ): Clue | undefined {
   const { family, text } = scope;
   const part = text.slice(start, end);
-  const ofFoundry = foundrySection.exec(part)?.[1];
+  const ofFoundry = foundrySection.exec(part.trimEnd())?.[1];
   if (ofFoundry !== undefined && family === 'evm') return clueOfFoundry(ofFoundry);
   const key = lastKeyIn(part);
   const name = nameAround(part, key);
@@ -119,7 +119,7 @@ function isUnknownNetwork(key: string): boolean {
 }
 
 /** `[8453.address]`, `[base-sepolia.address]`: a section of Foundry's configuration of forks. */
-const foundrySection = /^\[([\w-]{1,40})\.(?:address|bool|u?int|bytes(?:32)?|string)\]\s*$/;
+const foundrySection = /^\[([\w-]+)\.(?:address|bool|int|uint|bytes|bytes32|string)\]$/;
 
 function clueOfFoundry(name: string): Clue {
   const isId = /^\d{1,15}$/.test(name);

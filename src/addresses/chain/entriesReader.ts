@@ -8,6 +8,12 @@ const mostPairs = 200;
 /** The key of a list whose items are networks, each by its `id` or its `name`. */
 const listOfChains = /^["']?(?:chains|networks)["']?\s{0,2}:/i;
 
+/** Whether a block is an item of such a list. */
+function isInChains({ text, blocks }: Outline, block: number): boolean {
+  const list = blocks.opens[blocks.parents[block] ?? -1] ?? -1;
+  return text.charCodeAt(list) === 0x5b && listOfChains.test(`${keyOf(text, list)}:`);
+}
+
 /** Reads the entries of blocks and of lines, each once. */
 export class EntriesReader {
   readonly #outline: Outline;
@@ -24,7 +30,7 @@ export class EntriesReader {
   ofBlock(block: number): Entries {
     return (this.#ofBlocks[block] ??= entriesIn(this.#outline.text, this.#directParts(block), {
       head: headOf(this.#outline, block),
-      isOfChain: this.#isInChains(block),
+      isOfChain: isInChains(this.#outline, block),
       isSmallIdForeign: this.#isSmallIdForeign,
       firsts: this.#firstsIn(block),
     }));
@@ -56,14 +62,6 @@ export class EntriesReader {
     });
     this.#ofLines.set(parent, entries);
     return entries;
-  }
-
-  /** Whether a block is an item of a list of chains. */
-  #isInChains(block: number): boolean {
-    const { text, blocks } = this.#outline;
-    const list = blocks.parents[block] ?? -1;
-    if (list === -1 || text.charCodeAt(blocks.opens[list] ?? 0) !== 0x5b) return false;
-    return listOfChains.test(`${keyOf(text, blocks.opens[list] ?? 0)}:`);
   }
 
   /** `["Polygon", "0x…"]` in a list of such pairs: their first elements are keys. */

@@ -32,7 +32,7 @@ export function clueOfFileId(outline: Outline, path: string): Clue | null {
     : { verdict: named(network), reason: 'chainId', strength: 'structural' };
 }
 
-const hasSections = (text: string): boolean => /^\[[^[\]]{1,80}\][^]*^\[/m.test(text);
+const hasSections = (text: string): boolean => (text.match(/^\[/gm) ?? []).length > 1;
 
 /** Whether an offset is in an item of a list, of JSON or of YAML. */
 function isOfItem({ text, blocks, lines }: Outline, offset: number): boolean {

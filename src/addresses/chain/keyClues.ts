@@ -46,7 +46,7 @@ export class KeyClues {
     const list = blocks.parents[block] ?? -1;
     const first = opening === -1 || list === -1 ? undefined : firstOf(text, opening);
     if (first !== undefined) {
-      const inMap = this.#clueOf(first, this.#scope.entries.ofBlock(list), reason);
+      const inMap = clueIn(first, this.#scope.entries.ofBlock(list), reason, this.#scope);
       return inMap ?? clueOfName(first, this.#scope.family, reason);
     }
     const from = Math.max(opening + 1, offset - reach);
@@ -59,8 +59,8 @@ export class KeyClues {
     const entries = this.#entriesOf(key, place);
     const id = this.#constantCalled(key);
     return id === undefined
-      ? this.#clueOf(key, entries, reason)
-      : this.#clueOf(id, { ...entries, isByChainId: true }, reason);
+      ? clueIn(key, entries, reason, this.#scope)
+      : clueIn(id, { ...entries, isByChainId: true }, reason, this.#scope);
   }
 
   /** `base: "0x…"` among keys that are no networks: a property, not the network. */
@@ -99,23 +99,28 @@ export class KeyClues {
     this.#constants ??= constantsIn(outline.text);
     return this.#constants.get(key);
   }
+}
 
-  #clueOf(key: string, entries: Entries, reason: 'key' | 'section'): Clue | undefined {
-    const { family, isSmallIdForeign } = this.#scope;
-    if (/^\d{1,15}$/.test(key)) {
-      if (family !== 'evm' || !entries.isByChainId) return undefined;
-      if (isSmallIdForeign && Number(key) < 256) return undefined;
-      return { verdict: known(networkOfChainId(key), key), reason: 'chainId', isClosed: true };
-    }
-    if (!entries.isByNetwork) return undefined;
-    const network = networkCalled(key, family);
-    const lower = key.toLowerCase();
-    const isNoName = roleWords.has(lower) || fillers.has(lower) || !mayBeNetwork(key);
-    if (network === undefined && (family !== 'evm' || isNoName)) return undefined;
-    // `mainnet` and `sepolia` among no others can be those of another network.
-    const isClosed = network === undefined || entries.mainNetworks > 0;
-    return { verdict: known(network, key), reason, isClosed };
+/** What the key of an entry says among the others. */
+function clueIn(
+  key: string,
+  entries: Entries,
+  reason: 'key' | 'section',
+  { family, isSmallIdForeign }: Scope,
+): Clue | undefined {
+  if (/^\d{1,15}$/.test(key)) {
+    if (family !== 'evm' || !entries.isByChainId) return undefined;
+    if (isSmallIdForeign && Number(key) < 256) return undefined;
+    return { verdict: known(networkOfChainId(key), key), reason: 'chainId', isClosed: true };
   }
+  if (!entries.isByNetwork) return undefined;
+  const network = networkCalled(key, family);
+  const lower = key.toLowerCase();
+  const isNoName = roleWords.has(lower) || fillers.has(lower) || !mayBeNetwork(key);
+  if (network === undefined && (family !== 'evm' || isNoName)) return undefined;
+  // `mainnet` and `sepolia` among no others can be those of another network.
+  const isClosed = network === undefined || entries.mainNetworks > 0;
+  return { verdict: known(network, key), reason, isClosed };
 }
 
 /** `137: common.HexToAddress(`: the length of the name of a call, which its key is before. */

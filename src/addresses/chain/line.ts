@@ -127,7 +127,7 @@ function clueOfPrefix(prefix: string, family: Family): Clue | undefined {
 /** Its key, its name, or the part of the line that it ends. */
 function ownEntry(line: Line): Clue | undefined {
   const { text, own, offset, family } = line;
-  const [, label = ''] = itemLabel.exec(text.slice(own, offset)) ?? [];
+  const label = itemLabel(text.slice(own, offset));
   const network = label === '' ? undefined : networkCalled(label, family);
   if (network !== undefined) {
     return { verdict: { kind: 'named', network, evidence: label }, reason: 'key', isOfKey: true };
@@ -141,9 +141,16 @@ function ownEntry(line: Line): Clue | undefined {
     : clueIn(line, start, offset, 'name');
 }
 
-/** `- **Arbitrum One**: `, the label of an item in prose. */
-const itemLabel =
-  /^\s{0,20}[-*+] {1,3}[*_`]{0,3}([A-Z][\w ]{1,30})[*_`]{0,3} {0,2}[:—–-][*_`]{0,3} {0,3}[`"'[(]{0,2}$/;
+/** The label of an item in prose: `- **Arbitrum One**: `. Empty if there is none. */
+function itemLabel(before: string): string {
+  const item = before.trimStart();
+  if (before.length > 80 || !/^[-*+] /.test(item)) return '';
+  const label = item
+    .slice(2)
+    .replace(/[*_`"'[(]/g, '')
+    .trim();
+  return /[:—–-]$/.test(label) ? label.slice(0, -1).trim() : '';
+}
 
 function isKey(text: string): boolean {
   return /^\s{0,80}["'`[]{0,4}[\w.-]{1,80}["'`\]]{0,4}\s{0,8}:/.test(text);

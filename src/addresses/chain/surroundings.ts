@@ -120,8 +120,9 @@ const neutral = new Set('smart contract chainid id pos one core periphery v1 v2 
 
 /** `const arbitrum: Addresses = {`: a variable that is a network, and no word besides. */
 function clueOfVariable(head: string, family: Family): Clue | undefined {
-  const [, name = ''] =
-    /([A-Za-z]\w{1,40})(?: ?: ?[\w.<>, ]{1,60})?\s{0,4}=\s{0,4}$/.exec(head) ?? [];
+  const before = head.slice(0, head.lastIndexOf('=')).trimEnd();
+  const [left = ''] = before.split(':', 1);
+  const [name = ''] = /\w{1,40}$/.exec(left.trimEnd().slice(-40)) ?? [];
   const called = calledAs(name, family);
   if (called?.weight !== 'own') return undefined;
   const verdict = { kind: 'named', network: called.network, evidence: name } as const;

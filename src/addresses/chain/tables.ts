@@ -128,8 +128,9 @@ function clueOfCell(cell: string, holds: 'ids' | 'names', family: Family): Clue 
 }
 
 /** Without the marks of Markdown and quotes: `[**Base**](https://…)`. */
-const plainOf = (cell: string): string =>
-  cell
-    .replace(/^\s*!?\[([^\]]{0,60})\]\([^)]{0,200}\)/, '$1')
-    .replace(/["'`*_\s]+/g, ' ')
-    .trim();
+function plainOf(cell: string): string {
+  const text = cell.trim();
+  const end = text.startsWith('[') ? text.indexOf('](') : -1;
+  const shown = end === -1 ? text : text.slice(1, end);
+  return shown.replace(/["'`*_\s]+/g, ' ').trim();
+}
