@@ -1,8 +1,6 @@
 import { clueIn, clueOfKey, membersIn } from './clues.ts';
 import type { CommentClues } from './commentClues.ts';
 import { verdictOfEntries } from './entryVerdicts.ts';
-import { calledAs } from './mentions.ts';
-import type { Family } from '../networks.ts';
 import { headOf } from './heads.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
 import { fillers, joinedName, roleWords, testWords } from './names.ts';
@@ -59,7 +57,7 @@ export class Surroundings {
     );
     yield reason === 'section'
       ? clueOfKey({ text, family }, 0, text.length, reason)
-      : (clueOfVariable(text, family) ?? clueIn({ text, family }, 0, text.length, reason));
+      : clueIn({ text, family }, 0, text.length, reason);
     yield this.#comments.rightAbove(line);
   }
 
@@ -117,17 +115,6 @@ const isNeutral = (word: string): boolean =>
 
 /** Words of headings about a network and nothing else. */
 const neutral = new Set('smart contract chainid id pos one core periphery v1 v2 v3 v4'.split(' '));
-
-/** `const arbitrum: Addresses = {`: a variable that is a network, and no word besides. */
-function clueOfVariable(head: string, family: Family): Clue | undefined {
-  const before = head.slice(0, head.lastIndexOf('=')).trimEnd();
-  const [left = ''] = before.split(':', 1);
-  const [name = ''] = /\w{1,40}$/.exec(left.trimEnd().slice(-40)) ?? [];
-  const called = calledAs(name, family);
-  if (called?.weight !== 'own') return undefined;
-  const verdict = { kind: 'named', network: called.network, evidence: name } as const;
-  return { verdict, reason: 'name', strength: 'structural' };
-}
 
 /** An ID at the top of a file is the file's: what holds an address by its name is nearer. */
 const ofFile = (clue: Clue): Clue =>

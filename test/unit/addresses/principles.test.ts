@@ -171,12 +171,6 @@ describe('3a. an ID is that of what it stands in', () => {
       'a.ts',
     ],
     [
-      'a variable that is nearer',
-      'const chainId = 10;\nconst arbitrum: Addresses = {\n  usdc: "@",\n};',
-      'arbitrum',
-      'a.ts',
-    ],
-    [
       'an item of a list of networks, by ID',
       'chains:\n  - id: 137\n    token: "@"\nnetwork: bsc',
       'polygon',
