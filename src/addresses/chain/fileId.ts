@@ -21,9 +21,8 @@ export function clueOfFileId(outline: Outline, path: string): Clue | null {
   for (const match of text.matchAll(chainId)) {
     const [whole, id = ''] = match;
     if (only !== undefined && only !== id) return null;
-    if (isOfItem(outline, match.index + whole.length)) return null;
-    // The value of a key stands in its section, and a file that has others is about more.
-    if (isToml && /^\[/m.test(text.slice(0, match.index)) && hasSections(text)) return null;
+    // Another one with the same ID says the same.
+    if (only === undefined && isOfPart(outline, match.index + whole.length, isToml)) return null;
     only = id;
   }
   const network = networkOfChainId(only ?? '');
@@ -32,7 +31,13 @@ export function clueOfFileId(outline: Outline, path: string): Clue | null {
     : { verdict: named(network), reason: 'chainId', strength: 'structural' };
 }
 
-const hasSections = (text: string): boolean => (text.match(/^\[/gm) ?? []).length > 1;
+/** Whether an offset is in an item of a list, or in one of several sections of TOML. */
+function isOfPart(outline: Outline, offset: number, isToml: boolean): boolean {
+  if (isOfItem(outline, offset)) return true;
+  const { text } = outline;
+  if (!isToml || !/^\[/m.test(text.slice(0, offset))) return false;
+  return (text.match(/^\[/gm) ?? []).length > 1;
+}
 
 /** Whether an offset is in an item of a list, of JSON or of YAML. */
 function isOfItem({ text, blocks, lines }: Outline, offset: number): boolean {

@@ -13,6 +13,9 @@ const label =
 /** Whether a list of cases, or the type of one, is that of networks. */
 const isOfNetworks = /chain|network/i;
 
+/** Of labels in a row: two networks of them ask already. */
+const mostValues = 16;
+
 interface Labels {
   readonly ends: number[];
   readonly clues: (Clue | undefined)[];
@@ -47,7 +50,7 @@ function labelsIn(scope: Scope): ReadonlyMap<number, Labels> {
     const value = (ofCase ?? ofArm ?? '').trim();
     // `case 1: case 10:` is one label with two values.
     const isNext = values.length > 0 && text.slice(lastEnd, match.index).trim() === '';
-    values = [...(isNext ? values : []), ...value.split(/[|,]/)];
+    values = [...(isNext ? values : []), ...value.split(/[|,]/)].slice(0, mostValues);
     lastEnd = match.index + whole.length;
     const labels = found.get(block) ?? { ends: [], clues: [] };
     found.set(block, labels);

@@ -36,11 +36,13 @@ export class TableClues {
     if (head === -1 || head === line) return undefined;
     let columns = this.#columns.get(head);
     if (columns === undefined) {
-      columns = columnsOf(this.#cells(head), family);
+      columns = this.#isTable(head) ? columnsOf(this.#cells(head), family) : [];
       this.#columns.set(head, columns);
     }
     if (columns.length === 0) return undefined;
     const cells = this.#cells(line);
+    // A comma in quotes, or a row that is cut: no one knows which title is whose.
+    if (cells.length !== columns.length) return undefined;
     const own = this.#cells(line, offset).length - 1;
     const network = columns[own]?.network;
     if (network !== undefined) {
@@ -69,14 +71,26 @@ export class TableClues {
     return head;
   }
 
+  /** In Markdown, a line of dashes is under the titles. Without it, a bar may be the code's. */
+  #isTable(head: number): boolean {
+    return this.#isCsv || /^\|[\s|:-]*-[\s|:-]*$/.test(this.#rowAt(head + 1));
+  }
+
   /** @param until an offset in the last cell that is wanted */
   #cells(line: number, until?: number): string[] {
+    const row = this.#rowAt(line, until);
+    if (this.#isCsv) return row.split(',');
+    const cells = row.split('|').slice(1);
+    // The bar at the end of a row opens no cell.
+    return until === undefined && cells.at(-1)?.trim() === '' ? cells.slice(0, -1) : cells;
+  }
+
+  /** Empty if it is longer than a row. */
+  #rowAt(line: number, until?: number): string {
     const { outline } = this.#scope;
     const start = outline.lines.contents[line] ?? 0;
-    const end = Math.min(until ?? lineEnd(outline, line), start + longestRow);
-    const row = outline.text.slice(start, end);
-    // Commas and bars in quotes and code are rare, and no address is in such a cell.
-    return this.#isCsv ? row.split(',') : row.split('|').slice(1);
+    const end = until ?? lineEnd(outline, line);
+    return end - start > longestRow ? '' : outline.text.slice(start, end);
   }
 }
 

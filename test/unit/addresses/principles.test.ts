@@ -263,6 +263,8 @@ describe('3c. the title of a column speaks for its cells', () => {
       'a.md',
     ],
     ['CSV by ID', 'chain_id,address\n1,%\n8453,@', 'base', 'a.csv'],
+    ['a comma in quotes', 'name,decimals,chain_id,address\n"A, B",10,137,@', 'unknown', 'a.csv'],
+    ['a union of types', "type A =\n  | 'arbitrum'\n  | '@';", 'unknown', 'a.ts'],
     ['CSV by name', 'network,address,name\npharos,@,base vault', 'unknown', 'base.csv'],
     [
       'another table',
