@@ -5,7 +5,7 @@ import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from
 import { fillers, roleWords, testWords } from './names.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
-import { named, type Clue, type Verdict } from './verdict.ts';
+import { named, namedOrOutside, type Clue, type Verdict } from './verdict.ts';
 
 const chainId = /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)/gi;
 const caip2 = /\beip155:(\d+)/g;
@@ -124,10 +124,7 @@ const foundrySection = /^\[([\w-]+)\.(?:address|bool|int|uint|bytes|bytes32|stri
 function clueOfFoundry(name: string): Clue {
   const isId = /^\d{1,15}$/.test(name);
   const network = isId ? networkOfChainId(name) : networkCalled(name, 'evm');
-  const verdict: Verdict =
-    network === undefined
-      ? { kind: 'outside', evidence: name }
-      : { kind: 'named', network, evidence: name };
+  const verdict = namedOrOutside(network, name);
   return { verdict, reason: isId ? 'chainId' : 'section', isClosed: true };
 }
 

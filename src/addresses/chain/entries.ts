@@ -1,6 +1,6 @@
 import { isSymbol, joinedName, networksCalled } from './names.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
-import { keyBefore } from './keyText.ts';
+import { keyBefore, lastName } from './keyText.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
 
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
@@ -168,13 +168,6 @@ function addEntry(
 /** The digits of a chain ID: `137`, `0x89`, `137n`, `eip155:137`. */
 function idIn(value: string): string | undefined {
   return /^(?:eip155:)?(0x[0-9a-f]{1,12}|\d{1,15}|\d{1,9}e\d)n?$/i.exec(value)?.[1];
-}
-
-/** `ChainId.POLYGON`, `chains.polygon.id`: the part that names the network. */
-function lastName(value: string): string {
-  const parts = value.split('.');
-  const last = parts.pop() ?? '';
-  return /^(?:id|name|chainId|key)$/.test(last) ? (parts.pop() ?? '') : last;
 }
 
 function valueAfter(

@@ -7,7 +7,7 @@ import { keyBefore } from './keyText.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
 import { fillers, isSymbol, roleWords } from './names.ts';
 import { parentOf, type Outline } from '../outline.ts';
-import type { Clue, Verdict } from './verdict.ts';
+import { namedOrOutside, type Clue } from './verdict.ts';
 
 /** What is read of a text for one family. */
 export interface Scope {
@@ -111,7 +111,11 @@ function clueIn(
   if (/^\d{1,15}$/.test(key)) {
     if (family !== 'evm' || !entries.isByChainId) return undefined;
     if (isSmallIdForeign && Number(key) < 256) return undefined;
-    return { verdict: known(networkOfChainId(key), key), reason: 'chainId', isClosed: true };
+    return {
+      verdict: namedOrOutside(networkOfChainId(key), key),
+      reason: 'chainId',
+      isClosed: true,
+    };
   }
   if (!entries.isByNetwork) return undefined;
   const network = networkCalled(key, family);
@@ -120,7 +124,7 @@ function clueIn(
   if (network === undefined && (family !== 'evm' || isNoName)) return undefined;
   // `mainnet` and `sepolia` among no others can be those of another network.
   const isClosed = network === undefined || entries.mainNetworks > 0;
-  return { verdict: known(network, key), reason, isClosed };
+  return { verdict: namedOrOutside(network, key), reason, isClosed };
 }
 
 /** `137: common.HexToAddress(`: the length of the name of a call, which its key is before. */
@@ -133,10 +137,6 @@ function clueOfName(name: string, family: Family, reason: 'key' | 'section'): Cl
     ? undefined
     : { verdict: { kind: 'named', network, evidence: name }, reason };
 }
-
-/** A network, or one outside of the table. */
-const known = (network: string | undefined, evidence: string): Verdict =>
-  network === undefined ? { kind: 'outside', evidence } : { kind: 'named', network, evidence };
 
 /** Constants that are numbers, by name. */
 function constantsIn(text: string): ReadonlyMap<string, string> {

@@ -25,8 +25,15 @@ export function keyBefore(text: string, separator: number, start: number): strin
   return withoutChainId(last < key.length ? key.slice(last) : key);
 }
 
+/** `ChainId.POLYGON`, `chains.polygon.id`, `NamedChain::Base`: the part that names the network. */
+export function lastName(value: string): string {
+  const parts = value.split(/\.|::/);
+  const last = parts.pop() ?? '';
+  return withoutChainId(/^(?:id|name|chainId|key)$/.test(last) ? (parts.pop() ?? '') : last);
+}
+
 /** `ChainIDBase`, `CHAIN_ID_BASE`: the name in a constant for a chain ID. */
-export const withoutChainId = (name: string): string => name.replace(ofChainId, '');
+const withoutChainId = (name: string): string => name.replace(ofChainId, '');
 
 const ofChainId = /^(?:[cC]hainI[dD]_?|CHAIN_ID_)(?=[A-Z])/;
 

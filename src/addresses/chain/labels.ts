@@ -1,8 +1,9 @@
 import { blockAt, lastBefore } from '../blocks.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import { headOf } from './heads.ts';
+import type { Outline } from '../outline.ts';
 import type { Scope } from './keyClues.ts';
-import { withoutChainId } from './keyText.ts';
+import { lastName } from './keyText.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
 import type { Clue, Verdict } from './verdict.ts';
 
@@ -18,7 +19,8 @@ const mostValues = 16;
 
 interface Labels {
   readonly ends: number[];
-  readonly clues: (Clue | undefined)[];
+  /** What each of them lists, with those right before it. */
+  readonly values: (readonly string[])[];
 }
 
 /** The labels of cases. Each is the key of what follows it, up to the next one of its block. */
@@ -32,13 +34,14 @@ export class CaseLabels {
 
   /** What the case says that a part of a block is in. */
   at(block: number, offset: number): Clue | undefined {
-    const labels = (this.#ofBlocks ??= labelsIn(this.#scope)).get(block);
-    return labels?.clues[lastBefore(labels.ends, offset + 1)];
+    const labels = (this.#ofBlocks ??= labelsIn(this.#scope.outline)).get(block);
+    const values = labels?.values[lastBefore(labels.ends, offset + 1)];
+    if (values === undefined) return undefined;
+    return clueOf(values, isOfNetworks.test(headOf(this.#scope.outline, block)), this.#scope);
   }
 }
 
-function labelsIn(scope: Scope): ReadonlyMap<number, Labels> {
-  const { text, blocks } = scope.outline;
+function labelsIn({ text, blocks }: Outline): ReadonlyMap<number, Labels> {
   const found = new Map<number, Labels>();
   if (!/\bcase\s|=>/.test(text)) return found;
   let values: string[] = [];
@@ -52,10 +55,10 @@ function labelsIn(scope: Scope): ReadonlyMap<number, Labels> {
     const isNext = values.length > 0 && text.slice(lastEnd, match.index).trim() === '';
     values = [...(isNext ? values : []), ...value.split(/[|,]/)].slice(0, mostValues);
     lastEnd = match.index + whole.length;
-    const labels = found.get(block) ?? { ends: [], clues: [] };
+    const labels = found.get(block) ?? { ends: [], values: [] };
     found.set(block, labels);
     labels.ends.push(lastEnd);
-    labels.clues.push(clueOf(values, isOfNetworks.test(headOf(scope.outline, block)), scope));
+    labels.values.push(values);
   }
   return found;
 }
@@ -74,18 +77,11 @@ function clueOf(
   }
   const isMember = values.every((value) => /[.:]/.test(value) && isOfNetworks.test(value));
   if (!isByNetwork && !isMember) return undefined;
-  const names = values.map((value) => lastOf(value));
+  const names = values.map((value) => lastName(value.replace(/["'`\s]/g, '')));
   if (!names.every((name) => mayBeNetwork(name))) return undefined;
   const networks = names.map((name) => networkCalled(name, family));
   if (family !== 'evm' && networks.includes(undefined)) return undefined;
   return { verdict: all(networks, names), reason: 'section', isClosed: true };
-}
-
-/** `ChainId.POLYGON`, `chains.base.id`, `"base"`, `NamedChain::Base`: the name in it. */
-function lastOf(value: string): string {
-  const parts = value.replace(/["'`\s]/g, '').split(/\.|::/);
-  const last = parts.pop() ?? '';
-  return withoutChainId(/^(?:id|chainId|name)$/.test(last) ? (parts.pop() ?? '') : last);
 }
 
 function all(networks: readonly (string | undefined)[], evidence: readonly string[]): Verdict {

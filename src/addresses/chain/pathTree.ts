@@ -2,7 +2,7 @@ import { networkNamed, type Family } from '../networks.ts';
 import { combine } from './combine.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
-import type { Verdict } from './verdict.ts';
+import { namedOrOutside, type Verdict } from './verdict.ts';
 
 /** Folders whose folders and files are named after networks. */
 const listsNetworks =
@@ -26,10 +26,7 @@ const listedId = /^(?:chain|unknown)[-_](\d{1,15})$/i;
 function verdictOfId(id: string, name = ''): Verdict {
   const called = networkCalled(name, 'evm');
   const hasEnded = called !== undefined && networkNamed(called)?.caip2 === undefined;
-  const network = hasEnded ? called : networkOfChainId(id);
-  return network === undefined
-    ? { kind: 'outside', evidence: id }
-    : { kind: 'named', network, evidence: id };
+  return namedOrOutside(hasEnded ? called : networkOfChainId(id), id);
 }
 
 /** What a path says by a tree of networks: `deployments/<network>/`, `broadcast/<script>/<chain ID>/`. */

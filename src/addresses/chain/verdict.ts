@@ -29,3 +29,7 @@ export interface Clue {
 }
 
 export const named = (network: string): Verdict => ({ kind: 'named', network, evidence: network });
+
+/** A network, or one that the table does not have. */
+export const namedOrOutside = (network: string | undefined, evidence: string): Verdict =>
+  network === undefined ? { kind: 'outside', evidence } : { kind: 'named', network, evidence };
