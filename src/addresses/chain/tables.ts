@@ -73,7 +73,9 @@ export class TableClues {
 
   /** In Markdown, a line of dashes is under the titles. Without it, a bar may be the code's. */
   #isTable(head: number): boolean {
-    return this.#isCsv || /^\|[\s|:-]*-[\s|:-]*$/.test(this.#rowAt(head + 1));
+    if (this.#isCsv) return true;
+    const rule = this.#rowAt(head + 1);
+    return rule.includes('-') && /^\|[\s|:-]+$/.test(rule);
   }
 
   /** @param until an offset in the last cell that is wanted */
