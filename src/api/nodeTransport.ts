@@ -50,8 +50,7 @@ async function send(
       ...(isTls && { rejectUnauthorized: true }),
       signal: end.signal,
     });
-    // A connection that the server closes while it is idle may take the next request with it, and
-    // nothing shows that it was not read. An agent of our own would bypass the proxy of VS Code's.
+    // As with undici, for one request; an agent of our own would bypass the proxy of VS Code's.
     request.shouldKeepAlive = false;
     const response = await end.race(answerOf(request, wire, onSent));
     const { statusCode: status = 0, headers } = response;

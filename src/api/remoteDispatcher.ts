@@ -20,9 +20,11 @@ export interface RemoteOptions {
 export const verified = { rejectUnauthorized: true } as const;
 
 /**
- * HTTP/2 may move a refused stream to a new connection automatically: that would be a second POST.
+ * HTTP/2 may move a refused stream to a new connection automatically: that would be a second POST. A
+ * connection is for one request: a server that closes it while it is idle may take the next one with
+ * it, and nothing shows that it was not read.
  */
-export const plain = { allowH2: false, pipelining: 1 } as const;
+export const plain = { allowH2: false, pipelining: 0 } as const;
 export const connectTimeoutMs = 15_000;
 
 /** How long Node's own certificates are used before the others are tried again. */
