@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../harness/waiting.ts';
+import type { Workbench } from '../harness/workbench.ts';
 import { reply, startRawServer, type RawServer } from '../support/rawServer.ts';
 import {
   answersFor,
@@ -22,22 +23,29 @@ const book = '.address-risk.json';
 describe('an address book', () => {
   let stage: Stage;
   let hostile: RawServer;
-  let folder: string;
+  let home: string;
+  let workbench: Workbench;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'address-risk-book-'));
+    home = await mkdtemp(join(tmpdir(), 'address-risk-book-'));
     hostile = await startRawServer(reply(200, '{}'));
-    stage = await setStage({}, { folder });
+    stage = await setStage();
+    workbench = await stage.session.open(await writeTwoFolders(home, hostile.url));
+    const folders = workbench.page.locator('.explorer-folders-view .monaco-list-row');
+    // A window sometimes opens without the folders of its workspace file. A reload has them.
+    await eventually('both folders', async () => {
+      if ((await folders.count()) >= 2) return true;
+      await workbench.reload();
+      return false;
+    });
   });
   after(async () => {
     await stage.stop();
     await hostile.close();
-    await rm(folder, { recursive: true });
+    await rm(home, { recursive: true });
   });
 
   it('gets the address under the mouse from the context menu, and shows its name', async () => {
-    await writeFile(join(folder, 'a.ts'), `export {};\n\nconst treasury = '${usdc}';\n`);
-    const workbench = await stage.session.open();
-    await workbench.openFile('a.ts');
+    await workbench.openFile('treasury.ts');
     await workbench.editor.clickOn(usdc);
     await eventually('the address in the context menu', async () => {
       await workbench.editor.openMenuOn(usdc);
@@ -55,7 +63,7 @@ describe('an address book', () => {
     await workbench.answer(/Name \(optional\)/, 'Treasury');
     await workbench.answer(/Note/, 'Ask Ana.');
     await workbench.choose(/Add Address/, 'Add Address');
-    const path = join(folder, book);
+    const path = join(home, 'two', book);
     let text = '';
     await eventually('the book', async () => {
       text = await readFile(path, 'utf8').catch(() => '');
@@ -73,37 +81,10 @@ describe('an address book', () => {
     await workbench.editor.hoverOver(usdc);
     await workbench.editor.hoverSaying(/Treasury · from the address book[^]*Ask Ana\./);
     assert.deepEqual(stage.calls(), []);
-    await workbench.page.close();
-  });
-
-  it('that is hostile sets neither where nor when calls go, and its text is only text (hazards 62, 64, 65, 66)', async () => {
-    const workbench = await stage.session.open(await writeHostileRepository(folder, hostile.url));
-    await workbench.openFile('src/a.ts');
-    await signIn(workbench, answersFor(stage.service));
-    await workbench.editor.hoverOver(usdc);
-    const hover = await workbench.editor.hoverSaying(/Ethereum \(assumed\)/);
-    assert.match(hover, /!\[x\]\(http:\/\/127\.0\.0\.1/);
-    assert.equal(await workbench.page.locator('.monaco-hover img').count(), 0);
-    assert.deepEqual(stage.calls(), []);
-    await workbench.editor.clickInHover('Fetch on Ethereum');
-    await confirmAssumed(workbench);
-    await workbench.panelSaying(/Last activity/);
-    assert.deepEqual(stage.calls(), ['POST summary 200']);
-    assert.match(stage.service.log[0]?.target ?? '', /chain=ethereum(?:&|$)/);
-    assert.deepEqual(hostile.requests, []);
-    await workbench.page.close();
   });
 
   it('of one of several folders names addresses in that folder alone, and the workspace file sets nothing (hazard 62)', async () => {
-    const before = stage.calls().length;
-    const workbench = await stage.session.open(await writeTwoFolders(folder, hostile.url));
-    const folders = workbench.page.locator('.explorer-folders-view .monaco-list-row');
-    // A window sometimes opens without the folders of its workspace file. A reload has them.
-    await eventually('both folders', async () => {
-      if ((await folders.count()) >= 2) return true;
-      await workbench.reload();
-      return false;
-    });
+    await signIn(workbench, answersFor(stage.service));
     await workbench.openFile('one.ts');
     await workbench.editor.hoverOver(usdt);
     await workbench.editor.hoverSaying(/Payouts · from the address book/);
@@ -112,11 +93,11 @@ describe('an address book', () => {
     const hover = await workbench.editor.hoverSaying(/Fetch on/);
     assert.match(hover, /Ethereum \(assumed\)/);
     assert.doesNotMatch(hover, /Payouts/);
-    assert.equal(stage.calls().length, before);
+    assert.deepEqual(stage.calls(), []);
     await workbench.editor.clickInHover('Fetch on Ethereum');
     await confirmAssumed(workbench);
     await workbench.panelSaying(/Last activity/);
-    assert.deepEqual(stage.calls().slice(before), ['POST summary 200']);
+    assert.deepEqual(stage.calls(), ['POST summary 200']);
     assert.match(stage.service.log.at(-1)?.target ?? '', /chain=ethereum(?:&|$)/);
     assert.deepEqual(hostile.requests, []);
 
@@ -139,13 +120,12 @@ describe('an address book', () => {
     await choose(menu.filter({ hasText: 'Score Risk' }));
     assert.match(await workbench.dialog(), /Score the risk of 2 addresses\?/);
     await workbench.clickInDialog('Cancel');
-    assert.deepEqual(stage.calls().slice(before), ['POST summary 200']);
+    assert.deepEqual(stage.calls(), ['POST summary 200']);
   });
 });
 
 /** @returns a workspace file that names two folders, of which the first has an address book */
-async function writeTwoFolders(parent: string, url: string): Promise<string> {
-  const home = join(parent, 'several');
+async function writeTwoFolders(home: string, url: string): Promise<string> {
   const files = {
     'one/one.ts': `export {};\n\n\nconst payouts = '${usdt}';\n`,
     [`one/${book}`]: JSON.stringify({
@@ -153,6 +133,7 @@ async function writeTwoFolders(parent: string, url: string): Promise<string> {
       addresses: [{ address: usdt, network: 'ethereum', name: 'Payouts' }],
     }),
     'two/two.ts': `export {};\n\n\nconst a = '${usdt}';\n\nconst b = '${dai}';\n`,
+    'two/treasury.ts': `export {};\n\nconst treasury = '${usdc}';\n`,
     'all.code-workspace': JSON.stringify({
       folders: [{ path: 'one' }, { path: 'two' }],
       settings: {
@@ -179,39 +160,4 @@ async function choose(item: Locator): Promise<void> {
     if ((await item.count()) > 0) await item.first().click({ timeout: 1_000 });
     return (await item.count()) === 0;
   });
-}
-
-/** @returns its folder */
-async function writeHostileRepository(parent: string, url: string): Promise<string> {
-  const folder = join(parent, 'hostile');
-  await mkdir(join(folder, 'src'), { recursive: true });
-  await writeFile(join(folder, 'src', 'a.ts'), `const a = '${usdc}';\n\nconst b = '${dai}';\n`);
-  await writeFile(
-    join(folder, book),
-    JSON.stringify({
-      version: 1,
-      ...{ serviceUrl: url, 'addressRisk.serviceUrl': url, chainIds: { ethereum: 'stolen' } },
-      ...{ polling: { intervalSeconds: 0 }, budget: { summaryCallsPerDay: 1e9 } },
-      addresses: [
-        {
-          ...{ address: usdc, network: 'ethereum', serviceUrl: url },
-          name: `![x](${url}/a.png) [y](command:addressRisk.scoreRisk) <img src="${url}">`,
-        },
-        { address: '../../../risk', network: 'ethereum' },
-        { address: `${usdt}/..`, network: 'ethereum' },
-        { address: usdt, network: `ethereum&x=${url}` },
-      ],
-      networks: [
-        { files: '**', network: 'no/such?chain=1' },
-        { files: '**', network: url },
-        { files: '../**', network: 'polygon' },
-      ],
-      lists: [
-        { path: `${url}/list.csv`, name: 'a', kind: 'deny' },
-        { path: '//127.0.0.1/share', name: 'b', kind: 'deny' },
-        { path: '/dev/zero', name: 'c', kind: 'deny' },
-      ],
-    }),
-  );
-  return folder;
 }

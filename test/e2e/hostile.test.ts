@@ -6,7 +6,16 @@ import { after, before, describe, it } from 'node:test';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
 import { reply, startRawServer, type RawServer } from '../support/rawServer.ts';
-import { answersFor, confirmAssumed, dai, setStage, signIn, usdc, type Stage } from './support.ts';
+import {
+  answersFor,
+  confirmAssumed,
+  dai,
+  setStage,
+  signIn,
+  usdc,
+  usdt,
+  type Stage,
+} from './support.ts';
 
 const marker = 'TAINT-4f1c9d7be2';
 
@@ -47,6 +56,7 @@ describe('a malicious repository', () => {
     };
     await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
     await writeFile(join(folder, '.vscode', 'tasks.json'), JSON.stringify(payingTasks));
+    await writeHostileBook(folder, hostile.url);
     const lines = [
       `export const c1 = '${usdc}';`,
       `export const c0 = {\n  ethereum: '${dai}',\n};`,
@@ -63,12 +73,14 @@ describe('a malicious repository', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('neither redirects credentials nor changes what is requested (hazard 62)', async () => {
+  it('neither redirects credentials nor changes what is requested, and its text is only text (hazards 62, 64, 66)', async () => {
     await workbench.openFile('a.ts');
     await signIn(workbench, answersFor(stage.service));
     await workbench.editor.hoverOver(usdc);
     // What it sets as the default network is not a network, so Ethereum is still only assumed.
-    await workbench.editor.hoverSaying(/Ethereum \(assumed\)/);
+    const hover = await workbench.editor.hoverSaying(/Ethereum \(assumed\)/);
+    assert.match(hover, /!\[x\]\(http:\/\/127\.0\.0\.1/);
+    assert.equal(await workbench.page.locator('.monaco-hover img').count(), 0);
     assert.deepEqual(stage.calls(), []);
     await workbench.editor.clickInHover('Fetch on Ethereum');
     await confirmAssumed(workbench);
@@ -139,3 +151,34 @@ describe('a malicious repository', () => {
     assert.doesNotMatch(await workbench.panelSaying(/Last activity/), /TAINT/);
   });
 });
+
+/** An address book that would like to say where calls go, and to be more than text. */
+async function writeHostileBook(folder: string, url: string): Promise<void> {
+  await writeFile(
+    join(folder, '.address-risk.json'),
+    JSON.stringify({
+      version: 1,
+      ...{ serviceUrl: url, 'addressRisk.serviceUrl': url, chainIds: { ethereum: 'stolen' } },
+      ...{ polling: { intervalSeconds: 0 }, budget: { summaryCallsPerDay: 1e9 } },
+      addresses: [
+        {
+          ...{ address: usdc, network: 'ethereum', serviceUrl: url },
+          name: `![x](${url}/a.png) [y](command:addressRisk.scoreRisk) <img src="${url}">`,
+        },
+        { address: '../../../risk', network: 'ethereum' },
+        { address: `${usdt}/..`, network: 'ethereum' },
+        { address: usdt, network: `ethereum&x=${url}` },
+      ],
+      networks: [
+        { files: '**', network: 'no/such?chain=1' },
+        { files: '**', network: url },
+        { files: '../**', network: 'polygon' },
+      ],
+      lists: [
+        { path: `${url}/list.csv`, name: 'a', kind: 'deny' },
+        { path: '//127.0.0.1/share', name: 'b', kind: 'deny' },
+        { path: '/dev/zero', name: 'c', kind: 'deny' },
+      ],
+    }),
+  );
+}

@@ -11,32 +11,43 @@ export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 export const usdt = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 export const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
 
-/** A service of its own and a VS Code, for one test file; the service's log is what it counts by. */
-export interface Stage {
+/** A service that a test file counts calls by. */
+export interface Counted {
   readonly service: LoggedService;
-  readonly session: Session;
   /** The calls that the service has seen, as `POST start 200`. */
   calls(): string[];
+}
+
+/** A service of its own and a VS Code, for one test file. */
+export interface Stage extends Counted {
+  readonly session: Session;
   stop(): Promise<void>;
 }
 
+export async function startCounted(options: SampleServiceOptions = {}): Promise<Counted> {
+  const service = await startLoggedService({ jobSeconds: 1, ...options });
+  return {
+    service,
+    calls: () =>
+      service.log.map(({ method, target, status }) => `${method} ${callOf(target)} ${status}`),
+  };
+}
+
 export async function setStage(
-  service: SampleServiceOptions = {},
+  options: SampleServiceOptions = {},
   server: Parameters<typeof startSession>[0] = {},
 ): Promise<Stage> {
-  const running = await startLoggedService({ jobSeconds: 1, ...service });
+  const counted = await startCounted(options);
   const session = await startSession(server).catch(async (error: unknown) => {
-    await running.close();
+    await counted.service.close();
     throw error;
   });
   return {
-    service: running,
+    ...counted,
     session,
-    calls: () =>
-      running.log.map(({ method, target, status }) => `${method} ${callOf(target)} ${status}`),
     async stop() {
       await session.stop();
-      await running.close();
+      await counted.service.close();
     },
   };
 }
@@ -47,7 +58,7 @@ function callOf(target: string): string {
 }
 
 /** How many starts and how many polls the service has seen of an address. */
-export function callsOf(stage: Stage, address: string): { starts: number; polls: number } {
+export function callsOf(stage: Counted, address: string): { starts: number; polls: number } {
   const targets = stage.service.log
     .map(({ method, target }) => `${method} ${decodeURIComponent(target)}`)
     .filter((target) => target.toLowerCase().includes(address.toLowerCase()));
@@ -72,6 +83,14 @@ export async function signIn(workbench: Workbench, answers: Answers): Promise<vo
   await workbench.answer(/API key/, answers.apiKey);
   await workbench.choose(/When should hovers fetch summaries/, answers.hover ?? 'Automatically');
   await workbench.notification('Signed in').text();
+}
+
+/** As a person does, who confirms it. */
+export async function signOut(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('Address Risk: Sign Out');
+  assert.match(await workbench.dialog(), /Sign out of http/);
+  await workbench.clickInDialog('Sign Out');
+  await workbench.notification('Signed out').text();
 }
 
 export function answersFor(service: LoggedService): Answers {

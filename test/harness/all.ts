@@ -1,13 +1,16 @@
 /**
- * `npm test`: every suite, one after the other, on a fresh build. At the end come the failures
+ * `npm test`: every suite, one after the other, on a fresh build; `npm test -- unit service` runs
+ * those two. At the end come the failures
  * again, since a long output is often kept in part, and as the last line the sum,
  * `N passed, N failed`. A suite that crashes, or in which nothing ran, is a failure too.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { provideChromium } from './chromium.ts';
 import { repository } from './extension.ts';
 import { runHostTests } from './hostRun.ts';
@@ -16,10 +19,25 @@ import type { Outcome } from './outcome.ts';
 import { run } from './processes.ts';
 import { provisionVsCode, vsCodeVersions } from './provision.ts';
 
+/** The rooms of `npm run test:quick`, and all others. */
+const pureFiles = ['test/unit/{addresses,book,detection,report,risk,words}/**/*.test.ts'];
+const otherUnitFiles = globSync('test/unit/**/*.test.ts', {
+  cwd: repository,
+  exclude: globSync(pureFiles, { cwd: repository }),
+});
+
 const folder = await mkdtemp(join(tmpdir(), 'address-risk-test-'));
 
-/** Runs the files of one folder under node:test. */
-async function runNodeTests(name: string, options: string[] = []): Promise<Outcome> {
+/**
+ * Runs test files under node:test.
+ * @param isBuffered writes the output at the end, for one of several that run beside each other
+ */
+async function runNodeTests(
+  name: string,
+  files: readonly string[],
+  options: readonly string[],
+  isBuffered = false,
+): Promise<Outcome> {
   const results = join(folder, `${name}.json`);
   const reporters = [
     ['spec', 'stdout'],
@@ -28,17 +46,15 @@ async function runNodeTests(name: string, options: string[] = []): Promise<Outco
     `--test-reporter=${String(reporter)}`,
     `--test-reporter-destination=${String(to)}`,
   ]);
-  const child = spawn(
-    process.execPath,
-    [...options, '--test', ...reporters, `test/${name}/**/*.test.ts`],
-    {
-      cwd: repository,
-      stdio: 'inherit',
-      // Each file is a process of its own, and most of them load the same modules.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
-    },
-  );
+  const child = spawn(process.execPath, [...options, '--test', ...reporters, ...files], {
+    cwd: repository,
+    stdio: isBuffered ? ['ignore', 'pipe', 'inherit'] : 'inherit',
+    // Each file is a process of its own, and most of them load the same modules.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+  });
+  const output = child.stdout ? text(child.stdout) : '';
   const [code] = (await once(child, 'exit')) as [number | null];
+  process.stdout.write(await output);
   const written = await readFile(results, 'utf8').catch(() => '');
   const outcome = written ? (JSON.parse(written) as Outcome) : nothingRan;
   // A file that breaks after its last test, or a runner that never came to its summary.
@@ -49,16 +65,27 @@ async function runNodeTests(name: string, options: string[] = []): Promise<Outco
 
 /** In the other suites, `server.ts` sees to it. */
 const loopbackOnly = ['--import', './test/harness/loopbackOnly.js'];
+/** Many files wait for processes, clocks, and sockets: four at a time on two processors. */
+const inProcesses = [...loopbackOnly, '--test-concurrency=4'];
+/** Pure rooms only compute: a process for each file would take longer than its tests. */
+const inOneProcess = [...loopbackOnly, '--test-isolation=none'];
+
+async function runUnitTests(): Promise<Outcome> {
+  const halves = [1, 2].map((half) =>
+    runNodeTests(`pure-${half}`, pureFiles, [...inOneProcess, `--test-shard=${half}/2`], true),
+  );
+  const pure = (await Promise.all(halves)).reduce(addOutcomes, nothingRan);
+  return addOutcomes(pure, await runNodeTests('unit', otherUnitFiles, inProcesses));
+}
 
 const suites: Record<string, () => Promise<Outcome>> = {
-  // Many of these files wait for processes, clocks, and sockets: four at a time on two processors.
-  unit: () => runNodeTests('unit', [...loopbackOnly, '--test-concurrency=4']),
-  service: () => runNodeTests('service', [...loopbackOnly, '--test-concurrency=4']),
+  unit: runUnitTests,
+  service: () => runNodeTests('service', ['test/service/**/*.test.ts'], inProcesses),
   host: () => runHostTests(vsCodeVersions),
   async e2e() {
     await run('npm', ['run', '-s', 'package'], { cwd: repository });
     // Three at a time made fifty calls of one window take longer than a test waits.
-    return runNodeTests('e2e', ['--test-concurrency=2']);
+    return runNodeTests('e2e', ['test/e2e/**/*.test.ts'], ['--test-concurrency=2']);
   },
 };
 
@@ -81,8 +108,10 @@ await run(process.execPath, ['esbuild.js', '--tests'], { cwd: repository });
 await provideChromium();
 for (const version of vsCodeVersions) await provisionVsCode(version);
 
+const wanted = process.argv.slice(2);
 let sum = nothingRan;
 for (const [name, suite] of Object.entries(suites)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   const outcome = await runSuite(name, suite);
   sum = addOutcomes(sum, {
     ...outcome,

@@ -1,30 +1,44 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { NewKey } from '../../src/gateway/store/members.ts';
+import { startSession, type Session } from '../harness/session.ts';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
+import { startGateway, type TestGateway } from '../support/gateways.ts';
 import {
   answersFor,
   confirmAssumed,
   dai,
   lookUp,
-  setStage,
   signIn,
+  signOut,
+  startCounted,
   usdc,
   usdt,
-  type Stage,
+  type Counted,
 } from './support.ts';
+
+/** Older than the second in which `Age` counts. */
+const agedMs = 1_500;
 
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 
+/** One window for the whole file, in which one account follows the other. */
+let session: Session;
+let workbench: Workbench;
+before(async () => {
+  session = await startSession();
+  workbench = await session.open();
+});
+after(() => session.stop());
+
 describe('a user with an account', () => {
-  let stage: Stage;
-  let workbench: Workbench;
+  let stage: Counted;
   before(async () => {
-    stage = await setStage({ jobSeconds: 5 });
-    workbench = await stage.session.open();
+    stage = await startCounted({ jobSeconds: 5 });
     await workbench.openFile('Treasury.sol');
   });
-  after(() => stage.stop());
+  after(() => stage.service.close());
 
   it('is asked to sign in before anything else', async () => {
     await workbench.editor.hoverOver(usdc);
@@ -156,10 +170,7 @@ describe('a user with an account', () => {
   });
 
   it('signs out: results stay, calls stop', async () => {
-    await workbench.runCommand('Address Risk: Sign Out');
-    assert.match(await workbench.dialog(), /Sign out of http/);
-    await workbench.clickInDialog('Sign Out');
-    await workbench.notification('Signed out').text();
+    await signOut(workbench);
     const before = stage.calls().length;
     await workbench.runCommand('View: Close All Editors');
     await workbench.openFile('Treasury.sol');
@@ -172,32 +183,164 @@ describe('a user with an account', () => {
 });
 
 describe('a user whose key is rejected', () => {
-  let stage: Stage;
+  let stage: Counted;
   before(async () => {
-    const settings = { 'addressRisk.defaultChain': 'ethereum' };
-    stage = await setStage({ revokedKey: 'revoked' }, { settings });
+    stage = await startCounted({ revokedKey: 'revoked' });
   });
-  after(() => stage.stop());
+  after(() => stage.service.close());
 
   for (const [apiKey, status, words] of [
     ['wrong', 401, /not found or invalid \(401\)/],
     ['revoked', 403, /revoked \(403\)/],
   ] as const) {
     it(`sees it once, with the status ${status}`, async () => {
-      const workbench = await stage.session.open();
+      await signOut(workbench);
+      await workbench.runCommand('View: Close All Editors');
       await workbench.openFile('Treasury.sol');
       await signIn(workbench, { ...answersFor(stage.service), apiKey });
       const before = stage.calls().length;
       await workbench.editor.hoverOver(usdc);
       assert.match(await workbench.editor.hoverSaying(/\(\d+\)/), words);
       assert.match(await workbench.notification(words).text(), words);
-      for (const other of [usdt, dai]) {
+      for (const other of [usdt, weth]) {
         await workbench.editor.hoverOver(other);
         assert.match(await workbench.editor.hoverSaying(/\(\d+\)/), words);
       }
       assert.deepEqual(stage.calls().slice(before), [`POST summary ${status}`]);
       assert.equal((await workbench.notifications()).filter((text) => words.test(text)).length, 1);
-      await workbench.page.close();
     });
   }
+});
+
+describe('Look Up Addresses in File (hazard 14)', () => {
+  let stage: Counted;
+  before(async () => {
+    stage = await startCounted({ apiCalls: 2, jobSeconds: 0 });
+    await signOut(workbench);
+    await workbench.runCommand('View: Close All Editors');
+  });
+  after(() => stage.service.close());
+
+  it('shows the cost before it starts, and stops at the first 402', async () => {
+    await workbench.openFile('payouts.ts');
+    await signIn(workbench, { ...answersFor(stage.service), hover: 'Ask first' });
+    await lookUp(workbench, usdc);
+    await workbench.panelSaying(/Last activity/);
+    await workbench.openFile('payouts.ts');
+
+    await workbench.runCommand('Address Risk: Look Up Addresses in File…');
+    const dialog = await workbench.dialog();
+    assert.match(
+      dialog,
+      /Addresses found: 4\.\s+Summaries already stored: 1\.\s+This costs at most 3 API calls\./,
+    );
+    await workbench.clickInDialog('Cancel');
+    assert.deepEqual(stage.calls(), ['POST summary 200']);
+
+    await workbench.runCommand('Address Risk: Look Up Addresses in File…');
+    await workbench.clickInDialog('Fetch 3 Summaries');
+    await workbench.notification('No API calls left for this key (402)').text();
+    await workbench.notification('Summaries stored: 1 of 3').text();
+    assert.deepEqual(stage.calls(), ['POST summary 200', 'POST summary 200', 'POST summary 402']);
+  });
+
+  it('scores the addresses of a file after one question, and lists them by score', async () => {
+    await workbench.openFile('payouts.ts');
+    const before = stage.calls().length;
+    await workbench.runCommand('Address Risk: Score Risk of Addresses in File…');
+    const dialog = await workbench.dialog();
+    const [, named = ''] = /This starts (\d+) calculations at/.exec(dialog) ?? [];
+    assert.ok(Number(named) > 1, dialog);
+    await workbench.clickInDialog(`Start ${named} Calculations`);
+    await workbench.notification(`Scored: ${named} of ${named} addresses.`).text();
+    const starts = stage
+      .calls()
+      .slice(before)
+      .filter((call) => call === 'POST start 200');
+    assert.equal(starts.length, Number(named));
+    const rows = workbench.page.locator('.pane', { hasText: 'Scores' }).locator('.monaco-list-row');
+    await eventually('the rows of the table', async () => {
+      const texts = await rows.allInnerTexts();
+      const scores = texts.map((text) => Number.parseFloat(text));
+      const isOrdered = scores.every((score, at) => at === 0 || score <= (scores[at - 1] ?? 0));
+      return texts.length >= Number(named) && isOrdered;
+    });
+  });
+
+  it('offers recent addresses below the address at the caret, which is selected', async () => {
+    await workbench.openFile('payouts.ts');
+    await workbench.editor.select(usdc);
+    const before = stage.calls().length;
+    await workbench.ask('Address Risk: Look Up Address…', /An EVM address/);
+    // The rows are drawn one after another.
+    const question = await eventually('recent addresses', async () => {
+      const asked = await workbench.question(/An EVM address/);
+      return asked.picks.length > 2 && asked;
+    });
+    assert.deepEqual([question.value, question.selected], [usdc, usdc]);
+    await workbench.dismissQuestion();
+    assert.equal(stage.calls().length, before);
+  });
+});
+
+describe('two members of a team, signed in to its gateway', () => {
+  let stage: Counted;
+  let gateway: TestGateway;
+  let alice: NewKey;
+  let bob: NewKey;
+  before(async () => {
+    stage = await startCounted();
+    gateway = await startGateway(stage.service);
+    [alice, bob] = [await gateway.addMember('alice'), await gateway.addMember('bob')];
+    await signOut(workbench);
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile('treasury.multichain.yaml');
+  });
+  after(async () => {
+    await gateway.close();
+    await stage.service.close();
+  });
+
+  const paid = (): string[] => stage.calls().filter((call) => call.startsWith('POST'));
+
+  const signInAs = ({ tenantId, key }: NewKey): Promise<void> =>
+    signIn(workbench, { url: gateway.url, tenant: tenantId, apiKey: key });
+
+  async function hoverAndScore(): Promise<void> {
+    await workbench.editor.hoverOver(usdc);
+    const hover = await workbench.editor.hoverSaying(/Last activity/);
+    assert.match(hover, /Balance\s+[\d,.]+ ETH/);
+    await workbench.editor.clickCodeLens('Score risk');
+    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
+  }
+
+  /** The entries of the usage of the member who is signed in. */
+  async function usage(): Promise<string[]> {
+    await workbench.ask('Address Risk: Show Usage', /Summaries today:/);
+    const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
+    const entries = await rows.allInnerTexts();
+    await workbench.dismissQuestion();
+    return entries;
+  }
+
+  it('pay once: the first is charged for the hover and the score', async () => {
+    await signInAs(alice);
+    await hoverAndScore();
+    assert.deepEqual(paid().sort(), ['POST start 200', 'POST summary 200']);
+    const entries = await usage();
+    assert.ok(entries.length >= 2 && !entries.some((entry) => entry.includes('shared')));
+  });
+
+  it('share what was paid for: the second pays nothing, and sees so', async () => {
+    const paidAt = Date.now();
+    await signOut(workbench);
+    await eventually('an age', () => Date.now() > paidAt + agedMs);
+    await signInAs(bob);
+    await hoverAndScore();
+    assert.equal(paid().length, 2, 'nothing more was sent to the service');
+    const shared = (await usage()).filter((entry) =>
+      entry.includes('shared by your team: nothing charged'),
+    );
+    assert.equal(shared.length, 2);
+  });
 });
