@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Failure } from '../../src/api/failure.ts';
-import type { Aggregator } from '../../src/api/parameters.ts';
-import type { Shell } from '../../src/editor/shell/shell.ts';
-import { createActivity, idle } from '../../src/editor/calls/activity.ts';
-import { createInquiries, type Inquiries } from '../../src/editor/calls/inquiries.ts';
-import type { Identity } from '../../src/editor/session/identity.ts';
-import type { Engine, ScoreEnd } from '../../src/engine/engine.ts';
-import { gestureOf } from '../../src/lookups/gesture.ts';
+import type { Failure } from '../../../src/api/failure.ts';
+import type { Aggregator } from '../../../src/api/parameters.ts';
+import type { Shell } from '../../../src/editor/shell/shell.ts';
+import { createActivity, idle } from '../../../src/editor/calls/activity.ts';
+import { createInquiries, type Inquiries } from '../../../src/editor/calls/inquiries.ts';
+import type { Identity } from '../../../src/editor/session/identity.ts';
+import type { Engine, ScoreEnd } from '../../../src/engine/engine.ts';
+import { gestureOf } from '../../../src/lookups/gesture.ts';
 
 const subject = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', chain: 'ethereum' };
 const sample = { account: 'sample', ...subject };

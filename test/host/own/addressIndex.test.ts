@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { scanText } from '../../src/addresses/scan.ts';
-import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import { sourceOf } from '../../src/editor/documents/surroundings.ts';
-import { openText } from './support/openText.ts';
+import { scanText } from '../../../src/addresses/scan.ts';
+import { createAddressIndex } from '../../../src/editor/documents/addressIndex.ts';
+import { sourceOf } from '../../../src/editor/documents/surroundings.ts';
+import { openText } from '../support/openText.ts';
 
 const pieces = [
   '"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"',

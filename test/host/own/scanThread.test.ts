@@ -3,9 +3,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
-import type { FolderListing } from '../../src/inventory/listFolder.ts';
-import type { PackedScans } from '../../src/inventory/packedScans.ts';
-import { eventually, openView } from './support/addressesView.ts';
+import type { FolderListing } from '../../../src/inventory/listFolder.ts';
+import type { PackedScans } from '../../../src/inventory/packedScans.ts';
+import { eventually, openView } from '../support/addressesView.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
-import { openView } from './support/addressesView.ts';
-import { root, within } from './support/repository.ts';
+import { openView } from '../support/addressesView.ts';
+import { root, within } from '../support/repository.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const home = 'hostileFolder';
