@@ -2,7 +2,8 @@ import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import { mayBeNetwork, verdictOfIds } from './entryVerdicts.ts';
 import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
-import { fillers, roleWords, testWords } from './names.ts';
+import { isLocalNetwork, isNetworkWord, isUnknownNetwork } from './networkWords.ts';
+import { optionsIn } from './options.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
 import { named, namedOrOutside, type Clue, type Verdict } from './verdict.ts';
@@ -32,6 +33,8 @@ export function clueIn(
     const verdict = verdictOfIds(ids);
     if (verdict !== undefined) return { verdict, reason: 'chainId' };
   }
+  const ofOptions = optionsIn(part, family);
+  if (ofOptions !== undefined) return { verdict: ofOptions, reason, strength: 'structural' };
   const ofMembers = membersIn(part, family);
   if (ofMembers !== undefined) return { verdict: ofMembers, reason, strength: 'structural' };
   const urls = urlsIn(part);
@@ -68,7 +71,7 @@ export function clueOfKey(
     const verdict = { kind: 'named', network, evidence: name } as const;
     return { verdict, reason, strength: 'structural', isOfKey: true };
   }
-  if (family === 'evm' && isUnknownNetwork(key)) {
+  if (isLocalNetwork(key) || (family === 'evm' && isUnknownNetwork(key))) {
     return { verdict: { kind: 'outside', evidence: key }, reason, isClosed: true };
   }
   const whole = isNetworkWord(key) ? networkCalled(key, family) : undefined;
@@ -82,40 +85,6 @@ export function clueOfKey(
     return { ...clue, strength: 'structural', isOfKey: true };
   }
   return { ...clue, isOfKey: true };
-}
-
-/** Whether a key has a word that only names of networks have: `bera-mainnet`, `rinkeby`. */
-function isNetworkWord(key: string): boolean {
-  const last = key.toLowerCase().split(/[-_ ]/).at(-1) ?? '';
-  return isEnvironment(last) || /[a-z](?:Mainnet|Testnet)$/.test(key) || isSelector(key);
-}
-
-const isEnvironment = (word: string): boolean => word === 'mainnet' || testWords.has(word);
-
-/**
- * The shape of Chainlink's selectors: a network that others settle on, its environment, and one of
- * the others. `ethereum-mainnet-base-1`, `polygon-mainnet-katana`, `ethereum-testnet-sepolia`.
- */
-function isSelector(key: string): boolean {
-  const [first = '', ...others] = key.split('-');
-  const at = others.findIndex((word) => word === 'mainnet' || word === 'testnet');
-  if (at === -1 || at === others.length - 1 || !/^[a-z0-9_]+$/.test(first)) return false;
-  return [first, ...others].every(
-    (word) => !roleWords.has(word) || isEnvironment(word) || word === 'ethereum',
-  );
-}
-
-/** `pharos-mainnet`, `plume-testnet-sepolia`: a network that the table does not have. */
-function isUnknownNetwork(key: string): boolean {
-  if (isSelector(key)) return networkCalled(key, 'evm') === undefined;
-  const [first = '', ...others] = key.toLowerCase().split(/[-_]/);
-  const last = others.at(-1);
-  if (last === undefined || !(last === 'mainnet' || testWords.has(last))) return false;
-  if (roleWords.has(first) || fillers.has(first) || !/^[a-z0-9]{3,}$/.test(first)) return false;
-  if (networkCalled(key, 'evm') !== undefined) return false;
-  const isKnown = networkCalled(first, 'evm') !== undefined;
-  // `polygon-sepolia` is read as two names.
-  return !isKnown || others.filter((word) => testWords.has(word)).length > 1;
 }
 
 /** `[8453.address]`, `[base-sepolia.address]`: a section of Foundry's configuration of forks. */

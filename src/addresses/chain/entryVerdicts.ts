@@ -69,7 +69,8 @@ const isMainOf = (family: Family, value: string): boolean =>
 export const mayBeNetwork = (value: string): boolean =>
   /^[A-Za-z][\w .-]{1,30}$/.test(value) && !generic.has(joinedName(value));
 
-function single(networks: readonly string[]): Verdict | undefined {
+/** One network of a list, or a question between several. */
+export function single(networks: readonly string[]): Verdict | undefined {
   const [first, ...others] = new Set(networks);
   if (first === undefined) return undefined;
   return others.length > 0

@@ -2,6 +2,7 @@ import {
   bridgingWords,
   fillers,
   isSymbol,
+  networksCalled,
   qualifiers,
   roleWords,
   testWords,
@@ -57,13 +58,42 @@ export function countWords(words: readonly Word[]): WordCounts {
   return { notFillers, ofIdentifier };
 }
 
+/** Between the items of a list in prose. */
+const listSeparator = /^(?: ?& ?|, | \/ |,? (?:and|or) )$/;
+
+/** `Ethereum & Base`, `Polygon, Base and Linea`: an everyday word in a list of networks is one too. */
+function isListed({ text, words }: Phrase, at: number, count: number): boolean {
+  // `Base Sepolia, Base testnet`: another name of the first.
+  if (testWords.has(words[at + count]?.lower ?? '')) return false;
+  const isConjunction = (index: number): boolean => /^(?:and|or)$/.test(words[index]?.lower ?? '');
+  const before = isConjunction(at - 1) ? at - 2 : at - 1;
+  const after = isConjunction(at + count) ? at + count + 1 : at + count;
+  const isItem = (word: Word | undefined, name: string): boolean =>
+    word !== undefined &&
+    networksCalled(name).some(
+      ({ weight }) =>
+        weight === 'own' || (weight === 'everyday' && /[A-Z]/.test(text.charAt(word.start))),
+    );
+  const isBetween = (from: Word | undefined, to: Word | undefined): boolean =>
+    from !== undefined &&
+    to !== undefined &&
+    to.start - from.end <= 6 &&
+    listSeparator.test(text.slice(from.end, to.start));
+  /** The name that a neighbor is, or is the nearest word of: `Arbitrum One`. */
+  const isNetwork = (index: number, other: number): boolean => {
+    const [one = '', two = ''] = [words[index]?.lower, words[other]?.lower];
+    const joined = other < index ? two + one : one + two;
+    return isItem(words[index], one) || isItem(words[Math.min(index, other)], joined);
+  };
+  return (
+    (isBetween(words[before], words[at]) && isNetwork(before, before - 1)) ||
+    (isBetween(words[at + count - 1], words[after]) && isNetwork(after, after + 1))
+  );
+}
+
 /** Whether a name is one of a network, judging by the words next to it if it is an everyday word. */
-export function isMeant(
-  { text, words, counts }: Phrase,
-  at: number,
-  count: number,
-  { weight }: Named,
-): boolean {
+export function isMeant(phrase: Phrase, at: number, count: number, { weight }: Named): boolean {
+  const { text, words, counts } = phrase;
   const after = at + count;
   const first = words[at];
   if (weight === 'common' || first === undefined) return false;
@@ -84,7 +114,10 @@ export function isMeant(
     return true;
   }
   const before = words[at - 1]?.lower ?? '';
-  return qualifiers.has(words[after]?.lower ?? '') || before === 'on' || before === 'mainnet';
+  if (qualifiers.has(words[after]?.lower ?? '') || before === 'on' || before === 'mainnet') {
+    return true;
+  }
+  return isListed(phrase, at, count);
 }
 
 /** Networks whose name is that of a test network, which other networks' own ones have too. */

@@ -365,6 +365,53 @@ describe('7. hosts are exact', () => {
   ]);
 });
 
+describe('a list of networks asks, whatever words they are', () => {
+  check([
+    ['an everyday word behind &', '## Ethereum & Base\n\n- @', 'ambiguous', 'a.md'],
+    ['behind a word', '## Ethereum and Base\n\n- @', 'ambiguous', 'a.md'],
+    ['behind a name of two words', '## Arbitrum One and Base\n\n- @', 'ambiguous', 'a.md'],
+    ['before others', '## Base, Linea & Scroll\n\n- @', 'ambiguous', 'a.md'],
+    ['in a sentence', '# Deployed on Ethereum & Base\n\n- @', 'ambiguous', 'a.md'],
+    ['in a comment', 'x = "@"; // Ethereum, Base', 'ambiguous'],
+    ['another name of the first', '| Base Sepolia, Base testnet | @ |', 'base-sepolia', 'a.md'],
+    ['a word beside no network', '## Quote & Base\n\n- @', 'unknown', 'a.md'],
+    ['another list', '## Polygon fee and base\n\n- @', 'polygon', 'a.md'],
+  ]);
+});
+
+describe('the option of a command', () => {
+  check([
+    ['a chain ID', 'forge verify-contract --chain-id 8453 @ Foo', 'base'],
+    ['behind the address', 'forge verify-contract @ Foo --chain 137', 'polygon'],
+    ['an everyday name', 'npx hardhat verify --network=base @', 'base'],
+    ['a test network', 'npx hardhat verify --network polygonAmoy @', 'polygon-amoy'],
+    ['a variable', 'npx hardhat verify --network $NETWORK @', 'unknown'],
+    ['another option', 'cast send --base-fee 137 @', 'unknown'],
+  ]);
+});
+
+describe('a network of one machine is none of the table', () => {
+  check([
+    ['beside others', '{ localhost: { a: "@" }, mainnet: { a: "%" } }', 'unknown'],
+    ['a tool in a heading', '## Deploy with Hardhat\n\n- @', 'polygon', 'polygon/a.md'],
+    ['in the folder of a network', '{ hardhat: { a: "@" } }', 'unknown', 'polygon/a.json'],
+  ]);
+
+  it('nor the main one of a family', () => {
+    const program = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+    for (const [cluster, expected] of [
+      ['localnet', null],
+      ['devnet', 'solana-devnet'],
+      ['mainnet', 'solana'],
+    ] as const) {
+      const text = `[programs.${cluster}]\ntoken = "${program}"\n`;
+      const [found] = scanText(text);
+      assert.ok(found);
+      assert.equal(chainOf(text, found, { path: 'Anchor.toml' }).chain, expected, cluster);
+    }
+  });
+});
+
 describe('a heading is one name', () => {
   const headings: readonly (readonly [heading: string, expected: string])[] = [
     ['Arbitrum Sepolia', 'arbitrum-sepolia'],
