@@ -60,7 +60,7 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
     case 'rpcUrl':
       return l10n.t('from a URL next to it');
     case 'chainId':
-      return l10n.t('from a chain ID next to it');
+      return l10n.t('from a chain ID');
     case 'fork':
       return l10n.t('from the fork that this file configures');
     case 'path':
