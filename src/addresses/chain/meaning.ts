@@ -61,34 +61,30 @@ export function countWords(words: readonly Word[]): WordCounts {
 /** Between the items of a list in prose. */
 const listSeparator = /^(?: ?& ?|, | \/ |,? (?:and|or) )$/;
 
+/** In UTF-16 units. */
+const longestSeparator = 6;
+
 /** `Ethereum & Base`, `Polygon, Base and Linea`: an everyday word in a list of networks is one too. */
 function isListed({ text, words }: Phrase, at: number, count: number): boolean {
   // `Base Sepolia, Base testnet`: another name of the first.
   if (testWords.has(words[at + count]?.lower ?? '')) return false;
-  const isConjunction = (index: number): boolean => /^(?:and|or)$/.test(words[index]?.lower ?? '');
-  const before = isConjunction(at - 1) ? at - 2 : at - 1;
-  const after = isConjunction(at + count) ? at + count + 1 : at + count;
-  const isItem = (word: Word | undefined, name: string): boolean =>
-    word !== undefined &&
-    networksCalled(name).some(
-      ({ weight }) =>
-        weight === 'own' || (weight === 'everyday' && /[A-Z]/.test(text.charAt(word.start))),
-    );
-  const isBetween = (from: Word | undefined, to: Word | undefined): boolean =>
-    from !== undefined &&
-    to !== undefined &&
-    to.start - from.end <= 6 &&
-    listSeparator.test(text.slice(from.end, to.start));
-  /** The name that a neighbor is, or is the nearest word of: `Arbitrum One`. */
-  const isNetwork = (index: number, other: number): boolean => {
-    const [one = '', two = ''] = [words[index]?.lower, words[other]?.lower];
-    const joined = other < index ? two + one : one + two;
-    return isItem(words[index], one) || isItem(words[Math.min(index, other)], joined);
+  const isBeside = (step: -1 | 1): boolean => {
+    const own = words[step < 0 ? at : at + count - 1];
+    let index = step < 0 ? at - 1 : at + count;
+    if (/^(?:and|or)$/.test(words[index]?.lower ?? '')) index += step;
+    const near = words[index];
+    if (own === undefined || near === undefined) return false;
+    const [left, right] = step < 0 ? [near, own] : [own, near];
+    if (right.start - left.end > longestSeparator) return false;
+    if (!listSeparator.test(text.slice(left.end, right.start))) return false;
+    // `Arbitrum One`: its nearest word alone is no name.
+    const far = words[index + step]?.lower ?? '';
+    const isCapital = /[A-Z]/.test(text.charAt(near.start));
+    return [near.lower, step < 0 ? far + near.lower : near.lower + far]
+      .flatMap(networksCalled)
+      .some(({ weight }) => weight === 'own' || (weight === 'everyday' && isCapital));
   };
-  return (
-    (isBetween(words[before], words[at]) && isNetwork(before, before - 1)) ||
-    (isBetween(words[at + count - 1], words[after]) && isNetwork(after, after + 1))
-  );
+  return isBeside(-1) || isBeside(1);
 }
 
 /** Whether a name is one of a network, judging by the words next to it if it is an everyday word. */
