@@ -371,6 +371,8 @@ describe('a list of networks asks, whatever words they are', () => {
     ['behind a word', '## Ethereum and Base\n\n- @', 'ambiguous', 'a.md'],
     ['behind a name of two words', '## Arbitrum One and Base\n\n- @', 'ambiguous', 'a.md'],
     ['before others', '## Base, Linea & Scroll\n\n- @', 'ambiguous', 'a.md'],
+    ['before one other', '## Base and Ethereum\n\n- @', 'ambiguous', 'a.md'],
+    ['behind another mark', '## Polygon (base units)\n\n- @', 'polygon', 'a.md'],
     ['in a sentence', '# Deployed on Ethereum & Base\n\n- @', 'ambiguous', 'a.md'],
     ['in a comment', 'x = "@"; // Ethereum, Base', 'ambiguous'],
     ['another name of the first', '| Base Sepolia, Base testnet | @ |', 'base-sepolia', 'a.md'],
