@@ -2,7 +2,7 @@ import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import { mayBeNetwork, verdictOfIds } from './entryVerdicts.ts';
 import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
-import { isLocalNetwork, isNetworkWord, isUnknownNetwork } from './networkWords.ts';
+import { isLocalNetwork, isNetworkWord, isTestOf, isUnknownNetwork } from './networkWords.ts';
 import { optionsIn } from './options.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
@@ -66,14 +66,14 @@ export function clueOfKey(
   const key = lastKeyIn(part);
   const name = nameAround(part, key);
   if (name !== key && /[a-z]/i.test(key)) {
+    if (isTestOf(name, family)) return outsideKey(name, reason);
     const network = networkCalled(name, family);
     if (network === undefined) return clueIn(scope, start, end, reason);
     const verdict = { kind: 'named', network, evidence: name } as const;
     return { verdict, reason, strength: 'structural', isOfKey: true };
   }
-  if (isLocalNetwork(key) || (family === 'evm' && isUnknownNetwork(key))) {
-    return { verdict: { kind: 'outside', evidence: key }, reason, isClosed: true };
-  }
+  const isOutside = isLocalNetwork(key) || isTestOf(key, family);
+  if (isOutside || (family === 'evm' && isUnknownNetwork(key))) return outsideKey(key, reason);
   const whole = isNetworkWord(key) ? networkCalled(key, family) : undefined;
   if (whole !== undefined) {
     const verdict = { kind: 'named', network: whole, evidence: key } as const;
@@ -85,6 +85,11 @@ export function clueOfKey(
     return { ...clue, strength: 'structural', isOfKey: true };
   }
   return { ...clue, isOfKey: true };
+}
+
+/** The key of a network that the table does not have: nothing outside of it names another. */
+function outsideKey(evidence: string, reason: 'key' | 'section'): Clue {
+  return { verdict: outsideOf(evidence), reason, isClosed: true };
 }
 
 /** `[8453.address]`, `[base-sepolia.address]`: a section of Foundry's configuration of forks. */

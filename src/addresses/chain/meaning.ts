@@ -2,6 +2,7 @@ import {
   bridgingWords,
   fillers,
   isSymbol,
+  isTestNetwork,
   networksCalled,
   qualifiers,
   roleWords,
@@ -128,7 +129,8 @@ export function isOtherTestNetwork(
   const after = at + count;
   const last = words[after - 1];
   const next = words[after];
-  const isTest = testWords.has(last?.lower ?? '');
+  const isTest =
+    testWords.has(last?.lower ?? '') || named.some(({ network }) => isTestNetwork(network));
   if (next !== undefined && last !== undefined && testWords.has(next.lower) && !isTest) {
     return isJoin(text, last.end, next.start);
   }

@@ -21,8 +21,9 @@ import type { Verdict } from './verdict.ts';
 export interface Mention {
   readonly start: number;
   readonly end: number;
-  /** Empty if the text names a network that the table does not have. */
   readonly named: readonly Named[];
+  /** Whether it is a test network of those that the table does not have. */
+  readonly isOutside: boolean;
   readonly part: PartOfName;
 }
 
@@ -31,7 +32,7 @@ const mostWords = 4;
 /** In UTF-16 units: no network has a longer name. */
 const longestName = 80;
 
-const none: readonly Mention[] = [];
+const none: readonly never[] = [];
 
 /** The networks that a part of a text names, in order. */
 export function mentionsIn(text: string, start: number, end: number): readonly Mention[] {
@@ -47,15 +48,22 @@ export function mentionsIn(text: string, start: number, end: number): readonly M
     const after = at + hit.count;
     const phrase = { text, words, counts: (counts ??= countWords(words)) };
     if (hit.named.some((named) => isMeant(phrase, at, hit.count, named))) {
-      const isOutside = isOtherTestNetwork(phrase, at, hit);
+      const isTest = isOtherTestNetwork(phrase, at, hit);
+      const next = words[after];
+      const isNextTest = isTest && next !== undefined && testWords.has(next.lower);
+      // `api.devnet.solana.com`
+      const before = words[at - 1]?.lower ?? '';
+      const own = words.slice(at, after).map(({ lower }) => lower);
+      const known = isTest && testWords.has(before) ? networksCalled(own.join('') + before) : none;
       (found ??= []).push({
         start: words[at]?.start ?? start,
-        end: words[after - 1]?.end ?? end,
-        named: isOutside ? [] : hit.named,
+        end: (isNextTest ? next : words[after - 1])?.end ?? end,
+        named: known.length > 0 ? known : hit.named,
+        isOutside: isTest && known.length === 0,
         part: partOfName(phrase, at, hit.count),
       });
-      if (isOutside) {
-        at = testWords.has(words[after]?.lower ?? '') ? after + 1 : after;
+      if (isNextTest) {
+        at = after + 1;
         continue;
       }
     }
@@ -73,15 +81,16 @@ export function verdictOf(
   const whole = new Map<string, string>();
   let partly: Extract<Verdict, { kind: 'partly' }> | undefined;
   let outside: string | undefined;
-  for (const { start, end, named, part } of mentions) {
+  for (const { start, end, named, isOutside, part } of mentions) {
     const own = named.find((one) => one.family === family);
-    if (own !== undefined && (part === 'hard' || mentions.length === 1) && part !== 'none') {
+    if (isOutside) {
+      if (own !== undefined || family === 'evm') outside ??= text.slice(start, end);
+    } else if (own !== undefined && (part === 'hard' || mentions.length === 1) && part !== 'none') {
       partly ??= { kind: 'partly', network: own.network, part };
     } else if (own !== undefined) whole.set(own.network, text.slice(start, end));
-    else if (named.length === 0) outside ??= text.slice(start, end);
   }
   const [first, second] = whole.keys();
-  if (outside !== undefined && family === 'evm') return { kind: 'outside', evidence: outside };
+  if (outside !== undefined) return { kind: 'outside', evidence: outside };
   if (second !== undefined) return { kind: 'several', networks: [...whole.keys()] };
   if (first !== undefined) {
     return { kind: 'named', network: first, evidence: whole.get(first) ?? first };

@@ -1,4 +1,4 @@
-import { networks, type Family } from '../networks.ts';
+import { networkNamed, networks, type Family } from '../networks.ts';
 import { Prepared } from '../prepared.ts';
 import { prepareRegistry, registry } from '../registry.ts';
 
@@ -131,8 +131,15 @@ export const qualifiers = setOf('mainnet network chain l1 l2 rollup rpc evm');
 
 /** Words after a network's name that make it a test network, which may not be in the table. */
 export const testWords = setOf(
-  'testnet test goerli görli rinkeby ropsten kovan mumbai fuji amoy sepolia holesky hoodi devnet chapel',
+  'testnet test goerli görli rinkeby ropsten kovan mumbai fuji amoy sepolia holesky hoodi devnet localnet chapel',
 );
+
+const testTitle =
+  /test|devnet|sepolia|goerli|holesky|hoodi|amoy|mumbai|fuji|chiado|alfajores|rinkeby|ropsten|kovan|nile|shasta|preprod/i;
+
+/** Whether a network is one for tests, by its title. */
+export const isTestNetwork = (network: string): boolean =>
+  testTitle.test(networkNamed(network)?.title ?? network);
 
 /** Words next to which an everyday word still names a network: assets, hosts, contents of lists. */
 export const fillers = setOf(

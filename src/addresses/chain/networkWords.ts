@@ -1,3 +1,4 @@
+import type { Family } from '../networks.ts';
 import { networkCalled } from './mentions.ts';
 import { fillers, roleWords, testWords } from './names.ts';
 
@@ -38,3 +39,13 @@ export function isUnknownNetwork(key: string): boolean {
   // `polygon-sepolia` is read as two names.
   return !isKnown || others.filter((word) => testWords.has(word)).length > 1;
 }
+
+/** `solanatestnet`, `Starknet Sepolia`: a test network of a known one, which the table does not have. */
+export function isTestOf(name: string, family: Family): boolean {
+  const [, main] = testOf.exec(name.replaceAll(' ', '')) ?? [];
+  if (main === undefined || networkCalled(name, family) !== undefined) return false;
+  return networkCalled(main, family) !== undefined;
+}
+
+const testOf =
+  /^([a-z]{3,20})[-_]?(?:testnet|devnet|localnet|sepolia|holesky|hoodi|goerli|kovan|rinkeby|ropsten)$/i;

@@ -3,7 +3,8 @@ import { networkNamed, type Family } from '../networks.ts';
 import { combine } from './combine.ts';
 import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
 import { isSymbol } from './names.ts';
-import { isTestOf, treeVerdict } from './pathTree.ts';
+import { isTestOf } from './networkWords.ts';
+import { treeVerdict } from './pathTree.ts';
 import { named, type Clue, type Verdict } from './verdict.ts';
 
 /** Folders whose files and folders can be named after networks, even with everyday words. */

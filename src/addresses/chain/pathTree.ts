@@ -2,6 +2,7 @@ import { networkNamed, type Family } from '../networks.ts';
 import { combine } from './combine.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
+import { isTestOf } from './networkWords.ts';
 import { namedOrOutside, type Verdict } from './verdict.ts';
 
 /** Folders whose folders and files are named after networks. */
@@ -109,10 +110,4 @@ function wholeName(name: string, family: Family): Verdict | undefined {
   const rest = words.join('-');
   const network = rest === '' || rest === name ? undefined : calledAs(rest, family)?.network;
   return network === undefined ? undefined : { kind: 'named', network, evidence: rest };
-}
-
-/** `solanatestnet`: a test network of a known one, which the table does not have. */
-export function isTestOf(name: string, family: Family): boolean {
-  const [, main] = /^([a-z]{3,20})[-_]?(?:testnet|devnet)$/i.exec(name) ?? [];
-  return main !== undefined && networkCalled(main, family) !== undefined;
 }

@@ -1,6 +1,7 @@
-import { networkNamed, type Family } from '../networks.ts';
+import type { Family } from '../networks.ts';
 import { firstOf, keyOf } from './heads.ts';
 import { networkCalled } from './mentions.ts';
+import { isTestNetwork } from './names.ts';
 import { blockAt } from '../blocks.ts';
 import { lineAt, lineEnd, parentOf, type Outline } from '../outline.ts';
 import type { Verdict } from './verdict.ts';
@@ -78,9 +79,3 @@ export function testNetworkOf(verdict: Verdict, word: string, family: Family): V
     ? { kind: 'outside', evidence }
     : { kind: 'named', network, evidence };
 }
-
-const testTitle =
-  /test|devnet|sepolia|goerli|holesky|hoodi|amoy|mumbai|fuji|chiado|alfajores|rinkeby|ropsten|kovan|nile|shasta|preprod/i;
-
-const isTestNetwork = (network: string): boolean =>
-  testTitle.test(networkNamed(network)?.title ?? network);

@@ -392,6 +392,38 @@ describe('the option of a command', () => {
   ]);
 });
 
+describe('a test network that the table does not have is not the main one', () => {
+  check([
+    ['in a heading below one', '# Polygon\n\n## Polygon Kovan\n\n- @', 'unknown', 'a.md'],
+    ['in a key', 'gnosis:\n  gnosis-sepolia:\n    token: "@"', 'unknown'],
+    ['whose name says so twice', '// Celo Alfajores testnet\nx = "@"', 'celo-alfajores'],
+    ['that it has', '# Base\n\n## Base Sepolia\n\n- @', 'base-sepolia', 'a.md'],
+  ]);
+
+  const contract = '0x01c1d7a109c1d67443ec222f65255ce9f5a783a4ad9da2052db5848910a4f18f';
+  for (const [name, code, path] of [
+    ['a folder', 'contractAddress: "@"', 'starknet-sepolia/a.yaml'],
+    ['a name in one word', 'contractAddress: "@"', 'chains/starknetsepolia/a.yaml'],
+    ['a heading', '# Starknet\n\n## Starknet Goerli\n\n- contract address: `@`', 'a.md'],
+    ['a constant', 'const STARKNET_SEPOLIA_CONTRACT = "@";', 'a.ts'],
+  ] as const) {
+    it(`nor is it of another family: ${name}`, () => {
+      const text = code.replace('@', contract);
+      const [found] = scanText(text, { path });
+      assert.equal(found?.family, 'starknet');
+      assert.equal(chainOf(text, found, { path }).chain, null);
+    });
+  }
+});
+
+it('a test network by the host of a node is that of the family', () => {
+  const text =
+    'anchor upgrade --program-id TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA --provider.cluster https://api.devnet.solana.com';
+  const [found] = scanText(text);
+  assert.ok(found);
+  assert.equal(chainOf(text, found).chain, 'solana-devnet');
+});
+
 describe('a network of one machine is none of the table', () => {
   check([
     ['beside others', '{ localhost: { a: "@" }, mainnet: { a: "%" } }', 'unknown'],
