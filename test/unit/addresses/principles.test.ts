@@ -405,6 +405,13 @@ describe('a test network that the table does not have is not the main one', () =
     ['a folder', 'contractAddress: "@"', 'starknet-sepolia/a.yaml'],
     ['a name in one word', 'contractAddress: "@"', 'chains/starknetsepolia/a.yaml'],
     ['a heading', '# Starknet\n\n## Starknet Goerli\n\n- contract address: `@`', 'a.md'],
+    // Sepolia is the name of one of Ethereum's, too.
+    [
+      'a heading with a word of another family',
+      '# Starknet\n\n## Starknet Sepolia\n\n- contract address: `@`',
+      'a.md',
+    ],
+    ['a map', 'const a = { starknetSepolia: { contract: "@" } };', 'a.ts'],
     ['a constant', 'const STARKNET_SEPOLIA_CONTRACT = "@";', 'a.ts'],
   ] as const) {
     it(`nor is it of another family: ${name}`, () => {
