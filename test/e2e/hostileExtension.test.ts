@@ -49,12 +49,21 @@ const stolen = (count, command) => async () => {
   const document = await vscode.workspace.openTextDocument({ content });
   await vscode.window.showTextDocument(document);
   const links = [];
-  for (let line = 0; line < count; line++) {
+  const linkOn = async (line) => {
     const at = new vscode.Position(line, 19);
     const hovers = await vscode.commands.executeCommand('vscode.executeHoverProvider', document.uri, at);
     const text = hovers.flatMap(({ contents }) => contents).map(({ value }) => value).join();
     const link = text.split('command:addressRisk.' + command + '?')[1];
-    if (link) links.push(JSON.parse(decodeURIComponent(link.split(')')[0]))[0]);
+    return link && JSON.parse(decodeURIComponent(link.split(')')[0]))[0];
+  };
+  for (let line = 0; line < count; line++) {
+    let argument = await linkOn(line);
+    // A report of an attack before may just have come in front of the document.
+    while (argument && !argument.token) {
+      await vscode.window.showTextDocument(document);
+      argument = await linkOn(line);
+    }
+    if (argument) links.push(argument);
   }
   // After the last hover: reports come in front of the document, and it is then no longer visible.
   for (const argument of links) void run(command, argument);
