@@ -1,8 +1,8 @@
 /**
  * `npm test`: every suite, one after the other, on a fresh build; `npm test -- unit service` runs
- * those two. At the end come the failures
- * again, since a long output is often kept in part, and as the last line the sum,
- * `N passed, N failed`. A suite that crashes, or in which nothing ran, is a failure too.
+ * those two. At the end come the failures again, since a long output is often kept in part, and as
+ * the last line the sum, `N passed, N failed`. A suite that crashes, or in which nothing ran, is a
+ * failure too.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Failure } from '../../src/api/failure.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import { hoverTexts } from './support/hovers.ts';
 import { noBooks } from './support/noBooks.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
@@ -23,6 +22,7 @@ import type { JobState } from '../../src/risk/jobState.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 import { openText } from './support/openText.ts';
+import { noChoices } from './support/noChoices.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const subject = { address, chain: 'ethereum' } as const;
@@ -65,17 +65,6 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     key: 'account',
   } as unknown as Identity;
   const session = { identity: () => Promise.resolve(identity) } as unknown as SessionRoom;
-  const choices: ChainChoices = {
-    of: () => undefined,
-    ofFile: () => [],
-    ready: () => Promise.resolve(),
-    remember: () => Promise.resolve(),
-    alwaysAssumed: () => undefined,
-    setAlwaysAssumed: () => Promise.resolve(),
-    onDidChange: () => new vscode.Disposable(() => undefined),
-    onDidChoose: () => new vscode.Disposable(() => undefined),
-    dispose: () => undefined,
-  };
   const openEngine = () => Promise.resolve(engine);
   const inquiries = {
     lookUp: () => assert.fail('a stored report asks for nothing'),
@@ -83,7 +72,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const index = createAddressIndex();
   const activity = createActivity();
   const calls = { session, openEngine, inquiries, activity };
-  const documents = { index, choices };
+  const documents = { index, choices: noChoices };
   const shell = { log: {} as Log };
   const hovers = hoverTexts({ calls, documents, shell });
   const lenses = createCodeLensProvider({

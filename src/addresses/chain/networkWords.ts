@@ -1,6 +1,6 @@
 import type { Family } from '../networks.ts';
 import { networkCalled } from './mentions.ts';
-import { fillers, roleWords, testWords } from './names.ts';
+import { fillers, joinedName, roleWords, testWords } from './names.ts';
 
 /** Networks of one machine, which each developer has. `## Deploy with Hardhat` is about a tool. */
 export const isLocalNetwork = (key: string): boolean =>
@@ -42,10 +42,11 @@ export function isUnknownNetwork(key: string): boolean {
 
 /** `solanatestnet`, `Starknet Sepolia`: a test network of a known one, which the table does not have. */
 export function isTestOf(name: string, family: Family): boolean {
-  const [, main] = testOf.exec(name.replaceAll(' ', '')) ?? [];
-  if (main === undefined || networkCalled(name, family) !== undefined) return false;
-  return networkCalled(main, family) !== undefined;
+  const joined = joinedName(name);
+  const word = endings.find((ending) => joined.endsWith(ending));
+  if (word === undefined || networkCalled(name, family) !== undefined) return false;
+  return networkCalled(joined.slice(0, -word.length), family) !== undefined;
 }
 
-const testOf =
-  /^([a-z]{3,20})[-_]?(?:testnet|devnet|localnet|sepolia|holesky|hoodi|goerli|kovan|rinkeby|ropsten)$/i;
+/** Without `test`, which is a word of code. */
+const endings = [...testWords].filter((word) => word !== 'test');

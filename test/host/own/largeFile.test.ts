@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ChainChoices } from '../../../src/editor/documents/chainChoice.ts';
 import { findAddressAt } from '../../../src/editor/documents/subject.ts';
 import { eventually } from '../../harness/waiting.ts';
+import { noChoices } from '../support/noChoices.ts';
 import { diagnosticsOf } from '../support/diagnostics.ts';
 import { openText } from '../support/openText.ts';
 
@@ -11,17 +11,6 @@ const wrong = '0xa0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 describe('a file of 10 MiB with 100,000 addresses (hazard 71)', () => {
   const line = (index: number): string =>
     `  "0x${index.toString(16).padStart(40, '5')}": "a holder of something, or of nothing, ${index}",\n`;
-  const nobody: ChainChoices = {
-    of: () => undefined,
-    ofFile: () => [],
-    ready: () => Promise.resolve(),
-    remember: () => Promise.resolve(),
-    alwaysAssumed: () => undefined,
-    setAlwaysAssumed: () => Promise.resolve(),
-    onDidChange: () => new vscode.Disposable(() => undefined),
-    onDidChoose: () => new vscode.Disposable(() => undefined),
-    dispose: () => undefined,
-  };
   let document: vscode.TextDocument;
 
   /** What we take of a turn is a figure to read, not a bound to fail by. */
@@ -52,7 +41,7 @@ describe('a file of 10 MiB with 100,000 addresses (hazard 71)', () => {
     const times = Array.from({ length: 2_000 }, (_, index) => {
       const position = new vscode.Position((index * 331) % 100_000, 12);
       const began = performance.now();
-      const found = findAddressAt(document, position, nobody);
+      const found = findAddressAt(document, position, noChoices);
       const took = performance.now() - began;
       assert.equal(found?.subject?.chain, 'ethereum');
       return took;

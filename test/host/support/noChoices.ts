@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import type { ChainChoices } from '../../../src/editor/documents/chainChoice.ts';
+
+/** Of a user who has chosen no network. */
+export const noChoices: ChainChoices = {
+  of: () => undefined,
+  ofFile: () => [],
+  ready: () => Promise.resolve(),
+  remember: () => Promise.resolve(),
+  alwaysAssumed: () => undefined,
+  setAlwaysAssumed: () => Promise.resolve(),
+  onDidChange: () => new vscode.Disposable(() => undefined),
+  onDidChoose: () => new vscode.Disposable(() => undefined),
+  dispose: () => undefined,
+};
