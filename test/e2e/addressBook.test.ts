@@ -104,15 +104,23 @@ describe('an address book', () => {
     await workbench.runCommand('Address Risk: Find Addresses in Workspace');
     const rows = workbench.page.locator('.pane-body .monaco-list-row');
     // Listed in one folder and not in the other: two rows of one address.
+    const [listed, unlisted, other] = [/^Payouts/, /^0xdAC1…1ec7/, /^0x6B17…1d0F/];
     const menu = workbench.page.getByRole('menuitem');
-    await eventually('the menu of several rows', async () => {
-      await rows.filter({ hasText: 'Payouts' }).click();
-      for (const row of [/^0xdAC1…1ec7/, /^0x6B17…1d0F/]) {
+    await eventually('the menu of three rows', async () => {
+      await rows.filter({ hasText: listed }).click();
+      for (const row of [unlisted, other]) {
         await rows.filter({ hasText: row }).click({ modifiers: ['ControlOrMeta'] });
       }
-      await rows.filter({ hasText: /^0x6B17…1d0F/ }).click({ button: 'right' });
+      // While the search goes on, rows move, and a click may meet another one.
+      const selected = workbench.page.locator('.pane-body .monaco-list-row.selected');
+      const texts = await selected.allInnerTexts();
+      const areThese = [listed, unlisted, other].every((row) =>
+        texts.some((text) => row.test(text.trim())),
+      );
+      if (texts.length !== 3 || !areThese) return false;
+      await rows.filter({ hasText: other }).click({ button: 'right' });
       await menu.filter({ hasText: 'Score Risk' }).waitFor();
-      // Seen while the search goes on: one row alone is selected.
+      // As above: of one row alone.
       if ((await menu.filter({ hasText: 'Open Report' }).count()) === 0) return true;
       await workbench.page.keyboard.press('Escape');
       return false;

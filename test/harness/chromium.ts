@@ -44,6 +44,18 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
+ * For the windows of VS Code before they load. Without a graphics card, a processor draws each frame
+ * of each animation, and the tests wait for it. Pages of the extension keep theirs.
+ */
+export const stillWindow = `if (self === top) {
+  addEventListener('DOMContentLoaded', () => {
+    const style = document.createElement('style');
+    style.textContent = '*, *::before, *::after { animation: none !important; transition: none !important; }';
+    document.head.append(style);
+  });
+}`;
+
+/**
  * The path of a Chromium, Chrome or Edge: the one that `ADDRESS_RISK_CHROMIUM` or `CHROME_PATH`
  * names, one that is installed, or Debian's, installed now where this process is root.
  * @throws with the package to install where there is none

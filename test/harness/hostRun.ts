@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, stillWindow } from './chromium.ts';
 import { repository } from './extension.ts';
 import type { VsCodeVersion } from './provision.ts';
 import { startServer } from './server.ts';
@@ -56,7 +56,9 @@ async function runHost(version: VsCodeVersion): Promise<Outcome> {
   try {
     const browser = await launchChromium();
     try {
-      const outcome = await runSuite(await browser.newPage(), server);
+      const page = await browser.newPage();
+      await page.addInitScript(stillWindow);
+      const outcome = await runSuite(page, server);
       const faults = await server.faults();
       if (faults.length === 0) return outcome;
       return addOutcomes(outcome, failure(`${version} logged faults.`, faults.join('\n')));

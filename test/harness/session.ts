@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, stillWindow } from './chromium.ts';
 import { startServer } from './server.ts';
 import type { ServerOptions, VsCodeServer } from './server.ts';
 import { patienceMs } from './waiting.ts';
@@ -61,6 +61,7 @@ export async function startSession({
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(patienceMs);
+    await context.addInitScript(stillWindow);
     if (language !== undefined) await context.addInitScript(tellLanguage(language));
     return new Session(server, browser, context);
   } catch (error) {
