@@ -8,7 +8,7 @@ import { checkSarif } from './formats/sarif.ts';
 import { checkText } from './formats/text.ts';
 import { requireLedger } from './nodeVersion.ts';
 import type { Options } from './options.ts';
-import { skippedText } from './scanCommand.ts';
+import { skippedText } from './scanRows.ts';
 import { writeResult, type Terminal } from './terminal.ts';
 import { exitCodes, worst } from './usageError.ts';
 import { version } from './version.ts';

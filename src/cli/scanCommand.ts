@@ -1,16 +1,12 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { textOf } from '../inventory/fileText.ts';
-import { FolderIds } from '../paths/folderIds.ts';
-import { csvLine } from '../words/csvCell.ts';
 import { byCodeUnit } from '../workspace/folderFiles.ts';
-import { filesBelow, type Skipped } from '../workspace/filesBelow.ts';
-import { largestFile } from '../workspace/fileSearch.ts';
-import { readRegularFile } from '../workspace/readRegularFile.ts';
-import { Turns } from '../workspace/turns.ts';
+import { filesBelow } from '../workspace/filesBelow.ts';
+import { Threads } from '../workspace/portions.ts';
 import type { Options } from './options.ts';
-import { rowsOf, type Row } from './rows.ts';
-import { safe, type Terminal } from './terminal.ts';
+import { programFile } from './programFile.ts';
+import { formatOf, rowsInThreads, skippedText } from './scanRows.ts';
+import type { Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from './usageError.ts';
 
 /** Detection alone: reads files, prints addresses, sends nothing. */
@@ -18,8 +14,7 @@ export async function runScan(options: Options, terminal: Terminal): Promise<num
   const { operands } = options;
   if (operands.length === 0) throw new UsageError('scan needs a PATH.');
   const { files, isComplete } = listed(terminal, operands);
-  const format = formats[options.text('format') ?? 'json'] ?? jsonRows();
-  const isRead = await print(terminal, files, format);
+  const isRead = await print(terminal, files, options.text('format') ?? 'json');
   return isRead && isComplete ? exitCodes.ok : exitCodes.usage;
 }
 
@@ -51,80 +46,32 @@ function isMissing(path: string): boolean {
   }
 }
 
-/** Quoted: a name may hold line breaks, and sequences that a terminal obeys. */
-export function skippedText({ path, reason }: Skipped): string {
-  return `Skipped ${JSON.stringify(path)}: ${reason}`;
-}
-
-interface RowFormat {
-  readonly head: string;
-  readonly row: (row: Row) => string;
-  readonly end: string;
-}
-
-function jsonRows(): RowFormat {
-  let separator = '\n';
-  return {
-    head: '[',
-    row(row) {
-      const text = separator + JSON.stringify(row);
-      separator = ',\n';
-      return text;
-    },
-    end: '\n]\n',
-  };
-}
-
-const columns = [
-  ...(['path', 'line', 'column', 'offset', 'length', 'text', 'family', 'form'] as const),
-  ...(['canonical', 'checksum', 'placeholder', 'chain', 'chainReason'] as const),
-];
-
-const csvRows: RowFormat = {
-  head: csvLine(columns),
-  row: (row) => csvLine(columns.map((column) => String(row[column] ?? ''))),
-  end: '',
-};
-
-const textRows: RowFormat = {
-  head: '',
-  row: ({ path, line, column, canonical, chain, family }) =>
-    `${safe(path)}:${line}:${column}: ${canonical} ${chain ?? 'network unknown'} (${family})\n`,
-  end: '',
-};
-
-const formats: Readonly<Record<string, RowFormat>> = { csv: csvRows, text: textRows };
-
-/** In UTF-16 units: a write for each row would cost more than the row. */
-const blockLength = 65_536;
+/** With fewer, starting a thread takes longer than reading. */
+const fewestFiles = 200;
 
 /** Prints the rows. False where a file could not be read. */
 async function print(
   terminal: Terminal,
   files: readonly string[],
-  format: RowFormat,
+  format: string,
 ): Promise<boolean> {
+  const { head, separator, end } = formatOf(format);
+  const threads = new Threads(programFile(), 'scan', files.length < fewestFiles ? 0 : undefined);
   let isComplete = true;
-  let block = format.head;
-  const turns = new Turns();
-  const folderIds = new FolderIds(terminal.folder);
-  for (const path of files) {
-    await turns.next();
-    const read = readRegularFile(resolve(terminal.folder, path), largestFile);
-    if (read.kind !== 'bytes') {
-      terminal.note(skippedText({ path, reason: read.reason }));
-      isComplete = false;
-      continue;
+  let before = head;
+  try {
+    for await (const { rows, notes } of threads.results(
+      rowsInThreads({ folder: terminal.folder, format }, files),
+    )) {
+      for (const note of notes) terminal.note(note);
+      if (notes.length > 0) isComplete = false;
+      if (rows === '') continue;
+      await terminal.write(before + rows);
+      before = separator;
     }
-    const text = textOf(read.bytes);
-    if (text === undefined) continue;
-    for (const row of rowsOf(path, text, folderIds)) {
-      block += format.row(row);
-      if (block.length < blockLength) continue;
-      await terminal.write(block);
-      block = '';
-    }
+  } finally {
+    threads.close();
   }
-  await terminal.write(block + format.end);
+  await terminal.write((before === separator ? '' : before) + end);
   return isComplete;
 }

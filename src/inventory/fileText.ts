@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** In bytes: what a person reads, and what fits in memory several times. */
 export const largestFile = 4_194_304;
 
@@ -11,10 +13,17 @@ export type TextReading =
 const decoderOf = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
 
 const decoders = {
-  'utf-8': decoderOf('utf-8'),
+  // Faster than a decoder of the platform, which a scan would wait for.
+  'utf-8': { decode: utf8Of },
   'utf-16le': decoderOf('utf-16le'),
   'utf-16be': decoderOf('utf-16be'),
 } as const;
+
+/** @throws TypeError */
+function utf8Of(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new TypeError('This is not UTF-8.');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
 
 /** That of a text, as VS Code finds it: UTF-8, or UTF-16 behind its byte order mark. */
 export function encodingOf(bytes: Uint8Array): keyof typeof decoders {

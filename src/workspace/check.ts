@@ -3,7 +3,7 @@ import { utcDate } from '../book/book.ts';
 import { textOf } from '../inventory/fileText.ts';
 import { allOf } from '../book/json.ts';
 import { bookRejectionText } from '../words/book.ts';
-import { fewestFiles, FileThreads } from './fileThreads.ts';
+import { fewestFiles } from './fileThreads.ts';
 import { findBase, type Base } from './base.ts';
 import { bookFindings } from './bookFindings.ts';
 import type { Finding } from './findings.ts';
@@ -22,6 +22,7 @@ import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
 import { loadBook, type BookFiles, type FolderBook } from './loadBook.ts';
 import { messages } from './messages.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
+import { Threads } from './portions.ts';
 import { TrustedBooks } from './trust.ts';
 import { runInTurns } from './turns.ts';
 
@@ -87,7 +88,7 @@ export async function checkFolder(
   const { threadProgram } = options;
   const isLarge = files.disk !== undefined && files.paths.length >= fewestFiles;
   const threads =
-    isLarge && threadProgram !== undefined ? new FileThreads(threadProgram) : undefined;
+    isLarge && threadProgram !== undefined ? new Threads(threadProgram, 'files') : undefined;
   try {
     const change = await loadBook(textsOf(files), { run: runInTurns });
     const { base, baseFiles } = await finding;
@@ -193,7 +194,7 @@ interface Versions {
   readonly baseFiles: FolderFiles | undefined;
   /** The book of the files. */
   readonly change: FolderBook;
-  readonly threads: FileThreads | undefined;
+  readonly threads: Threads | undefined;
 }
 
 async function checkVersions(

@@ -14,9 +14,10 @@ import {
   type SearchedFile,
 } from './fileSearch.ts';
 import type { ListedFile } from './filesThread.ts';
-import type { FileThreads } from './fileThreads.ts';
+import { readingInThreads } from './fileThreads.ts';
 import { AddressCollection, type FolderAddress } from './folderAddresses.ts';
 import { DiskReader, type FolderFiles } from './folderFiles.ts';
+import type { Threads } from './portions.ts';
 import type { TrustedBooks } from './trust.ts';
 import { Turns } from './turns.ts';
 
@@ -57,7 +58,7 @@ export interface FolderVersions {
   /** Whether the names that the code gives are read. */
   readonly namesCode?: boolean;
   /** Those that read too, if the files are on the disk and many. */
-  readonly threads?: FileThreads | undefined;
+  readonly threads?: Threads | undefined;
 }
 
 /** Reads all files of a folder, and of those that changed the base versions. */
@@ -94,7 +95,7 @@ async function* contentsOf(
     const { folder } = files.disk;
     const { keyTextsIn, namesCode = false } = versions;
     const reader = new DiskReader(folder);
-    yield* threads.contents({
+    const work = readingInThreads({
       files: wanted,
       search: { folder, keyTextsIn, namesCode, hasLists: !books.denySearch.isEmpty },
       texts: () => books.denySearch.portions(),
@@ -102,6 +103,7 @@ async function* contentsOf(
       readHere: (file) =>
         search.contentOf(file, reader.read(file.path, largestFile, file.isListed)),
     });
+    for await (const contents of threads.results(work)) yield* contents;
     return;
   }
   for (const file of wanted) {

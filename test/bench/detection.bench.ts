@@ -27,7 +27,7 @@ for (const node of [process.execPath, ...(NODE22 === undefined ? [] : [NODE22])]
   if (status !== 0) process.exitCode = 1;
 }
 compareFirstScans();
-compareFolderScans(trees);
+await compareFolderScans(trees, join(here, 'test/detection/node_modules'));
 
 interface Cold {
   readonly loading: number;

@@ -6,8 +6,9 @@ import { named, type Clue } from './verdict.ts';
 /** Files of data, each entry of which has a key. */
 const isDataFile = /\.(?:jsonc?|ya?ml|toml)$/i;
 
+/** What comes before the key is looked at last: each line of a large file begins like one. */
 const chainId =
-  /(?:^|[\s{,])["']?(?:evm_?)?(?:chain|network)_?id["']?\s{0,4}[:=]\s{0,4}["']?(\d{1,15})/gi;
+  /(?:chain|network)_?id(?<=(?:^|[\s{,])["']?(?:evm_?)?(?:chain|network)_?id)["']?\s{0,4}[:=]\s{0,4}["']?(\d{1,15})/gi;
 
 /**
  * The chain ID that a file of data names under such a key. Null if it names none, or several: then

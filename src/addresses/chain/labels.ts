@@ -9,7 +9,7 @@ import type { Clue, Verdict } from './verdict.ts';
 
 /** `case ChainId.BASE:`, `default:`, and in a match of Rust `NamedChain::Base =>`. */
 const label =
-  /\bcase[ \t]{1,4}([^\n:;{]{1,80}(?:::\w{1,40})?)[ \t]{0,2}:(?!:)|\bdefault[ \t]{0,2}:|^[ \t]{0,40}([\w"'][\w:|"'. ]{0,80}) =>/gm;
+  /\bcase[ \t]{1,4}([^\n:;{]{1,80}(?:::\w{1,40})?)[ \t]{0,2}:(?!:)|\bdefault[ \t]{0,2}:| =>(?<=^[ \t]{0,40}([\w"'][\w:|"'. ]{0,80}) =>)/gm;
 
 /** Whether a list of cases, or the type of one, is that of networks. */
 const isOfNetworks = /chain|network/i;
@@ -48,11 +48,12 @@ function labelsIn({ text, blocks }: Outline): ReadonlyMap<number, Labels> {
   let lastEnd = 0;
   for (const match of text.matchAll(label)) {
     const [whole, ofCase, ofArm] = match;
-    const block = blockAt(blocks, match.index);
+    const start = match.index - (ofArm?.length ?? 0);
+    const block = blockAt(blocks, start);
     if (block === -1) continue;
     const value = (ofCase ?? ofArm ?? '').trim();
     // `case 1: case 10:` is one label with two values.
-    const isNext = values.length > 0 && text.slice(lastEnd, match.index).trim() === '';
+    const isNext = values.length > 0 && text.slice(lastEnd, start).trim() === '';
     values = [...(isNext ? values : []), ...value.split(/[|,]/)].slice(0, mostValues);
     lastEnd = match.index + whole.length;
     const labels = found.get(block) ?? { ends: [], values: [] };

@@ -18,6 +18,7 @@ export function acrossLayers(clue: Clue, text: string, offset: number): Clue {
   const { verdict, strength, reason } = clue;
   if (verdict.kind !== 'named' || reason === 'chainId' || strength === 'exact') return clue;
   const before = text.slice(Math.max(0, offset - reach), offset);
+  if (!/[lL][12]/.test(before)) return clue;
   const [key = ''] = /[\w$]{0,60}(?=["'`]?\s{0,4}[:=]\s{0,4}["'`]?$)/.exec(before) ?? [];
   const isRollup = rollups.test(verdict.network);
   if (!(isRollup ? ofFirst : ofSecond).test(key)) return clue;

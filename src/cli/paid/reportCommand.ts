@@ -8,7 +8,7 @@ import type { NoScore } from '../../words/workspaceReport.ts';
 import type { Judged } from '../../workspace/judge.ts';
 import type { Policy } from '../../workspace/policy.ts';
 import { checkRoots, scorePolicy } from '../checkRoots.ts';
-import { skippedText } from '../scanCommand.ts';
+import { skippedText } from '../scanRows.ts';
 import type { Options } from '../options.ts';
 import { writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes } from '../usageError.ts';

@@ -1,0 +1,161 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { prepareNames } from '../addresses/chain/names.ts';
+import { allOf } from '../book/json.ts';
+import { textOf } from '../inventory/fileText.ts';
+import { FolderIds } from '../paths/folderIds.ts';
+import { csvLine } from '../words/csvCell.ts';
+import type { Skipped } from '../workspace/filesBelow.ts';
+import { largestFile } from '../workspace/fileSearch.ts';
+import type { PortionedWork } from '../workspace/portions.ts';
+import { readListedFile, readRegularFile } from '../workspace/readRegularFile.ts';
+import { rowsOf, type Row } from './rows.ts';
+import { safe } from './terminal.ts';
+
+/** How rows are printed: what comes first, between two of them, and at the end. */
+interface RowFormat {
+  readonly head: string;
+  readonly separator: string;
+  readonly row: (row: Row) => string;
+  readonly end: string;
+}
+
+const columns = [
+  ...(['path', 'line', 'column', 'offset', 'length', 'text', 'family', 'form'] as const),
+  ...(['canonical', 'checksum', 'placeholder', 'chain', 'chainReason'] as const),
+];
+
+const formats = {
+  json: { head: '[', separator: ',', row: (row) => `\n${JSON.stringify(row)}`, end: '\n]\n' },
+  csv: {
+    ...{ head: csvLine(columns), separator: '', end: '' },
+    row: (row) => csvLine(columns.map((column) => String(row[column] ?? ''))),
+  },
+  text: {
+    ...{ head: '', separator: '', end: '' },
+    row: ({ path, line, column, canonical, chain, family }) =>
+      `${safe(path)}:${line}:${column}: ${canonical} ${chain ?? 'network unknown'} (${family})\n`,
+  },
+} satisfies Readonly<Record<string, RowFormat>>;
+
+/** @param name as the option has it */
+export const formatOf = (name: string): RowFormat =>
+  name === 'csv' || name === 'text' ? formats[name] : formats.json;
+
+/** What is printed of some files, and why others were not read. */
+interface PrintedFiles {
+  /** With separators between them alone. */
+  readonly rows: string;
+  readonly notes: readonly string[];
+}
+
+/** What a thread is told before the first files. */
+interface ScanSettings {
+  /** What paths are relative to. */
+  readonly folder: string;
+  readonly format: string;
+}
+
+type ScanRequest =
+  | { readonly kind: 'settings'; readonly settings: ScanSettings }
+  | { readonly kind: 'files'; readonly paths: readonly string[] };
+
+/** Of one portion, which is in memory as a whole. */
+const most = { files: 8, bytes: 1_048_576 };
+
+/** The rows of files, in order, for threads that run `serveRows`. */
+export function rowsInThreads(
+  settings: ScanSettings,
+  files: readonly string[],
+): PortionedWork<PrintedFiles> {
+  const portions = [...portionsOf(settings.folder, files)];
+  const print = printer(settings);
+  return {
+    count: portions.length,
+    mostAhead: 64,
+    here: (index) => print(portions[index] ?? []),
+    begin(post) {
+      post({ kind: 'settings', settings } satisfies ScanRequest);
+      return {
+        requestOf: (index) =>
+          ({ kind: 'files', paths: portions[index] ?? [] }) satisfies ScanRequest,
+        resultOf: (_, answer) => answer as PrintedFiles,
+      };
+    },
+  };
+}
+
+function* portionsOf(folder: string, files: readonly string[]): Generator<readonly string[]> {
+  let portion: string[] = [];
+  let bytes = 0;
+  for (const path of files) {
+    const size = sizeOf(resolve(folder, path));
+    if (portion.length === most.files || (portion.length > 0 && bytes + size > most.bytes)) {
+      yield portion;
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(path);
+    bytes += size;
+  }
+  yield portion;
+}
+
+/** 0 if it is not there: reading says so. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Reads files and prints their rows, in a thread. */
+export function serveRows(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('This runs in a thread.');
+  let print: ReturnType<typeof printer> | undefined;
+  port.on('message', (request: ScanRequest) => {
+    if (request.kind === 'settings') print = printer(request.settings);
+    else port.postMessage(print?.(request.paths));
+  });
+  // While the first files are listed.
+  allOf(prepareNames());
+}
+
+function printer({ folder, format }: ScanSettings): (paths: readonly string[]) => PrintedFiles {
+  const folderIds = new FolderIds(folder);
+  const { row: printRow, separator } = formatOf(format);
+  // For one file after the other: garbage of this kind takes long to be collected.
+  let buffer = Buffer.alloc(0);
+  const allocate = (size: number): Buffer => {
+    if (size > buffer.length) buffer = Buffer.allocUnsafeSlow(Math.max(size, most.bytes));
+    return buffer;
+  };
+  return (paths) => {
+    const notes: string[] = [];
+    let rows = '';
+    for (const path of paths) {
+      const full = resolve(folder, path);
+      let read = readListedFile(full, largestFile, allocate);
+      // A path that was named may be a link.
+      if (read.kind === 'unreadable') read = readRegularFile(full, largestFile, allocate);
+      if (read.kind !== 'bytes') {
+        notes.push(skippedText({ path, reason: read.reason }));
+        continue;
+      }
+      const text = textOf(read.bytes);
+      if (text === undefined) continue;
+      for (const row of rowsOf(path, text, folderIds)) {
+        rows += (rows === '' ? '' : separator) + printRow(row);
+      }
+    }
+    return { rows, notes };
+  };
+}
+
+/** Quoted: a name may hold line breaks, and sequences that a terminal obeys. */
+export function skippedText({ path, reason }: Skipped): string {
+  return `Skipped ${JSON.stringify(path)}: ${reason}`;
+}

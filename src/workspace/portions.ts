@@ -1,0 +1,147 @@
+import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+
+/** Processors that are used; this thread has one of them. */
+const mostProcessors = 8;
+
+const otherProcessors = (): number => Math.min(mostProcessors, availableParallelism()) - 1;
+
+/**
+ * In MiB: without a limit, the garbage of a thread takes what the machine allows. What does not fit is
+ * done in this thread.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 160 };
+
+/** Work in portions that come out in order, each of which one thread does. */
+export interface PortionedWork<Result> {
+  readonly count: number;
+  /** Portions that are done ahead of the one that is waited for, and kept in memory. */
+  readonly mostAhead: number;
+  /** Does a portion in this thread. */
+  readonly here: (index: number) => Result;
+  /** Tells a thread what all portions are about. */
+  readonly begin: (post: (request: unknown) => void) => ThreadPart<Result>;
+}
+
+/** How one thread does portions. */
+export interface ThreadPart<Result> {
+  /** What it is sent for a portion. It answers once, in the order of its requests. */
+  readonly requestOf: (index: number) => unknown;
+  readonly resultOf: (index: number, answer: unknown) => Result;
+}
+
+/** Threads that work beside this one. They start at once, before there is work. */
+export class Threads {
+  readonly #workers = new Set<Worker>();
+
+  /**
+   * @param program what each thread runs
+   * @param kind what it is told as `workerData.kind`
+   * @param others how many; each but one processor of the machine has one unless this says otherwise
+   */
+  constructor(program: string, kind: string, others = otherProcessors()) {
+    for (let other = 0; other < others; other++) {
+      const worker = new Worker(program, { resourceLimits, workerData: { kind } });
+      this.#workers.add(worker);
+      // What it has not done is done here, where an error is one of the command.
+      worker.on('error', () => undefined);
+      worker.on('exit', () => this.#workers.delete(worker));
+    }
+  }
+
+  /** The results of all portions, in order. */
+  async *results<Result>(work: PortionedWork<Result>): AsyncGenerator<Result> {
+    const portions = new Portions(work);
+    for (const worker of this.#workers) portions.startOn(worker);
+    for (let index = 0; index < work.count; index++) {
+      let done = portions.take(index);
+      while (done === undefined) {
+        if (!portions.doNext(index)) await portions.change();
+        // Meanwhile, the threads may have answered.
+        await setImmediate();
+        done = portions.take(index);
+      }
+      yield done.result;
+    }
+  }
+
+  close(): void {
+    for (const worker of this.#workers) void worker.terminate();
+  }
+}
+
+interface Done<Result> {
+  readonly result: Result;
+}
+
+class Portions<Result> {
+  readonly #work: PortionedWork<Result>;
+  readonly #done = new Map<number, Done<Result>>();
+  /** Of threads that have ended. */
+  readonly #lost: number[] = [];
+  readonly #send: (() => void)[] = [];
+  #next = 0;
+  #wanted = 0;
+  #onChange = (): void => undefined;
+
+  constructor(work: PortionedWork<Result>) {
+    this.#work = work;
+  }
+
+  /** Once, the result of a portion; undefined if it is not done yet. */
+  take(index: number): Done<Result> | undefined {
+    const done = this.#done.get(index);
+    this.#done.delete(index);
+    return done;
+  }
+
+  /** Does a portion in this thread; false if none is left for it. @param wanted what is waited for */
+  doNext(wanted: number): boolean {
+    this.#wanted = wanted;
+    for (const send of this.#send) send();
+    const index = this.#lost.shift() ?? this.#claim();
+    if (index === undefined) return false;
+    this.#done.set(index, { result: this.#work.here(index) });
+    return true;
+  }
+
+  /** Resolves when a thread has answered or ended. */
+  change(): Promise<void> {
+    return new Promise((resolve) => (this.#onChange = resolve));
+  }
+
+  startOn(worker: Worker): void {
+    const post = (request: unknown): void => worker.postMessage(request);
+    const part = this.#work.begin(post);
+    const sent: number[] = [];
+    const send = (): void => {
+      // The next one is there when a thread is done, also while this one does a long one.
+      while (sent.length < 4) {
+        const index = this.#claim();
+        if (index === undefined) return;
+        sent.push(index);
+        post(part.requestOf(index));
+      }
+    };
+    worker.on('message', (answer: unknown) => {
+      const index = sent.shift() ?? -1;
+      this.#done.set(index, { result: part.resultOf(index, answer) });
+      send();
+      this.#onChange();
+    });
+    worker.on('exit', () => {
+      this.#lost.push(...sent.splice(0));
+      this.#send.splice(this.#send.indexOf(send), 1);
+      this.#onChange();
+    });
+    this.#send.push(send);
+    send();
+  }
+
+  #claim(): number | undefined {
+    const { count, mostAhead } = this.#work;
+    const isLeft = this.#next < count && this.#next <= this.#wanted + mostAhead;
+    return isLeft ? this.#next++ : undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { formatOf, rowsInThreads } from '../../../src/cli/scanRows.ts';
+import { Threads } from '../../../src/workspace/portions.ts';
+import { repository } from '../../harness/extension.ts';
+import { generatedAddresses } from '../../support/generatedAddresses.ts';
+
+const addresses = generatedAddresses(7, 500);
+const fileCount = 300;
+const served = `import { serveRows } from ${JSON.stringify(join(repository, 'src/cli/scanRows.ts'))};\n`;
+
+/** The same in one thread and in several, whatever becomes of those. */
+describe('a scan of many files', () => {
+  let folder: string;
+  const paths: string[] = [];
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'address-risk-scan-'));
+    for (let file = 0; file < fileCount; file++) {
+      const path = `deployments/${file % 2 === 0 ? 'base' : 'polygon'}/${file}.ts`;
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      const rows = Array.from(
+        { length: (file * 7) % 40 },
+        (_, row) => `  a${row}: '${addresses[(file + row) % addresses.length] ?? ''}',\n`,
+      );
+      writeFileSync(join(folder, path), `export const tokens = {\n${rows.join('')}};\n`);
+      paths.push(path);
+    }
+    // Gone since the folder was listed, one after the other, and far from each other.
+    paths.splice(250, 0, 'gone.ts');
+    paths.splice(17, 0, 'gone1.ts', 'gone2.ts');
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  async function scanned(format: string, program = '', others = 0) {
+    const threads = new Threads(program, 'scan', others);
+    const { separator } = formatOf(format);
+    const rows: string[] = [];
+    const notes: string[] = [];
+    try {
+      for await (const printed of threads.results(rowsInThreads({ folder, format }, paths))) {
+        if (printed.rows !== '') rows.push(printed.rows);
+        notes.push(...printed.notes);
+      }
+    } finally {
+      threads.close();
+    }
+    return { text: rows.join(separator), notes };
+  }
+
+  it('prints the same with several threads, in the order of the files', async () => {
+    for (const format of ['json', 'csv', 'text']) {
+      const alone = await scanned(format);
+      assert.equal(
+        alone.text.match(/0x[\da-fA-F]{40}/g)?.length ?? 0,
+        format === 'text' ? 5_830 : 11_660,
+      );
+      assert.match(alone.text, /base[^]*polygon/);
+      assert.deepEqual(
+        alone.notes.map((note) => note.slice(0, 19)),
+        ['Skipped "gone1.ts":', 'Skipped "gone2.ts":', 'Skipped "gone.ts": '],
+      );
+      assert.deepEqual(await scanned(format, join(repository, 'src/cli/main.ts'), 3), alone);
+    }
+  });
+
+  it('has all rows if the threads cannot start, end at once, or end in the middle', async () => {
+    const alone = await scanned('csv');
+    const programs = {
+      throws: 'throw new Error("no");',
+      ends: '',
+      middle: `${served}import { parentPort } from 'node:worker_threads';
+        let count = 0;
+        serveRows();
+        parentPort.on('message', ({ kind }) => kind === 'files' && ++count === 4 && process.exit());`,
+    };
+    for (const [name, code] of Object.entries(programs)) {
+      const program = join(folder, `${name}.mjs`);
+      writeFileSync(program, code);
+      assert.deepEqual(await scanned('csv', program, 2), alone, name);
+    }
+  });
+});
