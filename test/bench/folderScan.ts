@@ -46,10 +46,10 @@ interface Run {
 }
 
 function timed(command: readonly string[], folder: string): Run {
-  const [program = '', ...args] = ['/usr/bin/time', '-f', '%M', ...command];
+  const args = ['-f', '%M', ...command];
   const began = performance.now();
   // Into a pipe: grep stops at the first hit of a file if no one reads the others.
-  const { stderr, error } = spawnSync(program, args, {
+  const { stderr, error } = spawnSync('/usr/bin/time', args, {
     ...{ cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 30 },
   });
   if (error) throw error;

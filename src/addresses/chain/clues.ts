@@ -5,7 +5,7 @@ import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from
 import { isLocalNetwork, isNetworkWord, isTestOf, isUnknownNetwork } from './networkWords.ts';
 import { optionsIn } from './options.ts';
 import type { ReasonKind } from './reasons.ts';
-import { isExplorerPath, networkOfHost, urlsIn } from './urls.ts';
+import { isExplorerPath, isPicture, networkOfHost, urlsIn } from './urls.ts';
 import { named, namedOrOutside, type Clue, type Verdict } from './verdict.ts';
 
 const chainId = /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)/gi;
@@ -171,6 +171,7 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
       if (networkCalled(known, family) === known) networks.add(known);
       continue;
     }
+    if (isPicture(path)) continue;
     // Providers of nodes for many networks name them in the path.
     const spelled = provider.test(host) ? `${host} ${path.slice(0, 40)}` : host;
     const words = isExplorerPath(path)
@@ -190,10 +191,14 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
 
 const outsideOf = (evidence: string): Verdict => ({ kind: 'outside', evidence });
 
-/** What the URL says that contains an address, up to the address. An unknown explorer closes. */
-export function clueOfUrlAround(url: string, family: Family): Clue | undefined {
+/**
+ * What the URL says that contains an address. An unknown explorer closes.
+ * @param url up to the address
+ * @param rest what is behind it
+ */
+export function clueOfUrlAround(url: string, rest: string, family: Family): Clue | undefined {
   const known = clueOfUrl(url, family);
-  if (known !== undefined || family !== 'evm') return known;
+  if (known !== undefined || family !== 'evm' || isPicture(rest)) return known;
   const host = url.slice(url.indexOf('//') + 2);
   const slash = host.indexOf('/');
   if (slash === -1 || !isExplorerPath(`${host.slice(slash)}/`)) return undefined;

@@ -19,6 +19,8 @@ export interface Entries {
   readonly networks: number;
   /** Those that are neither `mainnet` nor the name of a test network that others share. */
   readonly mainNetworks: number;
+  /** Whether keys are tokens, so that a network among them is the one with its name. */
+  readonly isOfAssets: boolean;
   /** Whether the keys are networks, so that a key that is none names one outside the table. */
   readonly isByNetwork: boolean;
   /** Whether numbers among the keys are chain IDs. */
@@ -113,7 +115,10 @@ export function entriesIn(
   return { ...others, ...kindOfKeys(found.keys, head) };
 }
 
-type KindOfKeys = Pick<Entries, 'networks' | 'mainNetworks' | 'isByNetwork' | 'isByChainId'>;
+type KindOfKeys = Pick<
+  Entries,
+  'networks' | 'mainNetworks' | 'isOfAssets' | 'isByNetwork' | 'isByChainId'
+>;
 
 type Found = {
   -readonly [
@@ -200,6 +205,9 @@ const telling = new Set(['137', '56', '250', '43114', '42161']);
 
 const sharedName = /^(?:main(?:net)?|sepolia|holesky|hoodi|goerli|testnet|devnet)$/;
 
+/** Tokens that no network is called after: dollars, and what stands for bitcoin and ether. */
+const asset = /^(?:[a-z]{0,4}usd[a-z]{0,2}|dai|[a-z]{1,3}btc[a-z]?|btcb|[a-z]{1,3}eth)$/;
+
 function kindOfKeys(keys: readonly string[], head: string): KindOfKeys {
   let numbers = 0;
   let hasLargeId = false;
@@ -222,6 +230,7 @@ function kindOfKeys(keys: readonly string[], head: string): KindOfKeys {
   return {
     networks,
     mainNetworks,
+    isOfAssets: networks < 2 && keys.some((key) => asset.test(key)),
     isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers - assets,
     isByChainId: numbers > 0 && (hasLargeId || isNamed || isMapOfIds(keys)),
   };

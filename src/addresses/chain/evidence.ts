@@ -4,6 +4,7 @@ import { CommentClues } from './commentClues.ts';
 import { clueOfFileId } from './fileId.ts';
 import { EntriesReader } from './entriesReader.ts';
 import { forkAt, forksIn } from './forks.ts';
+import { IndexClues } from './indexClues.ts';
 import { KeyClues, type Scope } from './keyClues.ts';
 import { CaseLabels } from './labels.ts';
 import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
@@ -107,6 +108,7 @@ export class EvidenceReader {
 interface Evidence {
   readonly outline: Outline;
   readonly keys: KeyClues;
+  readonly indexes: IndexClues;
   readonly comments: CommentClues;
   readonly labels: CaseLabels;
   readonly tables: TableClues;
@@ -121,6 +123,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
   return {
     outline: scope.outline,
     keys,
+    indexes: new IndexClues(scope),
     comments,
     labels: new CaseLabels(scope),
     tables: new TableClues(scope, file.path),
@@ -134,7 +137,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
 function cluesOfLine(
   text: string,
   place: Place,
-  { outline, keys, comments, labels, tables }: Evidence,
+  { outline, keys, indexes, comments, labels, tables }: Evidence,
   { line, innermost }: { readonly line: number; readonly innermost: number },
 ): readonly Clue[] {
   const start = outline.lines.starts[line] ?? 0;
@@ -148,6 +151,7 @@ function cluesOfLine(
     ofTable?.verdict.kind === 'named' && isOfUnknownHost(clue) ? undefined : clue,
   );
   return [
+    ...some(indexes.at(place.offset)),
     ...some(beside),
     ...some(keys.at({ block: innermost, line, offset: place.offset })),
     ...some(ofTable),

@@ -66,6 +66,7 @@ export class KeyClues {
   /** `base: "0x…"` among keys that are no networks: a property, not the network. */
   isLoneWord(place: Omit<Place, 'offset'>, { verdict, isOfKey }: Clue): boolean {
     if (verdict.kind !== 'named' || isOfKey !== true) return false;
+    if (this.isAsset(place)) return true;
     const word = calledAs(verdict.evidence, this.#scope.family);
     if (word === undefined || /^(?:main|eth)/i.test(verdict.evidence)) return false;
     // `PolygonZkEVM`, as a contract is called.
@@ -73,6 +74,11 @@ export class KeyClues {
     if (word.weight !== 'everyday' && !isContract) return false;
     const { keys, networks } = this.#entriesAround(place);
     return networks < 2 && keys.length > 2;
+  }
+
+  /** `eth: "0x…", usdc: "0x…"`: the token that is called like a network. */
+  isAsset(place: Omit<Place, 'offset'>): boolean {
+    return this.#entriesAround(place).isOfAssets;
   }
 
   /** `{"1": {"10": …}}`: what is a chain ID outside is one inside too. */

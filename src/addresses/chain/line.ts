@@ -81,13 +81,13 @@ const isAlphanumeric = (code: number): boolean =>
  * `ethereum|base|0xB4…`: of words that touch an address, the nearest one names its network, and none
  * of the others does.
  */
-function touching({ text, family, own, offset }: Line): Clue | undefined {
+function touching({ text, family, own, offset, after, end }: Line): Clue | undefined {
   if (!'|:/-_.@'.includes(text.charAt(offset - 1))) return undefined;
   let start = offset;
   while (start > own && /[\w|:./@#?=-]/.test(text.charAt(start - 1))) start--;
   const joined = text.slice(start, offset - 1);
   if (joined === '') return undefined;
-  if (joined.includes('//')) return clueOfUrlAround(joined, family);
+  if (joined.includes('//')) return clueOfUrlAround(joined, text.slice(after, end), family);
   const words = joined.split(/[|:/@]/);
   const nearest = words.pop() ?? '';
   if (nearest === '') return undefined;

@@ -48,16 +48,25 @@ export class Surroundings {
     yield verdictOfEntries(entries.ofBlock(block), family);
     const offset = blocks.opens[block] ?? 0;
     const line = lineAt(lines, offset);
-    yield this.#keys.at({ block: blocks.parents[block] ?? -1, line, offset }, 'section');
+    const outer = { block: blocks.parents[block] ?? -1, line };
+    yield this.#keys.at({ ...outer, offset }, 'section');
     const head = headOf(outline, block);
     const reason = /=\s*(?:[\w.]+)?$/.test(head.trim()) ? 'name' : 'section';
     // Titles of tests and messages are prose. Only the code before a block and its keys count.
     const text = head.replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, (literal) =>
       literal.length < shortestProse || isKey.test(literal) ? literal : ' ',
     );
-    yield reason === 'section'
-      ? clueOfKey({ text, family }, 0, text.length, reason)
-      : clueIn({ text, family }, 0, text.length, reason);
+    const clue =
+      reason === 'section'
+        ? clueOfKey({ text, family }, 0, text.length, reason)
+        : clueIn({ text, family }, 0, text.length, reason);
+    // What has tokens in it is a network: `base: { usdc: "0x…" }`.
+    const isAsset =
+      clue?.isOfKey === true &&
+      /^\s*["']?[\w-]+["']?\s*:\s*$/.test(head) &&
+      !entries.ofBlock(block).isOfAssets &&
+      this.#keys.isAsset(outer);
+    if (!isAsset) yield clue;
     yield this.#comments.rightAbove(line);
   }
 

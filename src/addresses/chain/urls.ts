@@ -71,3 +71,7 @@ function ofInstance(host: string): string | undefined {
 /** Paths of explorers: what is at such a URL is on the network of its host. */
 export const isExplorerPath = (path: string): boolean =>
   /^\/(?:[\w-]+\/){0,2}(?:address|token|account|contract|tx)s?\//.test(path);
+
+/** Whether a URL goes on to a picture, which is no page of an explorer: `…/token/10/0xA0…/logo.png`. */
+export const isPicture = (path: string): boolean =>
+  /^[^\s"'`<>()?#]{0,200}\.(?:png|svg|webp|jpe?g|gif)\b/i.test(path);

@@ -275,6 +275,29 @@ describe('3c. the title of a column speaks for its cells', () => {
   ]);
 });
 
+describe('3d. an index is a key', () => {
+  const large = 'tokens[42_161]["DAI"] = %;\n';
+  check([
+    ['a chain ID', `${large}tokens[56]["DAI"] = @;`, 'bsc', 'A.sol'],
+    ['a chain ID under a comment', `// Blast\n${large}tokens[10]["DAI"] = @;`, 'optimism', 'A.sol'],
+    ['a chain ID on the line above', `${large}tokens[56][0].asset =\n    @;`, 'bsc', 'A.sol'],
+    ['a chain ID before a call', 'm[8453] = common.HexToAddress("@")', 'base', 'a.go'],
+    [
+      'a chain ID outside of the table',
+      `// Base\n${large}tokens[987654321] = @;`,
+      'unknown',
+      'A.sol',
+    ],
+    ['a place in a list', '// Base\nowners[1] = @;', 'base', 'A.sol'],
+    ['a place in another list', `${large}owners[10] = @;`, 'unknown', 'A.sol'],
+    ['from one network to the other', 'feeds[LINEA][BSC] = @;', 'ambiguous', 'A.sol'],
+    ['from a network without a name in the table', 'feeds[ARBI][BSC] = @;', 'unknown', 'A.sol'],
+    ['a comparison', 'assert(feeds[LINEA][BSC] == @);', 'ambiguous', 'A.sol'],
+    ['a difference', 'assert(feeds[LINEA][BSC] != @);', 'bsc', 'A.sol'],
+    ['a token of a network', 'tokens[POLYGON][USDC] = @;', 'polygon', 'A.sol'],
+  ]);
+});
+
 describe('4. a word only where the text uses it as a network', () => {
   check([
     ['a CoinGecko ID', "base: {\n  '@': 'ethereum',\n}", 'base'],
@@ -284,6 +307,25 @@ describe('4. a word only where the text uses it as a network', () => {
     ['the name of a contract', 'base: {\n  PolygonBridge: "@",\n}', 'base'],
     ['a line that is commented out', '// polygon: "%",\nx: "@"', 'unknown'],
     ['a name before another address', 'polygon: "%", x: "@"', 'unknown'],
+    ['a token among tokens', 'bsc: {\n  usdt: "%",\n  eth: "@",\n}', 'bsc'],
+    [
+      'a token with more than its address',
+      'bsc: { usdt: { pool: "%" }, eth: { pool: "@" } }',
+      'bsc',
+    ],
+    ['a token in capitals', 'soneium: { "WETH": "%", "ASTAR": "@" }', 'soneium'],
+    ['a token alone', '{ usdc: "%", ethereum: "@" }', 'unknown'],
+    [
+      'a network with tokens, beside tokens',
+      '{ usdc: "%", base: { usda: "@", eura: "%" } }',
+      'base',
+    ],
+    [
+      'a call beside a token',
+      'let weth = 0;\nweth = await optimism_api.call({ target: "@" })',
+      'optimism',
+    ],
+    ['networks beside a token', '{ ethereum: "@", polygon: "%", usdc: "%" }', 'ethereum'],
   ]);
 });
 
@@ -334,6 +376,11 @@ describe('6. disagreement asks', () => {
 
 describe('7. hosts are exact', () => {
   check([
+    [
+      'a picture is no page of an explorer',
+      '{ "icon": "https://assets.example.app/token/1/@/logo.png", "chainId": 10 }',
+      'optimism',
+    ],
     ['a subdomain', 'https://sepolia.basescan.org/address/@', 'base-sepolia'],
     ['opBNB', 'https://opbnbscan.com/address/@', 'opbnb'],
     [
