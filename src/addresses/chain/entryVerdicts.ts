@@ -1,7 +1,7 @@
 import type { Family } from '../networks.ts';
 import type { Entries } from './entries.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
-import { joinedName, networksCalled } from './names.ts';
+import { isSymbol, joinedName, networksCalled } from './names.ts';
 import { networkOfHost } from './urls.ts';
 import type { Clue, Verdict } from './verdict.ts';
 
@@ -33,8 +33,14 @@ export function verdictOfEntries(entries: Entries, family: Family): Clue | undef
 
 const networkOf = (name: string, family: Family): boolean => networkCalled(name, family) === name;
 
-/** A title says a network only as a whole, and with no word that is common. */
+/**
+ * A title says a network only as a whole, and with no word that is common. The symbol of an asset is
+ * the asset, unless the network has the same name: `key: "eth"`, but `name: "Celo"`.
+ */
 function titledNetwork(title: string, family: Family): string | undefined {
+  if (isSymbol(title.toUpperCase()) && networkCalled(title, family) !== title.toLowerCase()) {
+    return undefined;
+  }
   const found = networksCalled(joinedName(title)).find((one) => one.family === family);
   return found?.weight === 'own' || found?.weight === 'everyday' ? found.network : undefined;
 }

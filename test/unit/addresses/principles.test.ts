@@ -314,6 +314,9 @@ describe('4. a word only where the text uses it as a network', () => {
       'bsc',
     ],
     ['a token in capitals', 'soneium: { "WETH": "%", "ASTAR": "@" }', 'soneium'],
+    ['a token by its title', '{ "key": "eth", "value": "@" }', 'bsc', 'config/bsc.json'],
+    ['a token by its title in capitals', '{ "key": "FTM", "value": "@" }', 'unknown'],
+    ['a network with the name of its token', '{ "name": "Celo", "token": "@" }', 'celo'],
     ['a token alone', '{ usdc: "%", ethereum: "@" }', 'unknown'],
     [
       'a network with tokens, beside tokens',
