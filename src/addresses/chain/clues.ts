@@ -171,7 +171,6 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
       if (networkCalled(known, family) === known) networks.add(known);
       continue;
     }
-    if (isPicture(path)) continue;
     // Providers of nodes for many networks name them in the path.
     const spelled = provider.test(host) ? `${host} ${path.slice(0, 40)}` : host;
     const words = isExplorerPath(path)

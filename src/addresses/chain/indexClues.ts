@@ -63,7 +63,7 @@ function elementBefore(text: string, offset: number): Element | undefined {
   // `= address(0x…)`, `= common.HexToAddress("0x…")`
   if (text.charAt(at) === '(') at = back(text, back(text, at, from, /[\w.]/), from, /\s/);
   const sign = back(text, at, from, /=/);
-  if (sign === at || at - sign > 2 || /[!<>]/.test(text.charAt(sign - 1))) return undefined;
+  if (sign === at) return undefined;
   at = back(text, sign, from, /\s/);
   const member = back(text, at, from, /\w/);
   if (member < at && text.charAt(member - 1) === '.') at = member - 1;

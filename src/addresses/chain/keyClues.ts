@@ -64,9 +64,10 @@ export class KeyClues {
   }
 
   /** `base: "0x…"` among keys that are no networks: a property, not the network. */
-  isLoneWord(place: Omit<Place, 'offset'>, { verdict, isOfKey }: Clue): boolean {
+  isLoneWord(place: Omit<Place, 'offset'>, clue: Clue): boolean {
+    const { verdict, isOfKey } = clue;
     if (verdict.kind !== 'named' || isOfKey !== true) return false;
-    if (this.isAsset(place)) return true;
+    if (this.isAsset(place, clue)) return true;
     const word = calledAs(verdict.evidence, this.#scope.family);
     if (word === undefined || /^(?:main|eth)/i.test(verdict.evidence)) return false;
     // `PolygonZkEVM`, as a contract is called.
@@ -77,7 +78,9 @@ export class KeyClues {
   }
 
   /** `eth: "0x…", usdc: "0x…"`: the token that is called like a network. */
-  isAsset(place: Omit<Place, 'offset'>): boolean {
+  isAsset(place: Omit<Place, 'offset'>, { strength, isOfKey }: Clue): boolean {
+    // As a whole: `polygonVault` is no token.
+    if (isOfKey !== true || strength !== 'structural') return false;
     return this.#entriesAround(place).isOfAssets;
   }
 

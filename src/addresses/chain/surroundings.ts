@@ -62,10 +62,7 @@ export class Surroundings {
         : clueIn({ text, family }, 0, text.length, reason);
     // What has tokens in it is a network: `base: { usdc: "0x…" }`.
     const isAsset =
-      clue?.isOfKey === true &&
-      /^\s*["']?[\w-]+["']?\s*:\s*$/.test(head) &&
-      !entries.ofBlock(block).isOfAssets &&
-      this.#keys.isAsset(outer);
+      clue !== undefined && !entries.ofBlock(block).isOfAssets && this.#keys.isAsset(outer, clue);
     if (!isAsset) yield clue;
     yield this.#comments.rightAbove(line);
   }

@@ -292,6 +292,8 @@ describe('3d. an index is a key', () => {
     ['a place in another list', `${large}owners[10] = @;`, 'unknown', 'A.sol'],
     ['from one network to the other', 'feeds[LINEA][BSC] = @;', 'ambiguous', 'A.sol'],
     ['from a network without a name in the table', 'feeds[ARBI][BSC] = @;', 'unknown', 'A.sol'],
+    ['an ID of a bridge', '// Wormhole\nm[42161] = "%";\nm[2] = "@";', 'unknown', 'a.ts'],
+    ['a call of an element', 'm[42161](%);\nm[10](@);', 'unknown', 'a.ts'],
     ['a comparison', 'assert(feeds[LINEA][BSC] == @);', 'ambiguous', 'A.sol'],
     ['a difference', 'assert(feeds[LINEA][BSC] != @);', 'bsc', 'A.sol'],
     ['a token of a network', 'tokens[POLYGON][USDC] = @;', 'polygon', 'A.sol'],
@@ -325,10 +327,15 @@ describe('4. a word only where the text uses it as a network', () => {
     ],
     [
       'a call beside a token',
-      'let weth = 0;\nweth = await optimism_api.call({ target: "@" })',
+      '{\n  let weth = 0;\n  weth = await optimism_api.call({ target: "@" });\n}',
       'optimism',
     ],
-    ['networks beside a token', '{ ethereum: "@", polygon: "%", usdc: "%" }', 'ethereum'],
+    ['a part of a name beside a token', '{ polygonUsdc: "@", usdc: "%" }', 'polygon'],
+    [
+      'networks beside more tokens',
+      '{ ethereum: "@", polygon: "%", weth: "%", wbtc: "%", lusd: "%", busd: "%" }',
+      'ethereum',
+    ],
   ]);
 });
 
