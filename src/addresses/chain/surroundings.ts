@@ -52,10 +52,7 @@ export class Surroundings {
     yield this.#keys.at({ ...outer, offset }, 'section');
     const head = headOf(outline, block);
     const reason = /=\s*(?:[\w.]+)?$/.test(head.trim()) ? 'name' : 'section';
-    // Titles of tests and messages are prose. Only the code before a block and its keys count.
-    const text = head.replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, (literal) =>
-      literal.length < shortestProse || isKey.test(literal) ? literal : ' ',
-    );
+    const text = withoutProse(head);
     const clue =
       reason === 'section'
         ? clueOfKey({ text, family }, 0, text.length, reason)
@@ -105,6 +102,12 @@ export class Surroundings {
     yield this.#comments.rightAbove(line);
   }
 }
+
+/** Titles of tests and messages are prose. Only the code before a block and its keys count. */
+const withoutProse = (head: string): string =>
+  head.replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, (literal) =>
+    literal.length < shortestProse || isKey.test(literal) ? literal : ' ',
+  );
 
 /** `# Foo on Base` is a sentence, and `## Contracts on Base` the name of a network. */
 function clueOfHeading(clue: Clue, heading: string): Clue {
