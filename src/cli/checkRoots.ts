@@ -10,6 +10,7 @@ import {
   type MoreJudgments,
 } from '../workspace/check.ts';
 import { defaultPolicy, type Policy } from '../workspace/policy.ts';
+import { Threads } from '../workspace/portions.ts';
 import { NoPathError, requestedRoots } from '../workspace/roots.ts';
 import type { Options } from './options.ts';
 import { withOptions } from './policyOptions.ts';
@@ -74,7 +75,8 @@ export async function checkRoots(
     ...{ since, isStaged, isAll: options.has('all'), now: terminal.clock.now() },
     ...{ trustsChange: options.text('trust') === 'head', namesKeyTexts: false, namesCode: false },
     ...reads,
-    ...{ output: outputOf(options, terminal), threadProgram: programFile() },
+    output: outputOf(options, terminal),
+    startThreads: () => new Threads(programFile(), 'files'),
   };
   try {
     const roots = await requestedRoots(

@@ -2,7 +2,7 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { completeOlderNode } from './olderNode.ts';
 import { runProcess } from './runProcess.ts';
 
-/** `address-risk COMMAND …`; in a thread, what `kind` says. */
+/** `address-risk COMMAND …`; in a thread, what its `kind` says, or the certificates of the system. */
 completeOlderNode();
 if (isMainThread) {
   runProcess(process.argv.slice(2));

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { byCodeUnit } from '../workspace/folderFiles.ts';
 import { filesBelow } from '../workspace/filesBelow.ts';
-import { Threads } from '../workspace/portions.ts';
+import { fewestFiles, Threads } from '../workspace/portions.ts';
 import type { Options } from './options.ts';
 import { programFile } from './programFile.ts';
 import { formatOf, rowsInThreads, skippedText } from './scanRows.ts';
@@ -45,9 +45,6 @@ function isMissing(path: string): boolean {
     return false;
   }
 }
-
-/** With fewer, starting a thread takes longer than reading. */
-const fewestFiles = 200;
 
 /** Prints the rows. False where a file could not be read. */
 async function print(

@@ -118,7 +118,7 @@ export function serveRows(): void {
   let print: ReturnType<typeof printer> | undefined;
   port.on('message', (request: ScanRequest) => {
     if (request.kind === 'settings') print = printer(request.settings);
-    else port.postMessage(print?.(request.paths));
+    port.postMessage(request.kind === 'files' ? print?.(request.paths) : null);
   });
   // While the first files are listed.
   allOf(prepareNames());

@@ -12,21 +12,13 @@ export type TextReading =
 
 const decoderOf = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
 
-const decoders = {
-  // Faster than a decoder of the platform, which a scan would wait for.
-  'utf-8': { decode: utf8Of },
+const utf16Decoders = {
   'utf-16le': decoderOf('utf-16le'),
   'utf-16be': decoderOf('utf-16be'),
 } as const;
 
-/** @throws TypeError */
-function utf8Of(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) throw new TypeError('This is not UTF-8.');
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-}
-
 /** That of a text, as VS Code finds it: UTF-8, or UTF-16 behind its byte order mark. */
-export function encodingOf(bytes: Uint8Array): keyof typeof decoders {
+export function encodingOf(bytes: Uint8Array): 'utf-8' | keyof typeof utf16Decoders {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
@@ -35,9 +27,13 @@ export function encodingOf(bytes: Uint8Array): keyof typeof decoders {
 /** The text of a file, with its byte order mark. Undefined for what is no text. */
 export function textOf(bytes: Uint8Array): string | undefined {
   const encoding = encodingOf(bytes);
-  if (encoding === 'utf-8' && bytes.includes(0)) return undefined;
+  if (encoding === 'utf-8') {
+    if (bytes.includes(0) || !isUtf8(bytes)) return undefined;
+    // Faster than a decoder, which a scan would wait for.
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  }
   try {
-    return decoders[encoding].decode(bytes);
+    return utf16Decoders[encoding].decode(bytes);
   } catch {
     return undefined;
   }

@@ -3,7 +3,6 @@ import { utcDate } from '../book/book.ts';
 import { textOf } from '../inventory/fileText.ts';
 import { allOf } from '../book/json.ts';
 import { bookRejectionText } from '../words/book.ts';
-import { fewestFiles } from './fileThreads.ts';
 import { findBase, type Base } from './base.ts';
 import { bookFindings } from './bookFindings.ts';
 import type { Finding } from './findings.ts';
@@ -22,7 +21,7 @@ import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
 import { loadBook, type BookFiles, type FolderBook } from './loadBook.ts';
 import { messages } from './messages.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
-import { Threads } from './portions.ts';
+import { fewestFiles, type Threads } from './portions.ts';
 import { TrustedBooks } from './trust.ts';
 import { runInTurns } from './turns.ts';
 
@@ -41,8 +40,8 @@ export interface CheckOptions {
   readonly namesKeyTexts: boolean;
   /** Whether the names that the code gives are read, which takes time. */
   readonly namesCode: boolean;
-  /** A program that runs `serveFiles` in a thread; undefined for none. */
-  readonly threadProgram: string | undefined;
+  /** Starts threads that run `serveFiles`; undefined for none. */
+  readonly startThreads: (() => Threads) | undefined;
   /** The file that the result is written to, absolute: an earlier result in it is no code. */
   readonly output: string | undefined;
 }
@@ -85,10 +84,8 @@ export async function checkFolder(
   // Git looks for the base while the files of the change are read.
   finding.catch(() => undefined);
   const files = await filesOf(root, options);
-  const { threadProgram } = options;
   const isLarge = files.disk !== undefined && files.paths.length >= fewestFiles;
-  const threads =
-    isLarge && threadProgram !== undefined ? new Threads(threadProgram, 'files') : undefined;
+  const threads = isLarge ? options.startThreads?.() : undefined;
   try {
     const change = await loadBook(textsOf(files), { run: runInTurns });
     const { base, baseFiles } = await finding;

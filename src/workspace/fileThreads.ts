@@ -4,9 +4,6 @@ import type { ListedFile, ThreadSearch } from './filesThread.ts';
 import { ContentUnpacker, type PackedContents } from './packedContents.ts';
 import type { PortionedWork } from './portions.ts';
 
-/** With fewer, starting a thread takes longer than reading. */
-export const fewestFiles = 1_000;
-
 /** Files of one request. */
 const portion = 32;
 

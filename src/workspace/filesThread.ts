@@ -17,7 +17,7 @@ export interface ThreadSearch extends Omit<Search, 'listed'> {
   readonly hasLists: boolean;
 }
 
-/** Only `files` has an answer. */
+/** `texts` has no answer. */
 export type FilesRequest =
   | { readonly kind: 'search'; readonly search: ThreadSearch }
   /** Those of deny lists. */
@@ -39,6 +39,7 @@ export function serveFiles(): void {
         const files = new FileSearch({ ...search, listed: hasLists ? listed : undefined });
         contentOf = (file) =>
           files.contentOf(file, reader.read(file.path, largestFile, file.isListed));
+        port.postMessage(null);
         return;
       }
       case 'texts':

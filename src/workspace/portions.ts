@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
+/** With fewer files, starting a thread takes longer than reading. */
+export const fewestFiles = 1_000;
+
 /** Processors that are used; this thread has one of them. */
 const mostProcessors = 8;
 
@@ -20,13 +23,13 @@ export interface PortionedWork<Result> {
   readonly mostAhead: number;
   /** Does a portion in this thread. */
   readonly here: (index: number) => Result;
-  /** Tells a thread what all portions are about. */
+  /** Tells a thread what all portions are about. It answers when it can take the first one. */
   readonly begin: (post: (request: unknown) => void) => ThreadPart<Result>;
 }
 
 /** How one thread does portions. */
 export interface ThreadPart<Result> {
-  /** What it is sent for a portion. It answers once, in the order of its requests. */
+  /** What it is sent for a portion. It answers each request once, in their order. */
   readonly requestOf: (index: number) => unknown;
   readonly resultOf: (index: number, answer: unknown) => Result;
 }
@@ -115,7 +118,10 @@ class Portions<Result> {
     const post = (request: unknown): void => worker.postMessage(request);
     const part = this.#work.begin(post);
     const sent: number[] = [];
+    // Until then, what it would be sent is done here: loading the program can take longer.
+    let isReady = false;
     const send = (): void => {
+      if (!isReady) return;
       // The next one is there when a thread is done, also while this one does a long one.
       while (sent.length < 4) {
         const index = this.#claim();
@@ -125,8 +131,9 @@ class Portions<Result> {
       }
     };
     worker.on('message', (answer: unknown) => {
-      const index = sent.shift() ?? -1;
-      this.#done.set(index, { result: part.resultOf(index, answer) });
+      const index = sent.shift();
+      isReady = true;
+      if (index !== undefined) this.#done.set(index, { result: part.resultOf(index, answer) });
       send();
       this.#onChange();
     });
@@ -136,7 +143,6 @@ class Portions<Result> {
       this.#onChange();
     });
     this.#send.push(send);
-    send();
   }
 
   #claim(): number | undefined {

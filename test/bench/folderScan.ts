@@ -1,6 +1,7 @@
 /**
  * How long `scan` takes for folders, in whole processes: beside `grep -rE` for the shape of an EVM
- * address alone, with one processor and with all, and where it has them, for another checkout.
+ * address alone, with one processor and with all, and for another checkout. Needs GNU `time` and
+ * `taskset`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +42,7 @@ function writeRepository(folder: string): void {
 
 interface Run {
   readonly ms: number;
-  /** In MiB, where GNU time says it. */
+  /** In MiB. */
   readonly peak: number;
 }
 
@@ -71,7 +72,7 @@ export async function compareFolderScans(
   const scan = [process.execPath, join(cli, 'address-risk.cjs'), 'scan', '.', '--format', 'csv'];
   const others = trees
     .slice(1)
-    .map((tree) => [process.execPath, join(tree, 'src/cli/scan.ts'), '.']);
+    .map((tree) => [process.execPath, join(tree, 'src/cli/scan.ts'), '.', '--format', 'csv']);
   const commands: readonly (readonly [name: string, command: readonly string[]])[] = [
     ['grep -rE', ['grep', '-rE', '0x[0-9a-fA-F]{40}', '.']],
     ['scan, one processor', ['taskset', '-c', '0', ...scan]],

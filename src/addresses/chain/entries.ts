@@ -194,14 +194,18 @@ function valueAfter(
   return { value: (comment === -1 ? line : line.slice(0, comment)).trim(), isQuoted };
 }
 
+/** Whether a number says that others beside it are chain IDs: smaller ones are places and counts too. */
+export const isTelling = (id: string): boolean =>
+  Number(id) > 255 && networkOfChainId(id) !== undefined;
+
 /** `{"1": …, "137": …}` and nothing else: such numbers are no list, and no sizes. */
 function isMapOfIds(keys: readonly string[]): boolean {
   const isKnown = keys.every((key) => /^\d+$/.test(key) && networkOfChainId(key) !== undefined);
-  return isKnown && keys.length > 1 && keys.includes('1') && keys.some((key) => telling.has(key));
+  return isKnown && keys.length > 1 && keys.includes('1') && keys.some((key) => unround.has(key));
 }
 
 /** Those of large networks that are no round numbers. */
-const telling = new Set(['137', '56', '250', '43114', '42161']);
+const unround = new Set(['137', '56', '250', '43114', '42161']);
 
 const sharedName = /^(?:main(?:net)?|sepolia|holesky|hoodi|goerli|testnet|devnet)$/;
 
@@ -217,7 +221,7 @@ function kindOfKeys(keys: readonly string[], head: string): KindOfKeys {
   for (const key of keys) {
     if (/^\d+$/.test(key)) {
       numbers++;
-      if (Number(key) > 255 && networkOfChainId(key) !== undefined) hasLargeId = true;
+      if (isTelling(key)) hasLargeId = true;
     } else if (isSymbol(key.toUpperCase())) {
       // ETH and BNB are keys of lists of assets too.
       assets++;

@@ -1,3 +1,4 @@
+import { isTelling } from './entries.ts';
 import type { Scope } from './keyClues.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
 import { namedOrOutside, type Clue } from './verdict.ts';
@@ -26,8 +27,8 @@ export class IndexClues {
     if (family !== 'evm') return undefined;
     const element = elementBefore(outline.text, offset);
     if (element === undefined) return undefined;
-    const id = element.indexes.find((index) => /^\d/.test(index))?.replaceAll('_', '');
-    if (id !== undefined) {
+    const id = element.indexes[0]?.replaceAll('_', '') ?? '';
+    if (/^\d/.test(id)) {
       this.#byChainId ??= mapsByChainId(outline.text);
       if (!this.#byChainId.has(element.map)) return undefined;
       if (isSmallIdForeign && Number(id) < 256) return undefined;
@@ -45,13 +46,13 @@ export class IndexClues {
   }
 }
 
-/** The maps that have a chain ID above 255 as an index: smaller numbers alone can be places in a list. */
+/** The maps that have such an ID as their first index. */
 function mapsByChainId(text: string): ReadonlySet<string> {
   const found = text.matchAll(/\b(\w+)\[(\d[\d_]*)\]/g);
   return new Set(
     [...found].flatMap(([, map = '', digits = '']) => {
       const id = digits.replaceAll('_', '');
-      return Number(id) > 255 && networkOfChainId(id) !== undefined ? map : [];
+      return isTelling(id) ? map : [];
     }),
   );
 }

@@ -6,10 +6,12 @@ import { after, before, describe, it } from 'node:test';
 import { formatOf, rowsInThreads } from '../../../src/cli/scanRows.ts';
 import { Threads } from '../../../src/workspace/portions.ts';
 import { repository } from '../../harness/extension.ts';
+import { AwaitedThreads } from '../../support/awaitedThreads.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 
 const addresses = generatedAddresses(7, 500);
 const fileCount = 300;
+const main = join(repository, 'src/cli/main.ts');
 const served = `import { serveRows } from ${JSON.stringify(join(repository, 'src/cli/scanRows.ts'))};\n`;
 
 /** The same in one thread and in several, whatever becomes of those. */
@@ -34,8 +36,7 @@ describe('a scan of many files', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  async function scanned(format: string, program = '', others = 0) {
-    const threads = new Threads(program, 'scan', others);
+  async function scanned(format: string, threads = new Threads('', 'scan', 0)) {
     const { separator } = formatOf(format);
     const rows: string[] = [];
     const notes: string[] = [];
@@ -62,24 +63,29 @@ describe('a scan of many files', () => {
         alone.notes.map((note) => note.slice(0, 19)),
         ['Skipped "gone1.ts":', 'Skipped "gone2.ts":', 'Skipped "gone.ts": '],
       );
-      assert.deepEqual(await scanned(format, join(repository, 'src/cli/main.ts'), 3), alone);
+      assert.deepEqual(await scanned(format, new AwaitedThreads(main, 'scan', 3)), alone);
     }
   });
 
   it('has all rows if the threads cannot start, end at once, or end in the middle', async () => {
     const alone = await scanned('csv');
-    const programs = {
-      throws: 'throw new Error("no");',
-      ends: '',
-      middle: `${served}import { parentPort } from 'node:worker_threads';
-        let count = 0;
-        serveRows();
-        parentPort.on('message', ({ kind }) => kind === 'files' && ++count === 4 && process.exit());`,
+    const program = (name: string, code: string): string => {
+      writeFileSync(join(folder, `${name}.mjs`), code);
+      return join(folder, `${name}.mjs`);
     };
-    for (const [name, code] of Object.entries(programs)) {
-      const program = join(folder, `${name}.mjs`);
-      writeFileSync(program, code);
-      assert.deepEqual(await scanned('csv', program, 2), alone, name);
+    const middle = program(
+      'middle',
+      `${served}import { parentPort } from 'node:worker_threads';
+      let count = 0;
+      serveRows();
+      parentPort.on('message', ({ kind }) => kind === 'files' && ++count === 4 && process.exit());`,
+    );
+    for (const threads of [
+      new Threads(program('throws', 'throw new Error("no");'), 'scan', 2),
+      new Threads(program('ends', ''), 'scan', 2),
+      new AwaitedThreads(middle, 'scan', 2),
+    ]) {
+      assert.deepEqual(await scanned('csv', threads), alone);
     }
   });
 });

@@ -48,7 +48,7 @@ describe('an alarm of a check', () => {
       namesKeyTexts: false,
       namesCode: false,
       output: undefined,
-      threadProgram: undefined,
+      startThreads: undefined,
     });
     return findings;
   }

@@ -4,8 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import { findRepository } from '../../../src/git/repository.ts';
 import { checkFolder } from '../../../src/workspace/check.ts';
-import { fewestFiles } from '../../../src/workspace/fileThreads.ts';
+import { fewestFiles, Threads } from '../../../src/workspace/portions.ts';
 import { repository as project } from '../../harness/extension.ts';
+import { AwaitedThreads } from '../../support/awaitedThreads.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
@@ -57,12 +58,12 @@ describe('the files of a large folder', () => {
   });
   after(() => repository.remove());
 
-  async function resultWith(threadProgram: string | undefined) {
+  async function resultWith(startThreads?: () => Threads) {
     const { folder } = repository;
     const root = { folder, prefix: '', repository: findRepository(folder) };
     const { judged, findings, counts, fileCount, skipped, keyTexts } = await checkFolder(root, {
       ...{ since: 'main', isStaged: false, isAll: true, trustsChange: false, paths: [] },
-      ...{ namesKeyTexts: true, namesCode: true, output: undefined, threadProgram },
+      ...{ namesKeyTexts: true, namesCode: true, output: undefined, startThreads },
       now: Date.now(),
     });
     const found = judged.map(({ isNew, name, address }) => ({
@@ -81,25 +82,27 @@ describe('the files of a large folder', () => {
   const served = `import { serveFiles } from ${JSON.stringify(join(project, 'src/workspace/filesThread.ts'))};\n`;
 
   it('are read as in one thread, in their order', async () => {
-    const alone = await resultWith(undefined);
+    const alone = await resultWith();
     assert.ok(alone.findings.length > 500 && alone.keyTexts.length > 500, 'there is much to find');
     assert.ok(alone.findings.some(({ address, rule }) => rule === 'deny' && address === null));
-    assert.deepEqual(await resultWith(join(project, 'src/cli/main.ts')), alone);
+    const main = join(project, 'src/cli/main.ts');
+    assert.deepEqual(await resultWith(() => new AwaitedThreads(main, 'files', 2)), alone);
   });
 
   it('are all read if the other threads cannot start, end at once, or end in the middle', async () => {
-    const alone = await resultWith(undefined);
-    const ending = [
-      program('throws', 'throw new Error("no");'),
-      program('ends', ''),
-      program(
-        'middle',
-        `${served}import { parentPort } from 'node:worker_threads';
-        let count = 0;
-        serveFiles();
-        parentPort.on('message', ({ kind }) => kind === 'files' && ++count === 4 && process.exit());`,
-      ),
+    const alone = await resultWith();
+    const middle = program(
+      'middle',
+      `${served}import { parentPort } from 'node:worker_threads';
+      let count = 0;
+      serveFiles();
+      parentPort.on('message', ({ kind }) => kind === 'files' && ++count === 4 && process.exit());`,
+    );
+    const starts = [
+      () => new Threads(program('throws', 'throw new Error("no");'), 'files', 2),
+      () => new Threads(program('ends', ''), 'files', 2),
+      () => new AwaitedThreads(middle, 'files', 2),
     ];
-    for (const each of ending) assert.deepEqual(await resultWith(each), alone, each);
+    for (const start of starts) assert.deepEqual(await resultWith(start), alone, String(start));
   });
 });

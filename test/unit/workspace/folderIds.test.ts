@@ -29,7 +29,7 @@ describe('a check of folders that say their chain IDs', () => {
         {
           ...{ since: isStaged ? undefined : 'main', isStaged, isAll: false, trustsChange: false },
           ...{ now: Date.now(), paths: [], namesKeyTexts: false, namesCode: false },
-          ...{ output: undefined, threadProgram: undefined },
+          ...{ output: undefined, startThreads: undefined },
         },
       );
       const networks = judged.map(({ address: { network, places } }) => [network, places[0]?.path]);

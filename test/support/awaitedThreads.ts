@@ -1,0 +1,27 @@
+import { Threads, type PortionedWork } from '../../src/workspace/portions.ts';
+import { eventually } from '../harness/waiting.ts';
+
+/** Threads of which one has done a portion before the second result is waited for. */
+export class AwaitedThreads extends Threads {
+  #done = 0;
+
+  override async *results<Result>(work: PortionedWork<Result>): AsyncGenerator<Result> {
+    const counted = {
+      ...work,
+      begin: (post: (request: unknown) => void) => {
+        const { requestOf, resultOf } = work.begin(post);
+        return {
+          requestOf,
+          resultOf: (index: number, answer: unknown) => {
+            this.#done++;
+            return resultOf(index, answer);
+          },
+        };
+      },
+    };
+    for await (const result of super.results(counted)) {
+      yield result;
+      await eventually('a portion of a thread', () => this.#done > 0);
+    }
+  }
+}
