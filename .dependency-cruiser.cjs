@@ -23,7 +23,9 @@ const readers = {
   // Git as a child process: elsewhere than in the editor, where it is VS Code's.
   git: ['inventory'],
   // A folder without an editor.
-  workspace: ['addresses', 'api', 'paths', 'book', 'git', 'inventory', 'report', 'words'],
+  workspace: [
+    ...['addresses', 'api', 'paths', 'turns', 'book', 'git', 'inventory', 'report', 'words'],
+  ],
   cli: [
     ...['addresses', 'paths', 'book', 'git', 'inventory', 'workspace', 'words', 'report'],
     ...['risk', 'api', 'ledger', 'lookups', 'engine', 'sample', 'gateway'],

@@ -1,7 +1,8 @@
 import { accountOf } from '../addresses/occurrence.ts';
 import { networkNamed } from '../addresses/networks.ts';
 import { largestBook, mostEntries, type BookEntry } from './book.ts';
-import { allOf, readJson, spaceEnd, stringEnd, type JsonNode, type Span } from './json.ts';
+import { allOf } from './allOf.ts';
+import { readJson, spaceEnd, stringEnd, type JsonNode, type Span } from './json.ts';
 import { memberOf } from './readBook.ts';
 
 /** An entry to write; a member that is missing stays as the book has it. */

@@ -37,8 +37,9 @@ type Expected = 'value' | 'element' | 'key' | 'firstKey' | 'colon' | 'comma' | '
 interface Open {
   readonly isObject: boolean;
   readonly start: number;
-  readonly members: JsonMember[];
-  readonly elements: JsonNode[];
+  /** Undefined until there are any: a file may have a million empty values. */
+  members: JsonMember[] | undefined;
+  elements: JsonNode[] | undefined;
   key: string;
 }
 
@@ -47,21 +48,18 @@ interface Open {
  * rest as it is. It does not recurse, and yields between slices of work.
  *
  * @param levels how many levels of members and elements to keep
+ * @param most elements of each list to keep, from the first
  */
-export function* readJson(text: string, levels: number): Generator<void, JsonReading> {
-  const reader = new JsonReader(text, levels);
+export function* readJson(
+  text: string,
+  levels: number,
+  most = Infinity,
+): Generator<void, JsonReading> {
+  const reader = new JsonReader(text, new Outline(levels, most));
   for (let count = 1; ; count++) {
     const reading = reader.next();
     if (reading !== undefined) return reading;
     if (count % tokensOfStep === 0) yield;
-  }
-}
-
-/** Runs a reader to its end, for a text that is known to be short. */
-export function allOf<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
   }
 }
 
@@ -70,11 +68,13 @@ const none: readonly never[] = [];
 /** The values that have started, and the parts that are kept of them. */
 class Outline {
   readonly #levels: number;
+  readonly #most: number;
   readonly #open: Open[] = [];
   root: JsonNode | undefined;
 
-  constructor(levels: number) {
+  constructor(levels: number, most: number) {
     this.#levels = levels;
+    this.#most = most;
   }
 
   get depth(): number {
@@ -87,7 +87,7 @@ class Outline {
   }
 
   begin(isObject: boolean, start: number): void {
-    this.#open.push({ isObject, start, members: [], elements: [], key: '' });
+    this.#open.push({ isObject, start, members: undefined, elements: undefined, key: '' });
   }
 
   /** @param raw a string with its quotes */
@@ -99,7 +99,7 @@ class Outline {
   end(end: number): void {
     const open = this.#open.pop();
     if (open === undefined) return;
-    const { isObject, start, members, elements } = open;
+    const { isObject, start, members = none, elements = none } = open;
     if (this.#isKept()) {
       this.#add({ kind: isObject ? 'object' : 'array', start, end, members, elements });
     }
@@ -112,8 +112,8 @@ class Outline {
   #add(value: JsonNode): void {
     const open = this.#open.at(-1);
     if (open === undefined) this.root = value;
-    else if (open.isObject) open.members.push({ key: open.key, value });
-    else open.elements.push(value);
+    else if (open.isObject) (open.members ??= []).push({ key: open.key, value });
+    else if ((open.elements ??= []).length < this.#most) open.elements.push(value);
   }
 
   #isKept(): boolean {
@@ -127,9 +127,9 @@ class JsonReader {
   #at: number;
   #expected: Expected = 'value';
 
-  constructor(text: string, levels: number) {
+  constructor(text: string, outline: Outline) {
     this.#text = text;
-    this.#outline = new Outline(levels);
+    this.#outline = outline;
     this.#at = text.startsWith('\uFEFF') ? 1 : 0;
   }
 

@@ -28,7 +28,7 @@ export interface NamedAddress {
 
 const longestName = 120;
 
-/** More in one file are not read. */
+/** Entries of one file; more are not read. */
 const mostNames = 20_000;
 
 /** In UTF-16 units. */
@@ -53,7 +53,7 @@ export function* readNames(
 ): Generator<void, NamedAddress[]> {
   if (kind === 'labels') return yield* labelsIn(text);
   const source = text.replace(/^\uFEFF/, '');
-  const reading = yield* readJson(source, 2);
+  const reading = yield* readJson(source, 2, mostNames);
   if (reading.kind !== 'json') return [];
   const values = new Values(source, reading.root);
   switch (kind) {
@@ -107,7 +107,6 @@ function* namesOf(
     const isObject = typeof value === 'object' && value !== null;
     const named = isObject ? read(value as Fields) : undefined;
     if (named !== undefined) names.push(named);
-    if (names.length === mostNames) break;
     yield;
   }
   return names;

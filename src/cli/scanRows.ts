@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { prepareNames } from '../addresses/chain/names.ts';
-import { allOf } from '../book/json.ts';
+import { allOf } from '../book/allOf.ts';
 import { textOf } from '../inventory/fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { csvLine } from '../words/csvCell.ts';

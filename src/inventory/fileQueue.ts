@@ -22,11 +22,17 @@ export class FileQueue {
   readonly #waiting = new Map<string, FilePlace>();
   readonly #reading = new Set<string>();
   readonly #reader: Reader;
+  readonly #onRead: (places: readonly FilePlace[]) => void;
   readonly #onEmpty: () => void;
   #isReading = false;
 
-  constructor(reader: Reader, onEmpty: () => void) {
+  /**
+   * @param onRead called after each reading
+   * @param onEmpty called when nothing waits
+   */
+  constructor(reader: Reader, onRead: (places: readonly FilePlace[]) => void, onEmpty: () => void) {
     this.#reader = reader;
+    this.#onRead = onRead;
     this.#onEmpty = onEmpty;
   }
 
@@ -62,6 +68,7 @@ export class FileQueue {
     for (let taken = this.#take(); taken.length > 0; taken = this.#take()) {
       await this.#reader.read(taken);
       for (const place of taken) this.#reading.delete(fileName(place));
+      this.#onRead(taken);
     }
   }
 

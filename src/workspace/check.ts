@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { utcDate } from '../book/book.ts';
 import { textOf } from '../inventory/fileText.ts';
-import { allOf } from '../book/json.ts';
+import { allOf } from '../book/allOf.ts';
 import { bookRejectionText } from '../words/book.ts';
 import { findBase, type Base } from './base.ts';
 import { bookFindings } from './bookFindings.ts';

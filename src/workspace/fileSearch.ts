@@ -1,6 +1,6 @@
 import { keyMaterialIn } from '../addresses/keyMaterial.ts';
 import type { EntryIndex } from '../book/book.ts';
-import { allOf } from '../book/json.ts';
+import { allOf } from '../book/allOf.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { ListedTexts } from '../book/listedTexts.ts';
 import { codeNameAt } from '../inventory/codeName.ts';

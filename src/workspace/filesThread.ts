@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { prepareNames } from '../addresses/chain/names.ts';
-import { allOf } from '../book/json.ts';
+import { allOf } from '../book/allOf.ts';
 import { ListedTexts } from '../book/listedTexts.ts';
 import { FileSearch, largestFile, type Search, type SearchedFile } from './fileSearch.ts';
 import { DiskReader } from './folderFiles.ts';

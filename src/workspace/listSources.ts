@@ -1,5 +1,6 @@
 import { pathBelow } from '../book/paths.ts';
-import { allOf, readJson } from '../book/json.ts';
+import { allOf } from '../book/allOf.ts';
+import { readJson } from '../book/json.ts';
 import { memberOf } from '../book/readBook.ts';
 
 /** A list of a book, and where its file is from. */

@@ -1,4 +1,5 @@
-import { allOf } from '../book/json.ts';
+import { allOf } from '../book/allOf.ts';
+import { Refresh } from '../turns/refresh.ts';
 import { loadBook, noBook, type BookFiles, type FolderBook, type RunSteps } from './loadBook.ts';
 import { TrustedBooks } from './trust.ts';
 
@@ -29,9 +30,9 @@ export class LiveBooks {
   #base: FolderBook | undefined;
   /** The commit that `#base` is of; empty for none. */
   #baseHash = '';
-  #reading: Promise<void> | undefined;
+  readonly #reading = new Refresh(() => this.#read());
+  #isRequested = false;
   #hasRead = false;
-  #isStale = true;
   #isDisposed = false;
 
   constructor(ports: Ports) {
@@ -43,17 +44,14 @@ export class LiveBooks {
   }
 
   /** Resolves when what is loaded is what the files of the folder had when it was called. */
-  async ready(): Promise<void> {
-    while ((this.#isStale || this.#reading !== undefined) && !this.#isDisposed) {
-      this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
-      await this.#reading;
-    }
+  ready(): Promise<void> {
+    return this.#isRequested ? this.#reading.settled() : this.readAgain();
   }
 
   /** After a change that no watcher has reported yet. */
-  async readAgain(): Promise<void> {
-    this.#isStale = true;
-    await this.ready();
+  readAgain(): Promise<void> {
+    this.#isRequested = true;
+    return this.#reading.run();
   }
 
   /** Reads the book of another base revision. @param files `unknown` if it cannot be read */
@@ -75,11 +73,10 @@ export class LiveBooks {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#isStale = false;
   }
 
   async #read(): Promise<void> {
-    this.#isStale = false;
+    if (this.#isDisposed) return;
     const { files, run } = this.#ports;
     const before = this.#base ?? this.#change;
     // A list that has not changed stays the same object: nothing is searched for its rows again.

@@ -8,7 +8,7 @@ import {
   type ListReference,
 } from '../book/book.ts';
 import type { LoadedList } from '../book/facts.ts';
-import { allOf } from '../book/json.ts';
+import { allOf } from '../book/allOf.ts';
 import { largestList, readList, type AddressList } from '../book/lists.ts';
 import { readBook } from '../book/readBook.ts';
 

@@ -1,5 +1,6 @@
 import { aggregators, chainIdShape, type Aggregator } from '../api/parameters.ts';
-import { allOf, readJson } from '../book/json.ts';
+import { allOf } from '../book/allOf.ts';
+import { readJson } from '../book/json.ts';
 import { memberOf } from '../book/readBook.ts';
 import { readScale, type RiskScale } from '../report/scale.ts';
 

@@ -4,7 +4,7 @@
  */
 import { canonicalOf } from '../../src/addresses/occurrence.ts';
 import { scanText } from '../../src/addresses/scan.ts';
-import { allOf } from '../../src/book/json.ts';
+import { allOf } from '../../src/book/allOf.ts';
 import type { KnownAddress } from '../../src/book/lookAlikeParts.ts';
 import { LookAlikes } from '../../src/book/lookAlikes.ts';
 import { filesOf } from './packages.ts';

@@ -173,6 +173,8 @@ describe('the Addresses view', () => {
     // The events of the files above come before that of this one.
     await write(`${home}/last.ts`, uni);
     await seen.shownUntil((text) => text.includes('last.ts:1'));
+    // That an earlier test left no `.gitignore` leads to a search too.
+    await seen.found.repeated.run();
     const { readings } = seen.found;
     const readOne = readings.read.bind(readings);
     const read = new Set<string>();
@@ -215,6 +217,35 @@ describe('the Addresses view', () => {
     // The user's choice and the address's own spelling are stronger than a rule of the book.
     assert.match(text, /0xC02a…6Cc2 \| Polygon/);
     assert.match(text, /0xA0b8…eB48 \| Base/);
+  });
+
+  it('comes to an end, though files and what decides on them change without end', async () => {
+    await write(`${home}/a.ts`, usdc);
+    await write(`${home}/b.ts`, weth);
+    const { found, list } = open();
+    let changes = 0;
+    const endless = found.search.onDidChange(() => {
+      if (!found.search.isRunning) return;
+      changes++;
+      for (const [folder] of found.folders.open()) {
+        found.followed.follow([{ folder, path: `${home}/a.ts` }]);
+      }
+      void found.repeated.run();
+    });
+    await found.searchAll();
+    await found.search.ended();
+    endless.dispose();
+    assert.ok(changes > 0);
+    assert.equal(found.search.progress.state, 'complete');
+    await list.update();
+    assert.ok(list.grouping.total >= 2);
+    // One search follows, for all that changed.
+    await eventually(
+      () => found.search.isRunning,
+      (isRunning) => isRunning,
+    );
+    await found.search.ended();
+    assert.equal(found.search.progress.state, 'complete');
   });
 
   it('stops and keeps what was found, and filters it', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { allOf } from '../../src/book/json.ts';
+import { allOf } from '../../src/book/allOf.ts';
 import { DenySearch } from '../../src/book/denySearch.ts';
 import { readList } from '../../src/book/lists.ts';
 import type { KnownAddress } from '../../src/book/lookAlikeParts.ts';

@@ -14,7 +14,7 @@ import { decodeJobId, decodeRiskScore, decodeSummary } from '../../src/api/decod
 import { startRoute, statusRoute, summaryRoute } from '../../src/api/routes.ts';
 import { readServiceUrl } from '../../src/api/serviceUrl.ts';
 import { editBook } from '../../src/book/editBook.ts';
-import { allOf } from '../../src/book/json.ts';
+import { allOf } from '../../src/book/allOf.ts';
 import { readList } from '../../src/book/lists.ts';
 import { LookAlikes } from '../../src/book/lookAlikes.ts';
 import { nameFileKind, readNames } from '../../src/book/nameFiles.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { allOf } from '../../book/json.ts';
+import { allOf } from '../../book/allOf.ts';
 import { readList, type AddressList } from '../../book/lists.ts';
 import { listProblemText } from '../../words/book.ts';
 import { textOf } from '../../inventory/fileText.ts';

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'vscode';
 import type { Calls } from '../calls/register.ts';
+import { Refresh } from '../../turns/refresh.ts';
 import type { BatchEntries, ScoredRow } from './batchEntries.ts';
 
 /** The rows of the last batch, as they are stored now. */
@@ -9,8 +10,7 @@ export class ScoreRows {
   readonly #changed = new EventEmitter<void>();
   #entries: BatchEntries | undefined;
   #rows: readonly ScoredRow[] = [];
-  #reading: Promise<void> | undefined;
-  #isStale = false;
+  readonly #reading = new Refresh(() => this.#readAll());
 
   readonly onDidChange = this.#changed.event;
 
@@ -36,17 +36,13 @@ export class ScoreRows {
       this.#changed.fire();
       return;
     }
-    entries.onChange = () => this.refresh();
-    this.refresh();
-    await this.#reading;
+    entries.onChange = () => void this.refresh();
+    await this.refresh();
   }
 
   /** Reads what is stored; what changes meanwhile is read in one go afterward. */
-  refresh(): void {
-    this.#isStale = true;
-    this.#reading ??= this.#readAll()
-      .catch(this.#onFault)
-      .finally(() => (this.#reading = undefined));
+  async refresh(): Promise<void> {
+    await this.#reading.run().catch(this.#onFault);
   }
 
   dispose(): void {
@@ -54,14 +50,12 @@ export class ScoreRows {
   }
 
   async #readAll(): Promise<void> {
-    while (this.#isStale) {
-      this.#isStale = false;
-      const entries = this.#entries;
-      if (entries === undefined) return;
-      const rows = await entries.read(await this.#openEngine());
-      if (entries !== this.#entries) continue;
-      this.#rows = rows;
-      this.#changed.fire();
-    }
+    const entries = this.#entries;
+    if (entries === undefined) return;
+    const rows = await entries.read(await this.#openEngine());
+    // Those that replaced them are read next.
+    if (entries !== this.#entries) return;
+    this.#rows = rows;
+    this.#changed.fire();
   }
 }

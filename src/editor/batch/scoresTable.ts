@@ -72,7 +72,7 @@ export class ScoresTable {
     return Disposable.from(
       activity.onDidChange((subject) => {
         const isShown = subject === undefined || this.#rows.entries?.has(subject) === true;
-        if (isShown) this.#rows.refresh();
+        if (isShown) void this.#rows.refresh();
       }),
       // The scores of one account are not shown while another one is in use.
       session.onDidChange(({ isOtherAccount }) => {

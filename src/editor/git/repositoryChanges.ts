@@ -1,6 +1,7 @@
 import type { Uri } from 'vscode';
 import type { Revision } from '../../inventory/revision.ts';
 import { BaseVersions, mostBases } from './baseVersions.ts';
+import { Refresh } from '../../turns/refresh.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import { statuses, type GitRepository } from './gitApi.ts';
 import { resolveSince, type NoRevision, type Since } from '../../inventory/resolveRevision.ts';
@@ -36,8 +37,7 @@ export class RepositoryChanges {
   readonly #onChange: () => void;
   #state: ChangesState = { kind: 'waiting' };
   #versions: BaseVersions | undefined;
-  #work: Promise<void> | undefined;
-  #isStale = false;
+  readonly #asking = new Refresh(() => this.#update());
   #wantsBases = false;
   #isDisposed = false;
   readonly #watch: { dispose(): void };
@@ -54,10 +54,8 @@ export class RepositoryChanges {
   }
 
   /** Asks Git again. Resolves when the state says what it answered; never rejects. */
-  async refresh(): Promise<void> {
-    this.#isStale = true;
-    this.#work ??= this.#update().finally(() => (this.#work = undefined));
-    await this.#work;
+  refresh(): Promise<void> {
+    return this.#asking.run();
   }
 
   /** Reads the base versions too, from now on. */
@@ -75,11 +73,9 @@ export class RepositoryChanges {
   }
 
   async #update(): Promise<void> {
-    while (this.#isStale && !this.#isDisposed) {
-      this.#isStale = false;
-      this.#state = await this.#read();
-      this.#onChange();
-    }
+    if (this.#isDisposed) return;
+    this.#state = await this.#read();
+    this.#onChange();
   }
 
   async #read(): Promise<ChangesState> {

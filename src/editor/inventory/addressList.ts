@@ -6,6 +6,7 @@ import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { usualProblemLevel } from '../../report/scale.ts';
 import { runInTurns } from '../../turns/turns.ts';
+import { Refresh } from '../../turns/refresh.ts';
 import { scaleOf } from '../session/scale.ts';
 import type { Revisions } from '../git/register.ts';
 import type { Log } from '../shell/log.ts';
@@ -47,12 +48,11 @@ export class AddressList {
   #view: ListView = { filter: {}, by: 'status' };
   #grouping: Grouping = { groups: [], total: 0, alarming: 0 };
   #stale: Stale = { facts: false, scores: false };
-  #isStale = false;
   /** Whether the scores are sample data. */
   isSample = false;
   /** Texts of deny lists that are no addresses: no filter hides them. */
   listed: ListedTexts = { count: 0, rows: [] };
-  #work: Promise<void> | undefined;
+  readonly #updating = new Refresh(() => this.#updateAll());
   readonly #soon: Paced;
 
   readonly onDidChange = this.#changed.event;
@@ -81,14 +81,8 @@ export class AddressList {
   /** Asks again for what may have changed, and groups. */
   async update(stale: Partial<Stale> = {}): Promise<void> {
     this.#stale = { ...this.#stale, ...stale };
-    this.#isStale = true;
-    this.#work ??= this.#updateAll().finally(() => (this.#work = undefined));
-    await this.#work;
-    // What is requested while one ends needs another.
-    if (this.#hasMore()) await this.update();
+    await this.#updating.run();
   }
-
-  #hasMore = (): boolean => this.#isStale;
 
   /** The same, but not at each file of a search. */
   updateSoon = (): void => this.#soon.run();
@@ -100,21 +94,18 @@ export class AddressList {
   }
 
   async #updateAll(): Promise<void> {
-    while (this.#isStale) {
-      const { facts, scores } = this.#stale;
-      this.#isStale = false;
-      this.#stale = { facts: false, scores: false };
-      const { addresses } = this.#found.inventory;
-      const changed = addresses.takeChanged();
-      const idsOf = (isAll: boolean): Iterable<number> => (isAll ? addresses.ids() : changed);
-      const judged = { found: this.#found, judgments: this.judgments };
-      await judgeFacts(idsOf(facts), judged, this.#ports.books);
-      await this.newOnes.judge(judged, this.#ports);
-      this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
-      this.#grouping = await grouped(judged, this.#view, this.#ports.calls);
-      this.listed = await listedTexts(this.#found, this.#ports.books, mostRows);
-      this.#changed.fire();
-    }
+    const { facts, scores } = this.#stale;
+    this.#stale = { facts: false, scores: false };
+    const { addresses } = this.#found.inventory;
+    const changed = addresses.takeChanged();
+    const idsOf = (isAll: boolean): Iterable<number> => (isAll ? addresses.ids() : changed);
+    const judged = { found: this.#found, judgments: this.judgments };
+    await judgeFacts(idsOf(facts), judged, this.#ports.books);
+    await this.newOnes.judge(judged, this.#ports);
+    this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
+    this.#grouping = await grouped(judged, this.#view, this.#ports.calls);
+    this.listed = await listedTexts(this.#found, this.#ports.books, mostRows);
+    this.#changed.fire();
   }
 }
 

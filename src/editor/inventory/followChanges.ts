@@ -52,7 +52,7 @@ async function followBooks(found: WorkspaceInventory, rooms: Rooms): Promise<voi
     const now = files && books.bookFor(files.folder.uri)?.loaded.denySearch;
     return now?.hasSameRows(search) === false;
   });
-  if (isOther) await found.searchAll();
+  if (isOther) await found.repeated.run();
   else found.followed.follow(await runInTurns('inventory', ruledOtherwise(found, rooms)));
 }
 
@@ -76,7 +76,7 @@ function* ruledOtherwise(
 function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => void): Disposable {
   function changed(uri: Uri): void {
     const place = found.folders.placeOf(uri);
-    if (place?.files.decidesWhatIsListed(place.path) === true) run(found.searchAll());
+    if (place?.files.decidesWhatIsListed(place.path) === true) run(found.repeated.run());
     else if (place !== undefined) found.followed.follow([place]);
   }
 

@@ -27,8 +27,6 @@ interface Ports {
   readonly books: Pick<Books, 'bookFor'>;
   readonly log: Pick<Log, 'fault'>;
   readonly thread: Omit<ScanThreadOptions, 'onEnd'>;
-  /** Called after files were read, with how many. */
-  readonly onRead: (count: number) => void;
 }
 
 /**
@@ -98,11 +96,10 @@ export class ManyFiles implements ListingThread {
       await nextTurn();
     });
     await this.#putting;
-    this.#ports.onRead(scans.files.length);
   }
 
   async #readHere(places: readonly FilePlace[], run: number): Promise<void> {
-    const { readings, log, onRead } = this.#ports;
+    const { readings, log } = this.#ports;
     for (const place of places) {
       if (run !== this.#run) return;
       try {
@@ -110,7 +107,6 @@ export class ManyFiles implements ListingThread {
       } catch (error) {
         log.fault('inventory', error);
       }
-      onRead(1);
     }
   }
 }
@@ -126,14 +122,13 @@ const denyListsOf = ({ books, folders }: Pick<Ports, 'books' | 'folders'>): Fold
 /** Notes files that are not read. */
 async function leaveOut(
   sent: readonly PlacedFile[],
-  { readings, onRead }: Pick<Ports, 'readings' | 'onRead'>,
+  { readings }: Pick<Ports, 'readings'>,
 ): Promise<void> {
   for (const { place, file } of sent) {
     const { bookNetworks } = file;
     const none = { kind: 'failed', addresses: [], listed: undefined, bookNetworks } as const;
     await runInTurns('inventory', readings.put(place, none));
   }
-  onRead(sent.length);
 }
 
 /** Puts a response into the inventory. */

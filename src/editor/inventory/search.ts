@@ -1,4 +1,6 @@
 import { EventEmitter } from 'vscode';
+import { fileName } from '../../inventory/fileNotes.ts';
+import type { FilePlace } from '../../inventory/inventory.ts';
 import type { FolderListing } from '../../inventory/listFolder.ts';
 
 /** `waiting`: nothing has requested it yet, and nothing was read. */
@@ -28,6 +30,9 @@ export class Search {
   readonly #changed = new EventEmitter<void>();
   #progress = noProgress;
   #isListed = false;
+  #end = Promise.withResolvers<undefined>();
+  /** Listed files that were not read yet: one that changes meanwhile is read again, but counts once. */
+  readonly #unread = new Set<string>();
 
   /** Fires when addresses or the state have changed. */
   readonly onDidChange = this.#changed.event;
@@ -47,42 +52,44 @@ export class Search {
 
   begin(): void {
     this.#isListed = false;
+    this.#unread.clear();
+    this.#end = Promise.withResolvers();
     this.#update({ ...noProgress, state: 'searching' });
   }
 
   /** @param found undefined if the files of a folder could not be listed */
-  addFiles(found: FolderListing | undefined): void {
-    const { total, isCut, uncounted, unlisted } = this.#progress;
-    this.#update(
-      found === undefined
-        ? { unlisted: unlisted + 1 }
-        : {
-            total: total + found.paths.length,
-            isCut: isCut || found.isCut,
-            uncounted: uncounted + found.uncounted,
-          },
-    );
+  addFiles(folder: number, found: FolderListing | undefined): void {
+    for (const path of found?.paths ?? []) this.#unread.add(fileName({ folder, path }));
+    this.#update(withListing(this.#progress, found));
   }
 
-  /** All files are known. Changed ones may have been read before. */
+  /** All files are known. */
   endListing(): void {
     this.#isListed = true;
+    this.noteRead([]);
   }
 
   /** Files were read, be it for the search or after a change. */
-  noteRead(count: number): void {
-    const { read, total } = this.#progress;
-    // A file that changes meanwhile is read twice.
-    this.#update(this.isRunning ? { read: Math.min(read + count, total) } : {});
-  }
-
-  /** No file waits to be read. */
-  complete(): void {
-    this.#update(this.isRunning && this.#isListed ? { state: 'complete' } : {});
+  noteRead(places: readonly FilePlace[]): void {
+    for (const place of places) this.#unread.delete(fileName(place));
+    if (!this.isRunning || this.isListing) {
+      this.#update({});
+      return;
+    }
+    const left = this.#unread.size;
+    this.#update({
+      state: left === 0 ? 'complete' : 'searching',
+      read: this.#progress.total - left,
+    });
   }
 
   cancel(): void {
     this.#update(this.isRunning ? { state: 'canceled' } : {});
+  }
+
+  /** Resolves when the search that runs is complete or canceled. */
+  async ended(): Promise<void> {
+    if (this.isRunning) await this.#end.promise;
   }
 
   dispose(): void {
@@ -91,6 +98,19 @@ export class Search {
 
   #update(change: Partial<SearchProgress>): void {
     this.#progress = { ...this.#progress, ...change };
+    if (!this.isRunning) this.#end.resolve(undefined);
     this.#changed.fire();
   }
+}
+
+function withListing(
+  { total, isCut, uncounted, unlisted }: SearchProgress,
+  found: FolderListing | undefined,
+): Partial<SearchProgress> {
+  if (found === undefined) return { unlisted: unlisted + 1 };
+  return {
+    total: total + found.paths.length,
+    isCut: isCut || found.isCut,
+    uncounted: uncounted + found.uncounted,
+  };
 }

@@ -11,6 +11,7 @@ import type { FolderFiles } from './folderFiles.ts';
 import { FollowedFiles } from './followedFiles.ts';
 import { FolderNumbers } from './folderNumbers.ts';
 import { ManyFiles } from './manyFiles.ts';
+import { RepeatedSearch } from './repeatedSearch.ts';
 import { Search } from './search.ts';
 
 interface Ports {
@@ -29,6 +30,7 @@ export class WorkspaceInventory {
   readonly inventory = new Inventory();
   readonly folders = new FolderNumbers();
   readonly search = new Search();
+  readonly repeated = new RepeatedSearch(this.search, () => this.searchAll());
   readonly readings: FileReadings;
   readonly #choices: ChainChoices;
   readonly #log: Pick<Log, 'fault'>;
@@ -47,13 +49,12 @@ export class WorkspaceInventory {
     const { inventory, folders, search } = this;
     const onStale = (place: FilePlace): void => this.#queue.add(place);
     const readings = new FileReadings({ books, inventory, folders, choices, onStale });
-    const onRead = (count: number): void => search.noteRead(count);
-    this.#files = new ManyFiles({ books, readings, folders, choices, log, thread, onRead });
+    this.#files = new ManyFiles({ books, readings, folders, choices, log, thread });
     this.readings = readings;
-    this.#queue = new FileQueue(this.#files, () => {
+    const onRead = (places: readonly FilePlace[]): void => search.noteRead(places);
+    this.#queue = new FileQueue(this.#files, onRead, () => {
       // A file that changes meanwhile must not end the thread that waits for the list.
       if (!search.isListing && !this.followed.isDeciding) this.#files.end();
-      search.complete();
     });
     const parts = { folders, readings, log, thread: this.#files, queue: this.#queue };
     this.followed = new FollowedFiles(parts);
@@ -86,6 +87,7 @@ export class WorkspaceInventory {
   }
 
   dispose(): void {
+    this.repeated.dispose();
     this.#cancel.cancel();
     this.#queue.clear();
     this.search.dispose();
@@ -100,6 +102,6 @@ export class WorkspaceInventory {
     if (token.isCancellationRequested) return;
     if (listing !== undefined) this.readings.keepOnly(folder, listing.paths);
     for (const path of listing?.paths ?? []) this.#queue.add({ folder, path });
-    this.search.addFiles(listing);
+    this.search.addFiles(folder, listing);
   }
 }

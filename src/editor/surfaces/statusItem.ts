@@ -1,5 +1,6 @@
 import { Disposable, StatusBarAlignment, window } from 'vscode';
 import { commandIds } from '../../manifest.ts';
+import { Refresh } from '../../turns/refresh.ts';
 import { statusName, statusText } from '../../words/status.ts';
 import type { Calls } from '../calls/register.ts';
 import { readStatus } from '../calls/status.ts';
@@ -19,26 +20,17 @@ export function createStatusItem(
   item.name = statusName();
   item.command = commandIds.showStatus;
   let isShown = false;
-  let isStale = false;
-  let reading: Promise<void> | undefined;
-
-  async function readAll(): Promise<void> {
-    while (isStale) {
-      isStale = false;
-      const { text, tooltip, label } = statusText(await readStatus(calls));
-      item.text = text;
-      item.tooltip = tooltip;
-      item.accessibilityInformation = { label, role: 'button' };
-      item.show();
-    }
-  }
+  const reading = new Refresh(async () => {
+    const { text, tooltip, label } = statusText(await readStatus(calls));
+    item.text = text;
+    item.tooltip = tooltip;
+    item.accessibilityInformation = { label, role: 'button' };
+    item.show();
+  });
 
   function refresh(): void {
     isShown = true;
-    isStale = true;
-    reading ??= readAll()
-      .catch((error: unknown) => log.fault('status', error))
-      .finally(() => (reading = undefined));
+    reading.run().catch((error: unknown) => log.fault('status', error));
   }
 
   const first = index.onDidRead((document) => {

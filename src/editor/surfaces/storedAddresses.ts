@@ -1,5 +1,6 @@
 import { Disposable } from 'vscode';
 import { networkNamed } from '../../addresses/networks.ts';
+import { Refresh } from '../../turns/refresh.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 import type { Calls } from '../calls/register.ts';
 import { isSignedIn } from '../session/identity.ts';
@@ -14,30 +15,20 @@ export function followStoredAddresses(
   { session, openEngine, activity }: Pick<Calls, 'session' | 'openEngine' | 'activity'>,
   log: Pick<Log, 'fault'>,
 ): Disposable {
-  let isStale = false;
-  let reading: Promise<void> | undefined;
-
-  async function readAll(): Promise<void> {
-    while (isStale) {
-      isStale = false;
-      const identity = await session.identity();
-      const stored = isSignedIn(identity)
-        ? await (await openEngine()).listResults(identity.key, mostStored)
-        : [];
-      const known = stored.map(({ address, chain }) => ({
-        address,
-        family: networkNamed(chain)?.family ?? 'evm',
-      }));
-      lookAlikes.feed('stored results', () => known, { areAnchors: true });
-    }
-  }
-
-  function refresh(): void {
-    isStale = true;
-    reading ??= readAll()
-      .catch((error: unknown) => log.fault('stored results', error))
-      .finally(() => (reading = undefined));
-  }
+  const reading = new Refresh(async () => {
+    const identity = await session.identity();
+    const stored = isSignedIn(identity)
+      ? await (await openEngine()).listResults(identity.key, mostStored)
+      : [];
+    const known = stored.map(({ address, chain }) => ({
+      address,
+      family: networkNamed(chain)?.family ?? 'evm',
+    }));
+    lookAlikes.feed('stored results', () => known, { areAnchors: true });
+  });
+  const refresh = (): void => {
+    reading.run().catch((error: unknown) => log.fault('stored results', error));
+  };
 
   // Once there is something to compare with, and then after each result.
   const first = lookAlikes.onDidChange(() => {

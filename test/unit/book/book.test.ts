@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import Ajv from 'ajv';
 import { isIgnored, utcDate, type Book, type BookReading } from '../../../src/book/book.ts';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { readBook } from '../../../src/book/readBook.ts';
 import { ruledNetworks } from '../../../src/book/rules.ts';
 

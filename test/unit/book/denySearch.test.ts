@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { DenySearch } from '../../../src/book/denySearch.ts';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { readList } from '../../../src/book/lists.ts';
 
 const thief = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { toEip55 } from '../../../src/addresses/evm.ts';
 import type { Book } from '../../../src/book/book.ts';
 import { compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
-import { allOf, readJson } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
+import { readJson } from '../../../src/book/json.ts';
 import { readBook } from '../../../src/book/readBook.ts';
 
 function edited(text: string, entry: NewEntry): string {

@@ -11,7 +11,7 @@ import {
   type Knowledge,
   type LoadedList,
 } from '../../../src/book/facts.ts';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { NameIndex } from '../../../src/book/nameIndex.ts';
 import { readBook } from '../../../src/book/readBook.ts';

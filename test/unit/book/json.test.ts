@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { allOf } from '../../../src/book/allOf.ts';
 import {
-  allOf,
   deepestJson,
   readJson,
   spaceEnd,

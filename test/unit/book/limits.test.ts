@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { largestBook, mostEntries, type Book } from '../../../src/book/book.ts';
 import { csvFields } from '../../../src/book/csv.ts';
 import { compactJson, editBook } from '../../../src/book/editBook.ts';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { nameFileKind, readNames, type NamedAddress } from '../../../src/book/nameFiles.ts';
 import { NameIndex } from '../../../src/book/nameIndex.ts';

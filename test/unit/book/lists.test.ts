@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { readList, type AddressList } from '../../../src/book/lists.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

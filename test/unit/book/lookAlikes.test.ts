@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toEip55 } from '../../../src/addresses/evm.ts';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { CommonParts, type KnownAddress } from '../../../src/book/lookAlikeParts.ts';
 import { LookAlikes, markedDifference } from '../../../src/book/lookAlikes.ts';
 import { evm, randomAddresses, usdc } from '../../support/lookAlikeAddresses.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Book } from '../../../src/book/book.ts';
 import { factsOf, type Knowledge } from '../../../src/book/facts.ts';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { nameFileKind, readNames, type NamedAddress } from '../../../src/book/nameFiles.ts';
 import { NameIndex } from '../../../src/book/nameIndex.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { DenySearch } from '../../../src/book/denySearch.ts';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { FileQueue } from '../../../src/inventory/fileQueue.ts';
 import { encodingOf, readingOf, searchableText, textOf } from '../../../src/inventory/fileText.ts';
@@ -253,6 +253,7 @@ describe('the places of listed texts', () => {
 });
 
 describe('files that wait', () => {
+  const none = (): void => undefined;
   const place = (path: string): FilePlace => ({ folder: 0, path });
   async function readsOf(count: number): Promise<string[][]> {
     const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -265,7 +266,7 @@ describe('files that wait', () => {
       await setImmediate();
       reading--;
     };
-    const queue = new FileQueue({ read, end: () => undefined }, () => resolve(undefined));
+    const queue = new FileQueue({ read, end: () => undefined }, none, () => resolve(undefined));
     for (let file = 0; file < count; file++) queue.add(place(String(file)));
     queue.run();
     await promise;
@@ -298,11 +299,29 @@ describe('files that wait', () => {
       await setImmediate();
       log.push(`end ${names}`);
     };
-    const queue = new FileQueue({ read, end: () => undefined }, () => resolve(undefined));
+    const queue = new FileQueue({ read, end: () => undefined }, none, () => resolve(undefined));
     queue.add(place('a'));
     queue.run();
     await promise;
     assert.deepEqual(log, ['begin a', 'end a', 'begin a', 'end a']);
+  });
+
+  it('are told one by one, though one of them is added again each time', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const left = new Set(['a', 'b', 'c']);
+    const queue = new FileQueue(
+      { read: () => setImmediate(), end: none },
+      (places) => {
+        for (const { path } of places) left.delete(path);
+        if (left.size === 0) resolve(undefined);
+        else queue.add(place('a'));
+      },
+      none,
+    );
+    for (const path of left) queue.add(place(path));
+    queue.run();
+    await promise;
+    queue.clear();
   });
 
   it('are remembered up to a number, and that one', () => {

@@ -49,6 +49,7 @@ describe('the queue of files', () => {
         },
         end: () => ends++,
       },
+      () => undefined,
       () => resolve(undefined),
     );
     for (let file = 0; file < 100; file++) queue.add(place(String(file)));
@@ -74,7 +75,11 @@ describe('the queue of files', () => {
         Promise.resolve(void read.push(...places.map(({ path }) => path))),
       end: () => undefined,
     };
-    const queue = new FileQueue(reader, () => resolve(undefined));
+    const queue = new FileQueue(
+      reader,
+      () => undefined,
+      () => resolve(undefined),
+    );
     queue.add(place('a'));
     queue.clear();
     queue.add(place('b'));

@@ -12,7 +12,7 @@ import { problemOf } from '../../../src/addresses/problem.ts';
 import { scanText } from '../../../src/addresses/scan.ts';
 import { textOf, type TextReading } from '../../../src/inventory/fileText.ts';
 import { DenySearch } from '../../../src/book/denySearch.ts';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { SentRows } from '../../../src/inventory/sentRows.ts';
 import { DiskReader } from '../../../src/inventory/diskReader.ts';

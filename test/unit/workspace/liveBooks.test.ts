@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { LiveBooks } from '../../../src/workspace/liveBooks.ts';
 import type { BookFileReading } from '../../../src/workspace/loadBook.ts';
 import { SecondLook } from '../../../src/turns/secondLook.ts';
@@ -18,14 +18,17 @@ describe('the address book of a folder that changes', () => {
   let changes: number;
   let books: LiveBooks;
   let looks: SecondLook;
+  let onRead: () => void;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     files = new Map();
     changes = 0;
+    onRead = () => undefined;
     books = new LiveBooks({
       files: {
         readText(path): Promise<BookFileReading> {
+          onRead();
           const text = files.get(path);
           return Promise.resolve(text === undefined ? { kind: 'missing' } : { kind: 'text', text });
         },
@@ -61,6 +64,17 @@ describe('the address book of a folder that changes', () => {
     await books.ready();
     assert.equal(nameNow(), 'Vault');
     await first;
+  });
+
+  it('is there for everyone who waits, though it changes without end', async () => {
+    files.set('.address-risk.json', book);
+    onRead = () => void books.readAgain();
+    await books.ready();
+    assert.equal(nameNow(), 'Vault');
+    await books.readAgain();
+    await books.ready();
+    onRead = () => undefined;
+    await books.ready();
   });
 
   it('changes nothing for a second look at the same files', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allOf } from '../../../src/book/json.ts';
+import { allOf } from '../../../src/book/allOf.ts';
 import { loadBook, type BookFiles } from '../../../src/workspace/loadBook.ts';
 import { removedLists, TrustedBooks } from '../../../src/workspace/trust.ts';
 
