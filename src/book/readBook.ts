@@ -40,7 +40,7 @@ type PartReading<Part> =
  * is wrong is reported, and no other is lost.
  */
 export function* readBook(text: string): Generator<void, BookReading> {
-  const reading = yield* readJson(text, 2);
+  const reading = yield* readJson(text, 2, mostEntries + 1);
   if (reading.kind !== 'json') {
     return rejected({ kind: reading.kind, line: lineAt(text, reading.offset) });
   }
