@@ -194,10 +194,11 @@ describe('the status bar', () => {
     const { reads } = window.state;
     changed.fire({ focused: true, active: false });
     changed.fire({ focused: false, active: false });
+    await new Promise(setImmediate);
     assert.equal(window.state.reads, reads);
     changed.fire({ focused: true, active: true });
-    assert.equal(window.state.reads, reads + 1);
     await window.shown(1);
+    assert.equal(window.state.reads, reads + 1);
     window.dispose();
     changed.dispose();
   });

@@ -75,7 +75,10 @@ describe('the packed command line', () => {
       const [program, requests] = process.argv.slice(1);
       const worker = new Worker(program, { workerData: { kind: 'files' } });
       worker.on('error', (error) => console.log(String(error)));
-      worker.on('message', ({ files }) => {
+      worker.on('message', (answer) => {
+        // To what has no rows.
+        if (answer === null) return;
+        const { files } = answer;
         console.log(files.map(({ content, count }) => [content.kind, count].join(' ')).join());
         worker.terminate();
       });
