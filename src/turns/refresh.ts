@@ -2,8 +2,8 @@ const ignore = (): void => undefined;
 
 /**
  * Work that brings something up to date, one run at a time. All requests during a run share the one
- * that follows it. Who waits does so for a run that began after the request, and for no later one:
- * changes without end keep no one waiting.
+ * that follows it. Each caller waits for the first run that starts after its request, and for no
+ * later one, so changes without end keep no one waiting.
  */
 export class Refresh {
   readonly #work: () => Promise<void>;
@@ -14,7 +14,7 @@ export class Refresh {
     this.#work = work;
   }
 
-  /** Resolves or rejects with a run that has begun after this call. */
+  /** Resolves or rejects with the first run that starts after this call. */
   run(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
     if (this.#running === undefined) return this.#start();
@@ -31,7 +31,7 @@ export class Refresh {
   }
 
   #start(): Promise<void> {
-    // Later, so that a request by the work itself is one during its run.
+    // In a microtask: if the work itself requests a run, that is the next one.
     this.#running = Promise.resolve()
       .then(this.#work)
       .finally(() => (this.#running = undefined));

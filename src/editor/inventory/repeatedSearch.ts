@@ -23,7 +23,7 @@ export class RepeatedSearch {
     });
   }
 
-  /** Resolves when a search that has begun after this call has ended. */
+  /** Resolves when the first search that starts after this call has ended. */
   run(): Promise<void> {
     return this.#refresh.run();
   }

@@ -306,7 +306,7 @@ describe('files that wait', () => {
     assert.deepEqual(log, ['begin a', 'end a', 'begin a', 'end a']);
   });
 
-  it('are told one by one, though one of them is added again each time', async () => {
+  it('are each reported as read, though one of them is added again every time', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const left = new Set(['a', 'b', 'c']);
     const queue = new FileQueue(
