@@ -159,3 +159,15 @@ function checksumAt(at: number): number {
     (bytes[at + 3] ?? 0)
   );
 }
+
+/** The text of version and payload in Base58Check. @param payload starts with a byte that is not 0 */
+export function encodeBase58Check(payload: Uint8Array): string {
+  const whole = Buffer.alloc(payload.length + 4);
+  whole.set(payload);
+  whole.writeInt32BE(doubleSha256(payload, payload.length), payload.length);
+  let text = '';
+  for (let left = BigInt(`0x${whole.toString('hex')}`); left > 0n; left /= 58n) {
+    text = alphabet.charAt(Number(left % 58n)) + text;
+  }
+  return text;
+}

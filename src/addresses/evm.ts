@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak256 } from './keccak.ts';
+import { keccak_256 as keccak256 } from '@noble/hashes/sha3.js';
 
 export type Checksum = 'none' | 'valid' | 'invalid';
 

@@ -2,17 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import wabt from 'wabt';
 
-const folder = join(import.meta.dirname, '../../src/addresses');
+const source = join(import.meta.dirname, '../../src/addresses/runFinder.wat');
 
-/** The modules that are written as text, without `.wat`. */
-export const modules = ['runFinder', 'keccak', 'shortHashes'] as const;
-
-type Module = (typeof modules)[number];
-
-/** The bytes of a module, from its text. */
-export async function assembled(name: Module): Promise<Uint8Array> {
-  const text = readFileSync(join(folder, `${name}.wat`), 'utf8');
-  const module = (await wabt()).parseWat(`${name}.wat`, text, { simd: true });
+/** The bytes of `runFinder.wat`. */
+export async function assembled(): Promise<Uint8Array> {
+  const text = readFileSync(source, 'utf8');
+  const module = (await wabt()).parseWat('runFinder.wat', text, { simd: true });
   try {
     return module.toBinary({}).buffer;
   } finally {
@@ -21,13 +16,13 @@ export async function assembled(name: Module): Promise<Uint8Array> {
 }
 
 /** The source file that contains the bytes. */
-export function bytesFile(name: Module, bytes: Uint8Array): string {
+export function bytesFile(bytes: Uint8Array): string {
   const lines = Buffer.from(bytes)
     .toString('base64')
     .match(/.{1,90}/g)!
     .map((line) => `  '${line}'`);
   return (
-    `/** \`${name}.wat\`, compiled by \`npm run assemble\`, in base64. */\n` +
-    `export const ${name}Bytes =\n${lines.join(' +\n')};\n`
+    '/** `runFinder.wat`, compiled by `npm run assemble`, in base64. */\n' +
+    `export const runFinderBytes =\n${lines.join(' +\n')};\n`
   );
 }

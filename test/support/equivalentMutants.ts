@@ -33,10 +33,6 @@ const same = (
 const neighbors = 'src/addresses/keys/neighbors.ts';
 const skipsAtOnce = 'The table only saves time: the code after it passes over the same characters.';
 
-const rulesOut = 'The tables only rule out. What passes is read again by the expression.';
-
-const stems = 'src/addresses/keys/stems.ts';
-
 const segments = 'src/addresses/keys/segments.ts';
 const unread =
   'Of the boundaries, only the comma, the opening bracket, and the tag are told apart.';
@@ -127,59 +123,6 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     'if (start < read) read = 0;',
     'What was read before is read again, with the same result.',
     'start < read → true',
-  ),
-  ...same(stems, 'for (let at = 0; at < 2; at++) {', rulesOut, 'at < 2 → at <= 2'),
-  ...same(
-    stems,
-    'if (pairs[(first << 7) | second] === 0) continue;',
-    'The pairs only save time: every triple consists of two of them.',
-    'pairs[(first << 7) | second] === 0 → false',
-  ),
-  ...same(
-    stems,
-    "const fifths: Readonly<Record<string, string>> = { entr: 'o', pass: 'pw', cred: 'e' };",
-    rulesOut,
-    "{ entr: 'o', pass: 'pw', cred: 'e' } → {}",
-    '\'o\' → ""',
-    '\'pw\' → ""',
-    '\'e\' → ""',
-  ),
-  ...same(
-    stems,
-    'fifth.length === 0 ? -1 : fifth.reduce((one, other) => one | other),',
-    rulesOut,
-    'fifth.length === 0 → true',
-  ),
-  ...same(
-    stems,
-    'if (triples[(pair << 5) | next] !== 1 && triples[(before << 10) | pair] !== 1) continue;',
-    rulesOut,
-    'triples[(pair << 5) | next] !== 1 && triples[(before << 10) | pair] !== 1 → false',
-  ),
-  ...same(
-    stems,
-    'if (isStemAround(known, values, at)) break;',
-    rulesOut,
-    'isStemAround(known, values, at) → true',
-  ),
-  ...same(
-    stems,
-    'if ((following & (1 << letterAt(first + 4))) === 0) continue;',
-    `One of three offsets always passes then. ${rulesOut}`,
-    '(following & (1 << letterAt(first + 4))) === 0 → false',
-    '(following & (1 << letterAt(first + 4))) === 0 → (following & 1 << letterAt(first + 4)) !== 0',
-  ),
-  ...same(
-    stems,
-    'if (ofFour !== pair || letterAt(first - 2) === y) return true;',
-    rulesOut,
-    'ofFour !== pair || letterAt(first - 2) === y → true',
-  ),
-  ...same(
-    stems,
-    'for (let letter = 0; letter < 26; letter++) {',
-    `The characters after Z and z would count as \`_\`. ${rulesOut}`,
-    'letter < 26 → letter <= 26',
   ),
   ...same(
     segments,

@@ -15,6 +15,25 @@ const fewestDigits = 8;
 /** In these languages, 32 bytes without a name of their own are a word of the machine. */
 const evmSource = /\.(?:sol|vy|yul|huff)$/i;
 
+/** What names a network for a value: the text around it, or only its file. */
+type NamedBy = 'text' | 'file' | undefined;
+
+/** What names a network, and no other one, for the values of a text. */
+export function namingOf(
+  network: Network,
+  scanned: Scanned,
+): (start: number, end: number) => NamedBy {
+  const canBeNamed: (boolean | undefined)[] = [];
+  return (start, end) => {
+    const part = scanned.partAt(start);
+    if (!(canBeNamed[part.index] ??= mayNameNetwork(network, scanned, part))) return undefined;
+    const named = namedNetworkOf(scanned);
+    const nearby = named.near(start, end);
+    if (nearby === undefined) return named.ofFile() === network ? 'file' : undefined;
+    return nearby === network ? 'text' : undefined;
+  };
+}
+
 /** What 32 bytes need to be an account of a network, because a hash and a private key look the same. */
 export function hexEvidence(
   network: Network,
@@ -23,19 +42,14 @@ export function hexEvidence(
   return (scanned) => {
     const { text, kinds } = scanned;
     const isOfEvm = evmSource.test(scanned.source?.path ?? '');
-    const canBeNamed: (boolean | undefined)[] = [];
+    const naming = namingOf(network, scanned);
     return (start, end) => {
       const kind = kinds.of(start, end);
       if (kind === 'other' || !mayBe(kind, true)) return false;
       if (kind === 'unnamed' && isOfEvm) return false;
-      const part = scanned.partAt(start);
-      if (!(canBeNamed[part.index] ??= mayNameNetwork(network, scanned, part))) return false;
       if (new Set(text.slice(start, end).toLowerCase()).size < fewestDigits) return false;
-      const named = namedNetworkOf(scanned);
-      const nearby = named.near(start, end);
-      return nearby === undefined
-        ? mayBe(kind, false) && named.ofFile() === network
-        : nearby === network && mayBe(kind, true);
+      const namedBy = naming(start, end);
+      return namedBy !== undefined && mayBe(kind, namedBy === 'text');
     };
   };
 }
@@ -48,7 +62,7 @@ export function hexEvidence(
  * @param isInRange whether a token of that shape is an address of the network
  */
 export function hexAccountCodec(
-  family: Exclude<Network, 'near'>,
+  family: 'sui' | 'aptos' | 'starknet',
   shortest: number,
   isInRange: (token: string) => boolean = () => true,
 ): Codec {

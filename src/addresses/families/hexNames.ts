@@ -96,6 +96,14 @@ export function valueKindOf(text: string, start: number, end: number): ValueKind
   return isCalled && !wordsOf(name).some((word) => otherCalls.has(word)) ? 'unnamed' : 'other';
 }
 
+/** Whether the name before a value says that it is a hash, a key, or the like, and no address. */
+export function isCalledOther(text: string, start: number): boolean {
+  const words = wordsOf(nameBefore(text, start).name);
+  return (
+    words.some((word) => otherWords.has(word)) && !words.some((word) => addressWords.has(word))
+  );
+}
+
 /** What a name says: that of a value, or what a test compares. */
 function kindOfName(name: string): ValueKind {
   const words = wordsOf(name);

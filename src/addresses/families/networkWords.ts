@@ -1,5 +1,5 @@
 /** The networks whose addresses count only where the text names them. */
-export type NamedNetwork = 'near' | 'sui' | 'aptos' | 'starknet';
+export type NamedNetwork = 'near' | 'sui' | 'aptos' | 'starknet' | 'tron';
 
 /** What a part of a text names: one of these networks, or another one. */
 export type Mention = NamedNetwork | 'other' | undefined;
@@ -10,9 +10,16 @@ export type Mention = NamedNetwork | 'other' | undefined;
  * of a network's tokens has those of others.
  */
 const names =
-  /((?<![A-Za-z])t?near(?:[-_.](?:api|sdk|cli|protocol|kit|seed|wallet|workspaces|primitives|crypto|jsonrpc|contract|network|account|main|test)|blocks|protocol|core|[A-Z])|["'`](?:t?near|Near)["'`:]|(?<![\w.])near ?[:=]|Near(?=[A-Z])|(?<![A-Za-z])NEAR(?![A-Z])|(?<![\w.-])near (?:call|view|send|deploy|delete|state|keys|create-account|contract|account|tokens|staking)(?![\w-])|(?<![A-Za-z])t?[Nn][Ee][Pp]-?1(?:41|71)|@near-)|((?<![A-Za-z])t?sui(?![a-z])|Sui(?![a-z])|(?<![A-Z])SUI(?![A-Z])|[Mm]ysten|sui(?:scan|vision|explorer))|([Aa]ptos|APTOS|["'`]APT["'`]|["'`]t?apt:|(?<![A-Za-z])t?apt(?:Token|NFT))|([Ss]tark[Nn]et(?:[ _-]?[Ss]epolia)?|STARKNET(?:_SEPOLIA)?|[Ss]tark[Ww]are|starkscan|(?<![A-Z])SN_(?:MAIN|SEPOLIA|GOERLI))|((?<![A-Za-z])(?:evm|EVM|Evm|[Bb]itcoin|BITCOIN|bsc|BSC|Bsc|[Tt]ron|TRON|TON|[Bb]ase|BASE|[Ss]crypt|[Cc]elo|[Ss]ei|[Ll]inea)(?![a-z])|[Ee]thereum|ETHEREUM|[Ss]olana|SOLANA|[Pp]olygon|POLYGON|[Aa]rbitrum|ARBITRUM|[Oo]ptimism|OPTIMISM|[Aa]valanche|AVALANCHE|[Cc]osmos|[Oo]smosis|[Ii]njective|[Cc]ardano|[Pp]olkadot|[Aa]lgorand|[Tt]ezos|[Ss]tellar|[Mm]onero|[Ss]epolia|[Hh]olesky|[Mm]oonbeam|etherscan|basescan|arbiscan|bscscan|mempool\.space|tronscan|solscan)/g;
+  /((?<![A-Za-z])t?near(?:[-_.](?:api|sdk|cli|protocol|kit|seed|wallet|workspaces|primitives|crypto|jsonrpc|contract|network|account|main|test)|blocks|protocol|core|[A-Z])|["'`](?:t?near|Near)["'`:]|(?<![\w.])near ?[:=]|Near(?=[A-Z])|(?<![A-Za-z])NEAR(?![A-Z])|(?<![\w.-])near (?:call|view|send|deploy|delete|state|keys|create-account|contract|account|tokens|staking)(?![\w-])|(?<![A-Za-z])t?[Nn][Ee][Pp]-?1(?:41|71)|@near-)|((?<![A-Za-z])t?sui(?![a-z])|Sui(?![a-z])|(?<![A-Z])SUI(?![A-Z])|[Mm]ysten|sui(?:scan|vision|explorer))|([Aa]ptos|APTOS|["'`]APT["'`]|["'`]t?apt:|(?<![A-Za-z])t?apt(?:Token|NFT))|([Ss]tark[Nn]et(?:[ _-]?[Ss]epolia)?|STARKNET(?:_SEPOLIA)?|[Ss]tark[Ww]are|starkscan|(?<![A-Z])SN_(?:MAIN|SEPOLIA|GOERLI))|((?<![A-Za-z])tron(?![a-z])|[Tt]ron(?:[Ww]eb|[Ll]ink|[Gg]rid|[Ss]can|py|protocol)|Tron(?![a-z])|TRON(?![a-z])|(?<![A-Za-z])(?:TRC|[Tt]rc)-?(?:10|20|721)(?!\d))|((?<![A-Za-z])(?:evm|EVM|Evm|[Bb]itcoin|BITCOIN|bsc|BSC|Bsc|TON|[Bb]ase|BASE|[Ss]crypt|[Cc]elo|[Ss]ei|[Ll]inea)(?![a-z])|[Ee]thereum|ETHEREUM|[Ss]olana|SOLANA|[Pp]olygon|POLYGON|[Aa]rbitrum|ARBITRUM|[Oo]ptimism|OPTIMISM|[Aa]valanche|AVALANCHE|[Cc]osmos|[Oo]smosis|[Ii]njective|[Cc]ardano|[Pp]olkadot|[Aa]lgorand|[Tt]ezos|[Ss]tellar|[Mm]onero|[Ss]epolia|[Hh]olesky|[Mm]oonbeam|etherscan|basescan|arbiscan|bscscan|mempool\.space|solscan)/g;
 
-const order: readonly Exclude<Mention, undefined>[] = ['near', 'sui', 'aptos', 'starknet', 'other'];
+const order: readonly Exclude<Mention, undefined>[] = [
+  'near',
+  'sui',
+  'aptos',
+  'starknet',
+  'tron',
+  'other',
+];
 
 /** What all names of a network contain: a native search for these is fast. */
 const parts: Readonly<Record<NamedNetwork, readonly string[]>> = {
@@ -20,6 +27,7 @@ const parts: Readonly<Record<NamedNetwork, readonly string[]>> = {
   sui: ['sui', 'Sui', 'SUI', 'ysten'],
   aptos: ['ptos', 'PTOS', 'APT', 'apt:', 'aptToken', 'aptNFT'],
   starknet: ['tark', 'TARK', 'SN_', 'cairo'],
+  tron: ['tron', 'Tron', 'TRON', 'TRC', 'rc20', 'rc10', 'rc721', 'rc-'],
 };
 
 /** Whether a text can name a network at all. */
@@ -63,6 +71,11 @@ const own: readonly (readonly [NamedNetwork, RegExp, RegExp])[] = [
     /@aptos-labs\/|\baptos[-_](?:sdk|framework|types|std|ledger)|\baptos::|\bAptos(?:Client|Account|Config)\b|\baptos (?:move|account|init)\b/,
   ],
   ['starknet', /starknet|\.cairo$/i, /starknet|\bStarknet|#\[starknet::|STARKNET|cairo[-_]lang/],
+  [
+    'tron',
+    /(?:^|[\\/_.-])tron(?:[\\/_.-]|web|link|grid|py|$)/i,
+    /tron-?(?:web|link|grid|protocol|py)\b|\bTron(?:Web|Link|Grid)\b|\bTRON (?:account|address|contract|network|mainnet)/,
+  ],
 ];
 
 /** The network that a file is about. Undefined if none or several. */

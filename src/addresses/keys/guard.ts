@@ -47,11 +47,13 @@ export function createGuard(text: string, units: Units, source: Source | undefin
     const codec = codecOf(occurrence.family);
     // Every form of such a family has a checksum. Placeholders are shown by name and never looked up.
     if (codec?.checksumOf === undefined || occurrence.placeholder !== null) return undefined;
+    // Keccak is slow, so that of EVM is read only where it decides.
+    if (codec.family !== 'evm' && codec.checksumOf(occurrence.text) === 'valid') return undefined;
     const { keyLikeness } = codec;
     const isKeySized = keyLikeness === 'base58Key' || isHexKey(occurrence, keyLikeness);
     const start = occurrence.offset;
     const end = start + occurrence.length;
-    if (keyLikeness === 'indexedHexKey' && codec.checksumOf(occurrence.text) === 'none') {
+    if (keyLikeness === 'indexedHexKey') {
       const hasEvidence = evidenceOf(codec)?.(start, end) === true;
       if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'named' };
     }
@@ -118,7 +120,7 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
       // `ronin:` takes the place of `0x`, and is not part of a key.
       return hexKeyOf(units, occurrence, {
         ...place,
-        start: text[start] === '0' ? start : end - 40,
+        start: text[start] === 'r' ? end - 40 : start,
       });
     case 'base58Key': {
       // NEAR writes the curve before its keys, private and public.

@@ -4,7 +4,8 @@ import { isLetterOrDigit } from './glue.ts';
 import type { Span } from './pieces.ts';
 import { wordsOf } from '../wordsOf.ts';
 
-/** The hex digits that 20 bytes lack for 32 bytes. */
+/** The hex digits of 32 bytes, and those that 20 bytes lack. */
+const keyDigits = 64;
 const restDigits = 24;
 
 /** If the rest is in two parts, one has this many digits. Shorter runs are numbers and words. */
@@ -54,6 +55,9 @@ export function namedHalfOf(units: Units, start: number, end: number): Span | un
   const behind = partsBehind(units, end);
   const before = partsBefore(units, start);
   if (behind.length + before.length === 0) return undefined;
+  const digits = end - start - (isPrefixAt(units, start) ? 2 : 0);
+  const isRest = (parts: readonly Part[]): boolean =>
+    parts.reduce((sum, part) => sum + part.end - part.start, digits) === keyDigits;
   const [next] = behind;
   if (next !== undefined && isRest([next]) && isConcatenated(text, end, next.start)) {
     return { start, end: next.end };
@@ -70,9 +74,6 @@ export function namedHalfOf(units: Units, start: number, end: number): Span | un
   }
   return undefined;
 }
-
-const isRest = (parts: readonly Part[]): boolean =>
-  parts.reduce((sum, part) => sum + part.end - part.start, 0) === restDigits;
 
 /** `"…".to_string() + "…"`, `"…"s + "…"`, `bytes20(0x…), bytes12(0x…)`, `0x… << 96 | 0x…`. */
 function isConcatenated(text: string, end: number, start: number): boolean {

@@ -1,10 +1,12 @@
 import { unitAt, type Units } from '../runs.ts';
 import { isLetterOrDigit } from './glue.ts';
-import { mayBeInStem, nextStem, stemReach } from './stems.ts';
 
-/** Words that can name a value from far away. `stems.ts` has how each of them starts. */
+/** Words that can name a value from far away. */
 const farWords =
   /priv(?!i)|pr?vt?[_ -]?key|prv|secr|seck|seed|mnem|phra|entrop|key.?pair|keygen|pass(?:ph|w)|nsec|pkey|creden/gi;
+
+/** In UTF-16 units. */
+const longestWord = 8;
 
 /** Short words count only next to a value: `pk = "…"`, `ownerKey: "…"`, `Wallet("…")`. */
 const near = { before: 64, after: 24 } as const;
@@ -21,7 +23,7 @@ const siblings = 128;
 /** How far a name can continue after the word in it that counts, and before it. */
 const longestName = 64;
 
-/** Whether any text near a value can name it as a key. Looks at every third letter only. */
+/** Whether any text near a value can name it as a key. */
 export interface Hints {
   /**
    * The first offset at which names can matter. -1 if none can.
@@ -50,32 +52,18 @@ export function createHints(
   let scanned = 0;
   /** In order, without those that are too far away to matter for later values. */
   const words: Word[] = [];
-  let lastSeen = -1;
 
-  /** A stem that `at` is in starts up to two characters before it, and `key_pair` up to six. */
-  function see(at: number): void {
-    const from = Math.max(0, at - 6);
-    const around = text.slice(from, at + 9);
-    farWords.lastIndex = 0;
-    for (let match; (match = farWords.exec(around)) !== null;) {
-      const place = from + match.index;
-      if (place <= lastSeen || isInValue(text, place)) continue;
-      lastSeen = place;
-      words.push({
-        at: place,
-        until: place + (isHead(text, place) ? reach.before : neighborReach),
-      });
-    }
-  }
-
-  /** Every stem has one of its first three pairs at an offset that this visits. */
+  /** Words that start between two offsets. Each part of the text is read once. */
   function scan(from: number, to: number): void {
-    let at = from;
-    for (const end = Math.min(to, units.start + stemReach); at < end; at += 3) {
-      if (mayBeInStem(text, at)) see(at);
+    const part = text.slice(from, to + longestWord);
+    farWords.lastIndex = 0;
+    for (let match; (match = farWords.exec(part)) !== null;) {
+      const at = from + match.index;
+      if (at >= to) break;
+      if (isInValue(text, at)) continue;
+      words.push({ at, until: at + (isHead(text, at) ? reach.before : neighborReach) });
     }
-    for (at = nextStem(units, at, to); at < to; at = nextStem(units, at + 3, to)) see(at);
-    scanned = at;
+    scanned = to;
   }
 
   return {

@@ -1,4 +1,4 @@
-/** What the text around 32 bytes in hex, or a name, must say before they count as an address. */
+/** What the text around bytes in hex, or a name, must say before they count as an address. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chainOf } from '../../../src/addresses/chain/chainOf.ts';
@@ -8,6 +8,8 @@ import { scanText } from '../../../src/addresses/scan.ts';
 
 const digits = '7b8a1c2d3e4f5061728394a5b6c7d8e9f0a1b2c3d4e5f60718293a4b5c6d7e8f';
 const hex = `0x${digits}`;
+/** Tether on TRON, as its nodes write it. */
+const tron = '41a614f803b6fd780986a42c78ec9c7f77e6ded13c';
 const felt = '0x049d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7';
 
 /** A text, and the network of the only address in it. */
@@ -57,6 +59,15 @@ const addresses: Readonly<Record<string, readonly [text: string, chain: string]>
   'a page about an account of NEAR': ['https://nearblocks.io/address/wrap.near', 'near'],
   'CAIP-10 of NEAR': ['near:mainnet:wrap.near', 'near'],
   'an implicit account': [`use near_sdk::env;\nlet receiver_id = "${digits}";`, 'near'],
+  'a key that names TRON': [`tron: { usdt: "${tron}" }`, 'tron'],
+  'a variable that names TRON': [`const tronUsdt = "0x${tron}";`, 'tron'],
+  'a standard for tokens of TRON': [`{ "contract_address": "${tron}", "type": "trc20" }`, 'tron'],
+  'the form of TRON’s library': [`// TRON\ndefaultAddress: { hex: "${tron}" }`, 'tron'],
+  'a test of a checksum': [
+    `import { TronWeb } from "tronweb";${'\n'.repeat(300)}isChecksumAddress('${tron.toUpperCase()}')`,
+    'tron',
+  ],
+  'a test network of TRON': [`tron: { shasta: { owner_address: "${tron}" } }`, 'tron-shasta'],
 };
 
 const others: Readonly<Record<string, string>> = {
@@ -92,6 +103,14 @@ const others: Readonly<Record<string, string>> = {
   'a key of a dictionary': 'import "near-api-js";\nt("errors.near");',
   'a file that is imported': 'import "near-api-js";\nimport x from "./config.near";',
   'capitals in a name': 'near: { owner: "Alice.near" }',
+  'TRON’s version, and no TRON': `const token = "${tron}", other = "0x${tron}";`,
+  'text in hex': `const reason = "${Buffer.from('ACTION_DOES_NOT_EXIST').toString('hex')}";`,
+  'TRON inside of a word': `electron: { id: "${tron}" }`,
+  'a hash beside TRON': `tron: { txID: "${tron}" }`,
+  'another network between TRON and it': `tron: { ethereum: { token: "${tron}" } }`,
+  'the first piece of a key': `// TRON\nconst a1 = "${tron}", a2 = "${digits.slice(42)}";`,
+  'a piece of a key on a line of its own': `// TRON\n"${tron}" +\n"${digits.slice(42)}"`,
+  'a key of TRON by its name': `const tronPrivateKey = "${tron}";`,
   'two separators in a name': 'near: { owner: "alice..near" }',
 };
 
@@ -128,6 +147,13 @@ describe('an address that only the text around it shows', () => {
   it('has 64 digits in lower case as its one spelling', () => {
     const [short] = scanText(`// Starknet\ncontract: "0x${felt.slice(3).toUpperCase()}"`);
     assert.equal(short && canonicalOf(short), felt);
+  });
+
+  it('has base58 as its one spelling on TRON', () => {
+    for (const text of [tron, `0x${tron.toUpperCase()}`]) {
+      const [found] = scanText(`tron: { usdt: "${text}" }`);
+      assert.equal(found && canonicalOf(found), 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    }
   });
 });
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readAddress } from '../../../src/addresses/parse.ts';
+import { networks, type Family } from '../../../src/addresses/networks.ts';
 import { emptyBook, type BookEntry } from '../../../src/book/book.ts';
 import {
   addDenial,
   areIgnored,
   denialsOf,
+  entriesOf,
   factsOf,
   listingOf,
   type Denial,
@@ -15,6 +18,7 @@ import { allOf } from '../../../src/book/allOf.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { NameIndex } from '../../../src/book/nameIndex.ts';
 import { readBook } from '../../../src/book/readBook.ts';
+import { accounts } from '../../support/accounts.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -205,4 +209,41 @@ describe('the names of an address', () => {
     assert.equal(own?.source.kind, 'wellKnown');
     assert.match(own.source.documented, /^https:/);
   });
+});
+
+describe('one account in two spellings', () => {
+  const familyOf = (text: string): Family => {
+    const read = readAddress(text);
+    return read.ok ? read.address.family : 'evm';
+  };
+  for (const [what, spellings] of Object.entries(accounts)) {
+    it(`is one in a deny list and in code: ${what}`, () => {
+      for (const listed of spellings) {
+        const list = allOf(readList(`${listed}\n`, 'deny.txt'));
+        const reference = { line: 0, path: 'deny.txt', kind: 'deny', name: 'Deny' } as const;
+        for (const text of spellings) {
+          const asked = { text, family: familyOf(text), network: undefined };
+          assert.equal(denialsOf([{ reference, list }], asked).length, 1, `${text} by ${listed}`);
+        }
+      }
+    });
+
+    it(`is one in the book and in code: ${what}`, () => {
+      for (const listed of spellings) {
+        const read = readAddress(listed);
+        // Digits without `0x` are an address only where a list or the code says so.
+        if (!read.ok) continue;
+        const { family, network = networks.find((each) => each.family === family)?.name } =
+          read.address;
+        const addresses = [{ address: listed, network }];
+        const reading = allOf(readBook(JSON.stringify({ version: 1, addresses })));
+        assert.equal(reading.kind, 'book');
+        assert.deepEqual(reading.book.problems, [], listed);
+        for (const text of spellings) {
+          const asked = { text, family: familyOf(text), network: undefined };
+          assert.equal(entriesOf(reading.book.byAccount, asked).length, 1, `${text} by ${listed}`);
+        }
+      }
+    });
+  }
 });
