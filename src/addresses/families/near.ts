@@ -3,7 +3,8 @@ import type { Scanned } from '../outlineParts.ts';
 import type { Evidence } from '../source.ts';
 import { hexEvidence, isOwnSource } from './hexAccounts.ts';
 import { valueKindOf } from './hexNames.ts';
-import { namedNetworkOf } from './namedNetwork.ts';
+import { fileHeadLength, namedNetworkOf } from './namedNetwork.ts';
+import { isNamedIn } from './networkWords.ts';
 import { unchanged, type Codec, type Reading } from './codec.ts';
 
 /** NEAR's nomicon, "Account ID": the digits of an Ed25519 key, for an account without a name. */
@@ -50,37 +51,114 @@ const implicitEvidence = hexEvidence('near', (kind) => kind === 'address');
 function nearEvidence(scanned: Scanned): Evidence {
   const { text } = scanned;
   const ofImplicit = implicitEvidence(scanned);
+  const isDocument = document.test(scanned.source?.path ?? '');
+  let isAboutNear: boolean | undefined;
   return (start, end) => {
     if (isImplicit(text.slice(start, end))) return ofImplicit(start, end);
     const how = writtenAs(text, start, end);
-    if (how === undefined) return false;
-    const context = namedNetworkOf(scanned);
-    const nearby = context.near(start, end);
+    if (how === undefined && !isWord(text, start, end, isDocument)) return false;
+    if (how === 'account' || subaccount.test(text.slice(start, end))) return true;
+    const nearby = namedNetworkOf(scanned).near(start, end);
     if (nearby !== undefined) return nearby === 'near';
-    return how === 'value' && context.ofFile() === 'near';
+    return (isAboutNear ??= isAbout(scanned));
   };
+}
+
+/** `token.v2.ref-finance.near`: nothing else has three names, of which the last is one of these. */
+const subaccount = /^[^.]+\.(?:[^.]+\.)+(?:near|tg)$/;
+
+const quotedSubaccount = /["'`][a-z\d_-]+\.(?:[a-z\d_-]+\.){1,4}near["'`]/;
+
+/** Whether the path or the first lines of a file name NEAR, beside whatever others. */
+function isAbout({
+  text,
+  source: { path = '', head = text.slice(0, fileHeadLength) } = {},
+}: Scanned): boolean {
+  return (
+    isOwnSource({ path, head }, 'near') || isNamedIn('near', head) || quotedSubaccount.test(head)
+  );
 }
 
 /** Names whose values are files, hosts, and the like: `require("config.near")`. */
 const otherNames =
   /(?:^|[^A-Za-z])(?:t|i18n|require|import|from|get|path|file|host|domain|url|event)\(?["'`]$/;
 
-/** `near call wrap.near`, `nearblocks.io/address/wrap.near`, `near:mainnet:wrap.near`. */
-const spelled =
-  /(?:(?<![\w.-])near (?:call|view|send|deploy|delete|state|keys|tokens|contract|account)\b[^\n]{0,80} |\/(?:address|account|accounts)\/|(?:near:(?:mainnet|testnet)|nep141|nep171):)$/;
+/** `near call wrap.near`, `near:mainnet:wrap.near`, `near.social/alice.near`: NEAR comes before it. */
+const afterNear =
+  /(?:(?<![\w.-])near (?:call|view|send|deploy|delete|state|keys|tokens|contract|account)\b[^\n]{0,80} |near[:/](?:mainnet|testnet)[:/]|near\.(?:social|org)\/(?:#\/)?|nep1[47]1:)$/;
+
+/** A page or an interface of an explorer. */
+const pathOfAccount = /\/(?:address|accounts?|contract)\/$/;
+
+/** Names that only an account has, so that its ending is enough: `receiver_id: "alice.near"`. */
+const accountName =
+  /(?:account|receiver|signer|predecessor|contract|beneficiary|delegator)_?id["'`]?\s{0,4}(?::|[=!]?={1,2})\s{0,4}["'`]$/i;
 
 /** How far before a name the text shows what it is, in UTF-16 units. */
 const reach = 120;
 
+/** What follows is the value of a name: `owner: "`, `owner = "`, `contract("`. */
+const assigned = /[:=(]\s{0,4}["'`]$/;
+
 /**
- * Whether a name is a value, and not a member such as `networks.near`: it is alone in quotes, or what
- * comes before it expects an account. `spelled`: only with NEAR nearby.
+ * How a name is written. `account`: as nothing else is. `value`: alone in quotes, or in the path of a
+ * page. Undefined: it may be a member such as `networks.near`.
  */
-function writtenAs(text: string, start: number, end: number): 'value' | 'spelled' | undefined {
+function writtenAs(text: string, start: number, end: number): 'account' | 'value' | undefined {
   const before = text.slice(Math.max(0, start - reach), start);
-  if (spelled.test(before)) return 'spelled';
+  if (afterNear.test(before)) return 'account';
+  if (pathOfAccount.test(before)) return 'value';
   const quote = text.charAt(start - 1);
   const isQuoted = /["'`]/.test(quote) && text.charAt(end) === quote;
   if (!isQuoted || otherNames.test(before)) return undefined;
-  return valueKindOf(text, start, end) === 'other' ? undefined : 'value';
+  if (accountName.test(before)) return 'account';
+  const kind = valueKindOf(text, start, end);
+  const name = text.slice(start, end);
+  // Test networks are called `testnet` everywhere.
+  if (kind === 'address' && assigned.test(before) && !name.endsWith('.testnet')) return 'account';
+  return kind === 'other' && !subaccount.test(name) ? undefined : 'value';
+}
+
+/** Files of words, and those whose values need no quotes. */
+const document = /\.(?:mdx?|txt|rst|adoc|html?|csv|tsv|ya?ml|toml|ini|conf|env|sh|bash|snap)$/i;
+
+/** What comes before a word, and after one: `<alice.near>`, `--accountId=alice.near`, `a.near|b.near`. */
+const beforeWord = /[\s(<"'`*|[=]/;
+const afterWord = /[\s)>"'`*|\],.:;!?\\@/]/;
+
+/** What code calls the objects whose members are networks: `window.near`, `config.testnet`. */
+const objects =
+  /^(?:(?:window|this|self|props|state|context|ctx|process)\.|(?:configs?|options|env|networks?|chains?|urls?|rpcs?|endpoints?|contracts|tokens|addresses|args|params|default|exports|global|data|result|utils|errors?|labels?|messages?)\.\w+$)/;
+
+/**
+ * Whether a name is one among other words: in a document, or in a comment or a string of code.
+ * Elsewhere it would be a member of an object.
+ */
+function isWord(text: string, start: number, end: number, isDocument: boolean): boolean {
+  if (start > 0 && !beforeWord.test(text.charAt(start - 1))) return false;
+  if (end < text.length && !afterWord.test(text.charAt(end))) return false;
+  if (objects.test(text.slice(start, end)) || isSection(text, start)) return false;
+  return isDocument || isInWords(text, start);
+}
+
+/** `[networks.testnet]` on a line of its own: a section of TOML. */
+const isSection = (text: string, start: number): boolean =>
+  text.charAt(start - 1) === '[' && /(?:^|\n)$/.test(text.slice(Math.max(0, start - 2), start - 1));
+
+/** How far before a name its line is read, in UTF-16 units. */
+const lineReach = 400;
+
+/** Whether an offset is in a string with other words or in a comment, judging by its line. */
+function isInWords(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - lineReach), start);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (/^\s*(?:\/?\*|#|--|<!--)|\/\//.test(line)) return true;
+  let quote = '';
+  for (let at = 0; at < line.length; at++) {
+    const character = line.charAt(at);
+    if (character === '\\') at++;
+    else if (quote === '' ? '"\'`'.includes(character) : character === quote)
+      quote = quote === '' ? character : '';
+  }
+  return quote !== '';
 }

@@ -10,7 +10,7 @@ export type Mention = NamedNetwork | 'other' | undefined;
  * of a network's tokens has those of others.
  */
 const names =
-  /((?<![A-Za-z])t?near(?:[-_.](?:api|sdk|cli|protocol|kit|seed|wallet|workspaces|primitives|crypto|jsonrpc|contract|network|account|main|test)|blocks|protocol|core|[A-Z])|["'`](?:t?near|Near)["'`:]|(?<![\w.])near ?[:=]|Near(?=[A-Z])|(?<![A-Za-z])NEAR(?![A-Z])|(?<![\w.-])near (?:call|view|send|deploy|delete|state|keys|create-account|contract|account|tokens|staking)(?![\w-])|(?<![A-Za-z])t?[Nn][Ee][Pp]-?1(?:41|71)|@near-)|((?<![A-Za-z])t?sui(?![a-z])|Sui(?![a-z])|(?<![A-Z])SUI(?![A-Z])|[Mm]ysten|sui(?:scan|vision|explorer))|([Aa]ptos|APTOS|["'`]APT["'`]|["'`]t?apt:|(?<![A-Za-z])t?apt(?:Token|NFT))|([Ss]tark[Nn]et(?:[ _-]?[Ss]epolia)?|STARKNET(?:_SEPOLIA)?|[Ss]tark[Ww]are|starkscan|(?<![A-Z])SN_(?:MAIN|SEPOLIA|GOERLI))|((?<![A-Za-z])tron(?![a-z])|[Tt]ron(?:[Ww]eb|[Ll]ink|[Gg]rid|[Ss]can|py|protocol)|Tron(?![a-z])|TRON(?![a-z])|(?<![A-Za-z])(?:TRC|[Tt]rc)-?(?:10|20|721)(?!\d))|((?<![A-Za-z])(?:evm|EVM|Evm|[Bb]itcoin|BITCOIN|bsc|BSC|Bsc|TON|[Bb]ase|BASE|[Ss]crypt|[Cc]elo|[Ss]ei|[Ll]inea)(?![a-z])|[Ee]thereum|ETHEREUM|[Ss]olana|SOLANA|[Pp]olygon|POLYGON|[Aa]rbitrum|ARBITRUM|[Oo]ptimism|OPTIMISM|[Aa]valanche|AVALANCHE|[Cc]osmos|[Oo]smosis|[Ii]njective|[Cc]ardano|[Pp]olkadot|[Aa]lgorand|[Tt]ezos|[Ss]tellar|[Mm]onero|[Ss]epolia|[Hh]olesky|[Mm]oonbeam|etherscan|basescan|arbiscan|bscscan|mempool\.space|solscan)/g;
+  /((?<![A-Za-z])t?near(?:[-_.](?:api|sdk|cli|protocol|kit|seed|wallet|workspaces|primitives|crypto|jsonrpc|contract|network|account|main|test)|blocks|protocol|core|[A-Z])|["'`](?:t?near|Near)["'`:]|(?<![\w.])near ?[:=]|Near(?=[A-Z])|(?<![A-Za-z])NEAR(?![A-Z])|(?<![\w.-])near (?:call|view|send|deploy|delete|state|keys|create|add|list|login|contract|account|tokens|transaction|staking)(?:-[a-z]{1,12}){0,3}(?!\w)|(?<![A-Za-z])t?[Nn][Ee][Pp]-?1(?:41|71)|@near-)|((?<![A-Za-z])t?sui(?![a-z])|Sui(?![a-z])|(?<![A-Z])SUI(?![A-Z])|[Mm]ysten|sui(?:scan|vision|explorer))|([Aa]ptos|APTOS|["'`]APT["'`]|["'`]t?apt:|(?<![A-Za-z])t?apt(?:Token|NFT))|([Ss]tark[Nn]et(?:[ _-]?[Ss]epolia)?|STARKNET(?:_SEPOLIA)?|[Ss]tark[Ww]are|starkscan|(?<![A-Z])SN_(?:MAIN|SEPOLIA|GOERLI))|((?<![A-Za-z])tron(?![a-z])|[Tt]ron(?:[Ww]eb|[Ll]ink|[Gg]rid|[Ss]can|py|protocol)|Tron(?![a-z])|TRON(?![a-z])|(?<![A-Za-z])(?:TRC|[Tt]rc)-?(?:10|20|721)(?!\d))|((?<![A-Za-z])(?:evm|EVM|Evm|[Bb]itcoin|BITCOIN|bsc|BSC|Bsc|TON|[Bb]ase|BASE|[Ss]crypt|[Cc]elo|[Ss]ei|[Ll]inea)(?![a-z])|[Ee]thereum|ETHEREUM|[Ss]olana|SOLANA|[Pp]olygon|POLYGON|[Aa]rbitrum|ARBITRUM|[Oo]ptimism|OPTIMISM|[Aa]valanche|AVALANCHE|[Cc]osmos|[Oo]smosis|[Ii]njective|[Cc]ardano|[Pp]olkadot|[Aa]lgorand|[Tt]ezos|[Ss]tellar|[Mm]onero|[Ss]epolia|[Hh]olesky|[Mm]oonbeam|etherscan|basescan|arbiscan|bscscan|mempool\.space|solscan)/g;
 
 const order: readonly Exclude<Mention, undefined>[] = [
   'near',
@@ -51,6 +51,14 @@ export function lastIn(part: string): Mention {
   let last: RegExpExecArray | undefined;
   for (let match; (match = names.exec(part)) !== null;) last = match;
   return last && nameOf(last);
+}
+
+/** Whether a text names a network, beside whatever others. */
+export function isNamedIn(network: NamedNetwork, text: string): boolean {
+  if (!mayName(network, text)) return false;
+  names.lastIndex = 0;
+  for (let match; (match = names.exec(text)) !== null;) if (nameOf(match) === network) return true;
+  return false;
 }
 
 /** What the path of a file about a network, or its first lines, contain. */

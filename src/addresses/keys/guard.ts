@@ -50,14 +50,16 @@ export function createGuard(text: string, units: Units, source: Source | undefin
     // Keccak is slow, so that of EVM is read only where it decides.
     if (codec.family !== 'evm' && codec.checksumOf(occurrence.text) === 'valid') return undefined;
     const { keyLikeness } = codec;
-    const isKeySized = keyLikeness === 'base58Key' || isHexKey(occurrence, keyLikeness);
+    // A name such as `alice.near` is no key, whatever it is called.
+    if (keyLikeness === 'hexKey' && !isKeySizedHex(occurrence.text)) return undefined;
+    const isKeySized = keyLikeness === 'base58Key' || keyLikeness === 'hexKey';
     const start = occurrence.offset;
     const end = start + occurrence.length;
     if (keyLikeness === 'indexedHexKey') {
       const hasEvidence = evidenceOf(codec)?.(start, end) === true;
       if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'named' };
     }
-    if (isHexKey(occurrence, keyLikeness) && !isAccount(text, occurrence)) {
+    if (keyLikeness === 'hexKey' && !isAccount(text, occurrence)) {
       return { start, end, why: 'named' };
     }
     const isNamed = isNamedAddress(units, start);
@@ -77,10 +79,6 @@ export function createGuard(text: string, units: Units, source: Source | undefin
       : undefined;
   };
 }
-
-/** A name such as `alice.near` is no key, whatever it is called. */
-const isHexKey = ({ text }: Occurrence, keyLikeness: KeyLikeness | undefined): boolean =>
-  keyLikeness === 'hexKey' && isKeySizedHex(text);
 
 function createEvidenceAgainstKeys(
   text: string,
@@ -240,7 +238,7 @@ function isNamedKey(
   // Part of a key has no correct checksum, whatever its name is.
   if (isHalf && form !== 'padded' && checksumOf(occurrence) === 'valid') return false;
   const end = start + occurrence.length;
-  const isKeySized = keyLikeness === 'base58Key' || isHexKey(occurrence, keyLikeness);
+  const isKeySized = keyLikeness === 'base58Key' || keyLikeness === 'hexKey';
   if (namingOf({ text, start, end, floor, isKeySized }) !== 'key') return false;
   if (isHalf && isNamedByRole(text, start, floor)) return false;
   return !isTicker(text, occurrence, keyLikeness);

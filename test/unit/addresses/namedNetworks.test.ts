@@ -58,6 +58,18 @@ const addresses: Readonly<Record<string, readonly [text: string, chain: string]>
   'a command of NEAR': ['near call wrap.near near_deposit --accountId x', 'near'],
   'a page about an account of NEAR': ['https://nearblocks.io/address/wrap.near', 'near'],
   'CAIP-10 of NEAR': ['near:mainnet:wrap.near', 'near'],
+  'an account by its name alone': ['contractId: "guestbook.testnet"', 'near-testnet'],
+  'an owner': ['owner: "alice.near"', 'near'],
+  'what an account is compared with': ['if (token.accountId === "wrap.testnet") {', 'near-testnet'],
+  'an account of an account': ['const CHEDDAR_ID = "token.cheddar.near";', 'near'],
+  'one of several in a string': [`const pool = 'token.v2.ref-finance.near|79';`, 'near'],
+  'a word of a comment': ['// NEAR: vasya.near has full access', 'near'],
+  'a word of a string': ['log("near create bob.testnet --useLedgerPK")', 'near-testnet'],
+  'a page of an account': ['https://near.social/devhub.near/widget/app', 'near'],
+  'an account whose key is spoken of': [
+    '// NEAR\n// the private key for account <alice.testnet>',
+    'near-testnet',
+  ],
   'an implicit account': [`use near_sdk::env;\nlet receiver_id = "${digits}";`, 'near'],
   'a key that names TRON': [`tron: { usdt: "${tron}" }`, 'tron'],
   'a variable that names TRON': [`const tronUsdt = "0x${tron}";`, 'tron'],
@@ -100,6 +112,11 @@ const others: Readonly<Record<string, string>> = {
   'a member of an object': 'near: { network: networks.main.near, other: config.testnet }',
   'a host': 'near: { rpc: "https://rpc.mainnet.near.org", other: "archival.testnet.near.org" }',
   'a name in prose without NEAR': 'Write to "alice.near" or "bob.testnet".',
+  'a member in code': '// NEAR\nconst wallet = window.near, url = networks.testnet;',
+  'a member that a string speaks of': '// NEAR\nlog("set window.near first, or config.testnet");',
+  'a version of a test network': 'tag: "v4.1.testnet"',
+  'a host of a test network': 'endpoint: "rpc.testnet"',
+  'a name in quotes without NEAR': 'const words = ["come.near", "go.testnet"];',
   'a key of a dictionary': 'import "near-api-js";\nt("errors.near");',
   'a file that is imported': 'import "near-api-js";\nimport x from "./config.near";',
   'capitals in a name': 'near: { owner: "Alice.near" }',
@@ -180,4 +197,26 @@ describe('64 hex digits as an argument', () => {
     assert.ok(!mayBeKey('alice.near', 'near') && !mayBeKey(hex, 'ethereum'));
     assert.ok(!mayBeKey('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ethereum'));
   });
+});
+
+describe('a name among other words', () => {
+  const text = (name: string): string => `# NEAR\n\n${name}\n`;
+  const cases: Readonly<Record<string, readonly [path: string, text: string, count: number]>> = {
+    'is an account in a document': ['a.md', text('Account <test_fro.testnet> was deleted.'), 1],
+    'is one in a table': ['a.md', text('| 14 | sweat.near | 100 % |'), 1],
+    'is one where values need no quotes': ['deploy.sh', text('contract=guestbook.testnet'), 1],
+    'is one beside an account of an account': [
+      'a.ts',
+      `x = { 'v2.ref-finance.near': 1, 'usdc.fakes.testnet': 2 };`,
+      2,
+    ],
+    'is none in a document that does not name NEAR': ['a.md', 'Come near. See alice.near.', 0],
+    'is none in code': ['a.js', text('const url = guestbook.testnet'), 0],
+    'is none in a path': ['a.md', text('~/.near-credentials/testnet/alice.testnet/key'), 0],
+    'is none in a mail address': ['a.md', text('bob@alice.near'), 0],
+    'is none that heads a section': ['a.toml', text('[connection.testnet]'), 0],
+  };
+  for (const [name, [path, whole, count]] of Object.entries(cases)) {
+    it(name, () => assert.equal(scanText(whole, { path }).length, count, whole));
+  }
 });
