@@ -38,6 +38,8 @@ function ofScript(source: CorpusFile): Label[] {
       labels.push(...wordsIn(text, node.getStart(file), node.end, isSolana));
       const named = ts.isStringLiteralLike(node) ? namedAddressIn(node) : undefined;
       if (named !== undefined) labels.push({ ...named, offset: node.getStart(file) + 1 });
+      else if (source.package === 'near-api-js')
+        labels.push(...namesIn(node.text, node.getStart(file) + 1));
     } else if (ts.isNumericLiteral(node) || ts.isIdentifier(node)) {
       labels.push(...wordsIn(text, node.getStart(file), node.end, false));
     }
@@ -46,7 +48,7 @@ function ofScript(source: CorpusFile): Label[] {
   visit(file);
   for (const { 0: comment, index } of commentsOf(text, file)) {
     labels.push(...wordsIn(text, index, index + comment.length, /sol(?:ana|scan)/i.test(comment)));
-    if (source.package === 'near-api-js') labels.push(...namedInComment(comment, index));
+    if (source.package === 'near-api-js') labels.push(...namesIn(comment, index));
   }
   return labels;
 }
@@ -69,10 +71,11 @@ function commentsOf(text: string, file: ts.SourceFile): { 0: string; index: numb
   return [...places].map(([index, comment]) => ({ 0: comment, index }));
 }
 
-/** Names of accounts that a comment of NEAR's library quotes. */
-function namedInComment(comment: string, start: number): Label[] {
-  return [...comment.matchAll(/`([a-z][a-z0-9.-]*\.near)`/g)].map(({ 1: name = '', index }) => ({
-    offset: start + index + 1,
+/** Words in NEAR's library that end as accounts do, in comments and alone in strings: none is a host or a file. */
+function namesIn(text: string, start: number): Label[] {
+  const names = /(?<![\w./@-])(?:[a-z\d_-]+\.)+(?:near|testnet)(?![\w-]|\.\w)/g;
+  return [...text.matchAll(names)].map(({ 0: name, index }) => ({
+    offset: start + index,
     text: name,
     family: 'near',
   }));
