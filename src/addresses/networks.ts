@@ -31,6 +31,8 @@ export interface Network {
    * nothing else can be meant.
    */
   readonly aliases: readonly string[];
+  /** Whether it was shut down: its addresses are found, and never looked up. */
+  readonly isRetired?: true;
 }
 
 type EvmRow = readonly [
@@ -213,6 +215,12 @@ const cosmosRows: readonly CosmosRow[] = [
   ['zetachain', 'ZetaChain', 'zeta', 'ZETA', 'zetachain_7000-1'],
 ];
 
+/** Shut down in 2024, when its assets moved to BNB Smart Chain. */
+const beaconChain: Network = {
+  ...{ name: 'bnb-beacon-chain', title: 'BNB Beacon Chain', family: 'cosmos', native: 'BNB' },
+  ...{ bech32: 'bnb', caip2: 'cosmos:Binance-Chain-Tigris', aliases: [], isRetired: true },
+};
+
 const namesIn = (list: string): string[] => (list === '' ? [] : list.split(', '));
 
 export const networks: readonly Network[] = [
@@ -236,6 +244,7 @@ export const networks: readonly Network[] = [
     explorer: `https://www.mintscan.io/${name}/address/{address}`,
     aliases: [],
   })),
+  beaconChain,
 ];
 
 const byName = new Map(networks.map((network) => [network.name, network]));
@@ -244,9 +253,14 @@ export function networkNamed(name: string): Network | undefined {
   return byName.get(name) ?? registry().networks.get(name);
 }
 
-/** All networks of a family, those of the table above first. */
+/** Whether a network was shut down, so that nothing is looked up on it. */
+export const isRetired = (name: string): boolean => byName.get(name)?.isRetired === true;
+
+/** All networks of a family that still run, those of the table above first. */
 export function networksOf(family: Family): Network[] {
-  return [...networks, ...registry().networks.values()].filter((one) => one.family === family);
+  return [...networks, ...registry().networks.values()].filter(
+    (one) => one.family === family && !isRetired(one.name),
+  );
 }
 
 /**

@@ -18,6 +18,11 @@ export function addressProblemText(problem: AddressProblem): string {
         'This is a placeholder address ({0}) that no one controls. Enter another one.',
         problem.placeholder,
       );
+    case 'retired':
+      return l10n.t(
+        '{0} was shut down, so there is nothing to look up. Enter an address on another network.',
+        networkTitle(problem.network),
+      );
     case 'checksum':
       return l10n.t('The checksum of this address is wrong (EIP-55). Check for a typo.');
     case 'notAnAddress':

@@ -22,7 +22,7 @@ const prepositions = setOf('to from at by');
 
 /** With `id` after them, they name an account: `receiver_id`, `packageId`. */
 const accountsWithId = setOf(
-  'account receiver signer predecessor owner sender contract beneficiary package token delegator ' +
+  'account receiver signer predecessor owner sender contract beneficiary package delegator ' +
     'validator treasury master proposer pool creator',
 );
 

@@ -1,5 +1,5 @@
 import { mayBeKey, readAddress } from '../../addresses/parse.ts';
-import { networkNamed } from '../../addresses/networks.ts';
+import { isRetired, networkNamed } from '../../addresses/networks.ts';
 import type { FolderCheck } from '../../workspace/check.ts';
 import type { Judged } from '../../workspace/judge.ts';
 import type { NotScored } from '../checkReport.ts';
@@ -22,6 +22,7 @@ export interface Targets {
 
 export const reasons = {
   unknownNetwork: 'Its network is unknown. Score it with --network.',
+  retired: 'Its network was shut down.',
   checksum: 'Its checksum is wrong.',
   mayBeKey: 'Nothing was sent: 64 hex digits can also be a private key.',
   keyText: 'Nothing was sent: this text may be a private key, or a part of one.',
@@ -64,6 +65,7 @@ function reasonOf({ address }: Judged): string | undefined {
   const { network, canonical, isChecksumWrong } = address;
   if (isChecksumWrong) return reasons.checksum;
   if (network === null) return reasons.unknownNetwork;
+  if (isRetired(network)) return reasons.retired;
   return mayBeKey(canonical, network) ? reasons.mayBeKey : undefined;
 }
 
@@ -94,6 +96,7 @@ export function givenSubject(text: string, network: string | undefined): ScoreTa
   if (network === undefined) throw new UsageError('An address needs --network.');
   const known = networkNamed(network);
   if (known === undefined) throw new UsageError(`Unknown network ${JSON.stringify(network)}.`);
+  if (isRetired(network)) throw new UsageError(`${known.title} was shut down.`);
   const read = readAddress(text, network);
   if (!read.ok) throw new UsageError(`The address cannot be used (${read.problem.kind}).`);
   const { family, canonical } = read.address;

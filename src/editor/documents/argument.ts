@@ -1,6 +1,6 @@
 import { usesDefaultChain } from '../../addresses/chain/defaultChain.ts';
 import { isDecidingReason, readingOf, type ChainReading } from '../../addresses/chain/reasons.ts';
-import { networkNamed, type Family } from '../../addresses/networks.ts';
+import { isRetired, networkNamed, type Family } from '../../addresses/networks.ts';
 import { readAddress, type Address } from '../../addresses/parse.ts';
 import type { AddressArgument } from '../../manifest.ts';
 import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
@@ -70,6 +70,6 @@ function readingIn({ reason, evidence }: Unchecked, chain: string): ChainReading
 /** A network in our table, or the identifier in the setting `defaultChain`. */
 function isKnownChain(chain: string, family: Family): boolean {
   const network = networkNamed(chain);
-  if (network !== undefined) return network.family === family;
+  if (network !== undefined) return network.family === family && !isRetired(chain);
   return usesDefaultChain(family) && chain === defaultChainOf(activeUri()).name;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chainOf } from '../../../src/addresses/chain/chainOf.ts';
-import { networks, type Family } from '../../../src/addresses/networks.ts';
+import { networks, networksOf, type Family } from '../../../src/addresses/networks.ts';
 import { canonicalOf, checksumOf } from '../../../src/addresses/occurrence.ts';
 import { readAddress } from '../../../src/addresses/parse.ts';
 import { occurrenceAt, scanText } from '../../../src/addresses/scan.ts';
@@ -118,6 +118,15 @@ describe('texts that resemble addresses', () => {
 it('a program of segregated witness with one byte is not taken as an argument', () => {
   // BIP-350, "Test vectors". A scan does not read a word this short.
   assert.equal(readAddress('bc1pw5dgrnzv').ok, false);
+});
+
+it('an address of BNB Beacon Chain is found under the name of the network, and never looked up', () => {
+  // trustwallet/wallet-core, the tests of its coin Binance.
+  const text = 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2';
+  assert.equal(scanText(text)[0]?.network, 'bnb-beacon-chain');
+  const reading = readAddress(text, 'bnb-beacon-chain');
+  assert.equal(reading.ok ? 'ok' : reading.problem.kind, 'retired');
+  assert.ok(!networksOf('cosmos').some(({ name }) => name === 'bnb-beacon-chain'));
 });
 
 describe('one spelling', () => {

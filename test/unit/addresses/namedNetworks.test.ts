@@ -96,6 +96,7 @@ const others: Readonly<Record<string, string>> = {
   'an argument after the name of a hash': `// Starknet\nnew Account("classHash", "${felt}")`,
   'the text of a link to a class': `Starknet: [${felt}](https://voyager.online/class/${felt})`,
   'an object': `sui: { treasuryCapObject: "${hex}", objectId: "${hex}" }`,
+  'the ID of a token that a bridge gives it': `sui: { tokenId: "${hex}" }`,
   'a public key': `aptos: { publicKey: "${hex}" }`,
   'a private key': `aptos: { privateKey: "${hex}" }`,
   'a private key called otherwise': `# Sui\nSUI_SECRET="${hex}"`,

@@ -46,6 +46,12 @@ describe('the argument of a command without a network', () => {
   });
 });
 
+it('names no network that was shut down', () => {
+  const cosmos = 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh';
+  assert.equal(readArgument({ address: cosmos, chain: 'cosmoshub' }).kind, 'subject');
+  assert.equal(readArgument({ address: cosmos, chain: 'bnb-beacon-chain' }).kind, 'refused');
+});
+
 describe('the reason in the argument of a command', () => {
   for (const reason of ['assumed', 'alwaysAssumed', 'selected', 'explorer'] as const) {
     it(`comes through a link as ${reason}`, () => {

@@ -127,6 +127,7 @@ export const addressProblems: readonly AddressProblem[] = [
   { kind: 'empty' },
   { kind: 'keyShaped' },
   { kind: 'placeholder', placeholder: 'zero' },
+  { kind: 'retired', network: 'bnb-beacon-chain' },
   { kind: 'checksum' },
   { kind: 'notAnAddress' },
 ];
