@@ -5,7 +5,8 @@
 import { evmChecksumOf } from './evm.ts';
 import { namingOf } from './keys/naming.ts';
 import { hexKeyAround } from './keys/pieces.ts';
-import { isWifToken, keyReach } from './keys/guard.ts';
+import { keyReach } from './keys/guard.ts';
+import { isTokenOrAccount } from './keys/otherMeanings.ts';
 import { kindOfName } from './keys/words.ts';
 import { keyShapesIn, type KeyMaterial, type KeyShape, type ShapedText } from './keys/shapes.ts';
 import { refusalsBetween } from './scan.ts';
@@ -50,7 +51,8 @@ export function keyMaterialAt(
     const start = from + found.offset;
     if (!isUnder(start, start + found.length)) continue;
     if (found.isAmbiguous && !isNamed(text, start, found)) continue;
-    if (found.shape === 'solanaKey' && isWifToken(text, start, start + found.length)) continue;
+    if (found.shape === 'solanaKey' && isTokenOrAccount(text, start, start + found.length))
+      continue;
     return { offset: start, length: found.length, shape: found.shape };
   }
   const piece = pieceAt(part, offset - from);
@@ -73,7 +75,7 @@ export function keyMaterialIn(text: string, source?: Source): KeyMaterial[] {
   const shaped = keyShapesIn(text).filter((found) => {
     const { offset, length, shape, isAmbiguous } = found;
     if (isAmbiguous && !isNamed(text, offset, found)) return false;
-    return shape !== 'solanaKey' || !isWifToken(text, offset, offset + length);
+    return shape !== 'solanaKey' || !isTokenOrAccount(text, offset, offset + length);
   });
   const refused = refusalsBetween(text, 0, text.length, source).map(
     ({ start, end, why }): KeyMaterial => ({

@@ -45,9 +45,15 @@ function isSolanaAsset(text: string, start: number): boolean {
 
 function isPartOfWord(text: string, start: number, end: number): boolean {
   const next = text.charCodeAt(end);
-  if (inWordBefore[text.charCodeAt(start - 1)] || inWordAfter[next]) return true;
+  if (inWordBefore[text.charCodeAt(start - 1)] && !isAssigned(text, start)) return true;
+  if (inWordAfter[next]) return true;
   return next === 0x2e && /^\.\w/.test(text.slice(end, end + 2)) && !isFile(text, end);
 }
+
+/** `?spl-token=EPjF…`, `--mint=EPjF…`, `MINT=EPjF…`: a parameter, an option, or a variable. */
+const isAssigned = (text: string, start: number): boolean =>
+  text.charCodeAt(start - 1) === 0x3d &&
+  /(?:^|[\s?&"'`])[\w-]{2,40}=$/.test(text.slice(Math.max(0, start - 42), start));
 
 /** Token lists and test validators name files after addresses: `EPjF….png`. */
 const isFile = (text: string, end: number): boolean =>

@@ -13,7 +13,7 @@ import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
 import { mayHavePieces, type Kind } from './neighbors.ts';
 import { segmentBefore } from './segments.ts';
-import { isSymbolBefore } from '../symbols.ts';
+import { meansOther } from './otherMeanings.ts';
 import { isBareKey, isRoleKey, kindOfName } from './words.ts';
 import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
 
@@ -201,33 +201,6 @@ function isNamedAddress(units: Units, start: number): boolean {
 
 const isQuote = (code: number): boolean => code === 0x22 || code === 0x27;
 
-const otherKeyWords = /key|priv|secr|seed|mnem|phrase|sk\b|pk\b/i;
-
-/** A variable, or a name in lower case: not a token symbol. */
-const wifVariable = /(?:WIF|wif)\s{0,3}=\s{0,3}["'`]?$|(?:^|[^\w$-])wif\s{0,3}:\s{0,3}["'`]?$/;
-
-/** `WIF` can also be a token symbol: a key in WIF would be longer, with 51 or 52 characters. */
-export function isWifToken(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - 48), start);
-  if (wifVariable.test(before)) return false;
-  const around = `${before} ${text.slice(end, end + 32)}`;
-  return /(?<![A-Za-z])(?:WIF|wif)(?![A-Za-z])/.test(around) && !otherKeyWords.test(around);
-}
-
-/** DynamoDB and Django call a primary key `pk`, and an account can be one. */
-const primaryKey = /(?:^|[^\w$-])(?:PK|pk)["'`]?\s{0,3}[:=]\s{0,3}["'`]?$/;
-
-function isTicker(
-  text: string,
-  { offset: start, form, length }: Occurrence,
-  keyLikeness: KeyLikeness | undefined,
-): boolean {
-  if (form === 'padded') return false;
-  if (isSymbolBefore(text, start)) return true;
-  if (keyLikeness === 'hexHalf') return primaryKey.test(text.slice(Math.max(0, start - 16), start));
-  return keyLikeness === 'base58Key' && isWifToken(text, start, start + length);
-}
-
 function isNamedKey(
   text: string,
   occurrence: Occurrence,
@@ -241,7 +214,7 @@ function isNamedKey(
   const isKeySized = keyLikeness === 'base58Key' || keyLikeness === 'hexKey';
   if (namingOf({ text, start, end, floor, isKeySized }) !== 'key') return false;
   if (isHalf && isNamedByRole(text, start, floor)) return false;
-  return !isTicker(text, occurrence, keyLikeness);
+  return !meansOther(text, occurrence, keyLikeness);
 }
 
 /** `signerKey: "0x…"`: twenty bytes are the account that the role's key controls. */

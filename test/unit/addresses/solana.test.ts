@@ -23,10 +23,18 @@ const addresses: Readonly<Record<string, string>> = {
   'an IDL': `{"instructions":[{"accounts":[{"name":"a","isMut":true,"isSigner":false}]}],"metadata":{"address":"${account}"}}`,
   'a plain list with the wrapped token': `So11111111111111111111111111111111111111112\n${account}\n`,
   'the file of a logo': `"logoURI": "https://example.org/solana/${account}.png"`,
+  'an account of a transaction': `{ "chain": "solana", "keys": [{ "key": "${account}", "isSigner": false }] }`,
+  'the collection of a token': `{ "chain": "solana", "collection": { "verified": true, "key": "${account}" } }`,
+  'a parameter of a URL': `https://raydium.io/swap?spl-token=${account}`,
+  'a variable of a shell': `# Solana\nexport MINT=${account}`,
   'an explorer': `https://solscan.io/account/${account}`,
 };
 
 const others: Readonly<Record<string, string>> = {
+  'a key in an object without signers': `{ "chain": "solana", "wallet": { "key": "${account}" } }`,
+  'a private key beside a signer': `{ "chain": "solana", "privateKey": "${account}", "isSigner": true }`,
+  'a key whose object another one follows': `// solana\n{ "key": "${account}", "of": { "isSigner": true } }`,
+  'what follows the padding of base64': `// solana\nQ29udGVudA==${account}`,
   'pubkey alone': `pubkey: "${account}"`,
   'publicKey alone': `publicKey: "${account}"`,
   'a key of NEAR': `// bridge from solana\nkey: ed25519:${account}`,
