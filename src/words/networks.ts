@@ -36,6 +36,9 @@ export const assumedNetwork = {
   }),
 };
 
+/** What a name of a network looks like: no digits of a private key are as short. */
+const shortName = /^[A-Za-z\d][\w .:-]{0,31}$/;
+
 /** Why an address is assigned to its network, as shown to the user. */
 export function chainReasonText({ reason, evidence, candidates }: ChainReading): string {
   switch (reason) {
@@ -83,7 +86,9 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
         candidates.map(networkTitle).join(', '),
       );
     case 'unknown':
-      return l10n.t('The code names a network that Address Risk does not know.');
+      return shortName.test(evidence)
+        ? l10n.t('The code names “{0}”, a network that Address Risk does not know.', evidence)
+        : l10n.t('The code names a network that Address Risk does not know.');
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import * as l10n from '@vscode/l10n';
-import type { ChainReading, ReasonKind } from '../../../src/addresses/chain/reasons.ts';
+import { outside, type ChainReading, type ReasonKind } from '../../../src/addresses/chain/reasons.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as book from '../../../src/words/book.ts';
@@ -515,6 +515,7 @@ function phrases(): string[] {
     jobList.keptResponseTitle(samples.jobOf('unknown', null)),
     jobs.jobSentence({ state: 'unknown', status: 200, unreadBody: '{}' }).text,
     ...samples.chainReasons.map((reason) => networks.chainReasonText(readingOf(reason))),
+    ...['', 'plume-mainnet'].map((name) => networks.chainReasonText(outside(name))),
     networks.networkPick.title(),
     networks.networkPick.stopAssuming('ethereum'),
     networks.assumedNetwork.fetch('ethereum'),

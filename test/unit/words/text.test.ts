@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { outside } from '../../../src/addresses/chain/reasons.ts';
+import { chainReasonText } from '../../../src/words/networks.ts';
 import { withoutInvisible, plain, shortAddress, shortened } from '../../../src/words/text.ts';
+
+describe('a network that the table does not have', () => {
+  it('is called by the name that was read, unless that could be anything', () => {
+    assert.match(chainReasonText(outside('plume-mainnet')), /“plume-mainnet”/);
+    for (const text of ['', 'ab'.repeat(32), '[link](command:x)', 'two\nlines']) {
+      assert.match(chainReasonText(outside(text)), /names a network that/, text);
+    }
+  });
+});
 
 describe('text of a service (hazard 70)', () => {
   it('is shown as it is if it is short and visible', () => {
