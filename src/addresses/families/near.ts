@@ -64,8 +64,8 @@ function nearEvidence(scanned: Scanned): Evidence {
   };
 }
 
-/** `token.v2.ref-finance.near`: nothing else has three names, of which the last is one of these. */
-const subaccount = /^[^.]+\.(?:[^.]+\.)+(?:near|tg)$/;
+/** `token.v2.ref-finance.near`: nothing else has three names, of which the last is `near`. */
+const subaccount = /^[^.]+\.(?:[^.]+\.)+near$/;
 
 const quotedSubaccount = /["'`][a-z\d_-]+\.(?:[a-z\d_-]+\.){1,4}near["'`]/;
 
@@ -114,8 +114,8 @@ function writtenAs(text: string, start: number, end: number): 'account' | 'value
   if (accountName.test(before)) return 'account';
   const kind = valueKindOf(text, start, end);
   const name = text.slice(start, end);
-  // Test networks are called `testnet` everywhere.
-  if (kind === 'address' && assigned.test(before) && !name.endsWith('.testnet')) return 'account';
+  // Test networks are called `testnet` everywhere, and `.tg` also ends hosts.
+  if (kind === 'address' && assigned.test(before) && name.endsWith('.near')) return 'account';
   return kind === 'other' && !subaccount.test(name) ? undefined : 'value';
 }
 

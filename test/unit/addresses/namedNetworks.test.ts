@@ -117,6 +117,7 @@ const others: Readonly<Record<string, string>> = {
   'a member that a string speaks of': '// NEAR\nlog("set window.near first, or config.testnet");',
   'a version of a test network': 'tag: "v4.1.testnet"',
   'a host of a test network': 'endpoint: "rpc.testnet"',
+  'a host in Togo': 'const site = "www.example.tg", address = "example.tg"; // .near',
   'a name in quotes without NEAR': 'const words = ["come.near", "go.testnet"];',
   'a key of a dictionary': 'import "near-api-js";\nt("errors.near");',
   'a file that is imported': 'import "near-api-js";\nimport x from "./config.near";',
