@@ -292,7 +292,8 @@ describe('new addresses', () => {
     this.timeout(30_000);
     const target = join(tmpdir(), `address-risk-output-${process.pid}`);
     await rm(target, { force: true });
-    for (const value of [`--output=${target}`, `HEAD --output=${target}`, '-h', 'HEAD:x', '..']) {
+    // The other texts that are no revision alone: `resolveRevision.test.ts`.
+    for (const value of [`--output=${target}`, `HEAD --output=${target}`]) {
       // It is not passed to Git, wherever it is set; in the workspace it takes nothing away.
       for (const where of [ofUser, vscode.ConfigurationTarget.Workspace]) {
         await setSince(value, where);

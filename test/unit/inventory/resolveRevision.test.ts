@@ -37,14 +37,16 @@ describe('the revision since which addresses are new', () => {
     ['is not that of the workspace if it is closer', '', 'HEAD', 'base, not HEAD'],
     ['is not that of the workspace on another branch', '', 'aside', 'base, not aside'],
     ['is not that of the workspace if Git does not know it', '', 'nonsense', 'base, not nonsense'],
-    [
-      'is not that of the workspace if it is an option of Git',
-      '',
-      '--output=x',
-      'base, not --output=x',
-    ],
     ['is none if the user’s is unknown', 'nonsense', 'old', 'unknownRevision'],
   ] as const) {
     it(what, async () => assert.equal(await since(own, workspace), expected));
+  }
+
+  // Options of Git, and what is a file, a range, or more than a revision.
+  for (const value of ['--output=x', 'HEAD --output=x', '-h', 'HEAD:x', '..']) {
+    it(`is neither the user’s nor that of the workspace if it is ${value}`, async () => {
+      assert.equal(await since(value, ''), 'notARevision');
+      assert.equal(await since('', value), `base, not ${value}`);
+    });
   }
 });
