@@ -36,7 +36,7 @@ export const assumedNetwork = {
   }),
 };
 
-/** What a name of a network looks like: no digits of a private key are as short. */
+/** What a name of a network looks like. A private key is longer. */
 const shortName = /^[A-Za-z\d][\w .:-]{0,31}$/;
 
 /** Why an address is assigned to its network, as shown to the user. */

@@ -19,7 +19,7 @@ const evmSource = /\.(?:sol|vy|yul|huff)$/i;
 type NamedBy = 'text' | 'file' | undefined;
 
 /** What names a network, and no other one, for the values of a text. */
-export function namingOf(
+export function namedByIn(
   network: Network,
   scanned: Scanned,
 ): (start: number, end: number) => NamedBy {
@@ -42,14 +42,14 @@ export function hexEvidence(
   return (scanned) => {
     const { text, kinds } = scanned;
     const isOfEvm = evmSource.test(scanned.source?.path ?? '');
-    const naming = namingOf(network, scanned);
+    const namedBy = namedByIn(network, scanned);
     return (start, end) => {
       const kind = kinds.of(start, end);
       if (kind === 'other' || !mayBe(kind, true)) return false;
       if (kind === 'unnamed' && isOfEvm) return false;
       if (new Set(text.slice(start, end).toLowerCase()).size < fewestDigits) return false;
-      const namedBy = naming(start, end);
-      return namedBy !== undefined && mayBe(kind, namedBy === 'text');
+      const what = namedBy(start, end);
+      return what !== undefined && mayBe(kind, what === 'text');
     };
   };
 }

@@ -1,11 +1,11 @@
 import { decodeBase58Check, encodeBase58Check } from '../base58.ts';
-import { hexadecimal, isAll } from '../characters.ts';
+import { hexadecimal } from '../characters.ts';
 import type { Scanned } from '../outlineParts.ts';
 import type { Evidence } from '../source.ts';
 import { hexOf } from './accounts.ts';
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
 import type { Codec, Reading } from './codec.ts';
-import { isOwnSource, namingOf } from './hexAccounts.ts';
+import { isOwnSource, namedByIn } from './hexAccounts.ts';
 import { isCalledOther } from './hexNames.ts';
 
 /** TRON's developer documentation, "Account": 0x41 and the last 20 bytes of a Keccak-256. */
@@ -50,8 +50,8 @@ const digitsOf = (token: string): string =>
 /** Base58 has a checksum. Hex digits count where TRON is named, and no name says what else they are. */
 function tronEvidence(scanned: Scanned): Evidence {
   const { text } = scanned;
-  const naming = namingOf('tron', scanned);
+  const namedBy = namedByIn('tron', scanned);
   return (start, end) =>
-    !isAll(hexadecimal, text, end - hexLength, end) ||
-    (!isCalledOther(text, start) && naming(start, end) !== undefined);
+    !isHex(text.slice(start, end)) ||
+    (!isCalledOther(text, start) && namedBy(start, end) !== undefined);
 }

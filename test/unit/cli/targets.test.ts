@@ -1,0 +1,27 @@
+/** Which addresses may be scored, and why the others are not. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { givenSubject, reasons, targetsOf } from '../../../src/cli/paid/targets.ts';
+
+const retired = 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2';
+
+it('what is on a network that was shut down is not scored, and says so', () => {
+  const address = {
+    ...{ text: retired, canonical: retired, network: 'bnb-beacon-chain', places: [] },
+    ...{ isPlaceholder: false, isChecksumWrong: false },
+  };
+  const check = { judged: [{ address, isNew: true, judgments: [] }], keyTexts: [], root: {} };
+  const { targets, notScored } = targetsOf([check] as never, true);
+  assert.deepEqual(targets, []);
+  assert.deepEqual(
+    notScored.map(({ reason }) => reason),
+    [reasons.retired],
+  );
+});
+
+it('a network that was shut down is no network of a command', () => {
+  const cosmos = 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh';
+  for (const text of [retired, cosmos]) {
+    assert.throws(() => givenSubject(text, 'bnb-beacon-chain'), /was shut down/);
+  }
+});
