@@ -11,7 +11,6 @@ import {
   setStage,
   signIn,
   usdc,
-  usdt,
   type Stage,
 } from './support.ts';
 
@@ -68,40 +67,5 @@ describe('a risk job', () => {
     await workbench.editor.clickCodeLens(/^Risk /);
     await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     assert.equal(callsOf(stage, usdc).starts, 1);
-  });
-
-  it('survives a window that is closed and opened again', async () => {
-    await lookUp(workbench, usdt);
-    await confirmAssumed(workbench);
-    await workbench.panelSaying(/Last activity/);
-    await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
-    await eventually('the start', () => callsOf(stage, usdt).starts === 1);
-    await workbench.page.close();
-
-    workbench = await stage.session.open();
-    await workbench.openFile('payouts.ts');
-    await lookUp(workbench, usdt);
-    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
-    assert.equal(callsOf(stage, usdt).starts, 1);
-  });
-
-  it('of one address in two windows is started once, and both show it', async () => {
-    const before = callsOf(stage, dai).starts;
-    const [one, two] = [workbench, await stage.session.open()];
-    for (const workbench of [one, two]) {
-      // A window that is not in front draws no CodeLens that it did not have before.
-      await workbench.page.bringToFront();
-      await workbench.openFile('vault.vy');
-      await workbench.editor.codeLensSaying(/Score risk/);
-    }
-    await one.editor.clickCodeLens('Score risk', dai);
-    await eventually('the start', () => callsOf(stage, dai).starts === before + 1);
-    // The job may have ended by now: then the same lens shows its score, and a click opens the report.
-    await two.editor.clickCodeLens(/^(?:Score risk|Scoring|Risk )/, dai);
-    for (const workbench of [one, two]) {
-      await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
-    }
-    assert.equal(callsOf(stage, dai).starts, before + 1);
-    await two.page.close();
   });
 });

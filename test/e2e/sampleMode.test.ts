@@ -3,6 +3,7 @@ import { globSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { env } from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { repository } from '../harness/extension.ts';
 import { signal } from '../harness/processes.ts';
@@ -27,11 +28,14 @@ library EntryPoints {
 /** The package that users install, as `npm run package` has written it. */
 const [vsix = ''] = globSync(join(repository, 'dist', '*.vsix'));
 
+/** `test/long` opens each version, and a second window. */
+const isLong = Boolean(env['ADDRESS_RISK_LONG']);
+
 it('is a package smaller than 600 KiB', () => {
   assert.ok(statSync(vsix).size < 600 * 1024);
 });
 
-for (const version of vsCodeVersions) {
+for (const version of isLong ? vsCodeVersions : [currentVersion]) {
   // The newest version installs the package as users do.
   const extension = version === currentVersion ? 'the package' : 'the folder';
   describe(`sample mode in VS Code ${version}, from ${extension}`, () => {
@@ -73,6 +77,7 @@ for (const version of vsCodeVersions) {
       );
     });
 
+    if (!isLong) return;
     it('shows hovers over another folder, from a service that outlives the window that started it', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'address-risk-solidity-'));
       try {

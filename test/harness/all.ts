@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { provideChromium } from './chromium.ts';
 import { repository } from './extension.ts';
@@ -19,24 +19,17 @@ import type { Outcome } from './outcome.ts';
 import { run } from './processes.ts';
 import { provisionVsCode, vsCodeVersions } from './provision.ts';
 
-/** The rooms of `npm run test:quick`, and all others. */
-const pureFiles = ['test/unit/{addresses,book,detection,report,risk,words}/**/*.test.ts'];
-const otherUnitFiles = globSync('test/unit/**/*.test.ts', {
-  cwd: repository,
-  exclude: globSync(pureFiles, { cwd: repository }),
-});
-
 const folder = await mkdtemp(join(tmpdir(), 'address-risk-test-'));
 
 /**
  * Runs test files under node:test.
- * @param isBuffered writes the output at the end, for one of several that run beside each other
+ * @param isBuffered writes the output at the end: others may run beside it
  */
 async function runNodeTests(
   name: string,
   files: readonly string[],
   options: readonly string[],
-  isBuffered = false,
+  isBuffered = true,
 ): Promise<Outcome> {
   const results = join(folder, `${name}.json`);
   const reporters = [
@@ -65,27 +58,57 @@ async function runNodeTests(
 
 /** In the other suites, `server.ts` sees to it. */
 const loopbackOnly = ['--import', './test/harness/loopbackOnly.js'];
-/** Many files wait for processes, clocks, and sockets: four at a time on two processors. */
-const inProcesses = [...loopbackOnly, '--test-concurrency=4'];
-/** Pure rooms only compute: a process for each file would take longer than its tests. */
-const inOneProcess = [...loopbackOnly, '--test-isolation=none'];
 
-async function runUnitTests(): Promise<Outcome> {
-  const halves = [1, 2].map((half) =>
-    runNodeTests(`pure-${half}`, pureFiles, [...inOneProcess, `--test-shard=${half}/2`], true),
-  );
-  const pure = (await Promise.all(halves)).reduce(addOutcomes, nothingRan);
-  return addOutcomes(pure, await runNodeTests('unit', otherUnitFiles, inProcesses));
+/** One processor each, and as many again while they wait for processes, clocks, and sockets. */
+const atOnce = 4;
+
+/**
+ * Runs groups of files, each group in one process: a process for each file would take longer than
+ * most files. All files in one would take longer too, since starting a program takes a large process
+ * long.
+ */
+async function runGroups(name: string, groups: readonly (readonly string[])[]): Promise<Outcome> {
+  let sum = nothingRan;
+  const waiting = [...groups.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, files] = next;
+      const options = [...loopbackOnly, '--test-isolation=none'];
+      const outcome = await runNodeTests(`${name}-${index}`, files, options);
+      sum = addOutcomes(sum, outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return sum;
+}
+
+/**
+ * The test files of each folder.
+ * @param slow patterns below the folder of those that take longest, which begin first
+ */
+function groupsOf(folder: string, slow: readonly string[]): readonly (readonly string[])[] {
+  const find = (pattern: string) => globSync(`${folder}/${pattern}.test.ts`, { cwd: repository });
+  const first = slow.map(find);
+  const taken = new Set(first.flat());
+  const others = find('**/*').filter((file) => !taken.has(file));
+  return [...first, ...Map.groupBy(others, dirname).values()];
 }
 
 const suites: Record<string, () => Promise<Outcome>> = {
-  unit: runUnitTests,
-  service: () => runNodeTests('service', ['test/service/**/*.test.ts'], inProcesses),
-  host: () => runHostTests(vsCodeVersions),
+  unit: () =>
+    runGroups('unit', groupsOf('test/unit', ['editor/[a-e]*', 'editor/[f-z]*', 'ledger/*'])),
+  // A minute of it is a crowd.
+  service: () =>
+    runGroups(
+      'service',
+      groupsOf('test/service', ['gatewayPostgres', 'cli/[a-o]*', 'cli/p*', 'gateway[!P]*']),
+    ),
+  /** `npm run test:host` runs all of it in each version. */
+  host: () => runHostTests(vsCodeVersions, true),
   async e2e() {
     await run('npm', ['run', '-s', 'package'], { cwd: repository });
     // Three at a time made fifty calls of one window take longer than a test waits.
-    return runNodeTests('e2e', ['test/e2e/**/*.test.ts'], ['--test-concurrency=2']);
+    return runNodeTests('e2e', ['test/e2e/**/*.test.ts'], ['--test-concurrency=2'], false);
   },
 };
 

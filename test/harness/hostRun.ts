@@ -28,8 +28,14 @@ const signs = { pass: '✔', fail: '✖', skip: '﹣' } as const;
  * Runs the mocha suite of `test/host` in the extension hosts of VS Code versions, beside each
  * other since a host waits for half of its time, and prints each result as it comes. The suite
  * must have been built: `node esbuild.js --tests`.
+ * @param isShared whether each file runs in one of the versions alone
  */
-export async function runHostTests(versions: readonly VsCodeVersion[]): Promise<Outcome> {
+export async function runHostTests(
+  versions: readonly VsCodeVersion[],
+  isShared = false,
+): Promise<Outcome> {
+  // The extension hosts inherit it from the server.
+  if (isShared) process.env['HOST_TEST_SHARED'] = 'true';
   const runs = versions.map(async (version) => {
     try {
       return await runHost(version);

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type Mocha from 'mocha';
 import * as vscode from 'vscode';
 
@@ -16,8 +16,9 @@ interface HostTestEvent {
 /**
  * Runs every `*.test.ts` of this folder, each built to a file beside this one, in the extension
  * host. What is in `own` is about our own code in a host, which one version shows as well as two: the
- * oldest leaves it out, unless tests are picked. VS Code calls this, and ends with a failure when it
- * throws.
+ * oldest leaves it out. With `HOST_TEST_SHARED` the two versions take turns with the other files, and
+ * none runs what is in `long`. Tests that are picked run wherever they are. VS Code calls this, and
+ * ends with a failure when it throws.
  */
 export async function run(): Promise<void> {
   // Mocha is an ES module; required, it is something else in each version's Node.js.
@@ -32,13 +33,20 @@ export async function run(): Promise<void> {
     ...(grep && { grep }),
   });
   const files = await readdir(__dirname, { recursive: true });
-  for (const file of files.sort()) {
-    const isLeftOut = file.startsWith('own') && isOldest() && !grep;
-    if (file.endsWith('.test.cjs') && !isLeftOut) mocha.addFile(join(__dirname, file));
-  }
+  const tests = files.filter((file) => file.endsWith('.test.cjs')).sort();
+  for (const file of grep ? tests : shareOf(tests)) mocha.addFile(join(__dirname, file));
   const failures = await new Promise<number>((resolve) => reportOn(mocha.run(resolve)));
   report({ state: 'end', title: '' });
   if (failures > 0) throw new Error(`${failures} failed`);
+}
+
+/** The files that are this version's to run. */
+function shareOf(tests: readonly string[]): readonly string[] {
+  const inFolder = (name: string) => tests.filter((file) => dirname(file) === name);
+  const isShared = Boolean(process.env['HOST_TEST_SHARED']);
+  const turns = inFolder('.').filter((_, index) => !isShared || (index % 2 === 1) === isOldest());
+  const own = [...inFolder('own'), ...(isShared ? [] : inFolder('long'))];
+  return isOldest() ? turns : [...turns, ...own];
 }
 
 function isOldest(): boolean {

@@ -16,6 +16,11 @@ describe('a folder that was made to block VS Code', () => {
   });
 });
 
+describe('a file that was made to block VS Code', () => {
+  it('can be hovered over and edited with 100,000 addresses (hazard 71)', () =>
+    runHost({ HOST_TEST_GREP: 'a file of 10 MiB' }));
+});
+
 async function runHost(environment: Readonly<Record<string, string>>): Promise<void> {
   Object.assign(process.env, environment);
   try {

@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { env } from 'node:process';
 import fc from 'fast-check';
 import { startSampleService, type SampleService } from '../../src/sample/server.ts';
 import { ask, baseOf, basic } from './support/rawHttp.ts';
@@ -120,7 +121,7 @@ function send(
 }
 
 describe('fuzzed calls', () => {
-  it('survives 10,000 paths and headers and never responds with 500', async (test) => {
+  it('survives thousands of paths and headers and never responds with 500', async (test) => {
     const counts = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(
@@ -133,7 +134,7 @@ describe('fuzzed calls', () => {
           assert.ok(documented.includes(status), `${status}`);
         },
       ),
-      { seed: 77, numRuns: 10_000 },
+      { seed: 77, numRuns: Number(env['ADDRESS_RISK_RUNS'] ?? 2_000) },
     );
     test.diagnostic(JSON.stringify(Object.fromEntries(counts)));
     for (const status of [200, 401, 404, 405, 422]) assert.ok(counts.has(status));

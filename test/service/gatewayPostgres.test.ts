@@ -9,8 +9,8 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { sharesOneDatabase } from './support/gatewayProcesses.ts';
 import { behavesAsService } from './support/serviceConformance.ts';
 
-/** `test/long` has ten minutes of it. */
-const crowdMs = 8_000;
+/** `test/long` has ten minutes of it, with more calls in each. */
+const crowd = { durationMs: 60_000, restMs: 1_500 };
 
 describe('on PostgreSQL', () => {
   let postgres: TestPostgres;
@@ -53,7 +53,9 @@ describe('on PostgreSQL', () => {
 
   describe('three processes and forty members', () => {
     it('pay for each thing once and lose nothing, whatever happens to them', async (t) => {
-      t.diagnostic(JSON.stringify(await GatewayCrowd.run(postgres, crowdMs)));
+      t.diagnostic(
+        JSON.stringify(await GatewayCrowd.run(postgres, crowd.durationMs, crowd.restMs)),
+      );
     });
   });
 });

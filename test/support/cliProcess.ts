@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { bareEnvironment } from '../harness/processes.ts';
 
 const program = join(import.meta.dirname, '../../src/cli/main.ts');
 
@@ -21,7 +22,7 @@ export function spawnCli(
 ): CliProcess {
   const child = spawn(process.execPath, ['--no-warnings', program, ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, ...env },
+    env: { ...bareEnvironment, HOME: folder, ...env },
     stdio: 'pipe',
   });
   child.stdin.on('error', () => undefined);

@@ -46,7 +46,6 @@ interface Place {
 export class Crowd {
   readonly #service: LoggedService;
   readonly #disk: SmallDisk;
-  readonly #hasLongStops: boolean;
   readonly #places: Place[] = [];
   readonly #all: Place[] = [];
   readonly #asked = new Set<string>();
@@ -55,14 +54,10 @@ export class Crowd {
   /** For an hour after a damage no hover fetches a summary, so only the second half has some. */
   #damagesFrom = 0;
 
-  /** @param longStops whether processes are also stopped for longer than a claim lasts */
-  static async run(
-    durationMs: number,
-    { longStops }: { readonly longStops: boolean },
-  ): Promise<CrowdFigures> {
+  static async run(durationMs: number): Promise<CrowdFigures> {
     const disk = await openSmallDisk(64 * 1024 * 1024);
     const service = await startLoggedService({ jobSeconds: 3, calculations: 1e6, apiCalls: 1e6 });
-    const crowd = new Crowd(service, disk, longStops);
+    const crowd = new Crowd(service, disk);
     try {
       return await crowd.#run(durationMs);
     } finally {
@@ -75,8 +70,7 @@ export class Crowd {
     }
   }
 
-  private constructor(service: LoggedService, disk: SmallDisk, longStops: boolean) {
-    this.#hasLongStops = longStops;
+  private constructor(service: LoggedService, disk: SmallDisk) {
     this.#service = service;
     this.#disk = disk;
   }
@@ -135,7 +129,7 @@ export class Crowd {
     stops: (index) => this.#stop(index, randomInt(100, stallMs)),
     // Nothing else may stop as long: no pace can survive two stalls at once.
     longStops: async (index) => {
-      if (this.#hasLongStops && randomInt(4) === 0) await this.#stop(index, longStopMs);
+      if (randomInt(4) === 0) await this.#stop(index, longStopMs);
     },
     cuts: (index) => {
       this.#places[index]?.cable.cut(randomInt(1, 4));

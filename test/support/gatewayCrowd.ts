@@ -75,6 +75,7 @@ export class GatewayCrowd {
   /** The ways of the gateway to its database and to the service. */
   readonly #database: Cable;
   readonly #way: Cable;
+  readonly #restMs: number;
   readonly #places: Place[] = [];
   readonly #counts: Record<string, number> = {};
   /** Requests that ask for a fresh start or summary, and starts that an operator has given up. */
@@ -85,7 +86,12 @@ export class GatewayCrowd {
   #isFaulty = true;
   #isOver = false;
 
-  static async run(postgres: TestPostgres, durationMs: number): Promise<GatewayCrowdFigures> {
+  /** @param restMs how long a client rests between two calls, at most */
+  static async run(
+    postgres: TestPostgres,
+    durationMs: number,
+    restMs = 200,
+  ): Promise<GatewayCrowdFigures> {
     const state: { fault?: GatewayCrowd } = {};
     const quota = { apiCalls: 1e6, calculations: 1e6 };
     const service = await startLoggedService({ jobSeconds: 0.3, ...quota }, (request, response) => {
@@ -94,7 +100,7 @@ export class GatewayCrowd {
     const databaseUrl = await postgres.createDatabase();
     const storage = await openStorage({ databaseUrl, data: undefined }, () => undefined);
     const cables = [await openCable(databaseUrl), await openCable(service.url)] as const;
-    const crowd = new GatewayCrowd(postgres, service, storage, cables);
+    const crowd = new GatewayCrowd(postgres, service, storage, cables, restMs);
     state.fault = crowd;
     try {
       return await crowd.#storm(durationMs);
@@ -111,12 +117,14 @@ export class GatewayCrowd {
     service: LoggedService,
     storage: GatewayStorage,
     [database, way]: readonly [Cable, Cable],
+    restMs: number,
   ) {
     this.#postgres = postgres;
     this.#service = service;
     this.#storage = storage;
     this.#database = database;
     this.#way = way;
+    this.#restMs = restMs;
     this.#choices = choicesFrom(7);
   }
 
@@ -237,7 +245,7 @@ export class GatewayCrowd {
       const tookMs = performance.now() - began;
       assert.ok(tookMs < answerMs, `a client waited for ${tookMs} ms`);
       this.#note(kind, key, answer);
-      await wait(20 + this.#choices.below(200));
+      await wait(20 + this.#choices.below(this.#restMs));
     }
   }
 

@@ -121,38 +121,19 @@ describe('the package', () => {
     }
   });
 
-  it('is not made from a folder with a secret in it (hazard 72)', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'address-risk-secret-'));
+  it('has a README that leads to its repository, and is not made with a secret in it (hazard 72)', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'address-risk-package-'));
     const write = (name: string, text: string): Promise<void> =>
       writeFile(join(folder, name), text);
-    const pack = (): Promise<string> => packFolder(folder);
+    const manifest = { name: 'it', publisher: 'p', version: '1.0.0', license: 'MIT' };
+    const needed = { engines: { vscode: '^1.103.0' }, main: 'main.js' };
+    const home = 'https://example.test/owner/name';
     try {
-      const manifest = { name: 'it', publisher: 'p', version: '1.0.0', license: 'MIT' };
-      const needed = { engines: { vscode: '^1.103.0' }, repository: 'https://example.test' };
+      await mkdir(join(folder, 'dist'));
       await write('package.json', JSON.stringify({ ...manifest, ...needed }));
       await write('LICENSE', 'MIT');
-      await write('README.md', 'A test.');
+      await write('README.md', '![A](docs/a.png) [B](docs/b.md) [C](#c)');
       await write('main.js', 'const token = undefined;');
-      await mkdir(join(folder, 'dist'));
-      await pack();
-      // Made up; in two parts, so that this file is not taken for one that holds a token.
-      await write('main.js', `const token = 'npm_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5';`);
-      await assert.rejects(pack(), /contains sensitive information/);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
-  it('has a README whose pictures and links lead to the repository that it is built for', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'address-risk-readme-'));
-    const manifest = { name: 'it', publisher: 'p', version: '1.0.0', license: 'MIT' };
-    const engines = { vscode: '^1.103.0' };
-    try {
-      await mkdir(join(folder, 'dist'));
-      await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, engines }));
-      await writeFile(join(folder, 'LICENSE'), 'MIT');
-      await writeFile(join(folder, 'README.md'), '![A](docs/a.png) [B](docs/b.md) [C](#c)');
-      const home = 'https://example.test/owner/name';
       await packFolder(folder, '--repository', `${home}/`);
       assert.equal(
         await readmeIn(join(folder, 'dist', 'it-1.0.0.vsix')),
@@ -160,6 +141,10 @@ describe('the package', () => {
       );
       const plain = packFolder(folder, '--repository', 'http://example.test/owner/name');
       await assert.rejects(plain, /not an https URL/);
+      // Made up; in two parts, so that this file is not taken for one that holds a token.
+      await write('main.js', `const token = 'npm_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5';`);
+      const secret = packFolder(folder, '--repository', home);
+      await assert.rejects(secret, /contains sensitive information/);
     } finally {
       await rm(folder, { recursive: true });
     }

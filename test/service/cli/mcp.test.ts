@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { bareEnvironment } from '../../harness/processes.ts';
 import { environmentOf, startsOf } from '../../support/cliKills.ts';
 import { spawnCli } from '../../support/cliProcess.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
@@ -68,7 +69,7 @@ describe('the server for agents', () => {
       args: ['--no-warnings', program, 'mcp', '--ledger', join(folder, 'ledger'), ...args],
       cwd: folder,
       env: {
-        PATH: process.env['PATH'] ?? '',
+        ...bareEnvironment,
         ...(environmentOf(service) as Record<string, string>),
       },
       stderr: 'ignore',

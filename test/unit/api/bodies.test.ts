@@ -1,47 +1,18 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
-import {
-  brotliCompressSync,
-  constants,
-  deflateSync,
-  gzipSync,
-  zstdCompressSync,
-  type InputType,
-} from 'node:zlib';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { WireAnswer, WireFault, WireRequest } from '../../../src/api/transport.ts';
-import type { BodyMemory } from '../../support/bodyMemoryMain.ts';
+import { bytes, encoders } from '../../support/encodedBodies.ts';
 import { startRawServer, type RawAnswer } from '../../support/rawServer.ts';
 import { letLongTimersGo, send, transports } from '../../support/transports.ts';
 
 before(letLongTimersGo);
 
-const encoders: Readonly<Record<string, (body: InputType) => Buffer>> = {
-  gzip: gzipSync,
-  'x-gzip': gzipSync,
-  deflate: deflateSync,
-  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  zstd: zstdCompressSync,
-};
 const score = `{"risk_score":{"risk_score":42.10,"hash":"${'é'.repeat(100)}"}}`;
 const limit = 64 * 1024;
 
 type Limits = Partial<Pick<WireRequest, 'timeLimitMs' | 'maxBodyBytes'>>;
-
-/** A response of these bytes; with a longer length it is never whole. Each line is a coding. */
-function bytes(
-  body: Buffer | string,
-  coding: string,
-  { status = 200, length = Buffer.byteLength(body) }: { status?: number; length?: number } = {},
-): RawAnswer {
-  const codings = coding.split('\n').map((each) => `content-encoding: ${each}\r\n`);
-  const head = `HTTP/1.1 ${status} X\r\n${codings.join('')}content-length: ${length}\r\n\r\n`;
-  return (socket) => {
-    socket.write(Buffer.concat([Buffer.from(head), Buffer.from(body)]));
-  };
-}
 
 const thenCut =
   (answer: RawAnswer): RawAnswer =>
@@ -170,56 +141,3 @@ for (const [name, create] of transports) {
     });
   });
 }
-
-describe('memory for a large body', () => {
-  /** 200 MiB of zeros, and twice encoded. */
-  const bombs: Record<string, Buffer> = {};
-  before(() => {
-    const zeros = Buffer.alloc(200 * 1024 * 1024);
-    for (const coding of ['gzip', 'deflate', 'br', 'zstd'])
-      bombs[coding] = encoders[coding]!(zeros);
-    bombs['gzip, gzip'] = gzipSync(bombs['gzip']!);
-  });
-
-  async function measure(transport: string, large: RawAnswer): Promise<BodyMemory> {
-    const server = await startRawServer((socket, request, index) => {
-      const answer = request.line.includes('/large') ? large : bytes(gzipSync('small'), 'gzip');
-      answer(socket, request, index);
-    });
-    try {
-      const main = new URL('../../support/bodyMemoryMain.ts', import.meta.url).pathname;
-      const run = promisify(execFile)(process.execPath, [main, transport, server.url]);
-      return JSON.parse((await run).stdout) as BodyMemory;
-    } finally {
-      await server.close();
-    }
-  }
-
-  function assertSmall({ fault, grownMiB, blockedMs }: BodyMemory, expected: string): void {
-    assert.equal(fault, expected);
-    assert.ok(grownMiB < 20, `${grownMiB} MiB`);
-    assert.ok(blockedMs < 200, `${blockedMs} ms`);
-  }
-
-  for (const name of ['undici', 'node:https']) {
-    for (const coding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip']) {
-      it(`${name}: 200 MiB in ${coding} take less than 20 MiB and block nothing (hazard 48)`, async () => {
-        const memory = await measure(name, (...call) => bytes(bombs[coding]!, coding)(...call));
-        assertSmall(memory, coding.includes(',') ? 'encoded' : 'tooLarge');
-      });
-    }
-
-    it(`${name}: a body without end takes less than 20 MiB (hazard 47)`, async () => {
-      const chunk = `4000\r\n${'a'.repeat(0x4000)}\r\n`;
-      const memory = await measure(name, (socket) => {
-        socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
-        const pour = (): void => {
-          while (!socket.destroyed && socket.write(chunk));
-        };
-        socket.on('drain', pour);
-        pour();
-      });
-      assertSmall(memory, 'tooLarge');
-    });
-  }
-});

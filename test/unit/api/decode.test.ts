@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { env } from 'node:process';
 import fc from 'fast-check';
 import {
   decodeJobId,
@@ -351,7 +352,7 @@ const mutated = fc
   .map(([text, at, length, put]) => text.slice(0, at) + put + text.slice(at + length));
 
 describe('a body that is nearly JSON', () => {
-  it('never throws, in 100,000 cases (hazard 49)', () => {
+  it('never throws, in many thousands of cases (hazard 49)', () => {
     let readable = 0;
     fc.assert(
       fc.property(fc.oneof(almostJson, mutated), (body) => {
@@ -363,7 +364,7 @@ describe('a body that is nearly JSON', () => {
         // What is accepted now is readable from the ledger later.
         if (summary !== undefined) assert.deepEqual(decodeSummary(body), summary);
       }),
-      { numRuns: 100_000, seed: 1 },
+      { numRuns: Number(env['ADDRESS_RISK_RUNS'] ?? 20_000), seed: 1 },
     );
     // Both outcomes are met: it would prove nothing if all were rejected.
     assert.ok(readable > 5_000 && readable < 95_000, String(readable));

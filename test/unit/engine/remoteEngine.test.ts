@@ -9,7 +9,6 @@ import type { WireRequest } from '../../../src/api/transport.ts';
 import { EngineEndedError } from '../../../src/engine/engineThread.ts';
 import { withFolder } from '../../support/cores.ts';
 import { subject } from '../../support/door.ts';
-import { killEngines } from '../../support/engineKills.ts';
 import { startLoggedService } from '../../support/loggedService.ts';
 import { account, engineSettings, openTestEngine } from '../../support/testEngine.ts';
 
@@ -173,9 +172,4 @@ describe('the engine in its thread', () => {
       assert.match(handed[0]?.url ?? '', /job_id=risk_score_result_connection-check$/);
       await engine.close();
     }));
-
-  it('killed at random points of scoring starts nothing again, and shows the true state', async (t) => {
-    const times = 6;
-    t.diagnostic(`${times} kills: ${JSON.stringify(await killEngines(times, times))}`);
-  });
 });

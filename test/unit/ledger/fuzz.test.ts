@@ -55,7 +55,7 @@ describe('a corrupted ledger file (hazard 33)', () => {
           await rm(at, { recursive: true });
         },
       ),
-      { numRuns: Number(env['ADDRESS_RISK_RUNS'] ?? 150), seed: 1 },
+      { numRuns: Number(env['ADDRESS_RISK_RUNS'] ?? 60), seed: 1 },
     );
   });
 });

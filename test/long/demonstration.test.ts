@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { environmentOf, startsOf } from '../../support/cliKills.ts';
-import { commandLine } from '../../support/commandLine.ts';
-import { demoChanges, demonstrate, demonstrationBase } from '../../support/demonstration.ts';
-import { startLoggedService } from '../../support/loggedService.ts';
+import { environmentOf, startsOf } from '../support/cliKills.ts';
+import { commandLine } from '../support/commandLine.ts';
+import { demoChanges, demonstrate, demonstrationBase } from '../support/demonstration.ts';
+import { startLoggedService } from '../support/loggedService.ts';
 
 /** Change × exit code × calculations on the server, with `score --check --budget 3`. */
 const table: Readonly<Record<string, readonly [code: number, calculations: number]>> = {

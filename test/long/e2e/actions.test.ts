@@ -3,10 +3,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { answersFor, setStage, signIn, type Stage } from '../e2e/support.ts';
-import { repository } from '../harness/extension.ts';
-import type { Workbench } from '../harness/workbench.ts';
-import { choicesFrom } from '../support/random.ts';
+import { answersFor, setStage, signIn, type Stage } from '../../e2e/support.ts';
+import { repository } from '../../harness/extension.ts';
+import type { Workbench } from '../../harness/workbench.ts';
+import { choicesFrom } from '../../support/random.ts';
 
 const count = Number(process.env['ACTIONS'] ?? 300);
 const seed = Number(process.env['SEED'] ?? 1);

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Workbench } from '../harness/workbench.ts';
-import { answersFor, dai, setStage, signIn, usdc, type Stage } from './support.ts';
+import type { Workbench } from '../../harness/workbench.ts';
+import { answersFor, dai, setStage, signIn, usdc, type Stage } from '../../e2e/support.ts';
 
 describe('Restricted Mode (hazard 65)', () => {
   let stage: Stage;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { vsCodeVersions } from '../harness/provision.ts';
-import { eventually } from '../harness/waiting.ts';
-import type { Workbench } from '../harness/workbench.ts';
+import { vsCodeVersions } from '../../harness/provision.ts';
+import { eventually } from '../../harness/waiting.ts';
+import type { Workbench } from '../../harness/workbench.ts';
 import {
   outsideOfSentences,
   pseudo,
   pseudoFiles,
   pseudoLanguage,
-} from '../support/pseudoLanguage.ts';
-import { answersFor, dai, setStage, usdc, type Stage } from './support.ts';
+} from '../../support/pseudoLanguage.ts';
+import { answersFor, dai, setStage, usdc, type Stage } from '../../e2e/support.ts';
 
 /** Names and data, which no one translates, and what VS Code itself adds. */
 const dataWords: ReadonlySet<string> = new Set(

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { startSession, type Session } from '../harness/session.ts';
-import { eventually } from '../harness/waiting.ts';
-import type { Workbench } from '../harness/workbench.ts';
-import { startEchoService, type EchoService } from '../support/echoService.ts';
-import { signIn, usdc } from './support.ts';
+import { startSession, type Session } from '../../harness/session.ts';
+import { eventually } from '../../harness/waiting.ts';
+import type { Workbench } from '../../harness/workbench.ts';
+import { startEchoService, type EchoService } from '../../support/echoService.ts';
+import { signIn, usdc } from '../../e2e/support.ts';
 
 const credentials = { tenantId: 'TAINT-tenant-51d0', apiKey: 'TAINT/key+7be2ca' };
 

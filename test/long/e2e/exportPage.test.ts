@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { htmlExport } from '../../src/report/export/html.ts';
-import { launchChromium } from '../harness/chromium.ts';
-import { exportCases, reportOf } from '../unit/report/support/exportCases.ts';
+import { htmlExport } from '../../../src/report/export/html.ts';
+import { launchChromium } from '../../harness/chromium.ts';
+import { exportCases, reportOf } from '../../unit/report/support/exportCases.ts';
 
 /** What runs in the page, as text: its types are not those of this program. */
 const pageScripts = {

@@ -11,11 +11,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { attachSampleService, type AttachOptions } from '../../src/sample/attach.ts';
 import { readLock } from '../../src/sample/lockFile.ts';
-import { ask, baseOf, basic } from './support/rawHttp.ts';
+import { ask, baseOf, basic } from '../service/support/rawHttp.ts';
 
 const root = join(import.meta.dirname, '../..');
 const entry = join(root, 'src/sample/sample-service.process.ts');
-const windowMain = join(import.meta.dirname, 'support/windowMain.ts');
+const windowMain = join(root, 'test/support/attachedWindow.ts');
 const good = basic('5a3c1e00-0000-4000-8000-000000000001', 'sample-key');
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const summary = `/evm/api/${address}/summary/?chain=ethereum`;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { eventually } from '../harness/waiting.ts';
-import type { Workbench } from '../harness/workbench.ts';
-import { reply, startRawServer, type RawServer } from '../support/rawServer.ts';
+import { eventually } from '../../harness/waiting.ts';
+import type { Workbench } from '../../harness/workbench.ts';
+import { reply, startRawServer, type RawServer } from '../../support/rawServer.ts';
 import {
   answersFor,
   confirmAssumed,
@@ -16,7 +16,7 @@ import {
   usdc,
   usdt,
   type Stage,
-} from './support.ts';
+} from '../../e2e/support.ts';
 
 const book = '.address-risk.json';
 

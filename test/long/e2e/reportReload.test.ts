@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { startSession, type Session } from '../harness/session.ts';
-import { shortAddress } from '../../src/words/text.ts';
-import { ReportPanel } from '../harness/reportPanel.ts';
-import { eventually } from '../harness/waiting.ts';
-import type { Workbench } from '../harness/workbench.ts';
-import { addressOfState, storedStates, writeStoredStates } from '../support/storedStates.ts';
-import { sampleMode } from '../e2e/support.ts';
+import { startSession, type Session } from '../../harness/session.ts';
+import { shortAddress } from '../../../src/words/text.ts';
+import { ReportPanel } from '../../harness/reportPanel.ts';
+import { eventually } from '../../harness/waiting.ts';
+import type { Workbench } from '../../harness/workbench.ts';
+import { addressOfState, storedStates, writeStoredStates } from '../../support/storedStates.ts';
+import { sampleMode } from '../../e2e/support.ts';
 
 const states = Object.entries(storedStates).map(([name, [, shows]], index) => ({
   ...{ name, shows },

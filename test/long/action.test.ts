@@ -5,14 +5,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { startsOf } from '../../support/cliKills.ts';
-import { demoChanges, demonstrate, demonstrationBase } from '../../support/demonstration.ts';
-import type { TestRepository } from '../../support/gitRepository.ts';
-import { startLoggedService } from '../../support/loggedService.ts';
-import { packCli } from '../../support/packedCli.ts';
-import { sarifProblems } from '../../support/sarifSchema.ts';
+import { bareEnvironment } from '../harness/processes.ts';
+import { startsOf } from '../support/cliKills.ts';
+import { demoChanges, demonstrate, demonstrationBase } from '../support/demonstration.ts';
+import type { TestRepository } from '../support/gitRepository.ts';
+import { startLoggedService } from '../support/loggedService.ts';
+import { packCli } from '../support/packedCli.ts';
+import { sarifProblems } from '../support/sarifSchema.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../..');
 const action = readFileSync(join(root, 'action.yml'), 'utf8');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;
@@ -65,7 +66,7 @@ describe('the steps of the action, as a runner runs them', () => {
     const own = Object.fromEntries(names.map((name) => [name, inputs[name] ?? '']));
     const child = spawn('bash', ['--noprofile', '--norc', '-c', step.script], {
       cwd: repository.folder,
-      env: { PATH: process.env['PATH'], HOME: home, ...own, INPUT_PACKAGE: packed.file },
+      env: { ...bareEnvironment, HOME: home, ...own, INPUT_PACKAGE: packed.file },
     });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

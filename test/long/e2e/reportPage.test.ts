@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import axe from 'axe-core';
-import { setLanguage } from '../../src/words/language.ts';
-import { ReportPanel, themes, type Theme } from '../harness/reportPanel.ts';
-import { startSession, type Session } from '../harness/session.ts';
-import { eventually } from '../harness/waiting.ts';
-import type { Workbench } from '../harness/workbench.ts';
-import { contrastOfMarks } from '../support/pageMarks.ts';
+import { setLanguage } from '../../../src/words/language.ts';
+import { ReportPanel, themes, type Theme } from '../../harness/reportPanel.ts';
+import { startSession, type Session } from '../../harness/session.ts';
+import { eventually } from '../../harness/waiting.ts';
+import type { Workbench } from '../../harness/workbench.ts';
+import { contrastOfMarks } from '../../support/pageMarks.ts';
 import {
   openedStates,
   reportIn,
   reportStates,
   reportTime,
   subjectOfReports,
-} from '../support/reportStates.ts';
-import { outsideOfSentences, pseudoBundle, pseudoLanguage } from '../support/pseudoLanguage.ts';
-import { lookUp, sampleMode } from './support.ts';
+} from '../../support/reportStates.ts';
+import { outsideOfSentences, pseudoBundle, pseudoLanguage } from '../../support/pseudoLanguage.ts';
+import { lookUp, sampleMode } from '../../e2e/support.ts';
 
 /** What runs in the page, as text: its types are not those of this program. */
 const pageScripts = {

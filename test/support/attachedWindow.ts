@@ -1,5 +1,5 @@
 /** A window in a process of its own: attaches, says where to, and lets go when its input ends. */
-import { attachSampleService } from '../../../src/sample/attach.ts';
+import { attachSampleService } from '../../src/sample/attach.ts';
 
 const [, , dataDir = '', entry = '', lingerMs] = process.argv;
 const service = await attachSampleService({

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 
-const program = join(import.meta.dirname, '../../../src/cli/main.ts');
+const program = join(import.meta.dirname, '../../src/cli/main.ts');
 const denied = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const unlisted = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const book = '.address-risk.json';

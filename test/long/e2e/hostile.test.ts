@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { eventually } from '../harness/waiting.ts';
-import type { Workbench } from '../harness/workbench.ts';
-import { reply, startRawServer, type RawServer } from '../support/rawServer.ts';
+import { eventually } from '../../harness/waiting.ts';
+import type { Workbench } from '../../harness/workbench.ts';
+import { reply, startRawServer, type RawServer } from '../../support/rawServer.ts';
 import {
   answersFor,
   confirmAssumed,
@@ -15,7 +15,7 @@ import {
   usdc,
   usdt,
   type Stage,
-} from './support.ts';
+} from '../../e2e/support.ts';
 
 const marker = 'TAINT-4f1c9d7be2';
 

@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { keys } from '../detection/keys.ts';
-import type { Workbench } from '../harness/workbench.ts';
-import { answersFor, lookUp, setStage, signIn, usdc, type Stage } from './support.ts';
+import { keys } from '../../detection/keys.ts';
+import type { Workbench } from '../../harness/workbench.ts';
+import { answersFor, lookUp, setStage, signIn, usdc, type Stage } from '../../e2e/support.ts';
 
 /** A key that stands on one line; PEM takes several. */
 const onLines = keys.filter(({ text }) => !text.includes('\n'));

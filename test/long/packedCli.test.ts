@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { buildCli } from '../../harness/buildCli.ts';
+import { buildCli } from '../harness/buildCli.ts';
+import { bareEnvironment } from '../harness/processes.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 
@@ -36,7 +37,7 @@ describe('the packed command line', () => {
     spawnSync(node, [join(folder, 'address-risk.cjs'), ...args], {
       cwd: work,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'] },
+      env: bareEnvironment,
     });
 
   it('is one file of code, with the texts that it needs', () => {

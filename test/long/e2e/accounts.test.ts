@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { NewKey } from '../../src/gateway/store/members.ts';
-import { startSession, type Session } from '../harness/session.ts';
-import { eventually } from '../harness/waiting.ts';
-import type { Workbench } from '../harness/workbench.ts';
-import { startGateway, type TestGateway } from '../support/gateways.ts';
+import type { NewKey } from '../../../src/gateway/store/members.ts';
+import { startSession, type Session } from '../../harness/session.ts';
+import { eventually } from '../../harness/waiting.ts';
+import type { Workbench } from '../../harness/workbench.ts';
+import { startGateway, type TestGateway } from '../../support/gateways.ts';
 import {
   answersFor,
   confirmAssumed,
@@ -16,7 +16,7 @@ import {
   usdc,
   usdt,
   type Counted,
-} from './support.ts';
+} from '../../e2e/support.ts';
 
 /** Older than the second in which `Age` counts. */
 const agedMs = 1_500;
