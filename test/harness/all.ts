@@ -96,12 +96,15 @@ function groupsOf(folder: string, slow: readonly string[]): readonly (readonly s
 
 const suites: Record<string, () => Promise<Outcome>> = {
   unit: () =>
-    runGroups('unit', groupsOf('test/unit', ['editor/[a-e]*', 'editor/[f-z]*', 'ledger/*'])),
+    runGroups(
+      'unit',
+      groupsOf('test/unit', ['editor/[a-e]*', 'editor/[f-z]*', 'workspace/*', 'cli/*']),
+    ),
   // A minute of it is a crowd.
   service: () =>
     runGroups(
       'service',
-      groupsOf('test/service', ['gatewayPostgres', 'cli/[a-o]*', 'cli/p*', 'gateway[!P]*']),
+      groupsOf('test/service', ['gatewayCrowd', 'gatewayPostgres', 'cli/p*', 'cli/[a-o]*']),
     ),
   /** `npm run test:host` runs all of it in each version. */
   host: () => runHostTests(vsCodeVersions, true),

@@ -2,15 +2,11 @@ import { after, before, describe, it } from 'node:test';
 import { openPool } from '../../src/ledger/postgres/pool.ts';
 import { createTables, openPostgresLedger } from '../../src/ledger/postgres/postgresLedger.ts';
 import { startSampleService } from '../../src/sample/server.ts';
-import { GatewayCrowd } from '../support/gatewayCrowd.ts';
 import { startGateway } from '../support/gateways.ts';
 import { behavesAsSharedLedger } from '../support/ledgerConformance.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { sharesOneDatabase } from './support/gatewayProcesses.ts';
 import { behavesAsService } from './support/serviceConformance.ts';
-
-/** `test/long` has ten minutes of it, with more calls in each. */
-const crowd = { durationMs: 60_000, restMs: 1_500 };
 
 describe('on PostgreSQL', () => {
   let postgres: TestPostgres;
@@ -50,12 +46,4 @@ describe('on PostgreSQL', () => {
   });
 
   sharesOneDatabase(() => postgres);
-
-  describe('three processes and forty members', () => {
-    it('pay for each thing once and lose nothing, whatever happens to them', async (t) => {
-      t.diagnostic(
-        JSON.stringify(await GatewayCrowd.run(postgres, crowd.durationMs, crowd.restMs)),
-      );
-    });
-  });
 });

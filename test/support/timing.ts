@@ -84,7 +84,7 @@ export function growAttacks(sizes: readonly number[]): FuzzResult {
 }
 
 /** The least of some runs, on the processor's clock; one is enough where it is below a limit. */
-function leastCpuMs(work: () => unknown, limit = -1): number {
+export function leastCpuMs(work: () => unknown, limit = -1): number {
   let least = Infinity;
   for (let attempt = 0; attempt < attempts && least > limit; attempt++) {
     const began = process.cpuUsage();

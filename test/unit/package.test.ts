@@ -126,7 +126,7 @@ describe('the package', () => {
     const write = (name: string, text: string): Promise<void> =>
       writeFile(join(folder, name), text);
     const manifest = { name: 'it', publisher: 'p', version: '1.0.0', license: 'MIT' };
-    const needed = { engines: { vscode: '^1.103.0' }, main: 'main.js' };
+    const needed = { engines: { vscode: '^1.103.0' } };
     const home = 'https://example.test/owner/name';
     try {
       await mkdir(join(folder, 'dist'));

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { Inventory } from '../../../src/inventory/inventory.ts';
 import type { ScannedAddress } from '../../../src/inventory/scanFile.ts';
 import { codeNameAt } from '../../../src/inventory/codeName.ts';
+import { leastCpuMs } from '../../support/timing.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 
@@ -58,9 +59,10 @@ describe('the name that the code gives an address', () => {
   it('takes time that is linear in the text near it, whatever that is', () => {
     for (const filler of ['{', '(', '"', ' ', ':', '=', '|', 'name', '[', 'a,']) {
       const text = `${filler.repeat(50_000)}"${address}"${filler.repeat(50_000)}`;
-      const began = performance.now();
-      for (let times = 0; times < 100; times++) codeNameAt(text, text.indexOf(address), 42);
-      assert.ok(performance.now() - began < 1_000, filler);
+      const ms = leastCpuMs(() => {
+        for (let times = 0; times < 100; times++) codeNameAt(text, text.indexOf(address), 42);
+      }, 1_000);
+      assert.ok(ms < 1_000, `${filler}: ${ms} ms`);
     }
   });
 });

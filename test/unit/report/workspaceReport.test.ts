@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { AddressReport, WorkspaceReport } from '../../../src/report/export/addressReport.ts';
 import { workspaceReportText } from '../../../src/report/export/workspaceReport.ts';
 import type { StoredScore } from '../../../src/report/storedScore.ts';
+import { leastCpuMs } from '../../support/timing.ts';
 
 const at = Date.parse('2026-11-22T12:00:00Z');
 const addressOf = (index: number): string => `0x${String(index).padStart(40, '0')}`;
@@ -103,8 +104,7 @@ describe('a report on a workspace', () => {
 
   it('is written within a second for 20,000 addresses', () => {
     const many = Array.from({ length: 20_000 }, (_, index) => row(index, scored('50', 2)));
-    const start = performance.now();
-    workspaceReportText({ ...report, rows: many }, 'html');
-    assert.ok(performance.now() - start < 1_000);
+    const ms = leastCpuMs(() => workspaceReportText({ ...report, rows: many }, 'html'), 1_000);
+    assert.ok(ms < 1_000, `${ms} ms`);
   });
 });

@@ -1,0 +1,14 @@
+import { describe, it } from 'node:test';
+import { GatewayCrowd } from '../support/gatewayCrowd.ts';
+import { startPostgres } from '../support/postgres.ts';
+
+/** `test/long` has ten minutes of it, with more calls in each. */
+const [durationMs, restMs] = [60_000, 1_500];
+
+describe('three processes and forty members for a minute', () => {
+  it('pay for each thing once and lose nothing, whatever happens to them', async (t) => {
+    const postgres = await startPostgres();
+    const run = GatewayCrowd.run(postgres, durationMs, restMs);
+    t.diagnostic(JSON.stringify(await run.finally(() => postgres.close())));
+  });
+});
