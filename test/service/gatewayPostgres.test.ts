@@ -1,4 +1,4 @@
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { openPool } from '../../src/ledger/postgres/pool.ts';
 import { createTables, openPostgresLedger } from '../../src/ledger/postgres/postgresLedger.ts';
 import { startSampleService } from '../../src/sample/server.ts';
