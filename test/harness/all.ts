@@ -104,7 +104,9 @@ const suites: Record<string, () => Promise<Outcome>> = {
   service: () =>
     runGroups(
       'service',
-      groupsOf('test/service', ['gatewayCrowd', 'gatewayPostgres', 'cli/p*', 'cli/[a-o]*']),
+      groupsOf('test/service', [
+        ...['gatewayCrowd', 'gateway[!CP]*', 'cli/p*', 'cli/[a-o]*', 'gatewayPostgres'],
+      ]),
     ),
   /** `npm run test:host` runs all of it in each version. */
   host: () => runHostTests(vsCodeVersions, true),

@@ -15,7 +15,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   lookups: {
     root,
     sources: ['src/lookups/*.ts'],
-    tests: ['test/unit/lookups/!(coreKill|model|processes).test.ts'],
+    tests: ['test/unit/lookups/!(coreKill|model).test.ts'],
   },
   ledger: {
     root,
