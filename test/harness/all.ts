@@ -89,6 +89,9 @@ async function runGroups(name: string, groups: readonly (readonly string[])[]): 
 function groupsOf(folder: string, slow: readonly string[]): readonly (readonly string[])[] {
   const find = (pattern: string) => globSync(`${folder}/${pattern}.test.ts`, { cwd: repository });
   const first = slow.map(find);
+  // Without a file, node:test would look for tests by itself.
+  const empty = slow[first.findIndex((files) => files.length === 0)];
+  if (empty !== undefined) throw new Error(`No test file matches ${folder}/${empty}`);
   const taken = new Set(first.flat());
   const others = find('**/*').filter((file) => !taken.has(file));
   return [...first, ...Map.groupBy(others, dirname).values()];

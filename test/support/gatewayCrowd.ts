@@ -86,7 +86,7 @@ export class GatewayCrowd {
   #isFaulty = true;
   #isOver = false;
 
-  /** @param restMs how long a client rests between two calls, at most */
+  /** @param restMs how long a client rests between two calls, at most, beside 20 ms */
   static async run(
     postgres: TestPostgres,
     durationMs: number,
