@@ -264,7 +264,7 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
   });
 
   it('waits through an hour of 409 in several runs, and starts nothing again', () => {
-    const clock = fastClock(600);
+    const clock = fastClock(20_000);
     let isReady = false;
     let polls = 0;
     let runs = 0;
