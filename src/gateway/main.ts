@@ -24,25 +24,38 @@ The store is --data DIR, or PostgreSQL by DATABASE_URL. The service is ADDRESS_R
 ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, files of these names in --secrets DIR, or --sample.
 See docs/gateway.md for all options.`;
 
+/** Where lines for people go. */
+export type Output = Pick<Console, 'log' | 'error'>;
+
 /** Runs the gateway, or one of its commands; resolves with the exit code when it has ended. */
-export async function runGateway(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function runGateway(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: Output = console,
+): Promise<number> {
   try {
-    return await run(args, env);
+    return await run(args, env, output);
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(error.message);
+      output.error(error.message);
       return exitCodes.usage;
     }
     if (error instanceof LedgerError) {
-      console.error(`The store cannot be used (${error.reason}).`);
+      output.error(`The store cannot be used (${error.reason}).`);
       return exitCodes.store;
     }
     throw error;
   }
 }
 
-async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+async function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: Output,
+): Promise<number> {
   const [name, ...rest] = args;
+  const print = (storage: StorageOptions, command: Command): Promise<number> =>
+    printLines(storage, command, output);
   switch (name) {
     case 'members': {
       const { command, storage } = readMembersCommand(rest, env);
@@ -63,34 +76,41 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
     }
     case '--help':
     case 'help':
-      console.log(help);
+      output.log(help);
       return exitCodes.ok;
     default:
-      return runServer(args, env);
+      return runServer(args, env, output);
   }
 }
 
+type Command = (storage: GatewayStorage) => Promise<string[]>;
+
 /** Runs a command on the store, and prints its lines. */
-async function print(
+async function printLines(
   options: StorageOptions,
-  command: (storage: GatewayStorage) => Promise<string[]>,
+  command: Command,
+  output: Output,
 ): Promise<number> {
   const storage = await openStorage(options, () => undefined);
   try {
-    for (const line of await command(storage)) console.log(line);
+    for (const line of await command(storage)) output.log(line);
     return exitCodes.ok;
   } finally {
     await storage.close();
   }
 }
 
-async function runServer(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+async function runServer(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: Output,
+): Promise<number> {
   const options = readServeOptions(args, env);
   const log = new Log((line) => void process.stderr.write(line), options.logsAddresses);
   const storage = await openStorage(options.storage, ({ kind }) => log.write('store', { kind }));
   try {
     const gateway = await serve(options, storage, log);
-    console.log(`Gateway: ${gateway.url}`);
+    output.log(`Gateway: ${gateway.url}`);
     const isForced = await untilStopped(() => gateway.close());
     log.write('stopped', { isForced, at: systemClock.now() });
     return isForced ? exitCodes.interrupted : exitCodes.ok;

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
+import { repository } from '../harness/extension.ts';
+import { undrawn } from '../harness/profile.ts';
 import { startSession, type Session } from '../harness/session.ts';
 import type { Workbench } from '../harness/workbench.ts';
+
+/** The package that users install, as `npm run package` has written it. */
+export const [vsix = ''] = globSync(join(repository, 'dist', '*.vsix'));
 
 /** What `Try Without an Account` leaves behind. */
 export const sampleMode = { 'mode.json': '{"mode":"sample"}' } as const;
@@ -35,10 +42,11 @@ export async function startCounted(options: SampleServiceOptions = {}): Promise<
 
 export async function setStage(
   options: SampleServiceOptions = {},
-  server: Parameters<typeof startSession>[0] = {},
+  server: NonNullable<Parameters<typeof startSession>[0]> = {},
 ): Promise<Stage> {
   const counted = await startCounted(options);
-  const session = await startSession(server).catch(async (error: unknown) => {
+  const settings = { ...undrawn, ...server.settings };
+  const session = await startSession({ ...server, settings }).catch(async (error: unknown) => {
     await counted.service.close();
     throw error;
   });

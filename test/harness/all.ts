@@ -1,6 +1,5 @@
 /**
- * `npm test`: every suite, one after the other, on a fresh build; `npm test -- unit service` runs
- * those two. At the end come the failures again, since a long output is often kept in part, and as
+ * `npm test`: every suite on a fresh build; `npm test -- unit service` runs those two. At the end come the failures again, since a long output is often kept in part, and as
  * the last line the sum, `N passed, N failed`. A suite that crashes, or in which nothing ran, is a
  * failure too.
  */
@@ -21,15 +20,11 @@ import { provisionVsCode, vsCodeVersions } from './provision.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'address-risk-test-'));
 
-/**
- * Runs test files under node:test.
- * @param isBuffered writes the output at the end: others may run beside it
- */
+/** Runs test files under node:test, and writes their output at the end: others run beside them. */
 async function runNodeTests(
   name: string,
   files: readonly string[],
   options: readonly string[],
-  isBuffered = true,
 ): Promise<Outcome> {
   const results = join(folder, `${name}.json`);
   const reporters = [
@@ -41,11 +36,11 @@ async function runNodeTests(
   ]);
   const child = spawn(process.execPath, [...options, '--test', ...reporters, ...files], {
     cwd: repository,
-    stdio: isBuffered ? ['ignore', 'pipe', 'inherit'] : 'inherit',
+    stdio: ['ignore', 'pipe', 'inherit'],
     // Each file is a process of its own, and most of them load the same modules.
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
   });
-  const output = child.stdout ? text(child.stdout) : '';
+  const output = text(child.stdout);
   const [code] = (await once(child, 'exit')) as [number | null];
   process.stdout.write(await output);
   const written = await readFile(results, 'utf8').catch(() => '');
@@ -59,15 +54,16 @@ async function runNodeTests(
 /** In the other suites, `server.ts` sees to it. */
 const loopbackOnly = ['--import', './test/harness/loopbackOnly.js'];
 
-/** One processor each, and as many again while they wait for processes, clocks, and sockets. */
-const atOnce = 4;
-
 /**
- * Runs groups of files, each group in one process: a process for each file would take longer than
+ * Runs groups of files, some at a time, each group in one process: a process for each file would take longer than
  * most files. All files in one would take longer too, since starting a program takes a large process
  * long.
  */
-async function runGroups(name: string, groups: readonly (readonly string[])[]): Promise<Outcome> {
+async function runGroups(
+  name: string,
+  groups: readonly (readonly string[])[],
+  atOnce: number,
+): Promise<Outcome> {
   let sum = nothingRan;
   const waiting = [...groups.entries()];
   const work = async (): Promise<void> => {
@@ -98,32 +94,26 @@ function groupsOf(folder: string, slow: readonly string[]): readonly (readonly s
 }
 
 const suites: Record<string, () => Promise<Outcome>> = {
-  unit: () =>
-    runGroups(
-      'unit',
-      groupsOf('test/unit', ['editor/[a-e]*', 'editor/[f-z]*', 'workspace/*', 'cli/*']),
-    ),
-  // A minute of it is a crowd.
-  service: () =>
-    runGroups(
-      'service',
-      groupsOf('test/service', [
-        ...['gatewayCrowd', 'gateway[!CP]*', 'cli/p*', 'cli/[a-o]*', 'gatewayPostgres'],
-      ]),
-    ),
+  unit() {
+    const slow = ['editor/[a-e]*', 'editor/[f-z]*', 'workspace/*', 'cli/*'];
+    return runGroups('unit', groupsOf('test/unit', slow), 4);
+  },
+  // Their processes, clocks, and sockets are waited for; a minute of it is a crowd.
+  service() {
+    const slow = ['gatewayCrowd', 'gateway[!CP]*', 'cli/p*', 'cli/[a-o]*', 'gatewayPostgres'];
+    return runGroups('service', groupsOf('test/service', slow), 7);
+  },
   /** `npm run test:host` runs all of it in each version. */
   host: () => runHostTests(vsCodeVersions, true),
   async e2e() {
     await run('npm', ['run', '-s', 'package'], { cwd: repository });
-    // Three at a time made fifty calls of one window take longer than a test waits.
-    return runNodeTests('e2e', ['test/e2e/**/*.test.ts'], ['--test-concurrency=2'], false);
+    return runNodeTests('e2e', ['test/e2e/**/*.test.ts'], ['--test-concurrency=2']);
   },
 };
 
-async function runSuite(name: string, suite: () => Promise<Outcome>): Promise<Outcome> {
+async function runSuite(name: string): Promise<Outcome> {
   const start = Date.now();
-  process.stdout.write(`\n── ${name} ──\n`);
-  let outcome = await suite().catch((error: unknown) =>
+  let outcome = await suites[name]!().catch((error: unknown) =>
     addOutcomes(nothingRan, failure('The suite crashed.', String(error))),
   );
   if (outcome.passed + outcome.failed === 0) {
@@ -131,7 +121,8 @@ async function runSuite(name: string, suite: () => Promise<Outcome>): Promise<Ou
   }
   const seconds = ((Date.now() - start) / 1000).toFixed(1);
   process.stdout.write(`── ${name}: ${countsLine(outcome)} in ${seconds} s\n`);
-  return outcome;
+  const { failures } = outcome;
+  return { ...outcome, failures: failures.length > 0 ? [`── ${name} ──`, ...failures] : [] };
 }
 
 await run(process.execPath, ['esbuild.js', '--tests'], { cwd: repository });
@@ -140,14 +131,14 @@ await provideChromium();
 for (const version of vsCodeVersions) await provisionVsCode(version);
 
 const wanted = process.argv.slice(2);
+/** What runs at a time: a window of VS Code, and the tests of a service, wait for much of theirs. */
+const rounds = [['unit'], ['host'], ['service', 'e2e']];
 let sum = nothingRan;
-for (const [name, suite] of Object.entries(suites)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const outcome = await runSuite(name, suite);
-  sum = addOutcomes(sum, {
-    ...outcome,
-    failures: outcome.failures.length > 0 ? [`── ${name} ──`, ...outcome.failures] : [],
-  });
+for (const round of rounds) {
+  const names = round.filter((name) => wanted.length === 0 || wanted.includes(name));
+  if (names.length > 0) process.stdout.write(`\n── ${names.join(' and ')} ──\n`);
+  const outcomes = await Promise.all(names.map(runSuite));
+  for (const outcome of outcomes) sum = addOutcomes(sum, outcome);
 }
 await rm(folder, { recursive: true });
 process.stdout.write(`\n${[...sum.failures, countsLine(sum)].join('\n')}\n`);

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { launchChromium, stillWindow } from './chromium.ts';
 import { repository } from './extension.ts';
+import { undrawn } from './profile.ts';
 import type { VsCodeVersion } from './provision.ts';
 import { startServer } from './server.ts';
 import type { VsCodeServer } from './server.ts';
@@ -58,6 +59,7 @@ async function runHost(version: VsCodeVersion): Promise<Outcome> {
   );
   const server = await startServer({
     ...{ version, extension: 'none', folder: workspace, hasTestDriver: true },
+    settings: undrawn,
   });
   try {
     const browser = await launchChromium();

@@ -23,6 +23,8 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'editor.cursorBlinking': 'solid',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'window.commandCenter': false,
+  // As on a desktop: in a browser, VS Code saves a second after each edit.
+  'files.autoSave': 'off',
   'chat.disableAIFeatures': true,
   'telemetry.telemetryLevel': 'off',
   'update.showReleaseNotes': false,
@@ -33,6 +35,18 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'typescript.disableAutomaticTypeAcquisition': true,
   'npm.fetchOnlinePackageInfo': false,
   'security.workspace.trust.startupPrompt': 'never',
+};
+
+/** What most tests do not look at, and a processor would draw. */
+export const undrawn: Readonly<Record<string, unknown>> = {
+  'editor.minimap.enabled': false,
+  'editor.stickyScroll.enabled': false,
+  'editor.bracketPairColorization.enabled': false,
+  'editor.guides.indentation': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.renderLineHighlight': 'none',
+  'editor.wordBasedSuggestions': 'off',
+  'breadcrumbs.enabled': false,
 };
 
 /**

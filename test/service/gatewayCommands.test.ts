@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { runGateway } from '../../src/gateway/main.ts';
 import { repository } from '../harness/extension.ts';
 import { environmentOf } from '../support/cliKills.ts';
 import { memberAt, usdc } from '../support/gateways.ts';
@@ -14,19 +15,19 @@ import { startLoggedService } from '../support/loggedService.ts';
 
 const entry = join(repository, 'src/cli/gateway.ts');
 
-/** A command of the gateway in a process of its own. */
-function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, [entry, ...args], { env: { ...process.env, ...env } });
+/** The gateway in a process of its own. */
+function start(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [entry, ...args]);
 }
 
+/** A command of the gateway in this process, beside the gateway in its own. */
 async function run(...args: readonly string[]) {
-  const child = start(args);
-  const [out, errors, [code]] = await Promise.all([
-    text(child.stdout ?? assert.fail()),
-    text(child.stderr ?? assert.fail()),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
-  return { code, out, errors };
+  const printed = { out: '', errors: '' };
+  const code = await runGateway(args, process.env, {
+    log: (line: string) => (printed.out += `${line}\n`),
+    error: (line: string) => (printed.errors += `${line}\n`),
+  });
+  return { code, ...printed };
 }
 
 describe('the gateway as a command of the command line', () => {

@@ -8,12 +8,13 @@ import { generateLedger } from '../../src/sample/ledger/generate.ts';
 import { generatedAddress } from '../../src/sample/ledger/generatedAddress.ts';
 import { standingOf } from '../../src/sample/ledger/ledger.ts';
 import { Random } from '../../src/sample/ledger/random.ts';
+import { leastCpuMs } from '../support/timing.ts';
 
-// Processor time: what else the machine does meanwhile is no matter of the ledger's.
-const before = process.cpuUsage();
+/** A network is made when it is first asked for. */
+const chainsOf = ({ chains: { get, keys } }: typeof ledger) =>
+  [...keys()].map((name) => get(name)!);
 const ledger = generateLedger(1);
-const used = process.cpuUsage(before);
-const generatedInMs = (used.user + used.system) / 1000;
+const chains = chainsOf(ledger);
 const { graph } = ledger.chains.get('ethereum')!;
 
 function scoreOf(address: string, from = ledger): number {
@@ -26,9 +27,10 @@ function stranger(index: number): string {
 }
 
 describe('the generated ledger', () => {
-  it('is ready in well under a second, with every network of the table', (test) => {
-    test.diagnostic(`${Math.round(generatedInMs)} ms`);
-    assert.ok(generatedInMs < 1000);
+  it('makes every network of the table in well under a second', (test) => {
+    const ms = leastCpuMs(() => chainsOf(generateLedger(1)), 1000);
+    test.diagnostic(`${Math.round(ms)} ms`);
+    assert.ok(ms < 1000);
     assert.deepEqual(
       [...ledger.chains.keys()],
       networks.map((network) => network.name),
@@ -38,7 +40,7 @@ describe('the generated ledger', () => {
   it('has several thousand addresses and tens of thousands of transfers', () => {
     let addresses = 0;
     let transactions = 0;
-    for (const { graph: one, activity } of ledger.chains.values()) {
+    for (const { graph: one, activity } of chains) {
       addresses += one.size;
       for (const count of activity.transactions) transactions += count;
     }
@@ -48,7 +50,7 @@ describe('the generated ledger', () => {
   });
 
   it('has labels of every kind on every network', () => {
-    for (const { graph: one } of ledger.chains.values()) {
+    for (const { graph: one } of chains) {
       assert.deepEqual(one.categories, [
         ...['bridge', 'darknet_market', 'defi', 'exchange', 'mixer', 'ransomware', 'sanctioned'],
         ...['scam', 'token'],

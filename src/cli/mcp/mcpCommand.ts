@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { defaultPolicy, type Policy } from '../../workspace/policy.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
@@ -13,8 +14,18 @@ import { createToolServer } from './toolServer.ts';
 import { LifeBudget } from './lifeBudget.ts';
 import type { PaidParts } from './paidTools.ts';
 
-/** Serves agents over stdin and stdout until the client leaves. */
-export async function runMcp(options: Options, terminal: Terminal): Promise<number> {
+/** The way to the client, and when it has left. */
+export interface Connection {
+  readonly transport: Transport;
+  readonly left: Promise<unknown>;
+}
+
+/** Serves agents, over stdin and stdout unless another way is given, until the client leaves. */
+export async function runMcp(
+  options: Options,
+  terminal: Terminal,
+  { transport, left } = overStdio(),
+): Promise<number> {
   const given = options.text('root');
   const root = given === undefined ? undefined : resolve(terminal.folder, given);
   // Without a budget nothing is sent, so a policy that cannot be known is no reason to end.
@@ -32,18 +43,19 @@ export async function runMcp(options: Options, terminal: Terminal): Promise<numb
     ...{ root, paid, terminal },
   });
   try {
-    const ended = Promise.race([
-      once(process.stdin, 'end'),
-      once(process.stdin, 'close'),
-      once(terminal.interrupted(), 'abort'),
-    ]);
-    await server.connect(new StdioServerTransport());
+    const ended = Promise.race([left, once(terminal.interrupted(), 'abort')]);
+    await server.connect(transport);
     await ended;
     await server.close();
     return exitCodes.ok;
   } finally {
     await service?.close();
   }
+}
+
+function overStdio(): Connection {
+  const left = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
+  return { transport: new StdioServerTransport(), left };
 }
 
 /** Undefined without an account: then paid tools say that there is none. */

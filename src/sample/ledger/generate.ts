@@ -1,27 +1,36 @@
 import { networks } from '../../addresses/networks.ts';
-import type { ChainLedger } from './chainBuilder.ts';
 import { generateChain } from './generatedChain.ts';
 import { historyOf } from './history.ts';
-import { emptyStanding, type TransferLedger, type Standing } from './ledger.ts';
+import { emptyStanding, type TransferLedger } from './ledger.ts';
 
 /**
  * The ledger that is there without any file: every network of the table, with exchanges, bridges,
- * DeFi, mixers, scams, ransomware, sanctioned and dark-market addresses among ordinary ones.
+ * DeFi, mixers, scams, ransomware, sanctioned and dark-market addresses among ordinary ones. A
+ * network is made when it is first asked for.
  *
  * @param seed any whole number; equal seeds give equal ledgers
  */
 export function generateLedger(seed: number): TransferLedger {
-  const chains = new Map<string, ChainLedger>();
-  const strangers = new Map<string, (key: string) => Standing>();
-  for (const network of networks) {
-    const { chain, circles } = generateChain(network, seed);
-    chains.set(network.name, chain);
-    strangers.set(network.name, (key) => historyOf({ network, chain, circles, seed }, key));
-  }
+  const byName = new Map(networks.map((network) => [network.name, network]));
+  const made = new Map<string, ReturnType<typeof generateChain>>();
+  const generated = (name: string) => {
+    const network = byName.get(name);
+    if (network === undefined) return undefined;
+    const known = made.get(name) ?? generateChain(network, seed);
+    made.set(name, known);
+    return { network, ...known };
+  };
   return {
     origin: `generated ledger, seed ${seed}`,
     fileName: `generated-ledger-${seed}`,
-    chains,
-    stranger: (chain, key) => strangers.get(chain)?.(key) ?? emptyStanding,
+    chains: {
+      has: (name) => byName.has(name),
+      get: (name) => generated(name)?.chain,
+      keys: () => byName.keys(),
+    },
+    stranger(name, key) {
+      const from = generated(name);
+      return from === undefined ? emptyStanding : historyOf({ ...from, seed }, key);
+    },
   };
 }

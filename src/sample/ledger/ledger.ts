@@ -27,7 +27,7 @@ export interface TransferLedger {
   readonly origin: string;
   /** A file name for it, without a folder. */
   readonly fileName: string;
-  readonly chains: ReadonlyMap<string, ChainLedger>;
+  readonly chains: Pick<ReadonlyMap<string, ChainLedger>, 'has' | 'get' | 'keys'>;
   /** What stands for an address that no transfer and no label names. */
   readonly stranger: (chain: string, key: string) => Standing;
 }

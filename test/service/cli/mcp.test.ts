@@ -6,14 +6,20 @@ import { pathToFileURL } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { runMcp } from '../../../src/cli/mcp/mcpCommand.ts';
+import { readOptions } from '../../../src/cli/options.ts';
+import { specs } from '../../../src/cli/specs.ts';
 import { bareEnvironment } from '../../harness/processes.ts';
 import { environmentOf, startsOf } from '../../support/cliKills.ts';
 import { spawnCli } from '../../support/cliProcess.ts';
+import { terminalIn } from '../../support/commandLine.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
 
 const program = join(import.meta.dirname, '../../../src/cli/main.ts');
+const spec = specs.find(({ name }) => name === 'mcp')!;
 const [first = '', second = '', third = ''] = generatedAddresses(77, 3);
 
 interface Result {
@@ -64,16 +70,11 @@ describe('the server for agents', () => {
         roots: roots.map((path) => ({ uri: pathToFileURL(path).href })),
       }));
     }
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: ['--no-warnings', program, 'mcp', '--ledger', join(folder, 'ledger'), ...args],
-      cwd: folder,
-      env: {
-        ...bareEnvironment,
-        ...(environmentOf(service) as Record<string, string>),
-      },
-      stderr: 'ignore',
-    });
+    const [transport, serverTransport] = InMemoryTransport.createLinkedPair();
+    const options = readOptions(spec, ['--ledger', join(folder, 'ledger'), ...args]);
+    const { terminal } = terminalIn(folder, environmentOf(service));
+    const { promise: left, resolve: leave } = Promise.withResolvers<undefined>();
+    const ended = runMcp(options, terminal, { transport: serverTransport, left });
     await client.connect(transport);
     try {
       await work({
@@ -89,6 +90,8 @@ describe('the server for agents', () => {
       });
     } finally {
       await client.close();
+      leave(undefined);
+      assert.equal(await ended, 0);
     }
   }
 
@@ -211,6 +214,21 @@ describe('the server for agents', () => {
       await assert.rejects(canceled);
       assert.equal((await client.listTools()).tools.length, 4);
     }));
+
+  it('speaks over stdin and stdout', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ['--no-warnings', program, 'mcp'],
+        cwd: folder,
+        env: bareEnvironment,
+        stderr: 'ignore',
+      }),
+    );
+    assert.equal((await client.listTools()).tools.length, 4);
+    await client.close();
+  });
 
   it('ends when the client leaves', async () => {
     const { end, stderr } = spawnCli(folder, ['mcp', '--root', '.'], {});

@@ -8,6 +8,7 @@ import { commandHelp } from '../../../src/cli/help.ts';
 import { specs } from '../../../src/cli/specs.ts';
 import { worst } from '../../../src/cli/usageError.ts';
 import { commandLine } from '../../support/commandLine.ts';
+import { bareEnvironment } from '../../harness/processes.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -52,7 +53,7 @@ describe('the command line', () => {
       const { status, stderr } = spawnSync(
         process.execPath,
         ['--no-warnings', join(root, 'src/cli/main.ts'), ...args],
-        { cwd: repository.folder, encoding: 'utf8', env: { PATH: folder } },
+        { cwd: repository.folder, encoding: 'utf8', env: { ...bareEnvironment, PATH: folder } },
       );
       assert.equal(status, code, stderr);
       if (code === 2) assert.match(stderr, /^address-risk: [^\n]* Install Git\.\n$/);

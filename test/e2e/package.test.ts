@@ -1,29 +1,52 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../harness/waiting.ts';
 import type { Workbench } from '../harness/workbench.ts';
+import { doMainJob } from './mainJob.ts';
 import {
   answersFor,
   callsOf,
   confirmAssumed,
   dai,
   lookUp,
+  sampleMode,
   setStage,
   signIn,
   usdc,
+  vsix,
   type Stage,
 } from './support.ts';
 
+let stage: Stage;
+let workbench: Workbench;
+before(async () => {
+  stage = await setStage({ jobSeconds: 5 }, { globalStorage: sampleMode, extension: { vsix } });
+  workbench = await stage.session.open();
+});
+after(() => stage.stop());
+
+describe('the package', () => {
+  it('is smaller than 600 KiB', () => {
+    assert.ok(statSync(vsix).size < 600 * 1024);
+  });
+
+  it('offers its commands under F1', async () => {
+    await workbench.runCommand('Address Risk: Show Log');
+    assert.ok((await workbench.findCommands('Address Risk')).includes('Address Risk: Show Log'));
+  });
+
+  it('does the main job without an account: hover, lens, progress, report, score', async () => {
+    await doMainJob(workbench);
+    assert.deepEqual(stage.service.log, []);
+  });
+});
+
 describe('a risk job', () => {
-  let stage: Stage;
-  let workbench: Workbench;
   before(async () => {
-    stage = await setStage({ jobSeconds: 5 });
-    workbench = await stage.session.open();
     await workbench.openFile('vault.vy');
     await signIn(workbench, answersFor(stage.service));
   });
-  after(() => stage.stop());
 
   it('on hold is listed with its state, and resumed without another start', async () => {
     await workbench.editor.clickCodeLens('Score risk');
