@@ -7,13 +7,10 @@ import { doMainJob } from './mainJob.ts';
 import {
   answersFor,
   callsOf,
-  confirmAssumed,
   dai,
-  lookUp,
   sampleMode,
   setStage,
   signIn,
-  usdc,
   vsix,
   type Stage,
 } from './support.ts';
@@ -73,22 +70,5 @@ describe('a risk job', () => {
     assert.match(text, /Credentials were not rejected/);
     const last = stage.service.log.at(-1);
     assert.equal(last?.target, '/risk/api/risk_score?job_id=risk_score_result_connection-check');
-  });
-
-  it('survives a reload in the middle: one start, and the report shows the score', async () => {
-    await workbench.openFile('payouts.ts');
-    await lookUp(workbench, usdc);
-    await confirmAssumed(workbench);
-    await workbench.panelSaying(/Last activity/);
-    await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
-    await eventually('the start', () => callsOf(stage, usdc).starts === 1);
-    await workbench.reloadWindow();
-    // The panel comes back without a click, with the job as the ledger has it.
-    await workbench.panelSaying(/0xA0b8[^]*Risk score \(by funds\)/);
-    await workbench.openFile('payouts.ts');
-    await workbench.editor.codeLensSaying(/^Risk [\d.]+$/);
-    await workbench.editor.clickCodeLens(/^Risk /);
-    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
-    assert.equal(callsOf(stage, usdc).starts, 1);
   });
 });

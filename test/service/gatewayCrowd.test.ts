@@ -3,7 +3,7 @@ import { GatewayCrowd } from '../support/gatewayCrowd.ts';
 import { startPostgres } from '../support/postgres.ts';
 
 /** `test/long` has ten minutes of it, with more calls in each. */
-const [durationMs, restMs] = [60_000, 5_000];
+const [durationMs, restMs] = [60_000, 8_000];
 
 describe('three processes and forty members for a minute', () => {
   it('pay for each thing once and lose nothing, whatever happens to them', async (t) => {

@@ -8,6 +8,7 @@ import {
   lookUp,
   setStage,
   signIn,
+  usdc,
   usdt,
   type Stage,
 } from '../../e2e/support.ts';
@@ -24,6 +25,23 @@ describe('a risk job over windows', () => {
     await signIn(workbench, answersFor(stage.service));
   });
   after(() => stage.stop());
+
+  it('survives a reload in the middle: one start, and the report shows the score', async () => {
+    await workbench.openFile('payouts.ts');
+    await lookUp(workbench, usdc);
+    await confirmAssumed(workbench);
+    await workbench.panelSaying(/Last activity/);
+    await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
+    await eventually('the start', () => callsOf(stage, usdc).starts === 1);
+    await workbench.reloadWindow();
+    // The panel comes back without a click, with the job as the ledger has it.
+    await workbench.panelSaying(/0xA0b8[^]*Risk score \(by funds\)/);
+    await workbench.openFile('payouts.ts');
+    await workbench.editor.codeLensSaying(/^Risk [\d.]+$/);
+    await workbench.editor.clickCodeLens(/^Risk /);
+    await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
+    assert.equal(callsOf(stage, usdc).starts, 1);
+  });
 
   it('survives a window that is closed and opened again', async () => {
     await lookUp(workbench, usdt);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { env } from 'node:process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { linesAround, scanLines, type Lines } from '../../../src/addresses/lines.ts';
@@ -58,7 +59,8 @@ function wholeByLine(texts: readonly string[]): Occurrence[][] {
   });
 }
 
-const runs = { seed: 20_261_121, numRuns: 2_000 } as const;
+/** `test/long` has more. */
+const runs = { seed: 20_261_121, numRuns: Number(env['ADDRESS_RISK_RUNS'] ?? 500) };
 
 describe('addresses by lines', () => {
   it('are those of the whole text, whichever lines are read together', () => {

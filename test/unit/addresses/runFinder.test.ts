@@ -40,8 +40,10 @@ function readBy(reader: PartReader, text: string, start: number, end: number): R
     inner: (from, to) => runs.push([from, to]),
   });
   dropUseless();
-  const around = [...range(start - 256, Math.min(start + 64, end)), ...range(end - 1, end + 256)];
-  const units = around.map((at) => unitAt(part.units, at));
+  const units: number[] = [];
+  for (let at = start - 256; at < Math.min(start + 64, end); at++)
+    units.push(unitAt(part.units, at));
+  for (let at = end - 1; at < end + 256; at++) units.push(unitAt(part.units, at));
   return { runs, units, hinted: part.mayHave(start, end) };
 }
 

@@ -1,0 +1,5 @@
+/** The lines that an edit can reach, over many more texts. */
+import { env } from 'node:process';
+
+env['ADDRESS_RISK_RUNS'] = '20000';
+await import('../unit/addresses/lines.test.ts');
