@@ -95,13 +95,21 @@ function groupsOf(folder: string, slow: readonly string[]): readonly (readonly s
 
 const suites: Record<string, () => Promise<Outcome>> = {
   unit() {
-    const slow = ['editor/[a-e]*', 'editor/[f-z]*', 'workspace/*', 'cli/*'];
+    const slow = [
+      'editor/[a-e]*',
+      'editor/[f-z]*',
+      'workspace/*',
+      'cli/*',
+      'ledger/*',
+      '*',
+      'api/*',
+    ];
     return runGroups('unit', groupsOf('test/unit', slow), 4);
   },
   // Their processes, clocks, and sockets are waited for; a minute of it is a crowd.
   service() {
-    const slow = ['gatewayCrowd', 'gateway[!CP]*', 'cli/p*', 'cli/[a-o]*', 'gatewayPostgres'];
-    return runGroups('service', groupsOf('test/service', slow), 7);
+    const slow = ['gateway[!CP]*', 'cli/p*', 'cli/c*', 'cli/[d-o]*', 'gatewayPostgres'];
+    return runGroups('service', groupsOf('test/service', ['gatewayCrowd', ...slow]), 8);
   },
   /** `npm run test:host` runs all of it in each version. */
   host: () => runHostTests(vsCodeVersions, true),

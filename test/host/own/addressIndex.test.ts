@@ -46,7 +46,7 @@ describe('the index of addresses', () => {
       const index = createAddressIndex();
       let seen = 0;
       try {
-        for (let round = 0; round < 60; round++) {
+        for (let round = 0; round < 40; round++) {
           const edit = new vscode.WorkspaceEdit();
           let after = 0;
           // Edits of one step may not overlap.

@@ -195,7 +195,7 @@ describe('.gitignore', () => {
     for (const text of files) compare({ '': text, 'a/': '' });
   });
 
-  const rounds = Number(env['ADDRESS_RISK_RUNS'] ?? 100);
+  const rounds = Number(env['ADDRESS_RISK_RUNS'] ?? 40);
 
   it('says what git says, by generated files, with others in folders below', () => {
     const { below, of } = choicesFrom(20_261_122);
