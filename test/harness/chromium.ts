@@ -44,6 +44,25 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
+ * VS Code reads each message of its socket as a Blob, which is three messages between processes of
+ * the browser. Here they come as what VS Code reads from them.
+ */
+const plainSockets = `
+  const { readAsArrayBuffer } = FileReader.prototype;
+  FileReader.prototype.readAsArrayBuffer = function (data) {
+    if (!(data instanceof ArrayBuffer)) return readAsArrayBuffer.call(this, data);
+    queueMicrotask(() => this.onload({ target: { result: data } }));
+  };
+  const { WebSocket } = globalThis;
+  globalThis.WebSocket = class extends WebSocket {
+    constructor(...parts) {
+      super(...parts);
+      this.binaryType = 'arraybuffer';
+    }
+  };
+`;
+
+/**
  * For the windows of VS Code before they load. Without a graphics card, a processor draws each frame
  * of each animation, and the tests wait for it. Pages of the extension keep theirs.
  */
@@ -53,6 +72,7 @@ export const stillWindow = `if (self === top) {
     style.textContent = '*, *::before, *::after { animation: none !important; transition: none !important; }';
     document.head.append(style);
   });
+  ${plainSockets}
 }`;
 
 /**
