@@ -10,7 +10,7 @@ import { standingOf } from '../../src/sample/ledger/ledger.ts';
 import { Random } from '../../src/sample/ledger/random.ts';
 import { leastCpuMs } from '../support/timing.ts';
 
-/** A network is made when it is first asked for. */
+/** A network is generated when it is first used. */
 const chainsOf = ({ chains: { get, keys } }: typeof ledger) =>
   [...keys()].map((name) => get(name)!);
 const ledger = generateLedger(1);
@@ -27,7 +27,7 @@ function stranger(index: number): string {
 }
 
 describe('the generated ledger', () => {
-  it('makes every network of the table in well under a second', (test) => {
+  it('generates every network of the table in well under a second', (test) => {
     const ms = leastCpuMs(() => chainsOf(generateLedger(1)), 1000);
     test.diagnostic(`${Math.round(ms)} ms`);
     assert.ok(ms < 1000);

@@ -6,7 +6,7 @@ import { emptyStanding, type TransferLedger } from './ledger.ts';
 /**
  * The ledger that is there without any file: every network of the table, with exchanges, bridges,
  * DeFi, mixers, scams, ransomware, sanctioned and dark-market addresses among ordinary ones. A
- * network is made when it is first asked for.
+ * network is generated when it is first used.
  *
  * @param seed any whole number; equal seeds give equal ledgers
  */
