@@ -7,24 +7,13 @@ import type { Documents } from '../../src/editor/documents/register.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { openView } from './support/addressesView.ts';
-import {
-  addAddresses,
-  ofUser,
-  removeRepository,
-  repository,
-  setSince,
-} from './support/newAddresses.ts';
+import { changedRepository, ofUser, repository, setSince } from './support/newAddresses.ts';
 import { hoverOver, lensTitles, within } from './support/repository.ts';
 
 const { uriOf } = repository;
 
 describe('new addresses', () => {
-  let base = '';
-  before(async function () {
-    this.timeout(60_000);
-    base = await addAddresses();
-  });
-  after(removeRepository);
+  const base = changedRepository();
 
   it('are marked in hovers and lenses, since where HEAD and the default branch parted', async function () {
     this.timeout(30_000);
@@ -33,7 +22,7 @@ describe('new addresses', () => {
       () => hoverOver(added),
       (seen) => seen.includes('New since'),
     );
-    assert.match(text, new RegExp(`New since main \\(${base}\\)`));
+    assert.match(text, new RegExp(`New since main \\(${base()}\\)`));
     assert.deepEqual(await lensTitles(added), ['Score risk · New']);
     const untracked = uriOf('untracked.txt');
     await within(

@@ -8,11 +8,10 @@ import { comparisonNotes } from '../../../src/editor/inventory/newAddresses.ts';
 import type { Shell } from '../../../src/editor/shell/shell.ts';
 import { openView } from '../support/addressesView.ts';
 import {
-  addAddresses,
+  changedRepository,
   dai,
   link,
   ofUser,
-  removeRepository,
   repository,
   setSince,
 } from '../support/newAddresses.ts';
@@ -51,12 +50,7 @@ async function selecting(label: string | undefined): Promise<string[]> {
 }
 
 describe('new addresses', () => {
-  let base = '';
-  before(async function () {
-    this.timeout(60_000);
-    base = await addAddresses();
-  });
-  after(removeRepository);
+  const base = changedRepository();
 
   it('are a group of the Addresses view, count for its badge, and filter it', async function () {
     this.timeout(30_000);
@@ -69,9 +63,9 @@ describe('new addresses', () => {
     const rows = (await rowsOf(view, 'new')).map((row) => row.split('\n'));
     assert.deepEqual(
       rows.map(([first]) => first),
-      [`New: Added since main (${base})`, `0x5149…86CA: ${link}`, `0x6B17…1d0F: ${dai}`],
+      [`New: Added since main (${base()})`, `0x5149…86CA: ${link}`, `0x6B17…1d0F: ${dai}`],
     );
-    assert.ok(rows[1]?.includes(`New since main (${base})`));
+    assert.ok(rows[1]?.includes(`New since main (${base()})`));
     assert.equal(view.list.grouping.alarming, 2);
     await view.list.setView({ filter: { isNew: true } });
     const shown = await view.children();
@@ -103,7 +97,7 @@ describe('new addresses', () => {
       await view.search();
       await within(
         () => comparisonNotes(view.revisions).join(),
-        (text) => text.startsWith(`Git could not read some files at main (${base})`),
+        (text) => text.startsWith(`Git could not read some files at main (${base()})`),
       );
       const unlisted = await within(
         () => rowsOf(view, 'unlisted'),
@@ -122,14 +116,14 @@ describe('new addresses', () => {
     await git('tag', 'v1.0', 'main');
     const shown = await selecting(undefined);
     assert.deepEqual(shown.slice(0, 6), [
-      `Automatic | Merge base with main: ${base}`,
+      `Automatic | Merge base with main: ${base()}`,
       'HEAD | The last commit',
       'main | The default branch',
       'Enter a Revision… | ',
       'Tags | ',
-      `v1.0 | ${base}`,
+      `v1.0 | ${base()}`,
     ]);
-    assert.ok(shown.includes(`${base} | base`), 'commits');
+    assert.ok(shown.includes(`${base()} | base`), 'commits');
     assert.ok(
       shown.some((each) => each.startsWith('work | ')),
       'branches',
@@ -137,7 +131,7 @@ describe('new addresses', () => {
     await selecting('v1.0');
     await within(
       () => hoverOver(uriOf('changed.txt')),
-      (seen) => seen.includes(`New since v1.0 (${base})`),
+      (seen) => seen.includes(`New since v1.0 (${base()})`),
     );
     await selecting('Automatic');
     const { workspaceFolderValue } =
@@ -154,7 +148,7 @@ describe('new addresses', () => {
       () => comparisonNotes(view.revisions).join(),
       (text) =>
         text ===
-        `The workspace sets “Address Risk: New Since” to “HEAD”. This has no effect because it is not older than main (${base}).`,
+        `The workspace sets “Address Risk: New Since” to “HEAD”. This has no effect because it is not older than main (${base()}).`,
     );
     assert.ok((await hoverOver(uriOf('changed.txt'))).includes('New since main'));
     view.dispose();

@@ -5,7 +5,7 @@ import { comparisonNotes } from '../../../src/editor/inventory/newAddresses.ts';
 import { openView } from './addressesView.ts';
 import { gitApi, repositoryIn, root, within } from './repository.ts';
 
-export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 export const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
 const uni = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
@@ -16,8 +16,21 @@ const home = 'newAddresses';
 export const repository = repositoryIn(home);
 const { uriOf, git, write, commitAll } = repository;
 
-/** A branch that has added addresses, moved one, and kept one. @returns the commit before it */
-export async function addAddresses(): Promise<string> {
+/**
+ * The repository of a suite: a branch that has added addresses, moved one, and kept one.
+ * @returns the name of the commit before it, once the suite has started
+ */
+export function changedRepository(): () => string {
+  let base = '';
+  before(async function () {
+    this.timeout(60_000);
+    base = await addAddresses();
+  });
+  after(removeRepository);
+  return () => base;
+}
+
+async function addAddresses(): Promise<string> {
   await mkdir(uriOf('').fsPath, { recursive: true });
   const without = openView();
   await without.search();
@@ -46,7 +59,7 @@ export async function addAddresses(): Promise<string> {
   return base;
 }
 
-export async function removeRepository(): Promise<void> {
+async function removeRepository(): Promise<void> {
   await setSince(undefined);
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await rm(uriOf('').fsPath, { recursive: true, force: true });
