@@ -1,5 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import type { CharacterSet } from './characters.ts';
-import { doubleSha256 } from './shortSha256.ts';
 
 /** Base58 digits in Bitcoin's order: no 0, O, I, l (draft-msporny-base58, section 2). */
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -136,7 +136,7 @@ export function firstByteOf(text: string, length: number): number | undefined {
  * The bytes before the four of the checksum. Undefined if the checksum is wrong. Base58Check: the
  * first four bytes of a double SHA-256 (Bitcoin Wiki, "Base58Check encoding").
  *
- * @param length of version and payload, in bytes: at most 55
+ * @param length of version and payload, in bytes
  */
 export function decodeBase58Check(
   text: string,
@@ -145,26 +145,18 @@ export function decodeBase58Check(
 ): Uint8Array | undefined {
   if (!read(text, length + 4, digits)) return undefined;
   if (!last.isChecked) {
-    last.isValid = doubleSha256(bytes, length) === checksumAt(length);
+    const checksum = checksumOf(bytes.subarray(0, length));
+    last.isValid = checksum.every((byte, at) => byte === bytes[length + at]);
     last.isChecked = true;
   }
   return last.isValid ? bytes.slice(0, length) : undefined;
 }
 
-function checksumAt(at: number): number {
-  return (
-    ((bytes[at] ?? 0) << 24) |
-    ((bytes[at + 1] ?? 0) << 16) |
-    ((bytes[at + 2] ?? 0) << 8) |
-    (bytes[at + 3] ?? 0)
-  );
-}
+const checksumOf = (payload: Uint8Array): Uint8Array => sha256(sha256(payload)).subarray(0, 4);
 
 /** The text of version and payload in Base58Check. @param payload starts with a byte that is not 0 */
 export function encodeBase58Check(payload: Uint8Array): string {
-  const whole = Buffer.alloc(payload.length + 4);
-  whole.set(payload);
-  whole.writeInt32BE(doubleSha256(payload, payload.length), payload.length);
+  const whole = Buffer.concat([payload, checksumOf(payload)]);
   let text = '';
   for (let left = BigInt(`0x${whole.toString('hex')}`); left > 0n; left /= 58n) {
     text = alphabet.charAt(Number(left % 58n)) + text;

@@ -2,58 +2,11 @@ import { byteLists as characters } from './characters.ts';
 import { addressBytes, byteListAt, isBlank, longestByteList } from './families/byteList.ts';
 import { evm } from './families/evm.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';
-import { eachRun, unitAt, type Units } from './runs.ts';
+import { eachRun } from './runs.ts';
 import type { TokenContext } from './tokens.ts';
 
-/** In UTF-16 units: so long that half a block is inside of it. Few addresses have shorter lists. */
+/** In UTF-16 units: the shortest list of the bytes of an address, without its brackets. */
 const shortestByteList = 47;
-
-/** A block of this length is inside of any list that is nearly twice as long. */
-const block = 32;
-
-/**
- * Whether a list of bytes may be between two offsets. The first half of a block has only its
- * characters, a digit, and a comma, and two commas if the second half has others; and with what is
- * around it in these characters, it is as long as a list. The reference of `mayHave` in
- * `runFinder.wat`.
- */
-export function mayHaveByteList(units: Units, start: number, end: number): boolean {
-  for (let at = start; at < end; at += block) {
-    const first = countIn(units, at, at + block / 2);
-    if (!first.isOfList || first.digits === 0 || first.commas === 0) continue;
-    const second = countIn(units, at + block / 2, at + block);
-    const isList = first.commas > 1 || (second.isOfList && first.commas + second.commas > 1);
-    if (isList && isLong(units, at)) return true;
-  }
-  return false;
-}
-
-function isLong(units: Units, at: number): boolean {
-  let start = at;
-  let end = at;
-  while (at - start < shortestByteList && characters[unitAt(units, start - 1)] !== 0) start--;
-  while (end - at < shortestByteList && characters[unitAt(units, end)] !== 0) end++;
-  return end - start >= shortestByteList;
-}
-
-interface Count {
-  readonly commas: number;
-  readonly digits: number;
-  readonly isOfList: boolean;
-}
-
-function countIn(units: Units, start: number, end: number): Count {
-  let commas = 0;
-  let digits = 0;
-  let isOfList = true;
-  for (let at = start; at < end; at++) {
-    const code = unitAt(units, at);
-    isOfList &&= characters[code] !== 0;
-    if (code === 0x2c) commas++;
-    if (code >= 0x30 && code <= 0x39) digits++;
-  }
-  return { commas, digits, isOfList };
-}
 
 /** How far after a list's start its runs must be read, in UTF-16 units. */
 export const byteListReach = 96;

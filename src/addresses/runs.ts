@@ -2,13 +2,12 @@ import { alphanumeric, base64, type CharacterSet } from './characters.ts';
 
 /**
  * The UTF-16 units of a part of a text, with offsets in the whole text. To read them from an array
- * is three times as fast as from a string, which can have several representations. Units below 256
- * are bytes.
+ * is three times as fast as from a string, which can have several representations.
  */
 export interface Units {
   /** All of the text. */
   readonly text: string;
-  readonly values: Uint8Array | Uint16Array;
+  readonly values: Uint16Array;
   /** The offset of the first unit. Negative if the margin starts before the text. */
   readonly start: number;
   /** The offset after the last unit. */

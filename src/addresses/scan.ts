@@ -1,13 +1,11 @@
-import { byteListReach, byteListsIn } from './byteLists.ts';
+import { byteListsIn } from './byteLists.ts';
 import { base64Url, byteLists, isIn, standardJoint } from './characters.ts';
 import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
-import { namedAccountsIn } from './namedAccounts.ts';
 import { scannedText, type Scanned } from './outlineParts.ts';
-import { createPartReader, hints, type PartReader } from './runFinder.ts';
-import type { Units } from './runs.ts';
+import { createUnitReader, visitRuns, type Units } from './runs.ts';
 import { shortAddressesIn } from './shortAddresses.ts';
 import type { Evidence, Source } from './source.ts';
 import { base64At, inBase64Run, inSegment, shortestBase64, type EvidenceOf } from './tokens.ts';
@@ -28,7 +26,7 @@ const sliceLength = { first: 8_192, most: 65_536 } as const;
 const slashed = 1 | standardJoint;
 
 /** Created by the first scan, to keep activation fast. */
-let readPart: PartReader | undefined;
+let readUnits: ReturnType<typeof createUnitReader> | undefined;
 
 export function scanText(text: string, source?: Source): Occurrence[] {
   if (text.length <= sliceLength.most) return scanBetween(text, 0, text.length, source);
@@ -175,8 +173,8 @@ interface Candidates {
 /** @param part a part of a text, and the evidence in all of it, which other parts can share */
 function candidatesBetween({ text, start, end, evidenceOf }: TextPart): Candidates {
   const found: Occurrence[] = [];
-  readPart ??= createPartReader(shortestBase64);
-  const { units, visitRuns, mayHave } = readPart(text, start, end);
+  readUnits ??= createUnitReader();
+  const units = readUnits(text, start, end);
   const tokens = { units, evidenceOf };
   // Created once and not for each run: a megabyte has some ten thousand.
   let taken: readonly Occurrence[] = [];
@@ -186,17 +184,6 @@ function candidatesBetween({ text, start, end, evidenceOf }: TextPart): Candidat
     return (taken[passed]?.offset ?? after) < after;
   };
   let kindsOfRun = 0;
-  const add = (first: number, after: number): void => {
-    const occurrence =
-      (after - first >= shortestBase64 && kindsOfRun === slashed
-        ? base64At(tokens, { start: first, end: after, set: base64Url })
-        : undefined) ?? inSegment(tokens, first, after);
-    if (occurrence !== undefined) found.push(occurrence);
-  };
-  // Short addresses are in the gaps between runs.
-  const hinted = mayHave(start, end + byteListReach);
-  const hasShort = (hinted & hints.shortAddress) !== 0;
-  let searched = start;
   const outer = (from: number, to: number, kinds: number): void => {
     passed = 0;
     kindsOfRun = kinds;
@@ -205,15 +192,15 @@ function candidatesBetween({ text, start, end, evidenceOf }: TextPart): Candidat
     if (taken.length > 0) found.push(...taken);
   };
   const inner = (first: number, after: number): void => {
-    if (hasShort) shortAddressesIn(units, searched, first, add);
-    searched = after;
     if (taken.length > 0 && isTaken(first, after)) return;
-    add(first, after);
+    const occurrence =
+      (after - first >= shortestBase64 && kindsOfRun === slashed
+        ? base64At(tokens, { start: first, end: after, set: base64Url })
+        : undefined) ?? inSegment(tokens, first, after);
+    if (occurrence !== undefined) found.push(occurrence);
   };
-  visitRuns(start, end, { outer, inner });
-  if (hasShort) shortAddressesIn(units, searched, end, add);
-  if ((hinted & hints.namedAccount) !== 0) found.push(...namedAccountsIn(tokens, start, end));
-  if ((hinted & hints.byteList) !== 0) found.push(...byteListsIn(tokens, start, end));
+  visitRuns(units, start, end, { outer, inner });
+  found.push(...shortAddressesIn(tokens, start, end), ...byteListsIn(tokens, start, end));
   return { found: inOrder(found), units };
 }
 

@@ -1,65 +1,56 @@
+import { accountNames, isIn } from './characters.ts';
+import type { Codec } from './families/codec.ts';
 import { codecs } from './families/table.ts';
-import type { Units } from './runs.ts';
+import { occurrenceOf, type Occurrence } from './occurrence.ts';
+import { inSegment, type TokenContext } from './tokens.ts';
 
-const addresses = codecs.flatMap(({ shortAddresses = [] }) => shortAddresses);
+const whole = new RegExp(codecs.flatMap(({ shortAddresses = [] }) => shortAddresses).join('|'), 'g');
 
-/** The length of the shortest, in UTF-16 units. */
-const shortestAddress = Math.min(...addresses.map(({ text }) => text.length));
+const endings = codecs.flatMap((codec) =>
+  (codec.endings ?? []).map((ending) => ({ codec, ending })),
+);
 
-/** Any gap that contains an address has three of its units at a multiple of this. */
-const stride = shortestAddress - 2;
+/** No name is longer, in UTF-16 units. */
+const longestName = 64;
 
-/** An offset in one of the addresses. */
-interface Part {
-  readonly address: string;
-  readonly at: number;
-}
-
-interface Tables {
-  /** A bit for each number of three units. The 4 KiB fit the fastest cache of the processor. */
-  readonly bits: Int32Array;
-  readonly parts: ReadonlyMap<number, readonly Part[]>;
-}
-
-/** Created by the first scan, to keep activation fast. */
-let tables: Tables | undefined;
-
-const numberOf = (first: number, second: number, third: number): number =>
-  ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
-
-function tablesOfAddresses(): Tables {
-  const bits = new Int32Array(1 << 10);
-  const parts = new Map<number, Part[]>();
-  for (const { text: address } of addresses) {
-    for (let at = 0; at < stride; at++) {
-      const [first = 0, second = 0, third = 0] = [0, 1, 2].map((next) =>
-        address.charCodeAt(at + next),
-      );
-      const number = numberOf(first, second, third);
-      bits[number >> 5] = (bits[number >> 5] ?? 0) | (1 << (number & 31));
-      parts.set(number, [...(parts.get(number) ?? []), { address, at }]);
+/**
+ * The addresses between two offsets that are too short for a run, in no order: those that a codec
+ * lists, and the named accounts whose endings are there.
+ */
+export function shortAddressesIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
+  const part = tokens.units.text.slice(start, end);
+  const found: (Occurrence | undefined)[] = [];
+  for (const { index, 0: address } of part.matchAll(whole)) {
+    found.push(inSegment(tokens, start + index, start + index + address.length));
+  }
+  for (const { codec, ending } of endings) {
+    for (let at = part.indexOf(ending); at !== -1; at = part.indexOf(ending, at + 1)) {
+      found.push(namedAccountAt(tokens, { codec, dot: start + at, ending }));
     }
   }
-  return { bits, parts };
+  return found.filter((each) => each !== undefined);
 }
 
-/** Visits the short addresses that are completely between two offsets. Looks at one per stride. */
-export function shortAddressesIn(
-  { text, values, start: origin }: Units,
-  start: number,
-  end: number,
-  visit: (start: number, end: number) => void,
-): void {
-  const { bits, parts } = (tables ??= tablesOfAddresses());
-  for (let at = start - origin; at < end - origin; at += stride) {
-    const number = numberOf(values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? 0);
-    if ((((bits[number >> 5] ?? 0) >> (number & 31)) & 1) === 0) continue;
-    for (const part of parts.get(number) ?? []) {
-      const first = origin + at - part.at;
-      const after = first + part.address.length;
-      if (first >= start && after <= end && text.startsWith(part.address, first)) {
-        visit(first, after);
-      }
-    }
-  }
+function namedAccountAt(
+  { units: { text }, evidenceOf }: TokenContext,
+  { codec, dot, ending }: { readonly codec: Codec; readonly dot: number; readonly ending: string },
+): Occurrence | undefined {
+  const end = dot + ending.length;
+  if (isContinued(text, end)) return undefined;
+  const start = startOfName(text, dot);
+  const reading = start === undefined ? undefined : codec.read(text.slice(start, end));
+  if (start === undefined || reading === undefined) return undefined;
+  if (evidenceOf(codec)?.(start, end) === false) return undefined;
+  return occurrenceOf(text, { start, end }, codec, reading);
+}
+
+/** Whether a name goes on: `.near` in `rpc.mainnet.near.org`, and in `.nearby`. */
+const isContinued = (text: string, after: number): boolean =>
+  /^(?:[\w$(-]|\.[\w-])/.test(text.slice(after, after + 2));
+
+/** Undefined if what comes before the name is part of it, or the name is too long. */
+function startOfName(text: string, end: number): number | undefined {
+  let at = end;
+  while (end - at < longestName && at > 0 && isIn(accountNames, text, at - 1)) at--;
+  return end - at === longestName || /[A-Z$]/.test(text.charAt(at - 1)) ? undefined : at;
 }

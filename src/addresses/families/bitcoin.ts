@@ -55,9 +55,9 @@ export const bitcoin: Codec = {
   account: (token) => accountByVersion(token, kinds) ?? canonicalOrSegwit(token, segwit),
   placementOf: (token) => placementByVersion(token, versions),
   shortAddresses: [
-    { text: 'bc1pfeessrawgf' },
-    { text: 'tb1pfees9rn5nz' },
-    { text: 'bcrt1pfeesnyr2tx' },
-    { text: 'BC1SW50QGDZ25J' },
+    'bc1pfeessrawgf',
+    'tb1pfees9rn5nz',
+    'bcrt1pfeesnyr2tx',
+    'BC1SW50QGDZ25J',
   ],
 };

@@ -55,14 +55,6 @@ export interface Shape {
 }
 
 /**
- * An address shorter than any run that the scanner reads. The scanner searches for it by value, in
- * texts that contain `1pf` or `1SW`, so each must contain one of them.
- */
-interface ShortAddress {
-  readonly text: string;
-}
-
-/**
  * The kind of key that a form without a checksum could be:
  *
  * - `hexHalf`: hex digits that are too few for a key, but could be a piece of one.
@@ -108,7 +100,8 @@ export interface Codec {
    * key guard holds the token back.
    */
   readonly evidenceAgainstKey?: (text: string, source: Source | undefined) => Evidence;
-  readonly shortAddresses?: readonly ShortAddress[];
+  /** Those that are shorter than any run. They are searched for by value. */
+  readonly shortAddresses?: readonly string[];
   /** How names of accounts end, which are shorter than any run: lower case, digits, `-`, `_`, and `.`. */
   readonly endings?: readonly string[];
   /** For families whose main network is not the usual one of every address. */

@@ -10,25 +10,10 @@ import {
   firstByteOf,
   isBase58Of,
 } from '../../../src/addresses/base58.ts';
-import { doubleSha256 } from '../../../src/addresses/shortSha256.ts';
 
 const seed = 20_261_122;
 const base58check = createBase58check(sha256);
 const checksumOf = (body: Uint8Array): Uint8Array => sha256(sha256(body)).subarray(0, 4);
-
-describe('the checksum of short messages', () => {
-  it("starts as a library's SHA-256 of a SHA-256, for each length that fits a block", () => {
-    for (let length = 0; length <= 55; length++) {
-      fc.assert(
-        fc.property(fc.uint8Array({ minLength: length, maxLength: length }), (message) => {
-          const expected = new DataView(sha256(sha256(message)).buffer).getInt32(0);
-          assert.equal(doubleSha256(message, length), expected);
-        }),
-        { seed, numRuns: 20 },
-      );
-    }
-  });
-});
 
 describe('base58', () => {
   const length = 25;
