@@ -148,7 +148,7 @@ function isComment(text: string, at: number, isMarkdown: boolean): boolean {
     case 0x2a: // asterisk
       return !isMarkdown;
     case 0x23: // number sign
-      return !isMarkdown;
+      return !isMarkdown && !isDirective(text, at);
     case 0x3b: // semicolon
       return text.charCodeAt(at + 1) === 0x20;
     case 0x2d: // hyphen
@@ -159,6 +159,12 @@ function isComment(text: string, at: number, isMarkdown: boolean): boolean {
       return false;
   }
 }
+
+/** A line of C's preprocessor, which is code. */
+const isDirective = (text: string, at: number): boolean =>
+  /^#(?:include|import|define|undef|if|ifdef|ifndef|elif|else|endif|pragma)\b/.test(
+    text.slice(at, at + 10),
+  );
 
 /** `// ===== Polygon =====` heads all that follows, up to the next such comment. */
 function isDecorated(text: string, comment: Comment | undefined): boolean {

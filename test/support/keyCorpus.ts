@@ -379,6 +379,20 @@ const languages: readonly (readonly [language: string, line: string, style: numb
   ['prose', 'My N: V', 4],
 ];
 
+/** Those whose name only surrounds the value: it says nothing of twenty bytes, which are no key alone. */
+const surrounding: ReadonlySet<string> = new Set([
+  'Java, a setter',
+  'JSON, the name behind',
+  'a comment behind',
+  'a comment behind, in Python',
+  'a comment above',
+  'a list',
+  'an object below',
+  'a function around',
+  'a call of another',
+  'an INI file',
+]);
+
 const plural = (name: string): string =>
   /(?:s|ic|y|phrase|\d)$/.test(name) && !name.endsWith('key') ? name : name;
 
@@ -390,7 +404,8 @@ function named(): KeyCase[] {
       const chosen = names[(index * 5 + turn * 7) % names.length]!;
       // Twenty bytes under the name of a role are its account.
       const name = turn === 5 && chosen === 'owner key' ? 'owner private key' : chosen;
-      const value = turn === 5 ? `0x${hexOf(`evm ${index}`, 40)}` : seedOf(index % 40);
+      const isHalf = turn === 5 && !surrounding.has(language);
+      const value = isHalf ? `0x${hexOf(`evm ${index}`, 40)}` : seedOf(index % 40);
       // A list's plural needs a noun that has one.
       const base = /\bNs\b/.test(line)
         ? ['private key', 'secret', 'keypair', 'sk', 'wallet secret key', 'mnemonic'][turn]!

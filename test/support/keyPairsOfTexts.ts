@@ -163,7 +163,7 @@ export const surroundings = pairsOf(
     'const raw = "SOL";\nKeypair.fromSeed(raw);',
     'const load = (raw) => Keypair.fromSeed(raw);\nconst raw = "SOL";',
   ],
-  ['privateKeys: { a: "EVM" }', 'privateKeys: { a: "ARB.USDC-EVM" }'],
+  ['privateKeys: { a: "SOL" }', 'privateKeys: { a: "ARB.USDC-EVM" }'],
   ['<x secret="SOL">', '<x secret="a" name="b" value="SOL">'],
   ['https://x.test/sk/SOL', 'https://x.test/mint/SOL'],
   ['https://x.test/private_key/SOL', 'https://x.test/public_key/SOL'],

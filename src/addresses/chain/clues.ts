@@ -2,6 +2,7 @@ import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks.ts';
 import { mayBeNetwork, verdictOfIds } from './entryVerdicts.ts';
 import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
+import { isSymbol } from './names.ts';
 import { isLocalNetwork, isNetworkWord, isTestOf, isUnknownNetwork } from './networkWords.ts';
 import { optionsIn } from './options.ts';
 import type { ReasonKind } from './reasons.ts';
@@ -211,6 +212,8 @@ export function clueOfUrl(url: string, family: Family): Clue | undefined {
     const part = parts[at] ?? '';
     // `…/xdai/mainnet/address/…`: the main network of another part.
     if (/^main(?:net)?$/i.test(part)) continue;
+    // `…/#/add/ETH/0xA0…`: the asset that another is traded for.
+    if (isSymbol(part)) continue;
     // The last part may be an asset of THORChain, `eth.usdc-0xA0…`.
     const found = calledAs(part.replace(/\..*/, ''), family);
     // `…/data/0xA0…`: a word of its own, unless a list of networks comes before.

@@ -110,10 +110,12 @@ export function isMeant(phrase: Phrase, at: number, count: number, { weight }: N
   ) {
     return true;
   }
-  const before = words[at - 1]?.lower ?? '';
-  if (qualifiers.has(words[after]?.lower ?? '') || before === 'on' || before === 'mainnet') {
-    return true;
-  }
+  const previous = words[at - 1];
+  const before = previous?.lower ?? '';
+  if (before === 'on' || before === 'mainnet') return true;
+  // `EthereumBaseChain` is a class for chains.
+  const isInside = previous?.end === first.start && networksCalled(before).length > 0;
+  if (!isInside && qualifiers.has(words[after]?.lower ?? '')) return true;
   return isListed(phrase, at, count);
 }
 
@@ -132,7 +134,7 @@ export function isOtherTestNetwork(
   const isTest =
     testWords.has(last?.lower ?? '') || named.some(({ network }) => isTestNetwork(network));
   if (next !== undefined && last !== undefined && testWords.has(next.lower) && !isTest) {
-    return isJoin(text, last.end, next.start);
+    return isJoin(text, last.end, next.start) && !isSuite(text, last, next);
   }
   const previous = words[at - 1];
   const first = words[at];
@@ -142,7 +144,9 @@ export function isOtherTestNetwork(
     first !== undefined &&
     /^(?:testnet|devnet|test)$/.test(previous.lower)
   ) {
-    if (!isTest && isJoin(text, previous.end, first.start)) return true;
+    // `test_celo` is a function.
+    const isFunction = previous.lower === 'test' && text.charAt(previous.end) !== '.';
+    if (!isTest && !isFunction && isJoin(text, previous.end, first.start)) return true;
   }
   if (count > 1 || previous === undefined || first === undefined) return false;
   if (!named.some(({ network }) => sharedTestNames.has(network))) return false;
@@ -151,6 +155,10 @@ export function isOtherTestNetwork(
   const isOneIdentifier = previous.identifier === first.identifier;
   return isOneIdentifier || /[A-Z]/.test(text.charAt(previous.start));
 }
+
+/** `EthereumTest` is the name of a class. */
+const isSuite = (text: string, { end, identifier }: Word, next: Word): boolean =>
+  next.lower === 'test' && next.start === end && /^[A-Z][a-z]/.test(text.slice(identifier, end));
 
 /** The words of the same identifier. */
 function othersOf(words: readonly Word[], at: number, count: number): Word[] {

@@ -26,7 +26,8 @@ const codes: readonly (readonly [name: string, chainId: number])[] = [
   ['era', 324], ['kava', 2222], ['ape', 33139], ['bera', 80094],
   ['polygonzk', 1101], ['wc', 480], ['scrollgoerli', 534353], ['zksyncgoerli', 280],
   ['arbsep', 421614], ['optsep', 11155420], ['klaytntestnet', 1001], ['kaiatestnet', 1001],
-  ['hyperevmtestnet', 998], ['bttc', 199], ['zksync2testnet', 280], ['blasts2testnet', 168587773],
+  ['hyperevmtestnet', 998], ['optimisticgoerli', 420], ['optimisticsepolia', 11155420],
+  ['optimistickovan', 69], ['binancesc', 56], ['bttc', 199], ['zksync2testnet', 280], ['blasts2testnet', 168587773],
 ];
 
 /** Created by the first address that needs evidence: activation does not pay for them. */

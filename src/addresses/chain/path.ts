@@ -33,14 +33,14 @@ export function pathClue(path: string, family: Family): Clue | undefined {
   const firstListing = parts.findIndex((part) => mayListNetworks.test(part));
   const found = parts.flatMap((part, at) => {
     const isBelow = firstListing !== -1 && firstListing < at;
-    return verdictOfPart(part, { family, isBelow, before: parts[at - 1] ?? '' }) ?? [];
+    const own = verdictOfPart(part, { family, isBelow, before: parts[at - 1] ?? '' });
+    return own === undefined ? [] : { ...own, at };
   });
   // An everyday word says less than a name, or than a word right below a folder of networks.
   const sure = found.filter(({ isSure }) => isSure);
   const [nearest, ...others] = (sure.length > 0 ? sure : found).reverse();
   if (nearest === undefined) return undefined;
-  const verdicts = others.map(({ verdict }) => verdict);
-  const verdict = combined(nearest.verdict, verdicts, family);
+  const verdict = combined(nearest, others, family);
   return { verdict, reason: 'path', strength: 'words' };
 }
 
@@ -85,6 +85,14 @@ interface PartVerdict {
   readonly isSure: boolean;
 }
 
+interface PlacedVerdict extends PartVerdict {
+  /** Which part of the path it is. */
+  readonly at: number;
+}
+
+/** Parts farther from each other are no halves of one name: `base-bridge/src/prices/config/mainnet.ts`. */
+const mostBetween = 1;
+
 function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVerdict | undefined {
   const name = part.replace(/\.[a-z]{1,5}$/i, '');
   const isFile = name !== part;
@@ -122,12 +130,17 @@ function suffixOf(name: string, family: Family): string | undefined {
  * `configs/sepolia/op.toml`, `polygon/mainnet.json`: one part names the network, one says which. Parts
  * that differ otherwise ask.
  */
-function combined(nearest: Verdict, others: readonly Verdict[], family: Family): Verdict {
-  for (const other of others) {
-    const both = combine(nearest, other, family) ?? combine(other, nearest, family);
+function combined(
+  { verdict: nearest, at }: PlacedVerdict,
+  others: readonly PlacedVerdict[],
+  family: Family,
+): Verdict {
+  for (const { verdict, at: place } of others) {
+    if (at - place > mostBetween + 1) break;
+    const both = combine(nearest, verdict, family) ?? combine(verdict, nearest, family);
     if (both !== undefined) return both;
   }
-  const [other] = others;
+  const other = others[0]?.verdict;
   if (nearest.kind !== 'named' || other?.kind !== 'named' || nearest.network === other.network) {
     return nearest;
   }

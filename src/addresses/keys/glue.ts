@@ -65,12 +65,15 @@ export function glueAfter(text: string, from: number): Glue | undefined {
   while (at < part.length) {
     const skipped = skip(part, at);
     if (skipped === at) break;
-    hasEscape ||= skipped > at + 1 && /[\\%&<]/.test(part.charAt(at));
+    hasEscape ||= skipped > at + 1 && isJoining(part.slice(at, skipped));
     at = skipped;
   }
   if (at === 0 || at >= part.length) return undefined;
   return glueOf(part.slice(0, at), from + at, hasEscape);
 }
+
+/** Whether an escape, an entity, or a tag joins what it is between. A line break in a string does not. */
+const isJoining = (unit: string): boolean => /^[\\%&<]/.test(unit) && !/^\\[nrt]$/.test(unit);
 
 /** One unit of glue, or a whole escape, entity, tag, or comment. Returns `at` if there is none. */
 function skip(part: string, at: number): number {
@@ -113,7 +116,7 @@ export function glueBefore(text: string, from: number): Glue | undefined {
         part.slice(Math.max(0, at - 72), at),
       ) ?? [];
     if (ending !== undefined) {
-      hasEscape = true;
+      hasEscape ||= isJoining(ending);
       at -= ending.length;
       continue;
     }

@@ -207,13 +207,13 @@ function isNamedKey(
   { keyLikeness, floor }: { readonly keyLikeness: KeyLikeness | undefined; readonly floor: number },
 ): boolean {
   const { offset: start, form } = occurrence;
-  const isHalf = keyLikeness === 'hexHalf';
+  const isHalf = keyLikeness === 'hexHalf' && form !== 'padded';
   // Part of a key has no correct checksum, whatever its name is.
-  if (isHalf && form !== 'padded' && checksumOf(occurrence) === 'valid') return false;
+  if (isHalf && checksumOf(occurrence) === 'valid') return false;
   const end = start + occurrence.length;
   const isKeySized = keyLikeness === 'base58Key' || keyLikeness === 'hexKey';
-  if (namingOf({ text, start, end, floor, isKeySized }) !== 'key') return false;
-  if (isHalf && isNamedByRole(text, start, floor)) return false;
+  if (namingOf({ text, start, end, floor, isKeySized, isHalf }) !== 'key') return false;
+  if (keyLikeness === 'hexHalf' && isNamedByRole(text, start, floor)) return false;
   return !meansOther(text, occurrence, keyLikeness);
 }
 

@@ -13,28 +13,26 @@ export interface Place {
   readonly floor: number;
   /** Whether the value has exactly the size of a key, so that a bare `key` names it. */
   readonly isKeySized?: boolean;
+  /** Whether it is too short for a key: it can only be a piece of one. */
+  readonly isHalf?: boolean;
 }
 
 const mostLevels = 6;
 
 /**
  * What the names around a value say about it, nearest first: its own name, the column of its table,
- * the pair it belongs to, the calls and lists around it, the text after it and above it.
+ * the pair it belongs to, the calls and lists around it, the text after it and above it. Those around
+ * it say nothing of a half: calls with keys and comments about them have addresses too.
  */
 export function namingOf(place: Place): NameKind | undefined {
-  const { text, end, floor, isKeySized = false } = place;
+  const { text, end, floor, isKeySized = false, isHalf = false } = place;
   if (isKeySized && isInKeyPath(text, place.start)) return 'key';
   const own = segmentBefore(text, startOfPath(text, place.start), { floor, isKeySized });
   if (own.kind !== undefined) return own.kind;
-  return (
-    siblingKind(place, own) ??
-    tableKind(place) ??
-    idiomKind(place) ??
-    fileAfter(text, end) ??
-    aroundIt(place, own) ??
-    labelAfter(text, end) ??
-    labelAbove(place)
-  );
+  const near =
+    siblingKind(place, own) ?? tableKind(place) ?? idiomKind(place) ?? fileAfter(text, end);
+  if (near !== undefined || isHalf) return near;
+  return aroundIt(place, own) ?? labelAfter(text, end) ?? labelAbove(place);
 }
 
 /** Names that say nothing about their value. The fields next to it decide. */

@@ -50,7 +50,8 @@ function isKeyOf(digits: number, pieces: readonly Piece[], isTurned: boolean): b
   const prefixed = pieces.filter(({ text }) => isPrefixed(text, 0));
   const total = pieces.reduce((sum, { text }) => sum + text.length, digits) - 2 * prefixed.length;
   const isHalf = total === 64 || total === 128;
-  if (prefixed.length > 0) return isHalf;
+  // A bracket that closes between two literals ends what belongs together.
+  if (prefixed.length > 0) return isHalf && pieces.every(({ glue }) => !/[}\]]/.test(glue.text));
   // Amounts are digits too: `{1, "0x…", "<23 digits>"}`.
   const hasLetters = pieces.some(({ text }) => /[a-fA-F]/.test(text) && !isScientific(text));
   if (isTurned) return isHalf && (hasLetters || pieces.every(({ glue }) => glue.isJoin));
@@ -132,9 +133,9 @@ function isBase58Piece(run: string): boolean {
   return run.length >= 4 && !/[^1-9A-HJ-NP-Za-km-z]/.test(run);
 }
 
-/** Letters in one case, or with one capital first: rarely chance. */
+/** Letters in one case, with one capital first, or in words of three and more: rarely chance. */
 function isWord(run: string): boolean {
-  return /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/.test(run);
+  return /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]{3,24}(?:[A-Z][a-z]{2,24}){1,6})$/.test(run);
 }
 
 type IsPiece = (run: string) => boolean;

@@ -22,7 +22,10 @@ export function tableKind(place: {
   const separator = separatorOf(row);
   if (separator === undefined) return undefined;
   const column = text.slice(own, start).split(separator).length - 1;
-  const width = row.split(separator).length;
+  const cells = row.split(separator);
+  // A list with a comma after each line is no table.
+  if (cells.length === 2 && cells[1]?.trim() === '') return undefined;
+  const width = cells.length;
   let head: string | undefined;
   let at = own;
   for (let rows = 0; at > floor && rows < mostRows; rows++) {
@@ -35,7 +38,7 @@ export function tableKind(place: {
     at = before;
   }
   const cell = head?.split(separator)[column]?.trim() ?? '';
-  const left = row.split(separator)[column - 1]?.trim() ?? '';
+  const left = cells[column - 1]?.trim() ?? '';
   return ofCell(cell) ?? ofCell(left);
 }
 

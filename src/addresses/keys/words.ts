@@ -207,7 +207,9 @@ function isWeakKey(words: readonly string[]): boolean {
   const word = words[at] ?? '';
   const previous = words[at - 1] ?? '';
   if (word === 'priv' || word === 'privs' || word === 'entropy') return true;
-  if (word === 'secret' || word === 'secrets' || word === 'credentials') return true;
+  // Those of a validator's withdrawals are an address.
+  if (word === 'credentials') return previous !== 'withdrawal';
+  if (word === 'secret' || word === 'secrets') return true;
   if (word === 'private' || word === 'privates') return at === 0;
   if (word === 'seed') return !otherSeeds.has(previous);
   if (word === 'seeds')

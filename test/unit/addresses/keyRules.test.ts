@@ -117,3 +117,32 @@ describe('a seed phrase', () => {
     });
   }
 });
+
+describe('twenty bytes, which are no key alone', () => {
+  areAddresses([
+    ['under a comment on a key', '// sign with the private key\nsend({ to: "E" })'],
+    ['in a call with a key', 'Account.from_key_pair("E", key)'],
+    ['in a signed list', 'account.signKeyAuthorization(k, { limits: [{ token: "E" }] })'],
+    ['below an option', '--password /host/password \\\n  --miner.etherbase E'],
+    ['below a file of a key', '--private-key-path=wallet.txt \\\n  --constructor-args 42 E'],
+    ['below a call with a key', ' * account: privateKeyToAccount("0x..."),\n * to: "E",'],
+    ['below a line about a password', 'decrypted address with new password\nE'],
+    ['after a placeholder', 'Run with PRIVATE_KEY=<deployer private key>\n\nThe operator is `E`.'],
+    ['in a list with a comma after each line', '"--private-key",\n"x",\n"--fee-token",\n"E",'],
+    ['credentials of withdrawals', '{ withdrawalCredentials: "E" }'],
+    ['after a balance of another entry', '"balance": "0x033b2e3c9fd0803ce8000000"\n },\n "E": {'],
+  ]);
+  areKeys([
+    ['by its own name', 'PRIVATE_KEY=E'],
+    ['in the column of a key', 'name,private key\nalice,E\n'],
+    ['with its other half', 'private = "E"\n  + "0b9ab28a2f1c4d0e8a6b5c3d"'],
+    ['with its other half in a literal', '["E", "0x0b9ab28a2f1c4d0e8a6b5c3d"]'],
+  ]);
+});
+
+describe('what completes a key in base58', () => {
+  areAddresses([
+    ['no word of code', '{"owner":"TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA","rentEpoch":"S"}'],
+    ['no word in a string of JSON', '"…\\"mint\\": \\"S\\"\\n },\\n {\\n \\"address\\": 1"'],
+  ]);
+});
