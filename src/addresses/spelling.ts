@@ -1,5 +1,6 @@
 import { assetBefore } from './assetNotation.ts';
 import { codecOf, codecs } from './families/table.ts';
+import { networkCalled } from './chain/mentions.ts';
 import { networkOfHost } from './chain/urls.ts';
 import { networkNamed, networks, type Family, type Network } from './networks.ts';
 import { registry } from './registry.ts';
@@ -85,9 +86,13 @@ export function spellingOf(
   const before = text.slice(from, address.offset);
   const found = isPrefix ? byPrefix(before) : byUrl(before, address.family);
   if (found === null || found.family !== address.family) return null;
+  const end = address.offset + address.length;
+  if (found.how === 'explorer') {
+    const [rest = ''] = /^[^\s"'`<>()]{0,80}/.exec(text.slice(end, end + 80)) ?? [];
+    return withNetworkIn(`${before.split(urlBreaks).at(-1) ?? ''}${rest}`, found);
+  }
   const caip2InUri = found.how === 'uri' ? codecOf(found.family)?.caip2InUri : undefined;
   if (caip2InUri === undefined) return found;
-  const end = address.offset + address.length;
   const caip2 = caip2InUri(text.slice(end, end + uriReach));
   const network = networkOfCaip2(caip2)?.name ?? null;
   // `ethereum:0x…@987654321`: it says the network, and the table does not have it.
@@ -107,7 +112,23 @@ function byLink(
   const next = text.charAt(end);
   if (next !== ']' && next !== '`' && next !== '*' && next !== '_') return null;
   const [, url = ''] = linkAfter.exec(text.slice(end, end + reach)) ?? [];
-  return url === '' ? null : byUrl(url, family);
+  if (url === '') return null;
+  // `…?safe=oeth:0x…`: the link says it of the same address.
+  const at = url.indexOf(`:${text.slice(offset, end)}`);
+  const ofPrefix = at === -1 ? null : byPrefix(url.slice(0, at + 1));
+  return ofPrefix ?? withNetworkIn(url, byUrl(url, family));
+}
+
+/** A test network that a URL of an explorer names, as in `?cluster=devnet` and `/testnet/object/`. */
+const testNetworkIn = /(?:[?&](?:network|cluster|chain)=|\/)(testnet|devnet)(?![\w-])/;
+
+function withNetworkIn(url: string, found: Spelling | null): Spelling | null {
+  const [, name] = testNetworkIn.exec(url) ?? [];
+  if (found?.how !== 'explorer' || name === undefined || found.family === 'evm') return found;
+  const network = networkCalled(`${found.family} ${name}`, found.family) ?? null;
+  // It says the network, and the table may not have it.
+  const evidence = `${found.evidence} (${name})`;
+  return { ...found, how: network === null ? 'caip10' : 'explorer', evidence, network };
 }
 
 function byPrefix(before: string): Spelling | null {

@@ -88,7 +88,7 @@ export function createCodeReader(
       return named(readingOf(spelling.how, spelling.network, spelling.evidence));
     }
     // The text names a network that is not in the table. Evidence nearby cannot name it better.
-    if (spelling?.how === 'caip10' && usesDefaultChain(family)) {
+    if (spelling?.how === 'caip10') {
       return open(outside(spelling.evidence));
     }
     const placement = placementOf(text, address);

@@ -120,7 +120,8 @@ function isOnlyNames(text: string, start: number, end: number): boolean {
 function drawingOf(text: string, { start, end }: Comment): string {
   const part = text.slice(start, Math.min(end, start + 400));
   if (!/[-=*#~_]{4}|\/{6}/.test(part)) return '';
-  return part.replace(/[^\s\-=*#~_/]+/g, 'x').replace(/(?:x\s+)+x/g, 'x').replace(/(.)\1+/g, '$1');
+  const words = part.replace(/[^\n\-=*#~_/]+/g, (run) => (run.trim() === '' ? '' : 'x'));
+  return words.replace(/(.)\1+/g, '$1');
 }
 
 /** Whether a line continues the statement that a comment is right above. */

@@ -57,9 +57,12 @@ function verdictOfNames(names: Entries['names'], family: Family): Verdict | unde
   const known = new Map<string, string>();
   let outside: string | undefined;
   for (const { value, isExact } of names) {
-    const network = networkCalled(value, family);
+    const isTest = family !== 'evm' && /^(?:testnet|devnet|sepolia|goerli)/i.test(value);
+    const network = networkCalled(isTest ? `${family} ${value}` : value, family);
     if (network !== undefined) known.set(network, value);
-    else if (isExact && mayBeNetwork(value) && !isMainOf(family, value)) outside ??= value;
+    else if (isTest || (isExact && mayBeNetwork(value) && !isMainOf(family, value))) {
+      outside ??= value;
+    }
   }
   const [first, ...others] = known;
   if (others.length > 0) return { kind: 'several', networks: [...known.keys()] };

@@ -1,6 +1,6 @@
 import { lastBefore } from '../blocks.ts';
 import { networkCalled, mentionsIn, networkOfChainId, verdictOf } from './mentions.ts';
-import { networkOfHost, urlsIn } from './urls.ts';
+import { networkOfNode, urlsIn } from './urls.ts';
 import type { Clue, Verdict } from './verdict.ts';
 
 /**
@@ -38,8 +38,8 @@ const none: Forks = { offsets: [], clues: [], ofAll: undefined };
 
 /** A URL says more than an alias of `[rpc_endpoints]` or an environment variable. */
 function clueOfArgument(argument: string): Clue | undefined {
-  for (const { host } of urlsIn(argument)) {
-    const network = networkOfHost(host);
+  for (const url of urlsIn(argument)) {
+    const network = networkOfNode(url);
     if (network === undefined) continue;
     const verdict: Verdict = { kind: 'named', network, evidence: network };
     return { verdict, reason: 'fork', strength: 'structural' };

@@ -1,6 +1,6 @@
 import type { Family } from '../networks.ts';
-import type { Entries } from './entries.ts';
 import type { EntriesReader } from './entriesReader.ts';
+import { isTelling, type Entries } from './entries.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import { firstOf, keyOf } from './heads.ts';
 import { keyBefore } from './keyText.ts';
@@ -120,11 +120,14 @@ function clueIn(
   if (/^\d{1,15}$/.test(key)) {
     if (family !== 'evm' || !entries.isByChainId) return undefined;
     if (isSmallIdForeign && Number(key) < 256) return undefined;
-    return {
-      verdict: namedOrOutside(networkOfChainId(key), key),
-      reason: 'chainId',
-      isClosed: true,
-    };
+    const verdict = namedOrOutside(networkOfChainId(key), key);
+    // `{2: {ChainID.BASE: …}}`: such a number beside no larger one can be a version.
+    const { keys } = entries;
+    const isSmall = Number(key) < 10 && keys.includes(key) && !keys.includes('1');
+    if (isSmall && !keys.some(isTelling)) {
+      return { verdict, reason: 'chainId', strength: 'words' };
+    }
+    return { verdict, reason: 'chainId', isClosed: true };
   }
   if (!entries.isByNetwork) return undefined;
   const network = networkCalled(key, family);

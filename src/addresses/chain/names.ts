@@ -110,7 +110,9 @@ function* allNames(): Generator<void, ReadonlyMap<string, readonly Named[]>> {
   let count = 0;
   for (const [word, { network, weight }] of registry().byWord) {
     if (++count % batch === 0) yield;
-    add(word, { network, family: 'evm', weight });
+    // Most of the others are products and words too: Forta, Degen, `the root`.
+    const isOther = weight === 'own' && !/(?:chain|net)$/.test(word);
+    add(word, { network, family: 'evm', weight: isOther ? 'everyday' : weight });
   }
   return names;
 }

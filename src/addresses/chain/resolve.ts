@@ -98,11 +98,17 @@ const severalOf = (one: Verdict, other: Verdict): Verdict =>
     ? { kind: 'several', networks: [one.network, other.network] }
     : one;
 
+/** Reasons of comments, and of URLs in them. */
+const isProse: ReadonlySet<ReasonKind> = new Set(['comment', 'rpcUrl']);
+
 /**
  * Of words, the nearest decide, with two exceptions: a part of a longer name yields to others, and
  * `mainnet` or the name of a test network can be completed by them.
  */
-function decisiveWords(clues: readonly Clue[], family: Family): Clue | undefined {
+function decisiveWords(all: readonly Clue[], family: Family): Clue | undefined {
+  // What the code runs on says more than prose about others like it.
+  const hasFork = all.some(({ reason }) => reason === 'fork');
+  const clues = hasFork ? all.filter(({ reason }) => !isProse.has(reason)) : all;
   let partly: Clue | undefined;
   for (const clue of clues) {
     const { verdict } = clue;

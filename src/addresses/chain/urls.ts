@@ -1,6 +1,7 @@
 import { networkNamed, networks } from '../networks.ts';
 import { registry } from '../registry.ts';
 import { networkCalled } from './mentions.ts';
+import { isSymbol } from './names.ts';
 
 const url = /\b(?:https?|wss?):\/\/([^\s"'`<>()/]{1,120})(\/[^\s"'`<>()]{0,200})?/g;
 
@@ -60,6 +61,15 @@ export function networkOfHost(host: string): string | undefined {
   ]);
   const network = curatedHosts.get(host) ?? registry().byHost.get(host) ?? ofInstance(host);
   return network !== undefined && networkNamed(network) !== undefined ? network : undefined;
+}
+
+/**
+ * The network of a node: the one in its path, as providers of nodes for many networks write it, or that
+ * of its host.
+ */
+export function networkOfNode({ host, path }: Pick<FoundUrl, 'host' | 'path'>): string | undefined {
+  const [, first = ''] = /^\/(?:v\d\/)?([a-z][\w-]{2,40})(?:\/|$)/.exec(path) ?? [];
+  return (isSymbol(first) ? undefined : networkCalled(first, 'evm')) ?? networkOfHost(host);
 }
 
 /** `celo.blockscout.com`: those who write Blockscout name their instances after the networks. */

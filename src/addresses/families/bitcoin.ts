@@ -54,10 +54,5 @@ export const bitcoin: Codec = {
   canonical: (token) => canonicalOrSegwit(token, segwit),
   account: (token) => accountByVersion(token, kinds) ?? canonicalOrSegwit(token, segwit),
   placementOf: (token) => placementByVersion(token, versions),
-  shortAddresses: [
-    'bc1pfeessrawgf',
-    'tb1pfees9rn5nz',
-    'bcrt1pfeesnyr2tx',
-    'BC1SW50QGDZ25J',
-  ],
+  shortAddresses: ['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx', 'BC1SW50QGDZ25J'],
 };

@@ -5,6 +5,9 @@ import { nameBefore } from './valueName.ts';
 const otherNames =
   /(?:encryption_?public_?key|hash|signature|secret|private|seed|nonce|cid|root|digest|leaf|delta|tx_?id|transaction_?id|commitment|ver_?key|peer_?id|checksum)$/i;
 
+/** The same inside of a name: `MustHashFromBase58`, `txHashResult`. */
+const ofHashes = /(?:^|[a-z0-9_])[Hh]ash(?=[A-Z_])/;
+
 const curves = /(?:ed25519|secp256k1)$/i;
 
 /** The types that such a value is parsed as: `Hash::from_str("…")`. */
@@ -27,7 +30,8 @@ export function kindByName(text: string, start: number): 'address' | 'other' | u
   if (name === '') return undefined;
   // The key guard refuses `ed25519:` and a key, which NEAR writes.
   if (curves.test(name) && text.charCodeAt(start - 1) !== 0x3a) return 'other';
-  if (otherNames.test(name)) return isSymbolBefore(text, start) ? undefined : 'other';
+  const isOfHash = ofHashes.test(name) && !/address/i.test(name);
+  if (isOfHash || otherNames.test(name)) return isSymbolBefore(text, start) ? undefined : 'other';
   if (parsers.test(name)) {
     const type = nameBefore(text, nameStart === 0 ? 0 : withoutDot(text, nameStart)).name;
     if (otherTypes.test(type)) return 'other';

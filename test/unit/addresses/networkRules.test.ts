@@ -379,3 +379,104 @@ describe('spellings', () => {
     });
   }
 });
+
+describe('a heading in a comment', () => {
+  const banner = (name: string): string => `//////////\n// ${name} //\n//////////\n\n`;
+  check([
+    ['heads what follows', `${banner('Polygon Addresses')}const a = "@"`, 'polygon'],
+    [
+      'ends with the next one that is drawn like it',
+      `${banner('Polygon Addresses')}const b = "%"\n\n${banner('Protocol')}const a = "@"`,
+      'unknown',
+    ],
+    [
+      'does not end with one that is drawn otherwise',
+      `// ===== Polygon =====\n\nconst b = "%"\n\n// ---- tokens ----\n\nconst a = "@"`,
+      'polygon',
+    ],
+    ['is no directive of C', '#include "Polygon/Address.h"\n\nauto r = "@";', 'unknown', 'a.cpp'],
+    ['is one in Python', '# Polygon\nr = "@"', 'polygon', 'a.py'],
+  ]);
+});
+
+describe('a word of prose that is a network too', () => {
+  check([
+    ['names none', '// The root cause is a price.\nconst a = "@"', 'unknown'],
+    ['names one alone', '// Zircuit\nconst a = "@"', 'zircuit-mainnet'],
+    ['names one after on', '// the vault on Zircuit\nconst a = "@"', 'zircuit-mainnet'],
+    ['names one as a key', 'zircuit: { a: "@" }, polygon: { a: "%" }', 'zircuit-mainnet'],
+    ['names none in the class of chains', 'const a: EthereumBaseChain = { t: "@" }', 'unknown'],
+    ['names one before chain', 'const baseChain = { t: "@" }', 'base'],
+  ]);
+});
+
+describe('a suite of tests', () => {
+  check([
+    ['is no test network, in Python', 'x = "@"', 'polygon', 'test_polygon.py'],
+    [
+      'is none as a class, whose name is that of a contract',
+      'class PolygonTest {\n  a = "@" }',
+      'ambiguous',
+    ],
+    ['is one in a map of networks', 'networks.test.polygon = "@"', 'unknown'],
+    ['is one with a hyphen', '"polygon-test": "@"', 'unknown'],
+  ]);
+});
+
+describe('the parts of a path', () => {
+  check([
+    ['are halves beside each other', 'x = "@"', 'polygon', 'polygon/config/mainnet.ts'],
+    [
+      'are none far from each other',
+      'x = "@"',
+      'ambiguous',
+      'polygon-bridge/src/prices/config/mainnet.ts',
+    ],
+    ['with a test network', 'x = "@"', 'arbitrum-sepolia', 'configs/sepolia/arbitrum.toml'],
+  ]);
+});
+
+describe('the same address in a link', () => {
+  check([
+    [
+      'with the prefix of a network',
+      `## Ethereum\n\n- Lab: [\`@\`](https://app.safe.global/home?safe=oeth:${address})`,
+      'optimism',
+      'a.md',
+    ],
+    [
+      'to trade an asset',
+      '[{ "url": "https://dex.example.org/#/add/ETH/@", "network": "bsc" }]',
+      'bsc',
+    ],
+  ]);
+});
+
+describe('a small number as a key', () => {
+  check([
+    ['is a version', 'ADDRESSES = {2: {ChainID.BASE: "@", ChainID.ETHEREUM: "%"}}', 'base'],
+    ['is a chain ID beside a larger one', 'addresses = { 5: "@", 137: "%" }', 'goerli'],
+    ['is a chain ID beside that of Ethereum', 'addresses = { 1: "%", 5: "@" }', 'goerli'],
+    ['is a chain ID where nothing else names one', 'addresses = { 5: "@" }', 'goerli'],
+  ]);
+});
+
+describe('the node of a fork', () => {
+  check([
+    [
+      'before the transaction of another attack in a comment',
+      '// similar: https://bscscan.com/tx/0x1\ncontract A {\n  a = @;\n  f() { vm.createSelectFork("polygon", 1); }\n}',
+      'polygon',
+    ],
+    [
+      'at a host of many networks',
+      'vm.createSelectFork("https://api.zan.top/bsc-mainnet", 1);\ncall("@");',
+      'bsc',
+    ],
+    [
+      'at a host of its own',
+      'vm.createSelectFork("https://arb1.arbitrum.io/rpc", 1);\ncall("@");',
+      'arbitrum',
+    ],
+  ]);
+});

@@ -27,6 +27,7 @@ const addresses: Readonly<Record<string, string>> = {
   'the collection of a token': `{ "chain": "solana", "collection": { "verified": true, "key": "${account}" } }`,
   'a parameter of a URL': `https://raydium.io/swap?spl-token=${account}`,
   'a variable of a shell': `# Solana\nexport MINT=${account}`,
+  'an address that a hash is beside': `address_from_recent_blockhash_impl("${account}"); // solana`,
   'an explorer': `https://solscan.io/account/${account}`,
 };
 
@@ -45,6 +46,8 @@ const others: Readonly<Record<string, string>> = {
   'a digest of Sui': `// solana and sui\ndigest: "${account}"`,
   'a parsed hash': `let hash = Hash::from_str("${account}"); // solana`,
   'a recent block hash': `solana: { recentBlockhash: "${account}" }`,
+  'a parsed hash in Go': `hash := solana.MustHashFromBase58("${account}")`,
+  'the result of a transaction hash': `solana: { txHashResult: "${account}" }`,
   'a genesis hash': `solana: { genesisHash: "${account}" }`,
   'a list of block hashes': `const solanaBlockhashes = ["${account}", "${mint}"];`,
   'a block hash in XML': `<solana><block_hash>${account}</block_hash></solana>`,
