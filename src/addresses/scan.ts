@@ -1,4 +1,5 @@
 import { byteListsIn } from './byteLists.ts';
+import { shortestBase64 } from './candidates.ts';
 import { base64Url, byteLists, isIn, standardJoint } from './characters.ts';
 import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
@@ -8,7 +9,7 @@ import { scannedText, type Scanned } from './outlineParts.ts';
 import { createUnitReader, visitRuns, type Units } from './runs.ts';
 import { shortAddressesIn } from './shortAddresses.ts';
 import type { Evidence, Source } from './source.ts';
-import { base64At, inBase64Run, inSegment, shortestBase64, type EvidenceOf } from './tokens.ts';
+import { base64At, inBase64Run, inSegment, type EvidenceOf } from './tokens.ts';
 
 const none: readonly Occurrence[] = [];
 

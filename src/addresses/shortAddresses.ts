@@ -4,7 +4,10 @@ import { codecs } from './families/table.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';
 import { inSegment, type TokenContext } from './tokens.ts';
 
-const whole = new RegExp(codecs.flatMap(({ shortAddresses = [] }) => shortAddresses).join('|'), 'g');
+const whole = new RegExp(
+  codecs.flatMap(({ shortAddresses = [] }) => shortAddresses).join('|'),
+  'g',
+);
 
 const endings = codecs.flatMap((codec) =>
   (codec.endings ?? []).map((ending) => ({ codec, ending })),

@@ -16,12 +16,6 @@ const mostFileLines = 250;
 
 /** Why a file may be longer than the others. */
 const reasons: Readonly<Record<string, string>> = {
-  'src/addresses/keys/hints.ts':
-    'one pass that tells where a key could be named, with the tables that it reads',
-  'src/addresses/keys/words.ts': 'the words that name keys: lists, and few functions over them',
-  'src/addresses/tokens.ts': 'the readers of tokens, which share one array of units',
-  'src/addresses/keys/segments.ts': 'one walk backward through a line, whose steps share its state',
-  'src/addresses/networks.ts': 'a table with a row for each network',
   'src/pageViews.ts': 'what the host sends to the page: types and comments, and one guard',
   'src/ledger/store.ts': 'the contract of the ledger: types and comments, nothing that runs',
 };

@@ -34,6 +34,7 @@ const neighbors = 'src/addresses/keys/neighbors.ts';
 const skipsAtOnce = 'The table only saves time: the code after it passes over the same characters.';
 
 const segments = 'src/addresses/keys/segments.ts';
+const steps = 'src/addresses/keys/steps.ts';
 const unread =
   'Of the boundaries, only the comma, the opening bracket, and the tag are told apart.';
 
@@ -88,32 +89,32 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     '\'value\' → ""',
   ),
   ...same(
-    segments,
+    steps,
     "if (walk.hasWords || !(isContinued || walk.hasMark || marker > floor)) return 'line';",
     unread,
     '\'line\' → ""',
   ),
   ...same(
-    segments,
+    steps,
     "if (open === -1 || !/\\bget\\b/.test(text.slice(open, walk.at))) return 'statement';",
     unread,
     '\'statement\' → ""',
   ),
   ...same(segments, "if (text.charAt(start) === '\\n') return 'value';", unread, '\'value\' → ""'),
   ...same(
-    segments,
+    steps,
     "if (start < floor || text.charAt(start) !== quote) return 'value';",
     unread,
     '\'value\' → ""',
   ),
   ...same(
-    segments,
+    steps,
     "if (isValue(content) || (content.startsWith('$') && !walk.hasMark)) return 'value';",
     unread,
     '\'value\' → ""',
   ),
   ...same(
-    segments,
+    steps,
     "return text.charAt(start - 1) === '=' && walk.kind === undefined ? 'value' : undefined;",
     unread,
     '\'value\' → ""',
@@ -125,7 +126,7 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     'start < read → true',
   ),
   ...same(
-    segments,
+    steps,
     '/^\\s{0,8}[:"\'`]([^"\'`\\n]{1,80})["\'`]?\\s{0,8}$/.exec(text.slice(open + 1, walk.at - 1)) ?? [];',
     'Only the second element is read, and neither list has one.',
     '[] → ["Stryker was here"]',

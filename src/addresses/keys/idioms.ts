@@ -1,4 +1,4 @@
-import { isValue } from './segments.ts';
+import { isValue } from './walk.ts';
 import { isBareKey, kindOfName, kindOfProse, type NameKind } from './words.ts';
 
 interface Place {

@@ -1,4 +1,4 @@
-import { isValue } from './segments.ts';
+import { isValue } from './walk.ts';
 import { kindOfName, kindOfProse, type NameKind } from './words.ts';
 
 /** How much of a line can contain a label, in UTF-16 units. */

@@ -1,7 +1,8 @@
 import { commentOf, fileAfter, labelAbove, labelAfter } from './labels.ts';
 import { idiomKind, isInKeyPath, startOfPath } from './idioms.ts';
-import { isOptionBefore, isQuote, isValue, segmentBefore, type Segment } from './segments.ts';
+import { segmentBefore } from './segments.ts';
 import { tableKind } from './table.ts';
+import { isOptionBefore, isQuote, isValue, type Segment } from './walk.ts';
 import { wordsOf } from '../wordsOf.ts';
 import { kindOfName, type NameKind } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { isValue } from './segments.ts';
+import { isValue } from './walk.ts';
 import { kindOfName, type NameKind } from './words.ts';
 
 const longestLine = 480;
