@@ -142,7 +142,9 @@ export function glueBefore(text: string, from: number): Glue | undefined {
   return glueOf(part.slice(at), start + at, hasEscape);
 }
 
-function glueOf(text: string, at: number, hasEscape: boolean): Glue {
+function glueOf(written: string, at: number, hasEscape: boolean): Glue {
+  // Code in a string has its quotes and line breaks behind backslashes, which join nothing.
+  const text = written.replace(/\\(?:n|r|t|(["'`]))/g, '$1');
   const isListed = /[,;|]/.test(text);
   const isOperator = /[+~^\\]|\.\.|["'] ?[.&%*] ?["']|\|\||<>|\$\{|concat|append|join|push/i.test(
     text,

@@ -141,8 +141,23 @@ describe('twenty bytes, which are no key alone', () => {
 });
 
 describe('what completes a key in base58', () => {
-  areAddresses([
-    ['no word of code', '{"owner":"TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA","rentEpoch":"S"}'],
-    ['no word in a string of JSON', '"…\\"mint\\": \\"S\\"\\n },\\n {\\n \\"address\\": 1"'],
-  ]);
+  const one = '4ckmDgGdxQoPDLUkDT3vHgSAkzA3QRdNq5ywwY4sUSJn';
+  const other = 'B37pZmwrwXHjpgvd9hHDAx1yeDsNevTnbbrN9W12BoGK';
+  const token = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+  const found = (text: string): string[] =>
+    scanText(text, { path: 'solana/a.go' }).map((each) => each.text);
+
+  it('is no word of code', () => {
+    assert.deepEqual(found(`{"owner":"${token}","rentEpoch":371}`), [token]);
+    assert.deepEqual(found(`{"owner":"${token}","rX4tEpo8h":371}`), []);
+  });
+
+  it('is not the next entry of JSON in a string', () => {
+    const text = `"[{\\"programId\\": \\"${one}\\"\\n },\\n {\\n \\"address\\": \\"${other}\\"}]"`;
+    assert.deepEqual(found(text), [one, other]);
+  });
+
+  it('is what a backslash at the end of a line joins', () => {
+    assert.deepEqual(found(`key = "${one}" \\\n "${other}"`), []);
+  });
 });
