@@ -58,7 +58,11 @@ function payloadOf(descriptor: number, cell: Reader, length: number): Buffer {
   const wanted = leastLocal + ((length - leastLocal) % (pageBytes - 4));
   const parts = [cell.bytes(wanted <= mostLocal ? wanted : leastLocal)];
   let rest = length - (parts[0]?.length ?? 0);
+  const pages = new Set<number>();
   for (let next = cell.integer(4); rest > 0;) {
+    // A chain that leads back would go on for as long as a damaged length says.
+    if (pages.has(next)) throw new RangeError('A page is its own next one.');
+    pages.add(next);
     const page = readPage(descriptor, next);
     next = page.readUInt32BE(0);
     parts.push(page.subarray(4, 4 + rest));

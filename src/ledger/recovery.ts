@@ -24,7 +24,13 @@ export function recover(
   },
   isNewFile = false,
 ): void {
-  for (const { name, at, outcome } of reserve.list()) {
+  const listed = reserve.list();
+  const names = new Set(listed.map(({ name }) => name));
+  // Another window has brought it into the ledger, or someone has deleted its file.
+  const left = [...unsaved]
+    .filter(([name]) => !names.has(name))
+    .map(([name, outcome]) => ({ name, at: Date.now(), outcome }));
+  for (const { name, at, outcome } of [...listed, ...left]) {
     try {
       const isOver =
         outcome.kind === 'start'

@@ -123,15 +123,18 @@ export class Reserve {
 
 const suffix = /\.(?:start|summary)$/;
 
-/** The name of the file of a call: one for each job, and one for each subject of a summary. */
+/**
+ * The name of the file of a call: one for each job, and one for each window that fetches a summary. A
+ * window whose claim has expired must not delete what the next one was paid for.
+ */
 export function reservedName(
   call:
     | { readonly kind: 'start'; readonly job: Pick<NewJob, 'id'> }
-    | { readonly kind: 'summary'; readonly key: SubjectKey },
+    | { readonly kind: 'summary'; readonly key: SubjectKey; readonly owner: string },
 ): string {
   if (call.kind === 'start') return `${call.job.id}.start`;
   const { account, chain, address } = call.key;
-  const hash = createHash('sha256').update(JSON.stringify([account, chain, address]));
+  const hash = createHash('sha256').update(JSON.stringify([account, chain, address, call.owner]));
   return `${hash.digest('hex').slice(0, 32)}.summary`;
 }
 

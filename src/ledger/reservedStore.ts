@@ -18,7 +18,17 @@ interface Parts {
  */
 export function reservedStore(parts: Parts): Store {
   const { store, unsaved } = parts;
-  return { ...store, ...withUnsaved(store, unsaved), ...jobs(parts), ...calls(parts) };
+  return {
+    ...store,
+    ...withUnsaved(store, unsaved),
+    ...jobs(parts),
+    ...calls(parts),
+    clearResults() {
+      // What only the reserve has would come back.
+      recover(parts);
+      return store.clearResults();
+    },
+  };
 }
 
 /** Writes an outcome to the ledger, or else to the reserve: it was paid for. */
@@ -53,7 +63,7 @@ function followed<Job extends JobRow | null>({ reserve, unsaved }: Parts, job: J
 }
 
 function jobs(parts: Parts) {
-  const { store, reserve } = parts;
+  const { store, reserve, unsaved } = parts;
   return {
     beginJob(job, claim) {
       recover(parts);
@@ -87,7 +97,11 @@ function jobs(parts: Parts) {
 
     forgetJob(id, whileIn) {
       const isForgotten = store.forgetJob(id, whileIn);
-      if (isForgotten) reserve.drop(reservedName({ kind: 'start', job: { id } }));
+      if (isForgotten) {
+        const name = reservedName({ kind: 'start', job: { id } });
+        reserve.drop(name);
+        unsaved.delete(name);
+      }
       return isForgotten;
     },
   } satisfies Partial<JobTable>;
@@ -125,12 +139,12 @@ function calls(parts: Parts) {
     },
 
     failCall(key, owner, row) {
-      reserve.drop(reservedName({ kind: 'summary', key }));
+      reserve.drop(reservedName({ kind: 'summary', key, owner }));
       store.failCall(key, owner, row);
     },
 
     releaseCall(key, owner) {
-      reserve.drop(reservedName({ kind: 'summary', key }));
+      reserve.drop(reservedName({ kind: 'summary', key, owner }));
       store.releaseCall(key, owner);
     },
   } satisfies Partial<CallTable>;

@@ -109,7 +109,6 @@ export const schema = [
   'CREATE INDEX IF NOT EXISTS older_result_by_time ON older_result (received_at)',
   'CREATE INDEX IF NOT EXISTS job_of_subject ON job (account, address, chain, aggregator)',
   'CREATE INDEX IF NOT EXISTS job_by_state ON job (state, account, created_at)',
-  `CREATE INDEX IF NOT EXISTS job_unnoticed ON job (id) WHERE state = 'unknown' AND is_noticed = 0`,
   'CREATE INDEX IF NOT EXISTS job_by_time ON job (account, created_at)',
   'CREATE INDEX IF NOT EXISTS job_by_age ON job (state, updated_at)',
   'CREATE INDEX IF NOT EXISTS spending_by_time ON spending (at)',

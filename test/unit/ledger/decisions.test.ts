@@ -140,6 +140,17 @@ describe('automatic calls', () => {
     store.close();
   });
 
+  it('are not relied on again because one was not charged', () => {
+    const store = openSqliteStore(':memory:');
+    for (const charge of ['maybe', 'maybe', 'none'] as const) {
+      const spending = call();
+      store.reserveSpending(spending, limits);
+      store.settleSpending(spending.id, charge);
+    }
+    assert.equal(store.countUnanswered('a'), 2);
+    store.close();
+  });
+
   it('are counted by the day, no matter what caused them, if they were charged', () => {
     const store = openSqliteStore(':memory:');
     const withScore = call({ source: 'command' });
@@ -202,6 +213,34 @@ describe('a change of a job', () => {
     assert.equal(store.claimJob('none', claim), null);
     assert.equal(store.settleJob('none', { state: 'done' }, other), null);
     assert.equal(store.claimNotice('none', claim), false);
+    store.close();
+  });
+});
+
+describe('a list of jobs', () => {
+  it('has open ones beyond the newest 200 in the order of their time', () => {
+    const store = openSqliteStore(':memory:');
+    const job = { ...key, aggregator: 'money', origin: 'o', credential: 'c' } as const;
+    for (let now = 1; now <= 203; now++) {
+      const [id, address] = [String(now), `0x${now}`];
+      store.beginJob({ ...job, id, address }, { ...claim, now });
+      store.overrideJob(id, { state: now === 1 ? 'unknown' : now === 2 ? 'stale' : 'done' }, now);
+    }
+    const times = store.listJobs().map(({ createdAt }) => createdAt);
+    assert.equal(times.length, 202);
+    assert.deepEqual(times.slice(-3), [4, 2, 1]);
+    store.close();
+  });
+});
+
+describe('a start of unknown outcome', () => {
+  it('can be reported again by the window that was about to, and by no other one', () => {
+    const store = openSqliteStore(':memory:');
+    const job = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' } as const;
+    store.keepJob(job, { state: 'unknown' }, 1);
+    assert.equal(store.claimNotice('job', claim), true);
+    assert.equal(store.claimNotice('job', claim), true);
+    assert.equal(store.claimNotice('job', { ...claim, owner: 'other' }), false);
     store.close();
   });
 });

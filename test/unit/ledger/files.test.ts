@@ -143,6 +143,20 @@ describe('another file in place of the ledger', () => {
     });
   }
 
+  it('is moved aside with what is beside it', async () => {
+    await openWindows();
+    ledgers.splice(0);
+    rmSync(file());
+    const suffixes = ['', '-journal', '-wal', '-shm'];
+    for (const suffix of suffixes) writeFileSync(file(suffix), `of another file${suffix}`);
+    await open().listJobs();
+    const [notice] = notices;
+    const aside = notice?.kind === 'moved' ? notice.file : assert.fail();
+    for (const suffix of suffixes) {
+      assert.equal(readFileSync(aside + suffix, 'utf8'), `of another file${suffix}`);
+    }
+  });
+
   it('is moved aside by a window that opens after all others were killed', async () => {
     await openWindows();
     ledgers.splice(0);

@@ -51,6 +51,7 @@ describe('results over time', () => {
     const store = storeOver(database);
     store.saveResult(result(1));
     store.saveResult(result(1));
+    store.addResult(result(1));
     assert.deepEqual(bodiesOf(database), []);
     store.close();
   });
@@ -132,6 +133,26 @@ describe('rows that are no longer needed', () => {
       store.close();
     });
   }
+
+  it('are calls beyond the newest 20,000, except those of the day', () => {
+    const database = new Database(':memory:');
+    const store = storeOver(database);
+    const call = { ...key, kind: 'summary', aggregator: null, source: 'hover', at: now } as const;
+    const reserve = (id: string, day: string): number => {
+      store.reserveSpending({ ...call, id, isAutomatic: true }, { day });
+      return Number(database.get('SELECT count(*) AS calls FROM spending')?.['calls']);
+    };
+    reserve('first', 'before');
+    database.run(
+      `WITH RECURSIVE more (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM more WHERE n < 20_005)
+       INSERT INTO spending SELECT n, n, account, chain, address, kind, aggregator, source,
+         is_automatic, day, at, charge FROM more, spending WHERE seq = 1`,
+    );
+    assert.equal(reserve('of the same day', 'before'), 20_006);
+    assert.equal(reserve('of the next day', 'after'), 20_000);
+    assert.equal(store.listSpendings('a', 1)[0]?.id, 'of the next day');
+    store.close();
+  });
 
   it('do not stay among those who wait for a turn', () => {
     const database = new Database(':memory:');

@@ -76,10 +76,25 @@ describe('the ledger of a folder', () => {
     assert.deepEqual(notices, []);
   });
 
+  it('is busy after ten seconds of waiting for a file that another process has locked', async (t) => {
+    const ledger = open();
+    await ledger.saveResult(result);
+    const other = new DatabaseSync(file());
+    other.exec('BEGIN IMMEDIATE');
+    let now = 0;
+    t.mock.method(performance, 'now', () => (now += 6_000));
+    await assert.rejects(ledger.saveResult({ ...result, receivedAt: 2 }), { reason: 'busy' });
+    t.mock.restoreAll();
+    other.close();
+    assert.deepEqual(notices, []);
+  });
+
   it('is not there if its folder cannot be made', async () => {
     const blocked = join(folder, 'a-file');
     await writeFile(blocked, '');
     const ledger = open(join(blocked, 'storage'));
+    await assert.rejects(ledger.listJobs(), { reason: 'failing' });
+    assert.deepEqual(notices, [], 'nothing was to be stored');
     await assert.rejects(ledger.saveResult(result), { reason: 'failing' });
     assert.deepEqual(notices, [{ kind: 'notStored', reason: 'failing' }]);
   });
