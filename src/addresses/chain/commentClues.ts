@@ -98,14 +98,15 @@ export class CommentClues {
 function clueOfComment({ text, lines }: Outline, index: number, family: Family): Clue | undefined {
   const { start = 0, end = 0 } = lines.comments[index] ?? {};
   const from = Math.max(start, end - 600);
-  // A line that is commented out describes its own address.
+  // What is commented out describes its own address, or what was done.
   return isCommentedOut(text.slice(from, end))
     ? undefined
     : clueIn({ text, family }, from, end, 'comment');
 }
 
 const isCommentedOut = (comment: string): boolean =>
-  /[0-9A-Za-z]{40}/.test(comment.replace(/https?:\/\/\S{1,200}/g, ''));
+  /[0-9A-Za-z]{40}/.test(comment.replace(/https?:\/\/\S{1,200}/g, '')) ||
+  /=\s?["'\w.]{1,40};?$/m.test(comment);
 
 function isOnlyNames(text: string, start: number, end: number): boolean {
   const comment = text.slice(start, end).toLowerCase();

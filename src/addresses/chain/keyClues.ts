@@ -5,7 +5,7 @@ import { mayBeNetwork } from './entryVerdicts.ts';
 import { firstOf, keyOf } from './heads.ts';
 import { keyBefore } from './keyText.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
-import { fillers, isSymbol, roleWords } from './names.ts';
+import { fillers, isSymbol, joinedName, roleWords } from './names.ts';
 import { parentOf, type Outline } from '../outline.ts';
 import { namedOrOutside, type Clue } from './verdict.ts';
 
@@ -129,6 +129,10 @@ function clueIn(
     }
     return { verdict, reason: 'chainId', isClosed: true };
   }
+  const ofPrefix = family === 'evm' ? idOfPrefix(key, entries) : undefined;
+  if (ofPrefix !== undefined) {
+    return { verdict: namedOrOutside(networkOfChainId(ofPrefix), ofPrefix), reason: 'chainId' };
+  }
   if (!entries.isByNetwork) return undefined;
   const network = networkCalled(key, family);
   const lower = key.toLowerCase();
@@ -137,6 +141,16 @@ function clueIn(
   // `mainnet` and `sepolia` among no others can be those of another network.
   const isClosed = network === undefined || entries.mainNetworks > 0;
   return { verdict: namedOrOutside(network, key), reason, isClosed };
+}
+
+/** `originChainId: 1, originAddress: "0x…"`: the ID that is of the same thing as the address. */
+function idOfPrefix(key: string, { prefixedIds }: Entries): string | undefined {
+  if (prefixedIds.size === 0) return undefined;
+  const joined = joinedName(key);
+  for (const [prefix, id] of prefixedIds) {
+    if (joined.length > prefix.length && joined.startsWith(prefix)) return id;
+  }
+  return undefined;
 }
 
 /** `137: common.HexToAddress(`: the length of the name of a call, which its key is before. */

@@ -452,6 +452,27 @@ describe('the same address in a link', () => {
   ]);
 });
 
+describe('a chain ID with the prefix of the key', () => {
+  const origin = (id: number): string => `"chainId": 42170, "address": "%", "originChainId": ${id}`;
+  check([
+    ['is that of the address', `{ ${origin(1)}, "originAddress": "@" }`, 'ethereum'],
+    ['in another order', '{ "l1Token": "@", "chainId": 10, "l1ChainId": 1 }', 'ethereum'],
+    ['is not that of another key', `{ ${origin(1)}, "bridge": "@" }`, 'arbitrum-nova'],
+    ['closes if it is unknown', `{ ${origin(987654)}, "originAddress": "@" }`, 'unknown'],
+  ]);
+});
+
+describe('what looks like a comment', () => {
+  check([
+    ['is none in a URL', "(8453, 'base', @, 'https://basescan.org/', 'Ethereum Blobs')", 'unknown'],
+    [
+      'says nothing if it is code',
+      '// case \'unichain\':\n//   api.chainId = 130\n\nconst a = "@"',
+      'unknown',
+    ],
+  ]);
+});
+
 describe('a small number as a key', () => {
   check([
     ['is a version', 'ADDRESSES = {2: {ChainID.BASE: "@", ChainID.ETHEREUM: "%"}}', 'base'],
