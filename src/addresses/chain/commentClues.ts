@@ -99,9 +99,10 @@ function clueOfComment({ text, lines }: Outline, index: number, family: Family):
   const { start = 0, end = 0 } = lines.comments[index] ?? {};
   const from = Math.max(start, end - 600);
   // What is commented out describes its own address, or what was done.
-  return isCommentedOut(text.slice(from, end))
-    ? undefined
-    : clueIn({ text, family }, from, end, 'comment');
+  if (isCommentedOut(text.slice(from, end))) return undefined;
+  const clue = clueIn({ text, family }, from, end, 'comment');
+  // A chain ID in a comment is no entry of what it is above.
+  return clue?.reason === 'chainId' ? { ...clue, strength: 'words' } : clue;
 }
 
 const isCommentedOut = (comment: string): boolean =>

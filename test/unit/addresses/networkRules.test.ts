@@ -466,6 +466,11 @@ describe('what looks like a comment', () => {
   check([
     ['is none in a URL', "(8453, 'base', @, 'https://basescan.org/', 'Ethereum Blobs')", 'unknown'],
     [
+      'counts less than a key',
+      '// {{ chainId = 137; }}\n\nconst a = {\n  [CHAIN.BASE]: { token: "@" },\n}',
+      'base',
+    ],
+    [
       'says nothing if it is code',
       '// case \'unichain\':\n//   api.chainId = 130\n\nconst a = "@"',
       'unknown',
