@@ -4,10 +4,7 @@ import { codecs } from './families/table.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';
 import { inSegment, type TokenContext } from './tokens.ts';
 
-const whole = new RegExp(
-  codecs.flatMap(({ shortAddresses = [] }) => shortAddresses).join('|'),
-  'g',
-);
+const whole = codecs.flatMap(({ shortAddresses = [] }) => shortAddresses);
 
 const endings = codecs.flatMap((codec) =>
   (codec.endings ?? []).map((ending) => ({ codec, ending })),
@@ -23,15 +20,25 @@ const longestName = 64;
 export function shortAddressesIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
   const part = tokens.units.text.slice(start, end);
   const found: (Occurrence | undefined)[] = [];
-  for (const { index, 0: address } of part.matchAll(whole)) {
-    found.push(inSegment(tokens, start + index, start + index + address.length));
+  for (const address of whole) {
+    for (const at of placesOf(address, part)) {
+      found.push(inSegment(tokens, start + at, start + at + address.length));
+    }
   }
   for (const { codec, ending } of endings) {
-    for (let at = part.indexOf(ending); at !== -1; at = part.indexOf(ending, at + 1)) {
+    for (const at of placesOf(ending, part)) {
       found.push(namedAccountAt(tokens, { codec, dot: start + at, ending }));
     }
   }
   return found.filter((each) => each !== undefined);
+}
+
+function placesOf(searched: string, part: string): number[] {
+  const places: number[] = [];
+  for (let at = part.indexOf(searched); at !== -1; at = part.indexOf(searched, at + 1)) {
+    places.push(at);
+  }
+  return places;
 }
 
 function namedAccountAt(

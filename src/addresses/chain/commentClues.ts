@@ -43,7 +43,7 @@ export class CommentClues {
     return lines.comments[group]?.lastLine === line - 1 ? this.#of(group) : undefined;
   }
 
-  /** The last standalone comment above a line that is in a block. */
+  /** The last standalone comment above a line that is in a block, up to one that is drawn like it. */
   bannerIn(line: number, block: number): Clue | undefined {
     const { lines, text } = this.#scope.outline;
     let banner = lines.banners[line] ?? -1;
@@ -53,7 +53,6 @@ export class CommentClues {
       if (comment === undefined) return undefined;
       const clue = comment.block === block ? this.#of(banner) : undefined;
       const drawing = drawingOf(text, comment);
-      // One that is drawn as this one came after it, and heads what follows.
       if (clue !== undefined) return passed.has(drawing) ? undefined : clue;
       if (drawing !== '') passed.add(drawing);
       banner = comment.previousBanner;

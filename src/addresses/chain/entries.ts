@@ -6,8 +6,8 @@ import { networkOfHost, urlsIn } from './urls.ts';
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
 export interface Entries {
   readonly ids: readonly string[];
-  /** By what comes before: `origin` of `originChainId`. They are those of `originAddress` and the like. */
-  readonly prefixedIds: ReadonlyMap<string, string>;
+  /** IDs of keys with a prefix, such as `origin` of `originChainId`: those of `originAddress` and the like. */
+  readonly prefixedIds: readonly (readonly [prefix: string, id: string])[];
   /** Values of keys such as `network`. */
   readonly names: readonly EntryName[];
   readonly hosts: readonly string[];
@@ -89,7 +89,7 @@ export function entriesIn(
 ): Entries {
   const found = {
     ids: [] as string[],
-    prefixedIds: new Map<string, string>(),
+    prefixedIds: [] as [string, string][],
     names: [] as EntryName[],
     hosts: [] as string[],
     titles: [] as string[],
@@ -126,11 +126,7 @@ type KindOfKeys = Pick<
 type Found = {
   -readonly [
     Key in Exclude<keyof Entries, keyof KindOfKeys>
-  ]: Entries[Key] extends readonly (infer Item)[]
-    ? Item[]
-    : Entries[Key] extends ReadonlyMap<infer Name, infer Value>
-      ? Map<Name, Value>
-      : Entries[Key];
+  ]: Entries[Key] extends readonly (infer Item)[] ? Item[] : Entries[Key];
 } & { readonly definedIds: string[] };
 
 function addEntry(
@@ -148,7 +144,7 @@ function addEntry(
   const kind = joined.endsWith('evmchainid') ? 'id' : kinds.get(joined);
   if (kind === undefined && joined.endsWith('chainid')) {
     const id = idIn(valueAfter(text, separator, range.end).value);
-    if (id !== undefined) found.prefixedIds.set(joined.slice(0, -'chainid'.length), id);
+    if (id !== undefined) found.prefixedIds.push([joined.slice(0, -'chainid'.length), id]);
   }
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;

@@ -145,12 +145,10 @@ function clueIn(
 
 /** `originChainId: 1, originAddress: "0x…"`: the ID that is of the same thing as the address. */
 function idOfPrefix(key: string, { prefixedIds }: Entries): string | undefined {
-  if (prefixedIds.size === 0) return undefined;
+  if (prefixedIds.length === 0) return undefined;
   const joined = joinedName(key);
-  for (const [prefix, id] of prefixedIds) {
-    if (joined.length > prefix.length && joined.startsWith(prefix)) return id;
-  }
-  return undefined;
+  const own = prefixedIds.find(([prefix]) => joined !== prefix && joined.startsWith(prefix));
+  return own?.[1];
 }
 
 /** `137: common.HexToAddress(`: the length of the name of a call, which its key is before. */
