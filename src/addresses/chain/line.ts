@@ -157,7 +157,7 @@ function isKey(text: string): boolean {
 }
 
 /** A semicolon right behind a value ends a statement. */
-const commentMark = /(?<!:)\/\/|\/\*|<!--|(?:^|\s)(?:#|--)\s|\s;\s/;
+const commentMark = /\/\/|\/\*|<!--|(?:^|\s)(?:#|--)\s|\s;\s/;
 
 function commentBehind(line: Line): Clue | undefined {
   const { text, after, end } = line;

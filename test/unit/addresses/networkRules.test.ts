@@ -464,7 +464,6 @@ describe('a chain ID with the prefix of the key', () => {
 
 describe('what looks like a comment', () => {
   check([
-    ['is none in a URL', "(8453, 'base', @, 'https://basescan.org/', 'Ethereum Blobs')", 'unknown'],
     [
       'counts less than a key',
       '// {{ chainId = 137; }}\n\nconst a = {\n  [CHAIN.BASE]: { token: "@" },\n}',
