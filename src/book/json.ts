@@ -1,4 +1,4 @@
-import { hexadecimal, isIn } from '../addresses/characters.ts';
+import { hexadecimal } from '../addresses/characters.ts';
 
 /** A part of a text, in UTF-16 units. */
 export interface Span {
@@ -212,6 +212,11 @@ export function spaceEnd(text: string, start: number): number {
   return at;
 }
 
+/** The units of an escape after its backslash, by the first of them. */
+const escapes = new Uint8Array(0x80);
+for (const mark of '"\\/bfnrt') escapes[mark.charCodeAt(0)] = 1;
+escapes[0x75] = 5;
+
 /** Not by a pattern: one repeats over the whole string, and a string may be as long as the file. */
 export function stringEnd(text: string, start: number): number | undefined {
   if (text.charAt(start) !== '"') return undefined;
@@ -221,11 +226,10 @@ export function stringEnd(text: string, start: number): number | undefined {
     if (unit < 0x20) return undefined;
     if (unit !== 0x5c) continue;
     at++;
-    const escaped = text.charAt(at);
-    if (escaped === '' || !'"\\/bfnrtu'.includes(escaped)) return undefined;
-    if (escaped !== 'u') continue;
-    for (const end = at + 4; at < end; at++) {
-      if (!isIn(hexadecimal, text, at + 1)) return undefined;
+    const escape = escapes[text.charCodeAt(at)] ?? 0;
+    if (escape === 0) return undefined;
+    for (const end = at + escape - 1; at < end; at++) {
+      if ((hexadecimal[text.charCodeAt(at + 1)] ?? 0) === 0) return undefined;
     }
   }
   return undefined;
