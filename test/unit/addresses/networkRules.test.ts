@@ -505,3 +505,34 @@ describe('the node of a fork', () => {
     ],
   ]);
 });
+
+describe('a test network of another family', () => {
+  const solana = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+  const aptos = '0xc0deb00c405f84c85dc13442e305df75d1288100cdd82675695f6148c7ece51c';
+  const starknet = '0x07e00d496e324876bbc8531f2d9a82bf154d1a04a50218ee74cdd372f75a551a';
+  for (const [name, text, expected] of [
+    [
+      'in the URL of an explorer',
+      `https://solscan.io/account/${solana}?cluster=devnet`,
+      'solana-devnet',
+    ],
+    ['in none', `https://solscan.io/account/${solana}`, 'solana'],
+    [
+      'in one without a name here',
+      `https://explorer.aptoslabs.com/account/${aptos}?network=testnet`,
+      null,
+    ],
+    ['in its path', `https://suiscan.xyz/testnet/object/${aptos}`, null],
+    [
+      'as an ID beside it',
+      `starknet: { address: "${starknet}", networkId: "sepolia-alpha" }`,
+      null,
+    ],
+  ] as const) {
+    it(`${name}: ${expected ?? 'unknown'}`, () => {
+      const [found] = scanText(text);
+      assert.ok(found);
+      assert.equal(createChainReader(text)(found).chain, expected);
+    });
+  }
+});
