@@ -109,7 +109,7 @@ const suites: Record<string, () => Promise<Outcome>> = {
   // Their processes, clocks, and sockets are waited for; a minute of it is a crowd.
   service() {
     const slow = ['gateway[!CP]*', 'cli/p*', 'cli/c*', 'cli/[d-o]*', 'gatewayPostgres'];
-    return runGroups('service', groupsOf('test/service', ['gatewayCrowd', ...slow]), 8);
+    return runGroups('service', groupsOf('test/service', ['gatewayCrowd', ...slow]), 4);
   },
   /** `npm run test:host` runs all of it in each version. */
   host: () => runHostTests(vsCodeVersions, true),
