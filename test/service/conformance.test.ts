@@ -18,7 +18,7 @@ if (foreignUrl === undefined) {
     const service = await startSampleService({ revokedKey, jobSeconds: 0.3 });
     const { url } = service;
     const close = (): Promise<void> => service.close();
-    const choices = { isSlow: true, hasOurChoices: true, pollMs: 50 };
+    const choices = { jobMs: 300, hasOurChoices: true, pollMs: 50 };
     return { url, tenant, apiKey, revokedKey, close, ...choices };
   });
 } else {
@@ -27,7 +27,7 @@ if (foreignUrl === undefined) {
     // Whether the service says that its data are sample data.
     const isSample = (await ask(base, 'POST', '/evm/api/x/summary/')).headers.has('sample-data');
     const revokedKey = env['ADDRESS_RISK_REVOKED_KEY'];
-    const choices = { isSlow: false, hasOurChoices: isSample && revokedKey !== undefined };
+    const choices = { jobMs: undefined, hasOurChoices: isSample && revokedKey !== undefined };
     // The specification's floor for polls (Limits, 3) holds for a service that may meter them.
     return { url: foreignUrl, tenant, apiKey, revokedKey, pollMs: 1250, ...choices };
   });

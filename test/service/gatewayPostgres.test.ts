@@ -37,7 +37,7 @@ describe('on PostgreSQL', () => {
     const rotated = await gateway.members.rotate('alice', Date.now());
     return {
       ...{ url: gateway.url, tenant: rotated!.tenantId, apiKey: rotated!.key, revokedKey },
-      ...{ isSlow: true, hasOurChoices: true, pollMs: 50 },
+      ...{ jobMs: 300, hasOurChoices: true, pollMs: 50 },
       async close() {
         await gateway.close();
         await sample.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { runJobsCommand } from '../../src/gateway/commands/jobs.ts';
 import { addressNumber, memberAt, noCache, startGateway, usdc } from '../support/gateways.ts';
 import type { TestGateway, TestMember } from '../support/gateways.ts';
@@ -122,10 +122,10 @@ describe('a gateway whose service fails', () => {
     behind = await startRawServer((...request) => answer(...request));
     return (gateway = await startGateway({ url: behind.url, tenant: 'team', apiKey: 'taint-77' }));
   };
-  const close = async (): Promise<void> => {
+  afterEach(async () => {
     await gateway?.close();
     await behind.close();
-  };
+  });
 
   it('never repeats a lost start until an operator says so', async () => {
     answer = destroy;
@@ -151,7 +151,6 @@ describe('a gateway whose service fails', () => {
     assert.equal(started.status, 200);
     assert.equal(started.body.includes('upstream.job'), false);
     assert.equal(behind.requests.length, 2);
-    await close();
   });
 
   it('makes a lost start again for an operator, once', async () => {
@@ -168,7 +167,6 @@ describe('a gateway whose service fails', () => {
     assert.equal(started.headers.get('address-risk-charged'), '0');
     const starts = behind.requests.filter(({ line }) => line.startsWith('POST'));
     assert.equal(starts.length, 2);
-    await close();
   });
 
   it('says that nothing was sent if the service cannot be reached', async () => {
@@ -180,7 +178,6 @@ describe('a gateway whose service fails', () => {
       assert.equal(headers.get('address-risk-charged'), '0');
       assert.match(headers.get('retry-after') ?? '', /^\d+$/);
     }
-    await gateway?.close();
   });
 
   it('pauses new calls for everyone after a 402, and names the team', async () => {
@@ -199,7 +196,6 @@ describe('a gateway whose service fails', () => {
     // A summary is another resource of the license.
     answer = reply(200, '{"balance":1}');
     assert.equal((await two.summary()).status, 200);
-    await close();
   });
 
   it('does not ask again for a summary whose response was lost, unless a user does', async () => {
@@ -215,6 +211,5 @@ describe('a gateway whose service fails', () => {
     assert.equal((await one.summary(usdc, noCache)).status, 200);
     assert.equal((await one.summary()).headers.get('address-risk-charged'), '0');
     assert.equal(behind.requests.length, 2);
-    await close();
   });
 });

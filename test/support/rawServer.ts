@@ -58,6 +58,7 @@ export async function startRawServer(answer: RawAnswer, tls?: TlsOptions): Promi
     requests,
     async close() {
       for (const socket of sockets) socket.destroy();
+      if (!server.listening) return;
       server.close();
       await once(server, 'close');
     },
