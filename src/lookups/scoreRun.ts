@@ -119,15 +119,15 @@ async function begin(
   const { account, aggregator, isRepeat = false } = request;
   const { origin, credential } = account;
   const wanted = { ...key, id: randomUUID(), aggregator, origin, credential };
-  const begun = await ledger.beginJob(wanted, claimOf(ports)).catch((error: unknown) => {
+  const opened = await ledger.beginJob(wanted, claimOf(ports)).catch((error: unknown) => {
     if (error instanceof LedgerError) return error.reason;
     throw error;
   });
   // The disk is full since the permission.
-  if (typeof begun === 'string') {
-    return { kind: 'declined', refusal: { kind: 'notStored', reason: begun } };
+  if (typeof opened === 'string') {
+    return { kind: 'declined', refusal: { kind: 'notStored', reason: opened } };
   }
-  const { isNew, job } = begun;
+  const { isNew, job } = opened;
   ports.onChange(key);
   if (!isNew) return joined(job);
   // Another window may have fetched it since the check. With the intent stored, none can.

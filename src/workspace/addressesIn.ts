@@ -105,7 +105,7 @@ export class AddressReader {
     return kept;
   }
 
-  /** @param isLast whether it is the last time that the name is asked for */
+  /** @param isLast whether the name is looked up for the last time */
   #numberOf(name: string, isLast: boolean): number {
     const known = this.#numbers.get(name);
     const number = known ?? this.#count++;

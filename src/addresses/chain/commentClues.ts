@@ -97,7 +97,7 @@ export class CommentClues {
 function clueOfComment({ text, lines }: Outline, index: number, family: Family): Clue | undefined {
   const { start = 0, end = 0 } = lines.comments[index] ?? {};
   const from = Math.max(start, end - 600);
-  // What is commented out describes its own address, or what was done.
+  // A line that is commented out describes its own address.
   if (isCommentedOut(text.slice(from, end))) return undefined;
   const clue = clueIn({ text, family }, from, end, 'comment');
   // A chain ID in a comment is no entry of what it is above.
@@ -105,8 +105,7 @@ function clueOfComment({ text, lines }: Outline, index: number, family: Family):
 }
 
 const isCommentedOut = (comment: string): boolean =>
-  /[0-9A-Za-z]{40}/.test(comment.replace(/https?:\/\/\S{1,200}/g, '')) ||
-  /=\s?["'\w.]{1,40};?$/m.test(comment);
+  /[0-9A-Za-z]{40}/.test(comment.replace(/https?:\/\/\S{1,200}/g, ''));
 
 function isOnlyNames(text: string, start: number, end: number): boolean {
   const comment = text.slice(start, end).toLowerCase();

@@ -6,7 +6,7 @@ import { networkOfHost, urlsIn } from './urls.ts';
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
 export interface Entries {
   readonly ids: readonly string[];
-  /** IDs of keys with a prefix, such as `origin` of `originChainId`: those of `originAddress` and the like. */
+  /** Of `originChainId` and the like, with the word before: the ID of `originAddress`. */
   readonly prefixedIds: readonly (readonly [prefix: string, id: string])[];
   /** Values of keys such as `network`. */
   readonly names: readonly EntryName[];
@@ -35,13 +35,18 @@ interface EntryName {
   readonly isExact: boolean;
 }
 
-type Kind = 'id' | 'name' | 'looseName' | 'domain' | 'title' | 'token' | 'picture';
+type Kind = 'id' | 'idOfPlace' | 'name' | 'looseName' | 'domain' | 'title' | 'token' | 'picture';
 
 const kinds = new Map<string, Kind>();
+/** Words before `chainId` that say where, and not who counts, as in `lzChainId`. */
+const places =
+  'origin source src destination dst remote from to l1 l2 home foreign parent child root peer target bridged';
+
 for (const [kind, keys] of [
   ['id', 'chainid networkid evmchainid eip155 eip155chainid chainidnumber destchainid'],
   ['name', 'chain chainname network networkname blockchain chainkey networkkey'],
   ['looseName', 'platform assetplatform net currency chainslug networkslug chainalias caip2'],
+  ['idOfPlace', places.replace(/\w+/g, '$&chainid')],
   ['domain', 'domain domainid'],
   ['title', 'name title key slug id label displayname prettyname shortname'],
   ['token', 'symbol decimals ticker tokensymbol'],
@@ -64,7 +69,6 @@ const mostKeys = 512;
 
 /**
  * Reads the entries of some parts of a text.
- *
  * @param isSmallIdForeign whether chain IDs below 256 are those of a bridge
  */
 export function entriesIn(
@@ -142,10 +146,6 @@ function addEntry(
   if (found.keys.length < mostKeys) found.keys.push(joined);
   // `INIT_EVM_CHAIN_ID`.
   const kind = joined.endsWith('evmchainid') ? 'id' : kinds.get(joined);
-  if (kind === undefined && joined.endsWith('chainid')) {
-    const id = idIn(valueAfter(text, separator, range.end).value);
-    if (id !== undefined) found.prefixedIds.push([joined.slice(0, -'chainid'.length), id]);
-  }
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
   const isOfUrl = urlKey.test(joined);
@@ -164,6 +164,8 @@ function addEntry(
   if (joined === 'id' && id !== undefined) found.definedIds.push(id);
   if (kind === 'title') {
     if (isQuoted || /^[\w -]{2,40}$/.test(value)) found.titles.push(value);
+  } else if (kind === 'idOfPlace') {
+    if (id !== undefined) found.prefixedIds.push([joined.slice(0, -'chainid'.length), id]);
   } else if (id !== undefined) {
     if ((kind === 'domain' || isSmallIdForeign) && Number(id) < 256) return;
     if (kind !== 'looseName') found.ids.push(id);

@@ -130,7 +130,7 @@ function clueIn(
     return { verdict, reason: 'chainId', isClosed: true };
   }
   const ofPrefix = family === 'evm' ? idOfPrefix(key, entries) : undefined;
-  if (ofPrefix !== undefined) {
+  if (ofPrefix !== undefined && !(isSmallIdForeign && Number(ofPrefix) < 256)) {
     return { verdict: namedOrOutside(networkOfChainId(ofPrefix), ofPrefix), reason: 'chainId' };
   }
   if (!entries.isByNetwork) return undefined;
@@ -147,8 +147,7 @@ function clueIn(
 function idOfPrefix(key: string, { prefixedIds }: Entries): string | undefined {
   if (prefixedIds.length === 0) return undefined;
   const joined = joinedName(key);
-  const own = prefixedIds.find(([prefix]) => joined !== prefix && joined.startsWith(prefix));
-  return own?.[1];
+  return prefixedIds.find(([place]) => joined !== place && joined.startsWith(place))?.[1];
 }
 
 /** `137: common.HexToAddress(`: the length of the name of a call, which its key is before. */

@@ -395,6 +395,7 @@ describe('a heading in a comment', () => {
       'polygon',
     ],
     ['is no directive of C', '#include "Polygon/Address.h"\n\nauto r = "@";', 'unknown', 'a.cpp'],
+    ['heads what follows without marks at its end', '// ===== Polygon\n\nconst a = "@"', 'polygon'],
     ['is one in Python', '# Polygon\nr = "@"', 'polygon', 'a.py'],
   ]);
 });
@@ -458,21 +459,21 @@ describe('a chain ID with the prefix of the key', () => {
     ['is that of the address', `{ ${origin(1)}, "originAddress": "@" }`, 'ethereum'],
     ['in another order', '{ "l1Token": "@", "chainId": 10, "l1ChainId": 1 }', 'ethereum'],
     ['is not that of another key', `{ ${origin(1)}, "bridge": "@" }`, 'arbitrum-nova'],
+    [
+      'is none in the numbering of a bridge',
+      '{ "chainId": 42161, "lzChainId": 110, "lzEndpoint": "@" }',
+      'arbitrum',
+    ],
     ['closes if it is unknown', `{ ${origin(987654)}, "originAddress": "@" }`, 'unknown'],
   ]);
 });
 
-describe('what looks like a comment', () => {
+describe('a chain ID in a comment', () => {
   check([
     [
       'counts less than a key',
       '// {{ chainId = 137; }}\n\nconst a = {\n  [CHAIN.BASE]: { token: "@" },\n}',
       'base',
-    ],
-    [
-      'says nothing if it is code',
-      '// case \'unichain\':\n//   api.chainId = 130\n\nconst a = "@"',
-      'unknown',
     ],
   ]);
 });
