@@ -116,7 +116,10 @@ function byLink(
   // `…?safe=oeth:0x…`: the link says it of the same address.
   const at = url.indexOf(`:${text.slice(offset, end)}`);
   const ofPrefix = at === -1 ? null : byPrefix(url.slice(0, at + 1));
-  return ofPrefix ?? withNetworkIn(url, byUrl(url, family));
+  if (ofPrefix === null) return withNetworkIn(url, byUrl(url, family));
+  // What the hover names is the link: nothing is before the text.
+  const evidence = `${url.split('/', 1)[0] ?? ''} (${ofPrefix.evidence})`;
+  return ofPrefix.network === null ? ofPrefix : { ...ofPrefix, how: 'explorer', evidence };
 }
 
 /** A test network that a URL of an explorer names, as in `?cluster=devnet` and `/testnet/object/`. */

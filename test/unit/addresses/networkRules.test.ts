@@ -537,3 +537,11 @@ describe('a test network of another family', () => {
     });
   }
 });
+
+it('the reason for the text of a link is the link', () => {
+  const text = `[\`${address}\`](https://app.safe.global/home?safe=oeth:${address})`;
+  const [found] = scanText(text);
+  assert.ok(found);
+  const { reason, evidence } = createChainReader(text)(found);
+  assert.deepEqual([reason, evidence], ['explorer', 'app.safe.global (oeth)']);
+});
