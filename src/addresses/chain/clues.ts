@@ -40,7 +40,11 @@ export function clueIn(
   if (ofMembers !== undefined) return { verdict: ofMembers, reason, strength: 'structural' };
   const urls = urlsIn(part);
   const words = verdictOf(text, withoutUrls(text, start, end, urls), family);
-  if (words !== undefined && words.kind !== 'partly') {
+  if (
+    words !== undefined &&
+    words.kind !== 'partly' &&
+    !(reason === 'comment' && isOfBridge.test(part))
+  ) {
     return { verdict: words, reason, strength: 'words' };
   }
   const ofUrls = urlVerdict(urls, family);
@@ -49,6 +53,10 @@ export function clueIn(
   if (words === undefined || reason === 'comment') return undefined;
   return { verdict: words, reason, strength: 'words' };
 }
+
+/** `// Polygon POS bridge, predicate`, without `on Ethereum`: it is named after the other end, or is there. */
+const isOfBridge =
+  /^(?![^]{0,600}?\bon [A-Z])[^]{0,600}?\b(?:bridge|predicate|portal|inbox|outbox|messenger|escrow)s?\b/i;
 
 /**
  * The same for the key of a value or a block. A key that is the name of a network as a whole, or whose

@@ -2,6 +2,7 @@ import { isSymbol, joinedName, networksCalled } from './names.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
 import { keyBefore, lastName } from './keyText.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
+import { networks } from '../networks.ts';
 
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
 export interface Entries {
@@ -60,6 +61,9 @@ const definesChain = new Set(['rpcurls', 'nativecurrency', 'blockexplorers']);
 
 /** Keys of URLs of nodes and explorers. */
 const urlKey = /rpc|url|endpoint|explorer|scan|node|provider|host|api/;
+
+/** `INIT_EVM_CHAIN_ID`, but no `fakeEvmChainId`. */
+const ofEvm = /^(?!fake|mock|dummy|invalid|wrong|unsupported|unknown).{0,40}evmchainid$/;
 
 /** In UTF-16 units. */
 const longestValue = 200;
@@ -144,8 +148,8 @@ function addEntry(
   if (key === '') return;
   const joined = joinedName(key);
   if (found.keys.length < mostKeys) found.keys.push(joined);
-  // `INIT_EVM_CHAIN_ID`.
-  const kind = joined.endsWith('evmchainid') ? 'id' : kinds.get(joined);
+  const isOfEvm = ofEvm.test(joined);
+  const kind = isOfEvm ? 'id' : kinds.get(joined);
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
   const isOfUrl = urlKey.test(joined);
@@ -167,7 +171,8 @@ function addEntry(
   } else if (kind === 'idOfPlace') {
     if (id !== undefined) found.prefixedIds.push([joined.slice(0, -'chainid'.length), id]);
   } else if (id !== undefined) {
-    if ((kind === 'domain' || isSmallIdForeign) && Number(id) < 256) return;
+    const isForeign = kind === 'domain' || (isSmallIdForeign && !isOfEvm);
+    if (isForeign && Number(id) < 256) return;
     if (kind !== 'looseName') found.ids.push(id);
   } else if (kind === 'id') {
     // `chainId: ChainId.POLYGON`, `chainId: "mainnet"`.
@@ -203,9 +208,16 @@ function valueAfter(
   return { value: (comment === -1 ? line : line.slice(0, comment)).trim(), isQuoted };
 }
 
-/** Whether a number says that others beside it are chain IDs: smaller ones are places and counts too. */
-export const isTelling = (id: string): boolean =>
-  Number(id) > 255 && networkOfChainId(id) !== undefined;
+/**
+ * Whether a number says that others beside it are chain IDs. Smaller ones are places and counts too, and
+ * most of three digits are versions and status codes: those of the registries alone do not count.
+ */
+export function isTelling(id: string): boolean {
+  const network = Number(id) > 255 ? networkOfChainId(id) : undefined;
+  return (
+    network !== undefined && (Number(id) > 999 || networks.some(({ name }) => name === network))
+  );
+}
 
 /** `{"1": …, "137": …}` and nothing else: such numbers are no list, and no sizes. */
 function isMapOfIds(keys: readonly string[]): boolean {

@@ -52,17 +52,22 @@ export function clueOfLine(line: Line): Clue | undefined {
   return commentBehind(line) ?? restBefore(line) ?? restAfter(line);
 }
 
-/** After the last bracket that opens an entry, semicolon, or other value. */
+/** After the last bracket that opens an entry, semicolon, mark of a comment, or other value. */
 function ownStart(text: string, start: number, offset: number): number {
   let run = 0;
   for (let at = offset - 1; at >= start; at--) {
     const code = text.charCodeAt(at);
     if (code === 0x7b || code === 0x5b || code === 0x3b) return at + 1;
+    if (code === 0x2f && isCommentMark(text, at)) return at + 1;
     run = isAlphanumeric(code) ? run + 1 : 0;
     if (run >= valueLength) return at + run;
   }
   return start;
 }
+
+/** Whether a slash is the second one of `//`, and not of a URL. */
+const isCommentMark = (text: string, at: number): boolean =>
+  text.charCodeAt(at - 1) === 0x2f && text.charCodeAt(at - 2) !== 0x3a;
 
 /** Before the next value: what follows may describe that one. */
 function ownEnd(text: string, after: number, end: number): number {

@@ -97,6 +97,13 @@ export function isMeant(phrase: Phrase, at: number, count: number, { weight }: N
   // `ETH: "0x…"` in a list of assets is the asset, and `SEI_USD` a price.
   if (count === 1 && isSymbol(text.slice(first.start, first.end))) return false;
   if (/^(?:usd|btc|eur|gbp|jpy)$/.test(words[after]?.lower ?? '')) return false;
+  const previous = words[at - 1];
+  const before = previous?.lower ?? '';
+  // `Wrapped Ethereum` is a token, and so is the first of `eth -> dai`.
+  if (before === 'wrapped') return false;
+  if (count === 1 && first.lower === 'eth' && words.some((word) => isOtherAsset(word, first))) {
+    return false;
+  }
   if (weight === 'own') return true;
   const own = words.slice(at, after);
   const isNoFiller = ({ lower }: Word): boolean => !fillers.has(lower);
@@ -110,14 +117,15 @@ export function isMeant(phrase: Phrase, at: number, count: number, { weight }: N
   ) {
     return true;
   }
-  const previous = words[at - 1];
-  const before = previous?.lower ?? '';
   if (before === 'on' || before === 'mainnet') return true;
   // `EthereumBaseChain` is a class for chains.
   const isInside = previous?.end === first.start && networksCalled(before).length > 0;
   if (!isInside && qualifiers.has(words[after]?.lower ?? '')) return true;
   return isListed(phrase, at, count);
 }
+
+const isOtherAsset = ({ lower, identifier }: Word, { identifier: own }: Word): boolean =>
+  identifier !== own && /^(?:usdc|usdt|dai|weth|wbtc|link)$/.test(lower);
 
 /** Networks whose name is that of a test network, which other networks' own ones have too. */
 const sharedTestNames = new Set(['sepolia', 'holesky', 'hoodi', 'goerli']);

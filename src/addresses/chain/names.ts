@@ -13,8 +13,8 @@ export interface Named {
   readonly weight: 'own' | 'everyday' | 'common';
 }
 
-/** Curated names that are parts of most programs. */
-const common = setOf('core mode abstract ink');
+/** Names that are parts of most programs, or better known as those of products. */
+const common = setOf('core mode abstract ink redstone');
 
 /** Further names that no package has, or one alone, where the code expects a network. */
 // prettier-ignore
@@ -111,8 +111,9 @@ function* allNames(): Generator<void, ReadonlyMap<string, readonly Named[]>> {
   for (const [word, { network, weight }] of registry().byWord) {
     if (++count % batch === 0) yield;
     // Most of the others are products and words too: Forta, Degen, `the root`.
-    const isOther = weight === 'own' && !/(?:chain|net)$/.test(word);
-    add(word, { network, family: 'evm', weight: isOther ? 'everyday' : weight });
+    const isOther = weight === 'own' && !/(?:chain|net)$/.test(word) && !common.has(word);
+    const known = common.has(word) ? 'common' : weight;
+    add(word, { network, family: 'evm', weight: isOther ? 'everyday' : known });
   }
   return names;
 }

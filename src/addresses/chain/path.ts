@@ -104,8 +104,11 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
     return network === undefined ? undefined : sure(named(network));
   }
   const whole = isListed ? calledAs(name, family) : undefined;
+  const isBelowList = mayListNetworks.test(before);
+  // `packages/chain/src/core/`: a word of most programs.
+  if (whole?.weight === 'common' && !isBelowList) return undefined;
   if (whole !== undefined) {
-    const isSure = isFile || mayListNetworks.test(before) || whole.weight === 'own';
+    const isSure = isFile || isBelowList || whole.weight === 'own';
     return { verdict: { kind: 'named', network: whole.network, evidence: name }, isSure };
   }
   const suffixed = isDataFile.test(part) ? suffixOf(name, family) : undefined;

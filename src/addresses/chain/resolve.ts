@@ -18,10 +18,13 @@ export function decisive(
   const all: Clue[] = [];
   let structural: Clue | undefined;
   let closed: Clue | undefined;
+  let passed = 0;
   for (const level of levels) {
     if (closed !== undefined) {
-      closed = withinMap(closed, level, family);
-      break;
+      const outer = level.find(isAround);
+      if (outer !== undefined) closed = withinMap(closed, outer, family);
+      if (outer !== undefined || ++passed === mostAround || isExact(closed)) break;
+      continue;
     }
     const exact = strongest(level, 'exact');
     if (exact !== undefined && exact.isClosed !== true) return exact;
@@ -29,7 +32,7 @@ export function decisive(
     structural ??= strongest(level, 'structural');
     closed = exact ?? (structural?.isClosed === true ? structural : undefined);
   }
-  if (closed !== undefined && strengthOf(closed) === 'exact') return closed;
+  if (closed !== undefined && isExact(closed)) return closed;
   structural = closed ?? structural;
   if (book !== undefined) return book;
   if (structural === undefined) return decisiveWords(all, family);
@@ -38,11 +41,10 @@ export function decisive(
 
 /**
  * A map by network right in one by network. `sepolia: { base: … }` is one network. `base: { bsc: … }`
- * is a way from one to the other, and its addresses can be on either.
+ * is a way from one to the other, and its addresses can be on either. So is `{ chainId: 1, bsc: … }`.
  */
-function withinMap(inner: Clue, level: readonly Clue[], family: Family): Clue {
-  const outer = level.find(({ isClosed, reason }) => isClosed === true && isOfMap.has(reason));
-  if (outer === undefined || isSame(inner.verdict, outer.verdict)) return inner;
+function withinMap(inner: Clue, outer: Clue, family: Family): Clue {
+  if (isSame(inner.verdict, outer.verdict)) return inner;
   if (outer.verdict.kind === 'outside') return { ...inner, verdict: outer.verdict };
   const both = combine(outer.verdict, inner.verdict, family);
   if (both !== undefined) return { ...inner, verdict: both };
@@ -50,8 +52,14 @@ function withinMap(inner: Clue, level: readonly Clue[], family: Family): Clue {
   return { ...inner, verdict: severalOf(inner.verdict, outer.verdict) };
 }
 
-/** Reasons of the keys of blocks. */
-const isOfMap: ReadonlySet<ReasonKind> = new Set(['section', 'chainId']);
+const isExact = (clue: Clue): boolean => strengthOf(clue) === 'exact';
+
+/** How many blocks around a map by network can be of one: `{ chainId: 1, bridges: { bsc: … } }`. An ID in one is exact. */
+const mostAround = 4;
+
+/** Whether it is the key of a block, or an ID in it. */
+const isAround = (clue: Clue): boolean =>
+  clue.reason === 'chainId' ? isExact(clue) : clue.isClosed === true && clue.reason === 'section';
 
 /** `avalanche: { fuji: … }`, `ethereum: { sepolia: … }`: a test network of what is around it. */
 function isBelow(inner: Verdict, outer: Verdict): boolean {
@@ -76,7 +84,10 @@ function strongest(level: readonly Clue[], strength: Strength): Clue | undefined
     verdict.kind === 'named' ? verdict.network : [],
   );
   const [network, other] = new Set(networks);
-  if (network === undefined || other === undefined || clues.some(isHalf)) return first;
+  if (network === undefined || other === undefined || clues.some(isHalf)) {
+    // The key of a value and the map that it is a key of: the map closes.
+    return clues.find((clue) => clue.isClosed && isSame(clue.verdict, first.verdict)) ?? first;
+  }
   return { ...first, verdict: { kind: 'several', networks: [network, other] } };
 }
 

@@ -80,12 +80,23 @@ export class Surroundings {
       const ofEntries = verdictOfEntries(entries.ofLinesUnder(parent), family);
       // A title at the top of a file is that of the file.
       const isTitle = parent === -1 && ofEntries?.reason === 'name';
-      if (ofEntries !== undefined && !isTitle)
-        yield [parent === -1 ? ofFile(ofEntries) : ofEntries];
+      if (ofEntries !== undefined && !isTitle) yield [this.#ofSection(ofEntries, parent)];
       if (parent === -1) return;
       yield (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
       line = parent;
     }
+  }
+
+  /**
+   * Lines of a whole file, or under a heading, are not one entry: an ID there yields to what holds an
+   * address by its name, and a URL to any name that is nearer.
+   */
+  #ofSection(clue: Clue, parent: number): Clue {
+    const { text, lines } = this.#scope.outline;
+    const isOfFile = parent === -1;
+    const isWide = isOfFile || text.charAt(lines.contents[parent] ?? 0) === '#';
+    if (isWide && clue.reason === 'rpcUrl') return { ...clue, strength: 'words' };
+    return isOfFile && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
   }
 
   *#cluesOfLine(line: number): Generator<Clue | undefined> {
@@ -124,10 +135,6 @@ const isNeutral = (word: string): boolean =>
 
 /** Words of headings about a network and nothing else. */
 const neutral = new Set('smart contract chainid id pos one core periphery v1 v2 v3 v4'.split(' '));
-
-/** An ID at the top of a file is the file's: what holds an address by its name is nearer. */
-const ofFile = (clue: Clue): Clue =>
-  clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
 
 function listed(clues: readonly (Clue | undefined)[]): readonly Clue[] {
   const found = clues.filter((clue) => clue !== undefined);

@@ -8,6 +8,9 @@ import type { Verdict } from './verdict.ts';
 
 const marker = /^(testnet|devnet)s?$/i;
 
+/** A file of a test network that others have their own of: `goerli.ts` with `arbitrum: "0x…"`. */
+const ofFile = /^(?:(testnet|devnet)s?|goerli|sepolia|holesky|hoodi)$/i;
+
 /** A line that names test networks alone. */
 const heading =
   /^\W{0,20}(testnet|devnet)s?(?: (?:networks?|addresses|deployments?|contracts?))?\W{0,20}$/i;
@@ -29,7 +32,11 @@ export class TestMarkers {
     this.#outline = outline;
     this.#ofPath = path
       .split(/[\\/]/)
-      .flatMap((part) => marker.exec(part.split('.', 1)[0] ?? '')?.[1]?.toLowerCase() ?? [])
+      .flatMap((part) => {
+        const [name = ''] = part.split('.', 1);
+        const [whole, environment] = ofFile.exec(name) ?? [];
+        return (environment ?? whole)?.toLowerCase() ?? [];
+      })
       .at(-1);
   }
 

@@ -434,6 +434,8 @@ describe('the parts of a path', () => {
       'polygon-bridge/src/prices/config/mainnet.ts',
     ],
     ['with a test network', 'x = "@"', 'arbitrum-sepolia', 'configs/sepolia/arbitrum.toml'],
+    ['a word of most programs', 'x = "@"', 'unknown', 'foo-crosschain/docs/feeds/core/part.md'],
+    ['such a word in a list of networks', 'x = "@"', 'core', 'config/networks/core/part.md'],
   ]);
 });
 
@@ -536,6 +538,64 @@ describe('a test network of another family', () => {
       assert.equal(createChainReader(text)(found).chain, expected);
     });
   }
+});
+
+describe('a number that is no chain ID', () => {
+  check([
+    ['a version', '{ Mainnet: { [FEED]: { 310: "%", 311: "@" } } }', 'ethereum'],
+    ['a status', '{ "200": { "address": "@" }, "400": {}, "404": {}, "500": {} }', 'unknown'],
+    ['an invented one', 'uint256 fakeEvmChainId = 10001;\naddress a = @;', 'unknown'],
+    ['but one of EVM beside a bridge', '# Wormhole\nINIT_EVM_CHAIN_ID=130\nOWNER=@', 'unichain'],
+  ]);
+});
+
+describe('a name against what is farther', () => {
+  const node = 'const NODE_URL = "https://arbitrum-goerli.publicnode.com";\n';
+  check([
+    ['a URL of the file', `${node}it(() => {\n  const polygonDemo = "@";\n});`, 'polygon'],
+    ['a URL of the file alone', `${node}const a = "@";`, 'arbitrum-goerli'],
+    [
+      'a URL under the same heading',
+      '# Start\n\nhttps://sepolia.etherscan.io/x\n\n// Avalanche Fuji\nconst ROUTER = "@"',
+      'avalanche-fuji',
+      'a.md',
+    ],
+    ['the code before a comment', 'x = { id: "arbitrum", dec: 18 } // Address: @', 'unknown'],
+    ['a link before an address', 'https://base.org // Polygon: @', 'polygon'],
+  ]);
+});
+
+describe('a file of a test network', () => {
+  const map = (network: string): string => `{ ${network}: "@", gnosis: "%", bsc: "%" }`;
+  check([
+    ['has the one of another', map('arbitrum'), 'arbitrum-goerli', 'addresses/goerli.ts'],
+    ['has its own', map('ethereum'), 'goerli', 'addresses/goerli.ts'],
+    ['asks for one that no table has', map('zora'), 'unknown', 'addresses/holesky.ts'],
+    ['says nothing of IDs', '{ chainId: 8453, token: "@" }', 'base', 'addresses/goerli.ts'],
+  ]);
+});
+
+describe('a word for something else', () => {
+  check([
+    ['a product', '{ name: "redstone", feed: "@" }', 'unknown'],
+    ['where a network is expected', '{ redstone: "@", base: "%", zora: "%" }', 'redstone'],
+    ['a wrapped asset', '|@|WETH|Wrapped Ethereum|18|', 'unknown'],
+    ['an asset to sell', '/* eth -> dai */\nconst a = "@";', 'unknown'],
+    ['a bridge in a comment', '/// Polygon POS bridge, predicate\naddress a = @;', 'unknown'],
+    ['a bridge on one', '// Addresses of the bridge on Ethereum\na = "@"', 'ethereum'],
+  ]);
+});
+
+describe('a map by network in an entry of one', () => {
+  check([
+    ['asks', '{ evmChainId: 56, emitters: { ethereum: "@", base: "%" } }', 'ambiguous'],
+    [
+      'at any depth',
+      'bsc: { chain_id: 56, bridges: { usd: { base: "@", zora: "%" } } }',
+      'ambiguous',
+    ],
+    ['of the same', '{ chainId: 8453, own: { base: "@", zora: "%" } }', 'base'],
+  ]);
 });
 
 it('the reason for the text of a link is the link', () => {
