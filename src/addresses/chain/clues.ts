@@ -170,6 +170,9 @@ const listsNetworks = /^(?:(?:block)?chains?|networks?|explorers?)$/i;
 const provider =
   /ankr|infura|alchemy|quiknode|blockpi|1rpc|publicnode|drpc|getblock|chainstack|nodereal|llamarpc|onfinality|blastapi|tenderly|thirdweb/;
 
+/** Sites about what all networks of the family share: `eips.ethereum.org`. */
+const isOfProtocol = /(?:^|\.)ethereum(?:\.org|\.stackexchange\.com|\.github\.io|-magicians\.org)$/;
+
 /** Known hosts first, then the words in the others. */
 function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | undefined {
   const networks = new Set<string>();
@@ -180,6 +183,7 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
       if (networkCalled(known, family) === known) networks.add(known);
       continue;
     }
+    if (isOfProtocol.test(host)) continue;
     // Providers of nodes for many networks name them in the path.
     const spelled = provider.test(host) ? `${host} ${path.slice(0, 40)}` : host;
     const words = isExplorerPath(path)

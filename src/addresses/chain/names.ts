@@ -16,6 +16,8 @@ export interface Named {
 /** Names that are parts of most programs, or better known as those of products. */
 const common = setOf('core mode abstract ink redstone');
 
+export const isCommon = (name: string): boolean => common.has(name.toLowerCase());
+
 /** Further names that no package has, or one alone, where the code expects a network. */
 // prettier-ignore
 const codes: readonly (readonly [name: string, chainId: number])[] = [

@@ -2,7 +2,7 @@ import { codecOf } from '../families/table.ts';
 import { networkNamed, type Family } from '../networks.ts';
 import { combine } from './combine.ts';
 import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
-import { isSymbol } from './names.ts';
+import { isCommon, isSymbol } from './names.ts';
 import { isTestOf } from './networkWords.ts';
 import { treeVerdict } from './pathTree.ts';
 import { named, type Clue, type Verdict } from './verdict.ts';
@@ -106,7 +106,7 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
   const whole = isListed ? calledAs(name, family) : undefined;
   const isBelowList = mayListNetworks.test(before);
   // `packages/chain/src/core/`: a word of most programs.
-  if (whole?.weight === 'common' && !isBelowList) return undefined;
+  if (!isFile && !isBelowList && isCommon(name)) return undefined;
   if (whole !== undefined) {
     const isSure = isFile || isBelowList || whole.weight === 'own';
     return { verdict: { kind: 'named', network: whole.network, evidence: name }, isSure };

@@ -64,8 +64,8 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
   if (isFolder && isOfFormat.test(child)) return verdictBelow(parts.slice(1), tree);
   const listed = family === 'evm' ? listedId.exec(name)?.[1] : undefined;
   if (listed !== undefined) return verdictOfId(listed);
-  const id = family === 'evm' ? /^(\d{1,15})(?:[-_.]|$)/.exec(name)?.[1] : undefined;
-  if (id !== undefined) {
+  const [, id, rest = ''] = family === 'evm' ? (startId.exec(name) ?? []) : [];
+  if (id !== undefined && !isOrdinal(rest)) {
     const network = networkOfChainId(id);
     if (network !== undefined) return { kind: 'named', network, evidence: id };
     return tree.isBroadcast ? { kind: 'outside', evidence: id } : undefined;
@@ -83,6 +83,15 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
   if (below === undefined || below.kind !== 'named') return own;
   return combine(own, below, family) ?? combine(below, own, family) ?? own;
 }
+
+/** An ID alone, or with what is of that network: `137`, `137-addresses`, `8453_base`. */
+const startId = /^(\d{1,15})(?:[-_.](.*))?$/;
+
+/** `deploy/31_deploy_vault.ts`: the number is that of a step. */
+const isOrdinal = (rest: string): boolean =>
+  rest !== '' &&
+  networkCalled(rest, 'evm') === undefined &&
+  !rest.split(/[-_.]/).every((word) => roles.test(word));
 
 /** `deployments/testnet/polygon/`: the test network of the next name, if the table has it. */
 function testBelow(next: string, environment: string, family: Family): Verdict | undefined {

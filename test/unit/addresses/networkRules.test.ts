@@ -434,6 +434,9 @@ describe('the parts of a path', () => {
       'polygon-bridge/src/prices/config/mainnet.ts',
     ],
     ['with a test network', 'x = "@"', 'arbitrum-sepolia', 'configs/sepolia/arbitrum.toml'],
+    ['the number of a step', 'x = "@"', 'unknown', 'scripts/deploy/31_deploy_vault.ts'],
+    ['an ID with what the file has', 'x = "@"', 'polygon', 'deploy/137-addresses.json'],
+    ['an ID with its name', 'x = "@"', 'base', 'deployments/8453_base/Token.json'],
     ['a word of most programs', 'x = "@"', 'unknown', 'foo-crosschain/docs/feeds/core/part.md'],
     ['such a word in a list of networks', 'x = "@"', 'core', 'config/networks/core/part.md'],
   ]);
@@ -582,6 +585,7 @@ describe('a word for something else', () => {
     ['a wrapped asset', '|@|WETH|Wrapped Ethereum|18|', 'unknown'],
     ['an asset to sell', '/* eth -> dai */\nconst a = "@";', 'unknown'],
     ['a bridge in a comment', '/// Polygon POS bridge, predicate\naddress a = @;', 'unknown'],
+    ['a site of the protocol', '// https://eips.ethereum.org/EIPS/eip-4788\na = "@"', 'unknown'],
     ['a bridge on one', '// Addresses of the bridge on Ethereum\na = "@"', 'ethereum'],
   ]);
 });
