@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** In milliseconds: a deployment to a new network writes such a file while an editor is open. */
 const freshMs = 2_000;
@@ -16,13 +16,25 @@ const files = [
   { name: '.chain', id: /"chainId"\s{0,4}:\s{0,4}"?(\d{1,15})\b/ },
 ] as const;
 
-/** Knows the folders that say their chain ID in a file of their own, whatever their names are. */
+/** A folder of these beside `mainnet` says that it is one for all main networks. */
+const environments = ['testnet', 'testnets', 'devnet'];
+
+/** A folder of these beside `mainnet` says that it is one for Ethereum. */
+const networks =
+  'sepolia goerli holesky hoodi kovan rinkeby ropsten polygon matic arbitrum optimism base bsc avalanche gnosis xdai'.split(
+    ' ',
+  );
+
+interface Folder {
+  readonly id: string | undefined;
+  readonly isEnvironment: boolean;
+  readonly readAtMs: number;
+}
+
+/** Knows what folders are besides their names: one that says its chain ID, or one for all main networks. */
 export class FolderIds {
   readonly #root: string;
-  readonly #known = new Map<
-    string,
-    { readonly id: string | undefined; readonly readAtMs: number }
-  >();
+  readonly #known = new Map<string, Folder>();
 
   /** @param root what paths are relative to */
   constructor(root: string) {
@@ -30,28 +42,33 @@ export class FolderIds {
   }
 
   /**
-   * A path in which the nearest such folder is called by its ID, as CAIP-2 writes it, and by its
-   * name: `deployments/eip155:137=matic/Token.json`. Other paths stay as they are.
+   * A path in which the nearest folder with an ID is called by it, as CAIP-2 writes it, and by its
+   * name: `deployments/eip155:137=matic/Token.json`. Else `mainnet` beside `testnet`, and beside no
+   * network, is called `environment`. Other paths stay as they are.
    */
   byId(path: string): string {
     let end = separatorBefore(path, path.length);
+    let environment: readonly [number, number] | undefined;
     for (let count = 0; end > 0 && count < farthest; count++) {
       const start = separatorBefore(path, end);
-      const id = this.#idOf(path.slice(0, end));
+      const { id, isEnvironment } = this.#folder(path.slice(0, end));
       if (id !== undefined)
         return `${path.slice(0, start + 1)}eip155:${id}=${path.slice(start + 1)}`;
+      if (isEnvironment) environment ??= [start + 1, end];
       end = start;
     }
-    return path;
+    if (environment === undefined) return path;
+    return `${path.slice(0, environment[0])}environment${path.slice(environment[1])}`;
   }
 
-  #idOf(folder: string): string | undefined {
+  #folder(folder: string): Folder {
     const nowMs = performance.now();
     const known = this.#known.get(folder);
-    if (known !== undefined && nowMs - known.readAtMs < freshMs) return known.id;
-    const id = idIn(resolve(this.#root, folder));
-    this.#known.set(folder, { id, readAtMs: nowMs });
-    return id;
+    if (known !== undefined && nowMs - known.readAtMs < freshMs) return known;
+    const full = resolve(this.#root, folder);
+    const read = { id: idIn(full), isEnvironment: isEnvironment(full), readAtMs: nowMs };
+    this.#known.set(folder, read);
+    return read;
   }
 }
 
@@ -61,6 +78,13 @@ function separatorBefore(path: string, end: number): number {
     if (character === '/' || character === '\\') return at;
   }
   return -1;
+}
+
+/** `config/mainnet/` beside `config/testnet/`: the main networks of all that the repository is for. */
+function isEnvironment(folder: string): boolean {
+  if (basename(folder) !== 'mainnet') return false;
+  const has = (name: string): boolean => existsSync(join(dirname(folder), name));
+  return environments.some(has) && !networks.some(has);
 }
 
 function idIn(folder: string): string | undefined {

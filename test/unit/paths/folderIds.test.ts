@@ -38,6 +38,21 @@ describe('a folder that says its chain ID', () => {
     );
   });
 
+  it('is one for all main networks as `mainnet` beside `testnet`, and beside no network', () => {
+    mkdirSync(join(root, 'config/testnet'), { recursive: true });
+    assert.equal(byId('config/mainnet/01/T.json'), 'config/environment/01/T.json');
+    mkdirSync(join(root, 'deployed/testnet'), { recursive: true });
+    mkdirSync(join(root, 'deployed/polygon'));
+    for (const path of ['deployed/mainnet/T.json', 'none/mainnet/T.json', 'config/main/T.json']) {
+      assert.equal(byId(path), path);
+    }
+    write('config/mainnet/.chainId', '1');
+    assert.equal(
+      new FolderIds(root).byId('config/mainnet/T.json'),
+      'config/eip155:1=mainnet/T.json',
+    );
+  });
+
   it('leaves other paths as they are', () => {
     for (const path of ['T.json', 'deployments/T.json', 'deployments/none/T.json', '', '/']) {
       assert.equal(byId(path), path);
