@@ -1,8 +1,8 @@
-import { byteLists as characters } from './characters.ts';
+import { byteLists as characters } from '../text/characters.ts';
 import { addressBytes, byteListAt, isBlank, longestByteList } from './families/byteList.ts';
 import { evm } from './families/evm.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';
-import { eachRun } from './runs.ts';
+import { eachRun } from '../text/runs.ts';
 import type { TokenContext } from './tokens.ts';
 
 /** In UTF-16 units: the shortest list of the bytes of an address, without its brackets. */

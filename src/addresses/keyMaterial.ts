@@ -2,7 +2,7 @@
  * A key gives control of funds, so it is not looked up, logged, or sent. Some hashes are rejected
  * with it, at little cost. `keys/guard.ts` decides for text that looks like an address.
  */
-import { evmChecksumOf } from './evm.ts';
+import { evmChecksumOf } from '../encodings/evmChecksum.ts';
 import { namingOf } from './keys/naming.ts';
 import { hexKeyAround } from './keys/pieces.ts';
 import { keyReach } from './keys/guard.ts';

@@ -1,4 +1,4 @@
-import type { Checksum } from './evm.ts';
+import type { Checksum } from '../encodings/evmChecksum.ts';
 import type { Codec, Reading } from './families/codec.ts';
 import { byteLiteralBefore } from './families/evmBytes.ts';
 import { codecOf } from './families/table.ts';

@@ -1,14 +1,13 @@
 import { byteListsIn } from './byteLists.ts';
 import { shortestBase64 } from './candidates.ts';
-import { base64Url, byteLists, isIn, standardJoint } from './characters.ts';
+import { base64Url, byteLists, isIn, standardJoint } from '../text/characters.ts';
 import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
-import { scannedText, type Scanned } from './outlineParts.ts';
-import { createUnitReader, visitRuns, type Units } from './runs.ts';
+import { createUnitReader, visitRuns, type Units } from '../text/runs.ts';
 import { shortAddressesIn } from './shortAddresses.ts';
-import type { Evidence, Source } from './source.ts';
+import { scannedText, type Evidence, type Scanned, type Source } from './source.ts';
 import { base64At, inBase64Run, inSegment, type EvidenceOf } from './tokens.ts';
 
 const none: readonly Occurrence[] = [];

@@ -16,11 +16,11 @@ import {
   standardJoint,
   urlJoint,
   type CharacterSet,
-} from './characters.ts';
+} from '../text/characters.ts';
 import type { Codec } from './families/codec.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';
 import type { Evidence } from './source.ts';
-import { eachRun, isAllOf, unitAt, type Units } from './runs.ts';
+import { eachRun, isAllOf, unitAt, type Units } from '../text/runs.ts';
 
 /** The evidence in a text for a family that needs it. Created on first use. */
 export type EvidenceOf = (codec: Codec) => Evidence | undefined;

@@ -1,5 +1,5 @@
 import { keyBefore } from './keyText.ts';
-import { lineAt, type Outline } from '../outline.ts';
+import { lineAt, type Outline } from '../../text/outline.ts';
 
 /** The text before a bracket that belongs to it: on its line, or in the call that it is part of. */
 export function headOf({ text, blocks, lines }: Outline, block: number): string {

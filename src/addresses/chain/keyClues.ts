@@ -6,7 +6,7 @@ import { firstOf, keyOf } from './heads.ts';
 import { keyBefore } from './keyText.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
 import { fillers, isSymbol, joinedName, roleWords } from './names.ts';
-import { parentOf, type Outline } from '../outline.ts';
+import { parentOf, type Outline } from '../../text/outline.ts';
 import { namedOrOutside, type Clue } from './verdict.ts';
 
 /** What is read of a text for one family. */

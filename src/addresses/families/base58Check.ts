@@ -1,4 +1,4 @@
-import { decodeBase58Check, firstByteOf } from '../base58.ts';
+import { decodeBase58Check, firstByteOf } from '../../encodings/base58.ts';
 import { hashAccount } from './accounts.ts';
 import { isAllZero, readingOf, type Placement, type Reading, type Shape } from './codec.ts';
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../wordsOf.ts';
+import { wordsOf } from '../../text/wordsOf.ts';
 import { isBlank } from './byteList.ts';
 
 /** What a name says its bytes are. */

@@ -1,5 +1,5 @@
-import { decodeBase58 } from '../base58.ts';
-import { bytesOfWords, decodeBech32 } from '../bech32.ts';
+import { decodeBase58 } from '../../encodings/base58.ts';
+import { bytesOfWords, decodeBech32 } from '../../encodings/bech32.ts';
 import { inBothCases, type Codec, type Reading, type Shape } from './codec.ts';
 
 /** CIP-19: both the prefix and the low half of the first byte name the network. */

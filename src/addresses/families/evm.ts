@@ -1,5 +1,5 @@
-import { evmChecksumOf, evmSpellingOf, toEip55 } from '../evm.ts';
-import { hexadecimal, isAll, isIn } from '../characters.ts';
+import { evmChecksumOf, evmSpellingOf, toEip55 } from '../../encodings/evmChecksum.ts';
+import { hexadecimal, isAll, isIn } from '../../text/characters.ts';
 import { placeholderOf } from '../placeholders.ts';
 import { evmAccount } from './accounts.ts';
 import { addressBytes, digitsOfBytes } from './byteList.ts';

@@ -1,6 +1,5 @@
-import { evmChecksumOf } from '../evm.ts';
-import type { Scanned } from '../outlineParts.ts';
-import type { Evidence, Source } from '../source.ts';
+import { evmChecksumOf } from '../../encodings/evmChecksum.ts';
+import type { Evidence, Scanned, Source } from '../source.ts';
 import { isBlank } from './byteList.ts';
 import { kindByNames, wordKind } from './byteNames.ts';
 

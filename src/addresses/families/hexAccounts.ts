@@ -1,6 +1,6 @@
-import { hexadecimal, isAll } from '../characters.ts';
-import type { OutlinedPart, Scanned } from '../outlineParts.ts';
-import type { Evidence, Source } from '../source.ts';
+import { hexadecimal, isAll } from '../../text/characters.ts';
+import type { OutlinedPart } from '../../text/parts.ts';
+import type { Evidence, Scanned, Source } from '../source.ts';
 import type { Codec, Reading } from './codec.ts';
 import type { ValueKind } from './hexNames.ts';
 import { fileHeadLength, namedNetworkOf } from './namedNetwork.ts';

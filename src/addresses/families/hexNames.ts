@@ -1,4 +1,4 @@
-import { wordsOf } from '../wordsOf.ts';
+import { wordsOf } from '../../text/wordsOf.ts';
 import { isSymbolBefore } from '../symbols.ts';
 import { nameBefore } from './valueName.ts';
 

@@ -1,7 +1,7 @@
-import { blockAt } from '../blocks.ts';
-import { lineAt } from '../outline.ts';
-import type { Scanned } from '../outlineParts.ts';
-import { headReach } from '../source.ts';
+import { blockAt } from '../../text/blocks.ts';
+import { lineAt } from '../../text/outline.ts';
+import { headReach } from '../../text/parts.ts';
+import type { Scanned } from '../source.ts';
 import { isMoveType } from './hexNames.ts';
 import { firstIn, lastIn, networkOfFile, type Mention } from './networkWords.ts';
 

@@ -1,6 +1,5 @@
-import { isAll, lowerHexadecimal } from '../characters.ts';
-import type { Scanned } from '../outlineParts.ts';
-import type { Evidence } from '../source.ts';
+import { isAll, lowerHexadecimal } from '../../text/characters.ts';
+import type { Evidence, Scanned } from '../source.ts';
 import { hexEvidence, isOwnSource } from './hexAccounts.ts';
 import { valueKindOf } from './hexNames.ts';
 import { fileHeadLength, namedNetworkOf } from './namedNetwork.ts';

@@ -1,7 +1,6 @@
 import { isAssetOf } from '../assetNotation.ts';
-import { alphanumeric } from '../characters.ts';
-import type { Scanned } from '../outlineParts.ts';
-import type { Evidence } from '../source.ts';
+import { alphanumeric } from '../../text/characters.ts';
+import type { Evidence, Scanned } from '../source.ts';
 import { isInOtherPath, kindByName } from './solanaNames.ts';
 import { SolanaText } from './solanaText.ts';
 

@@ -1,8 +1,7 @@
-import { blockAt } from '../blocks.ts';
-import { lineAt } from '../outline.ts';
-import type { OutlinedPart } from '../outlineParts.ts';
-import type { Scanned } from '../outlineParts.ts';
-import { headReach, type Source } from '../source.ts';
+import { blockAt } from '../../text/blocks.ts';
+import { lineAt } from '../../text/outline.ts';
+import { headReach, type OutlinedPart } from '../../text/parts.ts';
+import type { Scanned, Source } from '../source.ts';
 import { createNearbyVerdict, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
 import { createWordIndex } from './solanaWords.ts';
 

@@ -1,5 +1,5 @@
-import { base64, hexadecimal } from '../characters.ts';
-import { crc16 } from '../crc16.ts';
+import { base64, hexadecimal } from '../../text/characters.ts';
+import { crc16 } from '../../encodings/crc16.ts';
 import { isTonSource, tonEvidence } from './tonEvidence.ts';
 import { isAllZero, type Codec, type Reading, type Shape } from './codec.ts';
 

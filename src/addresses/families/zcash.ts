@@ -1,5 +1,5 @@
-import { decodeBase58Check } from '../base58.ts';
-import { bytesOfWords, decodeBech32 } from '../bech32.ts';
+import { decodeBase58Check } from '../../encodings/base58.ts';
+import { bytesOfWords, decodeBech32 } from '../../encodings/bech32.ts';
 import { inBothCases, isAllZero, readingOf, type Codec, type Reading } from './codec.ts';
 
 /** Descendants of Zcash with the same version bytes. */

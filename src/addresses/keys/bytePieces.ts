@@ -1,4 +1,4 @@
-import { byteLists, hexadecimal, isAll } from '../characters.ts';
+import { byteLists, hexadecimal, isAll } from '../../text/characters.ts';
 import { byteListAt } from '../families/byteList.ts';
 import { namesBefore } from '../families/byteNames.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';

@@ -1,4 +1,4 @@
-import { alphanumeric } from '../characters.ts';
+import { alphanumeric } from '../../text/characters.ts';
 
 /** The text between two runs of letters and digits. */
 export interface Glue {

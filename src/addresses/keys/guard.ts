@@ -1,8 +1,8 @@
-import { hexadecimal, isAll } from '../characters.ts';
+import { hexadecimal, isAll } from '../../text/characters.ts';
 import type { Codec, KeyLikeness } from '../families/codec.ts';
 import { codecOf, codecs } from '../families/table.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';
-import { unitAt, type Units } from '../runs.ts';
+import { unitAt, type Units } from '../../text/runs.ts';
 import type { Evidence, Source } from '../source.ts';
 import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';

@@ -1,8 +1,8 @@
-import { hexadecimal } from '../characters.ts';
-import { isAllOf, unitAt, type Units } from '../runs.ts';
+import { hexadecimal } from '../../text/characters.ts';
+import { isAllOf, unitAt, type Units } from '../../text/runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 import type { Span } from './pieces.ts';
-import { wordsOf } from '../wordsOf.ts';
+import { wordsOf } from '../../text/wordsOf.ts';
 
 /** The hex digits of 32 bytes, and those that 20 bytes lack. */
 const keyDigits = 64;

@@ -1,4 +1,4 @@
-import { unitAt, type Units } from '../runs.ts';
+import { unitAt, type Units } from '../../text/runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 
 /** Words that can name a value from far away. */

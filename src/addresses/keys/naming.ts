@@ -3,7 +3,7 @@ import { idiomKind, isInKeyPath, startOfPath } from './idioms.ts';
 import { segmentBefore } from './segments.ts';
 import { tableKind } from './table.ts';
 import { isOptionBefore, isQuote, isValue, type Segment } from './walk.ts';
-import { wordsOf } from '../wordsOf.ts';
+import { wordsOf } from '../../text/wordsOf.ts';
 import { kindOfName, type NameKind } from './words.ts';
 
 export interface Place {

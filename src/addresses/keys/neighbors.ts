@@ -1,5 +1,5 @@
-import { alphanumeric, hexadecimal } from '../characters.ts';
-import { unitAt, type Units } from '../runs.ts';
+import { alphanumeric, hexadecimal } from '../../text/characters.ts';
+import { unitAt, type Units } from '../../text/runs.ts';
 import { isLetterOrDigit } from './glue.ts';
 
 /** The characters of an address, and which other runs could be pieces of a key with it. */

@@ -1,4 +1,4 @@
-import { hexadecimal, isAll } from '../characters.ts';
+import { hexadecimal, isAll } from '../../text/characters.ts';
 import { glueBefore, glueAfter, isLetterOrDigit, type Glue } from './glue.ts';
 
 /** A run of letters and digits, and the glue between it and the next run toward the middle. */

@@ -1,4 +1,4 @@
-import { hexadecimal, isAll } from '../characters.ts';
+import { hexadecimal, isAll } from '../../text/characters.ts';
 import { algorand } from '../families/algorand.ts';
 import { phrasesIn } from './phrases.ts';
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../wordsOf.ts';
+import { wordsOf } from '../../text/wordsOf.ts';
 
 /** What a name or a phrase says its value is. */
 export type NameKind = 'key' | 'address';

@@ -1,6 +1,10 @@
-import { ValueKinds } from './families/hexNames.ts';
 import { outlineOf, type Outline } from './outline.ts';
-import { headReach, type Source } from './source.ts';
+
+/**
+ * How far before a value the head of a block can matter, in UTF-16 units. Bounded, so that an edit
+ * changes only addresses near it.
+ */
+export const headReach = 65_536;
 
 /** In UTF-16 units. */
 const longestLine = 4_096;
@@ -24,22 +28,11 @@ export interface OutlinedPart {
   readonly outline: () => Outline;
 }
 
-/** A text that is scanned, and what is read of it at most once for all families. */
-export interface Scanned {
-  readonly text: string;
-  readonly source: Source | undefined;
-  readonly partAt: (offset: number) => OutlinedPart;
-  readonly kinds: ValueKinds;
-}
-
-export function scannedText(text: string, source: Source | undefined): Scanned {
-  const partAt = createPartOutlines(text, source?.path ?? '');
-  return { text, source, partAt, kinds: new ValueKinds(text) };
-}
-
 /** The part around an offset. Only the last one is kept: a scan goes forward. */
-function createPartOutlines(text: string, path: string): (offset: number) => OutlinedPart {
-  const isMarkdown = /\.mdx?$/i.test(path);
+export function createPartOutlines(
+  text: string,
+  isMarkdown: boolean,
+): (offset: number) => OutlinedPart {
   let last: OutlinedPart | undefined;
   return (offset) => {
     const index = Math.floor(offset / partLength);
