@@ -5,6 +5,7 @@ import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
+import type { Span } from '../text/span.ts';
 import { createUnitReader, visitRuns, type Units } from '../text/runs.ts';
 import { shortAddressesIn } from './shortAddresses.ts';
 import { scannedText, type Evidence, type Scanned, type Source } from './source.ts';
@@ -54,7 +55,7 @@ export function* scanSlices(text: string, source?: Source): Generator<Occurrence
 }
 
 /** The slices of a text, in order. None splits an address. */
-function* slicesOf(text: string): Generator<{ readonly start: number; readonly end: number }> {
+function* slicesOf(text: string): Generator<Span> {
   let start = 0;
   let length: number = sliceLength.first;
   while (start < text.length) {
@@ -158,10 +159,8 @@ function createEvidence(text: string, source: Source | undefined): EvidenceOf {
   };
 }
 
-interface TextPart {
+interface TextPart extends Span {
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
   readonly evidenceOf: EvidenceOf;
 }
 

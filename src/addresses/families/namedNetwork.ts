@@ -1,5 +1,6 @@
 import { blockAt } from '../../text/blocks.ts';
 import { lineAt } from '../../text/outline.ts';
+import { isComment, lineFrom } from '../../text/lines.ts';
 import { headReach } from '../../text/parts.ts';
 import type { Scanned } from '../source.ts';
 import { isMoveType } from './hexNames.ts';
@@ -106,7 +107,7 @@ class NamedNetwork {
     for (let depth = 0; parent >= 0 && depth < mostLevels; depth++) {
       const content = from + (lines.contents[parent] ?? 0);
       if (content < floor) break;
-      yield known(this.#ofLines, content, () => lastIn(lineFrom(text, content)));
+      yield known(this.#ofLines, content, () => lastIn(lineFrom(text, content, lineReach.before)));
       parent = lines.parents[parent] ?? -1;
     }
   }
@@ -122,14 +123,8 @@ function mentionOnLine(text: string, start: number, end: number): Mention {
 }
 
 function mentionInComment(text: string, start: number): Mention {
-  const line = lineFrom(text, start);
-  return /^(?:\/\/|\/?\*|#|--|<!--)/.test(line) ? lastIn(line) : undefined;
-}
-
-function lineFrom(text: string, start: number): string {
-  const line = text.slice(start, start + lineReach.before);
-  const end = line.indexOf('\n');
-  return end === -1 ? line : line.slice(0, end);
+  const line = lineFrom(text, start, lineReach.before);
+  return isComment(line) ? lastIn(line) : undefined;
 }
 
 /** `[⏎ "Sui",⏎ "0x…"`: what comes before it in its own list or call. */

@@ -1,4 +1,5 @@
 import { isAll, lowerHexadecimal } from '../../text/characters.ts';
+import { isComment, lineStart } from '../../text/lines.ts';
 import type { Evidence, Scanned } from '../source.ts';
 import { hexEvidence, isOwnSource } from './hexAccounts.ts';
 import { valueKindOf } from './hexNames.ts';
@@ -149,9 +150,8 @@ const lineReach = 400;
 
 /** Whether an offset is in a string with other words or in a comment, judging by its line. */
 function isInWords(text: string, start: number): boolean {
-  const before = text.slice(Math.max(0, start - lineReach), start);
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  if (/^\s*(?:\/?\*|#|--|<!--)|\/\//.test(line)) return true;
+  const line = text.slice(lineStart(text, start, Math.max(0, start - lineReach)), start);
+  if (isComment(line.trimStart()) || line.includes('//')) return true;
   let quote = '';
   for (let at = 0; at < line.length; at++) {
     const character = line.charAt(at);

@@ -1,3 +1,6 @@
+import { isSpace } from '../../text/characters.ts';
+import { lineFrom } from '../../text/lines.ts';
+
 /** What the head of a block, or its first members, say about 32 bytes of base58 in it. */
 export type Verdict = 'solana' | 'other' | undefined;
 
@@ -24,18 +27,15 @@ const membersReach = 400;
 function verdictOfHead(text: string, open: number): Verdict {
   const floor = Math.max(0, open - headReach);
   let end = open;
-  while (end > floor && isBlank(text.charCodeAt(end - 1))) end--;
+  while (end > floor && isSpace(text.charCodeAt(end - 1))) end--;
   let start = end;
   while (start > floor && !isEdge(text.charCodeAt(start - 1))) start--;
   return verdictOf(text.slice(start, end));
 }
 
 /** The same for a line that others are indented under. */
-export function verdictOfLine(text: string, start: number): Verdict {
-  const line = text.slice(start, start + headReach);
-  const end = line.search(/[\r\n]/);
-  return verdictOf(end === -1 ? line : line.slice(0, end));
-}
+export const verdictOfLine = (text: string, start: number): Verdict =>
+  verdictOf(lineFrom(text, start, headReach));
 
 /** What the head of the block that a bracket opens says, or its first members. */
 export function verdictOfBlock(text: string, open: number): Verdict {
@@ -115,8 +115,6 @@ function verdictOfName(name: string): Verdict {
     .replace(/[-_ ]?(?:mainnet|testnet|devnet|protocol|chain|network)$/, '');
   return others.has(key) ? 'other' : undefined;
 }
-
-const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
 /** A line break, a semicolon, or a bracket other than those of calls. */
 const isEdge = (code: number): boolean =>

@@ -1,9 +1,16 @@
-import { byteLists, hexadecimal, isAll } from '../../text/characters.ts';
+import {
+  byteLists,
+  hexadecimal,
+  isAll,
+  isLetterOrDigit,
+  isPrefixedAt,
+  isQuote,
+  isSpace,
+} from '../../text/characters.ts';
 import { byteListAt } from '../families/byteList.ts';
 import { namesBefore } from '../families/byteNames.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';
-import { isLetterOrDigit } from './glue.ts';
-import type { Span } from './pieces.ts';
+import type { Span } from '../../text/span.ts';
 import { kindOfName } from './words.ts';
 
 /** `privateKey: address!("…")`: a name of a key counts, whatever the macro or the type says. */
@@ -109,9 +116,9 @@ function partBefore(text: string, from: number): Part | undefined {
 
 /** The digits of a string. */
 function digitsIn(text: string, start: number, end: number): Part | undefined {
-  const quote = text.charAt(end);
-  if (!/["'`]/.test(quote) || text.charAt(start - 1) !== quote) return undefined;
-  const from = /^0[xX]/.test(text.slice(start, start + 2)) ? start + 2 : start;
+  const quote = text.charCodeAt(end);
+  if (!isQuote(quote) || text.charCodeAt(start - 1) !== quote) return undefined;
+  const from = isPrefixedAt(text, start) ? start + 2 : start;
   const digits = end - from;
   if (digits < 2 || digits % 2 !== 0 || !isAll(hexadecimal, text, from, end)) return undefined;
   return { start, end, count: digits / 2 };
@@ -135,6 +142,6 @@ function listTo(text: string, end: number): Part | undefined {
 
 /** A call's bracket, and not that of a cast. */
 const isOpening = (text: string, at: number): boolean =>
-  /\s/.test(text.charAt(at)) || (text.charAt(at) === '(' && !text.startsWith('(byte)', at));
+  isSpace(text.charCodeAt(at)) || (text.charAt(at) === '(' && !text.startsWith('(byte)', at));
 
 const isWordPart = (code: number): boolean => isLetterOrDigit(code) || code === 0x5f;

@@ -1,10 +1,10 @@
-import { hexadecimal, isAll } from '../../text/characters.ts';
+import { hexadecimal, isAll, isLetterOrDigit, isQuote } from '../../text/characters.ts';
 import type { Codec, KeyLikeness } from '../families/codec.ts';
 import { codecOf, codecs } from '../families/table.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';
 import { unitAt, type Units } from '../../text/runs.ts';
+import { segmentBefore } from '../../text/segments.ts';
 import type { Evidence, Source } from '../source.ts';
-import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';
 import { isAccount, isKeySizedHex } from './hexAccounts.ts';
 import { areBytesOfKey, bytesKeyAround } from './bytePieces.ts';
@@ -12,10 +12,10 @@ import { createHints } from './hints.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
 import { mayHavePieces, type Kind } from './neighbors.ts';
-import { segmentBefore } from './segments.ts';
 import { meansOther } from './otherMeanings.ts';
 import { isBareKey, isRoleKey, kindOfName } from './words.ts';
-import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
+import type { Span } from '../../text/span.ts';
+import { base58KeyAround, hexKeyAround } from './pieces.ts';
 
 /**
  * How far from an address the text can show that it is a key, in UTF-16 units: before it, the name
@@ -199,8 +199,6 @@ function isNamedAddress(units: Units, start: number): boolean {
   return units.text.startsWith('address', at - 6);
 }
 
-const isQuote = (code: number): boolean => code === 0x22 || code === 0x27;
-
 function isNamedKey(
   text: string,
   occurrence: Occurrence,
@@ -219,4 +217,4 @@ function isNamedKey(
 
 /** `signerKey: "0x…"`: twenty bytes are the account that the role's key controls. */
 const isNamedByRole = (text: string, start: number, floor: number): boolean =>
-  isRoleKey(segmentBefore(text, start, { floor }).name);
+  isRoleKey(segmentBefore(text, start, floor).name);

@@ -1,7 +1,6 @@
-import { hexadecimal } from '../../text/characters.ts';
-import { isAllOf, unitAt, type Units } from '../../text/runs.ts';
-import { isLetterOrDigit } from './glue.ts';
-import type { Span } from './pieces.ts';
+import { hexadecimal, isLetterOrDigit } from '../../text/characters.ts';
+import { isAllOf, isPrefixAt, unitAt, type Units } from '../../text/runs.ts';
+import type { Span } from '../../text/span.ts';
 import { wordsOf } from '../../text/wordsOf.ts';
 
 /** The hex digits of 32 bytes, and those that 20 bytes lack. */
@@ -106,9 +105,6 @@ function hasLongPart({ values, start: origin }: Units, from: number, to: number)
   }
   return false;
 }
-
-const isPrefixAt = (units: Units, at: number): boolean =>
-  unitAt(units, at) === 0x30 && (unitAt(units, at + 1) | 0x20) === 0x78;
 
 function partsBehind(units: Units, end: number): Part[] {
   const parts: Part[] = [];

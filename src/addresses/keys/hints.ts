@@ -1,5 +1,5 @@
 import { unitAt, type Units } from '../../text/runs.ts';
-import { isLetterOrDigit } from './glue.ts';
+import { isLetterOrDigit, isNamePart, isQuote } from '../../text/characters.ts';
 
 /** Words that can name a value from far away. */
 const farWords =
@@ -163,24 +163,11 @@ function isHead(text: string, at: number): boolean {
   let close = end;
   while (close < last && (isNamePart(text.charCodeAt(close)) || text.charAt(close) === ' '))
     close++;
-  const isTitle = isQuote(text.charAt(close));
+  const isTitle = isQuote(text.charCodeAt(close));
   if (isTitle) end = close;
-  while (end < last && (text.charAt(end) === ' ' || isQuote(text.charAt(end)))) end++;
+  while (end < last && (text.charAt(end) === ' ' || isQuote(text.charCodeAt(end)))) end++;
   const next = text.charAt(end);
   return isTitle ? ':=[{(>]|\n\r'.includes(next) : next !== '.' && next !== '!' && next !== '?';
-}
-
-const isQuote = (character: string): boolean =>
-  character === '"' || character === "'" || character === '`';
-
-function isNamePart(code: number): boolean {
-  const letter = code | 0x20;
-  return (
-    (letter >= 0x61 && letter <= 0x7a) ||
-    (code >= 0x30 && code <= 0x39) ||
-    code === 0x5f ||
-    code === 0x2d
-  );
 }
 
 /** Cyrillic, Japanese, Chinese, Korean: comments in these scripts can name a value. */

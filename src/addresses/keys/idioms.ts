@@ -1,11 +1,6 @@
-import { isValue } from './walk.ts';
+import { isValue } from '../../text/steps.ts';
+import type { Place } from './place.ts';
 import { isBareKey, kindOfName, kindOfProse, type NameKind } from './words.ts';
-
-interface Place {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** How far before a value these idioms reach, in UTF-16 units. */
 const reach = 280;

@@ -1,17 +1,11 @@
-import { hexadecimal, isAll } from '../../text/characters.ts';
-import { glueBefore, glueAfter, isLetterOrDigit, type Glue } from './glue.ts';
+import { hexadecimal, isAll, isLetterOrDigit, isPrefixedAt } from '../../text/characters.ts';
+import type { Span } from '../../text/span.ts';
+import { glueBefore, glueAfter, type Glue } from './glue.ts';
 
 /** A run of letters and digits, and the glue between it and the next run toward the middle. */
-interface Piece {
-  readonly start: number;
-  readonly end: number;
+interface Piece extends Span {
   readonly text: string;
   readonly glue: Glue;
-}
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A key can be written digit by digit. This is the widest spacing. */
@@ -30,7 +24,7 @@ const hexLengths = [
  * is a separate literal, unless the two are exactly 32 bytes.
  */
 export function hexKeyAround(text: string, start: number, end: number): Span | undefined {
-  const digits = end - start - (isPrefixed(text, start) ? 2 : 0);
+  const digits = end - start - (isPrefixedAt(text, start) ? 2 : 0);
   const after = piecesAfter(text, end, isHex);
   const before = piecesBefore(text, start, isHex);
   if (after.length === 0 && before.length === 0) return undefined;
@@ -47,7 +41,7 @@ export function hexKeyAround(text: string, start: number, end: number): Span | u
 }
 
 function isKeyOf(digits: number, pieces: readonly Piece[], isTurned: boolean): boolean {
-  const prefixed = pieces.filter(({ text }) => isPrefixed(text, 0));
+  const prefixed = pieces.filter(({ text }) => isPrefixedAt(text, 0));
   const total = pieces.reduce((sum, { text }) => sum + text.length, digits) - 2 * prefixed.length;
   const isHalf = total === 64 || total === 128;
   // A bracket that closes between two literals ends what belongs together.
@@ -122,11 +116,8 @@ function isInShellList(text: string, start: number, piece: Piece): boolean {
 /** `1e18`, `250000e18`: an amount, not hex digits. */
 const isScientific = (run: string): boolean => /^\d{1,12}[eE]\d{1,2}$/.test(run);
 
-const isPrefixed = (text: string, at: number): boolean =>
-  text.charCodeAt(at) === 0x30 && (text.charCodeAt(at + 1) | 0x20) === 0x78;
-
 function isHex(run: string): boolean {
-  return isAll(hexadecimal, run, isPrefixed(run, 0) && run.length > 2 ? 2 : 0, run.length);
+  return isAll(hexadecimal, run, isPrefixedAt(run, 0) && run.length > 2 ? 2 : 0, run.length);
 }
 
 function isBase58Piece(run: string): boolean {
@@ -154,7 +145,7 @@ function piecesAfter(text: string, from: number, isPiece: IsPiece): Piece[] {
     if (!glue.isJoin && isObjectId(run) && isOfNextAddress(text, end)) break;
     pieces.push({ start: glue.at, end, text: run, glue });
     at = end;
-    if (isPrefixed(run, 0)) break;
+    if (isPrefixedAt(run, 0)) break;
   }
   return pieces;
 }
@@ -172,12 +163,12 @@ function piecesBefore(text: string, from: number, isPiece: IsPiece): Piece[] {
     if (isUuidEnd(text, start, glue.at) || (!glue.isJoin && isObjectId(run))) break;
     pieces.push({ start, end: glue.at, text: run, glue });
     at = start;
-    if (isPrefixed(run, 0)) break;
+    if (isPrefixedAt(run, 0)) break;
   }
   return pieces;
 }
 
-const isAddressOfItsOwn = (run: string): boolean => run.length === 42 && isPrefixed(run, 0);
+const isAddressOfItsOwn = (run: string): boolean => run.length === 42 && isPrefixedAt(run, 0);
 
 /**
  * A MongoDB ID, which starts with the time in seconds, here of the years 2012 to 2029. One in eight

@@ -1,4 +1,4 @@
-import { hexadecimal, isAll } from '../../text/characters.ts';
+import { hexadecimal, isAll, isPrefixedAt } from '../../text/characters.ts';
 import { algorand } from '../families/algorand.ts';
 import { phrasesIn } from './phrases.ts';
 
@@ -75,7 +75,7 @@ function shapeOfRun(run: string, before: string, next: string): Shape | undefine
  * A private key of 32 bytes is 64 digits, and so is a hash. 64 bytes are a seed, or both halves.
  */
 function hexShape(run: string, before: string): Shape | undefined {
-  const isPrefixed = run.charCodeAt(0) === 0x30 && (run.charCodeAt(1) | 0x20) === 0x78;
+  const isPrefixed = isPrefixedAt(run, 0);
   const from = isPrefixed ? 2 : 0;
   const length = run.length - from;
   if (length < 60 || (length > 68 && (length < 124 || length > 132))) return undefined;

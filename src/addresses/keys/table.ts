@@ -1,4 +1,6 @@
-import { isValue } from './walk.ts';
+import { lineFrom, lineStart } from '../../text/lines.ts';
+import { isValue } from '../../text/steps.ts';
+import type { Place } from './place.ts';
 import { kindOfName, type NameKind } from './words.ts';
 
 const longestLine = 480;
@@ -9,16 +11,10 @@ const mostRows = 240;
  * The head of a value's column, in Markdown and in values separated by commas, semicolons, or tabs:
  * the first of the rows above with as many cells.
  */
-export function tableKind(place: {
-  readonly text: string;
-  readonly start: number;
-  readonly floor: number;
-}): NameKind | undefined {
-  const { text, start, floor } = place;
-  let own = start;
-  while (own > floor && start - own < longestLine && text.charCodeAt(own - 1) !== 0x0a) own--;
+export function tableKind({ text, start, floor }: Place): NameKind | undefined {
+  const own = lineStart(text, start, Math.max(floor, start - longestLine));
   if (own > 0 && text.charCodeAt(own - 1) !== 0x0a) return undefined;
-  const row = lineAt(text, own);
+  const row = lineFrom(text, own, longestLine);
   const separator = separatorOf(row);
   if (separator === undefined) return undefined;
   const column = text.slice(own, start).split(separator).length - 1;
@@ -29,10 +25,8 @@ export function tableKind(place: {
   let head: string | undefined;
   let at = own;
   for (let rows = 0; at > floor && rows < mostRows; rows++) {
-    let before = at - 1;
-    while (before > floor && at - before < longestLine && text.charCodeAt(before - 1) !== 0x0a)
-      before--;
-    const line = lineAt(text, before);
+    const before = lineStart(text, at - 1, Math.max(floor, at - longestLine));
+    const line = lineFrom(text, before, longestLine);
     if (line.split(separator).length !== width) break;
     if (!/^[\s|:-]*$/.test(line)) head = line;
     at = before;
@@ -45,12 +39,6 @@ export function tableKind(place: {
 function ofCell(cell: string): NameKind | undefined {
   const name = cell.replace(/["'`*]/g, '');
   return isValue(name) ? undefined : kindOfName(name, true);
-}
-
-function lineAt(text: string, start: number): string {
-  const line = text.slice(start, start + longestLine);
-  const end = line.search(/[\r\n]/);
-  return end === -1 ? line : line.slice(0, end);
 }
 
 /** Code contains commas too, but with brackets. */
