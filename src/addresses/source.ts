@@ -8,6 +8,16 @@ export interface Source {
   readonly head?: string;
 }
 
+/** How much of a file contains its imports and declarations, in UTF-16 units. */
+export const fileHeadLength = 16_384;
+
+/** The path and the first lines of a text. */
+export const fileOf = (text: string, source: Source | undefined): Required<Source> => ({
+  path: '',
+  head: text.slice(0, fileHeadLength),
+  ...source,
+});
+
 /** Whether the text around a token without a checksum shows that it is an address. */
 export type Evidence = (start: number, end: number) => boolean;
 

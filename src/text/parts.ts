@@ -1,4 +1,6 @@
-import { outlineOf, type Outline } from './outline.ts';
+import { blockAt } from './blocks.ts';
+import { lineAt, outlineOf, type Outline } from './outline.ts';
+import type { Span } from './span.ts';
 
 /**
  * How far before a value the head of a block can matter, in UTF-16 units. Bounded, so that an edit
@@ -53,4 +55,38 @@ function startOfLine(text: string, offset: number): number {
   if (offset <= 0) return 0;
   const lineBreak = text.slice(offset - 1, offset + longestLine).indexOf('\n');
   return lineBreak === -1 ? offset : offset + lineBreak;
+}
+
+/** Beyond these, hostile text could nest without end. */
+const mostLevels = 24;
+
+/** The blocks around an offset, innermost first, from their opening brackets to their closing ones. */
+export function* blocksAround({ from, outline }: OutlinedPart, offset: number): Generator<Span> {
+  const { blocks } = outline();
+  let block = blockAt(blocks, offset - from);
+  for (let level = 0; block !== -1 && level < mostLevels; level++) {
+    const start = from + (blocks.opens[block] ?? 0);
+    if (start < offset - headReach) return;
+    yield { start, end: from + (blocks.closes[block] ?? 0) };
+    block = blocks.parents[block] ?? -1;
+  }
+}
+
+/** The lines that the line of an offset is indented under, nearest first: where their content starts. */
+export function* linesAround({ from, outline }: OutlinedPart, offset: number): Generator<number> {
+  const { lines } = outline();
+  let line = lines.parents[lineAt(lines, offset - from)] ?? -1;
+  for (let level = 0; line >= 0 && level < mostLevels; level++) {
+    const content = from + (lines.contents[line] ?? 0);
+    if (content < offset - headReach) return;
+    yield content;
+    line = lines.parents[line] ?? -1;
+  }
+}
+
+/** What is read at an offset, each once. */
+export function readOnce<Value>(known: Map<number, Value>, at: number, read: () => Value): Value {
+  const value = known.has(at) ? known.get(at) : read();
+  known.set(at, value as Value);
+  return value as Value;
 }

@@ -1,6 +1,7 @@
 import { isSymbol, joinedName, networksCalled } from './names.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
-import { keyBefore, lastName } from './keyText.ts';
+import { lastName, withoutChainId } from './keyText.ts';
+import { keyBefore } from '../../text/keys.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
 
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
@@ -140,7 +141,7 @@ function addEntry(
   { isSmallIdForeign, isPlain }: { readonly isSmallIdForeign: boolean; readonly isPlain: boolean },
 ): void {
   const separator = range.at;
-  const key = keyBefore(text, separator, range.start);
+  const key = withoutChainId(keyBefore(text, separator, range.start));
   if (key === '') return;
   const joined = joinedName(key);
   if (found.keys.length < mostKeys) found.keys.push(joined);

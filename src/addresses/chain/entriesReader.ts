@@ -1,5 +1,5 @@
 import { entriesIn, type Entries } from './entries.ts';
-import { firstOf, headOf, keyOf } from './heads.ts';
+import { firstOf, headOf, keyOf } from '../../text/keys.ts';
 import { endOfSection, lineEnd, parentOf, type Outline } from '../../text/outline.ts';
 
 /** Beyond these, a list is not one of pairs with a network each. */

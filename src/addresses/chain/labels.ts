@@ -1,6 +1,6 @@
 import { blockAt, lastBefore } from '../../text/blocks.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
-import { headOf } from './heads.ts';
+import { headOf } from '../../text/keys.ts';
 import type { Outline } from '../../text/outline.ts';
 import type { Scope } from './keyClues.ts';
 import { lastName } from './keyText.ts';

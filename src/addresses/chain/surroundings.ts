@@ -1,7 +1,7 @@
 import { clueIn, clueOfKey, membersIn } from './clues.ts';
 import type { CommentClues } from './commentClues.ts';
 import { verdictOfEntries } from './entryVerdicts.ts';
-import { headOf } from './heads.ts';
+import { headOf } from '../../text/keys.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
 import { fillers, joinedName, roleWords, testWords } from './names.ts';
 import { blockAt } from '../../text/blocks.ts';

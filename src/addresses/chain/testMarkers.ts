@@ -1,5 +1,5 @@
 import type { Family } from '../networks.ts';
-import { firstOf, keyOf } from './heads.ts';
+import { firstOf, keyOf } from '../../text/keys.ts';
 import { networkCalled } from './mentions.ts';
 import { isTestNetwork } from './names.ts';
 import { blockAt } from '../../text/blocks.ts';

@@ -1,6 +1,6 @@
 import { wordsOf } from '../../text/wordsOf.ts';
 import { isSymbolBefore } from '../symbols.ts';
-import { nameBefore } from './valueName.ts';
+import { nameBefore } from '../../text/valueName.ts';
 
 /**
  * What the text that touches 32 bytes says they are. `unnamed`: it has no name of its own, such as

@@ -1,9 +1,9 @@
 import { isAll, lowerHexadecimal } from '../../text/characters.ts';
 import { isComment, lineStart } from '../../text/lines.ts';
-import type { Evidence, Scanned } from '../source.ts';
+import { fileOf, type Evidence, type Scanned } from '../source.ts';
 import { hexEvidence, isOwnSource } from './hexAccounts.ts';
 import { valueKindOf } from './hexNames.ts';
-import { fileHeadLength, namedNetworkOf } from './namedNetwork.ts';
+import { namedNetworkOf } from './namedNetwork.ts';
 import { isNamedIn } from './networkWords.ts';
 import { unchanged, type Codec, type Reading } from './codec.ts';
 
@@ -70,12 +70,10 @@ const subaccount = /^[^.]+\.(?:[^.]+\.)+near$/;
 const quotedSubaccount = /["'`][a-z\d_-]+\.(?:[a-z\d_-]+\.){1,4}near["'`]/;
 
 /** Whether the path or the first lines of a file name NEAR, beside whatever others. */
-function isAbout({
-  text,
-  source: { path = '', head = text.slice(0, fileHeadLength) } = {},
-}: Scanned): boolean {
+function isAbout({ text, source }: Scanned): boolean {
+  const file = fileOf(text, source);
   return (
-    isOwnSource({ path, head }, 'near') || isNamedIn('near', head) || quotedSubaccount.test(head)
+    isOwnSource(file, 'near') || isNamedIn('near', file.head) || quotedSubaccount.test(file.head)
   );
 }
 

@@ -1,5 +1,6 @@
-import { isSpace } from '../../text/characters.ts';
+import { headBefore } from '../../text/keys.ts';
 import { lineFrom } from '../../text/lines.ts';
+import { networkMemberIn } from './networkMembers.ts';
 
 /** What the head of a block, or its first members, say about 32 bytes of base58 in it. */
 export type Verdict = 'solana' | 'other' | undefined;
@@ -23,23 +24,13 @@ const headReach = 120;
 /** In UTF-16 units: how far into a block its members tell what it is about. */
 const membersReach = 400;
 
-/** `solana: {`, `describe("Solana", () => {`, `near: [`: the line of a bracket, up to it. */
-function verdictOfHead(text: string, open: number): Verdict {
-  const floor = Math.max(0, open - headReach);
-  let end = open;
-  while (end > floor && isSpace(text.charCodeAt(end - 1))) end--;
-  let start = end;
-  while (start > floor && !isEdge(text.charCodeAt(start - 1))) start--;
-  return verdictOf(text.slice(start, end));
-}
-
-/** The same for a line that others are indented under. */
+/** What a line says that others are indented under. */
 export const verdictOfLine = (text: string, start: number): Verdict =>
   verdictOf(lineFrom(text, start, headReach));
 
-/** What the head of the block that a bracket opens says, or its first members. */
+/** `solana: {`, `describe("Solana", () => {`, `near: [`: the head of a block, or its first members. */
 export function verdictOfBlock(text: string, open: number): Verdict {
-  return verdictOfHead(text, open) ?? verdictOfMembers(text, open);
+  return verdictOf(headBefore(text, open)) ?? verdictOfMembers(text, open);
 }
 
 /** How far before a value its nearest blocks can open, in UTF-16 units. */
@@ -87,16 +78,8 @@ function verdictOfMembers(text: string, open: number): Verdict {
     const [, first = ''] = /^\s{0,80}["'`]([^"'`\n]{2,80})["'`]\s{0,8},/.exec(part) ?? [];
     return verdictOfName(first);
   }
-  if (!memberPart.test(part)) return undefined;
-  const [, name = ''] = member.exec(part) ?? [];
-  return verdictOfName(name);
+  return verdictOfName(networkMemberIn(part) ?? '');
 }
-
-/** A piece of each name in `member`: it takes half the time where there is none of them. */
-const memberPart = /hain|etwork|latform|rotocol|cosystem/i;
-
-const member =
-  /(?<![A-Za-z])(?:chain(?:_?name)?|network(?:_?name)?|blockchain|platform|protocol|ecosystem)["'`]?\s{0,4}[:=]\s{0,4}["'`]([\w .-]{2,24})["'`]/i;
 
 function verdictOf(head: string): Verdict {
   if (solana.test(head)) return 'solana';
@@ -115,13 +98,3 @@ function verdictOfName(name: string): Verdict {
     .replace(/[-_ ]?(?:mainnet|testnet|devnet|protocol|chain|network)$/, '');
   return others.has(key) ? 'other' : undefined;
 }
-
-/** A line break, a semicolon, or a bracket other than those of calls. */
-const isEdge = (code: number): boolean =>
-  code === 0x0a ||
-  code === 0x0d ||
-  code === 0x3b ||
-  code === 0x5b ||
-  code === 0x5d ||
-  code === 0x7b ||
-  code === 0x7d;
