@@ -1,6 +1,7 @@
 import { isSpace } from './characters.ts';
 import { isOptionBefore } from './options.ts';
 import { lineStart } from './lines.ts';
+import { setOf } from './wordsOf.ts';
 
 /**
  * The nearest bracket that is open at an offset. -1 if there is none. A bracket of another kind closes
@@ -30,11 +31,9 @@ const isTagAt = (text: string, at: number): boolean =>
   !/[\w$]/.test(text.charAt(at - 1)) &&
   !isOptionBefore(text, at);
 
-const declarations = new Set(
-  (
-    'function fn func def fun sub impl trait interface contract library describe test it context if else ' +
-    'for while try catch finally do loop unsafe async switch match'
-  ).split(' '),
+const declarations = setOf(
+  'function fn func def fun sub impl trait interface contract library describe test it context if else ' +
+    'for while try catch finally do loop unsafe async switch match',
 );
 
 /** Whether a bracket opens statements: the text before it names no value in them. */

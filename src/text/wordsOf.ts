@@ -1,3 +1,6 @@
+/** A set of the words of a list. */
+export const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
 /**
  * Words in lower case: the same for `SOLANA_PRIVATE_KEY`, `solanaPrivateKey`, and `solana
  * private-key`.

@@ -1,10 +1,8 @@
 import { identifiersBefore } from '../../text/segments.ts';
-import { wordsOf } from '../../text/wordsOf.ts';
+import { setOf, wordsOf } from '../../text/wordsOf.ts';
 
 /** What a name says its bytes are. */
 type BytesKind = 'address' | 'other';
-
-const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 const addressWords = setOf('address addresses addr addrs');
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../text/wordsOf.ts';
+import { setOf, wordsOf } from '../../text/wordsOf.ts';
 import { isSymbolBefore } from '../symbols.ts';
 import { nameBefore } from '../../text/valueName.ts';
 
@@ -7,8 +7,6 @@ import { nameBefore } from '../../text/valueName.ts';
  * an item of a list, or its name is that of a network or of an asset.
  */
 export type ValueKind = 'address' | 'unnamed' | 'other';
-
-const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 const addressWords = setOf(
   'address addresses addr addrs account accounts owner owners sender recipient receiver wallet wallets ' +

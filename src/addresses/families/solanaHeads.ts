@@ -1,5 +1,6 @@
 import { headBefore } from '../../text/keys.ts';
 import { lineFrom } from '../../text/lines.ts';
+import { setOf } from '../../text/wordsOf.ts';
 import { networkMemberIn } from './networkMembers.ts';
 
 /** What the head of a block, or its first members, say about 32 bytes of base58 in it. */
@@ -9,13 +10,11 @@ export type Verdict = 'solana' | 'other' | undefined;
 const solana = /solana|(?<![a-z])(?:svm|pythnet|fogo)(?![a-z])|(?<![A-Za-z])SOL(?![A-Za-z])|^sol$/i;
 
 /** Names of other networks and systems as keys. */
-const others = new Set(
-  (
-    'near sui aptos starknet ethereum eth evm bsc polygon arbitrum optimism avalanche base bitcoin ' +
+const others = setOf(
+  'near sui aptos starknet ethereum eth evm bsc polygon arbitrum optimism avalanche base bitcoin ' +
     'btc litecoin dogecoin bitcoincash dash zcash tron ripple xrp stellar ton cosmos cosmoshub ' +
     'osmosis injective kujira cardano polkadot kusama substrate tezos algorand monero eos waves ' +
-    'iota icon hedera mina casper arweave ipfs terra fantom celo moonbeam klaytn kaia flow filecoin'
-  ).split(' '),
+    'iota icon hedera mina casper arweave ipfs terra fantom celo moonbeam klaytn kaia flow filecoin',
 );
 
 /** Longer heads are code, of which the end tells most, in UTF-16 units. */

@@ -1,4 +1,5 @@
 import { isLetterOrDigit } from '../../text/characters.ts';
+import { setOf } from '../../text/wordsOf.ts';
 
 /** The text between two runs of letters and digits. */
 export interface Glue {
@@ -13,11 +14,9 @@ export interface Glue {
 const longest = 96;
 
 /** Words of code that join texts and name nothing. */
-const joining = new Set(
-  (
-    'concat join append push add plus str string br wbr b f r u hex span shy nbsp zwj zwnj ' +
-    'zerowidthspace zws i em strong'
-  ).split(' '),
+const joining = setOf(
+  'concat join append push add plus str string br wbr b f r u hex span shy nbsp zwj zwnj ' +
+    'zerowidthspace zws i em strong',
 );
 
 /** How a run can start that is the end of an escape: `\n`, `\u200b`, `\x20`, `%20`. */

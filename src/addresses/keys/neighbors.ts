@@ -1,6 +1,6 @@
 import { alphanumeric, hexadecimal, isLetterOrDigit } from '../../text/characters.ts';
 import type { Span } from '../../text/span.ts';
-import { isPrefixAt, unitAt, type Units } from '../../text/runs.ts';
+import { isAllOf, isPrefixAt, unitAt, type Units } from '../../text/runs.ts';
 
 /** The characters of an address, and which other runs could be pieces of a key with it. */
 export interface Kind {
@@ -67,7 +67,7 @@ function mayBeAfter(units: Units, end: number, kind: Kind): boolean {
       at = run - 1;
       continue;
     }
-    if (kind.isHex) return isHex(units, at, Math.min(run, at + 6));
+    if (kind.isHex) return isAllOf(units, hexadecimal, at, Math.min(run, at + 6));
     return unitAt(units, run) !== 0x3a && isBase58Piece(units, [at, run], joins < 2, kind);
   }
   return false;
@@ -97,7 +97,7 @@ function mayBeBefore(units: Units, start: number, kind: Kind): boolean {
       continue;
     }
     if (isPrefixAt(units, run)) return kind.isHex && at + 1 - run < 46;
-    if (kind.isHex) return isHex(units, Math.max(run, at - 4), at + 1);
+    if (kind.isHex) return isAllOf(units, hexadecimal, Math.max(run, at - 4), at + 1);
     return isBase58Piece(units, [run, at + 1], joins < 2, kind);
   }
   return false;
@@ -208,11 +208,6 @@ function isEndOfEscape(units: Units, at: number): boolean {
 /** `\\`, `%`. */
 function isEscape(code: number): boolean {
   return code === 0x5c || code === 0x25;
-}
-
-function isHex(units: Units, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (hexadecimal[unitAt(units, at)] === 0) return false;
-  return true;
 }
 
 /** Letters in one case. The first can be in any. */
