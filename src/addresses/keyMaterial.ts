@@ -3,6 +3,7 @@
  * with it, at little cost. `keys/guard.ts` decides for text that looks like an address.
  */
 import { evmChecksumOf } from '../encodings/evmChecksum.ts';
+import { isOfJwk } from './keys/idioms.ts';
 import { namingOf } from './keys/naming.ts';
 import { hexKeyAround } from './keys/pieces.ts';
 import { keyReach } from './keys/guard.ts';
@@ -106,9 +107,7 @@ function isNamed(text: string, start: number, { length, shape }: ShapedText): bo
   const isKeySized = shape === 'privateKey' || shape === 'solanaKey';
   if (namingOf({ text, start: first, end, floor, isKeySized }) === 'key') return true;
   if (shape === 'seedPhrase' && isNamedByFirstWords(text.slice(start, end))) return true;
-  // RFC 7517 and 7518: the private member of an elliptic curve key.
-  const before = text.slice(Math.max(floor, start - 400), start);
-  return /"d"\s{0,4}:\s{0,4}"$/.test(before) && /"kty"/.test(before + text.slice(end, end + 400));
+  return isOfJwk(text, start, end);
 }
 
 /** `seed phrase: "legal winner …`: a name in lower case is a word too, so it starts the phrase. */

@@ -1,7 +1,7 @@
 import { isSpace } from './characters.ts';
 import { isOptionBefore } from './options.ts';
 import { lineStart } from './lines.ts';
-import { setOf } from './wordsOf.ts';
+import { setOf } from './words.ts';
 
 /**
  * The nearest bracket that is open at an offset. -1 if there is none. A bracket of another kind closes

@@ -1,5 +1,5 @@
 import { identifiersBefore } from '../../text/segments.ts';
-import { setOf, wordsOf } from '../../text/wordsOf.ts';
+import { setOf, wordsOf } from '../../text/words.ts';
 
 /** What a name says its bytes are. */
 type BytesKind = 'address' | 'other';

@@ -1,4 +1,4 @@
-import { setOf, wordsOf } from '../../text/wordsOf.ts';
+import { setOf, wordsOf } from '../../text/words.ts';
 import { isSymbolBefore } from '../symbols.ts';
 import { nameBefore } from '../../text/valueName.ts';
 

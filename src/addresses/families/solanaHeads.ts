@@ -1,6 +1,6 @@
 import { headBefore } from '../../text/keys.ts';
 import { lineFrom } from '../../text/lines.ts';
-import { setOf } from '../../text/wordsOf.ts';
+import { setOf } from '../../text/words.ts';
 import { networkMemberIn } from './networkMembers.ts';
 
 /** What the head of a block, or its first members, say about 32 bytes of base58 in it. */

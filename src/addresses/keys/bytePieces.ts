@@ -7,7 +7,7 @@ import {
   isQuote,
   isSpace,
 } from '../../text/characters.ts';
-import { setOf } from '../../text/wordsOf.ts';
+import { setOf } from '../../text/words.ts';
 import { byteListAt } from '../families/byteList.ts';
 import { namesBefore } from '../families/byteNames.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';

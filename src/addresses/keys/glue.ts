@@ -1,5 +1,5 @@
 import { isLetterOrDigit } from '../../text/characters.ts';
-import { setOf } from '../../text/wordsOf.ts';
+import { setOf } from '../../text/words.ts';
 
 /** The text between two runs of letters and digits. */
 export interface Glue {

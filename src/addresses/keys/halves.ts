@@ -1,7 +1,7 @@
 import { hexadecimal, isLetterOrDigit } from '../../text/characters.ts';
 import { isAllOf, isPrefixAt, unitAt, type Units } from '../../text/runs.ts';
 import type { Span } from '../../text/span.ts';
-import { setOf, wordsOf } from '../../text/wordsOf.ts';
+import { setOf, wordsOf } from '../../text/words.ts';
 
 /** The hex digits of 32 bytes, and those that 20 bytes lack. */
 const keyDigits = 64;

@@ -25,8 +25,8 @@ const hexLengths = [
  */
 export function hexKeyAround(text: string, start: number, end: number): Span | undefined {
   const digits = end - start - (isPrefixedAt(text, start) ? 2 : 0);
-  const after = piecesAfter(text, end, isHex);
-  const before = piecesBefore(text, start, isHex);
+  const after = piecesFrom(text, end, 1, isHex);
+  const before = piecesFrom(text, start, -1, isHex);
   if (after.length === 0 && before.length === 0) return undefined;
   for (let left = 0; left <= before.length; left++) {
     for (let right = 0; right <= after.length; right++) {
@@ -73,8 +73,8 @@ export function base58KeyAround(
   end: number,
   isAddress: (token: string) => boolean,
 ): Span | undefined {
-  const after = piecesAfter(text, end, isBase58Piece);
-  const before = piecesBefore(text, start, isBase58Piece);
+  const after = piecesFrom(text, end, 1, isBase58Piece);
+  const before = piecesFrom(text, start, -1, isBase58Piece);
   const own = text.slice(start, end);
   for (const [pieces, isAfter] of [
     [after, true],
@@ -131,38 +131,26 @@ function isWord(run: string): boolean {
 
 type IsPiece = (run: string) => boolean;
 
-function piecesAfter(text: string, from: number, isPiece: IsPiece): Piece[] {
+/** The pieces after or before an offset, nearest first. */
+function piecesFrom(text: string, from: number, step: 1 | -1, isPiece: IsPiece): Piece[] {
   const pieces: Piece[] = [];
+  const isAfter = step > 0;
   let at = from;
-  while (pieces.length < mostPieces && at - from < reach) {
-    const glue = glueAfter(text, at);
+  while (pieces.length < mostPieces && (at - from) * step < reach) {
+    const glue = isAfter ? glueAfter(text, at) : glueBefore(text, at);
     if (glue === undefined || isOwnLiteral(glue.text)) break;
-    let end = glue.at;
-    while (end - glue.at <= 132 && isLetterOrDigit(text.charCodeAt(end))) end++;
-    const run = text.slice(glue.at, end);
+    const isRun = (to: number): boolean => isLetterOrDigit(text.charCodeAt(isAfter ? to : to - 1));
+    at = glue.at;
+    while ((at - glue.at) * step <= 132 && isRun(at)) at += step;
+    const [start, end] = isAfter ? [glue.at, at] : [at, glue.at];
+    const run = text.slice(start, end);
     if (run === '' || !isPiece(run) || isAddressOfItsOwn(run)) break;
-    if (isUuidAt(text, glue.at, end) || isNamed(text, end)) break;
-    if (!glue.isJoin && isObjectId(run) && isOfNextAddress(text, end)) break;
-    pieces.push({ start: glue.at, end, text: run, glue });
-    at = end;
-    if (isPrefixedAt(run, 0)) break;
-  }
-  return pieces;
-}
-
-function piecesBefore(text: string, from: number, isPiece: IsPiece): Piece[] {
-  const pieces: Piece[] = [];
-  let at = from;
-  while (pieces.length < mostPieces && from - at < reach) {
-    const glue = glueBefore(text, at);
-    if (glue === undefined || isOwnLiteral(glue.text)) break;
-    let start = glue.at;
-    while (glue.at - start <= 132 && isLetterOrDigit(text.charCodeAt(start - 1))) start--;
-    const run = text.slice(start, glue.at);
-    if (run === '' || !isPiece(run) || isAddressOfItsOwn(run)) break;
-    if (isUuidEnd(text, start, glue.at) || (!glue.isJoin && isObjectId(run))) break;
-    pieces.push({ start, end: glue.at, text: run, glue });
-    at = start;
+    const isId = !glue.isJoin && isObjectId(run);
+    const isOther = isAfter
+      ? isUuidAt(text, start, end) || isNamed(text, end) || (isId && isOfNextAddress(text, end))
+      : isUuidEnd(text, start, end) || isId;
+    if (isOther) break;
+    pieces.push({ start, end, text: run, glue });
     if (isPrefixedAt(run, 0)) break;
   }
   return pieces;

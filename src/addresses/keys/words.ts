@@ -1,4 +1,4 @@
-import { setOf, wordsOf } from '../../text/wordsOf.ts';
+import { setOf, wordsOf } from '../../text/words.ts';
 
 /** What a name or a phrase says its value is. */
 export type NameKind = 'key' | 'address';
