@@ -5,6 +5,7 @@ import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
+import { readOnce } from '../text/once.ts';
 import type { Span } from '../text/span.ts';
 import { createUnitReader, visitRuns, type Units } from '../text/runs.ts';
 import { shortAddressesIn } from './shortAddresses.ts';
@@ -142,21 +143,13 @@ export function refusalsBetween(
   return found.flatMap((occurrence) => guard(occurrence) ?? []);
 }
 
-/** Most texts need none, so nothing is created before. */
+/** Most texts need none, so the text is read for the first codec that asks. */
 function createEvidence(text: string, source: Source | undefined): EvidenceOf {
   let scanned: Scanned | undefined;
-  let known: Map<Codec, Evidence> | undefined;
-  return (codec) => {
-    if (codec.evidenceIn === undefined) return undefined;
-    known ??= new Map();
-    let evidence = known.get(codec);
-    if (evidence === undefined) {
-      scanned ??= scannedText(text, source);
-      evidence = codec.evidenceIn(scanned);
-      known.set(codec, evidence);
-    }
-    return evidence;
-  };
+  const known = new Map<Codec, Evidence | undefined>();
+  return (codec) =>
+    codec.evidenceIn &&
+    readOnce(known, codec, () => codec.evidenceIn?.((scanned ??= scannedText(text, source))));
 }
 
 interface TextPart extends Span {

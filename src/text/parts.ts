@@ -83,10 +83,3 @@ export function* linesAround({ from, outline }: OutlinedPart, offset: number): G
     line = lines.parents[line] ?? -1;
   }
 }
-
-/** What is read at an offset, each once. */
-export function readOnce<Value>(known: Map<number, Value>, at: number, read: () => Value): Value {
-  const value = known.has(at) ? known.get(at) : read();
-  known.set(at, value as Value);
-  return value as Value;
-}

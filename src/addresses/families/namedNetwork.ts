@@ -1,6 +1,7 @@
 import { lineAt } from '../../text/outline.ts';
 import { isComment, lineFrom } from '../../text/lines.ts';
-import { blocksAround, linesAround, readOnce } from '../../text/parts.ts';
+import { readOnce } from '../../text/once.ts';
+import { blocksAround, linesAround } from '../../text/parts.ts';
 import { headBefore } from '../../text/keys.ts';
 import { fileOf, type Scanned } from '../source.ts';
 import { isMoveType } from './hexNames.ts';

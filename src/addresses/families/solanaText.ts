@@ -1,4 +1,5 @@
-import { blocksAround, linesAround, readOnce } from '../../text/parts.ts';
+import { readOnce } from '../../text/once.ts';
+import { blocksAround, linesAround } from '../../text/parts.ts';
 import { fileOf, type Scanned, type Source } from '../source.ts';
 import { createNearbyVerdict, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
 import { createWordIndex } from './solanaWords.ts';

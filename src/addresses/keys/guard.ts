@@ -2,6 +2,7 @@ import { hexadecimal, isAll, isLetterOrDigit, isQuote } from '../../text/charact
 import type { Codec, KeyLikeness } from '../families/codec.ts';
 import { codecOf, codecs } from '../families/table.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';
+import { readOnce } from '../../text/once.ts';
 import { unitAt, type Units } from '../../text/runs.ts';
 import { segmentBefore } from '../../text/segments.ts';
 import type { Evidence, Source } from '../source.ts';
@@ -42,7 +43,9 @@ export type Guard = (occurrence: Occurrence) => Refusal | undefined;
 export function createGuard(text: string, units: Units, source: Source | undefined): Guard {
   const reach = { before: keyReach.before, after: labelReach };
   const hints = createHints(text, units, reach);
-  const evidenceOf = createEvidenceAgainstKeys(text, source);
+  const known = new Map<Codec, Evidence | undefined>();
+  const evidenceOf = (codec: Codec): Evidence | undefined =>
+    readOnce(known, codec, () => codec.evidenceAgainstKey?.(text, source));
   return (occurrence) => {
     const codec = codecOf(occurrence.family);
     // Every form of such a family has a checksum. Placeholders are shown by name and never looked up.
@@ -77,17 +80,6 @@ export function createGuard(text: string, units: Units, source: Source | undefin
     return isNamedKey(text, occurrence, { keyLikeness, floor })
       ? { start, end, why: 'named' }
       : undefined;
-  };
-}
-
-function createEvidenceAgainstKeys(
-  text: string,
-  source: Source | undefined,
-): (codec: Codec) => Evidence | undefined {
-  const known = new Map<Codec, Evidence | undefined>();
-  return (codec) => {
-    if (!known.has(codec)) known.set(codec, codec.evidenceAgainstKey?.(text, source));
-    return known.get(codec);
   };
 }
 
