@@ -48,7 +48,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     sources: [
       'src/addresses/keyMaterial.ts',
       'src/addresses/keys/*.ts',
-      'src/text/{segments,steps,brackets,lines}.ts',
+      'src/text/{segments,steps,brackets,columns,lines}.ts',
     ],
     tests: [
       'test/unit/addresses/{keyMaterial,keyPairs,keyCorpus,keyRules,hints,neighbors}.test.ts',

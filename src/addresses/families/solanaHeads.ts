@@ -1,3 +1,4 @@
+import { bracketKinds } from '../../text/blocks.ts';
 import { headBefore } from '../../text/keys.ts';
 import { lineFrom } from '../../text/lines.ts';
 import { setOf } from '../../text/words.ts';
@@ -52,8 +53,8 @@ export function createNearbyVerdict(text: string): (start: number) => Verdict {
         at = clearFrom;
         continue;
       }
-      const mark = brackets[text.charCodeAt(at)] ?? 0;
-      if (mark === 0) continue;
+      const mark = bracketKinds[text.charCodeAt(at)];
+      if (mark !== 1 && mark !== 2) continue;
       if (nearest === -1) nearest = at;
       if (mark === 2) closed++;
       else if (closed > 0) closed--;
@@ -64,11 +65,6 @@ export function createNearbyVerdict(text: string): (start: number) => Verdict {
     return verdict;
   };
 }
-
-/** 1 for opening brackets, 2 for closing ones. */
-const brackets = new Uint8Array(0x80);
-for (const open of '{[(') brackets[open.charCodeAt(0)] = 1;
-for (const close of '}])') brackets[close.charCodeAt(0)] = 2;
 
 /** `{ chainName: "solana"`, `["Solana", "…"`, `it("looks up a Solana mint", …`. */
 function verdictOfMembers(text: string, open: number): Verdict {

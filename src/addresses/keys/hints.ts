@@ -1,4 +1,5 @@
 import { unitAt, type Units } from '../../text/runs.ts';
+import { bracketKinds } from '../../text/blocks.ts';
 import { isLetterOrDigit, isNamePart, isQuote } from '../../text/characters.ts';
 
 /** Words that can name a value from far away. */
@@ -101,7 +102,8 @@ function createBracketReader(units: Units): (start: number) => number {
     if (start < read) read = 0;
     let at = start - 1;
     for (const floor = Math.max(first, read); at >= floor; at--) {
-      if (isBracket[unitAt(units, at)] === 1) break;
+      const kind = bracketKinds[unitAt(units, at)];
+      if (kind === 1 || kind === 2) break;
     }
     if (at >= Math.max(first, read)) last = at;
     else if (read === 0) last = -1;
@@ -116,9 +118,6 @@ function nameOfBareList(units: Units, at: number): number {
   const name = units.text.slice(Math.max(0, at - longestBare), at);
   return bareListName.test(name) ? Math.max(0, at - longestName) : -1;
 }
-
-const isBracket = new Uint8Array(0x10000);
-for (const bracket of '()[]{}') isBracket[bracket.charCodeAt(0)] = 1;
 
 const longestBare = 32;
 const bareListName = /(?<![a-z])keys?["'`]?\s{0,3}(?::\s?[\w&<>]{1,12})?\s{0,3}[:=]\s{0,3}$/i;

@@ -2,9 +2,9 @@ import { commentOf, fileAfter, labelAbove, labelAfter } from './labels.ts';
 import { idiomKind, isInKeyPath, startOfPath } from './idioms.ts';
 import type { Place } from './place.ts';
 import { kindOfSegment } from './segmentKind.ts';
-import { tableKind } from './table.ts';
 import { isBlockOfCode } from '../../text/brackets.ts';
 import { isQuote, isSpace } from '../../text/characters.ts';
+import { cellsNaming } from '../../text/columns.ts';
 import { openingAround, segmentBefore, type Segment } from '../../text/segments.ts';
 import { isValue } from '../../text/steps.ts';
 import { kindOfName, type NameKind } from './words.ts';
@@ -31,6 +31,11 @@ export function namingOf(place: Place): NameKind | undefined {
     siblingKind(place, own) ?? tableKind(place) ?? idiomKind(place) ?? fileAfter(text, end);
   if (near !== undefined || isHalf) return near;
   return aroundIt(place, own) ?? labelAfter(text, end) ?? labelAbove(place);
+}
+
+function tableKind({ text, start, floor }: Place): NameKind | undefined {
+  const cells = cellsNaming(text, start, floor).filter((cell) => !isValue(cell));
+  return cells.map((cell) => kindOfName(cell, true)).find((kind) => kind !== undefined);
 }
 
 /** Names that say nothing about their value. The fields next to it decide. */

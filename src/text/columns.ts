@@ -1,26 +1,23 @@
-import { lineFrom, lineStart } from '../../text/lines.ts';
-import { isValue } from '../../text/steps.ts';
-import type { Place } from './place.ts';
-import { kindOfName, type NameKind } from './words.ts';
+import { lineFrom, lineStart } from './lines.ts';
 
 const longestLine = 480;
 
 const mostRows = 240;
 
 /**
- * The head of a value's column, in Markdown and in values separated by commas, semicolons, or tabs:
- * the first of the rows above with as many cells.
+ * What names a value in a row of a table, in Markdown and in values separated by commas, semicolons, or
+ * tabs: the head of its column, in the first of the rows above with as many cells, and the cell on its left.
  */
-export function tableKind({ text, start, floor }: Place): NameKind | undefined {
+export function cellsNaming(text: string, start: number, floor: number): readonly string[] {
   const own = lineStart(text, start, Math.max(floor, start - longestLine));
-  if (own > 0 && text.charCodeAt(own - 1) !== 0x0a) return undefined;
+  if (own > 0 && text.charCodeAt(own - 1) !== 0x0a) return none;
   const row = lineFrom(text, own, longestLine);
   const separator = separatorOf(row);
-  if (separator === undefined) return undefined;
+  if (separator === undefined) return none;
   const column = text.slice(own, start).split(separator).length - 1;
   const cells = row.split(separator);
   // A list with a comma after each line is no table.
-  if (cells.length === 2 && cells[1]?.trim() === '') return undefined;
+  if (cells.length === 2 && cells[1]?.trim() === '') return none;
   const width = cells.length;
   let head: string | undefined;
   let at = own;
@@ -31,15 +28,12 @@ export function tableKind({ text, start, floor }: Place): NameKind | undefined {
     if (!/^[\s|:-]*$/.test(line)) head = line;
     at = before;
   }
-  const cell = head?.split(separator)[column]?.trim() ?? '';
-  const left = cells[column - 1]?.trim() ?? '';
-  return ofCell(cell) ?? ofCell(left);
+  return [head?.split(separator)[column] ?? '', cells[column - 1] ?? ''].map((cell) =>
+    cell.trim().replace(/["'`*]/g, ''),
+  );
 }
 
-function ofCell(cell: string): NameKind | undefined {
-  const name = cell.replace(/["'`*]/g, '');
-  return isValue(name) ? undefined : kindOfName(name, true);
-}
+const none: readonly string[] = [];
 
 /** Code contains commas too, but with brackets. */
 function separatorOf(row: string): string | undefined {
