@@ -42,7 +42,6 @@ const kinds = new Map<string, Kind>();
 /** Words before `chainId` that say where, and not who counts, as in `lzChainId`. */
 const places =
   'origin source src destination dst remote from to l1 l2 home foreign parent child root peer target bridged';
-
 for (const [kind, keys] of [
   ['id', 'chainid networkid evmchainid eip155 eip155chainid chainidnumber destchainid'],
   ['name', 'chain chainname network networkname blockchain chainkey networkkey'],
