@@ -1,20 +1,24 @@
 /** Who may import whom. A room not named here as a reader of another may not import it. */
 const readers = {
-  addresses: [],
+  // Characters, runs, lines, blocks, and what names a value.
+  text: [],
+  // Base58, bech32, base32, and checksums.
+  encodings: [],
+  addresses: ['text', 'encodings'],
   paths: [],
   // When work of an event loop goes on, and until when.
   turns: [],
-  book: ['addresses', 'paths'],
+  book: ['addresses', 'text', 'paths'],
   risk: [],
   api: ['addresses', 'risk'],
   ledger: ['addresses', 'risk', 'api'],
   lookups: ['addresses', 'risk', 'api', 'ledger'],
-  words: ['addresses', 'book', 'risk'],
-  inventory: ['addresses', 'paths', 'book', 'words'],
+  words: ['addresses', 'encodings', 'book', 'risk'],
+  inventory: ['addresses', 'text', 'paths', 'book', 'words'],
   report: ['addresses', 'book', 'risk', 'api', 'words'],
   engine: ['addresses', 'paths', 'risk', 'api', 'ledger', 'lookups'],
   editor: [
-    ...['addresses', 'risk', 'api', 'ledger', 'lookups', 'engine'],
+    ...['addresses', 'text', 'encodings', 'risk', 'api', 'ledger', 'lookups', 'engine'],
     ...['words', 'report', 'sample', 'book', 'inventory', 'paths', 'turns', 'workspace'],
   ],
   sample: [],
@@ -27,8 +31,8 @@ const readers = {
     ...['addresses', 'api', 'paths', 'turns', 'book', 'git', 'inventory', 'report', 'words'],
   ],
   cli: [
-    ...['addresses', 'paths', 'book', 'git', 'inventory', 'workspace', 'words', 'report'],
-    ...['risk', 'api', 'ledger', 'lookups', 'engine', 'sample', 'gateway'],
+    ...['addresses', 'encodings', 'paths', 'book', 'git', 'inventory', 'workspace', 'words'],
+    ...['report', 'risk', 'api', 'ledger', 'lookups', 'engine', 'sample', 'gateway'],
   ],
 };
 

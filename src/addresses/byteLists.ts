@@ -1,8 +1,8 @@
-import { byteLists as characters } from './characters.ts';
-import { addressBytes, byteListAt, isBlank, longestByteList } from './families/byteList.ts';
+import { byteLists as characters, isSpace } from '../text/characters.ts';
+import { addressBytes, byteListAt, longestByteList } from './families/byteList.ts';
 import { evm } from './families/evm.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';
-import { eachRun } from './runs.ts';
+import { eachRun } from '../text/runs.ts';
 import type { TokenContext } from './tokens.ts';
 
 /** In UTF-16 units: the shortest list of the bytes of an address, without its brackets. */
@@ -46,10 +46,10 @@ function addressAt({ units, evidenceOf }: TokenContext, from: number): Occurrenc
 /** Whether brackets enclose a list. A comma may follow its last byte. */
 function isWhole(text: string, start: number, end: number): boolean {
   let before = start;
-  while (isBlank(text.charCodeAt(before - 1)) && start - before < longestByteList) before--;
+  while (isSpace(text.charCodeAt(before - 1)) && start - before < longestByteList) before--;
   let after = end;
   while (isSeparator(text.charCodeAt(after)) && after - end < longestByteList) after++;
   return '[{('.includes(text.charAt(before - 1)) && /[\]})]/.test(text.charAt(after));
 }
 
-const isSeparator = (code: number): boolean => code === 0x2c || isBlank(code);
+const isSeparator = (code: number): boolean => code === 0x2c || isSpace(code);

@@ -1,4 +1,4 @@
-import { alphanumeric, base64, isIn, type CharacterSet } from './characters.ts';
+import { alphanumeric, base64, isIn, type CharacterSet } from '../text/characters.ts';
 import type { Codec, Reading, Shape } from './families/codec.ts';
 import { codecs } from './families/table.ts';
 

@@ -2,10 +2,11 @@
  * A key gives control of funds, so it is not looked up, logged, or sent. Some hashes are rejected
  * with it, at little cost. `keys/guard.ts` decides for text that looks like an address.
  */
-import { evmChecksumOf } from './evm.ts';
+import { evmChecksumOf } from '../encodings/evmChecksum.ts';
+import { isOfJwk } from './keys/idioms.ts';
 import { namingOf } from './keys/naming.ts';
 import { hexKeyAround } from './keys/pieces.ts';
-import { keyReach } from './keys/guard.ts';
+import { keyReach, type Refusal } from './keys/guard.ts';
 import { isTokenOrAccount } from './keys/otherMeanings.ts';
 import { kindOfName } from './keys/words.ts';
 import { keyShapesIn, type KeyMaterial, type KeyShape, type ShapedText } from './keys/shapes.ts';
@@ -47,13 +48,11 @@ export function keyMaterialAt(
   const from = Math.max(0, offset - widest);
   const isUnder = (start: number, end: number): boolean => start <= offset && offset <= end;
   const part = text.slice(from, offset + widest);
-  for (const found of keyShapesIn(part)) {
-    const start = from + found.offset;
-    if (!isUnder(start, start + found.length)) continue;
-    if (found.isAmbiguous && !isNamed(text, start, found)) continue;
-    if (found.shape === 'solanaKey' && isTokenOrAccount(text, start, start + found.length))
-      continue;
-    return { offset: start, length: found.length, shape: found.shape };
+  for (const each of keyShapesIn(part)) {
+    const found = { ...each, offset: from + each.offset };
+    const { length, shape } = found;
+    if (!isUnder(found.offset, found.offset + length) || !isKey(text, found)) continue;
+    return { offset: found.offset, length, shape };
   }
   const piece = pieceAt(part, offset - from);
   if (piece !== undefined) return { ...piece, offset: from + piece.offset };
@@ -65,25 +64,25 @@ export function keyMaterialAt(
     source,
   );
   const refused = refusals.find(({ start, end }) => isUnder(start, end));
-  if (refused === undefined) return undefined;
-  const { start, end, why } = refused;
-  return { offset: start, length: end - start, shape: why === 'piece' ? 'keyPiece' : 'privateKey' };
+  return refused && materialOf(refused);
 }
 
 /** The same for a whole text, without halves of keys that are no addresses. In no order. */
 export function keyMaterialIn(text: string, source?: Source): KeyMaterial[] {
-  const shaped = keyShapesIn(text).filter((found) => {
-    const { offset, length, shape, isAmbiguous } = found;
-    if (isAmbiguous && !isNamed(text, offset, found)) return false;
-    return shape !== 'solanaKey' || !isTokenOrAccount(text, offset, offset + length);
-  });
-  const refused = refusalsBetween(text, 0, text.length, source).map(
-    ({ start, end, why }): KeyMaterial => ({
-      ...{ offset: start, length: end - start },
-      shape: why === 'piece' ? 'keyPiece' : 'privateKey',
-    }),
-  );
-  return [...shaped, ...refused];
+  const shaped = keyShapesIn(text).filter((found) => isKey(text, found));
+  return [...shaped, ...refusalsBetween(text, 0, text.length, source).map(materialOf)];
+}
+
+const materialOf = ({ start, end, why }: Refusal): KeyMaterial => ({
+  ...{ offset: start, length: end - start },
+  shape: why === 'piece' ? 'keyPiece' : 'privateKey',
+});
+
+/** Whether a name says so where the shape does not, and nothing says that it is an account. */
+function isKey(text: string, found: ShapedText): boolean {
+  const { offset, length, shape, isAmbiguous } = found;
+  if (isAmbiguous && !isNamed(text, found)) return false;
+  return shape !== 'solanaKey' || !isTokenOrAccount(text, offset, offset + length);
 }
 
 /** Half of a key that is not an address for another reason, such as the text that touches it. */
@@ -98,7 +97,7 @@ function pieceAt(part: string, offset: number): KeyMaterial | undefined {
   return undefined;
 }
 
-function isNamed(text: string, start: number, { length, shape }: ShapedText): boolean {
+function isNamed(text: string, { offset: start, length, shape }: ShapedText): boolean {
   const floor = Math.max(0, start - keyReach.before);
   const end = start + length;
   // The number before the first word, and the bracket of a list of words, are not part of a name.
@@ -106,9 +105,7 @@ function isNamed(text: string, start: number, { length, shape }: ShapedText): bo
   const isKeySized = shape === 'privateKey' || shape === 'solanaKey';
   if (namingOf({ text, start: first, end, floor, isKeySized }) === 'key') return true;
   if (shape === 'seedPhrase' && isNamedByFirstWords(text.slice(start, end))) return true;
-  // RFC 7517 and 7518: the private member of an elliptic curve key.
-  const before = text.slice(Math.max(floor, start - 400), start);
-  return /"d"\s{0,4}:\s{0,4}"$/.test(before) && /"kty"/.test(before + text.slice(end, end + 400));
+  return isOfJwk(text, start, end);
 }
 
 /** `seed phrase: "legal winner …`: a name in lower case is a word too, so it starts the phrase. */

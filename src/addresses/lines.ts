@@ -1,6 +1,7 @@
 import type { Occurrence } from './occurrence.ts';
 import { scanBetween } from './scan.ts';
-import { headReach, type Source } from './source.ts';
+import { headReach } from '../text/parts.ts';
+import type { Source } from './source.ts';
 
 /** A text as an editor stores it: lines without line breaks. */
 export interface Lines {

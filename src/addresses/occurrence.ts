@@ -1,9 +1,10 @@
-import type { Checksum } from './evm.ts';
+import type { Checksum } from '../encodings/evmChecksum.ts';
 import type { Codec, Reading } from './families/codec.ts';
 import { byteLiteralBefore } from './families/evmBytes.ts';
 import { codecOf } from './families/table.ts';
 import type { Family } from './networks.ts';
 import type { Placeholder } from './placeholders.ts';
+import type { Span } from '../text/span.ts';
 import { spellingOf } from './spelling.ts';
 
 /**
@@ -49,7 +50,7 @@ export function checksumOf({ text, family }: Spelled): Checksum {
 /** The address between two offsets, as a codec read it. */
 export function occurrenceOf(
   text: string,
-  { start, end }: { readonly start: number; readonly end: number },
+  { start, end }: Span,
   codec: Codec,
   reading: Reading,
 ): Occurrence {

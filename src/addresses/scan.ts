@@ -1,14 +1,15 @@
 import { byteListsIn } from './byteLists.ts';
 import { shortestBase64 } from './candidates.ts';
-import { base64Url, byteLists, isIn, standardJoint } from './characters.ts';
+import { base64Url, byteLists, isIn, standardJoint } from '../text/characters.ts';
 import { longestByteList } from './families/byteList.ts';
 import type { Codec } from './families/codec.ts';
 import { createGuard, type Refusal } from './keys/guard.ts';
 import type { Occurrence } from './occurrence.ts';
-import { scannedText, type Scanned } from './outlineParts.ts';
-import { createUnitReader, visitRuns, type Units } from './runs.ts';
+import { readOnce } from '../text/once.ts';
+import type { Span } from '../text/span.ts';
+import { createUnitReader, visitRuns, type Units } from '../text/runs.ts';
 import { shortAddressesIn } from './shortAddresses.ts';
-import type { Evidence, Source } from './source.ts';
+import { scannedText, type Evidence, type Scanned, type Source } from './source.ts';
 import { base64At, inBase64Run, inSegment, type EvidenceOf } from './tokens.ts';
 
 const none: readonly Occurrence[] = [];
@@ -55,7 +56,7 @@ export function* scanSlices(text: string, source?: Source): Generator<Occurrence
 }
 
 /** The slices of a text, in order. None splits an address. */
-function* slicesOf(text: string): Generator<{ readonly start: number; readonly end: number }> {
+function* slicesOf(text: string): Generator<Span> {
   let start = 0;
   let length: number = sliceLength.first;
   while (start < text.length) {
@@ -142,27 +143,17 @@ export function refusalsBetween(
   return found.flatMap((occurrence) => guard(occurrence) ?? []);
 }
 
-/** Most texts need none, so nothing is created before. */
+/** Most texts need none, so the text is read for the first codec that asks. */
 function createEvidence(text: string, source: Source | undefined): EvidenceOf {
   let scanned: Scanned | undefined;
-  let known: Map<Codec, Evidence> | undefined;
-  return (codec) => {
-    if (codec.evidenceIn === undefined) return undefined;
-    known ??= new Map();
-    let evidence = known.get(codec);
-    if (evidence === undefined) {
-      scanned ??= scannedText(text, source);
-      evidence = codec.evidenceIn(scanned);
-      known.set(codec, evidence);
-    }
-    return evidence;
-  };
+  const known = new Map<Codec, Evidence | undefined>();
+  return (codec) =>
+    codec.evidenceIn &&
+    readOnce(known, codec, () => codec.evidenceIn?.((scanned ??= scannedText(text, source))));
 }
 
-interface TextPart {
+interface TextPart extends Span {
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
   readonly evidenceOf: EvidenceOf;
 }
 

@@ -1,4 +1,4 @@
-import { accountNames, isIn } from './characters.ts';
+import { accountNames, isIn } from '../text/characters.ts';
 import type { Codec } from './families/codec.ts';
 import { codecs } from './families/table.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';

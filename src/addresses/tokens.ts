@@ -16,11 +16,12 @@ import {
   standardJoint,
   urlJoint,
   type CharacterSet,
-} from './characters.ts';
+} from '../text/characters.ts';
 import type { Codec } from './families/codec.ts';
 import { occurrenceOf, type Occurrence } from './occurrence.ts';
 import type { Evidence } from './source.ts';
-import { eachRun, isAllOf, unitAt, type Units } from './runs.ts';
+import type { Span } from '../text/span.ts';
+import { eachRun, isAllOf, unitAt, type Units } from '../text/runs.ts';
 
 /** The evidence in a text for a family that needs it. Created on first use. */
 export type EvidenceOf = (codec: Codec) => Evidence | undefined;
@@ -41,7 +42,7 @@ export interface TokenContext {
  */
 export function inBase64Run(
   tokens: TokenContext,
-  run: { readonly start: number; readonly end: number; readonly kinds: number },
+  run: Span & { readonly kinds: number },
 ): readonly Occurrence[] {
   const whole = base64At(tokens, { ...run, set: base64 });
   if (whole !== undefined) return [whole];
@@ -58,7 +59,7 @@ export function inBase64Run(
 /** The address in base64 between two offsets, unless it touches a character of a set. */
 export function base64At(
   tokens: TokenContext,
-  place: { readonly start: number; readonly end: number; readonly set: CharacterSet },
+  place: Span & { readonly set: CharacterSet },
 ): Occurrence | undefined {
   const { start, end, set } = place;
   const { units } = tokens;

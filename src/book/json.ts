@@ -1,4 +1,4 @@
-import { hexadecimal } from '../addresses/characters.ts';
+import { hexadecimal } from '../text/characters.ts';
 
 /** A part of a text, in UTF-16 units. */
 export interface Span {

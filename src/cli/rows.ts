@@ -1,6 +1,6 @@
 import { createChainReader } from '../addresses/chain/chainOf.ts';
 import { reasonText } from '../addresses/chain/reasons.ts';
-import type { Checksum } from '../addresses/evm.ts';
+import type { Checksum } from '../encodings/evmChecksum.ts';
 import type { Family } from '../addresses/networks.ts';
 import { canonicalOf, checksumOf, type Form } from '../addresses/occurrence.ts';
 import { scanSlices } from '../addresses/scan.ts';

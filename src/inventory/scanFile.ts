@@ -1,4 +1,4 @@
-import { BracketFinder } from '../addresses/blocks.ts';
+import { BracketFinder } from '../text/blocks.ts';
 import {
   createCodeReader,
   withChoice,

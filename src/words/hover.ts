@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Checksum } from '../addresses/evm.ts';
+import type { Checksum } from '../encodings/evmChecksum.ts';
 import { utc } from './times.ts';
 
 export function checksumText(checksum: Checksum): string {

@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createChainReader } from '../../src/addresses/chain/chainOf.ts';
-import { toEip55 } from '../../src/addresses/evm.ts';
+import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import type { Occurrence } from '../../src/addresses/occurrence.ts';
 import { occurrenceAt, scanSlices, scanText } from '../../src/addresses/scan.ts';
 import { evmPackages, readCorpus } from '../detection/corpus.ts';

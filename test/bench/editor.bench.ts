@@ -5,7 +5,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toEip55 } from '../../src/addresses/evm.ts';
+import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { repository } from '../harness/extension.ts';
 import { run } from '../harness/processes.ts';
 import { probeInHost, writeEmptyExtension } from './hostProbe.ts';

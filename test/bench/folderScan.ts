@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toEip55 } from '../../src/addresses/evm.ts';
+import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { buildCli } from '../harness/buildCli.ts';
 import { spread } from './spread.ts';
 

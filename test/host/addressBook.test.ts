@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { toEip55 } from '../../src/addresses/evm.ts';
+import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import type { FolderBook } from '../../src/editor/book/folderBook.ts';
 import { writeEntry } from '../../src/editor/book/writeEntry.ts';
 import { openText } from './support/openText.ts';

@@ -12,7 +12,7 @@ import { ledgerOver } from '../../src/ledger/ledger.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
-import { toEip55 } from '../../src/addresses/evm.ts';
+import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
 import { eventually } from '../harness/waiting.ts';
 import { noBooks } from './support/noBooks.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { toEip55 } from '../../src/addresses/evm.ts';
+import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
 import { unreadChanges } from '../../src/editor/inventory/fileReadings.ts';
 import { newRows } from '../../src/editor/inventory/newRows.ts';

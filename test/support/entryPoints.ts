@@ -5,7 +5,7 @@ import { isKeyShaped, keyMaterialAt } from '../../src/addresses/keyMaterial.ts';
 import { scanLines } from '../../src/addresses/lines.ts';
 import { canonicalOf } from '../../src/addresses/occurrence.ts';
 import { readAddress } from '../../src/addresses/parse.ts';
-import { scannedText } from '../../src/addresses/outlineParts.ts';
+import { scannedText } from '../../src/addresses/source.ts';
 import { problemOf } from '../../src/addresses/problem.ts';
 import { occurrenceAt, scanSlices, scanText } from '../../src/addresses/scan.ts';
 import { solanaEvidence } from '../../src/addresses/families/solanaEvidence.ts';

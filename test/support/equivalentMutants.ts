@@ -33,8 +33,8 @@ const same = (
 const neighbors = 'src/addresses/keys/neighbors.ts';
 const skipsAtOnce = 'The table only saves time: the code after it passes over the same characters.';
 
-const segments = 'src/addresses/keys/segments.ts';
-const steps = 'src/addresses/keys/steps.ts';
+const segments = 'src/text/segments.ts';
+const steps = 'src/text/steps.ts';
 const unread =
   'Of the boundaries, only the comma, the opening bracket, and the tag are told apart.';
 
@@ -62,15 +62,9 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
   ),
   ...same(
     segments,
-    "boundary = walk.at <= walk.floor ? 'reach' : step(walk);",
+    "while (boundary === undefined) boundary = walk.at <= floor ? 'reach' : step(walk);",
     unread,
     '\'reach\' → ""',
-  ),
-  ...same(
-    segments,
-    "return { kind, boundary: boundary ?? 'value', start: walk.at, name: walk.name };",
-    unread,
-    '\'value\' → ""',
   ),
   ...same(segments, "return 'statement';", unread, '\'statement\' → ""'),
   ...same(
@@ -79,12 +73,16 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     unread,
     '\'statement\' → ""',
   ),
-  ...same(segments, "if (isValue(word)) return 'value';", unread, '\'value\' → ""'),
-  ...same(segments, "if (hasLetters && isFilled) return 'value';", unread, '\'value\' → ""'),
-  ...same(segments, "if (hasLetters && isAssigned) return 'value';", unread, '\'value\' → ""'),
+  ...same(segments, "if (isValue(own)) return 'value';", unread, '\'value\' → ""'),
   ...same(
     segments,
-    "if (hasLetters && !walk.hasMark && isFile(text, start, end)) return 'value';",
+    "if (isApart && isOfOther(text, own, start)) return 'value';",
+    unread,
+    '\'value\' → ""',
+  ),
+  ...same(
+    segments,
+    "return isApart && own.startsWith('--') ? 'value' : undefined;",
     unread,
     '\'value\' → ""',
   ),
@@ -96,11 +94,11 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
   ),
   ...same(
     steps,
-    "if (open === -1 || !/\\bget\\b/.test(text.slice(open, walk.at))) return 'statement';",
+    "if (open === -1 || !/\\bget\\b/.test(text.slice(open, at))) return 'statement';",
     unread,
     '\'statement\' → ""',
   ),
-  ...same(segments, "if (text.charAt(start) === '\\n') return 'value';", unread, '\'value\' → ""'),
+  ...same(steps, "if (text.charAt(start) === '\\n') return 'value';", unread, '\'value\' → ""'),
   ...same(
     steps,
     "if (start < floor || text.charAt(start) !== quote) return 'value';",
@@ -115,7 +113,7 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
   ),
   ...same(
     steps,
-    "return text.charAt(start - 1) === '=' && walk.kind === undefined ? 'value' : undefined;",
+    "return text.charAt(start - 1) === '=' ? 'value' : undefined;",
     unread,
     '\'value\' → ""',
   ),
@@ -127,7 +125,7 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
   ),
   ...same(
     steps,
-    '/^\\s{0,8}[:"\'`]([^"\'`\\n]{1,80})["\'`]?\\s{0,8}$/.exec(text.slice(open + 1, walk.at - 1)) ?? [];',
+    'const [, index] = /^\\s{0,8}[:"\'`]([^"\'`\\n]{1,80})["\'`]?\\s{0,8}$/.exec(content) ?? [];',
     'Only the second element is read, and neither list has one.',
     '[] → ["Stryker was here"]',
   ),

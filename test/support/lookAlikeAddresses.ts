@@ -1,4 +1,4 @@
-import { toEip55 } from '../../src/addresses/evm.ts';
+import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import type { KnownAddress } from '../../src/book/lookAlikeParts.ts';
 
 export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

@@ -45,7 +45,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   keys: {
     root,
-    sources: ['src/addresses/keyMaterial.ts', 'src/addresses/keys/*.ts'],
+    sources: [
+      'src/addresses/keyMaterial.ts',
+      'src/addresses/keys/*.ts',
+      'src/text/{segments,steps,brackets,columns,lines}.ts',
+    ],
     tests: [
       'test/unit/addresses/{keyMaterial,keyPairs,keyCorpus,keyRules,hints,neighbors}.test.ts',
       'test/unit/addresses/{trueAddresses,bytes,chain}.test.ts',

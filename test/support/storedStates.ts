@@ -1,4 +1,4 @@
-import { toEip55 } from '../../src/addresses/evm.ts';
+import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { sampleAccountKey } from '../../src/lookups/account.ts';
 import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { CallRow, Claim, JobChange, Store, SubjectKey } from '../../src/ledger/store.ts';

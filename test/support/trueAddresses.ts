@@ -4,7 +4,7 @@
  */
 import { base58, bech32, createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { toEip55 } from '../../src/addresses/evm.ts';
+import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 
 export interface TrueAddress {
   readonly text: string;

@@ -2,7 +2,7 @@ import { clueIn } from './clues.ts';
 import type { Scope } from './keyClues.ts';
 import { mentionsIn } from './mentions.ts';
 import { fillers } from './names.ts';
-import { lineEnd, type Comment, type Outline } from '../outline.ts';
+import { lineEnd, type Comment, type Outline } from '../../text/outline.ts';
 import type { Clue } from './verdict.ts';
 import type { Family } from '../networks.ts';
 

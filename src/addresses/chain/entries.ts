@@ -1,6 +1,7 @@
 import { isSymbol, joinedName, networksCalled } from './names.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
-import { keyBefore, lastName } from './keyText.ts';
+import { lastName, withoutChainId } from './keyText.ts';
+import { keyBefore } from '../../text/keys.ts';
 import { networkOfHost, urlsIn } from './urls.ts';
 import { networks } from '../networks.ts';
 
@@ -42,7 +43,6 @@ const kinds = new Map<string, Kind>();
 /** Words before `chainId` that say where, and not who counts, as in `lzChainId`. */
 const places =
   'origin source src destination dst remote from to l1 l2 home foreign parent child root peer target bridged';
-
 for (const [kind, keys] of [
   ['id', 'chainid networkid evmchainid eip155 eip155chainid chainidnumber destchainid'],
   ['name', 'chain chainname network networkname blockchain chainkey networkkey'],
@@ -144,7 +144,7 @@ function addEntry(
   { isSmallIdForeign, isPlain }: { readonly isSmallIdForeign: boolean; readonly isPlain: boolean },
 ): void {
   const separator = range.at;
-  const key = keyBefore(text, separator, range.start);
+  const key = withoutChainId(keyBefore(text, separator, range.start));
   if (key === '') return;
   const joined = joinedName(key);
   if (found.keys.length < mostKeys) found.keys.push(joined);

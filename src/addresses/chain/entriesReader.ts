@@ -1,6 +1,6 @@
 import { entriesIn, type Entries } from './entries.ts';
-import { firstOf, headOf, keyOf } from './heads.ts';
-import { endOfSection, lineEnd, parentOf, type Outline } from '../outline.ts';
+import { firstOf, headOf, keyOf } from '../../text/keys.ts';
+import { endOfSection, lineEnd, parentOf, type Outline } from '../../text/outline.ts';
 
 /** Beyond these, a list is not one of pairs with a network each. */
 const mostPairs = 200;

@@ -1,5 +1,5 @@
-import { blockAt } from '../blocks.ts';
-import { lineAt, parentOf, type Outline } from '../outline.ts';
+import { blockAt } from '../../text/blocks.ts';
+import { lineAt, parentOf, type Outline } from '../../text/outline.ts';
 import { networkOfChainId } from './mentions.ts';
 import { named, type Clue } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import { lastBefore } from '../blocks.ts';
+import { lastBefore } from '../../text/blocks.ts';
 import { networkCalled, mentionsIn, networkOfChainId, verdictOf } from './mentions.ts';
 import { networkOfNode, urlsIn } from './urls.ts';
 import type { Clue, Verdict } from './verdict.ts';

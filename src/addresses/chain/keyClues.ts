@@ -2,11 +2,11 @@ import type { Family } from '../networks.ts';
 import type { EntriesReader } from './entriesReader.ts';
 import { isTelling, type Entries } from './entries.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
-import { firstOf, keyOf } from './heads.ts';
-import { keyBefore } from './keyText.ts';
+import { firstOf, keyBefore, keyOf } from '../../text/keys.ts';
+import { withoutChainId } from './keyText.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
 import { fillers, isSymbol, joinedName, roleWords } from './names.ts';
-import { parentOf, type Outline } from '../outline.ts';
+import { parentOf, type Outline } from '../../text/outline.ts';
 import { namedOrOutside, type Clue } from './verdict.ts';
 
 /** What is read of a text for one family. */
@@ -54,7 +54,7 @@ export class KeyClues {
     if (text.charAt(offset) === '(') at -= calledBefore(text, from, offset);
     while (at > from && '"\'` \t\n\r['.includes(text.charAt(at - 1))) at--;
     if (text.charAt(at - 1) !== ':' && text.charAt(at - 1) !== '=') return undefined;
-    const key = keyBefore(text, at - 1, from);
+    const key = withoutChainId(keyBefore(text, at - 1, from));
     if (key === '') return undefined;
     const entries = this.#entriesOf(key, place);
     const id = this.#constantCalled(key);

@@ -1,7 +1,7 @@
-import { blockAt, lastBefore } from '../blocks.ts';
+import { blockAt, lastBefore } from '../../text/blocks.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
-import { headOf } from './heads.ts';
-import type { Outline } from '../outline.ts';
+import { headOf } from '../../text/keys.ts';
+import type { Outline } from '../../text/outline.ts';
 import type { Scope } from './keyClues.ts';
 import { lastName } from './keyText.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';

@@ -9,7 +9,7 @@ import {
   testWords,
   type Named,
 } from './names.ts';
-import type { Word } from './words.ts';
+import type { Word } from '../../text/words.ts';
 
 /**
  * Whether a mention is a part of a longer name. Such a name can say what a contract is for: `hard` if

@@ -11,7 +11,7 @@ import {
   type Phrase,
 } from './meaning.ts';
 import { joinedName, mayBeginName, networksCalled, testWords, type Named } from './names.ts';
-import { wordsBetween, type Word } from './words.ts';
+import { wordsBetween, type Word } from '../../text/words.ts';
 import type { Verdict } from './verdict.ts';
 
 /**

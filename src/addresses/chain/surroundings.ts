@@ -1,11 +1,11 @@
 import { clueIn, clueOfKey, membersIn } from './clues.ts';
 import type { CommentClues } from './commentClues.ts';
 import { verdictOfEntries } from './entryVerdicts.ts';
-import { headOf } from './heads.ts';
+import { headOf } from '../../text/keys.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
 import { fillers, joinedName, roleWords, testWords } from './names.ts';
-import { blockAt } from '../blocks.ts';
-import { lineAt, lineEnd, parentOf } from '../outline.ts';
+import { blockAt } from '../../text/blocks.ts';
+import { lineAt, lineEnd, parentOf } from '../../text/outline.ts';
 import type { Clue } from './verdict.ts';
 
 /** Blocks and lines around an address beyond these say nothing about it. */

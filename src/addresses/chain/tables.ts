@@ -1,4 +1,4 @@
-import { lineEnd } from '../outline.ts';
+import { lineEnd } from '../../text/outline.ts';
 import type { Family } from '../networks.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import type { Scope } from './keyClues.ts';

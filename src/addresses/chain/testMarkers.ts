@@ -1,9 +1,9 @@
 import type { Family } from '../networks.ts';
-import { firstOf, keyOf } from './heads.ts';
+import { firstOf, keyOf } from '../../text/keys.ts';
 import { networkCalled } from './mentions.ts';
 import { isTestNetwork } from './names.ts';
-import { blockAt } from '../blocks.ts';
-import { lineAt, lineEnd, parentOf, type Outline } from '../outline.ts';
+import { blockAt } from '../../text/blocks.ts';
+import { lineAt, lineEnd, parentOf, type Outline } from '../../text/outline.ts';
 import type { Verdict } from './verdict.ts';
 
 const marker = /^(testnet|devnet)s?$/i;

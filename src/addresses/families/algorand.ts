@@ -1,6 +1,6 @@
 import { sha512_256 } from '@noble/hashes/sha2.js';
-import { decodeBase32 } from '../base32.ts';
-import { base32 } from '../characters.ts';
+import { decodeBase32 } from '../../encodings/base32.ts';
+import { base32 } from '../../text/characters.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
 const length = 58;

@@ -1,6 +1,16 @@
-import { decodeBase58Check, firstByteOf } from '../base58.ts';
+import { decodeBase58Check, firstByteOf } from '../../encodings/base58.ts';
 import { hashAccount } from './accounts.ts';
-import { isAllZero, readingOf, type Placement, type Reading, type Shape } from './codec.ts';
+import type { Family } from '../networks.ts';
+import {
+  isAllZero,
+  readingOf,
+  unchanged,
+  type Codec,
+  type Placement,
+  type Reading,
+  type Shape,
+} from './codec.ts';
+import { canonicalOrSegwit, readSegwit, segwitShapes, type SegwitNetworks } from './segwit.ts';
 
 /** A version byte before a 20-byte hash, and how the address starts in base58. */
 export interface Version {
@@ -25,6 +35,36 @@ function lengthsOf({ version }: Version): Shape['lengths'] {
   return [digits(version), digits(version + 1)];
 }
 
+/** What each version byte is followed by, and whether it is that of a test network. */
+type AccountKinds = ReadonlyMap<number, readonly [kind: 'key' | 'script', isTestnet: boolean]>;
+
+/** Bitcoin, or a descendant with its addresses in Base58Check. */
+export const coinCodec = (family: Family, versions: readonly Version[]): Codec => ({
+  family,
+  uriSchemes: [family],
+  shapes: shapesOf(versions),
+  read: (token) => readBase58Check(token, versions),
+  canonical: unchanged,
+  placementOf: (token) => placementByVersion(token, versions),
+});
+
+/** The same with segregated witness. */
+export function segwitCodec(
+  family: Family,
+  versions: readonly Version[],
+  segwit: SegwitNetworks,
+  kinds: AccountKinds,
+): Codec {
+  const coin = coinCodec(family, versions);
+  return {
+    ...coin,
+    shapes: [...coin.shapes, ...segwitShapes(segwit)],
+    read: (token) => coin.read(token) ?? readSegwit(token, segwit),
+    canonical: (token) => canonicalOrSegwit(token, segwit),
+    account: (token) => accountByVersion(token, kinds) ?? canonicalOrSegwit(token, segwit),
+  };
+}
+
 export function shapesOf(versions: readonly Version[]): Shape[] {
   return versions.flatMap((version) =>
     version.starts.map((start) => ({ start, lengths: lengthsOf(version) })),
@@ -43,15 +83,8 @@ export function readBase58Check(token: string, versions: readonly Version[]): Re
   return readingOf(network, isAllZero(bytes, 1));
 }
 
-/**
- * The account of a token by the kind of its version byte, or undefined if it has another.
- *
- * @param kinds what each version byte is followed by, and whether it is that of a test network
- */
-export function accountByVersion(
-  token: string,
-  kinds: ReadonlyMap<number, readonly [kind: 'key' | 'script', isTestnet: boolean]>,
-): string | undefined {
+/** The account of a token by the kind of its version byte, or undefined if it has another. */
+function accountByVersion(token: string, kinds: AccountKinds): string | undefined {
   const bytes = decodeBase58Check(token, 1 + hashLength);
   const found = bytes && kinds.get(bytes[0] ?? 0);
   if (bytes === undefined || found === undefined) return undefined;
@@ -60,10 +93,7 @@ export function accountByVersion(
 }
 
 /** The usual network of a token, if other coins share its version byte, and their names. */
-export function placementByVersion(
-  token: string,
-  versions: readonly Version[],
-): Placement | undefined {
+function placementByVersion(token: string, versions: readonly Version[]): Placement | undefined {
   const first = firstByteOf(token, 1 + hashLength + 4);
   const found = versions.find(({ version }) => version === first);
   if (found?.network === undefined || found.sharedWith === undefined) return undefined;

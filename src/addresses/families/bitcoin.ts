@@ -1,12 +1,5 @@
-import {
-  accountByVersion,
-  placementByVersion,
-  readBase58Check,
-  shapesOf,
-  type Version,
-} from './base58Check.ts';
+import { segwitCodec, type Version } from './base58Check.ts';
 import type { Codec } from './codec.ts';
-import { canonicalOrSegwit, readSegwit, segwitShapes } from './segwit.ts';
 
 const cash = ['bitcoin cash', 'bitcoin-cash', 'bitcoin_cash', 'bitcoincash', 'bch', 'bsv'];
 
@@ -47,12 +40,6 @@ const segwit = new Map([
  * output (BIP-433) on each network, and a test vector of BIP-350: no others of that length are in use.
  */
 export const bitcoin: Codec = {
-  family: 'bitcoin',
-  uriSchemes: ['bitcoin'],
-  shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
-  read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
-  canonical: (token) => canonicalOrSegwit(token, segwit),
-  account: (token) => accountByVersion(token, kinds) ?? canonicalOrSegwit(token, segwit),
-  placementOf: (token) => placementByVersion(token, versions),
+  ...segwitCodec('bitcoin', versions, segwit, kinds),
   shortAddresses: ['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx', 'BC1SW50QGDZ25J'],
 };

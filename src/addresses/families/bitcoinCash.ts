@@ -1,4 +1,4 @@
-import { bech32Values, bytesOfWords } from '../bech32.ts';
+import { bech32Values, bytesOfWords } from '../../encodings/bech32.ts';
 import { hashAccount } from './accounts.ts';
 import { isAllZero, readingOf, type Codec, type Reading, type Shape } from './codec.ts';
 

@@ -1,3 +1,6 @@
+import { isSpace } from '../../text/characters.ts';
+import type { Span } from '../../text/span.ts';
+
 /** One byte as code writes it: `0xde`, `222`, Rust's `0xdeu8`, Java's `(byte) 0xde`. */
 const byte = /(?:\(byte\) ?)?(0[xX][0-9a-fA-F]{1,2}|\d{1,3})(?:u8)?/y;
 
@@ -7,10 +10,8 @@ const mostBlanks = 24;
 /** How long the list of an address can be, in UTF-16 units: Java's casts, an indented line each. */
 export const longestByteList = 640;
 
-export interface ByteList {
-  /** From the first byte to the last one, without brackets. */
-  readonly start: number;
-  readonly end: number;
+/** From the first byte to the last one, without brackets. */
+export interface ByteList extends Span {
   readonly bytes: readonly number[];
 }
 
@@ -39,12 +40,9 @@ export function byteListAt(text: string, from: number, most: number): ByteList |
 
 function afterBlanks(text: string, from: number): number {
   let at = from;
-  while (at - from < mostBlanks && isBlank(text.charCodeAt(at))) at++;
+  while (at - from < mostBlanks && isSpace(text.charCodeAt(at))) at++;
   return at;
 }
-
-export const isBlank = (code: number): boolean =>
-  code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d;
 
 /** The hex digits of a list of twenty bytes, in lower case. Undefined for any other text. */
 export function digitsOfBytes(token: string): string | undefined {

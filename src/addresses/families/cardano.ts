@@ -1,5 +1,6 @@
-import { decodeBase58 } from '../base58.ts';
-import { bytesOfWords, decodeBech32 } from '../bech32.ts';
+import { crc32 } from 'node:zlib';
+import { decodeBase58 } from '../../encodings/base58.ts';
+import { bytesOfWords, decodeBech32 } from '../../encodings/bech32.ts';
 import { inBothCases, type Codec, type Reading, type Shape } from './codec.ts';
 
 /** CIP-19: both the prefix and the low half of the first byte name the network. */
@@ -100,14 +101,4 @@ function unsigned(bytes: Uint8Array): number | undefined {
   if (bytes.length === 1 && head < 0x18) return head;
   if (bytes.length !== 1 + (sizes[head] ?? 0) || bytes.length === 1) return undefined;
   return bytes.subarray(1).reduce((value, byte) => value * 256 + byte, 0);
-}
-
-/** CRC-32 of ISO 3309. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ ((crc & 1) === 0 ? 0 : 0xedb88320);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,9 +1,8 @@
-import type { CharacterSet } from '../characters.ts';
-import type { Checksum } from '../evm.ts';
+import type { CharacterSet } from '../../text/characters.ts';
+import type { Checksum } from '../../encodings/evmChecksum.ts';
 import type { Family } from '../networks.ts';
 import type { Placeholder } from '../placeholders.ts';
-import type { Scanned } from '../outlineParts.ts';
-import type { Evidence, Source } from '../source.ts';
+import type { Evidence, Scanned, Source } from '../source.ts';
 
 /** What a family reads from a token that is one of its addresses. */
 export interface Reading {

@@ -1,4 +1,4 @@
-import { bytesOfWords, decodeBech32 } from '../bech32.ts';
+import { bytesOfWords, decodeBech32 } from '../../encodings/bech32.ts';
 import { networks } from '../networks.ts';
 import { registeredPrefixes } from '../registry.ts';
 import { evmAccount, hexOf } from './accounts.ts';

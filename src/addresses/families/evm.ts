@@ -1,5 +1,5 @@
-import { evmChecksumOf, evmSpellingOf, toEip55 } from '../evm.ts';
-import { hexadecimal, isAll, isIn } from '../characters.ts';
+import { evmChecksumOf, evmSpellingOf, toEip55 } from '../../encodings/evmChecksum.ts';
+import { hexadecimal, isAll, isIn, isPrefixedAt } from '../../text/characters.ts';
 import { placeholderOf } from '../placeholders.ts';
 import { evmAccount } from './accounts.ts';
 import { addressBytes, digitsOfBytes } from './byteList.ts';
@@ -120,7 +120,7 @@ function isMask(token: string): boolean {
 function isEvm(token: string): boolean {
   return (
     token.length === length &&
-    isPrefixed(token) &&
+    isPrefixedAt(token, 0) &&
     isAll(hexadecimal, token, 2, length) &&
     !isMask(token)
   );
@@ -135,16 +135,12 @@ function isRonin(token: string): boolean {
   );
 }
 
-function isPrefixed(token: string): boolean {
-  return token.charCodeAt(0) === 0x30 && (token.charCodeAt(1) | 0x20) === 0x78;
-}
-
 /**
  * Small numbers, masks, and flags are padded too. So the address must not start with zeros, and
  * its digits must vary.
  */
 function isPadded(token: string): boolean {
-  if (token.length !== word.length || !isPrefixed(token) || !token.startsWith(word.zeros, 2)) {
+  if (token.length !== word.length || !isPrefixedAt(token, 0) || !token.startsWith(word.zeros, 2)) {
     return false;
   }
   const own = token.slice(-digits).toLowerCase();

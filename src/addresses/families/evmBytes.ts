@@ -1,7 +1,6 @@
-import { evmChecksumOf } from '../evm.ts';
-import type { Scanned } from '../outlineParts.ts';
-import type { Evidence, Source } from '../source.ts';
-import { isBlank } from './byteList.ts';
+import { evmChecksumOf } from '../../encodings/evmChecksum.ts';
+import { isSpace } from '../../text/characters.ts';
+import type { Evidence, Scanned, Source } from '../source.ts';
 import { kindByNames, wordKind } from './byteNames.ts';
 
 /** How far before a string its macro can start, in UTF-16 units. */
@@ -38,10 +37,10 @@ function mayBeLiteral(text: string, start: number): boolean {
     if (mark === 0x3a || mark === 0x3d || mark === 0x2c) return false;
   }
   let at = start - 2;
-  while (isBlank(text.charCodeAt(at)) && start - at < 40) at--;
+  while (isSpace(text.charCodeAt(at)) && start - at < 40) at--;
   const bracket = text.charCodeAt(at);
   if (bracket !== 0x28 && bracket !== 0x5b && bracket !== 0x7b) return false;
-  while (isBlank(text.charCodeAt(at - 1)) && start - at < 80) at--;
+  while (isSpace(text.charCodeAt(at - 1)) && start - at < 80) at--;
   return text.charCodeAt(at - 1) === 0x21;
 }
 

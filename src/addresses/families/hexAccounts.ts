@@ -1,9 +1,9 @@
-import { hexadecimal, isAll } from '../characters.ts';
-import type { OutlinedPart, Scanned } from '../outlineParts.ts';
-import type { Evidence, Source } from '../source.ts';
+import { hexadecimal, isAll } from '../../text/characters.ts';
+import type { OutlinedPart } from '../../text/parts.ts';
+import { fileHeadLength, type Evidence, type Scanned, type Source } from '../source.ts';
 import type { Codec, Reading } from './codec.ts';
 import type { ValueKind } from './hexNames.ts';
-import { fileHeadLength, namedNetworkOf } from './namedNetwork.ts';
+import { namedNetworkOf } from './namedNetwork.ts';
 import { mayName, networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
 
 /** The digits of 32 bytes. Some tools leave out zeros at the start. */

@@ -1,14 +1,12 @@
-import { wordsOf } from '../wordsOf.ts';
+import { setOf, wordsOf } from '../../text/words.ts';
 import { isSymbolBefore } from '../symbols.ts';
-import { nameBefore } from './valueName.ts';
+import { nameBefore } from '../../text/valueName.ts';
 
 /**
  * What the text that touches 32 bytes says they are. `unnamed`: it has no name of its own, such as
  * an item of a list, or its name is that of a network or of an asset.
  */
 export type ValueKind = 'address' | 'unnamed' | 'other';
-
-const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 const addressWords = setOf(
   'address addresses addr addrs account accounts owner owners sender recipient receiver wallet wallets ' +

@@ -1,12 +1,4 @@
-import {
-  accountByVersion,
-  placementByVersion,
-  readBase58Check,
-  shapesOf,
-  type Version,
-} from './base58Check.ts';
-import type { Codec } from './codec.ts';
-import { canonicalOrSegwit, readSegwit, segwitShapes } from './segwit.ts';
+import { segwitCodec, type Version } from './base58Check.ts';
 
 const qtum = ['qtum'];
 
@@ -29,13 +21,5 @@ const segwit = new Map([
   ['rltc', 'litecoin-regtest'],
 ]);
 
-export const litecoin: Codec = {
-  family: 'litecoin',
-  uriSchemes: ['litecoin'],
-  shapes: [...shapesOf(versions), ...segwitShapes(segwit)],
-  read: (token) => readBase58Check(token, versions) ?? readSegwit(token, segwit),
-  canonical: (token) => canonicalOrSegwit(token, segwit),
-  // An `M…` is the script that a `3…` of before is, which reads as Bitcoin’s.
-  account: (token) => accountByVersion(token, kinds) ?? canonicalOrSegwit(token, segwit),
-  placementOf: (token) => placementByVersion(token, versions),
-};
+// An `M…` is the script that a `3…` of before is, which reads as Bitcoin’s.
+export const litecoin = segwitCodec('litecoin', versions, segwit, kinds);

@@ -1,5 +1,5 @@
 import { keccak_256 as keccak256 } from '@noble/hashes/sha3.js';
-import { base58, decodeBase58 } from '../base58.ts';
+import { base58, decodeBase58 } from '../../encodings/base58.ts';
 import { hexOf } from './accounts.ts';
 import { readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 

@@ -1,33 +1,20 @@
-import { blockAt } from '../blocks.ts';
-import { lineAt } from '../outline.ts';
-import type { Scanned } from '../outlineParts.ts';
-import { headReach } from '../source.ts';
+import { lineAt } from '../../text/outline.ts';
+import { isComment, lineFrom } from '../../text/lines.ts';
+import { readOnce } from '../../text/once.ts';
+import { blocksAround, linesAround } from '../../text/parts.ts';
+import { headBefore } from '../../text/keys.ts';
+import { fileOf, type Scanned } from '../source.ts';
 import { isMoveType } from './hexNames.ts';
+import { networkMemberIn } from './networkMembers.ts';
 import { firstIn, lastIn, networkOfFile, type Mention } from './networkWords.ts';
-
-/** How much of a file contains its imports and declarations, in UTF-16 units. */
-export const fileHeadLength = 16_384;
 
 /** How far before a value, and after it, its line can name its network, in UTF-16 units. */
 const lineReach = { before: 240, after: 120 } as const;
 
-/** How much of a block, and of the line that it opens on, can name its network. */
-const blockReach = { head: 120, members: 400 } as const;
-
-/** What a head starts after. */
-const edges = ['\n', ';', '{', '}', '[', ']'];
+/** How much of a block can name its network, in UTF-16 units. */
+const membersReach = 400;
 
 const ofMove: ReadonlySet<Mention> = new Set(['sui', 'aptos']);
-
-/** Beyond these, hostile text could nest without end. */
-const mostLevels = 24;
-
-/** `chain: "sui"`, `"network": "starknet"`. */
-const member =
-  /(?<![A-Za-z])(?:chain(?:_?name)?|network(?:_?name)?|blockchain|platform|protocol|ecosystem)["'`]?\s{0,4}[:=]\s{0,4}["'`]([\w .:-]{2,24}["'`])/i;
-
-/** A piece of each name in `member`: it takes half the time where there is none of them. */
-const memberPart = /hain|etwork|latform|rotocol|cosystem/i;
 
 /** One for each text that is scanned, for all families. */
 const ofTexts = new WeakMap<Scanned, NamedNetwork>();
@@ -72,10 +59,8 @@ class NamedNetwork {
 
   /** What the path and the first lines name. */
   ofFile(): Mention {
-    if (this.#ofFile === null) {
-      const { path = '', head = this.#text.slice(0, fileHeadLength) } = this.#scanned.source ?? {};
-      this.#ofFile = networkOfFile({ path, head });
-    }
+    if (this.#ofFile === null)
+      this.#ofFile = networkOfFile(fileOf(this.#text, this.#scanned.source));
     return this.#ofFile;
   }
 
@@ -83,31 +68,21 @@ class NamedNetwork {
   *#mentions(start: number, end: number): Generator<Mention> {
     const text = this.#text;
     yield mentionOnLine(text, start, end);
-    const { from, outline } = this.#scanned.partAt(start);
-    const { blocks, lines } = outline();
-    const floor = start - headReach;
-    const line = lineAt(lines, start - from);
-    if (line > 0) yield mentionInComment(text, from + (lines.contents[line - 1] ?? 0));
-    let block = blockAt(blocks, start - from);
-    for (let depth = 0; block !== -1 && depth < mostLevels; depth++) {
-      const open = from + (blocks.opens[block] ?? 0);
-      if (open < floor) break;
-      if (depth === 0) yield mentionInArguments(text, open, start);
-      yield known(this.#ofBlocks, open, () => mentionOfBlock(text, open));
-      if (depth === 0)
-        yield mentionOfMember(
-          text,
-          end,
-          Math.min(from + (blocks.closes[block] ?? end), end + blockReach.members),
-        );
-      block = blocks.parents[block] ?? -1;
+    const part = this.#scanned.partAt(start);
+    const { lines } = part.outline();
+    const line = lineAt(lines, start - part.from);
+    if (line > 0) yield mentionInComment(text, part.from + (lines.contents[line - 1] ?? 0));
+    let isInnermost = true;
+    for (const { start: open, end: close } of blocksAround(part, start)) {
+      if (isInnermost) yield mentionInArguments(text, open, start);
+      yield readOnce(this.#ofBlocks, open, () => mentionOfBlock(text, open));
+      if (isInnermost) yield mentionOfMember(text, end, Math.min(close, end + membersReach));
+      isInnermost = false;
     }
-    let parent = lines.parents[line] ?? -1;
-    for (let depth = 0; parent >= 0 && depth < mostLevels; depth++) {
-      const content = from + (lines.contents[parent] ?? 0);
-      if (content < floor) break;
-      yield known(this.#ofLines, content, () => lastIn(lineFrom(text, content)));
-      parent = lines.parents[parent] ?? -1;
+    for (const content of linesAround(part, start)) {
+      yield readOnce(this.#ofLines, content, () =>
+        lastIn(lineFrom(text, content, lineReach.before)),
+      );
     }
   }
 }
@@ -122,38 +97,21 @@ function mentionOnLine(text: string, start: number, end: number): Mention {
 }
 
 function mentionInComment(text: string, start: number): Mention {
-  const line = lineFrom(text, start);
-  return /^(?:\/\/|\/?\*|#|--|<!--)/.test(line) ? lastIn(line) : undefined;
-}
-
-function lineFrom(text: string, start: number): string {
-  const line = text.slice(start, start + lineReach.before);
-  const end = line.indexOf('\n');
-  return end === -1 ? line : line.slice(0, end);
+  const line = lineFrom(text, start, lineReach.before);
+  return isComment(line) ? lastIn(line) : undefined;
 }
 
 /** `[⏎ "Sui",⏎ "0x…"`: what comes before it in its own list or call. */
 function mentionInArguments(text: string, open: number, start: number): Mention {
   if (text.charCodeAt(open) === 0x7b) return undefined;
-  return lastIn(text.slice(Math.max(open, start - blockReach.members), start));
+  return lastIn(text.slice(Math.max(open, start - membersReach), start));
 }
 
 /** The line of a bracket up to it, and for a brace, the first members. */
-function mentionOfBlock(text: string, open: number): Mention {
-  const before = text.slice(Math.max(0, open - blockReach.head), open).trimEnd();
-  const edge = Math.max(...edges.map((each) => before.lastIndexOf(each)));
-  const head = before.slice(edge + 1);
-  return lastIn(head) ?? mentionOfMember(text, open, open + blockReach.members);
-}
+const mentionOfBlock = (text: string, open: number): Mention =>
+  lastIn(headBefore(text, open)) ?? mentionOfMember(text, open, open + membersReach);
 
 function mentionOfMember(text: string, from: number, to: number): Mention {
-  const part = text.slice(from, to);
-  if (!memberPart.test(part)) return undefined;
-  const [, name] = member.exec(part) ?? [];
-  return name === undefined ? undefined : firstIn(`"${name}`);
-}
-
-function known(mentions: Map<number, Mention>, offset: number, read: () => Mention): Mention {
-  if (!mentions.has(offset)) mentions.set(offset, read());
-  return mentions.get(offset);
+  const name = networkMemberIn(text.slice(from, to));
+  return name === undefined ? undefined : firstIn(`"${name}"`);
 }

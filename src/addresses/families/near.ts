@@ -1,9 +1,9 @@
-import { isAll, lowerHexadecimal } from '../characters.ts';
-import type { Scanned } from '../outlineParts.ts';
-import type { Evidence } from '../source.ts';
+import { isAll, lowerHexadecimal } from '../../text/characters.ts';
+import { isComment, lineStart } from '../../text/lines.ts';
+import { fileOf, type Evidence, type Scanned } from '../source.ts';
 import { hexEvidence, isOwnSource } from './hexAccounts.ts';
 import { valueKindOf } from './hexNames.ts';
-import { fileHeadLength, namedNetworkOf } from './namedNetwork.ts';
+import { namedNetworkOf } from './namedNetwork.ts';
 import { isNamedIn } from './networkWords.ts';
 import { unchanged, type Codec, type Reading } from './codec.ts';
 
@@ -70,12 +70,10 @@ const subaccount = /^[^.]+\.(?:[^.]+\.)+near$/;
 const quotedSubaccount = /["'`][a-z\d_-]+\.(?:[a-z\d_-]+\.){1,4}near["'`]/;
 
 /** Whether the path or the first lines of a file name NEAR, beside whatever others. */
-function isAbout({
-  text,
-  source: { path = '', head = text.slice(0, fileHeadLength) } = {},
-}: Scanned): boolean {
+function isAbout({ text, source }: Scanned): boolean {
+  const file = fileOf(text, source);
   return (
-    isOwnSource({ path, head }, 'near') || isNamedIn('near', head) || quotedSubaccount.test(head)
+    isOwnSource(file, 'near') || isNamedIn('near', file.head) || quotedSubaccount.test(file.head)
   );
 }
 
@@ -150,9 +148,8 @@ const lineReach = 400;
 
 /** Whether an offset is in a string with other words or in a comment, judging by its line. */
 function isInWords(text: string, start: number): boolean {
-  const before = text.slice(Math.max(0, start - lineReach), start);
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  if (/^\s*(?:\/?\*|#|--|<!--)|\/\//.test(line)) return true;
+  const line = text.slice(lineStart(text, start, Math.max(0, start - lineReach)), start);
+  if (isComment(line.trimStart()) || line.includes('//')) return true;
   let quote = '';
   for (let at = 0; at < line.length; at++) {
     const character = line.charAt(at);

@@ -1,5 +1,5 @@
 import { blake2b as blake2b512 } from '@noble/hashes/blake2.js';
-import { base58, decodeBase58 } from '../base58.ts';
+import { base58, decodeBase58 } from '../../encodings/base58.ts';
 import { hexOf } from './accounts.ts';
 import {
   isAllZero,

@@ -1,4 +1,4 @@
-import { decodeBase58Check, digitsOf } from '../base58.ts';
+import { decodeBase58Check, digitsOf } from '../../encodings/base58.ts';
 import { hexOf } from './accounts.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 

@@ -1,4 +1,4 @@
-import { byteLengthOf, decodeBech32 } from '../bech32.ts';
+import { byteLengthOf, decodeBech32 } from '../../encodings/bech32.ts';
 import { inBothCases, isAllZero, readingOf, type Reading, type Shape } from './codec.ts';
 
 /** The shortest has a program of two bytes (BIP-141), the longest one of forty. */

@@ -1,4 +1,4 @@
-import { base58, isBase58, isBase58Of } from '../base58.ts';
+import { base58, isBase58, isBase58Of } from '../../encodings/base58.ts';
 import { solanaEvidence } from './solanaEvidence.ts';
 import { isSolanaSource } from './solanaText.ts';
 import { unchanged, type Codec, type Reading } from './codec.ts';

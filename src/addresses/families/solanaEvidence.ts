@@ -1,7 +1,6 @@
 import { isAssetOf } from '../assetNotation.ts';
-import { alphanumeric } from '../characters.ts';
-import type { Scanned } from '../outlineParts.ts';
-import type { Evidence } from '../source.ts';
+import { alphanumeric, isQuote } from '../../text/characters.ts';
+import type { Evidence, Scanned } from '../source.ts';
 import { isInOtherPath, kindByName } from './solanaNames.ts';
 import { SolanaText } from './solanaText.ts';
 
@@ -90,8 +89,6 @@ function isInOtherList(text: string, start: number): boolean {
   // Most lists have no name, and the end shows it.
   return '=:('.includes(before.slice(-1)) && otherList.test(before);
 }
-
-const isQuote = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x60;
 
 /**
  * Whether a token has the mixture of characters that chance gives. Bech32 has one case. Words joined

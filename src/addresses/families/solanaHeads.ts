@@ -1,3 +1,9 @@
+import { bracketKinds } from '../../text/blocks.ts';
+import { headBefore } from '../../text/keys.ts';
+import { lineFrom } from '../../text/lines.ts';
+import { setOf } from '../../text/words.ts';
+import { networkMemberIn } from './networkMembers.ts';
+
 /** What the head of a block, or its first members, say about 32 bytes of base58 in it. */
 export type Verdict = 'solana' | 'other' | undefined;
 
@@ -5,13 +11,11 @@ export type Verdict = 'solana' | 'other' | undefined;
 const solana = /solana|(?<![a-z])(?:svm|pythnet|fogo)(?![a-z])|(?<![A-Za-z])SOL(?![A-Za-z])|^sol$/i;
 
 /** Names of other networks and systems as keys. */
-const others = new Set(
-  (
-    'near sui aptos starknet ethereum eth evm bsc polygon arbitrum optimism avalanche base bitcoin ' +
+const others = setOf(
+  'near sui aptos starknet ethereum eth evm bsc polygon arbitrum optimism avalanche base bitcoin ' +
     'btc litecoin dogecoin bitcoincash dash zcash tron ripple xrp stellar ton cosmos cosmoshub ' +
     'osmosis injective kujira cardano polkadot kusama substrate tezos algorand monero eos waves ' +
-    'iota icon hedera mina casper arweave ipfs terra fantom celo moonbeam klaytn kaia flow filecoin'
-  ).split(' '),
+    'iota icon hedera mina casper arweave ipfs terra fantom celo moonbeam klaytn kaia flow filecoin',
 );
 
 /** Longer heads are code, of which the end tells most, in UTF-16 units. */
@@ -20,26 +24,13 @@ const headReach = 120;
 /** In UTF-16 units: how far into a block its members tell what it is about. */
 const membersReach = 400;
 
-/** `solana: {`, `describe("Solana", () => {`, `near: [`: the line of a bracket, up to it. */
-function verdictOfHead(text: string, open: number): Verdict {
-  const floor = Math.max(0, open - headReach);
-  let end = open;
-  while (end > floor && isBlank(text.charCodeAt(end - 1))) end--;
-  let start = end;
-  while (start > floor && !isEdge(text.charCodeAt(start - 1))) start--;
-  return verdictOf(text.slice(start, end));
-}
+/** What a line says that others are indented under. */
+export const verdictOfLine = (text: string, start: number): Verdict =>
+  verdictOf(lineFrom(text, start, headReach));
 
-/** The same for a line that others are indented under. */
-export function verdictOfLine(text: string, start: number): Verdict {
-  const line = text.slice(start, start + headReach);
-  const end = line.search(/[\r\n]/);
-  return verdictOf(end === -1 ? line : line.slice(0, end));
-}
-
-/** What the head of the block that a bracket opens says, or its first members. */
+/** `solana: {`, `describe("Solana", () => {`, `near: [`: the head of a block, or its first members. */
 export function verdictOfBlock(text: string, open: number): Verdict {
-  return verdictOfHead(text, open) ?? verdictOfMembers(text, open);
+  return verdictOf(headBefore(text, open)) ?? verdictOfMembers(text, open);
 }
 
 /** How far before a value its nearest blocks can open, in UTF-16 units. */
@@ -62,8 +53,8 @@ export function createNearbyVerdict(text: string): (start: number) => Verdict {
         at = clearFrom;
         continue;
       }
-      const mark = brackets[text.charCodeAt(at)] ?? 0;
-      if (mark === 0) continue;
+      const mark = bracketKinds[text.charCodeAt(at)];
+      if (mark !== 1 && mark !== 2) continue;
       if (nearest === -1) nearest = at;
       if (mark === 2) closed++;
       else if (closed > 0) closed--;
@@ -75,11 +66,6 @@ export function createNearbyVerdict(text: string): (start: number) => Verdict {
   };
 }
 
-/** 1 for opening brackets, 2 for closing ones. */
-const brackets = new Uint8Array(0x80);
-for (const open of '{[(') brackets[open.charCodeAt(0)] = 1;
-for (const close of '}])') brackets[close.charCodeAt(0)] = 2;
-
 /** `{ chainName: "solana"`, `["Solana", "…"`, `it("looks up a Solana mint", …`. */
 function verdictOfMembers(text: string, open: number): Verdict {
   const part = text.slice(open + 1, open + membersReach);
@@ -87,16 +73,8 @@ function verdictOfMembers(text: string, open: number): Verdict {
     const [, first = ''] = /^\s{0,80}["'`]([^"'`\n]{2,80})["'`]\s{0,8},/.exec(part) ?? [];
     return verdictOfName(first);
   }
-  if (!memberPart.test(part)) return undefined;
-  const [, name = ''] = member.exec(part) ?? [];
-  return verdictOfName(name);
+  return verdictOfName(networkMemberIn(part) ?? '');
 }
-
-/** A piece of each name in `member`: it takes half the time where there is none of them. */
-const memberPart = /hain|etwork|latform|rotocol|cosystem/i;
-
-const member =
-  /(?<![A-Za-z])(?:chain(?:_?name)?|network(?:_?name)?|blockchain|platform|protocol|ecosystem)["'`]?\s{0,4}[:=]\s{0,4}["'`]([\w .-]{2,24})["'`]/i;
 
 function verdictOf(head: string): Verdict {
   if (solana.test(head)) return 'solana';
@@ -115,15 +93,3 @@ function verdictOfName(name: string): Verdict {
     .replace(/[-_ ]?(?:mainnet|testnet|devnet|protocol|chain|network)$/, '');
   return others.has(key) ? 'other' : undefined;
 }
-
-const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
-
-/** A line break, a semicolon, or a bracket other than those of calls. */
-const isEdge = (code: number): boolean =>
-  code === 0x0a ||
-  code === 0x0d ||
-  code === 0x3b ||
-  code === 0x5b ||
-  code === 0x5d ||
-  code === 0x7b ||
-  code === 0x7d;

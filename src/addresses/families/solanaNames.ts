@@ -1,5 +1,5 @@
 import { isSymbolBefore } from '../symbols.ts';
-import { nameBefore } from './valueName.ts';
+import { nameBefore } from '../../text/valueName.ts';
 
 /** What 32 bytes of base58 are if they are not an address, by the end of their name. */
 const otherNames =

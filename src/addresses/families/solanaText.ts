@@ -1,13 +1,8 @@
-import { blockAt } from '../blocks.ts';
-import { lineAt } from '../outline.ts';
-import type { OutlinedPart } from '../outlineParts.ts';
-import type { Scanned } from '../outlineParts.ts';
-import { headReach, type Source } from '../source.ts';
+import { readOnce } from '../../text/once.ts';
+import { blocksAround, linesAround } from '../../text/parts.ts';
+import { fileOf, type Scanned, type Source } from '../source.ts';
 import { createNearbyVerdict, verdictOfBlock, verdictOfLine, type Verdict } from './solanaHeads.ts';
 import { createWordIndex } from './solanaWords.ts';
-
-/** How much of a file contains its imports and declarations, in UTF-16 units. */
-const fileHeadLength = 16_384;
 
 const headWords =
   /solana|anchor[-_]lang|coral-xyz|metaplex|spl[-_]token|declare_id!|"isSigner"|^\[programs\.(?:localnet|devnet|testnet|mainnet)\]|So1{20}/im;
@@ -26,24 +21,16 @@ export function isSolanaSource({ path = '', head = '' }: Source): boolean {
 /** What heads that name Solana contain: a native search for these is fast. */
 const names = ['solana', 'Solana', 'SOLANA', 'SOL', 'svm', 'SVM', 'ythnet', 'fogo', 'Fogo'];
 
-/** Beyond these, hostile text could nest without end. */
-const mostLevels = 24;
-
-/** A part of a text, with what its heads say. */
-interface Part extends OutlinedPart {
-  /** Whether any of its heads can name Solana. */
-  readonly hasHeads: boolean;
-  readonly ofBlocks: Map<number, Verdict>;
-  readonly ofLines: Map<number, Verdict>;
-}
-
 /** What the text around a value says about it. Each part of the text is read once. */
 export class SolanaText {
   readonly #scanned: Scanned;
   readonly #text: string;
   readonly #verdictNearby: (start: number) => Verdict;
   readonly #isNear: (start: number, end: number) => boolean;
-  #part: Part | undefined;
+  /** Whether any head in a part can name Solana. */
+  readonly #hasHeads: boolean[] = [];
+  readonly #ofBlocks = new Map<number, Verdict>();
+  readonly #ofLines = new Map<number, Verdict>();
   #isOfFile: boolean | undefined;
 
   constructor(scanned: Scanned) {
@@ -57,49 +44,24 @@ export class SolanaText {
   isSolana(start: number, end: number): boolean {
     const nearby = this.#verdictNearby(start);
     if (nearby !== undefined) return nearby === 'solana';
-    this.#isOfFile ??= isSolanaSource({
-      head: this.#text.slice(0, fileHeadLength),
-      ...this.#scanned.source,
-    });
+    this.#isOfFile ??= isSolanaSource(fileOf(this.#text, this.#scanned.source));
     return this.#isOfFile || this.#isNear(start, end) || this.#enclosing(start) === 'solana';
   }
 
   #enclosing(start: number): Verdict {
-    const part = this.#partAt(start);
-    if (!part.hasHeads) return undefined;
-    const { blocks, lines } = part.outline();
-    const at = start - part.from;
-    const floor = at - headReach;
-    let block = blockAt(blocks, at);
-    for (let depth = 0; block !== -1 && depth < mostLevels; depth++) {
-      const open = blocks.opens[block] ?? 0;
-      if (open < floor) break;
-      const verdict = known(part.ofBlocks, open, () => verdictOfBlock(part.text, open));
-      if (verdict !== undefined) return verdict;
-      block = blocks.parents[block] ?? -1;
+    const text = this.#text;
+    const part = this.#scanned.partAt(start);
+    if (!(this.#hasHeads[part.index] ??= names.some((name) => part.text.includes(name)))) {
+      return undefined;
     }
-    let line = lines.parents[lineAt(lines, at)] ?? -1;
-    for (let depth = 0; line !== -1 && depth < mostLevels; depth++) {
-      const content = lines.contents[line] ?? 0;
-      if (content < floor) break;
-      const verdict = known(part.ofLines, content, () => verdictOfLine(part.text, content));
+    for (const { start: open } of blocksAround(part, start)) {
+      const verdict = readOnce(this.#ofBlocks, open, () => verdictOfBlock(text, open));
       if (verdict !== undefined) return verdict;
-      line = lines.parents[line] ?? -1;
+    }
+    for (const content of linesAround(part, start)) {
+      const verdict = readOnce(this.#ofLines, content, () => verdictOfLine(text, content));
+      if (verdict !== undefined) return verdict;
     }
     return undefined;
   }
-
-  #partAt(offset: number): Part {
-    const outlined = this.#scanned.partAt(offset);
-    if (this.#part?.index !== outlined.index) {
-      const hasHeads = names.some((name) => outlined.text.includes(name));
-      this.#part = { ...outlined, hasHeads, ofBlocks: new Map(), ofLines: new Map() };
-    }
-    return this.#part;
-  }
-}
-
-function known(verdicts: Map<number, Verdict>, offset: number, read: () => Verdict): Verdict {
-  if (!verdicts.has(offset)) verdicts.set(offset, read());
-  return verdicts.get(offset);
 }

@@ -1,3 +1,5 @@
+import { readOnce } from '../../text/once.ts';
+
 /** How far words can be from a value, in UTF-16 units. */
 const reach = { before: 400, after: 120 } as const;
 
@@ -20,11 +22,7 @@ type Marks = readonly number[];
 /** Whether the nearest word before a value names Solana. If there is none, the first one after it. */
 export function createWordIndex(text: string): (start: number, end: number) => boolean {
   const parts = new Map<number, Marks>();
-  const marksOf = (part: number): Marks => {
-    const marks = parts.get(part) ?? marksIn(text, part);
-    parts.set(part, marks);
-    return marks;
-  };
+  const marksOf = (part: number): Marks => readOnce(parts, part, () => marksIn(text, part));
   return (start, end) => {
     const last = lastBefore(marksOf, start);
     return (last ?? firstAfter(marksOf, end) ?? -1) >= 0;

@@ -1,6 +1,6 @@
-import { base32 } from '../characters.ts';
-import { decodeBase32 } from '../base32.ts';
-import { crc16 } from '../crc16.ts';
+import { base32 } from '../../text/characters.ts';
+import { decodeBase32 } from '../../encodings/base32.ts';
+import { crc16 } from '../../encodings/crc16.ts';
 import { hexOf } from './accounts.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 

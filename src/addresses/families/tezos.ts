@@ -1,4 +1,4 @@
-import { decodeBase58Check } from '../base58.ts';
+import { decodeBase58Check } from '../../encodings/base58.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
 /** Octez's base58 prefixes of what has a balance: accounts by curve, contracts, and rollups. */

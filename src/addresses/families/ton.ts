@@ -1,5 +1,5 @@
-import { base64, hexadecimal } from '../characters.ts';
-import { crc16 } from '../crc16.ts';
+import { base64, hexadecimal } from '../../text/characters.ts';
+import { crc16 } from '../../encodings/crc16.ts';
 import { isTonSource, tonEvidence } from './tonEvidence.ts';
 import { isAllZero, type Codec, type Reading, type Shape } from './codec.ts';
 
@@ -54,34 +54,11 @@ export const ton: Codec = {
   evidenceAgainstKey: tonEvidence,
 };
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-const values = new Uint8Array(0x80).fill(255);
-for (let value = 0; value < 62; value++) values[alphabet.charCodeAt(value)] = value;
-for (const [characters, value] of [
-  ['+-', 62],
-  ['/_', 63],
-] as const) {
-  for (const character of characters) values[character.charCodeAt(0)] = value;
-}
-
-/** A tag, a workchain, a hash of 32 bytes, and a checksum of two. */
-const bytes = new Uint8Array(36);
-
 function decode(token: string): Decoded | undefined {
   // An address uses one alphabet, never both.
-  if (token.length !== 48 || (/[+/]/.test(token) && /[-_]/.test(token))) return undefined;
-  for (let at = 0; at < 12; at++) {
-    let bits = 0;
-    for (let index = at * 4; index < at * 4 + 4; index++) {
-      const value = values[token.charCodeAt(index)] ?? 255;
-      if (value === 255) return undefined;
-      bits = (bits << 6) | value;
-    }
-    bytes[at * 3] = bits >> 16;
-    bytes[at * 3 + 1] = bits >> 8;
-    bytes[at * 3 + 2] = bits;
-  }
+  if (!/^(?:[0-9A-Za-z+/]{48}|[\w-]{48})$/.test(token)) return undefined;
+  // A tag, a workchain, a hash of 32 bytes, and a checksum of two. Node reads both alphabets.
+  const bytes = Buffer.from(token, 'base64');
   const [tag = 0, workchain = 0] = bytes;
   if (![0x11, 0x51].includes(tag & 0x7f) || (workchain !== 0 && workchain !== 0xff)) {
     return undefined;
@@ -91,6 +68,6 @@ function decode(token: string): Decoded | undefined {
   return {
     isTestnet: (tag & 0x80) !== 0,
     workchain: workchain === 0 ? '0' : '-1',
-    hash: bytes.slice(2, 34),
+    hash: bytes.subarray(2, 34),
   };
 }

@@ -1,7 +1,4 @@
-import type { Evidence, Source } from '../source.ts';
-
-/** How much of a file contains its imports and declarations, in UTF-16 units. */
-const headLength = 16_384;
+import { fileOf, type Evidence, type Source } from '../source.ts';
 
 const near = { before: 400, after: 160 } as const;
 
@@ -21,7 +18,7 @@ export function isTonSource({ path = '', head = '' }: Source): boolean {
 export function tonEvidence(text: string, source: Source | undefined): Evidence {
   let isOfFile: boolean | undefined;
   return (start, end) => {
-    isOfFile ??= isTonSource({ head: text.slice(0, headLength), ...source });
+    isOfFile ??= isTonSource(fileOf(text, source));
     return (
       isOfFile ||
       words.test(text.slice(Math.max(0, start - near.before), start)) ||

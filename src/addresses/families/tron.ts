@@ -1,7 +1,6 @@
-import { decodeBase58Check, encodeBase58Check } from '../base58.ts';
-import { hexadecimal } from '../characters.ts';
-import type { Scanned } from '../outlineParts.ts';
-import type { Evidence } from '../source.ts';
+import { decodeBase58Check, encodeBase58Check } from '../../encodings/base58.ts';
+import { hexadecimal } from '../../text/characters.ts';
+import type { Evidence, Scanned } from '../source.ts';
 import { hexOf } from './accounts.ts';
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
 import type { Codec, Reading } from './codec.ts';

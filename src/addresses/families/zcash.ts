@@ -1,19 +1,9 @@
-import { decodeBase58Check } from '../base58.ts';
-import { bytesOfWords, decodeBech32 } from '../bech32.ts';
+import { decodeBase58Check } from '../../encodings/base58.ts';
+import { bytesOfWords, decodeBech32 } from '../../encodings/bech32.ts';
 import { inBothCases, isAllZero, readingOf, type Codec, type Reading } from './codec.ts';
 
 /** Descendants of Zcash with the same version bytes. */
-const descendants = [
-  'zclassic',
-  'zcl',
-  'bitcoinz',
-  'btcz',
-  'hush',
-  'snowgem',
-  'votecoin',
-  'zelcash',
-  'flux',
-];
+const descendants = 'zclassic zcl bitcoinz btcz hush snowgem votecoin zelcash flux'.split(' ');
 
 /** Transparent addresses (Zcash Protocol Specification, section 5.6.1.1): two bytes of version. */
 const versions = new Map([

@@ -1,9 +1,17 @@
-import { byteLists, hexadecimal, isAll } from '../characters.ts';
+import {
+  byteLists,
+  hexadecimal,
+  isAll,
+  isLetterOrDigit,
+  isPrefixedAt,
+  isQuote,
+  isSpace,
+} from '../../text/characters.ts';
+import { setOf } from '../../text/words.ts';
 import { byteListAt } from '../families/byteList.ts';
 import { namesBefore } from '../families/byteNames.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';
-import { isLetterOrDigit } from './glue.ts';
-import type { Span } from './pieces.ts';
+import type { Span } from '../../text/span.ts';
 import { kindOfName } from './words.ts';
 
 /** `privateKey: address!("…")`: a name of a key counts, whatever the macro or the type says. */
@@ -24,10 +32,8 @@ const reach = { glue: 96, list: 640 } as const;
 const mostParts = 4;
 
 /** What joins bytes, or makes them of what follows. Other words name another value. */
-const joining = new Set(
-  'concat extend chain append push add plus new byte bytes hex hexlify vec u8 uint8 uint8array from buffer of into as slice to to_vec to_bytes b'.split(
-    ' ',
-  ),
+const joining = setOf(
+  'concat extend chain append push add plus new byte bytes hex hexlify vec u8 uint8 uint8array from buffer of into as slice to to_vec to_bytes b',
 );
 
 const glue = new Set(' \t\r\n,()[]{}&+|.!"\'`');
@@ -41,16 +47,8 @@ interface Part extends Span {
  * together they are as many as a key has.
  */
 export function bytesKeyAround(text: string, start: number, end: number): Span | undefined {
-  const after = partsOf(
-    (from) => partAfter(text, from),
-    end,
-    ({ end }) => end,
-  );
-  const before = partsOf(
-    (from) => partBefore(text, from),
-    start,
-    ({ start }) => start,
-  );
+  const after = partsFrom(text, end, 1);
+  const before = partsFrom(text, start, -1);
   for (let left = 0; left <= before.length; left++) {
     for (let right = 0; right <= after.length; right++) {
       const parts = [...before.slice(0, left), ...after.slice(0, right)];
@@ -62,56 +60,42 @@ export function bytesKeyAround(text: string, start: number, end: number): Span |
   return undefined;
 }
 
-function partsOf(
-  next: (from: number) => Part | undefined,
-  from: number,
-  edgeOf: (part: Part) => number,
-): Part[] {
+/** The bytes after or before an offset, nearest first. */
+function partsFrom(text: string, from: number, step: 1 | -1): Part[] {
   const parts: Part[] = [];
   for (let at = from; parts.length < mostParts;) {
-    const part = next(at);
+    const part = nextPart(text, at, step);
     if (part === undefined) break;
     parts.push(part);
-    at = edgeOf(part);
+    at = step > 0 ? part.end : part.start;
   }
   return parts;
 }
 
-function partAfter(text: string, from: number): Part | undefined {
-  for (let at = from; at - from < reach.glue;) {
-    if (glue.has(text.charAt(at))) {
-      at++;
+function nextPart(text: string, from: number, step: 1 | -1): Part | undefined {
+  // Read backward, the unit at an offset is the one before it.
+  const shift = step > 0 ? 0 : -1;
+  for (let at = from; (at - from) * step < reach.glue && at + shift >= 0;) {
+    if (glue.has(text.charAt(at + shift))) {
+      at += step;
       continue;
     }
-    let end = at;
-    while (end - at < reach.list && isWordPart(text.charCodeAt(end))) end++;
-    const word = text.slice(at, end);
-    if (!joining.has(word.toLowerCase())) return digitsIn(text, at, end) ?? listAt(text, at);
-    at = end;
-  }
-  return undefined;
-}
-
-function partBefore(text: string, from: number): Part | undefined {
-  for (let at = from; from - at < reach.glue && at > 0;) {
-    if (glue.has(text.charAt(at - 1))) {
-      at--;
-      continue;
+    let to = at;
+    while ((to - at) * step < reach.list && isWordPart(text.charCodeAt(to + shift))) to += step;
+    const [start, end] = step > 0 ? [at, to] : [to, at];
+    if (!joining.has(text.slice(start, end).toLowerCase())) {
+      return digitsIn(text, start, end) ?? (step > 0 ? listAt(text, at) : listTo(text, at));
     }
-    let start = at;
-    while (at - start < reach.list && isWordPart(text.charCodeAt(start - 1))) start--;
-    const word = text.slice(start, at);
-    if (!joining.has(word.toLowerCase())) return digitsIn(text, start, at) ?? listTo(text, at);
-    at = start;
+    at = to;
   }
   return undefined;
 }
 
 /** The digits of a string. */
 function digitsIn(text: string, start: number, end: number): Part | undefined {
-  const quote = text.charAt(end);
-  if (!/["'`]/.test(quote) || text.charAt(start - 1) !== quote) return undefined;
-  const from = /^0[xX]/.test(text.slice(start, start + 2)) ? start + 2 : start;
+  const quote = text.charCodeAt(end);
+  if (!isQuote(quote) || text.charCodeAt(start - 1) !== quote) return undefined;
+  const from = isPrefixedAt(text, start) ? start + 2 : start;
   const digits = end - from;
   if (digits < 2 || digits % 2 !== 0 || !isAll(hexadecimal, text, from, end)) return undefined;
   return { start, end, count: digits / 2 };
@@ -135,6 +119,6 @@ function listTo(text: string, end: number): Part | undefined {
 
 /** A call's bracket, and not that of a cast. */
 const isOpening = (text: string, at: number): boolean =>
-  /\s/.test(text.charAt(at)) || (text.charAt(at) === '(' && !text.startsWith('(byte)', at));
+  isSpace(text.charCodeAt(at)) || (text.charAt(at) === '(' && !text.startsWith('(byte)', at));
 
 const isWordPart = (code: number): boolean => isLetterOrDigit(code) || code === 0x5f;

@@ -1,4 +1,5 @@
-import { alphanumeric } from '../characters.ts';
+import { isLetterOrDigit } from '../../text/characters.ts';
+import { setOf } from '../../text/words.ts';
 
 /** The text between two runs of letters and digits. */
 export interface Glue {
@@ -13,37 +14,10 @@ export interface Glue {
 const longest = 96;
 
 /** Words of code that join texts and name nothing. */
-const joining = new Set([
-  ...[
-    'concat',
-    'join',
-    'append',
-    'push',
-    'add',
-    'plus',
-    'str',
-    'string',
-    'br',
-    'wbr',
-    'b',
-    'f',
-    'r',
-  ],
-  ...[
-    'u',
-    'hex',
-    'span',
-    'shy',
-    'nbsp',
-    'zwj',
-    'zwnj',
-    'zerowidthspace',
-    'zws',
-    'i',
-    'em',
-    'strong',
-  ],
-]);
+const joining = setOf(
+  'concat join append push add plus str string br wbr b f r u hex span shy nbsp zwj zwnj ' +
+    'zerowidthspace zws i em strong',
+);
 
 /** How a run can start that is the end of an escape: `\n`, `\u200b`, `\x20`, `%20`. */
 const escapes =
@@ -152,9 +126,4 @@ function glueOf(written: string, at: number, hasEscape: boolean): Glue {
   const isSideBySide = /["'`]\s*["'`]/.test(text) && !isListed;
   const isHidden = hasEscape || invisible.test(text);
   return { at, text, isJoin: isOperator || isSideBySide || isHidden };
-}
-
-/** A table lookup: six comparisons would cost mispredicted branches. */
-export function isLetterOrDigit(code: number): boolean {
-  return alphanumeric[code] === 1;
 }

@@ -1,10 +1,11 @@
-import { hexadecimal, isAll } from '../characters.ts';
+import { hexadecimal, isAll, isLetterOrDigit, isQuote } from '../../text/characters.ts';
 import type { Codec, KeyLikeness } from '../families/codec.ts';
 import { codecOf, codecs } from '../families/table.ts';
 import { checksumOf, type Occurrence } from '../occurrence.ts';
-import { unitAt, type Units } from '../runs.ts';
+import { readOnce } from '../../text/once.ts';
+import { unitAt, type Units } from '../../text/runs.ts';
+import { segmentBefore } from '../../text/segments.ts';
 import type { Evidence, Source } from '../source.ts';
-import { isLetterOrDigit } from './glue.ts';
 import { namedHalfOf } from './halves.ts';
 import { isAccount, isKeySizedHex } from './hexAccounts.ts';
 import { areBytesOfKey, bytesKeyAround } from './bytePieces.ts';
@@ -12,10 +13,10 @@ import { createHints } from './hints.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
 import { mayHavePieces, type Kind } from './neighbors.ts';
-import { segmentBefore } from './segments.ts';
 import { meansOther } from './otherMeanings.ts';
 import { isBareKey, isRoleKey, kindOfName } from './words.ts';
-import { base58KeyAround, hexKeyAround, type Span } from './pieces.ts';
+import type { Span } from '../../text/span.ts';
+import { base58KeyAround, hexKeyAround } from './pieces.ts';
 
 /**
  * How far from an address the text can show that it is a key, in UTF-16 units: before it, the name
@@ -42,7 +43,9 @@ export type Guard = (occurrence: Occurrence) => Refusal | undefined;
 export function createGuard(text: string, units: Units, source: Source | undefined): Guard {
   const reach = { before: keyReach.before, after: labelReach };
   const hints = createHints(text, units, reach);
-  const evidenceOf = createEvidenceAgainstKeys(text, source);
+  const known = new Map<Codec, Evidence | undefined>();
+  const evidenceOf = (codec: Codec): Evidence | undefined =>
+    readOnce(known, codec, () => codec.evidenceAgainstKey?.(text, source));
   return (occurrence) => {
     const codec = codecOf(occurrence.family);
     // Every form of such a family has a checksum. Placeholders are shown by name and never looked up.
@@ -77,17 +80,6 @@ export function createGuard(text: string, units: Units, source: Source | undefin
     return isNamedKey(text, occurrence, { keyLikeness, floor })
       ? { start, end, why: 'named' }
       : undefined;
-  };
-}
-
-function createEvidenceAgainstKeys(
-  text: string,
-  source: Source | undefined,
-): (codec: Codec) => Evidence | undefined {
-  const known = new Map<Codec, Evidence | undefined>();
-  return (codec) => {
-    if (!known.has(codec)) known.set(codec, codec.evidenceAgainstKey?.(text, source));
-    return known.get(codec);
   };
 }
 
@@ -199,8 +191,6 @@ function isNamedAddress(units: Units, start: number): boolean {
   return units.text.startsWith('address', at - 6);
 }
 
-const isQuote = (code: number): boolean => code === 0x22 || code === 0x27;
-
 function isNamedKey(
   text: string,
   occurrence: Occurrence,
@@ -219,4 +209,4 @@ function isNamedKey(
 
 /** `signerKey: "0x…"`: twenty bytes are the account that the role's key controls. */
 const isNamedByRole = (text: string, start: number, floor: number): boolean =>
-  isRoleKey(segmentBefore(text, start, { floor }).name);
+  isRoleKey(segmentBefore(text, start, floor).name);

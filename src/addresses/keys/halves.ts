@@ -1,8 +1,7 @@
-import { hexadecimal } from '../characters.ts';
-import { isAllOf, unitAt, type Units } from '../runs.ts';
-import { isLetterOrDigit } from './glue.ts';
-import type { Span } from './pieces.ts';
-import { wordsOf } from '../wordsOf.ts';
+import { hexadecimal, isLetterOrDigit } from '../../text/characters.ts';
+import { isAllOf, isPrefixAt, unitAt, type Units } from '../../text/runs.ts';
+import type { Span } from '../../text/span.ts';
+import { setOf, wordsOf } from '../../text/words.ts';
 
 /** The hex digits of 32 bytes, and those that 20 bytes lack. */
 const keyDigits = 64;
@@ -22,24 +21,10 @@ interface Part extends Span {
   readonly name: string;
 }
 
-const opposites: readonly (readonly [string, string])[] = [
-  ['hi', 'lo'],
-  ['high', 'low'],
-  ['head', 'tail'],
-  ['first', 'last'],
-  ['left', 'right'],
-  ['start', 'end'],
-  ['prefix', 'suffix'],
-  ['upper', 'lower'],
-  ['begin', 'rest'],
-  ['first', 'rest'],
-  ['first', 'second'],
-  ['head', 'rest'],
-  ['top', 'bottom'],
-  ['msb', 'lsb'],
-  ['a', 'b'],
-  ['x', 'y'],
-];
+const opposites = setOf(
+  'hi/lo high/low head/tail first/last left/right start/end prefix/suffix upper/lower begin/rest ' +
+    'first/rest first/second head/rest top/bottom msb/lsb a/b x/y',
+);
 
 const parts = /^(?:part|half|piece|chunk|first|second|one|two|[a-z])$/;
 
@@ -52,8 +37,8 @@ export function namedHalfOf(units: Units, start: number, end: number): Span | un
   if (!hasLongPart(units, end, end + reach) && !hasLongPart(units, start - reach, start)) {
     return undefined;
   }
-  const behind = partsBehind(units, end);
-  const before = partsBefore(units, start);
+  const behind = partsFrom(units, end, 1);
+  const before = partsFrom(units, start, -1);
   if (behind.length + before.length === 0) return undefined;
   const digits = end - start - (isPrefixAt(units, start) ? 2 : 0);
   const isRest = (parts: readonly Part[]): boolean =>
@@ -107,36 +92,20 @@ function hasLongPart({ values, start: origin }: Units, from: number, to: number)
   return false;
 }
 
-const isPrefixAt = (units: Units, at: number): boolean =>
-  unitAt(units, at) === 0x30 && (unitAt(units, at + 1) | 0x20) === 0x78;
-
-function partsBehind(units: Units, end: number): Part[] {
+/** The parts after or before an offset, nearest first. */
+function partsFrom(units: Units, from: number, step: 1 | -1): Part[] {
   const parts: Part[] = [];
-  const last = end + reach;
-  let at = end;
+  // Read backward, the unit at an offset is the one before it.
+  const isRun = (at: number): boolean => isLetterOrDigit(unitAt(units, step > 0 ? at : at - 1));
+  const isNear = (at: number): boolean => (at - from) * step < reach;
+  let at = from;
   for (let runs = 0; runs < mostRuns; runs++) {
-    while (at < last && !isLetterOrDigit(unitAt(units, at))) at++;
-    if (at >= last) break;
+    while (isNear(at) && !isRun(at)) at += step;
+    if (!isNear(at)) break;
     let to = at;
-    while (to - at <= longestRun && isLetterOrDigit(unitAt(units, to))) to++;
-    if (!addPart(units, at, to, parts)) break;
+    while ((to - at) * step <= longestRun && isRun(to)) to += step;
+    if (!addPart(units, Math.min(at, to), Math.max(at, to), parts)) break;
     at = to;
-  }
-  return parts;
-}
-
-/** The same before an offset, nearest part first. */
-function partsBefore(units: Units, start: number): Part[] {
-  const parts: Part[] = [];
-  const first = start - reach;
-  let at = start;
-  for (let runs = 0; runs < mostRuns; runs++) {
-    while (at > first && !isLetterOrDigit(unitAt(units, at - 1))) at--;
-    if (at <= first) break;
-    let from = at;
-    while (at - from <= longestRun && isLetterOrDigit(unitAt(units, from - 1))) from--;
-    if (!addPart(units, from, at, parts)) break;
-    at = from;
   }
   return parts;
 }
@@ -177,7 +146,7 @@ function areParts(one: string, other: string): boolean {
   if (one === other || stemOf(one) === stemOf(other)) return true;
   const [a = ''] = wordsOf(one).slice(-1);
   const [b = ''] = wordsOf(other).slice(-1);
-  return opposites.some(([x, y]) => (a === x && b === y) || (a === y && b === x));
+  return opposites.has(`${a}/${b}`) || opposites.has(`${b}/${a}`);
 }
 
 /** A name without its number, its letter, or the word for the part. */

@@ -1,5 +1,6 @@
-import { unitAt, type Units } from '../runs.ts';
-import { isLetterOrDigit } from './glue.ts';
+import { unitAt, type Units } from '../../text/runs.ts';
+import { bracketKinds } from '../../text/blocks.ts';
+import { isLetterOrDigit, isNamePart, isQuote } from '../../text/characters.ts';
 
 /** Words that can name a value from far away. */
 const farWords =
@@ -101,7 +102,8 @@ function createBracketReader(units: Units): (start: number) => number {
     if (start < read) read = 0;
     let at = start - 1;
     for (const floor = Math.max(first, read); at >= floor; at--) {
-      if (isBracket[unitAt(units, at)] === 1) break;
+      const kind = bracketKinds[unitAt(units, at)];
+      if (kind === 1 || kind === 2) break;
     }
     if (at >= Math.max(first, read)) last = at;
     else if (read === 0) last = -1;
@@ -116,9 +118,6 @@ function nameOfBareList(units: Units, at: number): number {
   const name = units.text.slice(Math.max(0, at - longestBare), at);
   return bareListName.test(name) ? Math.max(0, at - longestName) : -1;
 }
-
-const isBracket = new Uint8Array(0x10000);
-for (const bracket of '()[]{}') isBracket[bracket.charCodeAt(0)] = 1;
 
 const longestBare = 32;
 const bareListName = /(?<![a-z])keys?["'`]?\s{0,3}(?::\s?[\w&<>]{1,12})?\s{0,3}[:=]\s{0,3}$/i;
@@ -163,24 +162,11 @@ function isHead(text: string, at: number): boolean {
   let close = end;
   while (close < last && (isNamePart(text.charCodeAt(close)) || text.charAt(close) === ' '))
     close++;
-  const isTitle = isQuote(text.charAt(close));
+  const isTitle = isQuote(text.charCodeAt(close));
   if (isTitle) end = close;
-  while (end < last && (text.charAt(end) === ' ' || isQuote(text.charAt(end)))) end++;
+  while (end < last && (text.charAt(end) === ' ' || isQuote(text.charCodeAt(end)))) end++;
   const next = text.charAt(end);
   return isTitle ? ':=[{(>]|\n\r'.includes(next) : next !== '.' && next !== '!' && next !== '?';
-}
-
-const isQuote = (character: string): boolean =>
-  character === '"' || character === "'" || character === '`';
-
-function isNamePart(code: number): boolean {
-  const letter = code | 0x20;
-  return (
-    (letter >= 0x61 && letter <= 0x7a) ||
-    (code >= 0x30 && code <= 0x39) ||
-    code === 0x5f ||
-    code === 0x2d
-  );
 }
 
 /** Cyrillic, Japanese, Chinese, Korean: comments in these scripts can name a value. */

@@ -1,14 +1,10 @@
-import { isValue } from './walk.ts';
+import { isValue } from '../../text/steps.ts';
+import type { Place } from './place.ts';
 import { isBareKey, kindOfName, kindOfProse, type NameKind } from './words.ts';
-
-interface Place {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** How far before a value these idioms reach, in UTF-16 units. */
 const reach = 280;
+const jwkReach = 400;
 
 /** The signature of a function whose body, or whose first statement, is the value. */
 const returned =
@@ -21,9 +17,6 @@ const ofAnother =
 /** An object's field for a public key or an address, with the value in another field. */
 const pairedField =
   /(?:public_?key|pubkey|pub|address)["']?\s{0,3}[:=]\s{0,3}["']?[1-9A-HJ-NP-Za-km-z]{32,44}["']?[,\s-]{1,40}["']?(?:key|sec|priv|k)["']?\s{0,3}[:=]\s{0,3}["']?$/i;
-
-/** RFC 7517: the private member of a key. */
-const memberOfJwk = /"d"\s{0,4}:\s{0,4}"$/;
 
 /** The default value of an option: `"--private-key", default="…"`. */
 const defaultOf = /\(([^()]{2,200}),\s{0,40}default(?:_?[vV]alue)?\s{0,3}[=:]\s{0,3}["'`]$/;
@@ -39,13 +32,21 @@ export function idiomKind(place: Place): NameKind | undefined {
   const [, name] = returned.exec(before) ?? [];
   if (name !== undefined && kindOfName(name, true) === 'key') return 'key';
   if (ofAnother.test(before) || pairedField.test(before)) return 'key';
-  if (memberOfJwk.test(before) && /"kty"/.test(before + text.slice(end, end + reach))) return 'key';
+  if (isOfJwk(text, start, end)) return 'key';
   const [, option = ''] = defaultOf.exec(before) ?? [];
   for (const [, each = ''] of option.matchAll(quotedNames)) {
     if (kindOfName(each) === 'key') return 'key';
   }
   if (isAsserted(before, text.slice(end, end + 120)) || isColumnOfKeys(before)) return 'key';
   return isUsedAsSeed(before, text.slice(end, end + 200)) ? 'key' : undefined;
+}
+
+/** RFC 7517 and 7518: the private member of an elliptic curve key. */
+export function isOfJwk(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - jwkReach), start);
+  return (
+    /"d"\s{0,4}:\s{0,4}"$/.test(before) && /"kty"/.test(before + text.slice(end, end + jwkReach))
+  );
 }
 
 /** What a test compares with the value: both readings name a key, and neither an address. */

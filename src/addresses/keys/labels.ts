@@ -1,4 +1,6 @@
-import { isValue } from './walk.ts';
+import { isComment, lineFrom, lineStart } from '../../text/lines.ts';
+import { isValue } from '../../text/steps.ts';
+import type { Place } from './place.ts';
 import { kindOfName, kindOfProse, type NameKind } from './words.ts';
 
 /** How much of a line can contain a label, in UTF-16 units. */
@@ -9,17 +11,12 @@ const commentReach = 160;
 
 const mostLines = 160;
 
-const commentStart = /^(?:\/\/|\/\*|\*|#|--|<!--|;|%|"""|'''|REM\b|>)/;
-
 /** The comment on the line above an offset. */
 export function commentOf(text: string, at: number, floor: number): NameKind | undefined {
-  // Not `lastIndexOf`: a line can be as long as a file.
-  let start = at;
-  while (start > floor && text.charCodeAt(start - 1) !== 0x0a) start--;
-  const line = lineBefore(text, start - 1, floor);
+  const line = lineBefore(text, lineStart(text, at, floor) - 1, floor);
   if (line === undefined) return undefined;
   const trimmed = line.text.trim();
-  return commentStart.test(trimmed) ? kindOfProse(trimmed) : undefined;
+  return isComment(trimmed) ? kindOfProse(trimmed) : undefined;
 }
 
 /** The file that a shell writes to: `> secret.key`, `>> seed.txt`, `| tee private.key`. */
@@ -44,9 +41,7 @@ export function fileAfter(text: string, end: number): NameKind | undefined {
 
 /** `"…" // private key`, `"…", "privateKey"`, `… (private key)`, `…,secret`. */
 export function labelAfter(text: string, end: number): NameKind | undefined {
-  let rest = text.slice(end, end + commentReach);
-  const lineEnd = rest.search(/[\r\n]/);
-  if (lineEnd !== -1) rest = rest.slice(0, lineEnd);
+  const rest = lineFrom(text, end, commentReach);
   const mark = rest.search(/\/\/|\/\*|<!--| #| --(?!\w)|;;/);
   const between = mark === -1 ? '' : rest.slice(0, mark);
   if (mark !== -1 && !hasValue(between) && !/[:=]/.test(between)) {
@@ -89,9 +84,7 @@ interface Line {
  */
 function lineBefore(text: string, lineBreak: number, floor: number): Line | undefined {
   if (lineBreak < 0 || lineBreak < floor) return undefined;
-  // Not `lastIndexOf`: a line can be as long as a file.
-  let start = lineBreak;
-  while (start > floor && text.charCodeAt(start - 1) !== 0x0a) start--;
+  const start = lineStart(text, lineBreak, floor);
   return { text: text.slice(start, Math.min(lineBreak, start + longestLine)), before: start - 1 };
 }
 
@@ -99,14 +92,8 @@ function lineBefore(text: string, lineBreak: number, floor: number): Line | unde
  * The text above a value that can name it: a comment, a label that ends in a colon, the parents of
  * an indented line, the section of a file without brackets.
  */
-export function labelAbove(place: {
-  readonly text: string;
-  readonly start: number;
-  readonly floor: number;
-}): NameKind | undefined {
-  const { text, start, floor } = place;
-  let own = start;
-  while (own > floor && text.charCodeAt(own - 1) !== 0x0a) own--;
+export function labelAbove({ text, start, floor }: Place): NameKind | undefined {
+  const own = lineStart(text, start, floor);
   let indent = indentOf(text.slice(own, Math.min(start, own + longestLine)));
   let isAdjacent = true;
   /**
@@ -126,10 +113,10 @@ export function labelAbove(place: {
         isAdjacent || isParent ? ofLineAbove(trimmed, { isAdjacent, isParent }) : undefined;
       if (kind !== undefined) return kind;
       if (isParent) indent = here;
-      if (!isAdjacent && isOfRun && commentStart.test(trimmed)) {
+      if (!isAdjacent && isOfRun && isComment(trimmed)) {
         return manyKeys.test(trimmed) ? kindOfProse(trimmed) : undefined;
       }
-      isAdjacent &&= isValueAlone(trimmed) || commentStart.test(trimmed);
+      isAdjacent &&= isValueAlone(trimmed) || isComment(trimmed);
       isOfRun &&= isAdjacent || hasValue(trimmed);
     } else if (!isAdjacent && indent === 0) return undefined;
     line = lineBefore(text, line.before, floor);
@@ -151,7 +138,7 @@ function ofLineAbove(
   line: string,
   { isAdjacent, isParent }: { readonly isAdjacent: boolean; readonly isParent: boolean },
 ): NameKind | undefined {
-  if (commentStart.test(line)) return isAdjacent ? kindOfProse(line) : undefined;
+  if (isComment(line)) return isAdjacent ? kindOfProse(line) : undefined;
   if (/^(?:if|for|while|else|elif|with|try|except|def|async|match|case|return)\b/.test(line)) {
     return undefined;
   }

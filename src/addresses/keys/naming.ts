@@ -1,24 +1,17 @@
 import { commentOf, fileAfter, labelAbove, labelAfter } from './labels.ts';
 import { idiomKind, isInKeyPath, startOfPath } from './idioms.ts';
-import { segmentBefore } from './segments.ts';
-import { tableKind } from './table.ts';
-import { isOptionBefore, isQuote, isValue, type Segment } from './walk.ts';
-import { wordsOf } from '../wordsOf.ts';
+import type { Place } from './place.ts';
+import { kindOfSegment } from './segmentKind.ts';
+import { isBlockOfCode } from '../../text/brackets.ts';
+import { isQuote, isSpace } from '../../text/characters.ts';
+import { cellsNaming } from '../../text/columns.ts';
+import { openingAround, segmentBefore, type Segment } from '../../text/segments.ts';
+import { isValue } from '../../text/steps.ts';
 import { kindOfName, type NameKind } from './words.ts';
 
-export interface Place {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  /** The offset at which the search backward stops. */
-  readonly floor: number;
-  /** Whether the value has exactly the size of a key, so that a bare `key` names it. */
-  readonly isKeySized?: boolean;
-  /** Whether it is too short for a key: it can only be a piece of one. */
-  readonly isHalf?: boolean;
-}
-
 const mostLevels = 6;
+
+const ofKey = /key|phrase|mnemonic|private/i;
 
 /**
  * What the names around a value say about it, nearest first: its own name, the column of its table,
@@ -28,12 +21,21 @@ const mostLevels = 6;
 export function namingOf(place: Place): NameKind | undefined {
   const { text, end, floor, isKeySized = false, isHalf = false } = place;
   if (isKeySized && isInKeyPath(text, place.start)) return 'key';
-  const own = segmentBefore(text, startOfPath(text, place.start), { floor, isKeySized });
-  if (own.kind !== undefined) return own.kind;
+  const start = startOfPath(text, place.start);
+  const own = segmentBefore(text, start, floor);
+  // Token lists write an asset as `ARB.SEED-0x…`.
+  const isAsset = text.charAt(start - 1) === '-' && !ofKey.test(own.name);
+  const kind = isAsset ? undefined : kindOfSegment(own, { isKeySized });
+  if (kind !== undefined) return kind;
   const near =
     siblingKind(place, own) ?? tableKind(place) ?? idiomKind(place) ?? fileAfter(text, end);
   if (near !== undefined || isHalf) return near;
   return aroundIt(place, own) ?? labelAfter(text, end) ?? labelAbove(place);
+}
+
+function tableKind({ text, start, floor }: Place): NameKind | undefined {
+  const cells = cellsNaming(text, start, floor).filter((cell) => !isValue(cell));
+  return cells.map((cell) => kindOfName(cell, true)).find((kind) => kind !== undefined);
 }
 
 /** Names that say nothing about their value. The fields next to it decide. */
@@ -47,7 +49,7 @@ const telling =
 function siblingKind({ text, end, floor }: Place, own: Segment): NameKind | undefined {
   if (own.boundary === 'comma' && own.name === '') {
     let at = own.start - 1;
-    while (at > floor && /\s/.test(text.charAt(at - 1))) at--;
+    while (at > floor && isSpace(text.charCodeAt(at - 1))) at--;
     if (isQuote(text.charCodeAt(at - 1))) {
       const kind = kindOfName(quotedBefore(text, at, floor), true);
       if (kind !== undefined) return kind;
@@ -86,25 +88,23 @@ function aroundIt(place: Place, own: Segment): NameKind | undefined {
   if (isNameOfKey(place)) return undefined;
   let segment = own;
   for (let level = 0; level < mostLevels; level++) {
-    const open =
-      segment.boundary === 'open' || segment.boundary === 'tag'
-        ? { at: segment.start - 1, isTag: segment.boundary === 'tag' }
-        : openingBefore(text, segment.start, floor);
-    if (open === undefined) return undefined;
-    if (open.isTag && text.charAt(open.at) === '<' && text.charAt(open.at + 1) !== '/') {
-      const kind = kindOfName(text.slice(open.at, open.at + 80).split('>')[0] ?? '');
+    const open = openingAround(text, segment, floor);
+    if (open === -1) return undefined;
+    if (text.charAt(open) === '<' && text.charAt(open + 1) !== '/') {
+      const kind = kindOfName(text.slice(open, open + 80).split('>')[0] ?? '');
       if (kind !== undefined) return kind;
     }
-    const bracket = text.charAt(open.at);
-    const isListOfBare = level === 0 && bracket === '[' && own.name === '';
-    const isKeySized = place.isKeySized === true && isListOfBare;
-    const head = segmentBefore(text, open.at, { floor, isCallee: true, isKeySized });
-    if (bracket === '{' && isBlockOfCode(text, open.at, floor)) return undefined;
-    if (isLookup(text, open.at, head)) return undefined;
+    const bracket = text.charAt(open);
+    if (isBlockOfCode(text, open, floor)) return undefined;
+    const head = segmentBefore(text, open, floor, { isBracket: true });
+    if (isLookup(text, open, head)) return undefined;
     if (isWallet(place, head, bracket)) return 'key';
-    if (level === 0 && place.isKeySized === true && isAddedToKeys(text, open.at)) return 'key';
-    if (head.kind !== undefined) return head.kind;
-    const above = commentOf(text, open.at, floor);
+    const isNearKeySized = level === 0 && place.isKeySized === true;
+    if (isNearKeySized && isAddedToKeys(text, open)) return 'key';
+    const isKeySized = isNearKeySized && bracket === '[' && own.name === '';
+    const kind = kindOfSegment(head, { isCallee: true, isKeySized });
+    if (kind !== undefined) return kind;
+    const above = commentOf(text, open, floor);
     if (above !== undefined) return above;
     segment = head;
   }
@@ -142,53 +142,3 @@ const isAddedToKeys = (text: string, open: number): boolean =>
   /(?<![A-Za-z])keys?\.(?:push|append|add|insert|push_back|emplace_back)$/i.test(
     text.slice(Math.max(0, open - 24), open),
   );
-
-const declarations = new Set(
-  (
-    'function fn func def fun sub impl trait interface contract library describe test it context if else ' +
-    'for while try catch finally do loop unsafe async switch match'
-  ).split(' '),
-);
-
-/** Whether a brace opens statements: the text before it does not name values in it. */
-function isBlockOfCode(text: string, open: number, floor: number): boolean {
-  let at = open;
-  while (at > floor && /\s/.test(text.charAt(at - 1))) at--;
-  const previous = text.charAt(at - 1);
-  if (previous === ')' || (previous === '>' && text.charAt(at - 2) === '=')) return true;
-  const before = text.slice(Math.max(floor, at - 120), at);
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  if (/[=:(,[]$/.test(line)) return false;
-  return wordsOf(line).some((word) => declarations.has(word));
-}
-
-interface Opening {
-  readonly at: number;
-  readonly isTag: boolean;
-}
-
-const isLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
-
-/** The nearest bracket or tag that is open at an offset. */
-function openingBefore(text: string, from: number, floor: number): Opening | undefined {
-  const closed: number[] = [];
-  let tags = 0;
-  for (let at = from - 1; at >= floor; at--) {
-    const code = text.charCodeAt(at);
-    if (code === 0x29 || code === 0x5d || code === 0x7d) closed.push(code);
-    else if (code === 0x28 || code === 0x5b || code === 0x7b) {
-      const match = closed.lastIndexOf(code === 0x28 ? 0x29 : code + 2);
-      // A smiley in a comment closes nothing.
-      if (match === -1) return { at, isTag: false };
-      closed.length = match;
-    } else if (code === 0x3c) {
-      const next = text.charCodeAt(at + 1) | 0x20;
-      if (next === 0x2f) tags++;
-      else if (isLetter(next) && !/[\w$]/.test(text.charAt(at - 1)) && !isOptionBefore(text, at)) {
-        if (tags === 0) return { at, isTag: true };
-        tags--;
-      }
-    }
-  }
-  return undefined;
-}

@@ -1,6 +1,6 @@
-import { alphanumeric, hexadecimal } from '../characters.ts';
-import { unitAt, type Units } from '../runs.ts';
-import { isLetterOrDigit } from './glue.ts';
+import { alphanumeric, hexadecimal, isLetterOrDigit } from '../../text/characters.ts';
+import type { Span } from '../../text/span.ts';
+import { isAllOf, isPrefixAt, unitAt, type Units } from '../../text/runs.ts';
 
 /** The characters of an address, and which other runs could be pieces of a key with it. */
 export interface Kind {
@@ -19,11 +19,7 @@ const lookAround = 96;
  */
 export function mayHavePieces(
   units: Units,
-  {
-    start,
-    end,
-    isNamed,
-  }: { readonly start: number; readonly end: number; readonly isNamed: boolean },
+  { start, end, isNamed }: Span & { readonly isNamed: boolean },
   kind: Kind,
 ): boolean {
   return mayBeAfter(units, end, kind) || (!isNamed && mayBeBefore(units, start, kind));
@@ -65,13 +61,13 @@ function mayBeAfter(units: Units, end: number, kind: Kind): boolean {
     if (isAddressFrom(units, at)) return false;
     let run = at + 1;
     while (run < at + 46 && alphanumeric[values[run - origin] ?? 0] === 1) run++;
-    if (isPrefixed(units, at)) return kind.isHex && run - at < 46;
+    if (isPrefixAt(units, at)) return kind.isHex && run - at < 46;
     if (isJoinedBy(units, at, run)) return true;
     if (isSlight(units, at, run) && ++slight < mostSlight) {
       at = run - 1;
       continue;
     }
-    if (kind.isHex) return isHex(units, at, Math.min(run, at + 6));
+    if (kind.isHex) return isAllOf(units, hexadecimal, at, Math.min(run, at + 6));
     return unitAt(units, run) !== 0x3a && isBase58Piece(units, [at, run], joins < 2, kind);
   }
   return false;
@@ -100,8 +96,8 @@ function mayBeBefore(units: Units, start: number, kind: Kind): boolean {
       at = run;
       continue;
     }
-    if (isPrefixed(units, run)) return kind.isHex && at + 1 - run < 46;
-    if (kind.isHex) return isHex(units, Math.max(run, at - 4), at + 1);
+    if (isPrefixAt(units, run)) return kind.isHex && at + 1 - run < 46;
+    if (kind.isHex) return isAllOf(units, hexadecimal, Math.max(run, at - 4), at + 1);
     return isBase58Piece(units, [run, at + 1], joins < 2, kind);
   }
   return false;
@@ -155,15 +151,11 @@ function isNumber(units: Units, from: number, to: number): boolean {
 /** The next address in a list. Compares only its two ends: to read all of it is slow. */
 function isAddressFrom(units: Units, at: number): boolean {
   return (
-    isPrefixed(units, at) &&
+    isPrefixAt(units, at) &&
     isLetterOrDigit(unitAt(units, at + 41)) &&
     !isLetterOrDigit(unitAt(units, at + 42)) &&
     !isLetterOrDigit(unitAt(units, at - 1))
   );
-}
-
-function isPrefixed(units: Units, at: number): boolean {
-  return unitAt(units, at) === 0x30 && (unitAt(units, at + 1) | 0x20) === 0x78;
 }
 
 /** `%`, `&`, `<`, `/*`, `#`, `\\`: an escape, an entity, a tag, or a comment can follow. */
@@ -216,11 +208,6 @@ function isEndOfEscape(units: Units, at: number): boolean {
 /** `\\`, `%`. */
 function isEscape(code: number): boolean {
   return code === 0x5c || code === 0x25;
-}
-
-function isHex(units: Units, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (hexadecimal[unitAt(units, at)] === 0) return false;
-  return true;
 }
 
 /** Letters in one case. The first can be in any. */

@@ -1,21 +1,18 @@
+import type { Span } from '../../text/span.ts';
+
 /** A BIP-39 seed phrase has at least twelve words, and one of Monero or Algorand has 25. */
 const fewestWords = 12;
 
 /** In UTF-16 units: words of two letters with a gap between them. An ideograph needs neither. */
 const shortestSpelled = 3 * fewestWords - 1;
 
-export interface Phrase {
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
  * Runs of at least twelve words from a list, in any script: 2 to 10 letters in one case, separated
  * by blanks (also ideographic ones), a line break, a comma, or a number. In Chinese, each character
  * is a word, and no blanks are needed.
  */
-export function phrasesIn(text: string): Phrase[] {
-  const phrases: Phrase[] = [];
+export function phrasesIn(text: string): Span[] {
+  const phrases: Span[] = [];
   if (text.length < shortestSpelled && !/\p{Script=Han}/u.test(text)) return phrases;
   let words = 0;
   let start = 0;

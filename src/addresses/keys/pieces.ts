@@ -1,17 +1,11 @@
-import { hexadecimal, isAll } from '../characters.ts';
-import { glueBefore, glueAfter, isLetterOrDigit, type Glue } from './glue.ts';
+import { hexadecimal, isAll, isLetterOrDigit, isPrefixedAt } from '../../text/characters.ts';
+import type { Span } from '../../text/span.ts';
+import { glueBefore, glueAfter, type Glue } from './glue.ts';
 
 /** A run of letters and digits, and the glue between it and the next run toward the middle. */
-interface Piece {
-  readonly start: number;
-  readonly end: number;
+interface Piece extends Span {
   readonly text: string;
   readonly glue: Glue;
-}
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A key can be written digit by digit. This is the widest spacing. */
@@ -30,9 +24,9 @@ const hexLengths = [
  * is a separate literal, unless the two are exactly 32 bytes.
  */
 export function hexKeyAround(text: string, start: number, end: number): Span | undefined {
-  const digits = end - start - (isPrefixed(text, start) ? 2 : 0);
-  const after = piecesAfter(text, end, isHex);
-  const before = piecesBefore(text, start, isHex);
+  const digits = end - start - (isPrefixedAt(text, start) ? 2 : 0);
+  const after = piecesFrom(text, end, 1, isHex);
+  const before = piecesFrom(text, start, -1, isHex);
   if (after.length === 0 && before.length === 0) return undefined;
   for (let left = 0; left <= before.length; left++) {
     for (let right = 0; right <= after.length; right++) {
@@ -47,7 +41,7 @@ export function hexKeyAround(text: string, start: number, end: number): Span | u
 }
 
 function isKeyOf(digits: number, pieces: readonly Piece[], isTurned: boolean): boolean {
-  const prefixed = pieces.filter(({ text }) => isPrefixed(text, 0));
+  const prefixed = pieces.filter(({ text }) => isPrefixedAt(text, 0));
   const total = pieces.reduce((sum, { text }) => sum + text.length, digits) - 2 * prefixed.length;
   const isHalf = total === 64 || total === 128;
   // A bracket that closes between two literals ends what belongs together.
@@ -79,8 +73,8 @@ export function base58KeyAround(
   end: number,
   isAddress: (token: string) => boolean,
 ): Span | undefined {
-  const after = piecesAfter(text, end, isBase58Piece);
-  const before = piecesBefore(text, start, isBase58Piece);
+  const after = piecesFrom(text, end, 1, isBase58Piece);
+  const before = piecesFrom(text, start, -1, isBase58Piece);
   const own = text.slice(start, end);
   for (const [pieces, isAfter] of [
     [after, true],
@@ -122,11 +116,8 @@ function isInShellList(text: string, start: number, piece: Piece): boolean {
 /** `1e18`, `250000e18`: an amount, not hex digits. */
 const isScientific = (run: string): boolean => /^\d{1,12}[eE]\d{1,2}$/.test(run);
 
-const isPrefixed = (text: string, at: number): boolean =>
-  text.charCodeAt(at) === 0x30 && (text.charCodeAt(at + 1) | 0x20) === 0x78;
-
 function isHex(run: string): boolean {
-  return isAll(hexadecimal, run, isPrefixed(run, 0) && run.length > 2 ? 2 : 0, run.length);
+  return isAll(hexadecimal, run, isPrefixedAt(run, 0) && run.length > 2 ? 2 : 0, run.length);
 }
 
 function isBase58Piece(run: string): boolean {
@@ -140,44 +131,32 @@ function isWord(run: string): boolean {
 
 type IsPiece = (run: string) => boolean;
 
-function piecesAfter(text: string, from: number, isPiece: IsPiece): Piece[] {
+/** The pieces after or before an offset, nearest first. */
+function piecesFrom(text: string, from: number, step: 1 | -1, isPiece: IsPiece): Piece[] {
   const pieces: Piece[] = [];
+  const isAfter = step > 0;
   let at = from;
-  while (pieces.length < mostPieces && at - from < reach) {
-    const glue = glueAfter(text, at);
+  while (pieces.length < mostPieces && (at - from) * step < reach) {
+    const glue = isAfter ? glueAfter(text, at) : glueBefore(text, at);
     if (glue === undefined || isOwnLiteral(glue.text)) break;
-    let end = glue.at;
-    while (end - glue.at <= 132 && isLetterOrDigit(text.charCodeAt(end))) end++;
-    const run = text.slice(glue.at, end);
+    const isRun = (to: number): boolean => isLetterOrDigit(text.charCodeAt(isAfter ? to : to - 1));
+    at = glue.at;
+    while ((at - glue.at) * step <= 132 && isRun(at)) at += step;
+    const [start, end] = isAfter ? [glue.at, at] : [at, glue.at];
+    const run = text.slice(start, end);
     if (run === '' || !isPiece(run) || isAddressOfItsOwn(run)) break;
-    if (isUuidAt(text, glue.at, end) || isNamed(text, end)) break;
-    if (!glue.isJoin && isObjectId(run) && isOfNextAddress(text, end)) break;
-    pieces.push({ start: glue.at, end, text: run, glue });
-    at = end;
-    if (isPrefixed(run, 0)) break;
+    const isId = !glue.isJoin && isObjectId(run);
+    const isOther = isAfter
+      ? isUuidAt(text, start, end) || isNamed(text, end) || (isId && isOfNextAddress(text, end))
+      : isUuidEnd(text, start, end) || isId;
+    if (isOther) break;
+    pieces.push({ start, end, text: run, glue });
+    if (isPrefixedAt(run, 0)) break;
   }
   return pieces;
 }
 
-function piecesBefore(text: string, from: number, isPiece: IsPiece): Piece[] {
-  const pieces: Piece[] = [];
-  let at = from;
-  while (pieces.length < mostPieces && from - at < reach) {
-    const glue = glueBefore(text, at);
-    if (glue === undefined || isOwnLiteral(glue.text)) break;
-    let start = glue.at;
-    while (glue.at - start <= 132 && isLetterOrDigit(text.charCodeAt(start - 1))) start--;
-    const run = text.slice(start, glue.at);
-    if (run === '' || !isPiece(run) || isAddressOfItsOwn(run)) break;
-    if (isUuidEnd(text, start, glue.at) || (!glue.isJoin && isObjectId(run))) break;
-    pieces.push({ start, end: glue.at, text: run, glue });
-    at = start;
-    if (isPrefixed(run, 0)) break;
-  }
-  return pieces;
-}
-
-const isAddressOfItsOwn = (run: string): boolean => run.length === 42 && isPrefixed(run, 0);
+const isAddressOfItsOwn = (run: string): boolean => run.length === 42 && isPrefixedAt(run, 0);
 
 /**
  * A MongoDB ID, which starts with the time in seconds, here of the years 2012 to 2029. One in eight

@@ -1,4 +1,4 @@
-import { hexadecimal, isAll } from '../characters.ts';
+import { hexadecimal, isAll, isPrefixedAt } from '../../text/characters.ts';
 import { algorand } from '../families/algorand.ts';
 import { phrasesIn } from './phrases.ts';
 
@@ -31,38 +31,32 @@ export function keyShapesIn(text: string): ShapedText[] {
       text.slice(Math.max(0, index - 24), index),
       text.charAt(index + run.length),
     );
-    if (shape !== undefined)
-      found.push({ offset: index, length: run.length, isAddress: false, ...shape });
+    if (shape !== undefined) found.push(shapedAt(index, run.length, shape));
   }
   for (const { 0: run, index } of text.matchAll(/[0-9A-Za-z+/_-]{43,}={0,2}/g)) {
-    if (!isBase64Key(run)) continue;
-    const at = { offset: index, length: run.length, isAddress: false };
-    found.push({ ...at, shape: 'privateKey', isAmbiguous: true });
+    if (isBase64Key(run)) found.push(shapedAt(index, run.length, unsure('privateKey')));
   }
   for (const { 0: match, index } of text.matchAll(pem)) {
-    found.push({ ...at(index, match), shape: 'pem' });
+    found.push(shapedAt(index, match.length, sure('pem')));
   }
   found.push(...byteLists(text));
   for (const { start, end } of phrasesIn(text)) {
-    const place = { offset: start, length: end - start, isAddress: false };
-    found.push({ ...place, shape: 'seedPhrase', isAmbiguous: true });
+    found.push(shapedAt(start, end - start, unsure('seedPhrase')));
   }
   return found;
 }
 
 const pem = /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----[^-]{0,8192}/g;
 
-const at = (offset: number, match: string): Omit<ShapedText, 'shape'> => ({
-  offset,
-  length: match.length,
-  isAmbiguous: false,
-  isAddress: false,
-});
-
 type Shape = Pick<ShapedText, 'shape' | 'isAmbiguous'> & Partial<Pick<ShapedText, 'isAddress'>>;
 
 const sure = (shape: KeyShape): Shape => ({ shape, isAmbiguous: false });
 const unsure = (shape: KeyShape): Shape => ({ shape, isAmbiguous: true });
+
+const shapedAt = (offset: number, length: number, shape: Shape): ShapedText => ({
+  ...{ offset, length, isAddress: false },
+  ...shape,
+});
 
 function shapeOfRun(run: string, before: string, next: string): Shape | undefined {
   return (
@@ -75,7 +69,7 @@ function shapeOfRun(run: string, before: string, next: string): Shape | undefine
  * A private key of 32 bytes is 64 digits, and so is a hash. 64 bytes are a seed, or both halves.
  */
 function hexShape(run: string, before: string): Shape | undefined {
-  const isPrefixed = run.charCodeAt(0) === 0x30 && (run.charCodeAt(1) | 0x20) === 0x78;
+  const isPrefixed = isPrefixedAt(run, 0);
   const from = isPrefixed ? 2 : 0;
   const length = run.length - from;
   if (length < 60 || (length > 68 && (length < 124 || length > 132))) return undefined;
@@ -160,22 +154,9 @@ function byteLists(text: string): ShapedText[] {
       if (number === undefined) break;
       at += number.length;
     }
-    if (numbers === 64 && text.charAt(at) === ']') {
-      found.push({
-        offset: open,
-        length: at + 1 - open,
-        shape: 'solanaKey',
-        isAmbiguous: false,
-        isAddress: false,
-      });
-    } else if (numbers === 32 && text.charAt(at) === ']') {
-      found.push({
-        offset: open,
-        length: at + 1 - open,
-        shape: 'privateKey',
-        isAmbiguous: true,
-        isAddress: false,
-      });
+    if ((numbers === 64 || numbers === 32) && text.charAt(at) === ']') {
+      const shape = numbers === 64 ? sure('solanaKey') : unsure('privateKey');
+      found.push(shapedAt(open, at + 1 - open, shape));
     }
     open = text.indexOf('[', Math.max(at, open + 1));
   }

@@ -1,9 +1,7 @@
-import { wordsOf } from '../wordsOf.ts';
+import { setOf, wordsOf } from '../../text/words.ts';
 
 /** What a name or a phrase says its value is. */
 export type NameKind = 'key' | 'address';
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** One of these words is enough: no address has such a name. */
 const keyNouns = setOf(
@@ -60,31 +58,10 @@ const prepositions = setOf('of for from to by with at in on into');
 const ownerships = setOf('of for to at by');
 
 /** The same in comments in other languages. */
-const foreignPhrases = [
-  '私钥',
-  '密钥',
-  '秘钥',
-  '비밀키',
-  '시크릿키',
-  'プライベートキー',
-  'シークレットキー',
-  '私鑰',
-  '秘密鍵',
-  '助记词',
-  '助記詞',
-  '개인키',
-  '니모닉',
-  '시드 구문',
-  '시드 문구',
-  'ニーモニック',
-  'シードフレーズ',
-  'リカバリーフレーズ',
-  '种子短语',
-  '種子短語',
-  'приватный ключ',
-  'clave privada',
-  'clé privée',
-];
+const foreignPhrases = (
+  '私钥|密钥|秘钥|비밀키|시크릿키|プライベートキー|シークレットキー|私鑰|秘密鍵|助记词|助記詞|개인키|니모닉|시드 구문|' +
+  '시드 문구|ニーモニック|シードフレーズ|リカバリーフレーズ|种子短语|種子短語|приватный ключ|clave privada|clé privée'
+).split('|');
 
 /** The same in code, in any case style and without accents: `clavePrivada`, `секретныйКлюч`. */
 const foreignNames =

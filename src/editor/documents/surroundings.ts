@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Occurrence } from '../../addresses/occurrence.ts';
-import { headReach, type Source } from '../../addresses/source.ts';
+import type { Source } from '../../addresses/source.ts';
+import { headReach } from '../../text/parts.ts';
 
 /** As much of a text as the evidence for a network looks at, in UTF-16 units. */
 const reach = { before: 8_448, after: 1_024, head: 16_384 } as const;

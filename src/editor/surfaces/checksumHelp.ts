@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Occurrence } from '../../addresses/occurrence.ts';
-import { toEip1191, toEip55 } from '../../addresses/evm.ts';
+import { toEip1191, toEip55 } from '../../encodings/evmChecksum.ts';
 import { networkNamed } from '../../addresses/networks.ts';
 import { checksumTexts } from '../../words/checksum.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';

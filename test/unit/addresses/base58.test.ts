@@ -9,7 +9,7 @@ import {
   digitsOf,
   firstByteOf,
   isBase58Of,
-} from '../../../src/addresses/base58.ts';
+} from '../../../src/encodings/base58.ts';
 
 const seed = 20_261_122;
 const base58check = createBase58check(sha256);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { BracketFinder, bracketsOf } from '../../../src/addresses/blocks.ts';
+import { BracketFinder, bracketsOf } from '../../../src/text/blocks.ts';
 
 describe('the brackets of parts that overlap', () => {
   it('are those of each part alone', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { evmChecksumOf, toEip55 } from '../../../src/addresses/evm.ts';
+import { evmChecksumOf, toEip55 } from '../../../src/encodings/evmChecksum.ts';
 import { readAddress } from '../../../src/addresses/parse.ts';
 import { occurrenceAt, scanText } from '../../../src/addresses/scan.ts';
 

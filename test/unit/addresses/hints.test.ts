@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createHints } from '../../../src/addresses/keys/hints.ts';
-import { createUnitReader } from '../../../src/addresses/runs.ts';
+import { createUnitReader } from '../../../src/text/runs.ts';
 import { seedOf } from '../../support/keyCorpus.ts';
 import { valueIn } from '../../support/keyPairs.ts';
 import { names } from '../../support/keyPairsOfNames.ts';

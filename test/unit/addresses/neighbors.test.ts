@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mayHavePieces, type Kind } from '../../../src/addresses/keys/neighbors.ts';
-import { createUnitReader } from '../../../src/addresses/runs.ts';
+import { createUnitReader } from '../../../src/text/runs.ts';
 import { valueIn } from '../../support/keyPairs.ts';
 
 const readUnits = createUnitReader();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createChainReader } from '../../../src/addresses/chain/chainOf.ts';
 import { reasonText } from '../../../src/addresses/chain/reasons.ts';
-import { toEip1191, toEip55 } from '../../../src/addresses/evm.ts';
+import { toEip1191, toEip55 } from '../../../src/encodings/evmChecksum.ts';
 import { scanText } from '../../../src/addresses/scan.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

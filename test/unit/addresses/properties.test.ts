@@ -21,7 +21,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256, sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import fc from 'fast-check';
-import { toEip55 } from '../../../src/addresses/evm.ts';
+import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
 import type { Family } from '../../../src/addresses/networks.ts';
 import { canonicalOf, checksumOf } from '../../../src/addresses/occurrence.ts';
 import { readAddress } from '../../../src/addresses/parse.ts';

@@ -11,7 +11,7 @@ import {
   unitAt,
   unitMargin,
   visitRuns,
-} from '../../../src/addresses/runs.ts';
+} from '../../../src/text/runs.ts';
 
 const seed = 20_261_126;
 const root = join(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { toEip55 } from '../../../src/addresses/evm.ts';
+import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
 import type { Book } from '../../../src/book/book.ts';
 import { compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
 import { allOf } from '../../../src/book/allOf.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toEip55 } from '../../../src/addresses/evm.ts';
+import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
 import { allOf } from '../../../src/book/allOf.ts';
 import { CommonParts, type KnownAddress } from '../../../src/book/lookAlikeParts.ts';
 import { LookAlikes, markedDifference } from '../../../src/book/lookAlikes.ts';

@@ -1,35 +1,60 @@
 /** The steps of a walk over marks of code. Each returns what ends the segment, if anything does. */
-import {
-  decideBare,
-  isNamePart,
-  isOptionBefore,
-  isSpace,
-  isValue,
-  type Boundary,
-  type Walk,
-} from './walk.ts';
-import { kindOfName, type NameKind } from './words.ts';
+import { openingBefore } from './brackets.ts';
+import { isNamePart, isSpace } from './characters.ts';
+import { endOfCode } from './lines.ts';
+import { isOptionBefore } from './options.ts';
+
+/** Why a segment starts where it starts. */
+export type Boundary = 'comma' | 'statement' | 'open' | 'line' | 'tag' | 'value' | 'reach';
+
+export interface Name {
+  readonly text: string;
+  /**
+   * `words`: with only blanks between them. `index`: in quotes and in brackets, as in `env["KEY"]`.
+   * `pattern`: one of several that are assigned together.
+   */
+  readonly role: 'words' | 'quoted' | 'index' | 'pattern' | 'tag';
+  /** A tag with its attributes. */
+  readonly tag?: string;
+}
+
+/** A walk backward from a value. Its steps share this state. */
+export interface Walk {
+  readonly text: string;
+  readonly floor: number;
+  at: number;
+  readonly names: Name[];
+  /** Words with only blanks between them, the last one first. */
+  phrase: string;
+  name: string;
+  hasMark: boolean;
+  hasWords: boolean;
+  isAssigned: boolean;
+}
+
+/** The words since the last punctuation mark are a name. */
+export function endPhrase(walk: Walk): void {
+  if (walk.phrase !== '') walk.names.push({ text: walk.phrase, role: 'words' });
+  walk.phrase = '';
+}
+
+/** A token that is a value and not a name: long, and neither words nor an identifier. */
+export function isValue(word: string): boolean {
+  return word.length >= 26 && /\d/.test(word) && !/[_\s-]|(?:private|secret)key/i.test(word);
+}
 
 /** Lines that end in one of these continue. */
 const continued = '=:([,{+\\>&.?';
 
 export function line(walk: Walk): Boundary | undefined {
   const { text, floor } = walk;
-  let at = withoutComment(text, walk.at - 1, floor);
+  let at = endOfCode(text, walk.at - 1, floor);
   while (at > floor && isSpace(text.charCodeAt(at - 1))) at--;
   const isContinued = at > floor && continued.includes(text.charAt(at - 1));
   const marker = walk.hasWords ? -1 : markerAt(text, at);
   if (walk.hasWords || !(isContinued || walk.hasMark || marker > floor)) return 'line';
   walk.at = marker > floor ? marker : at;
   return undefined;
-}
-
-/** The end of a line, or the start of the comment at its end. */
-function withoutComment(text: string, end: number, floor: number): number {
-  const from = Math.max(floor, end - 160);
-  const part = text.slice(from, end);
-  const mark = part.slice(part.lastIndexOf('\n') + 1).search(/(?:^|\s)(?:\/\/|#\s|--\s)/);
-  return mark === -1 ? end : from + part.lastIndexOf('\n') + 1 + mark;
 }
 
 /**
@@ -42,11 +67,18 @@ function markerAt(text: string, end: number): number {
   return marker === null ? -1 : from + marker.index;
 }
 
+/** A mark that neither names a value nor separates it from others. */
+export function passMark(walk: Walk): Boundary | undefined {
+  walk.at--;
+  walk.hasMark = true;
+  return undefined;
+}
+
 /** `string Key { get; set; } = "…"`: the text between a property's name and its value. */
 export function accessors(walk: Walk): Boundary | undefined {
-  const { text, floor } = walk;
-  const open = walk.hasMark ? openingOf(text, walk.at - 1, Math.max(floor, walk.at - 60)) : -1;
-  if (open === -1 || !/\bget\b/.test(text.slice(open, walk.at))) return 'statement';
+  const { text, floor, at } = walk;
+  const open = walk.hasMark ? openingBefore(text, at - 1, Math.max(floor, at - 60)) : -1;
+  if (open === -1 || !/\bget\b/.test(text.slice(open, at))) return 'statement';
   walk.at = open;
   return undefined;
 }
@@ -54,27 +86,19 @@ export function accessors(walk: Walk): Boundary | undefined {
 /** Text in brackets is separate, except a quoted name: `env["PRIVATE_KEY"] = …`. */
 export function group(walk: Walk): Boundary | undefined {
   const { text } = walk;
-  const open = openingOf(text, walk.at - 1, Math.max(walk.floor, walk.at - 400));
-  if (open === -1) {
-    walk.at--;
-    walk.hasMark = true;
-    return undefined;
-  }
-  const [, inside] =
-    /^\s{0,8}[:"'`]([^"'`\n]{1,80})["'`]?\s{0,8}$/.exec(text.slice(open + 1, walk.at - 1)) ?? [];
   const close = walk.at - 1;
+  const open = openingBefore(text, close, Math.max(walk.floor, close - 400));
+  if (open === -1) return passMark(walk);
+  const content = text.slice(open + 1, close);
+  const [, index] = /^\s{0,8}[:"'`]([^"'`\n]{1,80})["'`]?\s{0,8}$/.exec(content) ?? [];
   walk.at = open;
   walk.hasMark = true;
-  if (inside !== undefined) walk.kind = kindOfName(inside);
-  else if (text.charAt(open) === '[' && /^\s{0,4}=(?!=)/.test(text.slice(close + 1, close + 7)))
-    walk.kind = kindOfAny(text, open, close);
+  if (index !== undefined) walk.names.push({ text: index, role: 'index' });
+  else if (text.charAt(open) === '[' && /^\s{0,4}=(?!=)/.test(text.slice(close + 1, close + 7))) {
+    // `const [pk, sk] = ["…", "…"]`: which one does not matter.
+    for (const name of content.split(',')) walk.names.push({ text: name, role: 'pattern' });
+  }
   return undefined;
-}
-
-/** `const [pk, sk] = ["…", "…"]`: one of them is a key. Which one does not matter. */
-function kindOfAny(text: string, open: number, close: number): NameKind | undefined {
-  const names = text.slice(open + 1, close).split(',');
-  return names.some((name) => kindOfName(name) === 'key') ? 'key' : undefined;
 }
 
 export function quoted(walk: Walk): Boundary | undefined {
@@ -82,11 +106,7 @@ export function quoted(walk: Walk): Boundary | undefined {
   const quote = text.charAt(walk.at - 1);
   const end = walk.at - 1;
   // Rust's `&'static str`: a quote never closes right before a letter.
-  if (/[a-z]/.test(text.charAt(walk.at))) {
-    walk.at--;
-    walk.hasMark = true;
-    return undefined;
-  }
+  if (/[a-z]/.test(text.charAt(walk.at))) return passMark(walk);
   let start = end - 1;
   while (start >= floor && end - start <= 100 && text.charAt(start) !== quote) {
     if (text.charAt(start) === '\n') return 'value';
@@ -95,13 +115,12 @@ export function quoted(walk: Walk): Boundary | undefined {
   if (start < floor || text.charAt(start) !== quote) return 'value';
   const content = text.slice(start + 1, end);
   if (isValue(content) || (content.startsWith('$') && !walk.hasMark)) return 'value';
-  walk.kind = kindOfName(content);
-  if (walk.kind === undefined) decideBare(walk, content);
+  walk.names.push({ text: content, role: 'quoted' });
   walk.hasWords = true;
   if (walk.name === '') walk.name = content;
   walk.at = start;
   // In `name="x" value="…"`, the attributes before it are unrelated.
-  return text.charAt(start - 1) === '=' && walk.kind === undefined ? 'value' : undefined;
+  return text.charAt(start - 1) === '=' ? 'value' : undefined;
 }
 
 /** `<secret name="…">` before a value: the element's name, then its attributes. */
@@ -113,37 +132,17 @@ export function element(walk: Walk): Boundary | undefined {
   const from = Math.max(floor, walk.at - 120);
   const part = text.slice(from, walk.at - 1);
   const open = Math.max(part.lastIndexOf('<'), part.lastIndexOf('>'));
-  const [, name] = /^<([A-Za-z][\w:.-]{0,60})(?=\s|$)/.exec(part.slice(open)) ?? [];
-  if (open === -1 || name === undefined || walk.hasWords) {
-    walk.hasMark = true;
-    walk.at--;
-    return undefined;
-  }
+  const tag = part.slice(open);
+  const [, name] = /^<([A-Za-z][\w:.-]{0,60})(?=\s|$)/.exec(tag) ?? [];
+  if (open === -1 || name === undefined || walk.hasWords) return passMark(walk);
   walk.at = from + open;
-  walk.kind = kindOfName(name) ?? kindOfName(part.slice(open));
-  if (walk.kind === undefined) decideBare(walk, name);
-  return walk.kind === undefined ? 'tag' : undefined;
+  walk.names.push({ text: name, role: 'tag', tag });
+  return 'tag';
 }
 
 /** An opening tag names its content. `List<String>` is not a tag. */
 export function tag(walk: Walk): Boundary | undefined {
   const { text } = walk;
   const isGeneric = isNamePart(text.charCodeAt(walk.at - 2));
-  if (!isGeneric || text.charAt(walk.at) === '/') return 'tag';
-  walk.at--;
-  walk.hasMark = true;
-  return undefined;
-}
-
-/** The bracket that opens the one at `close`. -1 if it is before `floor`. */
-function openingOf(text: string, close: number, floor: number): number {
-  let depth = 0;
-  for (let at = close; at >= floor; at--) {
-    const character = text.charAt(at);
-    if (character === ')' || character === ']' || character === '}') depth++;
-    else if (character === '(' || character === '[' || character === '{') {
-      if (--depth === 0) return at;
-    }
-  }
-  return -1;
+  return !isGeneric || text.charAt(walk.at) === '/' ? 'tag' : passMark(walk);
 }

@@ -71,6 +71,11 @@ export function unitAt({ values, start }: Units, at: number): number {
   return values[at - start] ?? 0;
 }
 
+/** Whether `0x` or `0X` is at an offset. */
+export function isPrefixAt(units: Units, at: number): boolean {
+  return unitAt(units, at) === 0x30 && (unitAt(units, at + 1) | 0x20) === 0x78;
+}
+
 /** Whether all units of a part of the text are in a set. */
 export function isAllOf(
   { values, start: origin }: Units,

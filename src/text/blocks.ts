@@ -19,12 +19,12 @@ const closesWith = new Map([
 ]);
 
 /** 1 for opening brackets, 2 for closing ones, 3 for a line break. */
-const kinds = new Uint8Array(0x10000);
+export const bracketKinds = new Uint8Array(0x10000);
 for (const [open, close] of closesWith) {
-  kinds[open] = 1;
-  kinds[close] = 2;
+  bracketKinds[open] = 1;
+  bracketKinds[close] = 2;
 }
-kinds[0x0a] = 3;
+bracketKinds[0x0a] = 3;
 
 const brackets = /[{}[\]()\n]/g;
 
@@ -47,7 +47,7 @@ export function bracketsOf(
   const starts: number[] = [0];
   const open: number[] = [];
   const visit = (at: number, code: number): void => {
-    const kind = kinds[code];
+    const kind = bracketKinds[code];
     if (kind === 3) {
       starts.push(at + 1);
       return;

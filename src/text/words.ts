@@ -81,3 +81,54 @@ function wordEnd(text: string, start: number, end: number, first: number): numbe
   while (at < end && kindAt(text, at) === digit) at++;
   return at;
 }
+
+/** A set of the words of a list. */
+export const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/**
+ * Words in lower case: the same for `SOLANA_PRIVATE_KEY`, `solanaPrivateKey`, and `solana
+ * private-key`.
+ */
+export function wordsOf(name: string): string[] {
+  const words: string[] = [];
+  let start = -1;
+  const cut = (end: number): void => {
+    if (start !== -1) words.push(name.slice(start, end).toLowerCase());
+    start = -1;
+  };
+  for (let at = 0; at < name.length; at++) {
+    const kind = kindAt(name, at);
+    if (kind === other || kind === joint) {
+      cut(at);
+      continue;
+    }
+    const isCapital = kind === upperLetter;
+    const isAfterCapital = kindAt(name, at - 1) === upperLetter;
+    const isHump = isCapital && isSmall(name, at - 1);
+    // In `RPCKey`, the last capital starts a word.
+    const isLastCapital = isCapital && isAfterCapital && isSmall(name, at + 1);
+    const isPluralOfCapitals =
+      isLastCapital && name.charAt(at + 1) === 's' && !isSmall(name, at + 2);
+    if (isHump || (isLastCapital && !isPluralOfCapitals)) cut(at);
+    if (start === -1) start = at;
+  }
+  cut(name.length);
+  // A number only counts: `privateKey1` and `PRIVATE_KEY_2` are private keys.
+  return words.map(withoutNumber).filter((word) => word !== '');
+}
+
+/** The curve and the encodings keep their digits. */
+function withoutNumber(word: string): string {
+  if (/^(?:ed25519|secp256k1|b(?:s|ase)?58|b(?:ase)?64|bip39|uint8array|u8)$/.test(word))
+    return word;
+  let end = word.length;
+  while (end > 0 && kindAt(word, end - 1) === digit) end--;
+  let start = 0;
+  while (start < end && kindAt(word, start) === digit) start++;
+  return word.slice(start, end);
+}
+
+function isSmall(name: string, at: number): boolean {
+  const kind = kindAt(name, at);
+  return kind === lowerLetter || kind === digit;
+}

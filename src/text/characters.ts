@@ -54,3 +54,28 @@ export function isAll(set: CharacterSet, text: string, start: number, end: numbe
 export function isIn(set: CharacterSet, text: string, index: number): boolean {
   return (set[text.charCodeAt(index)] ?? 0) !== 0;
 }
+
+/** A table lookup: six comparisons would cost mispredicted branches. */
+export function isLetterOrDigit(code: number): boolean {
+  return alphanumeric[code] === 1;
+}
+
+/** Letters, digits, `_`, `$`, `-`, and every non-ASCII character. */
+export const isNamePart = (code: number): boolean =>
+  isLetterOrDigit(code) ||
+  code === 0x5f ||
+  code === 0x24 ||
+  code === 0x2d ||
+  (code > 0xbf && code < 0x2000) ||
+  (code > 0x2e7f && code < 0xfe00);
+
+export const isQuote = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x60;
+
+export const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+
+/** A blank or a line break. */
+export const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
+
+/** Whether `0x` or `0X` is at an offset. */
+export const isPrefixedAt = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === 0x30 && (text.charCodeAt(at + 1) | 0x20) === 0x78;

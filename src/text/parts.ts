@@ -1,6 +1,12 @@
-import { ValueKinds } from './families/hexNames.ts';
-import { outlineOf, type Outline } from './outline.ts';
-import { headReach, type Source } from './source.ts';
+import { blockAt } from './blocks.ts';
+import { lineAt, outlineOf, type Outline } from './outline.ts';
+import type { Span } from './span.ts';
+
+/**
+ * How far before a value the head of a block can matter, in UTF-16 units. Bounded, so that an edit
+ * changes only addresses near it.
+ */
+export const headReach = 65_536;
 
 /** In UTF-16 units. */
 const longestLine = 4_096;
@@ -24,22 +30,11 @@ export interface OutlinedPart {
   readonly outline: () => Outline;
 }
 
-/** A text that is scanned, and what is read of it at most once for all families. */
-export interface Scanned {
-  readonly text: string;
-  readonly source: Source | undefined;
-  readonly partAt: (offset: number) => OutlinedPart;
-  readonly kinds: ValueKinds;
-}
-
-export function scannedText(text: string, source: Source | undefined): Scanned {
-  const partAt = createPartOutlines(text, source?.path ?? '');
-  return { text, source, partAt, kinds: new ValueKinds(text) };
-}
-
 /** The part around an offset. Only the last one is kept: a scan goes forward. */
-function createPartOutlines(text: string, path: string): (offset: number) => OutlinedPart {
-  const isMarkdown = /\.mdx?$/i.test(path);
+export function createPartOutlines(
+  text: string,
+  isMarkdown: boolean,
+): (offset: number) => OutlinedPart {
   let last: OutlinedPart | undefined;
   return (offset) => {
     const index = Math.floor(offset / partLength);
@@ -60,4 +55,31 @@ function startOfLine(text: string, offset: number): number {
   if (offset <= 0) return 0;
   const lineBreak = text.slice(offset - 1, offset + longestLine).indexOf('\n');
   return lineBreak === -1 ? offset : offset + lineBreak;
+}
+
+/** Beyond these, hostile text could nest without end. */
+const mostLevels = 24;
+
+/** The blocks around an offset, innermost first, from their opening brackets to their closing ones. */
+export function* blocksAround({ from, outline }: OutlinedPart, offset: number): Generator<Span> {
+  const { blocks } = outline();
+  let block = blockAt(blocks, offset - from);
+  for (let level = 0; block !== -1 && level < mostLevels; level++) {
+    const start = from + (blocks.opens[block] ?? 0);
+    if (start < offset - headReach) return;
+    yield { start, end: from + (blocks.closes[block] ?? 0) };
+    block = blocks.parents[block] ?? -1;
+  }
+}
+
+/** The lines that the line of an offset is indented under, nearest first: where their content starts. */
+export function* linesAround({ from, outline }: OutlinedPart, offset: number): Generator<number> {
+  const { lines } = outline();
+  let line = lines.parents[lineAt(lines, offset - from)] ?? -1;
+  for (let level = 0; line >= 0 && level < mostLevels; level++) {
+    const content = from + (lines.contents[line] ?? 0);
+    if (content < offset - headReach) return;
+    yield content;
+    line = lines.parents[line] ?? -1;
+  }
 }

@@ -1,3 +1,5 @@
+import { bytesOfWords } from './bech32.ts';
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** The value of a character. 255 if it is not a digit. */
@@ -9,19 +11,11 @@ for (let value = 0; value < 32; value++) values[alphabet.charCodeAt(value)] = va
  * character is in it, or the bits after the last byte are not zero.
  */
 export function decodeBase32(text: string): Uint8Array | undefined {
-  const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
-  let held = 0;
-  let bits = 0;
-  let at = 0;
-  for (let index = 0; index < text.length; index++) {
-    const value = values[text.charCodeAt(index)] ?? 255;
+  const words = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const value = values[text.charCodeAt(at)] ?? 255;
     if (value === 255) return undefined;
-    held = (held << 5) | value;
-    bits += 5;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes[at++] = held >> bits;
-    held &= (1 << bits) - 1;
+    words[at] = value;
   }
-  return held === 0 ? bytes : undefined;
+  return bytesOfWords(words);
 }

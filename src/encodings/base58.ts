@@ -1,5 +1,4 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { CharacterSet } from './characters.ts';
 
 /** Base58 digits in Bitcoin's order: no 0, O, I, l (draft-msporny-base58, section 2). */
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -16,8 +15,8 @@ export function digitsOf(alphabet: string): Digits {
 
 const bitcoinDigits = digitsOf(alphabet);
 
-/** The same digits as a set. */
-export const base58: CharacterSet = new Uint8Array(0x10000);
+/** The same digits as a set: 1 for each, by its UTF-16 unit. */
+export const base58 = new Uint8Array(0x10000);
 for (let value = 0; value < alphabet.length; value++) base58[alphabet.charCodeAt(value)] = 1;
 
 /** Four digits at a time: 58⁴ is below 2²⁴, so a product with a 24-bit limb stays exact. */

@@ -1,0 +1,45 @@
+import { lineFrom, lineStart } from './lines.ts';
+
+const longestLine = 480;
+
+const mostRows = 240;
+
+/**
+ * What names a value in a row of a table, in Markdown and in values separated by commas, semicolons, or
+ * tabs: the head of its column, in the first of the rows above with as many cells, and the cell on its left.
+ */
+export function cellsNaming(text: string, start: number, floor: number): readonly string[] {
+  const own = lineStart(text, start, Math.max(floor, start - longestLine));
+  if (own > 0 && text.charCodeAt(own - 1) !== 0x0a) return none;
+  const row = lineFrom(text, own, longestLine);
+  const separator = separatorOf(row);
+  if (separator === undefined) return none;
+  const column = text.slice(own, start).split(separator).length - 1;
+  const cells = row.split(separator);
+  // A list with a comma after each line is no table.
+  if (cells.length === 2 && cells[1]?.trim() === '') return none;
+  const width = cells.length;
+  let head: string | undefined;
+  let at = own;
+  for (let rows = 0; at > floor && rows < mostRows; rows++) {
+    const before = lineStart(text, at - 1, Math.max(floor, at - longestLine));
+    const line = lineFrom(text, before, longestLine);
+    if (line.split(separator).length !== width) break;
+    if (!/^[\s|:-]*$/.test(line)) head = line;
+    at = before;
+  }
+  return [head?.split(separator)[column] ?? '', cells[column - 1] ?? ''].map((cell) =>
+    cell.trim().replace(/["'`*]/g, ''),
+  );
+}
+
+const none: readonly string[] = [];
+
+/** Code contains commas too, but with brackets. */
+function separatorOf(row: string): string | undefined {
+  if (/[(){}[\]=<>]/.test(row)) return undefined;
+  // A pair on its own line: `address:privateKey`.
+  if (/^[1-9A-HJ-NP-Za-km-z]{32,44}:[1-9A-HJ-NP-Za-km-z]{32,90}$/.test(row)) return ':';
+  if (/^\s*\|/.test(row)) return '|';
+  return ['\t', ';', ',', '|'].find((separator) => row.includes(separator));
+}
