@@ -1,4 +1,4 @@
-import { isTelling } from './entries.ts';
+import { isTelling } from './kindOfKeys.ts';
 import type { Scope } from './keyClues.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
 import { namedOrOutside, type Clue } from './verdict.ts';

@@ -1,6 +1,7 @@
 import type { Family } from '../networks.ts';
 import type { EntriesReader } from './entriesReader.ts';
-import { isTelling, type Entries } from './entries.ts';
+import type { Entries } from './entries.ts';
+import { isTelling } from './kindOfKeys.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import { firstOf, keyBefore, keyOf } from '../../text/keys.ts';
 import { withoutChainId } from './keyText.ts';

@@ -5,7 +5,7 @@ import { headOf } from '../../text/keys.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
 import { fillers, joinedName, roleWords, testWords } from './names.ts';
 import { blockAt } from '../../text/blocks.ts';
-import { lineAt, lineEnd, parentOf } from '../../text/outline.ts';
+import { lineAt, lineEnd, parentOf, type Outline } from '../../text/outline.ts';
 import type { Clue } from './verdict.ts';
 
 /** Blocks and lines around an address beyond these say nothing about it. */
@@ -80,23 +80,11 @@ export class Surroundings {
       const ofEntries = verdictOfEntries(entries.ofLinesUnder(parent), family);
       // A title at the top of a file is that of the file.
       const isTitle = parent === -1 && ofEntries?.reason === 'name';
-      if (ofEntries !== undefined && !isTitle) yield [this.#ofSection(ofEntries, parent)];
+      if (ofEntries !== undefined && !isTitle) yield [ofSection(ofEntries, outline, parent)];
       if (parent === -1) return;
       yield (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
       line = parent;
     }
-  }
-
-  /**
-   * Lines of a whole file, or under a heading, are not one entry: an ID there yields to what holds an
-   * address by its name, and a URL to any name that is nearer.
-   */
-  #ofSection(clue: Clue, parent: number): Clue {
-    const { text, lines } = this.#scope.outline;
-    const isOfFile = parent === -1;
-    const isWide = isOfFile || text.charAt(lines.contents[parent] ?? 0) === '#';
-    if (isWide && clue.reason === 'rpcUrl') return { ...clue, strength: 'words' };
-    return isOfFile && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
   }
 
   *#cluesOfLine(line: number): Generator<Clue | undefined> {
@@ -112,6 +100,17 @@ export class Surroundings {
     yield clue && text.charAt(start) === '#' ? clueOfHeading(clue, text.slice(start, end)) : clue;
     yield this.#comments.rightAbove(line);
   }
+}
+
+/**
+ * Lines of a whole file, or under a heading, are not one entry: an ID there yields to what holds an
+ * address by its name, and a URL to any name that is nearer.
+ */
+function ofSection(clue: Clue, { text, lines }: Outline, parent: number): Clue {
+  const isOfFile = parent === -1;
+  const isWide = isOfFile || text.charAt(lines.contents[parent] ?? 0) === '#';
+  if (isWide && clue.reason === 'rpcUrl') return { ...clue, strength: 'words' };
+  return isOfFile && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
 }
 
 /** Titles of tests and messages are prose. Only the code before a block and its keys count. */
