@@ -16,10 +16,12 @@ const files = [
   { name: '.chain', id: /"chainId"\s{0,4}:\s{0,4}"?(\d{1,15})\b/ },
 ] as const;
 
-/** A folder of these beside `mainnet` says that it is one for all main networks. */
+const main = 'mainnet';
+
+/** One of these beside `mainnet` says that it is one for all main networks. */
 const environments = ['testnet', 'testnets', 'devnet'];
 
-/** A folder of these beside `mainnet` says that it is one for Ethereum. */
+/** One of these beside `mainnet` says that it is one for Ethereum. */
 const networks =
   'sepolia goerli holesky hoodi kovan rinkeby ropsten polygon matic arbitrum optimism base bsc avalanche gnosis xdai'.split(
     ' ',
@@ -43,22 +45,22 @@ export class FolderIds {
 
   /**
    * A path in which the nearest folder with an ID is called by it, as CAIP-2 writes it, and by its
-   * name: `deployments/eip155:137=matic/Token.json`. Else `mainnet` beside `testnet`, and beside no
-   * network, is called `environment`. Other paths stay as they are.
+   * name: `deployments/eip155:137=matic/Token.json`. Else a folder or file `mainnet` beside `testnet`,
+   * and beside no network, is called `environment`. Other paths stay as they are.
    */
   byId(path: string): string {
     let end = separatorBefore(path, path.length);
-    let environment: readonly [number, number] | undefined;
+    let environment = isEnvironment(resolve(this.#root, path)) ? end + 1 : undefined;
     for (let count = 0; end > 0 && count < farthest; count++) {
       const start = separatorBefore(path, end);
       const { id, isEnvironment } = this.#folder(path.slice(0, end));
       if (id !== undefined)
         return `${path.slice(0, start + 1)}eip155:${id}=${path.slice(start + 1)}`;
-      if (isEnvironment) environment ??= [start + 1, end];
+      if (isEnvironment) environment ??= start + 1;
       end = start;
     }
     if (environment === undefined) return path;
-    return `${path.slice(0, environment[0])}environment${path.slice(environment[1])}`;
+    return `${path.slice(0, environment)}environment${path.slice(environment + main.length)}`;
   }
 
   #folder(folder: string): Folder {
@@ -80,10 +82,12 @@ function separatorBefore(path: string, end: number): number {
   return -1;
 }
 
-/** `config/mainnet/` beside `config/testnet/`: the main networks of all that the repository is for. */
-function isEnvironment(folder: string): boolean {
-  if (basename(folder) !== 'mainnet') return false;
-  const has = (name: string): boolean => existsSync(join(dirname(folder), name));
+/** `mainnet/` beside `testnet/`, `mainnet_config.json` beside `testnet_config.json`. */
+function isEnvironment(path: string): boolean {
+  const name = basename(path);
+  if (!/^mainnet(?![a-z0-9])/.test(name)) return false;
+  const rest = name.slice(main.length);
+  const has = (other: string): boolean => existsSync(join(dirname(path), other + rest));
   return environments.some(has) && !networks.some(has);
 }
 

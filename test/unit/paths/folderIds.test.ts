@@ -46,6 +46,9 @@ describe('a folder that says its chain ID', () => {
     for (const path of ['deployed/mainnet/T.json', 'none/mainnet/T.json', 'config/main/T.json']) {
       assert.equal(byId(path), path);
     }
+    write('contexts/testnet_config.json', '{}');
+    assert.equal(byId('contexts/mainnet_config.json'), 'contexts/environment_config.json');
+    assert.equal(byId('contexts/mainnet.json'), 'contexts/mainnet.json');
     write('config/mainnet/.chainId', '1');
     assert.equal(
       new FolderIds(root).byId('config/mainnet/T.json'),
