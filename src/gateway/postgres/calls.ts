@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { isAlive } from '../leases.ts';
-import { isUsable, toCall } from '../calls.ts';
-import type { SharedLedger } from '../ledger.ts';
-import { leaseMs, type SubjectKey } from '../store.ts';
-import { subjectName } from '../subjectKey.ts';
+import { isAlive } from '../../ledger/leases.ts';
+import { isUsable, toCall } from '../../ledger/calls.ts';
+import type { SharedLedger } from '../../ledger/ledger.ts';
+import { leaseMs, type SubjectKey } from '../../ledger/store.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
 import { lock, type PgRow, type Query } from './connection.ts';
 import type { JobParts } from './jobs.ts';
 import { pgResults, replaceResult } from './results.ts';

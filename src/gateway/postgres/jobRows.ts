@@ -1,6 +1,12 @@
 import { closedStates, openStates, type JobState } from '../../risk/jobState.ts';
-import { columnsOf, toJob } from '../jobColumns.ts';
-import { leaseMs, type Instant, type JobChange, type JobRow, type NewJob } from '../store.ts';
+import { columnsOf, toJob } from '../../ledger/jobColumns.ts';
+import {
+  leaseMs,
+  type Instant,
+  type JobChange,
+  type JobRow,
+  type NewJob,
+} from '../../ledger/store.ts';
 import type { Query } from './connection.ts';
 import { storable } from './results.ts';
 

@@ -1,7 +1,7 @@
 import { kindOfStatus } from '../api/failure.ts';
 import type { JobRow, SubjectKey } from '../ledger/store.ts';
-import { freshScore, openScore } from './scoreRun.ts';
-import type { OpenedScore, ScorePorts, ScoreRequest } from './scoreRun.ts';
+import { freshScore, openScore } from '../lookups/scoreRun.ts';
+import type { OpenedScore, ScorePorts, ScoreRequest } from '../lookups/scoreRun.ts';
 
 /** How often to check whether another process has its response. */
 const watchMs = 200;
