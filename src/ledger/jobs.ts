@@ -8,11 +8,10 @@ import {
   listJobsIn,
   listUnnoticed,
   readJob,
-  releaseJob,
   updateJob,
 } from './jobRows.ts';
 import { isAlive } from './leases.ts';
-import type { JobRow, JobTable, ResultTable } from './store.ts';
+import type { Claim, JobRow, JobTable, ResultTable } from './store.ts';
 
 export function jobTable(database: Database, results: ResultTable): JobTable {
   return {
@@ -29,17 +28,16 @@ function storedJobs(database: Database) {
     listJobsInProgress: (account) => listJobsIn(database, inProgressStates, account),
     openJobOf: (key, aggregator) => findOpenJob(database, { ...key, aggregator }),
 
-    forgetJob(id, whileIn) {
-      return whileIn === undefined
-        ? database.run('DELETE FROM job WHERE id = ?', id) > 0
-        : database.run('DELETE FROM job WHERE id = ? AND state = ?', id, whileIn) > 0;
-    },
+    forgetJob: (id, whileIn) =>
+      database.run(
+        'DELETE FROM job WHERE id = ? AND state = ifnull(?, state)',
+        ...[id, whileIn ?? null],
+      ) > 0,
 
     claimNotice(id, claim) {
       return database.transaction(() => {
         const job = readJob(database, id);
-        if (job?.state !== 'unknown' || job.isNoticed) return false;
-        if (job.owner !== claim.owner && isAlive(job, claim.tick)) return false;
+        if (job?.state !== 'unknown' || job.isNoticed || isTaken(job, claim)) return false;
         holdJob(database, id, claim);
         return true;
       });
@@ -67,7 +65,7 @@ function heldJobs(database: Database, results: ResultTable) {
     claimJob(id, claim) {
       return database.transaction(() => {
         const job = readJob(database, id);
-        if (job === null || (job.owner !== claim.owner && isAlive(job, claim.tick))) return null;
+        if (job === null || isTaken(job, claim)) return null;
         holdJob(database, id, claim);
         return readJob(database, id);
       });
@@ -76,8 +74,7 @@ function heldJobs(database: Database, results: ResultTable) {
     changeJob(id, wanted, claim) {
       return database.transaction(() => {
         if (readJob(database, id)?.owner !== claim.owner) return null;
-        updateJob(database, id, wanted, claim.now);
-        holdJob(database, id, claim);
+        updateJob(database, id, wanted, claim.now, claim);
         return readJob(database, id);
       });
     },
@@ -88,7 +85,6 @@ function heldJobs(database: Database, results: ResultTable) {
         if (result !== undefined) results.saveResult(result);
         else if (readJob(database, id)?.owner !== claim.owner) return null;
         updateJob(database, id, wanted, claim.now);
-        releaseJob(database, id);
         return readJob(database, id);
       });
     },
@@ -103,7 +99,6 @@ function jobsOfAnyHolder(database: Database) {
         const row = readJob(database, id);
         if (row === null || whileIn?.includes(row.state) === false) return row;
         updateJob(database, id, wanted, now);
-        releaseJob(database, id);
         return readJob(database, id);
       });
     },
@@ -115,9 +110,7 @@ function jobsOfAnyHolder(database: Database) {
           if (findOpenJob(database, job) !== null) state = stateBesideOpenJob(wanted.state);
           insertJob(database, job, now);
         }
-        updateJob(database, job.id, { ...wanted, state }, now);
-        if (holder === undefined) releaseJob(database, job.id);
-        else holdJob(database, job.id, holder);
+        updateJob(database, job.id, { ...wanted, state }, now, holder);
         return readOwnJob(database, job.id);
       });
     },
@@ -125,14 +118,17 @@ function jobsOfAnyHolder(database: Database) {
     settleOrphans(now, tick) {
       return database.transaction(() => {
         for (const job of listJobsIn(database, ['intent'])) {
-          if (isAlive(job, tick)) continue;
-          updateJob(database, job.id, { state: 'unknown' }, now);
-          releaseJob(database, job.id);
+          if (!isAlive(job, tick)) updateJob(database, job.id, { state: 'unknown' }, now);
         }
         return listUnnoticed(database).filter((job) => !isAlive(job, tick));
       });
     },
   } satisfies Partial<JobTable>;
+}
+
+/** Whether another window holds the job. */
+function isTaken(job: JobRow, { owner, tick }: Claim): boolean {
+  return job.owner !== owner && isAlive(job, tick);
 }
 
 /** Runs within the transaction that made the change. */
