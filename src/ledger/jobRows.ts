@@ -94,22 +94,24 @@ export function insertJob(database: Database, job: NewJob, now: Instant): void {
   insertRow(database, 'job', { ...newJobOf(job), ...intent });
 }
 
-/** @param holder the window that holds the job from then on; without one, no window does */
+type Hold = Pick<JobRow, 'owner' | 'leaseUntil'>;
+
+/** A change always says which window holds the job from then on. */
 export function updateJob(
   database: Database,
   id: string,
-  change: JobChange,
+  change: JobChange & Hold,
   now: Instant,
-  holder?: Claim,
 ): void {
-  updateRow(database, 'job', id, { ...change, updatedAt: now, ...heldBy(holder) });
+  updateRow(database, 'job', id, { ...change, updatedAt: now });
 }
 
 export function holdJob(database: Database, id: string, holder: Claim): void {
   updateRow(database, 'job', id, heldBy(holder));
 }
 
-function heldBy(holder?: Claim) {
+/** @param holder a window; without one, no window holds the job */
+export function heldBy(holder?: Claim): Hold {
   if (holder === undefined) return { owner: null, leaseUntil: 0 };
   return { owner: holder.owner, leaseUntil: holder.tick + leaseMs };
 }

@@ -2,6 +2,7 @@ import { inProgressStates, stateBesideOpenJob, type JobState } from '../risk/job
 import type { Database } from './database.ts';
 import {
   findOpenJob,
+  heldBy,
   holdJob,
   insertJob,
   listJobs,
@@ -74,7 +75,7 @@ function heldJobs(database: Database, results: ResultTable) {
     changeJob(id, wanted, claim) {
       return database.transaction(() => {
         if (readJob(database, id)?.owner !== claim.owner) return null;
-        updateJob(database, id, wanted, claim.now, claim);
+        updateJob(database, id, { ...wanted, ...heldBy(claim) }, claim.now);
         return readJob(database, id);
       });
     },
@@ -84,7 +85,7 @@ function heldJobs(database: Database, results: ResultTable) {
         // A paid response is stored whichever window holds the job by now.
         if (result !== undefined) results.saveResult(result);
         else if (readJob(database, id)?.owner !== claim.owner) return null;
-        updateJob(database, id, wanted, claim.now);
+        updateJob(database, id, { ...wanted, ...heldBy() }, claim.now);
         return readJob(database, id);
       });
     },
@@ -98,7 +99,7 @@ function jobsOfAnyHolder(database: Database) {
       return database.transaction(() => {
         const row = readJob(database, id);
         if (row === null || whileIn?.includes(row.state) === false) return row;
-        updateJob(database, id, wanted, now);
+        updateJob(database, id, { ...wanted, ...heldBy() }, now);
         return readJob(database, id);
       });
     },
@@ -110,7 +111,7 @@ function jobsOfAnyHolder(database: Database) {
           if (findOpenJob(database, job) !== null) state = stateBesideOpenJob(wanted.state);
           insertJob(database, job, now);
         }
-        updateJob(database, job.id, { ...wanted, state }, now, holder);
+        updateJob(database, job.id, { ...wanted, state, ...heldBy(holder) }, now);
         return readOwnJob(database, job.id);
       });
     },
@@ -118,7 +119,8 @@ function jobsOfAnyHolder(database: Database) {
     settleOrphans(now, tick) {
       return database.transaction(() => {
         for (const job of listJobsIn(database, ['intent'])) {
-          if (!isAlive(job, tick)) updateJob(database, job.id, { state: 'unknown' }, now);
+          if (isAlive(job, tick)) continue;
+          updateJob(database, job.id, { state: 'unknown', ...heldBy() }, now);
         }
         return listUnnoticed(database).filter((job) => !isAlive(job, tick));
       });
