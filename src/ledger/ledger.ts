@@ -101,14 +101,3 @@ export function ledgerFrom(
   });
   return Object.fromEntries(entries) as unknown as Omit<Ledger, 'close'>;
 }
-
-/** A ledger over a store that is open. */
-export function ledgerOver(store: Store): Ledger {
-  return {
-    ...ledgerFrom((_, work) => Promise.resolve().then(() => work(store))),
-    close() {
-      store.close();
-      return Promise.resolve();
-    },
-  };
-}

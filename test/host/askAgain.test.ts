@@ -9,8 +9,6 @@ import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { createReportActions } from '../../src/editor/report/actions.ts';
 import type { Session } from '../../src/editor/session/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { ledgerOver } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import { systemClock } from '../../src/lookups/clock.ts';
@@ -18,6 +16,7 @@ import { gestureOf } from '../../src/lookups/gesture.ts';
 import { createScores } from '../../src/lookups/scores.ts';
 import { createSpendingDoor } from '../../src/lookups/spending.ts';
 import { keySizedQuestion } from '../../src/words/inputs.ts';
+import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 
 const subject = {
   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',

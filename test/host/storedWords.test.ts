@@ -16,13 +16,12 @@ import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { ledgerOver } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 import { openText } from './support/openText.ts';
 import { noChoices } from './support/noChoices.ts';
+import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const subject = { address, chain: 'ethereum' } as const;

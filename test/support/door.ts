@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { HttpServiceClient } from '../../src/api/client.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
-import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PaidKind, Store, SubjectKey } from '../../src/ledger/store.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import { dayOf } from '../../src/lookups/clock.ts';
@@ -27,6 +26,7 @@ import {
 } from './invariants.ts';
 import { startRawServer, type RawAnswer, type RawRequest, type RawServer } from './rawServer.ts';
 import { virtualClock, type VirtualClock } from './virtualClock.ts';
+import { ledgerOver, openSqliteStore } from './openStore.ts';
 
 export const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const subject = { address, chain: 'ethereum' } as const;

@@ -5,8 +5,7 @@ import type { Scheduler } from 'fast-check';
 import { HttpServiceClient } from '../../src/api/client.ts';
 import type { Transport, WireOutcome, WireRequest } from '../../src/api/transport.ts';
 import { LedgerError } from '../../src/ledger/faults.ts';
-import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { JobRow, Store } from '../../src/ledger/store.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
@@ -20,6 +19,7 @@ import { WindowSummaries } from '../../src/lookups/windowSummaries.ts';
 import { isResumable } from '../../src/risk/jobState.ts';
 import { checkJobs, readCall, startName } from './invariants.ts';
 import { Reference } from './reference.ts';
+import { ledgerOver, openSqliteStore } from './openStore.ts';
 
 export const addresses = [
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',

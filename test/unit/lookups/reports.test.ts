@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ledgerOver } from '../../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import type { ResultHead } from '../../../src/ledger/store.ts';
 import { systemClock } from '../../../src/lookups/clock.ts';
 import { DecodedResults } from '../../../src/lookups/decoded.ts';
 import { createReports } from '../../../src/lookups/reports.ts';
+import { ledgerOver, openSqliteStore } from '../../support/openStore.ts';
 
 const hourMs = 3_600_000;
 const key = { account: 'account', chain: 'ethereum', address: '0xA' } as const;
