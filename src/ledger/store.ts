@@ -12,14 +12,18 @@ export type Instant = number;
  */
 export type Tick = number;
 
-/** The key of a result: one account, one network, one address. */
-export interface SubjectKey {
-  /** `sample`, or a hash of origin and tenant. */
-  readonly account: string;
+/** An address on a network. */
+export interface Subject {
   /** A name of our table of networks. */
   readonly chain: string;
   /** Canonical spelling. */
   readonly address: string;
+}
+
+/** The key of a result: one account, one network, one address. */
+export interface SubjectKey extends Subject {
+  /** `sample`, or a hash of origin and tenant. */
+  readonly account: string;
 }
 
 /** `summary`, or the aggregator of a risk score. */

@@ -1,8 +1,9 @@
 import { LedgerError } from '../ledger/faults.ts';
 import type { JobRow } from '../ledger/store.ts';
 import type { JobState } from '../risk/jobState.ts';
-import type { JobFollower, JobPorts } from './jobRun.ts';
+import type { JobFollower } from './jobRun.ts';
 import { claimOf } from './lease.ts';
+import type { JobPorts } from './ports.ts';
 import { pollHeldJob } from './pollHeldJob.ts';
 
 /** How often a window reads a job that another one polls. */

@@ -4,11 +4,14 @@ import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Instant, ResultHead, SubjectKey } from '../ledger/store.ts';
 
+/** A risk score without its details, which may be megabytes long. */
+export type ScoreHead = Pick<RiskScore, 'address' | 'chain' | 'score' | 'createdAt' | 'isTooBig'>;
+
 /** One stored score. */
 export interface HistoryEntry {
   readonly aggregator: Aggregator;
   readonly receivedAt: Instant;
-  readonly score: Pick<RiskScore, 'address' | 'chain' | 'score' | 'createdAt' | 'isTooBig'>;
+  readonly score: ScoreHead;
   /** Null if all of them together would be too long to send to the editor. */
   readonly details: RiskScore['rawRiskScore'] | null;
 }
@@ -33,16 +36,19 @@ export async function readHistory(ledger: Ledger, key: SubjectKey): Promise<Hist
     if (stored === null) continue;
     units += stored.units;
     const isLast = entries.filter(({ aggregator }) => aggregator === part).length < leastDetailed;
-    const { address, chain, score, createdAt, isTooBig, rawRiskScore } = stored.value;
     entries.push({
       aggregator: part,
       receivedAt,
-      score: { address, chain, score, createdAt, isTooBig },
-      details: isLast || units <= mostUnits ? rawRiskScore : null,
+      score: headOf(stored.value),
+      details: isLast || units <= mostUnits ? stored.value.rawRiskScore : null,
     });
     await setImmediate();
   }
   return entries;
+}
+
+export function headOf({ address, chain, score, createdAt, isTooBig }: RiskScore): ScoreHead {
+  return { address, chain, score, createdAt, isTooBig };
 }
 
 /** Null if it is gone by now, or cannot be read. */

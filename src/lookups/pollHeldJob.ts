@@ -1,7 +1,8 @@
 import { pollJob, type PollAnswer, type PollEvent } from '../risk/poll.ts';
 import { dayOf } from './clock.ts';
-import { holdJob, type JobFollower, type JobPorts } from './jobRun.ts';
+import { holdJob, type JobFollower } from './jobRun.ts';
 import { claimOf } from './lease.ts';
+import type { JobPorts } from './ports.ts';
 import { PolledJob, type RunningJob, type ScoreAnswer } from './polledJob.ts';
 import { OwnPollTurn } from './pollTurn.ts';
 import { pollAnswerOf } from './statusAnswer.ts';

@@ -5,7 +5,7 @@ import type { JobChange, JobRow, StoredResult } from '../ledger/store.ts';
 import type { PollAnswer, PollEvent } from '../risk/poll.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { Clock } from './clock.ts';
-import type { JobPorts } from './jobRun.ts';
+import type { JobPorts } from './ports.ts';
 import { claimOf } from './lease.ts';
 import { ifPossible, retryWrite } from './retryWrite.ts';
 import { stopAfter } from './stopAfter.ts';

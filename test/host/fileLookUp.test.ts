@@ -58,7 +58,7 @@ async function fetchFile(
     identity: () => Promise.resolve(identity),
   } as unknown as Session;
   const engine = {
-    readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
+    readHeads: reports.readHeads,
     lookUp({ account }: { readonly account: AccountRef }) {
       asked.push(account.key);
       const { outcome, then } = answer(asked.length);

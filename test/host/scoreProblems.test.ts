@@ -31,8 +31,8 @@ async function marked(kind: 'sample' | 'service', content: string) {
   const policy = () => ({ summaryMs: 1, riskMs: 24 * 3_600_000 }) as never;
   const reports = createReports(ledgerOver(store), clock, policy);
   const engine = {
-    readReport: (key) => reports.read(key),
-    listScored: (...asked) => reports.scoredOf(...asked),
+    readReport: reports.readReport,
+    listScored: reports.listScored,
     listOpenJobs: () => Promise.resolve([]),
   } satisfies Pick<Engine, 'readReport' | 'listScored' | 'listOpenJobs'> as unknown as Engine;
   const session = {

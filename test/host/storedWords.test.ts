@@ -56,8 +56,8 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const policy = () => ({ summaryMs: hour, riskMs: 24 * hour }) as never;
   const reports = createReports(ledgerOver(store), clock, policy);
   const engine = {
-    readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
-    readReport: (key) => reports.read(key),
+    readHeads: reports.readHeads,
+    readReport: reports.readReport,
   } satisfies Pick<Engine, 'readHeads' | 'readReport'> as unknown as Engine;
   const identity = {
     kind,
@@ -115,7 +115,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
         sentChain: 'eth-main',
         ...{ past: null, scale: null, origin: null, isPinned: false, mayAskForScale: false },
         activity: activity.of(key),
-        stored: await reports.read(key),
+        stored: await reports.readReport(key),
       });
       const view = reportView(model, now);
       return {

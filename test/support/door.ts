@@ -10,8 +10,7 @@ import { dayOf } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
 import { createScores, type Scores } from '../../src/lookups/scores.ts';
-import { createSpendingDoor } from '../../src/lookups/spending.ts';
-import type { Summaries } from '../../src/lookups/summaries.ts';
+import { WindowSpendingDoor } from '../../src/lookups/spending.ts';
 import { WindowSummaries } from '../../src/lookups/windowSummaries.ts';
 import {
   checkHead,
@@ -42,7 +41,7 @@ const secrets = [
 const quietRounds = 20;
 
 interface Window {
-  readonly summaries: Summaries;
+  readonly summaries: Pick<WindowSummaries, 'look' | 'ended'>;
   readonly scores: Scores;
 }
 
@@ -152,14 +151,15 @@ export async function openDoor(
 
   const window = (): Window => {
     const basics = { ledger, clock, policy: () => policy };
+    const user = { mayExceed, mayStartAgain, maySendKeySized };
     const ports = {
       ...basics,
-      spending: createSpendingDoor({ ...basics, mayExceed, mayStartAgain, maySendKeySized }),
+      spending: new WindowSpendingDoor({ ...basics, user }),
       owner: randomUUID(),
       onChange,
     };
     const summaries = new WindowSummaries(ports);
-    const scores = createScores({ ...ports, riskMs: () => policy.riskMs });
+    const scores = createScores(ports);
     const opened: Window = {
       summaries: {
         ended: () => summaries.ended(),

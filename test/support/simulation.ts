@@ -13,8 +13,7 @@ import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
 import type { ScoreOutcome } from '../../src/lookups/scoreRun.ts';
 import { createScores, type Scores } from '../../src/lookups/scores.ts';
-import { createSpendingDoor } from '../../src/lookups/spending.ts';
-import type { Summaries } from '../../src/lookups/summaries.ts';
+import { WindowSpendingDoor } from '../../src/lookups/spending.ts';
 import { WindowSummaries } from '../../src/lookups/windowSummaries.ts';
 import { isResumable } from '../../src/risk/jobState.ts';
 import { checkJobs, readCall, startName } from './invariants.ts';
@@ -57,7 +56,7 @@ export interface Defect {
 export interface Window {
   readonly owner: string;
   scores: Scores;
-  summaries: Summaries;
+  summaries: WindowSummaries;
   /** Killed: nothing of it goes on. */
   isDead: boolean;
   /** Told to end: it sends nothing more. */
@@ -334,17 +333,19 @@ export class Simulation {
     const basics = { ledger: this.#ledger(window), clock, policy: () => policy };
     const ports = {
       ...basics,
-      spending: createSpendingDoor({
+      spending: new WindowSpendingDoor({
         ...basics,
-        mayExceed: () => Promise.resolve(true),
-        mayStartAgain: () => Promise.resolve(true),
-        maySendKeySized: () => Promise.resolve(false),
+        user: {
+          mayExceed: () => Promise.resolve(true),
+          mayStartAgain: () => Promise.resolve(true),
+          maySendKeySized: () => Promise.resolve(false),
+        },
       }),
       owner: `window-${this.#opened}`,
       onChange: () => undefined,
     };
     return {
-      scores: createScores({ ...ports, riskMs: () => policy.riskMs }),
+      scores: createScores(ports),
       summaries: new WindowSummaries(ports),
     };
   }
