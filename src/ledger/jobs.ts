@@ -15,14 +15,11 @@ import { isAlive } from './leases.ts';
 import type { Claim, JobRow, JobTable, ResultTable } from './store.ts';
 
 export function jobTable(database: Database, results: ResultTable): JobTable {
-  return {
-    ...storedJobs(database),
-    ...heldJobs(database, results),
-    ...jobsOfAnyHolder(database),
-  };
+  return { ...jobsOfAnyHolder(database), ...heldJobs(database, results) };
 }
 
-function storedJobs(database: Database) {
+/** What is read, and what changes whichever window holds the job. */
+function jobsOfAnyHolder(database: Database) {
   return {
     readJob: (id) => readJob(database, id),
     listJobs: (account) => listJobs(database, account),
@@ -46,6 +43,37 @@ function storedJobs(database: Database) {
 
     noticeJob(id) {
       database.run('UPDATE job SET is_noticed = 1, owner = NULL, lease_until = 0 WHERE id = ?', id);
+    },
+
+    overrideJob(id, wanted, now, whileIn) {
+      return database.transaction(() => {
+        const row = readJob(database, id);
+        if (row === null || whileIn?.includes(row.state) === false) return row;
+        updateJob(database, id, { ...wanted, ...heldBy() }, now);
+        return readJob(database, id);
+      });
+    },
+
+    keepJob(job, wanted, now, holder) {
+      return database.transaction(() => {
+        let state: JobState = wanted.state;
+        if (readJob(database, job.id) === null) {
+          if (findOpenJob(database, job) !== null) state = stateBesideOpenJob(wanted.state);
+          insertJob(database, job, now);
+        }
+        updateJob(database, job.id, { ...wanted, state, ...heldBy(holder) }, now);
+        return readOwnJob(database, job.id);
+      });
+    },
+
+    settleOrphans(now, tick) {
+      return database.transaction(() => {
+        for (const job of listJobsIn(database, ['intent'])) {
+          if (isAlive(job, tick)) continue;
+          updateJob(database, job.id, { state: 'unknown', ...heldBy() }, now);
+        }
+        return listUnnoticed(database).filter((job) => !isAlive(job, tick));
+      });
     },
   } satisfies Partial<JobTable>;
 }
@@ -87,42 +115,6 @@ function heldJobs(database: Database, results: ResultTable) {
         else if (readJob(database, id)?.owner !== claim.owner) return null;
         updateJob(database, id, { ...wanted, ...heldBy() }, claim.now);
         return readJob(database, id);
-      });
-    },
-  } satisfies Partial<JobTable>;
-}
-
-/** Changes whichever window holds the job. */
-function jobsOfAnyHolder(database: Database) {
-  return {
-    overrideJob(id, wanted, now, whileIn) {
-      return database.transaction(() => {
-        const row = readJob(database, id);
-        if (row === null || whileIn?.includes(row.state) === false) return row;
-        updateJob(database, id, { ...wanted, ...heldBy() }, now);
-        return readJob(database, id);
-      });
-    },
-
-    keepJob(job, wanted, now, holder) {
-      return database.transaction(() => {
-        let state: JobState = wanted.state;
-        if (readJob(database, job.id) === null) {
-          if (findOpenJob(database, job) !== null) state = stateBesideOpenJob(wanted.state);
-          insertJob(database, job, now);
-        }
-        updateJob(database, job.id, { ...wanted, state, ...heldBy(holder) }, now);
-        return readOwnJob(database, job.id);
-      });
-    },
-
-    settleOrphans(now, tick) {
-      return database.transaction(() => {
-        for (const job of listJobsIn(database, ['intent'])) {
-          if (isAlive(job, tick)) continue;
-          updateJob(database, job.id, { state: 'unknown', ...heldBy() }, now);
-        }
-        return listUnnoticed(database).filter((job) => !isAlive(job, tick));
       });
     },
   } satisfies Partial<JobTable>;

@@ -1,5 +1,5 @@
 import { faultOf, LedgerError } from './faults.ts';
-import type { CallTable, JobTable, LossTable, PollTurnTable, StopTable, Store } from './store.ts';
+import type { CallTable, JobTable, PollTurnTable, StopTable, Store } from './store.ts';
 
 /** The ledger as the rest of the product sees it: every method of `Store`, as a promise. */
 export type Ledger = {
@@ -23,7 +23,7 @@ export type SharedLedger = Pick<
   | keyof PollTurnTable
   | keyof CallTable
   | keyof StopTable
-  | keyof LossTable
+  | 'readLoss'
   | 'countPoll'
   | 'uncountPoll'
   | 'readUsage'

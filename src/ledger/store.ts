@@ -339,14 +339,11 @@ export interface SpendingTable {
   readUsage(account: string, day: string): UsageRow[];
 }
 
-export interface LossTable {
-  /** When a damaged file was replaced, and rows from before may be missing. Null if never. */
-  readLoss(): Instant | null;
-}
-
 /** What must survive. The engine uses it as promises (`ledger.ts`), tests directly. */
 export interface Store
-  extends ResultTable, JobTable, PollTurnTable, CallTable, StopTable, SpendingTable, LossTable {
+  extends ResultTable, JobTable, PollTurnTable, CallTable, StopTable, SpendingTable {
+  /** When a damaged file was replaced, and rows from before may be missing. Null if never. */
+  readLoss(): Instant | null;
   /** Changes whenever another connection has written. */
   version(): number;
   close(): void;
