@@ -56,8 +56,8 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     ...createReports(ledger, clock, policy, ({ account, chain }) =>
       account === sampleAccountKey ? chain : (settings.chainIds[chain] ?? chain),
     ),
-    ...storedRows({ ledger, accounts, clock }),
-    ...paidCalls({ scores, summaries, accounts }),
+    ...storedRows(ledger, accounts, clock),
+    ...paidCalls(scores, summaries, accounts),
     async check(account, signal) {
       return checkService({ ledger, clock }, await accounts.open(account), signal);
     },
@@ -81,15 +81,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
 }
 
 /** What is read or changed in the ledger without a call. */
-function storedRows({
-  ledger,
-  accounts,
-  clock,
-}: {
-  readonly ledger: Ledger;
-  readonly accounts: Accounts;
-  readonly clock: Clock;
-}) {
+function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
   return {
     async listJobs(account) {
       const jobs = await ledger.listJobs(account.key);
@@ -133,15 +125,7 @@ function withoutId(job: Omit<ShownJob, 'shownId'>): ShownJob {
   return { ...job, shownId: null };
 }
 
-function paidCalls({
-  scores,
-  summaries,
-  accounts,
-}: {
-  readonly scores: Scores;
-  readonly summaries: WindowSummaries;
-  readonly accounts: Accounts;
-}) {
+function paidCalls(scores: Scores, summaries: WindowSummaries, accounts: Accounts) {
   return {
     async lookUp({ account, subject, source }) {
       return endOf(await summaries.look(await accounts.open(account), subject, source));
