@@ -24,8 +24,11 @@ export type AccountState =
   | { readonly kind: 'undecided'; readonly origin: string };
 
 /** The key of what an account has stored of a subject. */
-export function keyOf(account: Pick<ConnectedAccount, 'key'>, subject: Subject): SubjectKey {
-  return { account: account.key, ...subject };
+export function keyOf(
+  { key }: Pick<ConnectedAccount, 'key'>,
+  { chain, address }: Subject,
+): SubjectKey {
+  return { account: key, chain, address };
 }
 
 export const sampleAccountKey = 'sample';

@@ -175,6 +175,15 @@ describe('what only the reserve holds', () => {
     assert.equal(store.readJob('job')?.state, 'unknown');
   });
 
+  it('goes into the ledger as far as this release knows it', () => {
+    const later = { state: 'running', jobId: 'paid', knownToALaterRelease: 1 } as const;
+    reserve.prepare({ ...intent, change: later });
+    age('job.start');
+    recover(store, reserve);
+    const job = store.readJob('job');
+    assert.deepEqual([job?.state, job?.jobId], ['running', 'paid']);
+  });
+
   it('does not reopen a job that is closed, and its file is dropped', () => {
     reserve.prepare(running);
     store.beginJob(job, claim);
