@@ -27,8 +27,9 @@ export function callTable(database: Database, results: ResultTable): CallTable {
       return database.transaction(() => {
         const result = results.readResult(key, 'summary');
         if (result !== null && isUsable(result, usable)) return { kind: 'stored', result };
-        const held = database.get(`SELECT * FROM call WHERE ${ofSubject}`, ...subject(key));
-        const { owner, leaseUntil } = fieldsOf(held ?? { owner: null }) as unknown as Holder;
+        const row = database.get(`SELECT * FROM call WHERE ${ofSubject}`, ...subject(key));
+        const held = row ?? { owner: null, lease_until: 0 };
+        const { owner, leaseUntil } = fieldsOf(held) as unknown as Holder;
         if (isAlive({ owner, leaseUntil }, claim.tick)) return { kind: 'busy' };
         if (owner !== null) {
           table.failCall(key, owner, orphan);

@@ -152,6 +152,18 @@ describe('a report', () => {
     ]);
     assert.equal((await opened.reports.listScored('account', ['0xA'], 'money')).length, 1);
   });
+
+  it('lists the subjects with an open job of an aggregator, without its ID', async () => {
+    const opened = open('{}');
+    fill(opened);
+    opened.store.overrideJob('money', { state: 'rejected' }, now);
+    assert.deepEqual(await opened.reports.listOpenJobs('account', 'money'), []);
+    const { address, chain } = key;
+    assert.deepEqual(await opened.reports.listOpenJobs('account', 'money_rank_weight'), [
+      { address, chain },
+    ]);
+    assert.deepEqual(await opened.reports.listOpenJobs('other', 'money_rank_weight'), []);
+  });
 });
 
 describe('the memory of decoded results', () => {
