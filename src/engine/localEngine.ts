@@ -12,14 +12,7 @@ import { WindowSpendingDoor } from '../lookups/spending.ts';
 import { WindowSummaries } from '../lookups/windowSummaries.ts';
 import { withoutIdStates } from '../risk/jobState.ts';
 import { Accounts } from './accounts.ts';
-import type {
-  EndOf,
-  Engine,
-  EngineHost,
-  EngineSettings,
-  OnScoreEvent,
-  ShownJob,
-} from './engine.ts';
+import type { EndOf, Engine, EngineHost, EngineSettings, OnScoreEvent } from './engine.ts';
 import { JobWatch } from './jobWatch.ts';
 import { LazyNetwork } from './network.ts';
 import type { EngineStorage } from './storage.ts';
@@ -85,11 +78,11 @@ function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
   return {
     async listJobs(account) {
       const jobs = await ledger.listJobs(account.key);
-      if (!jobs.some(({ jobId }) => jobId !== null)) return jobs.map(withoutId);
-      const jobIds = await accounts.jobIds(account);
+      const hasIds = jobs.some(({ jobId }) => jobId !== null);
+      const jobIds = hasIds ? await accounts.jobIds(account) : undefined;
       return jobs.map((job) => ({
         ...job,
-        shownId: job.jobId === null ? null : (jobIds.reveal(job.jobId) ?? null),
+        shownId: job.jobId === null ? null : (jobIds?.reveal(job.jobId) ?? null),
       }));
     },
     openJobOf: (key, aggregator) => ledger.openJobOf(key, aggregator),
@@ -119,10 +112,6 @@ function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
       await ledger.clearStops(account, 'risk');
     },
   } satisfies Partial<Engine>;
-}
-
-function withoutId(job: Omit<ShownJob, 'shownId'>): ShownJob {
-  return { ...job, shownId: null };
 }
 
 function paidCalls(scores: Scores, summaries: WindowSummaries, accounts: Accounts) {

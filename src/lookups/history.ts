@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { decodeRiskScore, type RiskScore } from '../api/decode.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Instant, ResultHead, SubjectKey } from '../ledger/store.ts';
+import type { Instant, SubjectKey } from '../ledger/store.ts';
 
 /** A risk score without its details, which may be megabytes long. */
 export type ScoreHead = Pick<RiskScore, 'address' | 'chain' | 'score' | 'createdAt' | 'isTooBig'>;
@@ -32,15 +32,16 @@ export async function readHistory(ledger: Ledger, key: SubjectKey): Promise<Hist
   for (const head of await ledger.listHistory(key)) {
     const { part, receivedAt } = head;
     if (part === 'summary') continue;
-    const stored = await read(ledger, head);
-    if (stored === null) continue;
-    units += stored.units;
+    const body = (await ledger.readPastResult(head))?.body;
+    const value = body === undefined ? undefined : decodeRiskScore(body);
+    if (body === undefined || value === undefined) continue;
+    units += body.length;
     const isLast = entries.filter(({ aggregator }) => aggregator === part).length < leastDetailed;
     entries.push({
       aggregator: part,
       receivedAt,
-      score: headOf(stored.value),
-      details: isLast || units <= mostUnits ? stored.value.rawRiskScore : null,
+      score: headOf(value),
+      details: isLast || units <= mostUnits ? value.rawRiskScore : null,
     });
     await setImmediate();
   }
@@ -49,14 +50,4 @@ export async function readHistory(ledger: Ledger, key: SubjectKey): Promise<Hist
 
 export function headOf({ address, chain, score, createdAt, isTooBig }: RiskScore): ScoreHead {
   return { address, chain, score, createdAt, isTooBig };
-}
-
-/** Null if it is gone by now, or cannot be read. */
-async function read(
-  ledger: Ledger,
-  head: ResultHead,
-): Promise<{ value: RiskScore; units: number } | null> {
-  const body = (await ledger.readPastResult(head))?.body;
-  const value = body === undefined ? undefined : decodeRiskScore(body);
-  return body === undefined || value === undefined ? null : { value, units: body.length };
 }
