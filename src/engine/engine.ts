@@ -166,9 +166,8 @@ export interface Engine {
   clearResults(): Promise<number>;
   /** The usage of today. */
   readUsage(account: string): Promise<readonly UsageRow[]>;
-  listSpendings(account: string, limit: number): Promise<readonly Spending[]>;
-  /** The same for one subject. */
-  listSpendingsOf(key: SubjectKey, limit: number): Promise<readonly Spending[]>;
+  /** The newest paid calls of an account; of one subject alone, if it is given. */
+  listSpendings(account: string, limit: number, subject?: Subject): Promise<readonly Spending[]>;
   /** What stops automatic calls of an account until the user acts. */
   readHolds(account: AccountRef): Promise<Holds>;
   /** Calls of an account may be made again after a 402. */

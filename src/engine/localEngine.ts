@@ -98,8 +98,7 @@ function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
     listResults: (account, limit) => ledger.listResults(account, limit),
     clearResults: () => ledger.clearResults(),
     readUsage: (account) => ledger.readUsage(account, dayOf(clock.now())),
-    listSpendings: (account, limit) => ledger.listSpendings(account, limit),
-    listSpendingsOf: (key, limit) => ledger.listSpendingsOf(key, limit),
+    listSpendings: (...args) => ledger.listSpendings(...args),
     async readHolds({ key, credential }) {
       const [stops, unanswered] = await Promise.all([
         ledger.readStops(key, credential),

@@ -26,7 +26,6 @@ export const engineMethods = {
   clearResults: 'once',
   readUsage: 'read',
   listSpendings: 'read',
-  listSpendingsOf: 'read',
   readHolds: 'read',
   clearStops: 'read',
   follow: 'read',

@@ -75,7 +75,6 @@ export const ledgerMethods = {
   settleSpending: 'write',
   releaseSpending: 'write',
   listSpendings: 'read',
-  listSpendingsOf: 'read',
   countUnanswered: 'read',
   decideAllowance: 'write',
   countPoll: 'write',

@@ -40,14 +40,17 @@ export function spendingTable(database: Database): SpendingTable {
       database.run('DELETE FROM spending WHERE id = ?', id);
     },
 
-    listSpendingsOf: ({ account, chain, address }, limit) =>
-      listWhere(
-        database,
-        'account = ? AND address = ? AND chain = ?',
-        ...[account, address, chain, limit],
-      ),
-
-    listSpendings: (account, limit) => listWhere(database, 'account = ?', account, limit),
+    listSpendings(account, limit, subject) {
+      return database
+        .all(
+          `SELECT id, account, chain, address, kind, aggregator, source, is_automatic, at, charge
+           FROM spending
+           WHERE account = ? AND address = ifnull(?, address) AND chain = ifnull(?, chain)
+           ORDER BY seq DESC LIMIT ?`,
+          ...[account, subject?.address ?? null, subject?.chain ?? null, limit],
+        )
+        .map((row) => fieldsOf(row) as unknown as Spending);
+    },
 
     countUnanswered: (account) => countUnanswered(database, account),
 
@@ -96,21 +99,6 @@ function usageTable(database: Database) {
         .map((row) => fieldsOf(row) as unknown as UsageRow);
     },
   } satisfies Partial<SpendingTable>;
-}
-
-/** @param values those of the condition, and how many at most */
-function listWhere(
-  database: Database,
-  where: string,
-  ...values: readonly (string | number)[]
-): Spending[] {
-  return database
-    .all(
-      `SELECT id, account, chain, address, kind, aggregator, source, is_automatic, at, charge
-       FROM spending WHERE ${where} ORDER BY seq DESC LIMIT ?`,
-      ...values,
-    )
-    .map((row) => fieldsOf(row) as unknown as Spending);
 }
 
 type NewSpending = Omit<Spending, 'charge'>;

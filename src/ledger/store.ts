@@ -320,10 +320,8 @@ export interface SpendingTable {
   settleSpending(id: string, charge: Exclude<Charge, 'open'>): void;
   /** Removes a call that was not made after all. */
   releaseSpending(id: string): void;
-  /** Of one account, newest first. */
-  listSpendings(account: string, limit: number): Spending[];
-  /** The same for one subject. */
-  listSpendingsOf(key: SubjectKey, limit: number): Spending[];
+  /** Of one account, newest first; of one subject alone, if it is given. */
+  listSpendings(account: string, limit: number, subject?: Subject): Spending[];
   /** Automatic calls in a row that may have been charged and brought nothing. */
   countUnanswered(account: string): number;
   /** The user's answer: as many calls again, or none for an hour. Applies to all windows. */

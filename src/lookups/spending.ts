@@ -164,7 +164,7 @@ async function mayStart(
   const lostAt = await ledger.readLoss();
   const isOver = lostAt === null || !isFresh(lostAt, clock.now(), policy().riskMs);
   if (isOver || source === 'batch') return true;
-  const calls = await ledger.listSpendingsOf(key, mostSpendings);
+  const calls = await ledger.listSpendings(key.account, mostSpendings, key);
   const isSince = calls.some(
     (call) => call.kind === 'start' && call.aggregator === aggregator && call.at > lostAt,
   );
