@@ -166,7 +166,7 @@ module.exports = {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
       // The package of the command line has these bundled; the extension has none of them.
-      from: { path: '^(src|media)/', pathNot: '^src/(gateway/figures|ledger/postgres/pool)\\.ts$' },
+      from: { path: '^(src|media)/', pathNot: '^src/gateway/(figures|postgres/pool)\\.ts$' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

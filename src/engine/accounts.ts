@@ -50,7 +50,7 @@ export class Accounts {
     if (stay !== this.#stay) throw new OtherAccountError();
     return {
       ...account,
-      client: new AccountClient(connect, stay, this.#parts.host),
+      client: accountClient(connect, stay, this.#parts.host),
       signal: stay.end.signal,
       serviceChain: (network) => (isSample ? network : (settings().chainIds[network] ?? network)),
     };
@@ -108,83 +108,58 @@ async function connectTo(
   return new HttpServiceClient({ transport, base, credentials: { tenantId, apiKey } });
 }
 
+type Work<T> = (client: ServiceClient, signal: AbortSignal) => Promise<Outcome<T>>;
+
 /** The calls of an account until the user leaves it, each with an entry in the log. */
-class AccountClient implements ServiceClient {
-  readonly #connect: () => Promise<ServiceClient>;
-  readonly #stay: Stay;
-  readonly #host: Pick<EngineHost, 'onCall' | 'onFault'>;
-
-  constructor(
-    connect: () => Promise<ServiceClient>,
-    stay: Stay,
-    host: Pick<EngineHost, 'onCall' | 'onFault'>,
-  ) {
-    this.#connect = connect;
-    this.#stay = stay;
-    this.#host = host;
-  }
-
-  start(...[target, signal, deadline]: Parameters<ServiceClient['start']>) {
-    return this.#logged('start', signal, (client, either) =>
-      client.start(target, either, deadline),
+function accountClient(
+  connect: () => Promise<ServiceClient>,
+  { end, inFlight }: Stay,
+  host: Pick<EngineHost, 'onCall' | 'onFault'>,
+): ServiceClient {
+  /** An aborted signal sends nothing. */
+  function call<T>(endpoint: Endpoint, signal: AbortSignal, work: Work<T>): Promise<Outcome<T>> {
+    const either = AbortSignal.any([signal, end.signal]);
+    const calling = connect().then(
+      (client) => work(client, either),
+      (error: unknown): Outcome<T> => {
+        host.onFault('sample service', error);
+        return { ok: false, failure: { kind: 'sampleService', endpoint, wasSent: false } };
+      },
     );
-  }
-
-  status(...[id, signal, deadline]: Parameters<ServiceClient['status']>) {
-    return this.#logged('status', signal, (client, either) => client.status(id, either, deadline));
-  }
-
-  summary(...[target, signal, deadline]: Parameters<ServiceClient['summary']>) {
-    return this.#logged('summary', signal, (client, either) =>
-      client.summary(target, either, deadline),
-    );
-  }
-
-  async check(...[signal, deadline]: Parameters<ServiceClient['check']>): Promise<CheckOutcome> {
-    const call = await this.#call('status', signal, async (client, either) => ({
-      ok: true,
-      value: await client.check(either, deadline),
-    }));
-    const outcome: CheckOutcome = call.ok ? call.value : { kind: 'failed', failure: call.failure };
-    const result =
-      outcome.kind === 'answered' ? `responded with ${outcome.status}` : outcome.failure.kind;
-    this.#host.onCall({ kind: 'check', result });
-    return outcome;
-  }
-
-  async #logged<T>(endpoint: Endpoint, signal: AbortSignal, work: Work<T>): Promise<Outcome<T>> {
-    const began = performance.now();
-    const outcome = await this.#call(endpoint, signal, work);
-    this.#host.onCall({
-      kind: 'call',
-      endpoint,
-      failure: outcome.ok ? undefined : loggedFailure(outcome.failure),
-      elapsedMs: performance.now() - began,
-    });
-    return outcome;
-  }
-
-  #call<T>(endpoint: Endpoint, signal: AbortSignal, work: Work<T>): Promise<Outcome<T>> {
-    const { end, inFlight } = this.#stay;
-    const calling = this.#connected(endpoint, AbortSignal.any([signal, end.signal]), work);
     inFlight.add(calling);
     return calling.finally(() => inFlight.delete(calling));
   }
 
-  async #connected<T>(endpoint: Endpoint, signal: AbortSignal, work: Work<T>): Promise<Outcome<T>> {
-    let client: ServiceClient;
-    try {
-      client = await this.#connect();
-    } catch (error) {
-      this.#host.onFault('sample service', error);
-      return { ok: false, failure: { kind: 'sampleService', endpoint, wasSent: false } };
-    }
-    // An aborted signal sends nothing.
-    return work(client, signal);
+  async function logged<T>(endpoint: Endpoint, signal: AbortSignal, work: Work<T>) {
+    const began = performance.now();
+    const outcome = await call(endpoint, signal, work);
+    const failure = outcome.ok ? undefined : loggedFailure(outcome.failure);
+    host.onCall({ kind: 'call', endpoint, failure, elapsedMs: performance.now() - began });
+    return outcome;
   }
-}
 
-type Work<T> = (client: ServiceClient, signal: AbortSignal) => Promise<Outcome<T>>;
+  return {
+    start: (target, signal, deadline) =>
+      logged('start', signal, (client, either) => client.start(target, either, deadline)),
+    status: (id, signal, deadline) =>
+      logged('status', signal, (client, either) => client.status(id, either, deadline)),
+    summary: (target, signal, deadline) =>
+      logged('summary', signal, (client, either) => client.summary(target, either, deadline)),
+    async check(signal, deadline) {
+      const checked = await call('status', signal, async (client, either) => ({
+        ok: true,
+        value: await client.check(either, deadline),
+      }));
+      const outcome: CheckOutcome = checked.ok
+        ? checked.value
+        : { kind: 'failed', failure: checked.failure };
+      const result =
+        outcome.kind === 'answered' ? `responded with ${outcome.status}` : outcome.failure.kind;
+      host.onCall({ kind: 'check', result });
+      return outcome;
+    },
+  };
+}
 
 function loggedFailure({ kind, wasSent, status, code }: Failure): LoggedFailure {
   return {

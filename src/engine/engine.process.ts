@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Engine, EngineHost, EngineSettings } from './engine.ts';
 import { engineMethods, hostMethods } from './methods.ts';
-import { framesOf } from './errorFrames.ts';
 import { createLocalEngine } from './localEngine.ts';
-import { createPeer, mapMethods, type CallContext } from './peer.ts';
+import { mapMethods, Peer, withoutMessage, type CallContext } from './peer.ts';
 import { folderStorage } from './storage.ts';
 
 /** What a thread is started with. */
@@ -21,12 +20,12 @@ if (port === null) throw new Error('This file runs as a worker.');
 const { folder, ...options } = workerData as EngineData;
 const engine = createLocalEngine({ ...options, storage: folderStorage(folder) }, host());
 const methods = engine as unknown as Record<keyof Engine, (...args: readonly unknown[]) => unknown>;
-const peer = createPeer(
+const peer = new Peer(
   port,
   mapMethods(engineMethods, (name, kind) => {
     const call = (...args: readonly unknown[]): unknown => methods[name](...args);
     return ({ signal, emit }: CallContext, ...args: unknown[]) => {
-      if (kind === 'watched') return call(...args, emit, signal);
+      if (kind === 'watched' || kind === 'rewatched') return call(...args, emit, signal);
       return kind === 'canceled' ? call(...args, signal) : call(...args);
     };
   }),
@@ -47,13 +46,4 @@ function host(): EngineHost {
     },
     onFault: (where, error) => calls.onFault(where, withoutMessage(error)),
   };
-}
-
-/** Structured clone keeps the message of an error, which may quote values. */
-function withoutMessage(error: unknown): Error {
-  const bare = new Error();
-  if (!(error instanceof Error)) return bare;
-  bare.name = error.name;
-  bare.stack = `${error.name}${framesOf(error)}`;
-  return bare;
 }

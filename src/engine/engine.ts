@@ -7,29 +7,24 @@ import type { LedgerNotice } from '../ledger/notices.ts';
 import type {
   Instant,
   JobRow,
-  PaidKind,
   ResultHead,
   Spending,
   Stop,
+  Subject,
   SubjectKey,
   UsageRow,
 } from '../ledger/store.ts';
-import type { Gesture } from '../lookups/gesture.ts';
+import type { ConnectedAccount } from '../lookups/account.ts';
 import type { HistoryEntry } from '../lookups/history.ts';
-import type { JobProgress } from '../lookups/jobRun.ts';
+import type { JobProgress, ScoreRequest as OpenScoreRequest } from '../lookups/jobRun.ts';
 import type { Policy } from '../lookups/policy.ts';
-import type { OpenJob, ReportHeads, StoredReport } from '../lookups/reports.ts';
+import type { ReportHeads, StoredReport } from '../lookups/reports.ts';
 import type { ScoreOutcome } from '../lookups/scoreRun.ts';
-import type { SummaryRefusal, SummarySource } from '../lookups/summaries.ts';
+import type { SpendingQuestions } from '../lookups/spending.ts';
+import type { SummaryOutcome, SummarySource } from '../lookups/summaries.ts';
 
 /** An account without its credentials: the engine requests those when it makes a call. */
-export interface AccountRef {
-  /** The key of its stored results. */
-  readonly key: string;
-  readonly origin: string;
-  /** Identifies the credentials without revealing them. */
-  readonly credential: string;
-}
+export type AccountRef = Pick<ConnectedAccount, 'key' | 'origin' | 'credential'>;
 
 /** Where the calls of an account go, and with which credentials. */
 export interface Connection extends Credentials {
@@ -55,14 +50,12 @@ export interface EngineSettings {
   readonly network: NetworkSettings;
 }
 
-/** How a look-up ended; the result itself is read from what is stored. */
-export type SummaryEnd =
-  | { readonly kind: 'value' }
-  | { readonly kind: 'refused'; readonly refusal: SummaryRefusal }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+/** How a lookup ended; the result itself is read from what is stored. */
+export type EndOf<Outcome> = Exclude<Outcome, { kind: 'value' }> | { readonly kind: 'value' };
 
-/** How a score ended; the result itself is read from what is stored. */
-export type ScoreEnd = Exclude<ScoreOutcome, { kind: 'value' }> | { readonly kind: 'value' };
+export type SummaryEnd = EndOf<SummaryOutcome>;
+
+export type ScoreEnd = EndOf<ScoreOutcome>;
 
 /** What stops automatic calls until the user acts. */
 export interface Holds {
@@ -74,16 +67,12 @@ export interface Holds {
 
 interface LookUpRequest {
   readonly account: AccountRef;
-  readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
+  readonly subject: Subject;
   readonly source: SummarySource;
 }
 
-export interface ScoreRequest {
+export interface ScoreRequest extends Omit<OpenScoreRequest, 'account' | 'onAccepted'> {
   readonly account: AccountRef;
-  readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
-  readonly aggregator: Aggregator;
-  readonly gesture: Gesture;
-  /** Makes a new start even if a stored score is fresh. */
   readonly isRepeat: boolean;
 }
 
@@ -132,7 +121,7 @@ export interface Engine {
    * The subjects with an open job. Without IDs: a service may put the tenant into them, and they cross
    * the thread only where the user wants to see them.
    */
-  listOpenJobs(account: string, aggregator: Aggregator): Promise<readonly OpenJob[]>;
+  listOpenJobs(account: string, aggregator: Aggregator): Promise<readonly Subject[]>;
   /** A summary: stored, joined, or fetched by at most one call. */
   lookUp(request: LookUpRequest): Promise<SummaryEnd>;
   /** A risk score: stored, joined, resumed, or started; at most one start. */
@@ -177,9 +166,8 @@ export interface Engine {
   clearResults(): Promise<number>;
   /** The usage of today. */
   readUsage(account: string): Promise<readonly UsageRow[]>;
-  listSpendings(account: string, limit: number): Promise<readonly Spending[]>;
-  /** The same for one subject. */
-  listSpendingsOf(key: SubjectKey, limit: number): Promise<readonly Spending[]>;
+  /** The newest paid calls of an account; of one subject alone, if it is given. */
+  listSpendings(account: string, limit: number, subject?: Subject): Promise<readonly Spending[]>;
   /** What stops automatic calls of an account until the user acts. */
   readHolds(account: AccountRef): Promise<Holds>;
   /** Calls of an account may be made again after a 402. */
@@ -195,7 +183,7 @@ export interface Engine {
 }
 
 /** What the engine requests from the editor, and reports to it. */
-export interface EngineHost {
+export interface EngineHost extends SpendingQuestions {
   /**
    * Where calls of an account go; undefined if it is no longer the account in use.
    * @throws if the sample service cannot be started
@@ -203,12 +191,6 @@ export interface EngineHost {
   connection(account: AccountRef): Promise<Connection | undefined>;
   /** The account whose jobs are followed; undefined if no one is signed in. */
   account(): Promise<AccountRef | undefined>;
-  /** Asks the user whether commands may make as many calls again. */
-  mayExceed(kind: PaidKind): Promise<boolean>;
-  /** Asks whether to start a calculation whose score may have been lost with a damaged file. */
-  mayStartAgain(subject: Pick<SubjectKey, 'address' | 'chain'>, lostAt: Instant): Promise<boolean>;
-  /** Asks whether to send an address that could as well be a private key. */
-  maySendKeySized(subject: Pick<SubjectKey, 'address' | 'chain'>): Promise<boolean>;
   /** Sends a request with the transport `vscode`. */
   send(request: WireRequest, onSent: () => void, signal: AbortSignal): Promise<WireOutcome>;
   /** The stored state of a subject has changed, or that of any. */

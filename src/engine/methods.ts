@@ -2,8 +2,9 @@ import type { Engine, EngineHost } from './engine.ts';
 
 /**
  * How each method crosses to the engine's thread. `read` costs and changes nothing, or nothing twice:
- * it is repeated if the thread ends. `once` is not. Of `canceled`, the last argument is a signal; of
- * `watched`, the one before it receives events.
+ * it is repeated if the thread ends. `order` is the same, and no thread is started for it. `once` is
+ * not repeated. Of `canceled`, the last argument is a signal; of `watched`, the one before it receives
+ * events; `rewatched` is repeated, too.
  */
 export const engineMethods = {
   readHeads: 'read',
@@ -13,8 +14,8 @@ export const engineMethods = {
   listOpenJobs: 'read',
   lookUp: 'once',
   score: 'watched',
-  rejoin: 'watched',
-  resume: 'watched',
+  rejoin: 'rewatched',
+  resume: 'rewatched',
   check: 'canceled',
   listJobs: 'read',
   openJobOf: 'read',
@@ -25,15 +26,17 @@ export const engineMethods = {
   clearResults: 'once',
   readUsage: 'read',
   listSpendings: 'read',
-  listSpendingsOf: 'read',
   readHolds: 'read',
   clearStops: 'read',
   follow: 'read',
-  setActive: 'read',
-  leave: 'read',
-  configure: 'read',
+  setActive: 'order',
+  leave: 'order',
+  configure: 'order',
   close: 'once',
-} as const satisfies Record<keyof Engine, 'read' | 'once' | 'canceled' | 'watched'>;
+} as const satisfies Record<
+  keyof Engine,
+  'read' | 'order' | 'once' | 'canceled' | 'watched' | 'rewatched'
+>;
 
 /**
  * How each method crosses to the host's thread. Of `told`, the engine awaits nothing; `sent` is the

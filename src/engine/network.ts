@@ -3,36 +3,23 @@ import { readCertificates } from '../api/certificates.ts';
 import type { Transport, WireOutcome, WireRequest } from '../api/transport.ts';
 import type { EngineHost, NetworkSettings } from './engine.ts';
 
-export interface Network extends Omit<Transport, 'finish'> {
-  /** Requests use these settings from now on; those in flight end with the previous ones. */
-  configure(settings: NetworkSettings): void;
-}
-
-/**
- * The network, loaded by the first request and not before.
- * @param certificatesFile the built `certificates.process.ts`
- */
-export function createNetwork(
-  host: Pick<EngineHost, 'send'>,
-  certificatesFile: string,
-  settings: NetworkSettings,
-): Network {
-  return new LazyNetwork((current) => load(host, certificatesFile, current), settings);
-}
-
-class LazyNetwork implements Network {
-  readonly #load: (settings: NetworkSettings) => Promise<Transport>;
+/** The network, loaded by the first request and not before. */
+export class LazyNetwork implements Pick<Transport, 'send' | 'close'> {
+  readonly #host: Pick<EngineHost, 'send'>;
+  readonly #certificatesFile: string;
   #settings: NetworkSettings;
   #current: Promise<Transport> | undefined;
 
-  constructor(load: (settings: NetworkSettings) => Promise<Transport>, settings: NetworkSettings) {
-    this.#load = load;
+  /** @param certificatesFile the built `certificates.process.ts` */
+  constructor(host: Pick<EngineHost, 'send'>, certificatesFile: string, settings: NetworkSettings) {
+    this.#host = host;
+    this.#certificatesFile = certificatesFile;
     this.#settings = settings;
   }
 
   async send(request: WireRequest, signal: AbortSignal, onSent: () => void): Promise<WireOutcome> {
     const end = new CallEnd(signal, request.timeLimitMs);
-    const loading = (this.#current ??= this.#load(this.#settings));
+    const loading = (this.#current ??= this.#load());
     let transport: Transport;
     try {
       transport = await end.race(loading);
@@ -46,6 +33,7 @@ class LazyNetwork implements Network {
     return transport.send(request, signal, onSent);
   }
 
+  /** Requests use these settings from now on; those in flight end with the previous ones. */
   configure(settings: NetworkSettings): void {
     if (JSON.stringify(settings) === JSON.stringify(this.#settings)) return;
     this.#settings = settings;
@@ -60,22 +48,17 @@ class LazyNetwork implements Network {
     const transport = await this.#current?.catch(() => undefined);
     await transport?.close();
   }
-}
 
-async function load(
-  host: Pick<EngineHost, 'send'>,
-  certificatesFile: string,
-  settings: NetworkSettings,
-): Promise<Transport> {
-  if (settings.transport === 'vscode') return new ForwardingTransport(host);
-  const { createUndiciTransport } = await import('../api/undiciTransport.ts');
-  const { proxy, noProxy, isDirect } = settings;
-  return createUndiciTransport({
-    proxy,
-    noProxy,
-    isDirect,
-    certificates: (signal) => readCertificates(certificatesFile, { signal }),
-  });
+  async #load(): Promise<Transport> {
+    const settings = this.#settings;
+    if (settings.transport === 'vscode') return new ForwardingTransport(this.#host);
+    const { createUndiciTransport } = await import('../api/undiciTransport.ts');
+    const { proxy, noProxy, isDirect } = settings;
+    return createUndiciTransport({
+      ...{ proxy, noProxy, isDirect },
+      certificates: (signal) => readCertificates(this.#certificatesFile, { signal }),
+    });
+  }
 }
 
 /** Only the host's thread has the `https` that VS Code patches. The host closes its connections. */

@@ -32,15 +32,6 @@ export interface CallOptions {
   readonly onEvent?: (event: never) => void;
 }
 
-export interface Peer {
-  /** Calls a method of the other end. Both ends have its type from the same table of methods. */
-  call(name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown>;
-  /** The other end is gone: rejects all calls in progress, and aborts those that it made. */
-  end(error: Error): void;
-  /** Calls in progress. */
-  readonly pending: number;
-}
-
 type Message =
   | {
       readonly type: 'call';
@@ -60,7 +51,7 @@ interface RemoteFault {
   readonly stack: string;
 }
 
-/** An error of the other thread. */
+/** An error of the other thread, without its message. */
 class RemoteError extends Error {
   readonly code: string | undefined;
 
@@ -72,31 +63,25 @@ class RemoteError extends Error {
   }
 }
 
-/** Connects one end of a channel. Either end may call the other, and abort its calls. */
-export function createPeer(port: Port, own: Methods, onChange: () => void = () => undefined): Peer {
-  return new ChannelEnd(port, own, onChange);
-}
-
-class ChannelEnd implements Peer {
+/** One end of a channel. Either end may call the other, and abort its calls. */
+export class Peer {
   readonly #port: Port;
   readonly #own: Methods;
-  readonly #onChange: () => void;
+  readonly #onPending: (count: number) => void;
   readonly #calls = new Map<number, PendingCall>();
   readonly #running = new Map<number, AbortController>();
   #last = 0;
   #ended: Error | undefined;
 
-  constructor(port: Port, own: Methods, onChange: () => void) {
+  /** @param onPending called with how many calls are in progress, when that changes */
+  constructor(port: Port, own: Methods, onPending: (count: number) => void = () => undefined) {
     this.#port = port;
     this.#own = own;
-    this.#onChange = onChange;
+    this.#onPending = onPending;
     port.on('message', (message) => this.#receive(message as Message));
   }
 
-  get pending(): number {
-    return this.#calls.size;
-  }
-
+  /** Calls a method of the other end. Both ends have its type from the same table of methods. */
   async call(
     name: string,
     args: readonly unknown[],
@@ -106,7 +91,7 @@ class ChannelEnd implements Peer {
     const id = ++this.#last;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#calls.set(id, { resolve, reject, onEvent });
-    this.#onChange();
+    this.#onPending(this.#calls.size);
     this.#post({ type: 'call', id, name, args });
     const abort = (): void => this.#post({ type: 'abort', id });
     signal?.addEventListener('abort', abort, { once: true });
@@ -118,6 +103,7 @@ class ChannelEnd implements Peer {
     }
   }
 
+  /** The other end is gone: rejects all calls in progress, and aborts those that it made. */
   end(error: Error): void {
     this.#ended ??= error;
     for (const id of [...this.#calls.keys()]) this.#settle(id, ({ reject }) => reject(error));
@@ -126,11 +112,9 @@ class ChannelEnd implements Peer {
 
   #receive(message: Message): void {
     switch (message.type) {
-      case 'call': {
-        const channel = { post: (reply: Message) => this.#post(reply), running: this.#running };
-        void answer(message.id, this.#own[message.name], message.args, channel);
+      case 'call':
+        void answer(message, this.#own, this.#running, (reply) => this.#post(reply));
         return;
-      }
       case 'abort':
         this.#running.get(message.id)?.abort();
         return;
@@ -149,7 +133,7 @@ class ChannelEnd implements Peer {
     const call = this.#calls.get(id);
     this.#calls.delete(id);
     if (call !== undefined) settleCall(call);
-    this.#onChange();
+    this.#onPending(this.#calls.size);
   }
 
   #post(message: Message): void {
@@ -164,15 +148,11 @@ interface PendingCall {
 }
 
 async function answer(
-  id: number,
-  method: Methods[string] | undefined,
-  args: readonly unknown[],
-  channel: {
-    readonly post: (message: Message) => void;
-    readonly running: Map<number, AbortController>;
-  },
+  { id, name, args }: Extract<Message, { type: 'call' }>,
+  own: Methods,
+  running: Map<number, AbortController>,
+  post: (reply: Message) => void,
 ): Promise<void> {
-  const { post, running } = channel;
   const controller = new AbortController();
   running.set(id, controller);
   const context: CallContext = {
@@ -180,6 +160,7 @@ async function answer(
     emit: (event) => post({ type: 'event', id, event }),
   };
   try {
+    const method = own[name];
     if (method === undefined) throw new TypeError('There is no such method.');
     post({ type: 'result', id, value: await method(context, ...(args as never[])) });
   } catch (error) {
@@ -193,4 +174,9 @@ function faultOf(error: unknown): RemoteFault {
   if (!(error instanceof Error)) return { name: typeof error, code: undefined, stack: '' };
   const code = 'code' in error ? String(error.code) : undefined;
   return { name: error.name, code, stack: `${error.name}${framesOf(error)}` };
+}
+
+/** The same error without its message: structured clone would keep it. */
+export function withoutMessage(error: unknown): Error {
+  return new RemoteError(faultOf(error));
 }

@@ -1,13 +1,13 @@
 import type { Endpoint, Failure } from '../api/failure.ts';
-import type { Engine, EngineHost, OnScoreEvent, ScoreEnd } from './engine.ts';
-import { engineMethods } from './methods.ts';
+import type { Engine, EngineHost, OnScoreEvent } from './engine.ts';
 import {
   EngineEndedError,
+  EngineThreads,
   startThread,
   type EngineThread,
   type RemoteEngineOptions,
-} from './engineThread.ts';
-import { EngineThreads } from './engineThreads.ts';
+} from './engineThreads.ts';
+import { engineMethods } from './methods.ts';
 import { mapMethods } from './peer.ts';
 
 /**
@@ -16,17 +16,29 @@ import { mapMethods } from './peer.ts';
  */
 export function openRemoteEngine(options: RemoteEngineOptions, host: EngineHost): Engine {
   const orders: Orders = { isFollowing: false, isActive: true };
-  const threads = new EngineThreads(
-    (onEnd) => {
+  const threads = new EngineThreads({
+    start(onEnd) {
       const thread = startThread(options, host, onEnd);
       repeatOrders(orders, thread, host);
       return thread;
     },
     // Jobs are followed again without a call of the user.
-    () => orders.isFollowing,
-  );
+    isNeeded: () => orders.isFollowing,
+  });
   const all = calls(threads);
-  return { ...all, ...paidCalls(threads, all), ...controls(threads, orders, all) };
+  return {
+    ...all,
+    ...paidCalls(threads, all),
+    follow() {
+      orders.isFollowing = true;
+      return all.follow();
+    },
+    setActive(isActive) {
+      orders.isActive = isActive;
+      return all.setActive(isActive);
+    },
+    close: () => threads.close(),
+  };
 }
 
 /** What the threads were told to do since the first one; a new thread is told again. */
@@ -53,13 +65,17 @@ function calls(threads: EngineThreads): Engine {
     switch (kind) {
       case 'read':
         return threads.read(name, args);
+      case 'order':
+        return threads.isStarted ? threads.read(name, args) : Promise.resolve();
       case 'once':
         return threads.call(name, args);
       case 'canceled':
         return threads.call(name, args.slice(0, -1), { signal: args.at(-1) as AbortSignal });
-      case 'watched': {
+      case 'watched':
+      case 'rewatched': {
         const [onEvent, signal] = args.slice(-2) as [OnScoreEvent, AbortSignal];
-        return threads.call(name, args.slice(0, -2), { onEvent, signal });
+        const given = [name, args.slice(0, -2), { onEvent, signal }] as const;
+        return kind === 'watched' ? threads.call(...given) : threads.read(...given);
       }
     }
   }) as unknown as Engine;
@@ -67,8 +83,6 @@ function calls(threads: EngineThreads): Engine {
 
 /** What may be paid for, if the thread ends meanwhile: nothing is started again. */
 function paidCalls(threads: EngineThreads, all: Engine) {
-  const rejoin: Engine['rejoin'] = (request, since, onEvent, signal) =>
-    threads.read('rejoin', [request, since], { onEvent, signal }) as Promise<ScoreEnd>;
   return {
     // It may have been sent. The user can fetch it again.
     lookUp: (request) =>
@@ -84,12 +98,9 @@ function paidCalls(threads: EngineThreads, all: Engine) {
       } catch (error) {
         if (!threads.canRepeat(error)) throw error;
         const { account, subject, aggregator } = request;
-        return rejoin({ account, subject, aggregator }, since, onEvent, signal);
+        return all.rejoin({ account, subject, aggregator }, since, onEvent, signal);
       }
     },
-    rejoin,
-    resume: (account, jobId, onEvent, signal) =>
-      threads.read('resume', [account, jobId], { onEvent, signal }) as Promise<ScoreEnd>,
   } satisfies Partial<Engine>;
 }
 
@@ -102,22 +113,4 @@ function unlessEnded<T>(end: T): (error: unknown) => T {
     if (error instanceof EngineEndedError) return end;
     throw error;
   };
-}
-
-/** What the next thread must know, and what none is started for. */
-function controls(threads: EngineThreads, orders: Orders, all: Engine) {
-  const ifStarted = (work: () => Promise<void>): Promise<void> => threads.ifStarted(work);
-  return {
-    follow() {
-      orders.isFollowing = true;
-      return all.follow();
-    },
-    setActive(isActive) {
-      orders.isActive = isActive;
-      return ifStarted(() => all.setActive(isActive));
-    },
-    leave: () => ifStarted(() => all.leave()),
-    configure: (settings) => ifStarted(() => all.configure(settings)),
-    close: () => threads.close(),
-  } satisfies Partial<Engine>;
 }

@@ -103,9 +103,10 @@ export function assemble(
 
 /** What the lookups of the extension need, with a policy for a team. */
 function portsOf(options: ServeOptions, { ledger, clock }: GatewayStorage) {
-  const riskMs = options.riskHours * hourMs;
   const policy = {
-    ...{ riskMs, summaryMs: options.summaryMinutes * minuteMs, summaryCallsPerDay: Infinity },
+    riskMs: options.riskHours * hourMs,
+    summaryMs: options.summaryMinutes * minuteMs,
+    summaryCallsPerDay: Infinity,
     rhythm: { intervalMs: 3_000, timeoutMs: pollTimeoutMs },
   };
   return {
@@ -113,7 +114,6 @@ function portsOf(options: ServeOptions, { ledger, clock }: GatewayStorage) {
     clock,
     owner: randomUUID(),
     policy: () => policy,
-    riskMs: () => riskMs,
     onChange: () => undefined,
   };
 }

@@ -2,7 +2,7 @@ import type { SharedLedger } from '../ledger/ledger.ts';
 import type { Instant, PaidKind } from '../ledger/store.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
 import { isFresh } from '../lookups/clock.ts';
-import type { ScorePorts } from '../lookups/scoreRun.ts';
+import type { LookupPorts } from '../lookups/ports.ts';
 import { MemberDoor, type MemberRefusal } from './memberDoor.ts';
 import type { Place } from './place.ts';
 import type { Charges } from './store/charges.ts';
@@ -22,7 +22,7 @@ export interface TeamParts {
   /** With the stops that the ports do not show (`quietStops.ts`). */
   readonly ledger: SharedLedger;
   /** Without the door: each request has its own. */
-  readonly ports: Omit<ScorePorts, 'spending'>;
+  readonly ports: Omit<LookupPorts, 'spending'>;
   readonly charges: Charges;
   /** Units that the team may use on a day; null for no limit. */
   readonly teamLimits: Readonly<Record<PaidKind, number | null>>;
@@ -55,6 +55,6 @@ async function holdOf(
   const until: Instant = (stop?.at ?? -Infinity) + pauseMs;
   if (until > now) return { kind: 'paused', until };
   const lostAt = isRepeat || kind === 'summary' ? null : await ledger.readLoss();
-  const mayBeLost = lostAt !== null && isFresh(lostAt, now, ports.riskMs());
+  const mayBeLost = lostAt !== null && isFresh(lostAt, now, ports.policy().riskMs);
   return mayBeLost ? { kind: 'mayBeLost' } : undefined;
 }

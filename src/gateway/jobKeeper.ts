@@ -1,8 +1,8 @@
 import type { JobRow } from '../ledger/store.ts';
 import type { JobState } from '../risk/jobState.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
-import type { JobPorts } from '../lookups/jobRun.ts';
 import { claimOf } from '../lookups/lease.ts';
+import type { JobPorts } from '../lookups/ports.ts';
 import type { Scores } from '../lookups/scores.ts';
 
 export interface JobKeeperParts {

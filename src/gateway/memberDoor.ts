@@ -1,7 +1,7 @@
 import { mayBeKey } from '../addresses/parse.ts';
-import { LedgerError } from '../ledger/faults.ts';
 import type { Instant, PaidKind } from '../ledger/store.ts';
-import { RecordedPermit, type SettledCharge } from '../lookups/permit.ts';
+import { Permit, type SettledCharge } from '../lookups/permit.ts';
+import { notStored } from '../lookups/retryWrite.ts';
 import type { PaidCall, SpendingAnswer, SpendingDoor } from '../lookups/spending.ts';
 import type { Charges, DayLimits } from './store/charges.ts';
 import type { Member } from './store/members.ts';
@@ -55,8 +55,7 @@ export class MemberDoor implements SpendingDoor {
     try {
       return await this.#ask(call);
     } catch (error) {
-      if (!(error instanceof LedgerError)) throw error;
-      return { kind: 'refused', refusal: { kind: 'notStored', reason: error.reason } };
+      return { kind: 'refused', refusal: notStored(error) };
     }
   }
 
@@ -71,16 +70,14 @@ export class MemberDoor implements SpendingDoor {
     );
     if (reserved.kind === 'usedUp') return this.#refuse(reserved);
     const { id } = reserved;
-    const record = {
-      release: () => charges.release(id),
-      settle: (state: SettledCharge) => {
-        this.#charge = state;
-        return charges.settle(id, state);
-      },
+    const record = (state: SettledCharge | null): Promise<void> => {
+      if (state === null) return charges.release(id);
+      this.#charge = state;
+      return charges.settle(id, state);
     };
     // The member's own client has asked its user.
     const isAgreed = mayBeKey(key.address, key.chain);
-    return { kind: 'granted', permit: new RecordedPermit(record, isAgreed) };
+    return { kind: 'granted', permit: new Permit(record, isAgreed) };
   }
 
   /** Whether a call of someone else may bring what was refused here; resolves a moment later if so. */

@@ -4,7 +4,7 @@ import type { SubjectKey } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
 import { gestureOf } from '../lookups/gesture.ts';
 import type { OpenedScore } from '../lookups/scoreRun.ts';
-import { startScore } from '../lookups/startScore.ts';
+import { startScore } from './startScore.ts';
 import { endedStart, type GatewayAnswer } from './answers.ts';
 import { doorFor, type MemberRequest, type TeamParts } from './doors.ts';
 import { Flights } from './flights.ts';

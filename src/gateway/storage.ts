@@ -2,14 +2,10 @@ import { UsageError } from '../sample/usageError.ts';
 import type { SharedLedger } from '../ledger/ledger.ts';
 import type { LedgerNotice } from '../ledger/notices.ts';
 import { openLedger } from '../ledger/openLedger.ts';
-import {
-  createTables,
-  deleteOldRows,
-  openPostgresLedger,
-} from '../ledger/postgres/postgresLedger.ts';
+import { createTables, deleteOldRows, openPostgresLedger } from './postgres/postgresLedger.ts';
 import type { Instant } from '../ledger/store.ts';
 import { systemClock, type Clock } from '../lookups/clock.ts';
-import { DatabaseClock } from './databaseClock.ts';
+import { DatabaseClock } from './postgres/databaseClock.ts';
 import { gatewaySchema } from './store/schema.ts';
 import type { Sql, SqlRow } from './store/sql.ts';
 import { openSqliteSql } from './store/sqliteSql.ts';
@@ -58,7 +54,7 @@ export async function openStorage(
 
 async function openDatabase(url: string): Promise<GatewayStorage> {
   // A gateway on files runs without the client of a database.
-  const { openPool } = await import('../ledger/postgres/pool.ts');
+  const { openPool } = await import('./postgres/pool.ts');
   const pool = openPool(url);
   const clock = new DatabaseClock(pool.query);
   try {

@@ -1,5 +1,6 @@
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
 import { isAlive } from './leases.ts';
+import { fieldsOf, insertRow } from './rows.ts';
 import {
   leaseMs,
   type CallRow,
@@ -12,29 +13,34 @@ import {
 
 const ofSubject = 'account = ? AND chain = ? AND address = ?';
 
-export function callTable(database: Database, results: ResultTable): CallTable {
-  function read(key: SubjectKey): Row | undefined {
-    return database.get(`SELECT * FROM call WHERE ${ofSubject}`, ...subject(key));
-  }
+/** Of the last failure of a call. */
+export const callColumns = 'failures, retry_at, may_be_charged, kind, status';
 
+interface Holder {
+  readonly owner: string | null;
+  readonly leaseUntil: number;
+}
+
+export function callTable(database: Database, results: ResultTable): CallTable {
   const table: CallTable = {
     claimCall(key, claim, usable, orphan) {
       return database.transaction(() => {
         const result = results.readResult(key, 'summary');
         if (result !== null && isUsable(result, usable)) return { kind: 'stored', result };
-        const row = read(key);
-        const holder = row === undefined ? null : toHolder(row);
-        if (holder !== null && isAlive(holder, claim.tick)) return { kind: 'busy' };
-        if (holder !== null && holder.owner !== null) {
-          table.failCall(key, holder.owner, orphan);
+        const row = database.get(`SELECT * FROM call WHERE ${ofSubject}`, ...subject(key));
+        const held = row ?? { owner: null, lease_until: 0 };
+        const { owner, leaseUntil } = fieldsOf(held) as unknown as Holder;
+        if (isAlive({ owner, leaseUntil }, claim.tick)) return { kind: 'busy' };
+        if (owner !== null) {
+          table.failCall(key, owner, orphan);
           return { kind: 'orphaned' };
         }
-        database.run(
-          `INSERT INTO call (account, chain, address, owner, lease_until) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until`,
-          ...subject(key),
-          claim.owner,
-          claim.tick + leaseMs,
+        const [account, chain, address] = subject(key);
+        insertRow(
+          database,
+          'call',
+          { account, chain, address, owner: claim.owner, leaseUntil: claim.tick + leaseMs },
+          'DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until',
         );
         return { kind: 'claimed' };
       });
@@ -57,18 +63,12 @@ export function callTable(database: Database, results: ResultTable): CallTable {
       });
     },
 
-    failCall(key, owner, failure) {
+    failCall(key, owner, { failures, retryAt, mayBeCharged, kind, status }) {
       database.run(
         `UPDATE call SET owner = NULL, lease_until = 0, failures = ?, retry_at = ?,
            may_be_charged = ?, kind = ?, status = ?
          WHERE ${ofSubject} AND owner = ?`,
-        failure.failures,
-        failure.retryAt,
-        Number(failure.mayBeCharged),
-        failure.kind,
-        failure.status,
-        ...subject(key),
-        owner,
+        ...[failures, retryAt, Number(mayBeCharged), kind, status, ...subject(key), owner],
       );
     },
 
@@ -81,8 +81,12 @@ export function callTable(database: Database, results: ResultTable): CallTable {
     },
 
     readCall(key) {
-      const row = read(key);
-      return row === undefined ? null : toCall(row);
+      // Without a kind, the row only marks a call in progress.
+      const row = database.get(
+        `SELECT ${callColumns} FROM call WHERE ${ofSubject} AND kind IS NOT NULL`,
+        ...subject(key),
+      );
+      return row === undefined ? null : (fieldsOf(row) as unknown as CallRow);
     },
   };
   return table;
@@ -99,21 +103,4 @@ export function isUsable(
 
 function subject(key: SubjectKey): [string, string, string] {
   return [key.account, key.chain, key.address];
-}
-
-function toHolder(row: Row): { owner: string | null; leaseUntil: number } {
-  return { owner: row['owner'] as string | null, leaseUntil: row['lease_until'] as number };
-}
-
-/** Null if no call has failed: the row then only marks one in progress. */
-export function toCall(row: Row): CallRow | null {
-  if (row['kind'] === null) return null;
-  return {
-    failures: row['failures'] as number,
-    retryAt: row['retry_at'] as number,
-    // A number in SQLite, and a truth value in PostgreSQL.
-    mayBeCharged: row['may_be_charged'] === 1 || row['may_be_charged'] === true,
-    kind: row['kind'] as CallRow['kind'],
-    status: row['status'] as number | null,
-  };
 }

@@ -1,10 +1,10 @@
 import { stateBesideOpenJob } from '../risk/jobState.ts';
 import type { FoundRow } from './damagedFile.ts';
-import type { Database, Row, RowValue } from './database.ts';
+import type { Database, Row } from './database.ts';
 import { faultOf } from './faults.ts';
-import { toJob } from './jobColumns.ts';
-import { findOpenJob } from './jobRows.ts';
-import { isIntact, resultTable, toResult } from './results.ts';
+import { findOpenJob, toJob } from './jobRows.ts';
+import { intactResult, resultTable } from './results.ts';
+import { insertRow } from './rows.ts';
 import { tableNames, type TableName } from './schema.ts';
 
 /** How many rows were brought along, by what they are to the user. */
@@ -58,28 +58,22 @@ export function* rowsOfOpen(database: Database): Iterable<FoundRow> {
   }
 }
 
+/** What has another meaning in another file: the place in the order of calls. */
+const ownOrder: Partial<Record<TableName, Row>> = {
+  spending: { seq: null },
+  allowance: { counted_from: 0 },
+};
+
 /** False if the row is damaged itself. */
 function writeRow(into: Database, table: TableName, row: Row): boolean {
-  switch (table) {
-    case 'result':
-    case 'older_result':
-      if (!isIntact(row)) return false;
-      resultTable(into).addResult(toResult(row));
-      return true;
-    case 'job':
-      insertRow(into, table, besideOpenJob(into, row), ifFurther);
-      return true;
-    case 'spending':
-      // Its place in the order of calls is another one in the other file.
-      insertRow(into, table, { ...row, seq: null }, 'DO NOTHING');
-      return true;
-    case 'allowance':
-      insertRow(into, table, { ...row, counted_from: 0 }, 'DO NOTHING');
-      return true;
-    default:
-      insertRow(into, table, row, 'DO NOTHING');
-      return true;
+  if (table === 'result' || table === 'older_result') {
+    const result = intactResult(row);
+    if (result !== null) resultTable(into).addResult(result);
+    return result !== null;
   }
+  if (table === 'job') insertRow(into, table, besideOpenJob(into, row), ifFurther);
+  else insertRow(into, table, { ...row, ...ownOrder[table] }, 'DO NOTHING');
+  return true;
 }
 
 /** Two jobs of one subject are not both followed: of the second one, only the ID is kept. */
@@ -98,13 +92,4 @@ const ifFurther = `(id) DO UPDATE SET state = excluded.state, job_id = excluded.
 /** With its result, with its ID, or without. */
 function progressOf(row: string): string {
   return `2 * (${row}.state = 'done') + (${row}.job_id IS NOT NULL)`;
-}
-
-function insertRow(into: Database, table: TableName, row: Row, onConflict: string): void {
-  const names = Object.keys(row);
-  into.run(
-    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-     ON CONFLICT ${onConflict}`,
-    ...(Object.values(row) as RowValue[]),
-  );
 }

@@ -89,7 +89,7 @@ export class CurrentFile {
     if (moved !== undefined) this.#events.onMoved(moved);
     // It has its name back.
     if (before !== undefined && before.id === this.#files.id()) return before;
-    const file = openAfter(before, this.#files, isSalvaged);
+    const file = openToWrite(this.#files, isSalvaged, before);
     this.close();
     this.#isChecked = false;
     return (this.#open = file);
@@ -115,27 +115,14 @@ function salvageOnce(files: LedgerFiles, damagedId: FileId | undefined) {
 }
 
 /** @param before a file that was deleted or replaced, whose rows are brought along */
-function openAfter(
-  before: OpenFile | undefined,
-  files: LedgerFiles,
-  isSalvaged: boolean,
-): OpenFile {
-  const file = openToWrite(files, isSalvaged);
-  try {
-    if (before !== undefined) carryRows(rowsOfOpen(before.database), file.database);
-    return file;
-  } catch (error) {
-    close(file);
-    throw error;
-  }
-}
-
-function openToWrite(files: LedgerFiles, isSalvaged: boolean): OpenFile {
+function openToWrite(files: LedgerFiles, isSalvaged: boolean, before?: OpenFile): OpenFile {
   const isNew = isSalvaged || files.isEmpty();
   const database = new Database(files.file);
   try {
     deleteOldRows(database, Date.now());
-    return { database, store: storeOver(database), id: files.id(), isWritable: true, isNew };
+    const id = files.id();
+    if (before !== undefined) carryRows(rowsOfOpen(before.database), database);
+    return { database, store: storeOver(database), id, isWritable: true, isNew };
   } catch (error) {
     database.close();
     throw error;

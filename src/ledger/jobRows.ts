@@ -1,6 +1,6 @@
 import { closedStates, openStates, type JobState } from '../risk/jobState.ts';
-import type { Database } from './database.ts';
-import { columnsOf, toJob } from './jobColumns.ts';
+import type { Database, Row } from './database.ts';
+import { fieldsOf, insertRow, updateRow } from './rows.ts';
 import {
   leaseMs,
   type Claim,
@@ -13,109 +13,105 @@ import {
 /** More than a person reads, and read in a few milliseconds. */
 const mostListed = 200;
 
+/** Those of `JobRow`, in both kinds of ledger. */
+export const jobColumns = `id, account, chain, address, aggregator, origin, credential, state, job_id,
+  created_at, polls, status, unread_body, lost_at, owner, lease_until, is_noticed`;
+
 const closed = closedStates.map((state) => `'${state}'`).join(', ');
 
+/** A state that cannot be read, or is of a later release, is `unknown`: nothing is paid for again. */
+export function toJob(row: Row): JobRow {
+  const job = fieldsOf(row) as unknown as JobRow;
+  const state = [...closedStates, ...openStates].find((each) => each === job.state) ?? 'unknown';
+  return { ...job, state };
+}
+
 export function readJob(database: Database, id: string): JobRow | null {
-  const row = database.get('SELECT * FROM job WHERE id = ?', id);
+  const row = database.get(`SELECT ${jobColumns} FROM job WHERE id = ?`, id);
   return row === undefined ? null : toJob(row);
 }
 
 /** Newest first: the open ones, and the newest of the others. */
 export function listJobs(database: Database, account?: string): JobRow[] {
-  const newest = database.all(
-    `SELECT * FROM job ${ofAccount(account)} ORDER BY created_at DESC LIMIT ${mostListed}`,
-    ...valuesOf(account),
-  );
-  const jobs = new Map<string, JobRow>();
-  for (const job of [...newest.map(toJob), ...listJobsIn(database, openStates, account)]) {
-    jobs.set(job.id, job);
-  }
+  const newest = listWhere(database, account);
+  const open = listJobsIn(database, openStates, account);
+  const jobs = new Map([...newest, ...open].map((job) => [job.id, job]));
   return [...jobs.values()].sort((one, other) => other.createdAt - one.createdAt);
 }
 
-/** The newest of those in one of the states. */
+/** The newest of those in each of the states. */
 export function listJobsIn(
   database: Database,
   states: readonly JobState[],
   account?: string,
 ): JobRow[] {
-  const where = `${ofAccount(account)} ${account === undefined ? 'WHERE' : 'AND'} state`;
-  return states
-    .flatMap((state) =>
-      database.all(
-        `SELECT * FROM job ${where} = ? ORDER BY created_at DESC LIMIT ${mostListed}`,
-        ...[...valuesOf(account), state],
-      ),
-    )
-    .map(toJob);
+  return states.flatMap((state) => listWhere(database, account, state));
+}
+
+function listWhere(database: Database, account?: string, state?: JobState): JobRow[] {
+  const conditions = [
+    ...(account === undefined ? [] : ['account = ?']),
+    ...(state === undefined ? [] : ['state = ?']),
+  ];
+  const values = [account, state].filter((value) => value !== undefined);
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const sql = `SELECT ${jobColumns} FROM job ${where} ORDER BY created_at DESC LIMIT ${mostListed}`;
+  return database.all(sql, ...values).map(toJob);
 }
 
 /** Starts with an unknown outcome of which no user was told. */
 export function listUnnoticed(database: Database): JobRow[] {
   return database
-    .all(`SELECT * FROM job WHERE state = 'unknown' AND is_noticed = 0 LIMIT ${mostListed}`)
+    .all(
+      `SELECT ${jobColumns} FROM job WHERE state = 'unknown' AND is_noticed = 0 LIMIT ${mostListed}`,
+    )
     .map(toJob);
-}
-
-function ofAccount(account: string | undefined): string {
-  return account === undefined ? '' : 'WHERE account = ?';
-}
-
-function valuesOf(account: string | undefined): string[] {
-  return account === undefined ? [] : [account];
 }
 
 /** The newest job of a subject that the user would have to confirm paying for again. */
 export function findOpenJob(
   database: Database,
-  wanted: Pick<JobRow, 'account' | 'chain' | 'address' | 'aggregator'>,
+  { account, address, chain, aggregator }: Omit<NewJob, 'id' | 'origin' | 'credential'>,
 ): JobRow | null {
   const row = database.get(
-    `SELECT * FROM job INDEXED BY job_of_subject
+    `SELECT ${jobColumns} FROM job INDEXED BY job_of_subject
      WHERE account = ? AND address = ? AND chain = ? AND aggregator = ?
      AND state NOT IN (${closed}) ORDER BY created_at DESC LIMIT 1`,
-    wanted.account,
-    wanted.address,
-    wanted.chain,
-    wanted.aggregator,
+    ...[account, address, chain, aggregator],
   );
   return row === undefined ? null : toJob(row);
 }
 
+/** What identifies a job, of whatever is known of it. */
+export function newJobOf(job: NewJob): NewJob {
+  const { id, account, chain, address, aggregator, origin, credential } = job;
+  return { id, account, chain, address, aggregator, origin, credential };
+}
+
 /** Stores the intent to start a job. */
 export function insertJob(database: Database, job: NewJob, now: Instant): void {
-  database.run(
-    `INSERT INTO job (id, account, chain, address, aggregator, origin, credential, state,
-       created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?)`,
-    job.id,
-    job.account,
-    job.chain,
-    job.address,
-    job.aggregator,
-    job.origin,
-    job.credential,
-    now,
-    now,
-  );
+  const intent = { state: 'intent', createdAt: now, updatedAt: now };
+  insertRow(database, 'job', { ...newJobOf(job), ...intent });
 }
 
-export function updateJob(database: Database, id: string, change: JobChange, now: Instant): void {
-  const columns = columnsOf(change);
-  const names = Object.keys(columns).map((name) => `, ${name} = ?`);
-  const values = Object.values(columns);
-  database.run(
-    `UPDATE job SET updated_at = ?${names.join('')} WHERE id = ?`,
-    now,
-    ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
-    id,
-  );
+type Hold = Pick<JobRow, 'owner' | 'leaseUntil'>;
+
+/** A change always says which window holds the job from then on. */
+export function updateJob(
+  database: Database,
+  id: string,
+  change: JobChange & Hold,
+  now: Instant,
+): void {
+  updateRow(database, 'job', id, { ...change, updatedAt: now });
 }
 
-export function holdJob(database: Database, id: string, { owner, tick }: Claim): void {
-  database.run('UPDATE job SET owner = ?, lease_until = ? WHERE id = ?', owner, tick + leaseMs, id);
+export function holdJob(database: Database, id: string, holder: Claim): void {
+  updateRow(database, 'job', id, heldBy(holder));
 }
 
-export function releaseJob(database: Database, id: string): void {
-  database.run('UPDATE job SET owner = NULL, lease_until = 0 WHERE id = ?', id);
+/** @param holder a window; without one, no window holds the job */
+export function heldBy(holder?: Claim): Hold {
+  if (holder === undefined) return { owner: null, leaseUntil: 0 };
+  return { owner: holder.owner, leaseUntil: holder.tick + leaseMs };
 }

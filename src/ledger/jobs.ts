@@ -2,44 +2,40 @@ import { inProgressStates, stateBesideOpenJob, type JobState } from '../risk/job
 import type { Database } from './database.ts';
 import {
   findOpenJob,
+  heldBy,
   holdJob,
   insertJob,
   listJobs,
   listJobsIn,
   listUnnoticed,
   readJob,
-  releaseJob,
   updateJob,
 } from './jobRows.ts';
 import { isAlive } from './leases.ts';
-import type { JobRow, JobTable, ResultTable } from './store.ts';
+import type { Claim, JobRow, JobTable, ResultTable } from './store.ts';
 
 export function jobTable(database: Database, results: ResultTable): JobTable {
-  return {
-    ...storedJobs(database),
-    ...heldJobs(database, results),
-    ...jobsOfAnyHolder(database),
-  };
+  return { ...jobsOfAnyHolder(database), ...heldJobs(database, results) };
 }
 
-function storedJobs(database: Database) {
+/** What is read, and what changes whichever window holds the job. */
+function jobsOfAnyHolder(database: Database) {
   return {
     readJob: (id) => readJob(database, id),
     listJobs: (account) => listJobs(database, account),
     listJobsInProgress: (account) => listJobsIn(database, inProgressStates, account),
     openJobOf: (key, aggregator) => findOpenJob(database, { ...key, aggregator }),
 
-    forgetJob(id, whileIn) {
-      return whileIn === undefined
-        ? database.run('DELETE FROM job WHERE id = ?', id) > 0
-        : database.run('DELETE FROM job WHERE id = ? AND state = ?', id, whileIn) > 0;
-    },
+    forgetJob: (id, whileIn) =>
+      database.run(
+        'DELETE FROM job WHERE id = ? AND state = ifnull(?, state)',
+        ...[id, whileIn ?? null],
+      ) > 0,
 
     claimNotice(id, claim) {
       return database.transaction(() => {
         const job = readJob(database, id);
-        if (job?.state !== 'unknown' || job.isNoticed) return false;
-        if (job.owner !== claim.owner && isAlive(job, claim.tick)) return false;
+        if (job?.state !== 'unknown' || job.isNoticed || isTaken(job, claim)) return false;
         holdJob(database, id, claim);
         return true;
       });
@@ -47,6 +43,37 @@ function storedJobs(database: Database) {
 
     noticeJob(id) {
       database.run('UPDATE job SET is_noticed = 1, owner = NULL, lease_until = 0 WHERE id = ?', id);
+    },
+
+    overrideJob(id, wanted, now, whileIn) {
+      return database.transaction(() => {
+        const row = readJob(database, id);
+        if (row === null || whileIn?.includes(row.state) === false) return row;
+        updateJob(database, id, { ...wanted, ...heldBy() }, now);
+        return readJob(database, id);
+      });
+    },
+
+    keepJob(job, wanted, now, holder) {
+      return database.transaction(() => {
+        let state: JobState = wanted.state;
+        if (readJob(database, job.id) === null) {
+          if (findOpenJob(database, job) !== null) state = stateBesideOpenJob(wanted.state);
+          insertJob(database, job, now);
+        }
+        updateJob(database, job.id, { ...wanted, state, ...heldBy(holder) }, now);
+        return readOwnJob(database, job.id);
+      });
+    },
+
+    settleOrphans(now, tick) {
+      return database.transaction(() => {
+        for (const job of listJobsIn(database, ['intent'])) {
+          if (isAlive(job, tick)) continue;
+          updateJob(database, job.id, { state: 'unknown', ...heldBy() }, now);
+        }
+        return listUnnoticed(database).filter((job) => !isAlive(job, tick));
+      });
     },
   } satisfies Partial<JobTable>;
 }
@@ -67,7 +94,7 @@ function heldJobs(database: Database, results: ResultTable) {
     claimJob(id, claim) {
       return database.transaction(() => {
         const job = readJob(database, id);
-        if (job === null || (job.owner !== claim.owner && isAlive(job, claim.tick))) return null;
+        if (job === null || isTaken(job, claim)) return null;
         holdJob(database, id, claim);
         return readJob(database, id);
       });
@@ -76,8 +103,7 @@ function heldJobs(database: Database, results: ResultTable) {
     changeJob(id, wanted, claim) {
       return database.transaction(() => {
         if (readJob(database, id)?.owner !== claim.owner) return null;
-        updateJob(database, id, wanted, claim.now);
-        holdJob(database, id, claim);
+        updateJob(database, id, { ...wanted, ...heldBy(claim) }, claim.now);
         return readJob(database, id);
       });
     },
@@ -87,52 +113,16 @@ function heldJobs(database: Database, results: ResultTable) {
         // A paid response is stored whichever window holds the job by now.
         if (result !== undefined) results.saveResult(result);
         else if (readJob(database, id)?.owner !== claim.owner) return null;
-        updateJob(database, id, wanted, claim.now);
-        releaseJob(database, id);
+        updateJob(database, id, { ...wanted, ...heldBy() }, claim.now);
         return readJob(database, id);
       });
     },
   } satisfies Partial<JobTable>;
 }
 
-/** Changes whichever window holds the job. */
-function jobsOfAnyHolder(database: Database) {
-  return {
-    overrideJob(id, wanted, now, whileIn) {
-      return database.transaction(() => {
-        const row = readJob(database, id);
-        if (row === null || whileIn?.includes(row.state) === false) return row;
-        updateJob(database, id, wanted, now);
-        releaseJob(database, id);
-        return readJob(database, id);
-      });
-    },
-
-    keepJob(job, wanted, now, holder) {
-      return database.transaction(() => {
-        let state: JobState = wanted.state;
-        if (readJob(database, job.id) === null) {
-          if (findOpenJob(database, job) !== null) state = stateBesideOpenJob(wanted.state);
-          insertJob(database, job, now);
-        }
-        updateJob(database, job.id, { ...wanted, state }, now);
-        if (holder === undefined) releaseJob(database, job.id);
-        else holdJob(database, job.id, holder);
-        return readOwnJob(database, job.id);
-      });
-    },
-
-    settleOrphans(now, tick) {
-      return database.transaction(() => {
-        for (const job of listJobsIn(database, ['intent'])) {
-          if (isAlive(job, tick)) continue;
-          updateJob(database, job.id, { state: 'unknown' }, now);
-          releaseJob(database, job.id);
-        }
-        return listUnnoticed(database).filter((job) => !isAlive(job, tick));
-      });
-    },
-  } satisfies Partial<JobTable>;
+/** Whether another window holds the job. */
+function isTaken(job: JobRow, { owner, tick }: Claim): boolean {
+  return job.owner !== owner && isAlive(job, tick);
 }
 
 /** Runs within the transaction that made the change. */

@@ -1,5 +1,5 @@
 import { faultOf, LedgerError } from './faults.ts';
-import type { CallTable, JobTable, LossTable, PollTurnTable, StopTable, Store } from './store.ts';
+import type { CallTable, JobTable, PollTurnTable, StopTable, Store } from './store.ts';
 
 /** The ledger as the rest of the product sees it: every method of `Store`, as a promise. */
 export type Ledger = {
@@ -23,7 +23,7 @@ export type SharedLedger = Pick<
   | keyof PollTurnTable
   | keyof CallTable
   | keyof StopTable
-  | keyof LossTable
+  | 'readLoss'
   | 'countPoll'
   | 'uncountPoll'
   | 'readUsage'
@@ -75,7 +75,6 @@ export const ledgerMethods = {
   settleSpending: 'write',
   releaseSpending: 'write',
   listSpendings: 'read',
-  listSpendingsOf: 'read',
   countUnanswered: 'read',
   decideAllowance: 'write',
   countPoll: 'write',
@@ -100,15 +99,4 @@ export function ledgerFrom(
     return [method, call] as const;
   });
   return Object.fromEntries(entries) as unknown as Omit<Ledger, 'close'>;
-}
-
-/** A ledger over a store that is open. */
-export function ledgerOver(store: Store): Ledger {
-  return {
-    ...ledgerFrom((_, work) => Promise.resolve().then(() => work(store))),
-    close() {
-      store.close();
-      return Promise.resolve();
-    },
-  };
 }

@@ -7,7 +7,6 @@ import { Reserve } from './reserve.ts';
 import { recover } from './recovery.ts';
 import { reservedStore } from './reservedStore.ts';
 import type { Store } from './store.ts';
-import type { Unsaved } from './unsaved.ts';
 
 /**
  * The ledger of a folder, on one file that all of the user's windows share. What cannot be stored is
@@ -15,14 +14,14 @@ import type { Unsaved } from './unsaved.ts';
  */
 export class LedgerFile {
   readonly #file: CurrentFile;
-  readonly #outcomes: { readonly reserve: Reserve; readonly unsaved: Unsaved };
+  readonly #reserve: Reserve;
   readonly #notices: StoredNotices;
   #opened: { readonly file: OpenFile; readonly store: Store } | undefined;
   /** Counts the files, so that a new one is a new version. */
   #epoch = 0;
 
   constructor(folder: string, tell: (notice: LedgerNotice) => void) {
-    this.#outcomes = { reserve: new Reserve(folder), unsaved: new Map() };
+    this.#reserve = new Reserve(folder);
     this.#notices = new StoredNotices(tell);
     this.#file = new CurrentFile(new LedgerFiles(folder), {
       onMoved: (file) => tell({ kind: 'moved', file }),
@@ -31,7 +30,7 @@ export class LedgerFile {
   }
 
   get hasUnsaved(): boolean {
-    return this.#outcomes.unsaved.size > 0;
+    return this.#reserve.unsaved.size > 0;
   }
 
   /** @throws LedgerError, errors of SQLite and of the file system, and errors of the work */
@@ -45,13 +44,9 @@ export class LedgerFile {
     }
   }
 
-  version(): number {
-    return this.run('version', (store) => store.version()) + this.#epoch * 2 ** 32;
-  }
-
   /** Tries again to bring into the ledger what only the reserve holds. */
   retry(): void {
-    if (this.hasUnsaved) recover({ ...this.#outcomes, store: this.#file.toWrite().store });
+    if (this.hasUnsaved) recover(this.#file.toWrite().store, this.#reserve);
   }
 
   /** @throws if something stays in the reserve, where the next window finds it */
@@ -85,10 +80,10 @@ export class LedgerFile {
 
   #storeOf(file: OpenFile): Store {
     if (this.#opened?.file !== file) {
-      const parts = { ...this.#outcomes, store: file.store };
-      if (file.isWritable) recover(parts, file.isNew);
-      this.#opened = { file, store: reservedStore(parts) };
-      this.#epoch++;
+      if (file.isWritable) recover(file.store, this.#reserve, file.isNew);
+      const epoch = ++this.#epoch * 2 ** 32;
+      const version = (): number => file.store.version() + epoch;
+      this.#opened = { file, store: { ...reservedStore(file.store, this.#reserve), version } };
     }
     return this.#opened.store;
   }

@@ -17,22 +17,6 @@ export function openLedger(folder: string, onNotice: (notice: LedgerNotice) => v
   let opening: Promise<LedgerFile> | undefined;
   let retrying: NodeJS.Timeout | undefined;
 
-  function open(): Promise<LedgerFile> {
-    opening ??= import('./ledgerFile.ts').then(
-      ({ LedgerFile }) => new LedgerFile(folder, onNotice),
-    );
-    return opening;
-  }
-
-  async function use<T>(work: (file: LedgerFile) => T): Promise<T> {
-    const file = await open();
-    try {
-      return await patiently(() => work(file));
-    } finally {
-      if (file.hasUnsaved) retryLater(file);
-    }
-  }
-
   function retryLater(file: LedgerFile): void {
     retrying ??= setTimeout(() => {
       retrying = undefined;
@@ -45,9 +29,17 @@ export function openLedger(folder: string, onNotice: (notice: LedgerNotice) => v
   }
 
   return {
-    ...ledgerFrom((method, work) =>
-      use((file) => (method === 'version' ? file.version() : file.run(method, work))),
-    ),
+    ...ledgerFrom(async (method, work) => {
+      opening ??= import('./ledgerFile.ts').then(
+        ({ LedgerFile }) => new LedgerFile(folder, onNotice),
+      );
+      const file = await opening;
+      try {
+        return await patiently(() => file.run(method, work));
+      } finally {
+        if (file.hasUnsaved) retryLater(file);
+      }
+    }),
     async close() {
       clearTimeout(retrying);
       const file = await opening?.catch(() => undefined);

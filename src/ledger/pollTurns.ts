@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import { afterTurn, endOfTurn, turnDecision } from './leases.ts';
-import { sendWithinMs, type PollTurnTable } from './store.ts';
+import { sendWithinMs, type PollTurnTable, type Tick } from './store.ts';
 
 /** Longer than any waiter is silent, however late its process is. */
 const longestWaitMs = 60_000;
@@ -17,7 +17,7 @@ export function pollTurnTable(database: Database): PollTurnTable {
         const turn = database.get('SELECT next_at FROM turn WHERE account = ?', account);
         const rivals = database
           .all('SELECT since, seen FROM waiter WHERE account = ?', account)
-          .map((row) => ({ since: row['since'] as number, seen: row['seen'] as number }));
+          .map((row) => row as unknown as { since: Tick; seen: Tick });
         const nextAt = turn === undefined ? null : (turn['next_at'] as number);
         const waitMs = turnDecision(nextAt, rivals, since, tick);
         if (waitMs > 0) {

@@ -2,7 +2,6 @@ import { closedStates } from '../risk/jobState.ts';
 import { faultOf } from './faults.ts';
 import type { PaidOutcome, Reserve } from './reserve.ts';
 import type { Store } from './store.ts';
-import type { Unsaved } from './unsaved.ts';
 
 /** A file without a row in the ledger is another window's, between the two, for no longer than this. */
 const unstoredMs = 60_000;
@@ -12,18 +11,8 @@ const unstoredMs = 60_000;
  * @param isNewFile the file has just been created: a start without a row is one that was lost with
  * another file
  */
-export function recover(
-  {
-    store,
-    reserve,
-    unsaved,
-  }: {
-    readonly store: Store;
-    readonly reserve: Reserve;
-    readonly unsaved: Unsaved;
-  },
-  isNewFile = false,
-): void {
+export function recover(store: Store, reserve: Reserve, isNewFile = false): void {
+  const { unsaved } = reserve;
   const listed = reserve.list();
   const names = new Set(listed.map(({ name }) => name));
   // Another window has brought it into the ledger, or someone has deleted its file.

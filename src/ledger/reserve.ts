@@ -51,6 +51,8 @@ const sizes: Record<PaidOutcome['kind'], number> = { start: 256 * 1024, summary:
  * overwritten. The file of a start stays while its job is open, so that a lost ledger loses no job.
  */
 export class Reserve {
+  /** What this window has paid for and the ledger does not have yet, by the name of its file. */
+  readonly unsaved = new Map<string, PaidOutcome>();
   readonly #folder: string;
 
   /** @param folder the folder of the ledger */

@@ -1,43 +1,78 @@
 import { closedStates, inProgressStates } from '../risk/jobState.ts';
 import { faultOf } from './faults.ts';
+import { newJobOf } from './jobRows.ts';
 import { recover } from './recovery.ts';
 import { reservedName, type PaidOutcome, type Reserve } from './reserve.ts';
-import type { CallTable, JobChange, JobRow, JobTable, NewJob, Store } from './store.ts';
-import { withUnsaved, type Unsaved } from './unsaved.ts';
-
-/** A store, and where the outcomes of paid calls go if it cannot take them. */
-interface Parts {
-  readonly store: Store;
-  readonly reserve: Reserve;
-  readonly unsaved: Unsaved;
-}
+import type {
+  CallTable,
+  JobChange,
+  JobRow,
+  JobTable,
+  NewJob,
+  ResultHead,
+  Store,
+  StoredResult,
+} from './store.ts';
+import { subjectName } from './subjectKey.ts';
 
 /**
  * The same store, with a reserve for each paid call: prepared before the call may be sent, written if
  * the ledger cannot take what came of it, dropped once nothing more can come of it.
  */
-export function reservedStore(parts: Parts): Store {
-  const { store, unsaved } = parts;
+export function reservedStore(store: Store, reserve: Reserve): Store {
   return {
     ...store,
-    ...withUnsaved(store, unsaved),
-    ...jobs(parts),
-    ...calls(parts),
+    ...withUnsaved(store, reserve),
+    ...jobs(store, reserve),
+    ...calls(store, reserve),
     clearResults() {
       // What only the reserve has would come back.
-      recover(parts);
+      recover(store, reserve);
       return store.clearResults();
     },
   };
 }
 
+/** What is stored, with what only the reserve of this window holds. */
+function withUnsaved(store: Store, { unsaved }: Reserve) {
+  const results = (): StoredResult[] =>
+    [...unsaved.values()].flatMap(({ result }) => (result === undefined ? [] : [result]));
+  const heads = (isMeant: (head: ResultHead) => boolean, stored: readonly ResultHead[]) => {
+    const own = results().filter(isMeant);
+    const isReplaced = (head: ResultHead): boolean => own.some((each) => isSamePart(each, head));
+    return [...own, ...stored.filter((head) => !isReplaced(head))].sort(
+      (one, other) => other.receivedAt - one.receivedAt,
+    );
+  };
+
+  return {
+    readResult: (key, part) =>
+      results().find((result) => isSamePart(result, { ...key, part })) ??
+      store.readResult(key, part),
+    listResultsOf: (account, addresses) =>
+      heads(
+        (head) => head.account === account && addresses.includes(head.address),
+        store.listResultsOf(account, addresses),
+      ),
+    listResults: (account, limit) =>
+      heads((head) => head.account === account, store.listResults(account, limit)).slice(0, limit),
+    readJob(id) {
+      const row = store.readJob(id);
+      const outcome = unsaved.get(reservedName({ kind: 'start', job: { id } }));
+      if (row === null || outcome?.kind !== 'start') return row;
+      return { ...row, ...outcome.change };
+    },
+  } satisfies Partial<Store>;
+}
+
+type PartKey = Omit<ResultHead, 'receivedAt'>;
+
+function isSamePart(one: PartKey, other: PartKey): boolean {
+  return subjectName(one, one.part) === subjectName(other, other.part);
+}
+
 /** Writes an outcome to the ledger, or else to the reserve: it was paid for. */
-function kept<T>(
-  { reserve, unsaved }: Parts,
-  outcome: PaidOutcome,
-  write: () => T,
-  instead: () => T,
-): T {
+function kept<T>(reserve: Reserve, outcome: PaidOutcome, write: () => T, instead: () => T): T {
   try {
     return write();
   } catch (error) {
@@ -45,7 +80,7 @@ function kept<T>(
       if (outcome.kind === 'start' && outcome.result !== undefined) reserve.keep(lost(outcome));
       throw error;
     }
-    unsaved.set(reservedName(outcome), outcome);
+    reserve.unsaved.set(reservedName(outcome), outcome);
     // A busy ledger takes it in a moment, and the caller waits for that.
     if (faultOf(error) === 'busy') throw error;
     return instead();
@@ -53,20 +88,19 @@ function kept<T>(
 }
 
 /** Keeps in the reserve what the ledger has of an open job. */
-function followed<Job extends JobRow | null>({ reserve, unsaved }: Parts, job: Job): Job {
+function followed<Job extends JobRow | null>(reserve: Reserve, job: Job): Job {
   if (job === null) return job;
   const outcome = outcomeOf(job);
-  unsaved.delete(reservedName(outcome));
+  reserve.unsaved.delete(reservedName(outcome));
   if (isIn(job, closedStates)) reserve.drop(reservedName(outcome));
   else reserve.keep(outcome, isIn(job, inProgressStates));
   return job;
 }
 
-function jobs(parts: Parts) {
-  const { store, reserve, unsaved } = parts;
+function jobs(store: Store, reserve: Reserve) {
   return {
     beginJob(job, claim) {
-      recover(parts);
+      recover(store, reserve);
       const intent = { kind: 'start', job, change: { state: 'intent' }, at: claim.now } as const;
       reserve.prepare(intent);
       const started = store.beginJob(job, claim);
@@ -76,42 +110,41 @@ function jobs(parts: Parts) {
 
     keepJob(job, change, now, holder) {
       return kept(
-        parts,
+        reserve,
         { kind: 'start', job, change, at: now },
-        () => followed(parts, store.keepJob(job, change, now, holder)),
+        () => followed(reserve, store.keepJob(job, change, now, holder)),
         () => changed(store.readJob(job.id), job, change),
       );
     },
 
     settleJob(id, change, claim, result) {
       const settle = (): JobRow | null =>
-        followed(parts, store.settleJob(id, change, claim, result));
+        followed(reserve, store.settleJob(id, change, claim, result));
       const job = result === undefined ? null : store.readJob(id);
       if (job === null || result === undefined) return settle();
       const done = { state: change.state, jobId: job.jobId } as const;
       const outcome = { kind: 'start', job: newJobOf(job), change: done, at: claim.now } as const;
-      return kept(parts, { ...outcome, result }, settle, () => ({ ...job, ...change }));
+      return kept(reserve, { ...outcome, result }, settle, () => ({ ...job, ...change }));
     },
 
-    overrideJob: (...args) => followed(parts, store.overrideJob(...args)),
+    overrideJob: (...args) => followed(reserve, store.overrideJob(...args)),
 
     forgetJob(id, whileIn) {
       const isForgotten = store.forgetJob(id, whileIn);
       if (isForgotten) {
         const name = reservedName({ kind: 'start', job: { id } });
         reserve.drop(name);
-        unsaved.delete(name);
+        reserve.unsaved.delete(name);
       }
       return isForgotten;
     },
   } satisfies Partial<JobTable>;
 }
 
-function calls(parts: Parts) {
-  const { store, reserve, unsaved } = parts;
+function calls(store: Store, reserve: Reserve) {
   return {
     claimCall(key, ...rest) {
-      recover(parts);
+      recover(store, reserve);
       const claimed = store.claimCall(key, ...rest);
       if (claimed.kind !== 'claimed') return claimed;
       try {
@@ -127,11 +160,11 @@ function calls(parts: Parts) {
     settleCall(key, owner, result) {
       const outcome = { kind: 'summary', key, owner, result } as const;
       kept(
-        parts,
+        reserve,
         outcome,
         () => {
           store.settleCall(key, owner, result);
-          unsaved.delete(reservedName(outcome));
+          reserve.unsaved.delete(reservedName(outcome));
           reserve.drop(reservedName(outcome));
         },
         () => undefined,
@@ -166,10 +199,6 @@ function changed(row: JobRow | null, job: NewJob, change: JobChange): JobRow {
   const none = { owner: null, leaseUntil: 0, isNoticed: false, createdAt: 0 } as const;
   const known = row ?? { ...job, ...unread, ...none, state: 'unknown' as const };
   return { ...known, ...change };
-}
-
-function newJobOf({ id, account, chain, address, aggregator, origin, credential }: JobRow): NewJob {
-  return { id, account, chain, address, aggregator, origin, credential };
 }
 
 function isIn({ state }: JobRow, states: readonly string[]): boolean {

@@ -2,14 +2,9 @@ import { crc32 } from 'node:zlib';
 import { aggregators } from '../api/parameters.ts';
 import type { Database, Row } from './database.ts';
 import { LedgerError } from './faults.ts';
+import { fieldsOf } from './rows.ts';
 import { mostOlderResults } from './schema.ts';
-import {
-  longestHistory,
-  type Part,
-  type ResultHead,
-  type ResultTable,
-  type StoredResult,
-} from './store.ts';
+import { longestHistory, type ResultHead, type ResultTable, type StoredResult } from './store.ts';
 
 const columns = 'account, chain, address, part, received_at';
 const ofPart = 'account = ? AND address = ? AND chain = ? AND part = ?';
@@ -135,27 +130,20 @@ function readWhere(
   where: string,
   values: readonly (string | number)[],
 ): StoredResult | null {
-  const row = database.get(`SELECT * FROM ${table} WHERE ${where}`, ...values);
+  const row = database.get(`SELECT ${columns}, body, sum FROM ${table} WHERE ${where}`, ...values);
   if (row === undefined) return null;
-  if (!isIntact(row)) throw new LedgerError('damaged');
-  return toResult(row);
+  const result = intactResult(row);
+  if (result === null) throw new LedgerError('damaged');
+  return result;
 }
 
-/** Whether the body of a row is the one that was stored. */
-export function isIntact({ body, sum }: Row): boolean {
-  return typeof body === 'string' && crc32(body) === sum;
-}
-
-export function toResult(row: Row): StoredResult {
-  return { ...toResultHead(row), body: row['body'] as string };
+/** Null if the body of a row is not the one that was stored. */
+export function intactResult({ sum, ...row }: Row): StoredResult | null {
+  const { body } = row;
+  if (typeof body !== 'string' || crc32(body) !== sum) return null;
+  return fieldsOf(row) as unknown as StoredResult;
 }
 
 function toResultHead(row: Row): ResultHead {
-  return {
-    account: row['account'] as string,
-    chain: row['chain'] as string,
-    address: row['address'] as string,
-    part: row['part'] as Part,
-    receivedAt: row['received_at'] as number,
-  };
+  return fieldsOf(row) as unknown as ResultHead;
 }

@@ -8,12 +8,10 @@ export const schemaVersion = 1;
 /** Of each subject and part, this many results are kept besides the newest. */
 export const mostOlderResults = 100;
 
-const subject = ['account TEXT NOT NULL', 'chain TEXT NOT NULL', 'address TEXT NOT NULL'];
+const subject = 'account TEXT NOT NULL, chain TEXT NOT NULL, address TEXT NOT NULL';
 /** `sum` is the CRC-32 of the body's UTF-8 bytes: SQLite itself does not notice a changed byte. */
-const result = [
-  ...[...subject, 'part TEXT NOT NULL', 'body TEXT NOT NULL', 'sum INTEGER NOT NULL'],
-  'received_at INTEGER NOT NULL',
-];
+const result = `${subject}, part TEXT NOT NULL, body TEXT NOT NULL, sum INTEGER NOT NULL,
+  received_at INTEGER NOT NULL`;
 
 /**
  * What must survive: the columns of each table. No table is WITHOUT ROWID: of a damaged file, its rows
@@ -23,50 +21,36 @@ const tables = {
   result,
   // Results that a newer one has replaced.
   older_result: result,
-  job: [
-    ...['id TEXT PRIMARY KEY', ...subject, 'aggregator TEXT NOT NULL'],
-    ...['origin TEXT NOT NULL', 'credential TEXT NOT NULL', 'state TEXT NOT NULL', 'job_id TEXT'],
-    ...['created_at INTEGER NOT NULL', 'updated_at INTEGER NOT NULL'],
-    ...['polls INTEGER NOT NULL DEFAULT 0', 'status INTEGER', 'unread_body TEXT'],
-    ...['lost_at INTEGER', 'owner TEXT', 'lease_until INTEGER NOT NULL DEFAULT 0'],
-    'is_noticed INTEGER NOT NULL DEFAULT 0',
-  ],
+  job: `id TEXT PRIMARY KEY, ${subject}, aggregator TEXT NOT NULL, origin TEXT NOT NULL,
+    credential TEXT NOT NULL, state TEXT NOT NULL, job_id TEXT, created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL, polls INTEGER NOT NULL DEFAULT 0, status INTEGER,
+    unread_body TEXT, lost_at INTEGER, owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0,
+    is_noticed INTEGER NOT NULL DEFAULT 0`,
   // Whose turn it is to poll, and from when the next one may be given (ticks).
-  turn: ['account TEXT PRIMARY KEY', 'holder TEXT', 'next_at INTEGER NOT NULL'],
-  waiter: [
-    ...['account TEXT NOT NULL', 'waiter TEXT NOT NULL', 'since INTEGER NOT NULL'],
-    'seen INTEGER NOT NULL',
-  ],
+  turn: 'account TEXT PRIMARY KEY, holder TEXT, next_at INTEGER NOT NULL',
+  waiter: `account TEXT NOT NULL, waiter TEXT NOT NULL, since INTEGER NOT NULL,
+    seen INTEGER NOT NULL`,
   // Summary calls: held while in progress, kept while a failure cools down.
-  call: [
-    ...[...subject, 'owner TEXT', 'lease_until INTEGER NOT NULL DEFAULT 0'],
-    ...['failures INTEGER NOT NULL DEFAULT 0', 'retry_at INTEGER NOT NULL DEFAULT 0'],
-    ...['may_be_charged INTEGER NOT NULL DEFAULT 0', 'kind TEXT', 'status INTEGER'],
-  ],
+  call: `${subject}, owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0,
+    failures INTEGER NOT NULL DEFAULT 0, retry_at INTEGER NOT NULL DEFAULT 0,
+    may_be_charged INTEGER NOT NULL DEFAULT 0, kind TEXT, status INTEGER`,
   // Every paid call: what for, by whom, and what is known of its charge.
-  spending: [
-    ...['seq INTEGER PRIMARY KEY AUTOINCREMENT', 'id TEXT NOT NULL UNIQUE', ...subject],
-    ...['kind TEXT NOT NULL', 'aggregator TEXT', 'source TEXT NOT NULL'],
-    ...['is_automatic INTEGER NOT NULL', 'day TEXT NOT NULL', 'at INTEGER NOT NULL'],
-    'charge TEXT NOT NULL',
-  ],
-  poll_count: [
-    ...['account TEXT NOT NULL', 'day TEXT NOT NULL', 'source TEXT NOT NULL'],
-    'count INTEGER NOT NULL',
-  ],
-  stop: [
-    ...['account TEXT NOT NULL', 'credential TEXT NOT NULL', 'scope TEXT NOT NULL'],
-    ...['status INTEGER NOT NULL', 'at INTEGER NOT NULL'],
-  ],
+  spending: `seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, ${subject},
+    kind TEXT NOT NULL, aggregator TEXT, source TEXT NOT NULL, is_automatic INTEGER NOT NULL,
+    day TEXT NOT NULL, at INTEGER NOT NULL, charge TEXT NOT NULL`,
+  poll_count: `account TEXT NOT NULL, day TEXT NOT NULL, source TEXT NOT NULL,
+    count INTEGER NOT NULL`,
+  stop: `account TEXT NOT NULL, credential TEXT NOT NULL, scope TEXT NOT NULL,
+    status INTEGER NOT NULL, at INTEGER NOT NULL`,
   // What the user said when commands had used up their allowance.
-  allowance: [...['kind TEXT PRIMARY KEY', 'counted_from INTEGER NOT NULL', 'declined_at INTEGER']],
+  allowance: 'kind TEXT PRIMARY KEY, counted_from INTEGER NOT NULL, declined_at INTEGER',
   // Calls of an account in a row that may have been charged and brought nothing.
-  breaker: ['account TEXT PRIMARY KEY', 'failures INTEGER NOT NULL'],
+  breaker: 'account TEXT PRIMARY KEY, failures INTEGER NOT NULL',
   // When rows that are no longer needed were last deleted.
-  upkeep: ['id INTEGER PRIMARY KEY CHECK (id = 1)', 'at INTEGER NOT NULL'],
+  upkeep: 'id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL',
   // When a damaged file was replaced: rows from before may be missing.
-  loss: ['id INTEGER PRIMARY KEY CHECK (id = 1)', 'at INTEGER NOT NULL'],
-} as const satisfies Record<string, readonly string[]>;
+  loss: 'id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL',
+};
 
 export type TableName = keyof typeof tables;
 
@@ -90,7 +74,7 @@ export interface ColumnType {
 
 /** The columns of each table by name, in their order. */
 export const columnTypes: ReadonlyMap<TableName, ReadonlyMap<string, ColumnType>> = new Map(
-  tableNames.map((table) => [table, new Map(tables[table].map(columnOf))]),
+  tableNames.map((table) => [table, new Map(tables[table].split(/,\s+/).map(columnOf))]),
 );
 
 function columnOf(definition: string): [name: string, type: ColumnType] {
@@ -102,8 +86,8 @@ function columnOf(definition: string): [name: string, type: ColumnType] {
 export const schema = [
   ...tableNames.map((name) => {
     const key = keys[name];
-    const parts = key === undefined ? tables[name] : [...tables[name], `PRIMARY KEY (${key})`];
-    return `CREATE TABLE IF NOT EXISTS ${name} (${parts.join(', ')}) STRICT`;
+    const primaryKey = key === undefined ? '' : `, PRIMARY KEY (${key})`;
+    return `CREATE TABLE IF NOT EXISTS ${name} (${tables[name]}${primaryKey}) STRICT`;
   }),
   'CREATE INDEX IF NOT EXISTS result_by_time ON result (account, received_at)',
   'CREATE INDEX IF NOT EXISTS older_result_by_time ON older_result (received_at)',

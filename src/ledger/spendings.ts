@@ -1,11 +1,9 @@
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
+import { fieldsOf, insertRow } from './rows.ts';
 import { spendingDecision, type SpentSoFar } from './spendingDecision.ts';
 import {
   allowanceMs,
-  type Charge,
-  type PaidKind,
   type Spending,
-  type SpendingSource,
   type SpendingLimits,
   type SpendingTable,
   type UsageRow,
@@ -42,23 +40,16 @@ export function spendingTable(database: Database): SpendingTable {
       database.run('DELETE FROM spending WHERE id = ?', id);
     },
 
-    listSpendingsOf({ account, chain, address }, limit) {
+    listSpendings(account, limit, subject) {
       return database
         .all(
-          `SELECT * FROM spending WHERE account = ? AND address = ? AND chain = ?
+          `SELECT id, account, chain, address, kind, aggregator, source, is_automatic, at, charge
+           FROM spending
+           WHERE account = ? AND address = ifnull(?, address) AND chain = ifnull(?, chain)
            ORDER BY seq DESC LIMIT ?`,
-          account,
-          address,
-          chain,
-          limit,
+          ...[account, subject?.address ?? null, subject?.chain ?? null, limit],
         )
-        .map(toSpending);
-    },
-
-    listSpendings(account, limit) {
-      return database
-        .all('SELECT * FROM spending WHERE account = ? ORDER BY seq DESC LIMIT ?', account, limit)
-        .map(toSpending);
+        .map((row) => fieldsOf(row) as unknown as Spending);
     },
 
     countUnanswered: (account) => countUnanswered(database, account),
@@ -105,11 +96,7 @@ function usageTable(database: Database) {
            ORDER BY kind, source`,
           ...[account, day],
         )
-        .map((row) => ({
-          kind: row['kind'] as UsageRow['kind'],
-          source: row['source'] as string,
-          count: row['count'] as number,
-        }));
+        .map((row) => fieldsOf(row) as unknown as UsageRow);
     },
   } satisfies Partial<SpendingTable>;
 }
@@ -164,14 +151,7 @@ function countOf(database: Database, where: string, ...values: (string | number)
 
 /** Stores a call that is about to be made, and drops the oldest beyond the limit. */
 function insertSpending(database: Database, spending: NewSpending, day: string): void {
-  const { id, account, chain, address, kind, aggregator, source, at } = spending;
-  database.run(
-    `INSERT INTO spending
-       (id, account, chain, address, kind, aggregator, source, is_automatic, day, at, charge)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')`,
-    ...[id, account, chain, address, kind, aggregator, source],
-    ...[Number(spending.isAutomatic), day, at],
-  );
+  insertRow(database, 'spending', { ...spending, day, charge: 'open' });
   database.run(
     'DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ? AND day <> ?',
     ...[mostKept, day],
@@ -190,19 +170,4 @@ function noteCharge(database: Database, id: string, charge: 'made' | 'maybe' | '
       account,
     );
   }
-}
-
-function toSpending(row: Row): Spending {
-  return {
-    id: row['id'] as string,
-    account: row['account'] as string,
-    chain: row['chain'] as string,
-    address: row['address'] as string,
-    kind: row['kind'] as PaidKind,
-    aggregator: row['aggregator'] as Spending['aggregator'],
-    source: row['source'] as SpendingSource,
-    isAutomatic: row['is_automatic'] === 1,
-    at: row['at'] as number,
-    charge: row['charge'] as Charge,
-  };
 }

@@ -1,5 +1,5 @@
 import { callTable } from './calls.ts';
-import { Database } from './database.ts';
+import type { Database } from './database.ts';
 import { jobTable } from './jobs.ts';
 import { pollTurnTable } from './pollTurns.ts';
 import { resultTable } from './results.ts';
@@ -7,15 +7,7 @@ import { spendingTable } from './spendings.ts';
 import type { Store } from './store.ts';
 import { stopTable } from './stops.ts';
 
-/**
- * The ledger in one SQLite file, shared by all of a user's windows on one machine.
- * @param path a file, or `:memory:`
- * @throws as `Database` does
- */
-export function openSqliteStore(path: string): Store {
-  return storeOver(new Database(path));
-}
-
+/** The ledger in one SQLite file, shared by all of a user's windows on one machine. */
 export function storeOver(database: Database): Store {
   const results = resultTable(database);
   return {

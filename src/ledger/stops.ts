@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { fieldsOf } from './rows.ts';
 import type { Stop, StopTable } from './store.ts';
 
 export function stopTable(database: Database): StopTable {
@@ -17,11 +18,7 @@ export function stopTable(database: Database): StopTable {
           account,
           credential,
         )
-        .map((row) => ({
-          scope: row['scope'] as Stop['scope'],
-          status: row['status'] as number,
-          at: row['at'] as number,
-        }));
+        .map((row) => fieldsOf(row) as unknown as Stop);
     },
 
     clearStops(account, scope) {

@@ -12,14 +12,18 @@ export type Instant = number;
  */
 export type Tick = number;
 
-/** The key of a result: one account, one network, one address. */
-export interface SubjectKey {
-  /** `sample`, or a hash of origin and tenant. */
-  readonly account: string;
+/** An address on a network. */
+export interface Subject {
   /** A name of our table of networks. */
   readonly chain: string;
   /** Canonical spelling. */
   readonly address: string;
+}
+
+/** The key of a result: one account, one network, one address. */
+export interface SubjectKey extends Subject {
+  /** `sample`, or a hash of origin and tenant. */
+  readonly account: string;
 }
 
 /** `summary`, or the aggregator of a risk score. */
@@ -316,10 +320,8 @@ export interface SpendingTable {
   settleSpending(id: string, charge: Exclude<Charge, 'open'>): void;
   /** Removes a call that was not made after all. */
   releaseSpending(id: string): void;
-  /** Of one account, newest first. */
-  listSpendings(account: string, limit: number): Spending[];
-  /** The same for one subject. */
-  listSpendingsOf(key: SubjectKey, limit: number): Spending[];
+  /** Of one account, newest first; of one subject alone, if it is given. */
+  listSpendings(account: string, limit: number, subject?: Subject): Spending[];
   /** Automatic calls in a row that may have been charged and brought nothing. */
   countUnanswered(account: string): number;
   /** The user's answer: as many calls again, or none for an hour. Applies to all windows. */
@@ -335,14 +337,11 @@ export interface SpendingTable {
   readUsage(account: string, day: string): UsageRow[];
 }
 
-export interface LossTable {
-  /** When a damaged file was replaced, and rows from before may be missing. Null if never. */
-  readLoss(): Instant | null;
-}
-
 /** What must survive. The engine uses it as promises (`ledger.ts`), tests directly. */
 export interface Store
-  extends ResultTable, JobTable, PollTurnTable, CallTable, StopTable, SpendingTable, LossTable {
+  extends ResultTable, JobTable, PollTurnTable, CallTable, StopTable, SpendingTable {
+  /** When a damaged file was replaced, and rows from before may be missing. Null if never. */
+  readLoss(): Instant | null;
   /** Changes whenever another connection has written. */
   version(): number;
   close(): void;

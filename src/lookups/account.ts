@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServiceClient } from '../api/client.ts';
 import type { ServiceUrlProblem } from '../api/serviceUrl.ts';
+import type { Subject, SubjectKey } from '../ledger/store.ts';
 
 /** One tenant of one service, with a client that has its credentials. */
 export interface ConnectedAccount {
@@ -21,6 +22,14 @@ export type AccountState =
   | { readonly kind: 'sample' | 'service' | 'signedOut' | 'otherOrigin' }
   | { readonly kind: 'badServiceUrl'; readonly problem: ServiceUrlProblem }
   | { readonly kind: 'undecided'; readonly origin: string };
+
+/** The key of what an account has stored of a subject. */
+export function keyOf(
+  { key }: Pick<ConnectedAccount, 'key'>,
+  { chain, address }: Subject,
+): SubjectKey {
+  return { account: key, chain, address };
+}
 
 export const sampleAccountKey = 'sample';
 

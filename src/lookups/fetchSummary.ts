@@ -1,19 +1,13 @@
 import type { Failure } from '../api/failure.ts';
-import { LedgerError } from '../ledger/faults.ts';
 import type { StoredResult } from '../ledger/store.ts';
-import { stopAfter } from './stopAfter.ts';
 import { clockSlackMs } from './clock.ts';
 import { failedCall } from './coolDown.ts';
 import { claimOf, Lease } from './lease.ts';
-import { ifPossible, retryWrite } from './retryWrite.ts';
 import type { Permit } from './permit.ts';
-import {
-  isAutomatic,
-  refusalOf,
-  type SummaryOutcome,
-  type SummaryPorts,
-  type SummaryRequest,
-} from './summaries.ts';
+import type { LookupPorts } from './ports.ts';
+import { ifPossible, notStored, retryWrite } from './retryWrite.ts';
+import { endStops, stopCalls } from './stopAfter.ts';
+import { isAutomatic, refusalOf, type SummaryOutcome, type SummaryRequest } from './summaries.ts';
 
 /** How often to check whether another window's call has ended. */
 const watchMs = 150;
@@ -26,7 +20,7 @@ const unanswered: Failure = { kind: 'network', endpoint: 'summary', wasSent: tru
 
 /** Fetches a summary with the leave of the spending door, by at most one call. */
 export async function fetchSummary(
-  ports: SummaryPorts,
+  ports: LookupPorts,
   request: SummaryRequest,
 ): Promise<SummaryOutcome> {
   const { account, key, source } = request;
@@ -49,7 +43,7 @@ export async function fetchSummary(
 
 /** Waits until no other window fetches this summary, and makes the call if it is still needed. */
 async function claimAndCall(
-  ports: SummaryPorts,
+  ports: LookupPorts,
   request: SummaryRequest,
   permit: Permit,
 ): Promise<SummaryOutcome> {
@@ -84,7 +78,7 @@ async function claimAndCall(
   }
 }
 
-async function claimCall(ports: SummaryPorts, { key, seen, isRepeat }: SummaryRequest) {
+async function claimCall(ports: LookupPorts, { key, seen, isRepeat }: SummaryRequest) {
   const { ledger, clock, policy } = ports;
   const now = clock.now();
   // For a repeat, only what has arrived since it was requested.
@@ -95,14 +89,13 @@ async function claimCall(ports: SummaryPorts, { key, seen, isRepeat }: SummaryRe
     const orphan = failedCall(unanswered, failures, policy(), now);
     return await ledger.claimCall(key, claimOf(ports), usable, orphan);
   } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    return { kind: 'refused', refusal: { kind: 'notStored', reason: error.reason } } as const;
+    return { kind: 'refused', refusal: notStored(error) } as const;
   }
 }
 
 /** The one call, held against other windows while it lasts; undefined if the claim was lost before. */
 async function call(
-  ports: SummaryPorts,
+  ports: LookupPorts,
   { account, key, isRepeat }: SummaryRequest,
   permit: Permit,
 ): Promise<SummaryOutcome | undefined> {
@@ -114,7 +107,7 @@ async function call(
     if (claim === 'lost') return undefined;
     if (claim !== 'held') {
       await ifPossible(ledger.releaseCall(key, owner));
-      return { kind: 'refused', refusal: { kind: 'notStored', reason: claim.notStored } };
+      return { kind: 'refused', refusal: claim };
     }
     const outcome = await permit.spend(() => account.client.summary(target, account.signal, lease));
     if (outcome.ok) {
@@ -123,8 +116,7 @@ async function call(
       const result: StoredResult = { ...key, part: 'summary', body, receivedAt };
       // If it cannot be stored, it is still shown to the caller.
       await ifPossible(retryWrite(clock, () => ledger.settleCall(key, owner, result)));
-      await ifPossible(ledger.clearStops(account.key, 'summary'));
-      await ifPossible(ledger.clearStops(account.key, 'credential'));
+      await endStops(ports, account, 'summary');
       return { kind: 'value', result };
     }
     await recordFailure(ports, { account, key }, outcome.failure);
@@ -135,16 +127,14 @@ async function call(
 }
 
 async function recordFailure(
-  { ledger, clock, policy, owner }: SummaryPorts,
+  ports: LookupPorts,
   { account, key }: Pick<SummaryRequest, 'account' | 'key'>,
   failure: Failure,
 ): Promise<void> {
-  const stop = stopAfter(failure, clock.now());
-  if (stop !== undefined) {
-    // Applies to every address until the user acts: new credentials start without it.
-    await ifPossible(ledger.setStop(account.key, account.credential, stop));
-    await ifPossible(ledger.releaseCall(key, owner));
-  } else if (!failure.wasSent && ['cancelled', 'late'].includes(failure.kind)) {
+  const { ledger, clock, policy, owner } = ports;
+  // A stop applies to every address until the user acts: new credentials start without it.
+  const isStop = await stopCalls(ports, account, failure);
+  if (isStop || (!failure.wasSent && ['cancelled', 'late'].includes(failure.kind))) {
     await ifPossible(ledger.releaseCall(key, owner));
   } else {
     const failures = (await ledger.readCall(key).catch(() => null))?.failures ?? 0;

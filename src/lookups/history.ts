@@ -2,13 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { decodeRiskScore, type RiskScore } from '../api/decode.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Instant, ResultHead, SubjectKey } from '../ledger/store.ts';
+import type { Instant, SubjectKey } from '../ledger/store.ts';
+
+/** A risk score without its details, which may be megabytes long. */
+export type ScoreHead = Pick<RiskScore, 'address' | 'chain' | 'score' | 'createdAt' | 'isTooBig'>;
 
 /** One stored score. */
 export interface HistoryEntry {
   readonly aggregator: Aggregator;
   readonly receivedAt: Instant;
-  readonly score: Pick<RiskScore, 'address' | 'chain' | 'score' | 'createdAt' | 'isTooBig'>;
+  readonly score: ScoreHead;
   /** Null if all of them together would be too long to send to the editor. */
   readonly details: RiskScore['rawRiskScore'] | null;
 }
@@ -29,28 +32,22 @@ export async function readHistory(ledger: Ledger, key: SubjectKey): Promise<Hist
   for (const head of await ledger.listHistory(key)) {
     const { part, receivedAt } = head;
     if (part === 'summary') continue;
-    const stored = await read(ledger, head);
-    if (stored === null) continue;
-    units += stored.units;
+    const body = (await ledger.readPastResult(head))?.body;
+    const value = body === undefined ? undefined : decodeRiskScore(body);
+    if (body === undefined || value === undefined) continue;
+    units += body.length;
     const isLast = entries.filter(({ aggregator }) => aggregator === part).length < leastDetailed;
-    const { address, chain, score, createdAt, isTooBig, rawRiskScore } = stored.value;
     entries.push({
       aggregator: part,
       receivedAt,
-      score: { address, chain, score, createdAt, isTooBig },
-      details: isLast || units <= mostUnits ? rawRiskScore : null,
+      score: headOf(value),
+      details: isLast || units <= mostUnits ? value.rawRiskScore : null,
     });
     await setImmediate();
   }
   return entries;
 }
 
-/** Null if it is gone by now, or cannot be read. */
-async function read(
-  ledger: Ledger,
-  head: ResultHead,
-): Promise<{ value: RiskScore; units: number } | null> {
-  const body = (await ledger.readPastResult(head))?.body;
-  const value = body === undefined ? undefined : decodeRiskScore(body);
-  return body === undefined || value === undefined ? null : { value, units: body.length };
+export function headOf({ address, chain, score, createdAt, isTooBig }: RiskScore): ScoreHead {
+  return { address, chain, score, createdAt, isTooBig };
 }

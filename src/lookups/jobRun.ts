@@ -1,17 +1,20 @@
-import type { SharedLedger } from '../ledger/ledger.ts';
-import type { Claim, Instant } from '../ledger/store.ts';
+import type { Aggregator } from '../api/parameters.ts';
+import type { Claim, Instant, Subject } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
-import type { Clock } from './clock.ts';
+import type { Gesture } from './gesture.ts';
 import { Lease } from './lease.ts';
-import type { Policy } from './policy.ts';
+import type { JobPorts } from './ports.ts';
 
-/** What every job of this window works with. */
-export interface JobPorts {
-  readonly ledger: SharedLedger;
-  readonly clock: Clock;
-  /** This window's name in leases; it changes with every reload. */
-  readonly owner: string;
-  readonly policy: () => Policy;
+/** Which score is requested, for whom, and by what. */
+export interface ScoreRequest {
+  readonly account: ConnectedAccount;
+  readonly subject: Subject;
+  readonly aggregator: Aggregator;
+  readonly gesture: Gesture;
+  /** Makes a new start even if a stored score is fresh. */
+  readonly isRepeat?: boolean;
+  /** Called once there is a score or an accepted job; never for a rejected start. */
+  readonly onAccepted?: () => void;
 }
 
 /** What a job is doing now, for display. */

@@ -1,7 +1,7 @@
 import type { SendDeadline } from '../api/transport.ts';
-import { LedgerError, type NotStoredReason } from '../ledger/faults.ts';
 import { leaseMs, type Claim, type Tick } from '../ledger/store.ts';
 import type { Clock } from './clock.ts';
+import { notStored, type NotStored } from './retryWrite.ts';
 
 /** A window that is stopped for longer than this between a look at the clock and a write is not caught. */
 const longestStallMs = 2_000;
@@ -34,13 +34,8 @@ export class Lease implements SendDeadline {
   }
 
   /** Compares the claim and renews it. Nothing may be sent unless it is held. */
-  async check(): Promise<'held' | 'lost' | { readonly notStored: NotStoredReason }> {
-    try {
-      return (await this.#renew()) ? 'held' : 'lost';
-    } catch (error) {
-      if (error instanceof LedgerError) return { notStored: error.reason };
-      throw error;
-    }
+  async check(): Promise<'held' | 'lost' | NotStored> {
+    return this.#renew().then((isHeld) => (isHeld ? 'held' : 'lost'), notStored);
   }
 
   end(): void {

@@ -1,20 +1,11 @@
 import { pollJob, type PollAnswer, type PollEvent } from '../risk/poll.ts';
 import { dayOf } from './clock.ts';
-import { holdJob, type JobFollower, type JobPorts } from './jobRun.ts';
+import { holdJob, type JobFollower } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import { PolledJob, type RunningJob, type ScoreAnswer } from './polledJob.ts';
-import { OwnPollTurn } from './pollTurn.ts';
-import { pollAnswerOf } from './statusAnswer.ts';
+import type { JobPorts } from './ports.ts';
 import { ifPossible, retryWrite } from './retryWrite.ts';
-
-/** The polling of one job that this window holds. */
-interface Poll {
-  readonly ports: JobPorts;
-  readonly job: RunningJob;
-  readonly follower: JobFollower;
-  readonly polled: PolledJob;
-  readonly turn: OwnPollTurn;
-}
+import { pollAnswerOf } from './statusAnswer.ts';
 
 /**
  * Polls a job that this window holds until it ends, until another window holds it, or until the
@@ -25,20 +16,18 @@ export async function pollHeldJob(
   job: RunningJob,
   follower: JobFollower,
 ): Promise<void> {
-  const { account } = follower;
-  const turn = new OwnPollTurn(ports, account.key);
-  const poll = { ports, job, follower, polled: new PolledJob(ports, job, account), turn };
+  const polled = new PolledJob(ports, job, follower);
   const lost = new AbortController();
   const signal = AbortSignal.any([follower.signal, lost.signal]);
   const lease = holdJob(ports, job.id, () => lost.abort());
   try {
-    for await (const event of eventsOf(poll, signal)) {
-      if (!(await handleEvent(poll, event))) return;
+    for await (const event of eventsOf(polled, signal)) {
+      if (!(await handleEvent(polled, event))) return;
     }
   } finally {
     lease.end();
     // A run stopped between its turn and its request must release the turn.
-    await turn.end();
+    await polled.turn.end();
     // Release it so that another window need not wait for the lease to expire. (A settled job is
     // not held.)
     await ifPossible(ports.ledger.settleJob(job.id, { state: 'running' }, claimOf(ports)));
@@ -46,16 +35,16 @@ export async function pollHeldJob(
 }
 
 function eventsOf(
-  poll: Poll,
+  polled: PolledJob,
   signal: AbortSignal,
 ): AsyncGenerator<PollEvent<ScoreAnswer>, void, undefined> {
-  const { ports, job, turn } = poll;
+  const { ports, job, turn } = polled;
   const { clock, policy } = ports;
   const { rhythm, waitsSince = job.createdAt } = policy();
   const age = Math.max(0, clock.now() - Math.max(job.createdAt, waitsSince));
   return pollJob(
     {
-      ask: () => callStatus(poll, signal).finally(() => turn.end()),
+      ask: () => callStatus(polled, signal).finally(() => turn.end()),
       turn: (until) => turn.take(until),
       wait: (ms, until) => clock.wait(ms, until),
       now: () => clock.tick(),
@@ -69,9 +58,10 @@ function eventsOf(
 
 /** One status call in the account's turn, unless a stop applies. */
 async function callStatus(
-  { ports, job, follower, polled, turn }: Poll,
+  polled: PolledJob,
   signal: AbortSignal,
 ): Promise<PollAnswer<ScoreAnswer>> {
+  const { ports, job, follower, turn } = polled;
   const { ledger, clock } = ports;
   const { account } = follower;
   const stopped = await polled.stopped();
@@ -94,10 +84,8 @@ async function callStatus(
 }
 
 /** Reports and stores one step; false if there is nothing more to do. */
-async function handleEvent(
-  { ports, follower, polled }: Poll,
-  event: PollEvent<ScoreAnswer>,
-): Promise<boolean> {
+async function handleEvent(polled: PolledJob, event: PollEvent<ScoreAnswer>): Promise<boolean> {
+  const { ports, follower } = polled;
   switch (event.kind) {
     case 'waiting':
       follower.onProgress({

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SendDeadline } from '../api/transport.ts';
-import type { SharedLedger } from '../ledger/ledger.ts';
 import { sendWithinMs, type Tick } from '../ledger/store.ts';
-import type { Clock } from './clock.ts';
+import type { LookupPorts } from './ports.ts';
 
 /** Well below the length of a turn, and below the longest stall of a window. */
 const renewMs = 1_500;
@@ -11,37 +10,28 @@ const retryMs = 1_000;
 
 /** An account's turn to poll, taken once per poll and released after its response. */
 export class OwnPollTurn implements SendDeadline {
-  readonly #ledger: SharedLedger;
-  readonly #clock: Clock;
+  readonly #ports: Pick<LookupPorts, 'ledger' | 'clock'>;
   readonly #account: string;
   readonly #waiter = randomUUID();
   #renewing: NodeJS.Timeout | undefined;
   #sendBefore = -Infinity;
 
-  constructor(
-    { ledger, clock }: { readonly ledger: SharedLedger; readonly clock: Clock },
-    account: string,
-  ) {
-    this.#ledger = ledger;
-    this.#clock = clock;
+  constructor(ports: Pick<LookupPorts, 'ledger' | 'clock'>, account: string) {
+    this.#ports = ports;
     this.#account = account;
   }
 
   /** Resolves when it is this job's turn, or once the signal is aborted. */
   async take(signal: AbortSignal): Promise<void> {
-    const since = this.#clock.tick();
+    const { ledger, clock } = this.#ports;
+    const since = clock.tick();
     while (!signal.aborted) {
-      const tick = this.#clock.tick();
-      const turn = await this.#ledger
-        .takeTurn(this.#account, this.#waiter, since, tick)
-        .catch(() => undefined);
-      if (turn === undefined) {
-        // Without a turn another window may be polling: wait until the ledger can give one.
-        await this.#clock.wait(retryMs, signal);
-        continue;
-      }
+      // Without a turn another window may be polling: wait until the ledger can give one.
+      const turn = await ledger
+        .takeTurn(this.#account, this.#waiter, since, clock.tick())
+        .catch(() => ({ isGranted: false, waitMs: retryMs }) as const);
       if (!turn.isGranted) {
-        await this.#clock.wait(turn.waitMs, signal);
+        await clock.wait(turn.waitMs, signal);
         continue;
       }
       this.#sendBefore = turn.sendBefore;
@@ -59,19 +49,21 @@ export class OwnPollTurn implements SendDeadline {
 
   /** Whether too much time passed to guarantee the pause that other windows rely on. */
   isOver(): boolean {
-    return this.#clock.tick() >= this.#sendBefore;
+    return this.#ports.clock.tick() >= this.#sendBefore;
   }
 
   end(): Promise<void> {
+    const { ledger, clock } = this.#ports;
     clearInterval(this.#renewing);
-    const ended = this.#ledger.endTurn(this.#account, this.#waiter, this.#clock.tick());
+    const ended = ledger.endTurn(this.#account, this.#waiter, clock.tick());
     // A turn that is not released expires.
     return ended.catch(() => undefined);
   }
 
   #renew(): void {
-    const tick = this.#clock.tick();
-    this.#ledger
+    const { ledger, clock } = this.#ports;
+    const tick = clock.tick();
+    ledger
       .renewTurn(this.#account, this.#waiter, tick)
       .then((isHeld) => {
         if (isHeld) this.#sendBefore = tick + sendWithinMs;

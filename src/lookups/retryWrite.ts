@@ -1,4 +1,4 @@
-import { LedgerError } from '../ledger/faults.ts';
+import { LedgerError, type NotStoredReason } from '../ledger/faults.ts';
 import type { Clock } from './clock.ts';
 
 const firstWaitMs = 500;
@@ -32,6 +32,21 @@ export async function ifReadable<T>(read: Promise<T | null>): Promise<T | null> 
     if (error instanceof LedgerError) return null;
     throw error;
   });
+}
+
+/** Nothing was sent, because the ledger cannot be used. */
+export interface NotStored {
+  readonly kind: 'notStored';
+  readonly reason: NotStoredReason;
+}
+
+/**
+ * What an error before a paid call means for it.
+ * @throws the error, if it is not the ledger's
+ */
+export function notStored(error: unknown): NotStored {
+  if (error instanceof LedgerError) return { kind: 'notStored', reason: error.reason };
+  throw error;
 }
 
 /** For what is good to store but not needed: it never fails the call or the wait that it belongs to. */

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Aggregator } from '../api/parameters.ts';
-import { LedgerError } from '../ledger/faults.ts';
-import type { JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
+import type { JobRow, StoredResult } from '../ledger/store.ts';
 import { isResumable, resumableStates } from '../risk/jobState.ts';
-import type { ConnectedAccount } from './account.ts';
+import { keyOf, type ConnectedAccount } from './account.ts';
 import { isFresh } from './clock.ts';
 import { followJob } from './followJob.ts';
-import type { Gesture } from './gesture.ts';
-import type { JobPorts, JobProgress } from './jobRun.ts';
+import type { JobProgress, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { Stops } from './sharedRuns.ts';
 import type { Permit } from './permit.ts';
-import type { SpendingDoor } from './spending.ts';
+import type { LookupPorts } from './ports.ts';
 import { startJob, type StartEnd } from './startJob.ts';
-import { ifReadable, retryWrite } from './retryWrite.ts';
+import { ifReadable, notStored, retryWrite } from './retryWrite.ts';
 
 export type ScoreOutcome =
   | StartEnd
@@ -30,26 +27,9 @@ export type OpenedScore =
   /** Its job was started, now or before. */
   | { readonly kind: 'opened'; readonly job: JobRow };
 
-export interface ScoreRequest {
-  readonly account: ConnectedAccount;
-  readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
-  readonly aggregator: Aggregator;
-  readonly gesture: Gesture;
-  /** Makes a new start even if a stored score is fresh. */
-  readonly isRepeat?: boolean;
-  /** Called once there is a score or an accepted job; never for a rejected start. */
-  readonly onAccepted?: () => void;
-}
-
-export interface ScorePorts extends JobPorts {
-  readonly riskMs: () => number;
-  readonly spending: SpendingDoor;
-  readonly onChange: (subject: SubjectKey) => void;
-}
-
 /** The work for one score, done once for all callers in this window. */
 export interface ScoreRun {
-  readonly ports: ScorePorts;
+  readonly ports: LookupPorts;
   readonly account: ConnectedAccount;
   readonly report: (progress: JobProgress) => void;
   readonly stops: Stops;
@@ -57,22 +37,19 @@ export interface ScoreRun {
 
 /** Null if no score is stored, or only one that is older than the user has set. */
 export async function freshScore(
-  { ledger, clock, riskMs }: ScorePorts,
-  key: SubjectKey,
-  aggregator: Aggregator,
+  { ledger, clock, policy }: LookupPorts,
+  { account, subject, aggregator, isRepeat = false }: ScoreRequest,
 ): Promise<StoredResult | null> {
-  const stored = await ledger.readResult(key, aggregator);
-  return stored !== null && isFresh(stored.receivedAt, clock.now(), riskMs()) ? stored : null;
+  if (isRepeat) return null;
+  const stored = await ledger.readResult(keyOf(account, subject), aggregator);
+  const isUsable = stored !== null && isFresh(stored.receivedAt, clock.now(), policy().riskMs);
+  return isUsable ? stored : null;
 }
 
 /** Joins the job of this score if there is one, and otherwise asks whether it may be started. */
-export async function startOrJoin(
-  run: ScoreRun,
-  request: ScoreRequest,
-  key: SubjectKey,
-): Promise<ScoreOutcome> {
+export async function startOrJoin(run: ScoreRun, request: ScoreRequest): Promise<ScoreOutcome> {
   run.report({ kind: 'starting' });
-  const opened = await openScore(run.ports, request, key, run.stops.any);
+  const opened = await openScore(run.ports, request, run.stops.any);
   if (opened.kind !== 'opened' && opened.kind !== 'value') return opened;
   request.onAccepted?.();
   return opened.kind === 'opened' ? resumeJob(run, opened.job) : opened;
@@ -80,58 +57,48 @@ export async function startOrJoin(
 
 /** Finds the job of this score, or starts it if that is allowed; waits for no result. */
 export async function openScore(
-  ports: ScorePorts,
+  ports: LookupPorts,
   request: ScoreRequest,
-  key: SubjectKey,
   signal: AbortSignal,
 ): Promise<OpenedScore> {
-  const { ledger, spending } = ports;
-  const { aggregator, gesture } = request;
-  const open = await ifReadable(ledger.openJobOf(key, aggregator));
-  if (open !== null) return joined(open);
+  const { account, subject, aggregator, gesture } = request;
   const { source } = gesture;
-  const answer = await spending.ask({ key, kind: 'start', aggregator, source, signal });
+  const key = keyOf(account, subject);
+  const open = await ifReadable(ports.ledger.openJobOf(key, aggregator));
+  if (open !== null) return joined(open);
+  const answer = await ports.spending.ask({ key, kind: 'start', aggregator, source, signal });
   if (answer.kind === 'left') {
     return { kind: 'failed', failure: { kind: 'cancelled', endpoint: 'start', wasSent: false } };
   }
   if (answer.kind === 'refused') return { kind: 'declined', refusal: answer.refusal };
+  const { permit } = answer;
   try {
-    return await begin({ ports, key, permit: answer.permit }, request, signal);
+    return await begin(ports, request, permit, signal);
   } finally {
-    await answer.permit.settle();
+    await permit.settle();
   }
-}
-
-/** What a start is made with once it is permitted. */
-interface PermittedStart {
-  readonly ports: ScorePorts;
-  readonly key: SubjectKey;
-  readonly permit: Permit;
 }
 
 /** Starts a job, or joins the one that another window has started. */
 async function begin(
-  { ports, key, permit }: PermittedStart,
+  ports: LookupPorts,
   request: ScoreRequest,
+  permit: Permit,
   signal: AbortSignal,
 ): Promise<OpenedScore> {
   const { ledger } = ports;
-  const { account, aggregator, isRepeat = false } = request;
+  const { account, subject, aggregator } = request;
   const { origin, credential } = account;
+  const key = keyOf(account, subject);
   const wanted = { ...key, id: randomUUID(), aggregator, origin, credential };
-  const opened = await ledger.beginJob(wanted, claimOf(ports)).catch((error: unknown) => {
-    if (error instanceof LedgerError) return error.reason;
-    throw error;
-  });
-  // The disk is full since the permission.
-  if (typeof opened === 'string') {
-    return { kind: 'declined', refusal: { kind: 'notStored', reason: opened } };
-  }
+  // The disk may be full since the permission.
+  const opened = await ledger.beginJob(wanted, claimOf(ports)).catch(notStored);
+  if ('kind' in opened) return { kind: 'declined', refusal: opened };
   const { isNew, job } = opened;
   ports.onChange(key);
   if (!isNew) return joined(job);
   // Another window may have fetched it since the check. With the intent stored, none can.
-  const stored = isRepeat ? null : await freshScore(ports, key, aggregator);
+  const stored = await freshScore(ports, request);
   if (stored !== null) {
     await retryWrite(ports.clock, () => ledger.forgetJob(job.id));
     return { kind: 'value', result: stored };
@@ -173,8 +140,7 @@ export async function followToOutcome(run: ScoreRun, id: string): Promise<ScoreO
   if (job === null) return { kind: 'gone' };
   if (job.state === 'unknown') return { kind: 'unknown', job };
   if (job.state !== 'done') return { kind: 'onHold', job };
-  const { aggregator } = job;
-  const key = job;
-  const result = await retryWrite(clock, () => ledger.readResult(key, aggregator));
+  const ended = job;
+  const result = await retryWrite(clock, () => ledger.readResult(ended, ended.aggregator));
   return result === null ? { kind: 'onHold', job } : { kind: 'value', result };
 }

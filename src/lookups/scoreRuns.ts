@@ -3,32 +3,32 @@ import type { SubjectKey } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { JobProgress } from './jobRun.ts';
-import type { ScoreOutcome, ScorePorts, ScoreRun } from './scoreRun.ts';
+import type { LookupPorts } from './ports.ts';
+import type { ScoreOutcome, ScoreRun } from './scoreRun.ts';
 import { SharedRuns, type RunWaiter } from './sharedRuns.ts';
 
-/** A score, and with which account it is requested. */
-export interface WantedScore {
+interface ScoreWaiter extends RunWaiter<JobProgress> {
   readonly account: ConnectedAccount;
-  readonly key: SubjectKey;
-  readonly aggregator: Aggregator;
 }
 
 /** The scores that this window waits for, each in one run. */
 export class ScoreRuns {
-  readonly #ports: ScorePorts;
+  readonly #ports: LookupPorts;
   readonly #runs = new SharedRuns<JobProgress, ScoreOutcome>();
   #life = new AbortController();
 
-  constructor(ports: ScorePorts) {
+  constructor(ports: LookupPorts) {
     this.#ports = ports;
   }
 
-  /**
-   * Aborted when this window stops polling or leaves the account. Read it when a score is requested,
-   * and not later.
-   */
-  closing(account: ConnectedAccount): AbortSignal {
-    return AbortSignal.any([this.#life.signal, account.signal]);
+  /** Made when a score is requested, and not later: it ends when this window stops polling. */
+  waiter(
+    account: ConnectedAccount,
+    onProgress: (progress: JobProgress) => void,
+    signal: AbortSignal,
+  ): ScoreWaiter {
+    const closing = AbortSignal.any([this.#life.signal, account.signal]);
+    return { account, onProgress, signal, closing };
   }
 
   has(key: SubjectKey, aggregator: Aggregator): boolean {
@@ -37,11 +37,13 @@ export class ScoreRuns {
 
   /** Runs the work once for all callers of this score; surfaces are notified when it ends. */
   share(
-    { account, key, aggregator }: WantedScore,
+    key: SubjectKey,
+    aggregator: Aggregator,
     work: (run: ScoreRun) => Promise<ScoreOutcome>,
-    waiter: RunWaiter<JobProgress>,
+    waiter: ScoreWaiter,
   ): Promise<ScoreOutcome> {
     const ports = this.#ports;
+    const { account } = waiter;
     return this.#runs.share(
       subjectName(key, aggregator),
       (report, stops) => work({ ports, account, report, stops }).finally(() => ports.onChange(key)),

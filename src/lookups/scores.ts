@@ -1,127 +1,107 @@
-import type { Instant, JobRow, SubjectKey } from '../ledger/store.ts';
+import type { Instant, JobRow } from '../ledger/store.ts';
 import { isResumable } from '../risk/jobState.ts';
-import type { ConnectedAccount } from './account.ts';
-import type { JobProgress } from './jobRun.ts';
+import { keyOf, type ConnectedAccount } from './account.ts';
+import type { JobProgress, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
+import type { LookupPorts } from './ports.ts';
+import { ifReadable } from './retryWrite.ts';
 import {
   followToOutcome,
   freshScore,
   resumeJob,
   startOrJoin,
   type ScoreOutcome,
-  type ScorePorts,
-  type ScoreRequest,
+  type ScoreRun,
 } from './scoreRun.ts';
-import { ifReadable } from './retryWrite.ts';
-import { ScoreRuns, type WantedScore } from './scoreRuns.ts';
-import type { RunWaiter } from './sharedRuns.ts';
+import { ScoreRuns } from './scoreRuns.ts';
 
-export interface Scores {
-  /** The risk score of an address: stored, joined, resumed, or started; at most one start. */
-  score(
-    request: ScoreRequest,
-    onProgress: (progress: JobProgress) => void,
-    signal: AbortSignal,
-  ): Promise<ScoreOutcome>;
-  /** Waits for a score requested before, whose window's worker has ended since. Starts nothing. */
-  rejoin(
-    request: RejoinRequest,
-    onProgress: (progress: JobProgress) => void,
-    signal: AbortSignal,
-  ): Promise<ScoreOutcome>;
-  /** Resumes polling a job on hold. */
-  resume(
-    account: ConnectedAccount,
-    id: string,
-    onProgress: (progress: JobProgress) => void,
-    signal: AbortSignal,
-  ): Promise<ScoreOutcome>;
-  /**
-   * Follows the jobs without a run in this window: those of an earlier window, and those of another
-   * one in case it closes.
-   * @param onUnknown called for each start with an unknown outcome, by one window; resolves once the
-   * user has seen it
-   */
-  followJobs(account: ConnectedAccount, onUnknown: (job: JobRow) => Promise<void>): Promise<void>;
-  /** Stops polling; jobs stay as they are for another window or a later session to resume. */
-  leave(): Promise<void>;
-}
+type OnProgress = (progress: JobProgress) => void;
 
 interface RejoinRequest extends Pick<ScoreRequest, 'account' | 'subject' | 'aggregator'> {
   /** Results from before this time do not count. */
   readonly since: Instant;
 }
 
-export function createScores(ports: ScorePorts): Scores {
+export type Scores = ReturnType<typeof createScores>;
+
+/** The risk scores of one window. */
+export function createScores(ports: LookupPorts) {
+  const { ledger } = ports;
   const runs = new ScoreRuns(ports);
   return {
-    score: (request, onProgress, signal) =>
-      score(ports, runs, request, {
-        onProgress,
-        signal,
-        closing: runs.closing(request.account),
-      }),
-    rejoin: (request, onProgress, signal) =>
-      rejoin(ports, runs, request, {
-        onProgress,
-        signal,
-        closing: runs.closing(request.account),
-      }),
-    async resume(account, id, onProgress, signal) {
-      const waiter = { onProgress, signal, closing: runs.closing(account) };
-      const job = await ports.ledger.readJob(id);
+    /** The risk score of an address: stored, joined, resumed, or started; at most one start. */
+    async score(
+      request: ScoreRequest,
+      onProgress: OnProgress,
+      signal: AbortSignal,
+    ): Promise<ScoreOutcome> {
+      const { account, subject, aggregator } = request;
+      const waiter = runs.waiter(account, onProgress, signal);
+      const stored = await ifReadable(freshScore(ports, request));
+      if (stored !== null) {
+        request.onAccepted?.();
+        return { kind: 'value', result: stored };
+      }
+      const work = (run: ScoreRun) => startOrJoin(run, request);
+      return runs.share(keyOf(account, subject), aggregator, work, waiter);
+    },
+
+    /** Waits for a score requested before, whose window's worker has ended since. Starts nothing. */
+    async rejoin(
+      { account, subject, aggregator, since }: RejoinRequest,
+      onProgress: OnProgress,
+      signal: AbortSignal,
+    ): Promise<ScoreOutcome> {
+      const key = keyOf(account, subject);
+      const waiter = runs.waiter(account, onProgress, signal);
+      const job = await ledger.openJobOf(key, aggregator);
+      if (job !== null) {
+        return runs.share(key, aggregator, (run) => followToOutcome(run, job.id), waiter);
+      }
+      const stored = await ledger.readResult(key, aggregator);
+      return stored !== null && stored.receivedAt >= since
+        ? { kind: 'value', result: stored }
+        : { kind: 'gone' };
+    },
+
+    /** Resumes polling a job on hold. */
+    async resume(
+      account: ConnectedAccount,
+      id: string,
+      onProgress: OnProgress,
+      signal: AbortSignal,
+    ): Promise<ScoreOutcome> {
+      const waiter = runs.waiter(account, onProgress, signal);
+      const job = await ledger.readJob(id);
       if (job === null) return { kind: 'gone' };
       if (!isResumable(job.state) || job.account !== account.key) return { kind: 'onHold', job };
-      return runs.share(wantedBy(account, job), (run) => resumeJob(run, job), waiter);
+      return runs.share(job, job.aggregator, (run) => resumeJob(run, job), waiter);
     },
-    followJobs: (account, onUnknown) => followJobs(ports, runs, account, onUnknown),
+
+    /**
+     * Follows the jobs without a run in this window: those of an earlier window, and those of another
+     * one in case it closes.
+     * @param onUnknown called for each start with an unknown outcome, by one window; resolves once the
+     * user has seen it
+     */
+    followJobs: (account: ConnectedAccount, onUnknown: (job: JobRow) => Promise<void>) =>
+      followJobs(ports, runs, account, onUnknown),
+
+    /** Stops polling; jobs stay as they are for another window or a later session to resume. */
     leave: () => runs.leave(),
   };
 }
 
-async function score(
-  ports: ScorePorts,
-  runs: ScoreRuns,
-  request: ScoreRequest,
-  waiter: RunWaiter<JobProgress>,
-): Promise<ScoreOutcome> {
-  const { account, subject, aggregator } = request;
-  const key: SubjectKey = { account: account.key, ...subject };
-  const stored =
-    request.isRepeat === true ? null : await ifReadable(freshScore(ports, key, aggregator));
-  if (stored !== null) {
-    request.onAccepted?.();
-    return { kind: 'value', result: stored };
-  }
-  const wanted = { account, key, aggregator };
-  return runs.share(wanted, (run) => startOrJoin(run, request, key), waiter);
-}
-
-async function rejoin(
-  { ledger }: ScorePorts,
-  runs: ScoreRuns,
-  { account, subject, aggregator, since }: RejoinRequest,
-  waiter: RunWaiter<JobProgress>,
-): Promise<ScoreOutcome> {
-  const key: SubjectKey = { account: account.key, ...subject };
-  const job = await ledger.openJobOf(key, aggregator);
-  if (job !== null) {
-    return runs.share({ account, key, aggregator }, (run) => followToOutcome(run, job.id), waiter);
-  }
-  const stored = await ledger.readResult(key, aggregator);
-  return stored !== null && stored.receivedAt >= since
-    ? { kind: 'value', result: stored }
-    : { kind: 'gone' };
-}
-
 async function followJobs(
-  ports: ScorePorts,
+  ports: LookupPorts,
   runs: ScoreRuns,
   account: ConnectedAccount,
   onUnknown: (job: JobRow) => Promise<void>,
 ): Promise<void> {
   const { ledger, clock } = ports;
-  const closing = runs.closing(account);
+  // No user action started these runs, so none cancels them: a window that closes leaves the jobs
+  // running.
+  const waiter = runs.waiter(account, () => undefined, new AbortController().signal);
   await reportUnknown(ports, onUnknown);
   for (const job of await ledger.listJobsInProgress(account.key)) {
     if (runs.has(job, job.aggregator)) continue;
@@ -131,24 +111,16 @@ async function followJobs(
       await ledger.overrideJob(job.id, { state: 'pausedAuth' }, clock.now(), ['running']);
       continue;
     }
-    // No user action started this run, so none cancels it: a window that closes leaves the job
-    // running.
-    const { signal } = new AbortController();
-    const waiter = { onProgress: () => undefined, signal, closing };
     runs
-      .share(wantedBy(account, job), (run) => followToOutcome(run, job.id), waiter)
+      .share(job, job.aggregator, (run) => followToOutcome(run, job.id), waiter)
       .then(() => reportUnknown(ports, onUnknown))
       // The job is unchanged; the next window or the user resumes it.
       .catch(() => undefined);
   }
 }
 
-function wantedBy(account: ConnectedAccount, job: JobRow): WantedScore {
-  return { account, key: job, aggregator: job.aggregator };
-}
-
 async function reportUnknown(
-  ports: ScorePorts,
+  ports: LookupPorts,
   onUnknown: (job: JobRow) => Promise<void>,
 ): Promise<void> {
   const { ledger, clock } = ports;

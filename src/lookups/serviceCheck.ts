@@ -1,7 +1,7 @@
 import type { CheckOutcome } from '../api/client.ts';
 import type { ConnectedAccount } from './account.ts';
 import { dayOf } from './clock.ts';
-import type { JobPorts } from './jobRun.ts';
+import type { JobPorts } from './ports.ts';
 import { OwnPollTurn } from './pollTurn.ts';
 
 /**

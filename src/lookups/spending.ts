@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mayBeKey } from '../addresses/parse.ts';
 import type { Aggregator } from '../api/parameters.ts';
-import { LedgerError, type NotStoredReason } from '../ledger/faults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Instant, PaidKind, SpendingSource, SubjectKey } from '../ledger/store.ts';
+import type { Instant, PaidKind, SpendingSource, Subject, SubjectKey } from '../ledger/store.ts';
 import { dayOf, isFresh, type Clock } from './clock.ts';
 import { allowances, mostUnanswered, type Policy } from './policy.ts';
-import { RecordedPermit, type Permit, type SettledCharge } from './permit.ts';
+import { Permit } from './permit.ts';
+import { notStored, type NotStored } from './retryWrite.ts';
 
 export interface PaidCall {
   readonly key: SubjectKey;
@@ -31,8 +31,7 @@ export type SpendingRefusal =
   | { readonly kind: 'unreliable' }
   /** The address could as well be a private key, and the user did not agree to send it. */
   | { readonly kind: 'mayBeKey' }
-  /** The call or its outcome could not be stored: nothing was sent. */
-  | { readonly kind: 'notStored'; readonly reason: NotStoredReason }
+  | NotStored
   /** What is wanted may be among what a damaged file has lost: the user decides. */
   | { readonly kind: 'mayBeLost' };
 
@@ -48,19 +47,22 @@ export interface SpendingDoor {
   ask(call: PaidCall): Promise<SpendingAnswer>;
 }
 
+/** What the user is asked before a paid call. */
+export interface SpendingQuestions {
+  /** Asks whether commands may make as many calls again. */
+  mayExceed(kind: PaidKind): Promise<boolean>;
+  /** Asks whether to start a calculation whose score may have been lost with a damaged file. */
+  mayStartAgain(subject: Subject, lostAt: Instant): Promise<boolean>;
+  /** Asks whether to send an address that could as well be a private key. */
+  maySendKeySized(subject: Subject): Promise<boolean>;
+}
+
 interface SpendingPorts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly policy: () => Policy;
-  /** Asks the user to allow as many calls again. */
-  readonly mayExceed: (kind: PaidKind) => Promise<boolean>;
-  /** Asks whether to start a calculation whose score may have been lost with a damaged file. */
-  readonly mayStartAgain: (subject: Subject, lostAt: Instant) => Promise<boolean>;
-  /** Asks whether to send an address that could as well be a private key. */
-  readonly maySendKeySized: (subject: Subject) => Promise<boolean>;
+  readonly user: SpendingQuestions;
 }
-
-type Subject = Pick<SubjectKey, 'address' | 'chain'>;
 
 /** How many of the last calls of an address are read to find one since a loss. */
 const mostSpendings = 20;
@@ -69,16 +71,12 @@ const crowdedMs = 150;
 /** A permission of another process is given back soon if that one joins a job. */
 const mostWaits = 5;
 
-export function createSpendingDoor(ports: SpendingPorts): SpendingDoor {
-  return new WindowSpendingDoor(ports);
-}
-
 /**
  * Other extensions can run our commands, and can forge a CodeLens argument or a choice in a pick,
  * so all commands share one allowance. Exempt are the buttons of the report, which no extension can
  * press, and batches whose size a modal named.
  */
-class WindowSpendingDoor implements SpendingDoor {
+export class WindowSpendingDoor implements SpendingDoor {
   readonly #ports: SpendingPorts;
   /** One question per kind at a time: its answer applies to all waiting calls. */
   readonly #questions = new Map<PaidKind, Promise<void>>();
@@ -88,22 +86,18 @@ class WindowSpendingDoor implements SpendingDoor {
   }
 
   ask(call: PaidCall): Promise<SpendingAnswer> {
-    return endedBy(call.signal, this.#ask(call)).catch((error: unknown) => {
-      if (!(error instanceof LedgerError)) throw error;
-      return refused({ kind: 'notStored', reason: error.reason });
-    });
+    return endedBy(call.signal, this.#ask(call)).catch((error: unknown) =>
+      refused(notStored(error)),
+    );
   }
 
   async #ask(call: PaidCall): Promise<SpendingAnswer> {
-    const { ledger, clock, policy, maySendKeySized } = this.#ports;
-    const { key, kind, aggregator, source, isAutomatic = false, signal } = call;
+    const { ledger, clock, policy, user } = this.#ports;
+    const { key, kind, aggregator = null, source, isAutomatic = false, signal } = call;
     const id = randomUUID();
     const isExempt = source !== 'command' && source !== 'tool';
     const isAgreed = mayBeKey(key.address, key.chain);
-    if (
-      isAgreed &&
-      (isAutomatic || !(await maySendKeySized({ address: key.address, chain: key.chain })))
-    ) {
+    if (isAgreed && (isAutomatic || !(await user.maySendKeySized(subjectOf(key))))) {
       return refused({ kind: 'mayBeKey' });
     }
     if (kind === 'start' && !(await mayStart(call, this.#ports))) {
@@ -114,7 +108,7 @@ class WindowSpendingDoor implements SpendingDoor {
       const at = clock.now();
       const { summaryCallsPerDay: limit, fixedAllowances } = policy();
       const decision = await ledger.reserveSpending(
-        { ...key, id, kind, aggregator: aggregator ?? null, source, isAutomatic, at },
+        { ...key, id, kind, aggregator, source, isAutomatic, at },
         {
           day: dayOf(at),
           ...(isAutomatic && { perDay: limit, mostUnanswered }),
@@ -153,8 +147,8 @@ class WindowSpendingDoor implements SpendingDoor {
   }
 
   async #askUser(kind: PaidKind): Promise<void> {
-    const { ledger, clock, mayExceed } = this.#ports;
-    const isMore = await mayExceed(kind);
+    const { ledger, clock, user } = this.#ports;
+    const isMore = await user.mayExceed(kind);
     await ledger.decideAllowance(kind, isMore, clock.now());
   }
 }
@@ -165,16 +159,20 @@ class WindowSpendingDoor implements SpendingDoor {
  */
 async function mayStart(
   { key, aggregator, source }: PaidCall,
-  { ledger, clock, policy, mayStartAgain }: SpendingPorts,
+  { ledger, clock, policy, user }: SpendingPorts,
 ): Promise<boolean> {
   const lostAt = await ledger.readLoss();
   const isOver = lostAt === null || !isFresh(lostAt, clock.now(), policy().riskMs);
   if (isOver || source === 'batch') return true;
-  const calls = await ledger.listSpendingsOf(key, mostSpendings);
+  const calls = await ledger.listSpendings(key.account, mostSpendings, key);
   const isSince = calls.some(
     (call) => call.kind === 'start' && call.aggregator === aggregator && call.at > lostAt,
   );
-  return isSince || mayStartAgain({ address: key.address, chain: key.chain }, lostAt);
+  return isSince || user.mayStartAgain(subjectOf(key), lostAt);
+}
+
+function subjectOf({ address, chain }: SubjectKey): Subject {
+  return { address, chain };
 }
 
 function refused(refusal: SpendingRefusal): SpendingAnswer {
@@ -207,9 +205,8 @@ async function endedBy(
 }
 
 function permitOf(ledger: Ledger, id: string, isAgreed: boolean): Permit {
-  const record = {
-    release: () => ledger.releaseSpending(id),
-    settle: (charge: SettledCharge) => ledger.settleSpending(id, charge),
-  };
-  return new RecordedPermit(record, isAgreed);
+  return new Permit(
+    (charge) => (charge === null ? ledger.releaseSpending(id) : ledger.settleSpending(id, charge)),
+    isAgreed,
+  );
 }

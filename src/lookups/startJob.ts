@@ -1,14 +1,14 @@
 import type { Failure } from '../api/failure.ts';
-import type { Aggregator } from '../api/parameters.ts';
-import type { JobRow, NewJob, SubjectKey } from '../ledger/store.ts';
-import type { ConnectedAccount } from './account.ts';
-import { holdJob, type JobPorts } from './jobRun.ts';
+import type { JobRow, NewJob } from '../ledger/store.ts';
+import { keyOf } from './account.ts';
+import { holdJob, type ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { Permit } from './permit.ts';
+import type { JobPorts } from './ports.ts';
 import type { SpendingRefusal } from './spending.ts';
 import { ifPossible, retryWrite } from './retryWrite.ts';
 import { chargeOf } from '../api/chargeOf.ts';
-import { stopAfter } from './stopAfter.ts';
+import { endStops, stopCalls } from './stopAfter.ts';
 
 const notSent: Failure = { kind: 'late', endpoint: 'start', wasSent: false };
 
@@ -27,20 +27,13 @@ export type StartEnd =
  */
 export async function startJob(
   ports: JobPorts,
-  job: {
-    readonly id: string;
-    readonly account: ConnectedAccount;
-    readonly subject: Pick<SubjectKey, 'address' | 'chain'>;
-    readonly aggregator: Aggregator;
-    readonly permit: Permit;
-    readonly isRepeat?: boolean;
-  },
+  job: ScoreRequest & { readonly id: string; readonly permit: Permit },
   signal: AbortSignal,
 ): Promise<StartEnd | undefined> {
   const { ledger, clock } = ports;
-  const { id, account, subject, aggregator, permit, isRepeat } = job;
+  const { id, account, subject, aggregator, permit, isRepeat = false } = job;
   const { origin, credential } = account;
-  const row: NewJob = { ...subject, id, account: account.key, aggregator, origin, credential };
+  const row: NewJob = { ...keyOf(account, subject), id, aggregator, origin, credential };
   const lease = holdJob(ports, id);
   try {
     const claim = await lease.check();
@@ -48,7 +41,7 @@ export async function startJob(
     if (claim === 'lost') return await settle(ports, row, notSent);
     if (claim !== 'held') {
       await ifPossible(ledger.forgetJob(id));
-      return { kind: 'declined', refusal: { kind: 'notStored', reason: claim.notStored } };
+      return { kind: 'declined', refusal: claim };
     }
     const target = { address: subject.address, chain: account.serviceChain(subject.chain) };
     const { isAgreed } = permit;
@@ -58,18 +51,13 @@ export async function startJob(
     if (outcome.ok) {
       const change = { state: 'running', jobId: outcome.value.value } as const;
       await retryWrite(clock, () => ledger.keepJob(row, change, clock.now()));
-      await ifPossible(ledger.clearStops(account.key, 'risk'));
-      await ifPossible(ledger.clearStops(account.key, 'credential'));
+      await endStops(ports, account, 'risk');
       return undefined;
     }
     const { failure } = outcome;
-    const stop = stopAfter(failure, clock.now());
-    if (stop !== undefined) {
-      await ifPossible(ledger.setStop(account.key, account.credential, stop));
-    }
+    await stopCalls(ports, account, failure);
     return await settle(ports, row, failure);
   } finally {
-    await permit.settle();
     lease.end();
   }
 }

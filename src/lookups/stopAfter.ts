@@ -1,5 +1,8 @@
 import type { Failure } from '../api/failure.ts';
 import type { Stop } from '../ledger/store.ts';
+import type { ConnectedAccount } from './account.ts';
+import type { LookupPorts } from './ports.ts';
+import { ifPossible } from './retryWrite.ts';
 
 /** The stop that a rejection puts on further calls, if any. */
 export function stopAfter(failure: Failure, now: number): Stop | undefined {
@@ -19,4 +22,28 @@ export function stopAfter(failure: Failure, now: number): Stop | undefined {
     default:
       return undefined;
   }
+}
+
+/**
+ * Stores the stop that a rejection puts on further calls; false if it puts none. If it cannot be
+ * stored, the next call receives its own.
+ */
+export async function stopCalls(
+  { ledger, clock }: Pick<LookupPorts, 'ledger' | 'clock'>,
+  { key, credential }: ConnectedAccount,
+  failure: Failure,
+): Promise<boolean> {
+  const stop = stopAfter(failure, clock.now());
+  if (stop !== undefined) await ifPossible(ledger.setStop(key, credential, stop));
+  return stop !== undefined;
+}
+
+/** The service has accepted a call: neither its kind nor the credentials are stopped. */
+export async function endStops(
+  { ledger }: Pick<LookupPorts, 'ledger'>,
+  { key }: ConnectedAccount,
+  scope: 'summary' | 'risk',
+): Promise<void> {
+  await ifPossible(ledger.clearStops(key, scope));
+  await ifPossible(ledger.clearStops(key, 'credential'));
 }

@@ -1,6 +1,5 @@
 import { supportsSummaries } from '../addresses/networks.ts';
 import type { Failure } from '../api/failure.ts';
-import type { SharedLedger } from '../ledger/ledger.ts';
 import type {
   CallRow,
   Instant,
@@ -10,11 +9,11 @@ import type {
   SubjectKey,
 } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
-import { isFresh, type Clock } from './clock.ts';
+import { isFresh } from './clock.ts';
 import { longestCoolDownMs } from './coolDown.ts';
-import type { Policy } from './policy.ts';
+import type { LookupPorts } from './ports.ts';
 import { ifReadable } from './retryWrite.ts';
-import type { SpendingDoor, SpendingRefusal } from './spending.ts';
+import type { SpendingRefusal } from './spending.ts';
 
 /** What requests a summary; `score` is the one that a command fetches with a score. */
 export type SummarySource = SpendingSource | 'score';
@@ -30,35 +29,6 @@ export type SummaryOutcome =
   | { readonly kind: 'value'; readonly result: StoredResult }
   | { readonly kind: 'refused'; readonly refusal: SummaryRefusal }
   | { readonly kind: 'failed'; readonly failure: Failure };
-
-export interface Summaries {
-  /**
-   * The summary of an address: from the ledger while it is fresh, otherwise by at most one call,
-   * shared by all concurrent callers in this window and others.
-   * @param isRepeat fetches it even if the stored one is fresh
-   */
-  look(
-    account: ConnectedAccount,
-    subject: Pick<SubjectKey, 'address' | 'chain'>,
-    source: SummarySource,
-    isRepeat?: boolean,
-  ): Promise<SummaryOutcome>;
-  /**
-   * Resolves when all in progress have ended. After the user has left the account, responses to
-   * requests already sent are still read for a few seconds and stored.
-   */
-  ended(): Promise<void>;
-}
-
-export interface SummaryPorts {
-  readonly ledger: SharedLedger;
-  readonly clock: Clock;
-  /** This window's name in leases. */
-  readonly owner: string;
-  readonly policy: () => Policy;
-  readonly spending: SpendingDoor;
-  readonly onChange: (subject: SubjectKey) => void;
-}
 
 /** Which summary, for whom, and by what. */
 export interface SummaryRequest {
@@ -78,7 +48,7 @@ export function isAutomatic(source: SummarySource): boolean {
 
 /** Why the summary may not be fetched now, if so; budgets and allowances are the spending door's. */
 export async function refusalOf(
-  { ledger, clock, policy }: SummaryPorts,
+  { ledger, clock, policy }: LookupPorts,
   { account, key, source }: Omit<SummaryRequest, 'seen' | 'isRepeat'>,
 ): Promise<SummaryRefusal | undefined> {
   if (!supportsSummaries(key.chain)) return { kind: 'notEvm' };

@@ -1,34 +1,34 @@
-import type { SubjectKey } from '../ledger/store.ts';
+import type { Subject } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
-import type { ConnectedAccount } from './account.ts';
+import { keyOf, type ConnectedAccount } from './account.ts';
 import { isFresh } from './clock.ts';
 import { fetchSummary } from './fetchSummary.ts';
+import type { LookupPorts } from './ports.ts';
 import { ifReadable } from './retryWrite.ts';
-import {
-  refusalOf,
-  type Summaries,
-  type SummaryOutcome,
-  type SummaryPorts,
-  type SummarySource,
-} from './summaries.ts';
+import { refusalOf, type SummaryOutcome, type SummarySource } from './summaries.ts';
 
 /** The summaries of this window: one fetch at a time for each, joined by all who request it. */
-export class WindowSummaries implements Summaries {
-  readonly #ports: SummaryPorts;
+export class WindowSummaries {
+  readonly #ports: LookupPorts;
   readonly #inProgress = new Map<string, Promise<SummaryOutcome>>();
 
-  constructor(ports: SummaryPorts) {
+  constructor(ports: LookupPorts) {
     this.#ports = ports;
   }
 
+  /**
+   * The summary of an address: from the ledger while it is fresh, otherwise by at most one call,
+   * shared by all concurrent callers in this window and others.
+   * @param isRepeat fetches it even if the stored one is fresh
+   */
   async look(
     account: ConnectedAccount,
-    subject: Pick<SubjectKey, 'address' | 'chain'>,
+    subject: Subject,
     source: SummarySource,
     isRepeat = false,
   ): Promise<SummaryOutcome> {
     const { ledger, clock, policy, onChange } = this.#ports;
-    const key: SubjectKey = { account: account.key, ...subject };
+    const key = keyOf(account, subject);
     const stored = await ifReadable(ledger.readResult(key, 'summary'));
     const isKnown = stored !== null && isFresh(stored.receivedAt, clock.now(), policy().summaryMs);
     if (isKnown && !isRepeat) {
@@ -55,6 +55,10 @@ export class WindowSummaries implements Summaries {
     return fetched;
   }
 
+  /**
+   * Resolves when all in progress have ended. After the user has left the account, responses to
+   * requests already sent are still read for a few seconds and stored.
+   */
   async ended(): Promise<void> {
     await Promise.allSettled(this.#inProgress.values());
   }

@@ -5,7 +5,8 @@ import { readAddress } from '../addresses/parse.ts';
 import { maxNodes } from '../api/exactJson.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Instant, SubjectKey } from '../ledger/store.ts';
-import type { ReportHeads, ScoreHead } from '../lookups/reports.ts';
+import type { ScoreHead } from '../lookups/history.ts';
+import type { ReportHeads } from '../lookups/reports.ts';
 import type { JobState } from '../risk/jobState.ts';
 
 /** An address on a network. */

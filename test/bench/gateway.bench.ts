@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
 import { Members, type NewKey } from '../../src/gateway/store/members.ts';
-import { openPool } from '../../src/ledger/postgres/pool.ts';
+import { openPool } from '../../src/gateway/postgres/pool.ts';
 import { accountKey } from '../../src/lookups/account.ts';
 import { startSampleService, type SampleService } from '../../src/sample/server.ts';
 import { buildCli } from '../harness/buildCli.ts';

@@ -9,15 +9,14 @@ import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { createReportActions } from '../../src/editor/report/actions.ts';
 import type { Session } from '../../src/editor/session/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { ledgerOver } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import { systemClock } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import { createScores } from '../../src/lookups/scores.ts';
-import { createSpendingDoor } from '../../src/lookups/spending.ts';
+import { WindowSpendingDoor } from '../../src/lookups/spending.ts';
 import { keySizedQuestion } from '../../src/words/inputs.ts';
+import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 
 const subject = {
   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
@@ -29,7 +28,8 @@ const job = { ...subject, account: 'one', id: 'job', aggregator: 'money', origin
 function office() {
   const store = openSqliteStore(':memory:');
   const ledger = ledgerOver(store);
-  const policy = () => ({ rhythm: { intervalMs: 1_000, timeoutMs: 60_000 } }) as never;
+  const policy = () =>
+    ({ riskMs: 3_600_000, rhythm: { intervalMs: 1_000, timeoutMs: 60_000 } }) as never;
   const mayExceed = () => Promise.resolve(false);
   const mayStartAgain = mayExceed;
   const scores = createScores({
@@ -37,15 +37,16 @@ function office() {
     clock: systemClock,
     owner: 'w',
     policy,
-    spending: createSpendingDoor({
+    spending: new WindowSpendingDoor({
       ledger,
       clock: systemClock,
       policy,
-      mayExceed,
-      mayStartAgain,
-      maySendKeySized: (subject) => dialogs.agree(keySizedQuestion(subject)),
+      user: {
+        mayExceed,
+        mayStartAgain,
+        maySendKeySized: (subject) => dialogs.agree(keySizedQuestion(subject)),
+      },
     }),
-    riskMs: () => 3_600_000,
     onChange: () => undefined,
   });
   const starts: string[] = [];

@@ -45,7 +45,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   });
   const reports = createReports(door.ledger, door.clock, () => door.policy);
   const engine = {
-    readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
+    readHeads: reports.readHeads,
     lookUp: ({ subject, source }) => door.summaries.look(door.account, subject, source),
     readUsage: () => Promise.resolve([]),
     listScored: () => Promise.resolve([]),

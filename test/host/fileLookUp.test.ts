@@ -12,11 +12,10 @@ import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Session } from '../../src/editor/session/session.ts';
 import type { Sentence } from '../../src/words/message.ts';
 import type { AccountRef, Engine, SummaryEnd } from '../../src/engine/engine.ts';
-import { ledgerOver } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 import { openText } from './support/openText.ts';
+import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 
 const sample = { kind: 'sample', key: 'sample', origin: 'sample', credential: 'sample' } as const;
 const other = { kind: 'service', key: 'other' } as unknown as Identity;
@@ -59,7 +58,7 @@ async function fetchFile(
     identity: () => Promise.resolve(identity),
   } as unknown as Session;
   const engine = {
-    readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
+    readHeads: reports.readHeads,
     lookUp({ account }: { readonly account: AccountRef }) {
       asked.push(account.key);
       const { outcome, then } = answer(asked.length);

@@ -7,12 +7,11 @@ import type { SessionRoom } from '../../src/editor/session/register.ts';
 import { createScoreProblems } from '../../src/editor/surfaces/scoreProblems.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { ledgerOver } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 import { eventually } from '../harness/waiting.ts';
 import { openText } from './support/openText.ts';
+import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -32,8 +31,8 @@ async function marked(kind: 'sample' | 'service', content: string) {
   const policy = () => ({ summaryMs: 1, riskMs: 24 * 3_600_000 }) as never;
   const reports = createReports(ledgerOver(store), clock, policy);
   const engine = {
-    readReport: (key) => reports.read(key),
-    listScored: (...asked) => reports.scoredOf(...asked),
+    readReport: reports.readReport,
+    listScored: reports.listScored,
     listOpenJobs: () => Promise.resolve([]),
   } satisfies Pick<Engine, 'readReport' | 'listScored' | 'listOpenJobs'> as unknown as Engine;
   const session = {

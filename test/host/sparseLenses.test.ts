@@ -8,8 +8,6 @@ import type { SessionRoom } from '../../src/editor/session/register.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { ledgerOver } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
@@ -17,6 +15,7 @@ import { noNewAddresses } from './support/noNewAddresses.ts';
 import { eventually } from '../harness/waiting.ts';
 import { noBooks } from './support/noBooks.ts';
 import { openText } from './support/openText.ts';
+import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 
 const addressOf = (index: number): string =>
   toEip55(`0x${(0xabcdef000000 + index).toString(16).padStart(40, '1')}`);
@@ -40,9 +39,9 @@ async function documentOf(lines: number, books: Books = noBooks) {
   const engine = {
     listScored(...asked: Parameters<Engine['listScored']>) {
       reads++;
-      return reports.scoredOf(...asked);
+      return reports.listScored(...asked);
     },
-    listOpenJobs: (...asked: Parameters<Engine['listOpenJobs']>) => reports.openJobsOf(...asked),
+    listOpenJobs: reports.listOpenJobs,
     readHeads: (keys: readonly unknown[]) =>
       Promise.resolve(
         keys.map(() => ({

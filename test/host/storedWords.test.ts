@@ -16,13 +16,12 @@ import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { ledgerOver } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
 import { openText } from './support/openText.ts';
 import { noChoices } from './support/noChoices.ts';
+import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const subject = { address, chain: 'ethereum' } as const;
@@ -57,8 +56,8 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const policy = () => ({ summaryMs: hour, riskMs: 24 * hour }) as never;
   const reports = createReports(ledgerOver(store), clock, policy);
   const engine = {
-    readHeads: (keys) => Promise.all(keys.map((key) => reports.readHeads(key))),
-    readReport: (key) => reports.read(key),
+    readHeads: reports.readHeads,
+    readReport: reports.readReport,
   } satisfies Pick<Engine, 'readHeads' | 'readReport'> as unknown as Engine;
   const identity = {
     kind,
@@ -116,7 +115,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
         sentChain: 'eth-main',
         ...{ past: null, scale: null, origin: null, isPinned: false, mayAskForScale: false },
         activity: activity.of(key),
-        stored: await reports.read(key),
+        stored: await reports.readReport(key),
       });
       const view = reportView(model, now);
       return {

@@ -1,6 +1,6 @@
 import { after, before, describe } from 'node:test';
-import { openPool } from '../../src/ledger/postgres/pool.ts';
-import { createTables, openPostgresLedger } from '../../src/ledger/postgres/postgresLedger.ts';
+import { openPool } from '../../src/gateway/postgres/pool.ts';
+import { createTables, openPostgresLedger } from '../../src/gateway/postgres/postgresLedger.ts';
 import { startSampleService } from '../../src/sample/server.ts';
 import { startGateway } from '../support/gateways.ts';
 import { behavesAsSharedLedger } from '../support/ledgerConformance.ts';

@@ -5,12 +5,12 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { faultOf } from '../../src/ledger/faults.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { JobRow, Store } from '../../src/ledger/store.ts';
 import { startLoggedService, type LoggedService } from './loggedService.ts';
 import { startCore, withFolder } from './cores.ts';
 import { coreAccount } from './coreProcess.ts';
 import { checkPace, readCall, type SeenCall } from './invariants.ts';
+import { openSqliteStore } from './openStore.ts';
 
 /** The calls of a service's own log, in the order in which they came. */
 export function callsOf({ log }: LoggedService): SeenCall[] {

@@ -3,16 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { HttpServiceClient } from '../../src/api/client.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
-import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PaidKind, Store, SubjectKey } from '../../src/ledger/store.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import { dayOf } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
 import { createScores, type Scores } from '../../src/lookups/scores.ts';
-import { createSpendingDoor } from '../../src/lookups/spending.ts';
-import type { Summaries } from '../../src/lookups/summaries.ts';
+import { WindowSpendingDoor } from '../../src/lookups/spending.ts';
 import { WindowSummaries } from '../../src/lookups/windowSummaries.ts';
 import {
   checkHead,
@@ -27,6 +25,7 @@ import {
 } from './invariants.ts';
 import { startRawServer, type RawAnswer, type RawRequest, type RawServer } from './rawServer.ts';
 import { virtualClock, type VirtualClock } from './virtualClock.ts';
+import { ledgerOver, openSqliteStore } from './openStore.ts';
 
 export const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const subject = { address, chain: 'ethereum' } as const;
@@ -42,7 +41,7 @@ const secrets = [
 const quietRounds = 20;
 
 interface Window {
-  readonly summaries: Summaries;
+  readonly summaries: Pick<WindowSummaries, 'look' | 'ended'>;
   readonly scores: Scores;
 }
 
@@ -152,14 +151,15 @@ export async function openDoor(
 
   const window = (): Window => {
     const basics = { ledger, clock, policy: () => policy };
+    const user = { mayExceed, mayStartAgain, maySendKeySized };
     const ports = {
       ...basics,
-      spending: createSpendingDoor({ ...basics, mayExceed, mayStartAgain, maySendKeySized }),
+      spending: new WindowSpendingDoor({ ...basics, user }),
       owner: randomUUID(),
       onChange,
     };
     const summaries = new WindowSummaries(ports);
-    const scores = createScores({ ...ports, riskMs: () => policy.riskMs });
+    const scores = createScores(ports);
     const opened: Window = {
       summaries: {
         ended: () => summaries.ended(),

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
+import { openSqliteStore } from './openStore.ts';
 
 /** Fills a ledger as years of work would: every tenth job is open, one in a hundred runs. */
 export function fillLedger(file: string, jobs: number, results: number): void {

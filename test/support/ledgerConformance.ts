@@ -424,8 +424,8 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
         1,
       );
       const all = await ledger.listSpendings('a', 9);
-      assert.deepEqual(await ledger.listSpendingsOf({ account, chain, address }, 9), all);
-      assert.deepEqual(await ledger.listSpendingsOf({ account, chain: 'x', address }, 9), []);
+      assert.deepEqual(await ledger.listSpendings(account, 9, { chain, address }), all);
+      assert.deepEqual(await ledger.listSpendings(account, 9, { chain: 'x', address }), []);
       assert.deepEqual(await ledger.readUsage('a', 'd'), [
         { kind: 'summary', source: 'command', count: 3 },
       ]);

@@ -5,8 +5,7 @@ import type { Scheduler } from 'fast-check';
 import { HttpServiceClient } from '../../src/api/client.ts';
 import type { Transport, WireOutcome, WireRequest } from '../../src/api/transport.ts';
 import { LedgerError } from '../../src/ledger/faults.ts';
-import { ledgerOver, type Ledger } from '../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { JobRow, Store } from '../../src/ledger/store.ts';
 import type { ConnectedAccount } from '../../src/lookups/account.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
@@ -14,12 +13,12 @@ import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
 import type { ScoreOutcome } from '../../src/lookups/scoreRun.ts';
 import { createScores, type Scores } from '../../src/lookups/scores.ts';
-import { createSpendingDoor } from '../../src/lookups/spending.ts';
-import type { Summaries } from '../../src/lookups/summaries.ts';
+import { WindowSpendingDoor } from '../../src/lookups/spending.ts';
 import { WindowSummaries } from '../../src/lookups/windowSummaries.ts';
 import { isResumable } from '../../src/risk/jobState.ts';
 import { checkJobs, readCall, startName } from './invariants.ts';
 import { Reference } from './reference.ts';
+import { ledgerOver, openSqliteStore } from './openStore.ts';
 
 export const addresses = [
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -57,7 +56,7 @@ export interface Defect {
 export interface Window {
   readonly owner: string;
   scores: Scores;
-  summaries: Summaries;
+  summaries: WindowSummaries;
   /** Killed: nothing of it goes on. */
   isDead: boolean;
   /** Told to end: it sends nothing more. */
@@ -334,17 +333,19 @@ export class Simulation {
     const basics = { ledger: this.#ledger(window), clock, policy: () => policy };
     const ports = {
       ...basics,
-      spending: createSpendingDoor({
+      spending: new WindowSpendingDoor({
         ...basics,
-        mayExceed: () => Promise.resolve(true),
-        mayStartAgain: () => Promise.resolve(true),
-        maySendKeySized: () => Promise.resolve(false),
+        user: {
+          mayExceed: () => Promise.resolve(true),
+          mayStartAgain: () => Promise.resolve(true),
+          maySendKeySized: () => Promise.resolve(false),
+        },
       }),
       owner: `window-${this.#opened}`,
       onChange: () => undefined,
     };
     return {
-      scores: createScores({ ...ports, riskMs: () => policy.riskMs }),
+      scores: createScores(ports),
       summaries: new WindowSummaries(ports),
     };
   }

@@ -1,8 +1,8 @@
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { sampleAccountKey } from '../../src/lookups/account.ts';
-import { openSqliteStore } from '../../src/ledger/sqliteStore.ts';
 import type { CallRow, Claim, JobChange, Store, SubjectKey } from '../../src/ledger/store.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
+import { openSqliteStore } from './openStore.ts';
 
 const hour = 3_600_000;
 const credential = 'sample';

@@ -70,7 +70,7 @@ export async function readPast(
   const engine = await openEngine();
   const [entries, spendings] = await Promise.all([
     engine.readHistory(key),
-    engine.listSpendingsOf(key, mostSpendings),
+    engine.listSpendings(key.account, mostSpendings, key),
   ]);
   const sent = { ...subject, sentChain: sentChainOf(identity, subject.chain) };
   return { scores: historyOf(entries, sent), spendings };

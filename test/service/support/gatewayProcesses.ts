@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openPool } from '../../../src/ledger/postgres/pool.ts';
-import { createTables, openPostgresLedger } from '../../../src/ledger/postgres/postgresLedger.ts';
+import { openPool } from '../../../src/gateway/postgres/pool.ts';
+import { createTables, openPostgresLedger } from '../../../src/gateway/postgres/postgresLedger.ts';
 import type { NewJob } from '../../../src/ledger/store.ts';
 import { addressNumber, memberAt, noCache, startGateway, usdc } from '../../support/gateways.ts';
 import type { TestGateway, TestMember } from '../../support/gateways.ts';

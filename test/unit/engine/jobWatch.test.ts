@@ -6,15 +6,15 @@ import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Accounts } from '../../../src/engine/accounts.ts';
 import { JobWatch } from '../../../src/engine/jobWatch.ts';
-import { ledgerOver, type Ledger } from '../../../src/ledger/ledger.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { folderStorage } from '../../../src/engine/storage.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
-import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import type { Scores } from '../../../src/lookups/scores.ts';
 import { eventually } from '../../harness/waiting.ts';
 import { withFolder } from '../../support/cores.ts';
 import { subject } from '../../support/door.ts';
 import { account } from '../../support/testEngine.ts';
+import { ledgerOver, openSqliteStore } from '../../support/openStore.ts';
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createNetwork } from '../../../src/engine/network.ts';
+import { LazyNetwork } from '../../../src/engine/network.ts';
 import type { EngineHost, NetworkSettings } from '../../../src/engine/engine.ts';
 import type { WireRequest } from '../../../src/api/transport.ts';
 import { reply, startRawServer } from '../../support/rawServer.ts';
@@ -20,7 +20,7 @@ describe('the network of the engine', () => {
       },
     };
     const host = { send: () => assert.fail('the host sends nothing') } as Pick<EngineHost, 'send'>;
-    const network = createNetwork(host, 'no such worker', broken);
+    const network = new LazyNetwork(host, 'no such worker', broken);
     let sent = 0;
     const request: WireRequest = {
       method: 'POST',
@@ -41,7 +41,7 @@ describe('the network of the engine', () => {
 
   it('ends a request that was canceled before it, and nothing is sent', async () => {
     const host = { send: () => assert.fail('the host sends nothing') } as Pick<EngineHost, 'send'>;
-    const network = createNetwork(host, 'no such worker', direct);
+    const network = new LazyNetwork(host, 'no such worker', direct);
     const request: WireRequest = {
       method: 'POST',
       url: 'http://127.0.0.1:9/',
@@ -65,7 +65,7 @@ describe('the network of the engine', () => {
         return { ok: true, answer: { ...head, body: url } };
       },
     };
-    const network = createNetwork(host, 'no such worker', { transport: 'vscode' });
+    const network = new LazyNetwork(host, 'no such worker', { transport: 'vscode' });
     const limits = { method: 'GET', authorization: '', timeLimitMs: 1, maxBodyBytes: 1 } as const;
     let sent = 0;
     const sending = ['a', 'b', 'c'].map((url) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, it } from 'node:test';
 import type { WireRequest } from '../../../src/api/transport.ts';
-import { EngineEndedError } from '../../../src/engine/engineThread.ts';
+import { EngineEndedError } from '../../../src/engine/engineThreads.ts';
 import { withFolder } from '../../support/cores.ts';
 import { subject } from '../../support/door.ts';
 import { startLoggedService } from '../../support/loggedService.ts';

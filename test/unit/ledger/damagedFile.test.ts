@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { rowsOfDamaged } from '../../../src/ledger/damagedFile.ts';
-import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import type { StoredResult } from '../../../src/ledger/store.ts';
+import { openSqliteStore } from '../../support/openStore.ts';
 
 const result = (address: string, body: string): StoredResult => {
   return { account: 'a', chain: 'ethereum', address, part: 'summary', body, receivedAt: 5 };

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Database } from '../../../src/ledger/database.ts';
 import { afterTurn, endOfTurn, isAlive, turnDecision } from '../../../src/ledger/leases.ts';
-import { ledgerOver } from '../../../src/ledger/ledger.ts';
 import { spendingDecision } from '../../../src/ledger/spendingDecision.ts';
 import { faultOf, LedgerError } from '../../../src/ledger/faults.ts';
-import { openSqliteStore, storeOver } from '../../../src/ledger/sqliteStore.ts';
+import { storeOver } from '../../../src/ledger/sqliteStore.ts';
 import { subjectName } from '../../../src/ledger/subjectKey.ts';
 import { allowanceMs, type JobChange, type Spending } from '../../../src/ledger/store.ts';
 import { deleteOldRows } from '../../../src/ledger/upkeep.ts';
+import { ledgerOver, openSqliteStore } from '../../support/openStore.ts';
 
 const dayMs = 24 * 3_600_000;
 const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;

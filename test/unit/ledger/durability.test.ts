@@ -204,7 +204,7 @@ describe('what was paid for and meets a full disk', () => {
     crash();
     disk.free();
     // A window of an earlier state of the reserve, such as one that was stopped.
-    const { openSqliteStore } = await import('../../../src/ledger/sqliteStore.ts');
+    const { openSqliteStore } = await import('../../support/openStore.ts');
     const store = openSqliteStore(join(disk.folder, 'ledger.sqlite'));
     store.saveResult({ ...score, body: 'newer', receivedAt: 9 });
     store.close();
@@ -256,7 +256,7 @@ describe('what was paid for and meets a full disk', () => {
     await ledger.keepJob(job, { state: 'running', jobId: 'paid' }, 5);
     ledgers.splice(0);
     disk.free();
-    const { openSqliteStore } = await import('../../../src/ledger/sqliteStore.ts');
+    const { openSqliteStore } = await import('../../support/openStore.ts');
     const store = openSqliteStore(join(disk.folder, 'ledger.sqlite'));
     store.settleOrphans(9, 100_000);
     store.close();

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { LedgerFile } from '../../../src/ledger/ledgerFile.ts';
-import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import type { NewJob } from '../../../src/ledger/store.ts';
+import { openSqliteStore } from '../../support/openStore.ts';
 
 const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
 const job: NewJob = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' };

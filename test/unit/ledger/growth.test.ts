@@ -6,10 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { Database } from '../../../src/ledger/database.ts';
 import { mostOlderResults } from '../../../src/ledger/schema.ts';
-import { openSqliteStore, storeOver } from '../../../src/ledger/sqliteStore.ts';
+import { storeOver } from '../../../src/ledger/sqliteStore.ts';
 import type { Store, StoredResult } from '../../../src/ledger/store.ts';
 import { deleteOldRows } from '../../../src/ledger/upkeep.ts';
 import { addressOf, fillLedger } from '../../support/largeLedger.ts';
+import { openSqliteStore } from '../../support/openStore.ts';
 
 const dayMs = 24 * 3_600_000;
 const now = Date.UTC(2026, 10, 1);

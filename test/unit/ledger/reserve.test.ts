@@ -9,9 +9,8 @@ import { LedgerError } from '../../../src/ledger/faults.ts';
 import { recover } from '../../../src/ledger/recovery.ts';
 import { reservedName, Reserve, type PaidOutcome } from '../../../src/ledger/reserve.ts';
 import { reservedStore } from '../../../src/ledger/reservedStore.ts';
-import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import type { Claim, NewJob, Store, StoredResult } from '../../../src/ledger/store.ts';
-import type { Unsaved } from '../../../src/ledger/unsaved.ts';
+import { openSqliteStore } from '../../support/openStore.ts';
 
 const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
 const summary: StoredResult = { ...key, part: 'summary', body: 'paid', receivedAt: 5 };
@@ -30,12 +29,10 @@ const full = (): never => {
 let folder: string;
 let store: Store;
 let reserve: Reserve;
-let unsaved: Unsaved;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'address-risk-reserve-'));
   store = openSqliteStore(':memory:');
   reserve = new Reserve(folder);
-  unsaved = new Map();
 });
 afterEach(() => {
   store.close();
@@ -44,7 +41,7 @@ afterEach(() => {
 
 const fileOf = (name: string): string => join(folder, 'reserve', name);
 const keepUnsaved = (outcome: PaidOutcome): void => {
-  unsaved.set(reservedName(outcome), outcome);
+  reserve.unsaved.set(reservedName(outcome), outcome);
 };
 
 describe('a file of the reserve', () => {
@@ -95,7 +92,7 @@ describe('a file of the reserve', () => {
 });
 
 describe('what a window shows while its outcome is only in the reserve', () => {
-  const shown = () => reservedStore({ store, reserve, unsaved });
+  const shown = () => reservedStore(store, reserve);
 
   it('is each result once, with the one that it replaces hidden', () => {
     store.saveResult({ ...summary, body: 'before', receivedAt: 1 });
@@ -135,8 +132,7 @@ describe('an outcome for which the reserve has no room either', () => {
   }
   const failing = (change: Partial<Store>) => {
     const tight = new TightReserve(folder);
-    const parts = { store: { ...store, ...change }, reserve: tight, unsaved };
-    return { tight, reserved: reservedStore(parts) };
+    return { tight, reserved: reservedStore({ ...store, ...change }, tight) };
   };
 
   it('is noted as lost if it is a score: its job is fetched again', () => {
@@ -172,18 +168,27 @@ describe('what only the reserve holds', () => {
 
   it('is left to its window for a minute, and is a start of unknown outcome after that', () => {
     reserve.prepare(intent);
-    recover({ store, reserve, unsaved });
+    recover(store, reserve);
     assert.equal(store.readJob('job'), null);
     age('job.start');
-    recover({ store, reserve, unsaved });
+    recover(store, reserve);
     assert.equal(store.readJob('job')?.state, 'unknown');
+  });
+
+  it('goes into the ledger as far as this release knows it', () => {
+    const later = { state: 'running', jobId: 'paid', knownToALaterRelease: 1 } as const;
+    reserve.prepare({ ...intent, change: later });
+    age('job.start');
+    recover(store, reserve);
+    const job = store.readJob('job');
+    assert.deepEqual([job?.state, job?.jobId], ['running', 'paid']);
   });
 
   it('does not reopen a job that is closed, and its file is dropped', () => {
     reserve.prepare(running);
     store.beginJob(job, claim);
     store.settleJob('job', { state: 'rejected' }, claim);
-    recover({ store, reserve, unsaved });
+    recover(store, reserve);
     assert.equal(store.readJob('job')?.state, 'rejected');
     assert.deepEqual(readdirSync(join(folder, 'reserve')), []);
   });
@@ -191,10 +196,10 @@ describe('what only the reserve holds', () => {
   it('stays there if the ledger cannot take it: nothing else may be paid for', () => {
     reserve.prepare(arrived(summary));
     keepUnsaved(arrived(summary));
-    const parts = { store: { ...store, addResult: full }, reserve, unsaved };
-    assert.throws(() => recover(parts), { reason: 'full' });
-    assert.deepEqual([reserve.list().length, unsaved.size], [1, 1]);
-    assert.throws(() => reservedStore(parts).beginJob(job, claim), { reason: 'full' });
+    const blocked: Store = { ...store, addResult: full };
+    assert.throws(() => recover(blocked, reserve), { reason: 'full' });
+    assert.deepEqual([reserve.list().length, reserve.unsaved.size], [1, 1]);
+    assert.throws(() => reservedStore(blocked, reserve).beginJob(job, claim), { reason: 'full' });
     assert.equal(store.readJob('job'), null);
   });
 });
@@ -204,8 +209,8 @@ describe('a window whose ledger cannot take a result', () => {
   const windows = () => {
     const blocked: Store = { ...store, settleCall: full };
     return {
-      first: reservedStore({ store: blocked, reserve, unsaved }),
-      second: reservedStore({ store, reserve, unsaved: new Map() }),
+      first: reservedStore(blocked, reserve),
+      second: reservedStore(store, new Reserve(folder)),
     };
   };
   const usable = { after: 0, before: 9_999 };
@@ -228,10 +233,10 @@ describe('a window whose ledger cannot take a result', () => {
     const { first, second } = windows();
     reserve.prepare({ kind: 'summary', key, owner: 'w' });
     first.settleCall(key, 'w', summary);
-    recover({ store, reserve, unsaved: new Map() });
+    recover(store, new Reserve(folder));
     store.saveResult({ ...summary, body: 'newer', receivedAt: 9 });
-    recover({ store, reserve, unsaved });
-    assert.equal(unsaved.size, 0);
+    recover(store, reserve);
+    assert.equal(reserve.unsaved.size, 0);
     assert.equal(first.readResult(key, 'summary')?.body, 'newer');
     assert.equal(second.readResult(key, 'summary')?.body, 'newer');
   });
@@ -241,7 +246,7 @@ describe('a window whose ledger cannot take a result', () => {
     reserve.prepare({ kind: 'summary', key, owner: 'w' });
     first.settleCall(key, 'w', summary);
     rmSync(join(folder, 'reserve'), { recursive: true });
-    recover({ store, reserve, unsaved });
+    recover(store, reserve);
     assert.equal(store.readResult(key, 'summary')?.body, 'paid');
   });
 
@@ -250,7 +255,7 @@ describe('a window whose ledger cannot take a result', () => {
     reserve.prepare({ kind: 'summary', key, owner: 'w' });
     first.settleCall(key, 'w', summary);
     first.clearResults();
-    recover({ store, reserve, unsaved });
+    recover(store, reserve);
     assert.equal(first.readResult(key, 'summary'), null);
   });
 
@@ -258,9 +263,9 @@ describe('a window whose ledger cannot take a result', () => {
     const { second } = windows();
     second.beginJob(job, claim);
     store.keepJob(job, { state: 'unknown' }, 1);
-    const own = reservedStore({ store, reserve, unsaved });
+    const own = reservedStore(store, reserve);
     keepUnsaved({ ...intent, change: { state: 'unknown' } });
     assert.equal(own.forgetJob('job', 'unknown'), true);
-    assert.equal(unsaved.size, 0);
+    assert.equal(reserve.unsaved.size, 0);
   });
 });

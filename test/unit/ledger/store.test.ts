@@ -4,11 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledgerOver } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
-import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import { schemaVersion } from '../../../src/ledger/schema.ts';
 import { behavesAsLedger } from '../../support/ledgerConformance.ts';
+import { ledgerOver, openSqliteStore } from '../../support/openStore.ts';
 
 behavesAsLedger('a ledger in memory', () => ledgerOver(openSqliteStore(':memory:')));
 

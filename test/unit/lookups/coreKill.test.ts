@@ -6,7 +6,8 @@ import { createUndiciTransport } from '../../../src/api/undiciTransport.ts';
 import { HttpServiceClient } from '../../../src/api/client.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
 import { systemClock } from '../../../src/lookups/clock.ts';
-import { createLookups } from '../../../src/lookups/lookups.ts';
+import { createScores } from '../../../src/lookups/scores.ts';
+import { WindowSpendingDoor } from '../../../src/lookups/spending.ts';
 import { startSampleService } from '../../../src/sample/server.ts';
 import { withFolder } from '../../support/cores.ts';
 import { address, gesture, subject } from '../../support/door.ts';
@@ -36,18 +37,23 @@ describe('a core that may be killed at any moment', () => {
       );
       const ledger = openLedger(folder, ({ kind }) => assert.fail(kind));
       const transport = createUndiciTransport();
-      const { scores } = createLookups({
-        ...{ ledger, clock: systemClock },
-        policy: () => ({
-          summaryMs: 3_600_000,
-          riskMs: 86_400_000,
-          summaryCallsPerDay: 200,
-          rhythm: { intervalMs: 1_000, timeoutMs: 60_000 },
-        }),
-        onChange: () => undefined,
+      const policy = () => ({
+        summaryMs: 3_600_000,
+        riskMs: 86_400_000,
+        summaryCallsPerDay: 200,
+        rhythm: { intervalMs: 1_000, timeoutMs: 60_000 },
+      });
+      const basics = { ledger, clock: systemClock, policy };
+      const user = {
         mayExceed: () => Promise.resolve(true),
         mayStartAgain: () => Promise.resolve(true),
         maySendKeySized: () => Promise.resolve(false),
+      };
+      const scores = createScores({
+        ...basics,
+        owner: 'window',
+        spending: new WindowSpendingDoor({ ...basics, user }),
+        onChange: () => undefined,
       });
       try {
         const { url, tenant: tenantId, apiKey } = service;

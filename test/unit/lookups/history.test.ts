@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { ledgerOver } from '../../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import type { Part, Store } from '../../../src/ledger/store.ts';
 import { readHistory, type HistoryEntry } from '../../../src/lookups/history.ts';
+import { ledgerOver, openSqliteStore } from '../../support/openStore.ts';
 
 const key = { account: 'account', chain: 'ethereum', address: '0xA' } as const;
 

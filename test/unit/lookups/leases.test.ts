@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import { holdJob, type JobPorts } from '../../../src/lookups/jobRun.ts';
+import { holdJob } from '../../../src/lookups/jobRun.ts';
 import { claimOf } from '../../../src/lookups/lease.ts';
 import { OwnPollTurn } from '../../../src/lookups/pollTurn.ts';
+import type { JobPorts } from '../../../src/lookups/ports.ts';
 import { checkService } from '../../../src/lookups/serviceCheck.ts';
 import { before, subject, withDoor, type Door, diskFull } from '../../support/door.ts';
 import { reply, type RawAnswer } from '../../support/rawServer.ts';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ledgerOver } from '../../../src/ledger/ledger.ts';
-import { openSqliteStore } from '../../../src/ledger/sqliteStore.ts';
 import type { ResultHead } from '../../../src/ledger/store.ts';
 import { systemClock } from '../../../src/lookups/clock.ts';
 import { DecodedResults } from '../../../src/lookups/decoded.ts';
 import { createReports } from '../../../src/lookups/reports.ts';
+import { ledgerOver, openSqliteStore } from '../../support/openStore.ts';
 
 const hourMs = 3_600_000;
 const key = { account: 'account', chain: 'ethereum', address: '0xA' } as const;
@@ -32,7 +31,7 @@ describe('a stored result', () => {
   it('is read and parsed once, however many lenses ask for it', async () => {
     const { reports, reads } = open(`{"risk_score":{"risk_score":1,"x":"${'1'.repeat(4e6)}"}}`);
     for (let round = 0; round < 3; round++) {
-      const read = await Promise.all(Array.from({ length: 50 }, () => reports.read(key)));
+      const read = await Promise.all(Array.from({ length: 50 }, () => reports.readReport(key)));
       assert.ok(read.every(({ scores }) => scores.money?.value.score.state === 'given'));
     }
     assert.equal(reads(), 1);
@@ -40,24 +39,24 @@ describe('a stored result', () => {
 
   it('is read again once a newer one exists', async () => {
     const { reports, save, reads } = open('{"risk_score":{"risk_score":1}}');
-    await reports.read(key);
+    await reports.readReport(key);
     save('{"risk_score":{"risk_score":2}}', Date.now() + 1);
-    const { scores } = await reports.read(key);
+    const { scores } = await reports.readReport(key);
     assert.deepEqual(scores.money?.value.score, { state: 'given', value: '2' });
     assert.equal(reads(), 2);
   });
 
   it('is gone with the ledger that was cleared', async () => {
     const { store, reports } = open('{"risk_score":{"risk_score":1}}');
-    await reports.read(key);
+    await reports.readReport(key);
     store.clearResults();
-    assert.equal((await reports.read(key)).scores.money, null);
+    assert.equal((await reports.readReport(key)).scores.money, null);
   });
 
   it('is kept even if it has too many values to parse, and uses no memory', async () => {
     const { reports } = open(`{"risk_score":{"raw_risk_score":[${'1,'.repeat(2_000_000)}1]}}`);
     const heapBefore = process.memoryUsage().heapUsed;
-    const read = await Promise.all(Array.from({ length: 10 }, () => reports.read(key)));
+    const read = await Promise.all(Array.from({ length: 10 }, () => reports.readReport(key)));
     assert.ok(read.every(({ scores }) => scores.money?.value.isTooBig === true));
     assert.ok(process.memoryUsage().heapUsed - heapBefore < 100 * 1024 * 1024);
   });
@@ -70,9 +69,9 @@ describe('a stored result', () => {
         throw new Error('busy');
       },
     });
-    await assert.rejects(reports.read(key));
+    await assert.rejects(reports.readReport(key));
     Object.assign(store, { readResult });
-    assert.notEqual((await reports.read(key)).scores.money, null);
+    assert.notEqual((await reports.readReport(key)).scores.money, null);
   });
 });
 
@@ -103,7 +102,7 @@ describe('a report', () => {
     const opened = open('{}');
     Object.assign(opened.policy, { summaryMs: hourMs, riskMs: hourMs });
     fill(opened);
-    const { summary, scores, jobs } = await opened.reports.read(key);
+    const { summary, scores, jobs } = await opened.reports.readReport(key);
     assert.deepEqual(summary?.value.balance, { state: 'given', value: '3' });
     assert.deepEqual([summary.isFresh, summary.receivedAt], [true, now - 5]);
     const { money, money_rank_weight: ranked } = scores;
@@ -118,40 +117,52 @@ describe('a report', () => {
     const orphan = { failures: 1, retryAt: 5, mayBeCharged: true, status: null } as const;
     const fresh = { after: 0, before: Infinity };
     opened.store.claimCall(key, claim, fresh, { ...orphan, kind: 'network' });
-    assert.equal((await opened.reports.read(key)).summaryCall, null);
+    assert.equal((await opened.reports.readReport(key)).summaryCall, null);
     opened.store.failCall(key, 'w', { ...orphan, kind: 'timeout' });
-    assert.equal((await opened.reports.read(key)).summaryCall?.kind, 'timeout');
+    assert.equal((await opened.reports.readReport(key)).summaryCall?.kind, 'timeout');
   });
 
   it('has heads, which are the same without the details of the scores', async () => {
     const opened = open('{}');
     fill(opened);
-    const [whole, heads] = await Promise.all([
-      opened.reports.read(key),
-      opened.reports.readHeads(key),
+    const [whole, [heads]] = await Promise.all([
+      opened.reports.readReport(key),
+      opened.reports.readHeads([key]),
     ]);
     const { scores, ...rest } = whole;
-    const { scores: headScores, ...headRest } = heads;
+    const { scores: headScores, ...headRest } = heads!;
     assert.deepEqual(headRest, rest);
     for (const aggregator of ['money', 'money_rank_weight'] as const) {
       const { address, chain, score, createdAt, isTooBig } = scores[aggregator]!.value;
       const value = { address, chain, score, createdAt, isTooBig };
       assert.deepEqual(headScores[aggregator], { ...scores[aggregator], value });
     }
-    const nothing = await opened.reports.readHeads({ ...key, chain: 'polygon' });
-    assert.deepEqual(nothing.scores, { money: null, money_rank_weight: null });
+    const [nothing] = await opened.reports.readHeads([{ ...key, chain: 'polygon' }]);
+    assert.deepEqual(nothing?.scores, { money: null, money_rank_weight: null });
   });
 
   it('finds which of many addresses have a score of an aggregator', async () => {
     const opened = open('{}');
     fill(opened);
-    const heads = await opened.reports.scoredOf('account', ['0xA', '0xB'], 'money_rank_weight');
+    const heads = await opened.reports.listScored('account', ['0xA', '0xB'], 'money_rank_weight');
     assert.deepEqual(heads.map(({ address, chain }) => `${address} ${chain}`).sort(), [
       '0xA base',
       '0xA ethereum',
       '0xB ethereum',
     ]);
-    assert.equal((await opened.reports.scoredOf('account', ['0xA'], 'money')).length, 1);
+    assert.equal((await opened.reports.listScored('account', ['0xA'], 'money')).length, 1);
+  });
+
+  it('lists the subjects with an open job of an aggregator, without its ID', async () => {
+    const opened = open('{}');
+    fill(opened);
+    opened.store.overrideJob('money', { state: 'rejected' }, now);
+    assert.deepEqual(await opened.reports.listOpenJobs('account', 'money'), []);
+    const { address, chain } = key;
+    assert.deepEqual(await opened.reports.listOpenJobs('account', 'money_rank_weight'), [
+      { address, chain },
+    ]);
+    assert.deepEqual(await opened.reports.listOpenJobs('other', 'money_rank_weight'), []);
   });
 });
 

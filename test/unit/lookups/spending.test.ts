@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gestureOf, type GestureSource } from '../../../src/lookups/gesture.ts';
 import type { Permit } from '../../../src/lookups/permit.ts';
-import { createSpendingDoor, type SpendingDoor } from '../../../src/lookups/spending.ts';
+import { WindowSpendingDoor, type SpendingDoor } from '../../../src/lookups/spending.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { SummaryOutcome, SummarySource } from '../../../src/lookups/summaries.ts';
 import { before, subject, withDoor, type Door, diskFull } from '../../support/door.ts';
@@ -335,11 +335,13 @@ describe('a permit', () => {
     return answer.permit;
   };
   const doorOf = ({ ledger, clock, policy }: Door): SpendingDoor =>
-    createSpendingDoor({
+    new WindowSpendingDoor({
       ...{ ledger, clock, policy: () => policy },
-      mayExceed: () => Promise.resolve(false),
-      mayStartAgain: () => Promise.resolve(false),
-      maySendKeySized: () => Promise.resolve(false),
+      user: {
+        mayExceed: () => Promise.resolve(false),
+        mayStartAgain: () => Promise.resolve(false),
+        maySendKeySized: () => Promise.resolve(false),
+      },
     });
   const charges = (door: Door): string[] =>
     door.store.listSpendings('account', 9).map(({ charge }) => charge);

@@ -11,13 +11,13 @@ import type { Notifier } from '../../../../src/editor/shell/notifier.ts';
 import type { Identity } from '../../../../src/editor/session/identity.ts';
 import type { ToolWork } from '../../../../src/report/toolWork.ts';
 import type { EngineHost } from '../../../../src/engine/engine.ts';
-import { openSqliteStore } from '../../../../src/ledger/sqliteStore.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
 import type { Sentence } from '../../../../src/words/message.ts';
 import { withFolder } from '../../../support/cores.ts';
 import { startLoggedService, type LoggedService } from '../../../support/loggedService.ts';
 import { account, openTestEngine } from '../../../support/testEngine.ts';
 import { noFacts } from '../../../support/workspaceStates.ts';
+import { openSqliteStore } from '../../../support/openStore.ts';
 
 const { createActivity } = await import('../../../../src/editor/calls/activity.ts');
 const { createInquiries } = await import('../../../../src/editor/calls/inquiries.ts');

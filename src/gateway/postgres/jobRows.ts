@@ -1,6 +1,13 @@
 import { closedStates, openStates, type JobState } from '../../risk/jobState.ts';
-import { columnsOf, toJob } from '../jobColumns.ts';
-import { leaseMs, type Instant, type JobChange, type JobRow, type NewJob } from '../store.ts';
+import { jobColumns, toJob } from '../../ledger/jobRows.ts';
+import { columnsOf } from '../../ledger/rows.ts';
+import {
+  leaseMs,
+  type Instant,
+  type JobChange,
+  type JobRow,
+  type NewJob,
+} from '../../ledger/store.ts';
 import type { Query } from './connection.ts';
 import { storable } from './results.ts';
 
@@ -11,14 +18,14 @@ const listed = (states: readonly JobState[]): string =>
   states.map((state) => `'${state}'`).join(', ');
 
 export async function readJob(query: Query, id: string, forUpdate = ''): Promise<JobRow | null> {
-  const [row] = await query(`SELECT * FROM job WHERE id = $1 ${forUpdate}`, id);
+  const [row] = await query(`SELECT ${jobColumns} FROM job WHERE id = $1 ${forUpdate}`, id);
   return row === undefined ? null : toJob(row);
 }
 
 /** Newest first: the open ones, and the newest of the others. */
 export async function listJobs(query: Query, account?: string): Promise<JobRow[]> {
   const rows = await query(
-    `SELECT * FROM job WHERE ($1::text IS NULL OR account = $1)
+    `SELECT ${jobColumns} FROM job WHERE ($1::text IS NULL OR account = $1)
      ORDER BY state IN (${listed(openStates)}) DESC, created_at DESC LIMIT ${mostListed}`,
     account ?? null,
   );
@@ -31,7 +38,7 @@ export async function listJobsIn(
   account?: string,
 ): Promise<JobRow[]> {
   const rows = await query(
-    `SELECT * FROM job WHERE state IN (${listed(states)}) AND ($1::text IS NULL OR account = $1)
+    `SELECT ${jobColumns} FROM job WHERE state IN (${listed(states)}) AND ($1::text IS NULL OR account = $1)
      ORDER BY created_at DESC LIMIT ${mostListed}`,
     account ?? null,
   );
@@ -44,7 +51,7 @@ export async function findOpenJob(
   { account, address, chain, aggregator }: Omit<NewJob, 'id' | 'origin' | 'credential'>,
 ): Promise<JobRow | null> {
   const [row] = await query(
-    `SELECT * FROM job WHERE account = $1 AND address = $2 AND chain = $3 AND aggregator = $4
+    `SELECT ${jobColumns} FROM job WHERE account = $1 AND address = $2 AND chain = $3 AND aggregator = $4
      AND state NOT IN (${listed(closedStates)}) ORDER BY created_at DESC LIMIT 1`,
     ...[account, address, chain, aggregator],
   );
@@ -69,12 +76,13 @@ export async function updateJob(
 ): Promise<void> {
   const { unreadBody } = change;
   const columns = columnsOf(
+    'job',
     typeof unreadBody === 'string' ? { ...change, unreadBody: storable(unreadBody) } : change,
   );
-  const names = Object.keys(columns).map((name, at) => `, ${name} = $${at + 3}`);
+  const names = columns.map(([name], at) => `, ${name} = $${at + 3}`);
   await query(
     `UPDATE job SET updated_at = $2${names.join('')} WHERE id = $1`,
-    ...[id, now, ...Object.values(columns)],
+    ...[id, now, ...columns.map(([, value]) => value)],
   );
 }
 

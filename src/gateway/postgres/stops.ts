@@ -1,5 +1,5 @@
-import type { SharedLedger } from '../ledger.ts';
-import type { Stop } from '../store.ts';
+import type { SharedLedger } from '../../ledger/ledger.ts';
+import type { Stop } from '../../ledger/store.ts';
 import type { Connection } from './connection.ts';
 
 export function pgStops({ query }: Connection) {

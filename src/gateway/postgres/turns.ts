@@ -1,6 +1,6 @@
-import { afterTurn, endOfTurn, turnDecision } from '../leases.ts';
-import type { SharedLedger } from '../ledger.ts';
-import { sendWithinMs } from '../store.ts';
+import { afterTurn, endOfTurn, turnDecision } from '../../ledger/leases.ts';
+import type { SharedLedger } from '../../ledger/ledger.ts';
+import { sendWithinMs } from '../../ledger/store.ts';
 import { lock } from './connection.ts';
 import type { JobParts } from './jobs.ts';
 

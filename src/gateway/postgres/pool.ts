@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { LedgerError, type NotStoredReason } from '../faults.ts';
+import { LedgerError, type NotStoredReason } from '../../ledger/faults.ts';
 import type { Connection, PgRow, PgValue, Query } from './connection.ts';
 
 /** Connections to one database, shared by everything in a process. */

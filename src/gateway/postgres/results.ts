@@ -1,6 +1,6 @@
-import { mostOlderResults } from '../schema.ts';
-import type { SharedLedger } from '../ledger.ts';
-import type { Part, StoredResult } from '../store.ts';
+import { mostOlderResults } from '../../ledger/schema.ts';
+import type { SharedLedger } from '../../ledger/ledger.ts';
+import type { Part, StoredResult } from '../../ledger/store.ts';
 import type { Connection, PgRow, Query } from './connection.ts';
 
 const columns = 'account, chain, address, part, body, received_at';

@@ -1,7 +1,7 @@
 import { inProgressStates, stateBesideOpenJob } from '../../risk/jobState.ts';
-import { isAlive } from '../leases.ts';
-import type { SharedLedger } from '../ledger.ts';
-import type { JobRow, NewJob, Tick } from '../store.ts';
+import { isAlive } from '../../ledger/leases.ts';
+import type { SharedLedger } from '../../ledger/ledger.ts';
+import type { JobRow, NewJob, Tick } from '../../ledger/store.ts';
 import type { Cleanup } from './cleanup.ts';
 import { lock, type Connection, type Query } from './connection.ts';
 import {

@@ -1,4 +1,4 @@
-import { LedgerError } from '../faults.ts';
+import { LedgerError } from '../../ledger/faults.ts';
 
 const firstWaitMs = 500;
 const longestWaitMs = 10_000;

@@ -1,5 +1,5 @@
 /**
- * The tables of a ledger that processes on several machines share: those of `../schema.ts` that pay
+ * The tables of a ledger that processes on several machines share: those of `ledger/schema.ts` that pay
  * once. Later releases may add tables, columns with a default, and indexes: processes of two releases
  * run side by side during an upgrade.
  */

@@ -1,6 +1,6 @@
 import { closedStates } from '../../risk/jobState.ts';
-import type { SharedLedger } from '../ledger.ts';
-import type { Instant } from '../store.ts';
+import type { SharedLedger } from '../../ledger/ledger.ts';
+import type { Instant } from '../../ledger/store.ts';
 import { pgCalls } from './calls.ts';
 import { Cleanup } from './cleanup.ts';
 import { databaseNow, lock, type Connection } from './connection.ts';
@@ -54,7 +54,7 @@ export async function createTables(
 }
 
 const dayMs = 24 * 3_600_000;
-/** As long as a ledger in a file keeps them (`../upkeep.ts`). */
+/** As long as a ledger in a file keeps them (`ledger/upkeep.ts`). */
 const finishedMs = 90 * dayMs;
 const olderResultMs = 3 * 365 * dayMs;
 

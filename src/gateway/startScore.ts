@@ -1,7 +1,8 @@
 import { kindOfStatus } from '../api/failure.ts';
-import type { JobRow, SubjectKey } from '../ledger/store.ts';
-import { freshScore, openScore } from './scoreRun.ts';
-import type { OpenedScore, ScorePorts, ScoreRequest } from './scoreRun.ts';
+import type { JobRow } from '../ledger/store.ts';
+import type { ScoreRequest } from '../lookups/jobRun.ts';
+import type { LookupPorts } from '../lookups/ports.ts';
+import { freshScore, openScore, type OpenedScore } from '../lookups/scoreRun.ts';
 
 /** How often to check whether another process has its response. */
 const watchMs = 200;
@@ -11,16 +12,14 @@ const watchMs = 200;
  * result later. Joins a start in progress and waits for its response, whichever process makes it.
  */
 export async function startScore(
-  ports: ScorePorts,
+  ports: LookupPorts,
   request: ScoreRequest,
   signal: AbortSignal,
 ): Promise<OpenedScore> {
-  const { account, subject, aggregator, isRepeat = false } = request;
-  const key: SubjectKey = { account: account.key, ...subject };
   for (;;) {
-    const stored = isRepeat ? null : await freshScore(ports, key, aggregator);
+    const stored = await freshScore(ports, request);
     if (stored !== null) return { kind: 'value', result: stored };
-    const opened = await openScore(ports, request, key, signal);
+    const opened = await openScore(ports, request, signal);
     if (opened.kind !== 'opened' || opened.job.state !== 'intent') return opened;
     const ended = endOf(await untilAnswered(ports, opened.job.id, signal));
     if (ended !== undefined) return ended;
@@ -30,7 +29,7 @@ export async function startScore(
 
 /** The job once it is no intent; null if it is gone. */
 async function untilAnswered(
-  { ledger, clock }: ScorePorts,
+  { ledger, clock }: LookupPorts,
   id: string,
   signal: AbortSignal,
 ): Promise<JobRow | null> {

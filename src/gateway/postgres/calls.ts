@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { isAlive } from '../leases.ts';
-import { isUsable, toCall } from '../calls.ts';
-import type { SharedLedger } from '../ledger.ts';
-import { leaseMs, type SubjectKey } from '../store.ts';
-import { subjectName } from '../subjectKey.ts';
-import { lock, type PgRow, type Query } from './connection.ts';
+import { isAlive } from '../../ledger/leases.ts';
+import { callColumns, isUsable } from '../../ledger/calls.ts';
+import type { SharedLedger } from '../../ledger/ledger.ts';
+import { fieldsOf } from '../../ledger/rows.ts';
+import { leaseMs, type CallRow, type SubjectKey } from '../../ledger/store.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
+import { lock, type Query } from './connection.ts';
 import type { JobParts } from './jobs.ts';
 import { pgResults, replaceResult } from './results.ts';
 
@@ -16,8 +17,11 @@ export function pgCalls(parts: JobParts) {
     ...claimedCalls(parts),
     failCall: (key, owner, row) => fail(query, key, owner, row),
     async readCall(key) {
-      const row = await readRow(query, key);
-      return row === undefined ? null : toCall({ ...row });
+      const [row] = await query(
+        `SELECT ${callColumns} FROM summary_call WHERE ${ofSubject} AND kind IS NOT NULL`,
+        ...subject(key),
+      );
+      return row === undefined ? null : (fieldsOf(row) as unknown as CallRow);
     },
   } satisfies Partial<SharedLedger>;
 }
@@ -44,7 +48,10 @@ function claimedCalls({ connection, tickOf, cleanup }: JobParts) {
           const result = await pgResults({ query: each, transaction }).readResult(key, 'summary');
           if (result !== null && isUsable(result, usable))
             return { kind: 'stored', result } as const;
-          const row = await readRow(each, key);
+          const [row] = await each(
+            `SELECT * FROM summary_call WHERE ${ofSubject}`,
+            ...subject(key),
+          );
           const tick = await tickOf(each, callerTick);
           const holder = {
             owner: (row?.['owner'] ?? null) as string | null,
@@ -108,11 +115,6 @@ async function hold(
 
 function lockCall(query: Query, { account, chain, address }: SubjectKey): Promise<void> {
   return lock(query, 'call', account, chain, address);
-}
-
-async function readRow(query: Query, key: SubjectKey): Promise<PgRow | undefined> {
-  const [row] = await query(`SELECT * FROM summary_call WHERE ${ofSubject}`, ...subject(key));
-  return row;
 }
 
 async function fail(
