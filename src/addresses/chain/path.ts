@@ -2,6 +2,7 @@ import { codecOf } from '../families/table.ts';
 import { networkNamed, type Family } from '../networks.ts';
 import { combine } from './combine.ts';
 import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
+import { isTelling } from './kindOfKeys.ts';
 import { isCommon, isSymbol } from './names.ts';
 import { isTestOf } from './networkWords.ts';
 import { treeVerdict } from './pathTree.ts';
@@ -99,12 +100,14 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
   const isListed = isBelow || mayListNetworks.test(name);
   // `ETH.json` is the asset.
   if (isFile && isSymbol(name)) return undefined;
-  if (codecOf(family)?.hasChainIds === true && /^\d{1,15}$/.test(name) && isListed) {
-    const network = networkOfChainId(name);
+  const isBelowList = mayListNetworks.test(before);
+  if (codecOf(family)?.hasChainIds === true && /^\d{1,15}$/.test(name)) {
+    // `config/v2/01/`: a number of its own, unless it is too large for one.
+    const isId = isBelowList ? !name.startsWith('0') : isListed && isTelling(name);
+    const network = isId ? networkOfChainId(name) : undefined;
     return network === undefined ? undefined : sure(named(network));
   }
   const whole = isListed ? calledAs(name, family) : undefined;
-  const isBelowList = mayListNetworks.test(before);
   // `packages/chain/src/core/`: a word of most programs.
   if (!isFile && !isBelowList && isCommon(name)) return undefined;
   if (whole !== undefined) {
@@ -123,8 +126,9 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
 
 const sure = (verdict: Verdict): PartVerdict => ({ verdict, isSure: true });
 
-/** `base.diamond.json`, `diamond.base.json`. */
+/** `base.diamond.json`, `diamond.base.json`, but not `asset.eth.json`. */
 function suffixOf(name: string, family: Family): string | undefined {
+  if (/^(?:assets?|tokens?|coins?)\./i.test(name)) return undefined;
   const networks = name.split('.').flatMap((part) => networkCalled(part, family) ?? []);
   return networks.length === 1 ? networks[0] : undefined;
 }

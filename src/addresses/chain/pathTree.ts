@@ -85,7 +85,7 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
 }
 
 /** An ID alone, or with what is of that network: `137`, `137-addresses`, `8453_base`. */
-const startId = /^(\d{1,15})(?:[-_.](.*))?$/;
+const startId = /^([1-9]\d{0,14})(?:[-_.](.*))?$/;
 
 /** `deploy/31_deploy_vault.ts`: the number is that of a step. */
 const isOrdinal = (rest: string): boolean =>
