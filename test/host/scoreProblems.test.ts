@@ -31,7 +31,7 @@ async function marked(kind: 'sample' | 'service', content: string) {
   const policy = () => ({ summaryMs: 1, riskMs: 24 * 3_600_000 }) as never;
   const reports = createReports(ledgerOver(store), clock, policy);
   const engine = {
-    readReport: reports.readReport,
+    readReport: (...asked: Parameters<Engine['readReport']>) => reports.readReport(...asked),
     listScored: reports.listScored,
     listOpenJobs: () => Promise.resolve([]),
   } satisfies Pick<Engine, 'readReport' | 'listScored' | 'listOpenJobs'> as unknown as Engine;

@@ -41,7 +41,7 @@ async function documentOf(lines: number, books: Books = noBooks) {
       reads++;
       return reports.listScored(...asked);
     },
-    listOpenJobs: reports.listOpenJobs,
+    listOpenJobs: (...asked: Parameters<Engine['listOpenJobs']>) => reports.listOpenJobs(...asked),
     readHeads: (keys: readonly unknown[]) =>
       Promise.resolve(
         keys.map(() => ({
