@@ -32,7 +32,7 @@ async function marked(kind: 'sample' | 'service', content: string) {
   const reports = createReports(ledgerOver(store), clock, policy);
   const engine = {
     readReport: (...asked: Parameters<Engine['readReport']>) => reports.readReport(...asked),
-    listScored: reports.listScored,
+    listScored: (...asked: Parameters<Engine['listScored']>) => reports.listScored(...asked),
     listOpenJobs: () => Promise.resolve([]),
   } satisfies Pick<Engine, 'readReport' | 'listScored' | 'listOpenJobs'> as unknown as Engine;
   const session = {
