@@ -3,7 +3,7 @@ import type { Entries } from './entries.ts';
 import { networkCalled, networkOfChainId } from './mentions.ts';
 import { isSymbol, joinedName, networksCalled } from './names.ts';
 import { networkOfHost } from './urls.ts';
-import type { Clue, Verdict } from './verdict.ts';
+import { namedOrOutside, type Clue, type Verdict } from './verdict.ts';
 
 /** Values of `network` that name no network: what it is for, or a set of them. */
 const generic = new Set(
@@ -15,7 +15,15 @@ const generic = new Set(
 /** What entries say: an ID before a name, a name before a URL, a URL before a title. */
 export function verdictOfEntries(entries: Entries, family: Family): Clue | undefined {
   const ofIds = family === 'evm' ? verdictOfIds(entries.ids) : undefined;
-  if (ofIds !== undefined) return { verdict: ofIds, reason: 'chainId' };
+  const clue: Clue | undefined = ofIds && { verdict: ofIds, reason: 'chainId' };
+  const isReused = entries.ids.length > 0 && entries.ids.every((id) => reused.has(Number(id)));
+  // Of two networks with one ID, the other entries can name one.
+  return isReused
+    ? (verdictOfOthers(entries, family) ?? clue)
+    : (clue ?? verdictOfOthers(entries, family));
+}
+
+function verdictOfOthers(entries: Entries, family: Family): Clue | undefined {
   const ofNames = verdictOfNames(entries.names, family);
   if (ofNames !== undefined) {
     return { verdict: ofNames, reason: 'key', isClosed: ofNames.kind === 'outside' };
@@ -45,8 +53,19 @@ function titledNetwork(title: string, family: Family): string | undefined {
   return found?.weight === 'own' || found?.weight === 'everyday' ? found.network : undefined;
 }
 
+/** IDs of networks that ended, which others have now: an ID alone says neither. */
+const reused: ReadonlyMap<number, readonly string[]> = new Map([[42, ['kovan', 'lukso']]]);
+
 /** An ID that the table does not have names a network outside of it. */
+export function verdictOfId(id: string): Verdict {
+  const networks = reused.get(Number(id));
+  if (networks !== undefined) return { kind: 'several', networks };
+  return namedOrOutside(networkOfChainId(id), id);
+}
+
+/** The same for the IDs of one entry: those that are known count. */
 export function verdictOfIds(ids: readonly string[]): Verdict | undefined {
+  if (ids.length === 1) return verdictOfId(ids[0] ?? '');
   const known = ids.flatMap((id) => networkOfChainId(id) ?? []);
   const [first] = ids;
   if (known.length === 0 && first !== undefined) return { kind: 'outside', evidence: first };

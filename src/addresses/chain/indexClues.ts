@@ -1,7 +1,8 @@
 import { isTelling } from './kindOfKeys.ts';
 import type { Scope } from './keyClues.ts';
-import { networkCalled, networkOfChainId } from './mentions.ts';
-import { namedOrOutside, type Clue } from './verdict.ts';
+import { verdictOfId } from './entryVerdicts.ts';
+import { networkCalled } from './mentions.ts';
+import type { Clue } from './verdict.ts';
 
 /** In UTF-16 units, from the name of a map to the value that it gets. */
 const reach = 240;
@@ -32,7 +33,7 @@ export class IndexClues {
       this.#byChainId ??= mapsByChainId(outline.text);
       if (!this.#byChainId.has(element.map)) return undefined;
       if (isSmallIdForeign && Number(id) < 256) return undefined;
-      const verdict = namedOrOutside(networkOfChainId(id), id);
+      const verdict = verdictOfId(id);
       return { verdict, reason: 'chainId', strength: 'structural', isClosed: true };
     }
     // From one network to the other, as in a map by network in one.

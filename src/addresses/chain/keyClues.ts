@@ -2,10 +2,10 @@ import type { Family } from '../networks.ts';
 import type { EntriesReader } from './entriesReader.ts';
 import type { Entries } from './entries.ts';
 import { isTelling } from './kindOfKeys.ts';
-import { mayBeNetwork } from './entryVerdicts.ts';
+import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
 import { firstOf, keyBefore, keyOf } from '../../text/keys.ts';
 import { withoutChainId } from './keyText.ts';
-import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
+import { calledAs, networkCalled } from './mentions.ts';
 import { fillers, isSymbol, joinedName, roleWords } from './names.ts';
 import { parentOf, type Outline } from '../../text/outline.ts';
 import { namedOrOutside, type Clue } from './verdict.ts';
@@ -121,7 +121,7 @@ function clueIn(
   if (/^\d{1,15}$/.test(key)) {
     if (family !== 'evm' || !entries.isByChainId) return undefined;
     if (isSmallIdForeign && Number(key) < 256) return undefined;
-    const verdict = namedOrOutside(networkOfChainId(key), key);
+    const verdict = verdictOfId(key);
     // `{2: {ChainID.BASE: …}}`: such a number beside no larger one can be a version.
     const { keys } = entries;
     const isSmall = Number(key) < 10 && keys.includes(key) && !keys.includes('1');
@@ -132,7 +132,7 @@ function clueIn(
   }
   const ofPrefix = family === 'evm' ? idOfPrefix(key, entries) : undefined;
   if (ofPrefix !== undefined && !(isSmallIdForeign && Number(ofPrefix) < 256)) {
-    return { verdict: namedOrOutside(networkOfChainId(ofPrefix), ofPrefix), reason: 'chainId' };
+    return { verdict: verdictOfId(ofPrefix), reason: 'chainId' };
   }
   if (!entries.isByNetwork) return undefined;
   const network = networkCalled(key, family);

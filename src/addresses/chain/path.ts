@@ -1,7 +1,8 @@
 import { codecOf } from '../families/table.ts';
 import { networkNamed, type Family } from '../networks.ts';
 import { combine } from './combine.ts';
-import { calledAs, mentionsIn, networkCalled, networkOfChainId, verdictOf } from './mentions.ts';
+import { verdictOfId } from './entryVerdicts.ts';
+import { calledAs, mentionsIn, networkCalled, verdictOf } from './mentions.ts';
 import { isTelling } from './kindOfKeys.ts';
 import { isCommon, isSymbol } from './names.ts';
 import { isTestOf } from './networkWords.ts';
@@ -104,8 +105,8 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
   if (codecOf(family)?.hasChainIds === true && /^\d{1,15}$/.test(name)) {
     // `config/v2/01/`: a number of its own, unless it is too large for one.
     const isId = isBelowList ? !name.startsWith('0') : isListed && isTelling(name);
-    const network = isId ? networkOfChainId(name) : undefined;
-    return network === undefined ? undefined : sure(named(network));
+    const verdict = isId ? verdictOfId(name) : undefined;
+    return verdict === undefined || verdict.kind === 'outside' ? undefined : sure(verdict);
   }
   const whole = isListed ? calledAs(name, family) : undefined;
   // `packages/chain/src/core/`: a word of most programs.
@@ -119,10 +120,19 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
   if (isTestOf(name, family)) return sure({ kind: 'outside', evidence: name });
   const phrase = isListed ? name : name.replace(/^[a-z]+$/i, (word) => `${word} file`);
   const verdict = verdictOf(phrase, mentionsIn(phrase, 0, phrase.length), family);
-  if (verdict?.kind !== 'partly') return verdict === undefined ? undefined : sure(verdict);
+  if (verdict === undefined || isOfPlatform(part, verdict)) return undefined;
+  if (verdict.kind !== 'partly') return sure(verdict);
   // The name of a contract says what it is for: `ArbitrumSpokeConnector.json`.
   return verdict.part === 'hard' ? undefined : sure(named(verdict.network));
 }
+
+/** `packages/ethereum-contracts/`: what runs on all networks of the family, as `-solana` runs elsewhere. */
+const isOfPlatform = (part: string, verdict: Verdict): boolean =>
+  verdict.kind === 'named' &&
+  /^eth(?:ereum)?$/i.test(verdict.evidence) &&
+  part.length > verdict.evidence.length &&
+  !/\.(?:jsonc?|ya?ml|toml|csv|mdx?|txt)$/i.test(part) &&
+  !/^eth(?:ereum)?\.\w{1,4}$/i.test(part);
 
 const sure = (verdict: Verdict): PartVerdict => ({ verdict, isSure: true });
 

@@ -1,6 +1,6 @@
 import { networkNamed, type Family } from '../networks.ts';
 import { combine } from './combine.ts';
-import { mayBeNetwork } from './entryVerdicts.ts';
+import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
 import { calledAs, networkCalled, networkOfChainId } from './mentions.ts';
 import { isTestOf } from './networkWords.ts';
 import { namedOrOutside, type Verdict } from './verdict.ts';
@@ -24,17 +24,18 @@ const chainId = /^(?:(?:chain|network)[-_]?id|eip155)[-_:](\d{1,15})(?:=(.{1,80}
 const listedId = /^(?:chain|unknown)[-_](\d{1,15})$/i;
 
 /** Networks that ended have no ID in the table: another one may use it now, as LUKSO does Kovan's. */
-function verdictOfId(id: string, name = ''): Verdict {
+function verdictOfFolder(id: string, name: string): Verdict {
   const called = networkCalled(name, 'evm');
   const hasEnded = called !== undefined && networkNamed(called)?.caip2 === undefined;
-  return namedOrOutside(hasEnded ? called : networkOfChainId(id), id);
+  const ofId = networkOfChainId(id);
+  return hasEnded || called === ofId ? namedOrOutside(called, id) : verdictOfId(id);
 }
 
 /** What a path says by a tree of networks: `deployments/<network>/`, `broadcast/<script>/<chain ID>/`. */
 export function treeVerdict(parts: readonly string[], family: Family): Verdict | undefined {
   for (let at = parts.length - 2; at >= 0; at--) {
     const [, said, name] = chainId.exec(stemOf(parts[at + 1] ?? '')) ?? [];
-    if (said !== undefined && family === 'evm') return verdictOfId(said, name);
+    if (said !== undefined && family === 'evm') return verdictOfFolder(said, name ?? '');
     const list = parts[at] ?? '';
     if (!listsNetworks.test(list)) continue;
     const isBroadcast = list === 'broadcast';
@@ -66,9 +67,8 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
   if (listed !== undefined) return verdictOfId(listed);
   const [, id, rest = ''] = family === 'evm' ? (startId.exec(name) ?? []) : [];
   if (id !== undefined && !isOrdinal(rest)) {
-    const network = networkOfChainId(id);
-    if (network !== undefined) return { kind: 'named', network, evidence: id };
-    return tree.isBroadcast ? { kind: 'outside', evidence: id } : undefined;
+    const verdict = verdictOfId(id);
+    return verdict.kind === 'outside' && !tree.isBroadcast ? undefined : verdict;
   }
   const environment = /^(testnet|devnet)s?$/i.exec(name)?.[1];
   if (environment !== undefined) return testBelow(next, environment, family);

@@ -434,6 +434,10 @@ describe('the parts of a path', () => {
       'polygon-bridge/src/prices/config/mainnet.ts',
     ],
     ['with a test network', 'x = "@"', 'arbitrum-sepolia', 'configs/sepolia/arbitrum.toml'],
+    ['a package for the family', 'x = "@"', 'unknown', 'packages/ethereum-contracts/run.js'],
+    ['a folder of the network', 'x = "@"', 'ethereum', 'src/data/ethereum/pools.js'],
+    ['a file of the network', 'x = "@"', 'ethereum', 'src/coins/ethereum.ts'],
+    ['a document of the network', 'x = "@"', 'ethereum', 'docs/Ethereum-Deployments.md'],
     ['an asset in the name of a file', 'x = "@"', 'unknown', 'config/asset.eth.config.json'],
     ['a number below a list of networks', 'x = "@"', 'polygon', 'config/137/a.json'],
     ['a number of its own', 'x = "@"', 'unknown', 'config/v2/01/a.json'],
@@ -604,6 +608,17 @@ describe('a map by network in an entry of one', () => {
       'ambiguous',
     ],
     ['of the same', '{ chainId: 8453, own: { base: "@", zora: "%" } }', 'base'],
+  ]);
+});
+
+describe('a chain ID that two networks have had', () => {
+  check([
+    ['asks', '{ "chainId": 42, "token": "@" }', 'ambiguous'],
+    ['as a key', '{ "1": "%", "42": "@", "137": "%" }', 'ambiguous'],
+    ['as a file', '{ "token": "@" }', 'ambiguous', 'networks/42.json'],
+    ['with a name beside it', '{ "chainId": 42, "name": "kovan", "token": "@" }', 'kovan'],
+    ['with the other name', '{ "chainId": 42, "network": "lukso", "token": "@" }', 'lukso'],
+    ['as a folder with a name', '{ "token": "@" }', 'lukso', 'deployments/eip155:42=lukso/a.json'],
   ]);
 });
 
