@@ -126,7 +126,7 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
   return verdict.part === 'hard' ? undefined : sure(named(verdict.network));
 }
 
-/** `packages/ethereum-contracts/`: what runs on all networks of the family, as `-solana` runs elsewhere. */
+/** `packages/ethereum-contracts/`: a package for all networks of the family. */
 const isOfPlatform = (part: string, verdict: Verdict): boolean =>
   verdict.kind === 'named' &&
   /^eth(?:ereum)?$/i.test(verdict.evidence) &&
