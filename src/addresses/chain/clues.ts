@@ -43,7 +43,7 @@ export function clueIn(
   if (
     words !== undefined &&
     words.kind !== 'partly' &&
-    !(reason === 'comment' && isOfBridge.test(part))
+    !(reason === 'comment' && isOfBridge(part))
   ) {
     return { verdict: words, reason, strength: 'words' };
   }
@@ -54,9 +54,10 @@ export function clueIn(
   return { verdict: words, reason, strength: 'words' };
 }
 
-/** `// Polygon POS bridge, predicate`, without `on Ethereum`: it is named after the other end, or is there. */
-const isOfBridge =
-  /^(?![^]{0,600}?\bon [A-Z])[^]{0,600}?\b(?:bridge|predicate|portal|inbox|outbox|messenger|escrow)s?\b/i;
+/** `// Polygon POS bridge, predicate`: it is named after the other end, or is there. */
+const isOfBridge = (comment: string): boolean =>
+  /\b(?:bridge|predicate|portal|inbox|outbox|messenger|escrow)s?\b/i.test(comment) &&
+  !/\bon [A-Z]/.test(comment);
 
 /**
  * The same for the key of a value or a block. A key that is the name of a network as a whole, or whose
