@@ -441,6 +441,7 @@ describe('the parts of a path', () => {
     ['an asset in the name of a file', 'x = "@"', 'unknown', 'config/asset.eth.config.json'],
     ['a number below a list of networks', 'x = "@"', 'polygon', 'config/137/a.json'],
     ['a number of its own', 'x = "@"', 'unknown', 'config/v2/01/a.json'],
+    ['a number with a zero before it', 'x = "@"', 'unknown', 'config/01/a.json'],
     ['a small one farther below', 'x = "@"', 'unknown', 'config/v2/10/a.json'],
     ['a large one farther below', 'x = "@"', 'arbitrum', 'config/v2/42161/a.json'],
     ['the number of a step', 'x = "@"', 'unknown', 'scripts/deploy/31_deploy_vault.ts'],
@@ -572,7 +573,11 @@ describe('a name against what is farther', () => {
       'avalanche-fuji',
       'a.md',
     ],
-    ['the code before a comment', 'x = { id: "arbitrum", dec: 18 } // Address: @', 'unknown'],
+    [
+      'the code before a comment',
+      `{Chain: 2, Addr: "${'0'.repeat(24)}${other.slice(2)}", Gecko: "arbitrum", Dec: 18}, // Addr: @`,
+      'unknown',
+    ],
     ['a link before an address', 'https://base.org // Polygon: @', 'polygon'],
   ]);
 });
