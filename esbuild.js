@@ -108,7 +108,7 @@ async function make(options) {
 
 await rm('dist', { recursive: true, force: true });
 await mkdir('dist', { recursive: true });
-await copyFile('src/addresses/registry.txt', 'dist/registry.txt');
+await copyFile('src/networks/registry.txt', 'dist/registry.txt');
 
 /**
  * The parts of undici that send requests. Its index also has a browser's fetch, mocks, and caches, which

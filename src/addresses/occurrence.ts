@@ -1,9 +1,9 @@
 import type { Checksum } from '../encodings/evmChecksum.ts';
-import type { Codec, Reading } from './families/codec.ts';
-import { byteLiteralBefore } from './families/evmBytes.ts';
-import { codecOf } from './families/table.ts';
-import type { Family } from './networks.ts';
-import type { Placeholder } from './placeholders.ts';
+import type { Codec, Reading } from '../families/codec.ts';
+import { byteLiteralBefore } from '../families/evmBytes.ts';
+import { codecOf } from '../families/table.ts';
+import type { Family } from '../networks/networks.ts';
+import type { Placeholder } from '../families/placeholders.ts';
 import type { Span } from '../text/span.ts';
 import { spellingOf } from './spelling.ts';
 

@@ -1,6 +1,6 @@
 import { checksumOf, type Occurrence } from './occurrence.ts';
-import { isRetired } from './networks.ts';
-import type { Placeholder } from './placeholders.ts';
+import { isRetired } from '../networks/networks.ts';
+import type { Placeholder } from '../families/placeholders.ts';
 
 /** Why an address is found but not looked up. */
 export type OccurrenceProblem =

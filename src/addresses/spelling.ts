@@ -1,9 +1,9 @@
-import { assetBefore } from './assetNotation.ts';
-import { codecOf, codecs } from './families/table.ts';
-import { networkCalled } from './chain/mentions.ts';
-import { networkOfHost } from './chain/urls.ts';
-import { networkNamed, networks, type Family, type Network } from './networks.ts';
-import { registry } from './registry.ts';
+import { assetBefore } from '../networks/assetNotation.ts';
+import { codecOf, codecs } from '../families/table.ts';
+import { networkCalled } from '../networks/mentions.ts';
+import { networkOfHost } from '../networks/urls.ts';
+import { networkNamed, networks, type Family, type Network } from '../networks/networks.ts';
+import { registry } from '../networks/registry.ts';
 
 /** What the text right before an address, or the URL around it, says about it. */
 export interface Spelling {

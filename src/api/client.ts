@@ -1,4 +1,4 @@
-import { isKeyShaped } from '../addresses/keyMaterial.ts';
+import { isKeyShaped } from '../scan/keyMaterial.ts';
 import { basicAuthorization, type Credentials } from './credentials.ts';
 import {
   decodeJobId,

@@ -1,5 +1,5 @@
-import { isKeyShaped } from '../addresses/keyMaterial.ts';
-import { isKeySizedHex } from '../addresses/keys/hexAccounts.ts';
+import { isKeyShaped } from '../scan/keyMaterial.ts';
+import { isKeySizedHex } from '../keys/hexAccounts.ts';
 import { chainIdShape, type Aggregator } from './parameters.ts';
 
 /** The address is in canonical spelling; the chain is the identifier that the service expects. */

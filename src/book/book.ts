@@ -1,4 +1,4 @@
-import type { AddressProblem } from '../addresses/parse.ts';
+import type { AddressProblem } from '../scan/parse.ts';
 import type { PathPattern } from './paths.ts';
 
 /** The file at the root of a workspace folder. */

@@ -1,5 +1,5 @@
 import { accountOf } from '../addresses/occurrence.ts';
-import { networkNamed } from '../addresses/networks.ts';
+import { networkNamed } from '../networks/networks.ts';
 import { largestBook, mostEntries, type BookEntry } from './book.ts';
 import { allOf } from './allOf.ts';
 import { readJson, spaceEnd, stringEnd, type JsonNode, type Span } from './json.ts';

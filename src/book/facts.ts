@@ -1,4 +1,4 @@
-import type { Family } from '../addresses/networks.ts';
+import type { Family } from '../networks/networks.ts';
 import { accountOf } from '../addresses/occurrence.ts';
 import { isIgnored, type BookEntry, type EntryIndex, type ListReference } from './book.ts';
 import type { AddressList, Listed } from './lists.ts';

@@ -1,6 +1,6 @@
-import type { Family } from '../addresses/networks.ts';
+import type { Family } from '../networks/networks.ts';
 import { accountOf } from '../addresses/occurrence.ts';
-import { readAddress } from '../addresses/parse.ts';
+import { readAddress } from '../scan/parse.ts';
 import { csvFields } from './csv.ts';
 import { readJson } from './json.ts';
 import { createLineCounter } from './lines.ts';

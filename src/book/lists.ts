@@ -1,4 +1,4 @@
-import { networkNamed } from '../addresses/networks.ts';
+import { networkNamed } from '../networks/networks.ts';
 import type { ListKind } from './book.ts';
 import { readListed, rowsOf, withoutUnseen, type ListProblem, type Row } from './listRows.ts';
 

@@ -1,4 +1,4 @@
-import type { Family } from '../addresses/networks.ts';
+import type { Family } from '../networks/networks.ts';
 import { accountOf, canonicalOf } from '../addresses/occurrence.ts';
 
 /** An address whose look-alikes are searched for. */

@@ -1,5 +1,5 @@
 import { accountOf } from '../addresses/occurrence.ts';
-import { networkCalled, networkOfChainId } from '../addresses/chain/mentions.ts';
+import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { readJson, type JsonNode } from './json.ts';
 
 /** Files of tools that name addresses. */

@@ -1,7 +1,7 @@
 import { accountOf } from '../addresses/occurrence.ts';
 import * as v from 'valibot';
-import { networkNamed } from '../addresses/networks.ts';
-import { readAddress } from '../addresses/parse.ts';
+import { networkNamed } from '../networks/networks.ts';
+import { readAddress } from '../scan/parse.ts';
 import { mostEntries } from './book.ts';
 import type {
   Book,

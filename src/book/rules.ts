@@ -1,4 +1,4 @@
-import { networkNamed, type Family } from '../addresses/networks.ts';
+import { networkNamed, type Family } from '../networks/networks.ts';
 import type { NetworkRule } from './book.ts';
 
 /** The networks that a book names for a path, of each family one: as in a `.gitignore`, the last. */

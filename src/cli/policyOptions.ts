@@ -1,5 +1,5 @@
 import { chainIdShape } from '../api/parameters.ts';
-import { networkNamed } from '../addresses/networks.ts';
+import { networkNamed } from '../networks/networks.ts';
 import { readScale } from '../report/scale.ts';
 import type { Policy } from '../workspace/policy.ts';
 import type { Options } from './options.ts';

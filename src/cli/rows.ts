@@ -1,9 +1,9 @@
-import { createChainReader } from '../addresses/chain/chainOf.ts';
-import { reasonText } from '../addresses/chain/reasons.ts';
+import { createChainReader } from '../evidence/chainOf.ts';
+import { reasonText } from '../evidence/reasons.ts';
 import type { Checksum } from '../encodings/evmChecksum.ts';
-import type { Family } from '../addresses/networks.ts';
+import type { Family } from '../networks/networks.ts';
 import { canonicalOf, checksumOf, type Form } from '../addresses/occurrence.ts';
-import { scanSlices } from '../addresses/scan.ts';
+import { scanSlices } from '../scan/scan.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { FolderIds } from '../paths/folderIds.ts';
 

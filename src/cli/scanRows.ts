@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { prepareNames } from '../addresses/chain/names.ts';
+import { prepareNames } from '../networks/names.ts';
 import { allOf } from '../book/allOf.ts';
 import { textOf } from '../inventory/fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';

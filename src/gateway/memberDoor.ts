@@ -1,4 +1,4 @@
-import { mayBeKey } from '../addresses/parse.ts';
+import { mayBeKey } from '../scan/parse.ts';
 import type { Instant, PaidKind } from '../ledger/store.ts';
 import { Permit, type SettledCharge } from '../lookups/permit.ts';
 import { notStored } from '../lookups/retryWrite.ts';

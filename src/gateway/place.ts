@@ -1,7 +1,7 @@
-import { readAddress } from '../addresses/parse.ts';
-import { networkNamed } from '../addresses/networks.ts';
+import { readAddress } from '../scan/parse.ts';
+import { networkNamed } from '../networks/networks.ts';
 import { chainIdShape } from '../api/parameters.ts';
-import { isKeyShaped } from '../addresses/keyMaterial.ts';
+import { isKeyShaped } from '../scan/keyMaterial.ts';
 
 /** The address and the network of a request. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Family } from '../addresses/networks.ts';
+import type { Family } from '../networks/networks.ts';
 import { AddressNumbers } from './addressNumbers.ts';
 import type { ScannedAddress } from './scanFile.ts';
 

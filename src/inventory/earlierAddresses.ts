@@ -1,4 +1,4 @@
-import type { Family } from '../addresses/networks.ts';
+import type { Family } from '../networks/networks.ts';
 
 export interface OnNetwork {
   readonly canonical: string;

@@ -1,4 +1,4 @@
-import type { Family } from '../addresses/networks.ts';
+import type { Family } from '../networks/networks.ts';
 import type { AddressTable } from './addressTable.ts';
 import type { Judgments } from './judgments.ts';
 

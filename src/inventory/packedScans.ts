@@ -1,4 +1,4 @@
-import type { Family } from '../addresses/networks.ts';
+import type { Family } from '../networks/networks.ts';
 import type { TextReading } from './fileText.ts';
 import type { ListedInFile } from './listedTexts.ts';
 import type { NetworkBasis, ReadAddress } from './scanFile.ts';

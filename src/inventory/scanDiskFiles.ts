@@ -1,4 +1,4 @@
-import { prepareNames } from '../addresses/chain/names.ts';
+import { prepareNames } from '../networks/names.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { DiskReader } from './diskReader.ts';
 import { largestFile, searchableText } from './fileText.ts';

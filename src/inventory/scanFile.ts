@@ -5,14 +5,14 @@ import {
   type ChainContext,
   type OpenNetwork,
   type CodeReading,
-} from '../addresses/chain/chainOf.ts';
-import { prepareNames } from '../addresses/chain/names.ts';
-import { FileClues } from '../addresses/chain/path.ts';
-import { undecided } from '../addresses/chain/reasons.ts';
-import { networkNamed, type Family } from '../addresses/networks.ts';
+} from '../evidence/chainOf.ts';
+import { prepareNames } from '../networks/names.ts';
+import { FileClues } from '../evidence/path.ts';
+import { undecided } from '../evidence/reasons.ts';
+import { networkNamed, type Family } from '../networks/networks.ts';
 import { canonicalOf, type Occurrence } from '../addresses/occurrence.ts';
 import { problemOf } from '../addresses/problem.ts';
-import { scanSlices } from '../addresses/scan.ts';
+import { scanSlices } from '../scan/scan.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { FolderIds } from '../paths/folderIds.ts';
 import { codeNameAt } from './codeName.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mayBeKey } from '../addresses/parse.ts';
+import { mayBeKey } from '../scan/parse.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Instant, PaidKind, SpendingSource, Subject, SubjectKey } from '../ledger/store.ts';

@@ -1,4 +1,4 @@
-import { supportsSummaries } from '../addresses/networks.ts';
+import { supportsSummaries } from '../networks/networks.ts';
 import type { Failure } from '../api/failure.ts';
 import type {
   CallRow,

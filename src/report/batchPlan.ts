@@ -1,4 +1,4 @@
-import { mayBeKey } from '../addresses/parse.ts';
+import { mayBeKey } from '../scan/parse.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { JobRow } from '../ledger/store.ts';
 import type { ReportHeads } from '../lookups/reports.ts';

@@ -1,5 +1,5 @@
-import type { ChainReading } from '../addresses/chain/reasons.ts';
-import { supportsSummaries } from '../addresses/networks.ts';
+import type { ChainReading } from '../evidence/reasons.ts';
+import { supportsSummaries } from '../networks/networks.ts';
 import type { RiskScore, Summary } from '../api/decode.ts';
 import type { ExactJson } from '../api/exactJson.ts';
 import type { Failure } from '../api/failure.ts';

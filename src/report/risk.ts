@@ -1,7 +1,7 @@
-import { networkMeant } from '../addresses/networkMeaning.ts';
-import { networkNamed } from '../addresses/networks.ts';
+import { networkMeant } from '../networks/networkMeaning.ts';
+import { networkNamed } from '../networks/networks.ts';
 import { accountOf } from '../addresses/occurrence.ts';
-import { readAddress } from '../addresses/parse.ts';
+import { readAddress } from '../scan/parse.ts';
 import { maxNodes } from '../api/exactJson.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Instant, SubjectKey } from '../ledger/store.ts';

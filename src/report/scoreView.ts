@@ -1,5 +1,5 @@
 import type { ScoreOwner } from './risk.ts';
-import { networkNamed } from '../addresses/networks.ts';
+import { networkNamed } from '../networks/networks.ts';
 import { chargeOf } from '../api/chargeOf.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { FigureView, RowView, ScaleView } from '../pageViews.ts';

@@ -1,4 +1,4 @@
-import { isNamedByCode, type ChainReading } from '../addresses/chain/reasons.ts';
+import { isNamedByCode, type ChainReading } from '../evidence/reasons.ts';
 import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import { labels } from '../words/labels.ts';

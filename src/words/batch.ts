@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ChainReading } from '../addresses/chain/reasons.ts';
+import type { ChainReading } from '../evidence/reasons.ts';
 import type { Question } from './message.ts';
 import { networkWithReason } from './networks.ts';
 import { shortAddress } from './text.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { KeyShape } from '../addresses/keyMaterial.ts';
-import type { AddressProblem } from '../addresses/parse.ts';
+import type { KeyShape } from '../scan/keyMaterial.ts';
+import type { AddressProblem } from '../scan/parse.ts';
 import type { CredentialProblem } from '../api/credentials.ts';
 import type { ServiceUrlProblem } from '../api/serviceUrl.ts';
 import type { Question } from './message.ts';

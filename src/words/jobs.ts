@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ChainReading } from '../addresses/chain/reasons.ts';
+import type { ChainReading } from '../evidence/reasons.ts';
 import type { JobRow } from '../ledger/store.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import { failureSentence } from './failures.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { ChainReading } from '../addresses/chain/reasons.ts';
-import { networkNamed } from '../addresses/networks.ts';
+import type { ChainReading } from '../evidence/reasons.ts';
+import { networkNamed } from '../networks/networks.ts';
 import type { Question } from './message.ts';
 import { plain, shortAddress } from './text.ts';
 

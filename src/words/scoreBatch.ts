@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ChainReading } from '../addresses/chain/reasons.ts';
+import type { ChainReading } from '../evidence/reasons.ts';
 import { addressRows } from './inventory.ts';
 import { networkCounts, shortList, undecidedLines } from './batch.ts';
 import type { Question } from './message.ts';

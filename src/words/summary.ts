@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { networkNamed } from '../addresses/networks.ts';
+import { networkNamed } from '../networks/networks.ts';
 import type { Field, Summary } from '../api/decode.ts';
 import { cents, grouped } from './figures.ts';
 import { plain } from './text.ts';

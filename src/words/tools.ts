@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { methodName } from './methods.ts';
-import type { ChainReading } from '../addresses/chain/reasons.ts';
+import type { ChainReading } from '../evidence/reasons.ts';
 import { labels } from './labels.ts';
 import { networkTitle, networkWithReason } from './networks.ts';
 import { shortAddress } from './text.ts';

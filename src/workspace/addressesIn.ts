@@ -1,7 +1,7 @@
-import { createChainReader } from '../addresses/chain/chainOf.ts';
-import type { Family } from '../addresses/networks.ts';
+import { createChainReader } from '../evidence/chainOf.ts';
+import type { Family } from '../networks/networks.ts';
 import { accountOf, canonicalOf, checksumOf, type Occurrence } from '../addresses/occurrence.ts';
-import { scanSlices } from '../addresses/scan.ts';
+import { scanSlices } from '../scan/scan.ts';
 import type { EntryIndex } from '../book/book.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { FolderIds } from '../paths/folderIds.ts';

@@ -1,4 +1,4 @@
-import { keyMaterialIn } from '../addresses/keyMaterial.ts';
+import { keyMaterialIn } from '../scan/keyMaterial.ts';
 import type { EntryIndex } from '../book/book.ts';
 import { allOf } from '../book/allOf.ts';
 import { createLineCounter } from '../book/lines.ts';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { prepareNames } from '../addresses/chain/names.ts';
+import { prepareNames } from '../networks/names.ts';
 import { allOf } from '../book/allOf.ts';
 import { ListedTexts } from '../book/listedTexts.ts';
 import { FileSearch, largestFile, type Search, type SearchedFile } from './fileSearch.ts';

@@ -2,7 +2,7 @@ import { CommonParts, type KnownAddress, type LookAlike } from '../book/lookAlik
 import { LookAlikes } from '../book/lookAlikes.ts';
 import type { Listing } from '../book/facts.ts';
 import { allOf } from '../book/allOf.ts';
-import { networkNamed } from '../addresses/networks.ts';
+import { networkNamed } from '../networks/networks.ts';
 import { crowdText } from '../words/book.ts';
 import { denialText } from '../words/denials.ts';
 import type { FolderAddress, Place } from './folderAddresses.ts';

@@ -1,4 +1,4 @@
-import type { Family } from '../addresses/networks.ts';
+import type { Family } from '../networks/networks.ts';
 import type { ListReference } from '../book/book.ts';
 import { DenySearch } from '../book/denySearch.ts';
 import {

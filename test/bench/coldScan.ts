@@ -10,7 +10,7 @@ const [, , root = '.', file = ''] = process.argv;
 const text = readFileSync(file, 'utf8');
 const beforeLoading = performance.now();
 const { scanText } = (await import(
-  pathToFileURL(join(resolve(root), 'src/addresses/scan.ts')).href
+  pathToFileURL(join(resolve(root), 'src/scan/scan.ts')).href
 )) as { readonly scanText: (text: string) => readonly unknown[] };
 const began = performance.now();
 const found = scanText(text).length;

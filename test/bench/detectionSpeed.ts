@@ -3,10 +3,10 @@
  * same texts in the same run, evidence per address, and how both grow.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createChainReader } from '../../src/addresses/chain/chainOf.ts';
+import { createChainReader } from '../../src/evidence/chainOf.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import type { Occurrence } from '../../src/addresses/occurrence.ts';
-import { occurrenceAt, scanSlices, scanText } from '../../src/addresses/scan.ts';
+import { occurrenceAt, scanSlices, scanText } from '../../src/scan/scan.ts';
 import { evmPackages, readCorpus } from '../detection/corpus.ts';
 import { filesOf, type CorpusFile } from '../detection/packages.ts';
 import { countMatches, evmAlone, fourShapes } from './baseline.ts';

@@ -3,8 +3,8 @@
  * the expected number is computed from the number of tokens that have the shape and the bits of
  * the checksum, and printed beside what was found.
  */
-import type { Family } from '../../src/addresses/networks.ts';
-import { scanText } from '../../src/addresses/scan.ts';
+import type { Family } from '../../src/networks/networks.ts';
+import { scanText } from '../../src/scan/scan.ts';
 
 const mebibyte = 1_048_576;
 const sizeOfEach = 25;

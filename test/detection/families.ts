@@ -2,8 +2,8 @@
  * Precision and recall of the scanner over sources of published packages, every published vector
  * and every hard negative. Misses and false alarms are listed.
  */
-import { codecs } from '../../src/addresses/families/table.ts';
-import { scanText } from '../../src/addresses/scan.ts';
+import { codecs } from '../../src/families/table.ts';
+import { scanText } from '../../src/scan/scan.ts';
 import { readLabelledCorpus } from './corpus.ts';
 import { labelsOf } from './labels.ts';
 import { readNegatives } from './negatives.ts';

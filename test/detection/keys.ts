@@ -1,4 +1,4 @@
-import type { KeyShape } from '../../src/addresses/keyMaterial.ts';
+import type { KeyShape } from '../../src/scan/keyMaterial.ts';
 
 /** Keys that specifications publish, and so no one's. */
 export const keys: readonly {

@@ -4,7 +4,7 @@
  * TypeScript parser, Solidity by its own rule for address literals.
  */
 import ts from 'typescript';
-import type { Family } from '../../src/addresses/networks.ts';
+import type { Family } from '../../src/networks/networks.ts';
 import type { CorpusFile } from './packages.ts';
 import { namedAddressIn } from './namedPlaces.ts';
 import { familyOf, isBase58Of32 } from './reference.ts';

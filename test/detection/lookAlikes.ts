@@ -3,7 +3,7 @@
  * so almost none should be one. The pairs of @bitgo/statics are: made by hand for test networks.
  */
 import { canonicalOf } from '../../src/addresses/occurrence.ts';
-import { scanText } from '../../src/addresses/scan.ts';
+import { scanText } from '../../src/scan/scan.ts';
 import { allOf } from '../../src/book/allOf.ts';
 import type { KnownAddress } from '../../src/book/lookAlikeParts.ts';
 import { LookAlikes } from '../../src/book/lookAlikes.ts';

@@ -1,6 +1,6 @@
 /** Where the structure of a package says that a string without a checksum is of NEAR, Sui, Aptos, or Starknet. */
 import ts from 'typescript';
-import type { Family } from '../../src/addresses/networks.ts';
+import type { Family } from '../../src/networks/networks.ts';
 
 const networks: readonly (readonly [Family, RegExp])[] = [
   ['near', /^near$|^nep141|^t?near(?:token)?$/i],

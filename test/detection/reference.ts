@@ -5,7 +5,7 @@
 import { crc32 } from 'node:zlib';
 import { base58, base64, base64url, bech32, bech32m, createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Family } from '../../src/addresses/networks.ts';
+import type { Family } from '../../src/networks/networks.ts';
 import { attempt } from './attempt.ts';
 import { filesOf } from './packages.ts';
 import { otherFamilyOf } from './referenceOthers.ts';

@@ -11,7 +11,7 @@ import {
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256, sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import type { Family } from '../../src/addresses/networks.ts';
+import type { Family } from '../../src/networks/networks.ts';
 import { attempt } from './attempt.ts';
 
 const base58check = createBase58check(sha256);

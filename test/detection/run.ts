@@ -24,7 +24,7 @@ failures += checkLookAlikes();
 
 const table = readFileSync(tableFile, 'utf8');
 if (table !== (await tableOf(dateOf(table)))) {
-  console.log('src/addresses/registry.txt does not match the registries: npm run networks');
+  console.log('src/networks/registry.txt does not match the registries: npm run networks');
   failures += 1;
 }
 

@@ -1,4 +1,4 @@
-import type { Family } from '../../src/addresses/networks.ts';
+import type { Family } from '../../src/networks/networks.ts';
 
 /**
  * Addresses that specifications, reference implementations and their test suites publish. Each was

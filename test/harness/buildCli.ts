@@ -46,7 +46,7 @@ export async function buildCli(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeFile(join(folder, 'README.md'), readme);
   await copyFile(join(repository, 'LICENSE'), join(folder, 'LICENSE'));
-  await copyFile(join(repository, 'src/addresses/registry.txt'), join(folder, 'registry.txt'));
+  await copyFile(join(repository, 'src/networks/registry.txt'), join(folder, 'registry.txt'));
   const packages = [...packagesOf(Object.keys(metafile.inputs))];
   await writeFile(
     join(folder, 'ThirdPartyNotices.txt'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ChainReading } from '../../src/addresses/chain/reasons.ts';
+import type { ChainReading } from '../../src/evidence/reasons.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createInquiries } from '../../src/editor/calls/inquiries.ts';
 import { addressCommands } from '../../src/editor/commands/addressCommands.ts';

@@ -2,4 +2,4 @@
 import { env } from 'node:process';
 
 env['ADDRESS_RISK_RUNS'] = '20000';
-await import('../unit/addresses/lines.test.ts');
+await import('../unit/scan/lines.test.ts');

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { networks } from '../../src/addresses/networks.ts';
+import { networks } from '../../src/networks/networks.ts';
 import { score } from '../../src/sample/engine/score.ts';
 import { isAddress } from '../../src/sample/ledger/addresses.ts';
 import { wellKnown } from '../../src/sample/ledger/cast.ts';

@@ -30,7 +30,7 @@ const same = (
   ...changes: readonly string[]
 ): EquivalentMutant[] => changes.map((change) => ({ file, code, change, reason }));
 
-const neighbors = 'src/addresses/keys/neighbors.ts';
+const neighbors = 'src/keys/neighbors.ts';
 const skipsAtOnce = 'The table only saves time: the code after it passes over the same characters.';
 
 const segments = 'src/text/segments.ts';
@@ -118,7 +118,7 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     '\'value\' → ""',
   ),
   ...same(
-    'src/addresses/keys/hints.ts',
+    'src/keys/hints.ts',
     'if (start < read) read = 0;',
     'What was read before is read again, with the same result.',
     'start < read → true',
@@ -130,25 +130,25 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     '[] → ["Stryker was here"]',
   ),
   ...same(
-    'src/addresses/keys/words.ts',
+    'src/keys/words.ts',
     'if (last === undefined || ownerships.has(last)) return undefined;',
     'Without words, nothing below finds any.',
     'last === undefined → false',
   ),
   ...same(
-    'src/addresses/keys/guard.ts',
+    'src/keys/guard.ts',
     "case 'indexedHexKey':",
     'All cases of the group return undefined, and so does the end of the function.',
     '\'indexedHexKey\' → ""',
   ),
   ...same(
-    'src/addresses/keys/halves.ts',
+    'src/keys/halves.ts',
     'if (behind.length + before.length === 0) return undefined;',
     'Without parts, the loops below find none.',
     'behind.length + before.length === 0 → false',
   ),
   ...same(
-    'src/addresses/keys/idioms.ts',
+    'src/keys/idioms.ts',
     'if (!/=\\s{0,3}["\'`]$/.test(before.slice(-5))) return false;',
     'The next expression ends the same way: this one only saves time.',
     '/=\\s{0,3}["\'`]$/ → /=\\s{0,3}["\'`]/',

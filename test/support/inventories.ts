@@ -1,4 +1,4 @@
-import type { ChainContext } from '../../src/addresses/chain/chainOf.ts';
+import type { ChainContext } from '../../src/evidence/chainOf.ts';
 import type { Inventory } from '../../src/inventory/inventory.ts';
 import {
   isOpen,

@@ -46,13 +46,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   keys: {
     root,
     sources: [
-      'src/addresses/keyMaterial.ts',
-      'src/addresses/keys/*.ts',
+      'src/scan/keyMaterial.ts',
+      'src/keys/*.ts',
       'src/text/{segments,steps,brackets,columns,lines}.ts',
     ],
     tests: [
-      'test/unit/addresses/{keyMaterial,keyPairs,keyCorpus,keyRules,hints,neighbors}.test.ts',
-      'test/unit/addresses/{trueAddresses,bytes,chain}.test.ts',
+      'test/unit/keys/*.test.ts',
+      'test/unit/families/bytes.test.ts',
+      'test/unit/evidence/chain.test.ts',
       'test/unit/api/keys.test.ts',
     ],
     equivalents: equivalentInKeys,

@@ -1,4 +1,4 @@
-import { readingOf } from '../../src/addresses/chain/reasons.ts';
+import { readingOf } from '../../src/evidence/reasons.ts';
 import { decodeRiskScore, decodeSummary } from '../../src/api/decode.ts';
 import type { Failure } from '../../src/api/failure.ts';
 import type { Aggregator } from '../../src/api/parameters.ts';

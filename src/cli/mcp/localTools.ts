@@ -1,4 +1,4 @@
-import { keyMaterialIn } from '../../addresses/keyMaterial.ts';
+import { keyMaterialIn } from '../../scan/keyMaterial.ts';
 import { AddressReader } from '../../workspace/addressesIn.ts';
 import { readRegularFile } from '../../workspace/readRegularFile.ts';
 import { textOf } from '../../inventory/fileText.ts';

@@ -1,5 +1,5 @@
-import { mayBeKey, readAddress } from '../../addresses/parse.ts';
-import { isRetired, networkNamed } from '../../addresses/networks.ts';
+import { mayBeKey, readAddress } from '../../scan/parse.ts';
+import { isRetired, networkNamed } from '../../networks/networks.ts';
 import type { FolderCheck } from '../../workspace/check.ts';
 import type { Judged } from '../../workspace/judge.ts';
 import type { NotScored } from '../checkReport.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DenySearch } from '../../book/denySearch.ts';
 import type { AddressFacts, Asked } from '../../book/facts.ts';
-import { networkNamed } from '../../addresses/networks.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { FileNetworks } from '../documents/chainChoice.ts';
 import type { TrustedBooks } from '../../workspace/trust.ts';

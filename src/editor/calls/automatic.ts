@@ -1,4 +1,4 @@
-import { paysByItself, type ChainReading } from '../../addresses/chain/reasons.ts';
+import { paysByItself, type ChainReading } from '../../evidence/reasons.ts';
 import type { Identity } from '../session/identity.ts';
 
 /**

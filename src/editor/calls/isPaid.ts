@@ -1,4 +1,4 @@
-import { supportsSummaries } from '../../addresses/networks.ts';
+import { supportsSummaries } from '../../networks/networks.ts';
 import type { PaidCommand } from '../documents/ownArguments.ts';
 import type { Subject } from '../documents/subject.ts';
 import { settings } from '../shell/settings.ts';

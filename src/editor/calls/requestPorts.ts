@@ -1,4 +1,4 @@
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import type { ChainReading } from '../../evidence/reasons.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Gesture } from '../../lookups/gesture.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { networkNamed } from '../../addresses/networks.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import { utcDate, type BookEntry, type BookRejection, type Ignore } from '../../book/book.ts';
 import type { NewEntry } from '../../book/editBook.ts';
 import { isDate, longest } from '../../book/shapes.ts';

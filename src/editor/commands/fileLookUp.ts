@@ -1,5 +1,5 @@
 import type { CancellationToken, TextDocument } from 'vscode';
-import { supportsSummaries } from '../../addresses/networks.ts';
+import { supportsSummaries } from '../../networks/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import { batchQuestion, batchTexts, nothingToFetchText } from '../../words/batch.ts';
 import { summaryFailureSentence } from '../../words/failures.ts';

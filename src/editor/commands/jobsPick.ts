@@ -1,7 +1,7 @@
 import { env, type QuickPickItem } from 'vscode';
 import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
-import { isKeyShaped } from '../../addresses/keyMaterial.ts';
+import { isKeyShaped } from '../../scan/keyMaterial.ts';
 import { jobActs, type JobAct } from '../../words/jobActs.ts';
 import {
   forgetJobQuestion,

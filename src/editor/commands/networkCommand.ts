@@ -1,6 +1,6 @@
-import { isDefaultChainInTable, usesDefaultChain } from '../../addresses/chain/defaultChain.ts';
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
-import { readAddress } from '../../addresses/parse.ts';
+import { isDefaultChainInTable, usesDefaultChain } from '../../evidence/defaultChain.ts';
+import type { ChainReading } from '../../evidence/reasons.ts';
+import { readAddress } from '../../scan/parse.ts';
 import { settingDefaults } from '../../manifest.ts';
 import { assumedNetwork, choiceOverriddenText, networkPick } from '../../words/networks.ts';
 import { readArgument } from '../documents/argument.ts';

@@ -1,5 +1,5 @@
 import { workspace } from 'vscode';
-import { networkNamed } from '../../addresses/networks.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { riskLine } from '../../report/riskLine.ts';
 import { riskOf } from '../../report/risk.ts';

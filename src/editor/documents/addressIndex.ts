@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { prepareNames } from '../../addresses/chain/names.ts';
-import { linesAround, scanLines } from '../../addresses/lines.ts';
-import { familiesOf } from '../../addresses/families/table.ts';
+import { prepareNames } from '../../networks/names.ts';
+import { linesAround, scanLines } from '../../scan/lines.ts';
+import { familiesOf } from '../../families/table.ts';
 import { lineWith, noAddresses, type AddressLine } from '../../addresses/addressLine.ts';
 import { sourceOf } from './surroundings.ts';
 import { measured, nextTurn, runInTurns, turnMs } from '../../turns/turns.ts';

@@ -1,5 +1,5 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
-import { readAddress } from '../../addresses/parse.ts';
+import { readAddress } from '../../scan/parse.ts';
 import { addressBox, typedProblem } from '../../words/inputs.ts';
 import { shortAddress } from '../../words/text.ts';
 import { dialogs } from '../shell/dialogs.ts';

@@ -1,7 +1,7 @@
-import { usesDefaultChain } from '../../addresses/chain/defaultChain.ts';
-import { isDecidingReason, readingOf, type ChainReading } from '../../addresses/chain/reasons.ts';
-import { isRetired, networkNamed, type Family } from '../../addresses/networks.ts';
-import { readAddress, type Address } from '../../addresses/parse.ts';
+import { usesDefaultChain } from '../../evidence/defaultChain.ts';
+import { isDecidingReason, readingOf, type ChainReading } from '../../evidence/reasons.ts';
+import { isRetired, networkNamed, type Family } from '../../networks/networks.ts';
+import { readAddress, type Address } from '../../scan/parse.ts';
 import type { AddressArgument } from '../../manifest.ts';
 import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
 import { defaultChainOf } from './defaultChain.ts';

@@ -1,6 +1,6 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
-import { readingOf } from '../../addresses/chain/reasons.ts';
-import { networksOf } from '../../addresses/networks.ts';
+import { readingOf } from '../../evidence/reasons.ts';
+import { networksOf } from '../../networks/networks.ts';
 import { assumedPick, networkTitle } from '../../words/networks.ts';
 import type { Question } from '../../words/message.ts';
 import { dialogs } from '../shell/dialogs.ts';

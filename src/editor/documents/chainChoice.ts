@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { networkNamed, networksOf, type Family } from '../../addresses/networks.ts';
+import { networkNamed, networksOf, type Family } from '../../networks/networks.ts';
 import { networkPick } from '../../words/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
 

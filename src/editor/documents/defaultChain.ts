@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
-import { isDefaultChainInTable } from '../../addresses/chain/defaultChain.ts';
-import { networkNamed } from '../../addresses/networks.ts';
+import { isDefaultChainInTable } from '../../evidence/defaultChain.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import { chainIdShape } from '../../api/parameters.ts';
 import { settingDefaults } from '../../manifest.ts';
 import { inspectSetting } from '../shell/settings.ts';

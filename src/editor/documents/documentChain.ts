@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { chainOf, createChainReader, type ChainContext } from '../../addresses/chain/chainOf.ts';
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import { chainOf, createChainReader, type ChainContext } from '../../evidence/chainOf.ts';
+import type { ChainReading } from '../../evidence/reasons.ts';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import { surroundingsOf } from './surroundings.ts';
 

@@ -1,7 +1,7 @@
 import { accountOf } from '../../addresses/occurrence.ts';
 import * as vscode from 'vscode';
 import { mayShareNetwork, type OnNetwork } from '../../inventory/earlierAddresses.ts';
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import type { ChainReading } from '../../evidence/reasons.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { networkPathOf } from './folderIds.ts';
 import type { Documents } from './register.ts';

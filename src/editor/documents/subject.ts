@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { chainOf, type ChainContext } from '../../addresses/chain/chainOf.ts';
-import { readingOf, type ChainReading } from '../../addresses/chain/reasons.ts';
+import { chainOf, type ChainContext } from '../../evidence/chainOf.ts';
+import { readingOf, type ChainReading } from '../../evidence/reasons.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import type { Address, AddressProblem } from '../../addresses/parse.ts';
+import type { Address, AddressProblem } from '../../scan/parse.ts';
 import { problemOf } from '../../addresses/problem.ts';
-import { occurrenceAt, scanText } from '../../addresses/scan.ts';
+import { occurrenceAt, scanText } from '../../scan/scan.ts';
 import { chainInDocument } from './documentChain.ts';
 import { askForChain, type ChainChoices, type OpenSubject } from './chainChoice.ts';
 import { defaultChainOf } from './defaultChain.ts';

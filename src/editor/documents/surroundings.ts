@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Occurrence } from '../../addresses/occurrence.ts';
-import type { Source } from '../../addresses/source.ts';
+import type { Source } from '../../families/source.ts';
 import { headReach } from '../../text/parts.ts';
 
 /** As much of a text as the evidence for a network looks at, in UTF-16 units. */

@@ -1,6 +1,6 @@
 import type { Event, Location } from 'vscode';
 import type { WorkspaceFacts } from '../../report/workspaceFacts.ts';
-import { networkNamed, type Family } from '../../addresses/networks.ts';
+import { networkNamed, type Family } from '../../networks/networks.ts';
 import type { ChainChoices } from './chainChoice.ts';
 import { chooseOpen, type ReasonedSubject } from './subject.ts';
 

@@ -6,7 +6,7 @@ import {
   type Uri,
   type WorkspaceFolder,
 } from 'vscode';
-import type { Family } from '../../addresses/networks.ts';
+import type { Family } from '../../networks/networks.ts';
 import type { Newness } from '../../inventory/judgments.ts';
 import type { Revision } from '../../inventory/revision.ts';
 import { ignoredSinceText, newGapText, noNewText } from '../../words/newness.ts';

@@ -1,5 +1,5 @@
 import { Range, type Uri } from 'vscode';
-import type { Family } from '../../addresses/networks.ts';
+import type { Family } from '../../networks/networks.ts';
 import { bookFile } from '../../book/book.ts';
 import type { Place } from '../../inventory/inventory.ts';
 import type { Revisions } from '../git/register.ts';

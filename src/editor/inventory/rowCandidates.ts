@@ -1,4 +1,4 @@
-import { readingOf } from '../../addresses/chain/reasons.ts';
+import { readingOf } from '../../evidence/reasons.ts';
 import type { InventoryAddress } from '../../inventory/addressTable.ts';
 import { readArgument } from '../documents/argument.ts';
 import { CandidateList, type Candidates } from '../documents/candidates.ts';

@@ -1,5 +1,5 @@
 import { Disposable, EventEmitter, Location, Range, window, workspace } from 'vscode';
-import { networkNamed, type Family } from '../../addresses/networks.ts';
+import { networkNamed, type Family } from '../../networks/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../inventory/earlierAddresses.ts';
 import type { KnownName } from '../../book/facts.ts';
 import type { Inventory, Place } from '../../inventory/inventory.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { networkNamed } from '../../addresses/networks.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { gestureOf } from '../../lookups/gesture.ts';
 import { commandIds, type CommandName } from '../../manifest.ts';

@@ -1,6 +1,6 @@
 import type { HostMessage, ReportView } from '../../pageViews.ts';
 import * as vscode from 'vscode';
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import type { ChainReading } from '../../evidence/reasons.ts';
 import type { AddressArgument } from '../../manifest.ts';
 import { readPageMessage, type Action } from '../../messages.ts';
 import type { ReportModel } from '../../report/model.ts';

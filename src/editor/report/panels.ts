@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import type { ChainReading } from '../../evidence/reasons.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { panelType } from '../../manifest.ts';
 import { readArgument } from '../documents/argument.ts';

@@ -1,5 +1,5 @@
 import type { ExtensionContext, WebviewPanelSerializer } from 'vscode';
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import type { ChainReading } from '../../evidence/reasons.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import { toEip1191, toEip55 } from '../../encodings/evmChecksum.ts';
-import { networkNamed } from '../../addresses/networks.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import { checksumTexts } from '../../words/checksum.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { settings } from '../shell/settings.ts';

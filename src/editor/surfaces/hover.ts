@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { keyMaterialAt } from '../../addresses/keyMaterial.ts';
-import { supportsSummaries } from '../../addresses/networks.ts';
+import { keyMaterialAt } from '../../scan/keyMaterial.ts';
+import { supportsSummaries } from '../../networks/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { callSentence, summaryFailureSentence } from '../../words/failures.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { checksumOf } from '../../addresses/occurrence.ts';
-import { paysByItself } from '../../addresses/chain/reasons.ts';
-import { supportsSummaries } from '../../addresses/networks.ts';
+import { paysByItself } from '../../evidence/reasons.ts';
+import { supportsSummaries } from '../../networks/networks.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { commandIds, type CommandCall, type CommandName } from '../../manifest.ts';

@@ -1,5 +1,5 @@
 import { Disposable } from 'vscode';
-import { networkNamed } from '../../addresses/networks.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import { Refresh } from '../../turns/refresh.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 import type { Calls } from '../calls/register.ts';

@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import { isKeySizedHex } from '../../addresses/keys/hexAccounts.ts';
+import { isKeySizedHex } from '../../keys/hexAccounts.ts';
 import { checksumOf } from '../../addresses/occurrence.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import type { SubjectKey } from '../../ledger/store.ts';

@@ -1,7 +1,7 @@
-import { isKeyShaped } from '../../addresses/keyMaterial.ts';
-import { isKeySizedHex } from '../../addresses/keys/hexAccounts.ts';
-import { networksOf } from '../../addresses/networks.ts';
-import { mayBeKey, readAddress } from '../../addresses/parse.ts';
+import { isKeyShaped } from '../../scan/keyMaterial.ts';
+import { isKeySizedHex } from '../../keys/hexAccounts.ts';
+import { networksOf } from '../../networks/networks.ts';
+import { mayBeKey, readAddress } from '../../scan/parse.ts';
 import type { ToolError } from '../../report/toolResult.ts';
 import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
 import { toolTexts } from '../../words/tools.ts';

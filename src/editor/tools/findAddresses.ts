@@ -1,8 +1,8 @@
 import { Uri, type TextDocument } from 'vscode';
-import { createChainReader } from '../../addresses/chain/chainOf.ts';
+import { createChainReader } from '../../evidence/chainOf.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
 import { problemOf } from '../../addresses/problem.ts';
-import { scanText } from '../../addresses/scan.ts';
+import { scanText } from '../../scan/scan.ts';
 import { createLineCounter } from '../../book/lines.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import { num } from '../../report/export/jsonParts.ts';

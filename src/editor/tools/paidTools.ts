@@ -1,5 +1,5 @@
 import { workspace } from 'vscode';
-import { supportsSummaries } from '../../addresses/networks.ts';
+import { supportsSummaries } from '../../networks/networks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { gestureOf } from '../../lookups/gesture.ts';
 import {

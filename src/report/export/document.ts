@@ -1,4 +1,4 @@
-import { networkNamed, supportsSummaries } from '../../addresses/networks.ts';
+import { networkNamed, supportsSummaries } from '../../networks/networks.ts';
 import type { Field, Summary } from '../../api/decode.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../words/exports.ts';

@@ -1,4 +1,4 @@
-import type { ChainReading } from '../../addresses/chain/reasons.ts';
+import type { ChainReading } from '../../evidence/reasons.ts';
 import type { Field, Summary } from '../../api/decode.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import type { Aggregator } from '../../api/parameters.ts';

@@ -1,4 +1,4 @@
-import { networkNamed, type Family } from '../../addresses/networks.ts';
+import { networkNamed, type Family } from '../../networks/networks.ts';
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const hex64 = /^0x[0-9a-fA-F]{1,64}$/;

@@ -1,4 +1,4 @@
-import { networkNamed } from '../../addresses/networks.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import { unlabelled, type Graph } from '../engine/graph.ts';
 import { activityOf, type Activity } from './activity.ts';
 import { keyOf } from './addresses.ts';

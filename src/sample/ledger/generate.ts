@@ -1,4 +1,4 @@
-import { networks } from '../../addresses/networks.ts';
+import { networks } from '../../networks/networks.ts';
 import { generateChain } from './generatedChain.ts';
 import { historyOf } from './history.ts';
 import { emptyStanding, type TransferLedger } from './ledger.ts';

@@ -1,4 +1,4 @@
-import type { Family } from '../../addresses/networks.ts';
+import type { Family } from '../../networks/networks.ts';
 import type { Random } from './random.ts';
 
 const hex = '0123456789abcdef';

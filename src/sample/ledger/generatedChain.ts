@@ -1,4 +1,4 @@
-import type { Network } from '../../addresses/networks.ts';
+import type { Network } from '../../networks/networks.ts';
 import { fewOrdinary, ordinary, roles, wellKnown } from './cast.ts';
 import { ChainBuilder, type ChainLedger } from './chainBuilder.ts';
 import { moodOf, moods, receiverFor, senderFor, type Circles, type Mood } from './circles.ts';

@@ -1,4 +1,4 @@
-import type { Network } from '../../addresses/networks.ts';
+import type { Network } from '../../networks/networks.ts';
 import { keyOf } from './addresses.ts';
 import type { ChainLedger } from './chainBuilder.ts';
 import { moodOf, senderFor, type Circles } from './circles.ts';

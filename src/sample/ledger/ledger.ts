@@ -1,4 +1,4 @@
-import { networkNamed } from '../../addresses/networks.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import { inflowOf, unlabelled, type Inflow } from '../engine/graph.ts';
 import { tidy } from '../tidy.ts';
 import { keyOf } from './addresses.ts';

@@ -1,4 +1,4 @@
-import type { Network } from '../../addresses/networks.ts';
+import type { Network } from '../../networks/networks.ts';
 import { prices } from './cast.ts';
 import type { Random } from './random.ts';
 

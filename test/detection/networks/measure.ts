@@ -1,9 +1,9 @@
-import { createChainReader } from '../../../src/addresses/chain/chainOf.ts';
-import { networkOfChainId } from '../../../src/addresses/chain/mentions.ts';
-import type { ChainReading } from '../../../src/addresses/chain/reasons.ts';
-import { networkNamed } from '../../../src/addresses/networks.ts';
+import { createChainReader } from '../../../src/evidence/chainOf.ts';
+import { networkOfChainId } from '../../../src/networks/mentions.ts';
+import type { ChainReading } from '../../../src/evidence/reasons.ts';
+import { networkNamed } from '../../../src/networks/networks.ts';
 import type { Occurrence } from '../../../src/addresses/occurrence.ts';
-import { scanText } from '../../../src/addresses/scan.ts';
+import { scanText } from '../../../src/scan/scan.ts';
 import { filesOf, type CorpusFile } from '../packages.ts';
 import { familyOf, isBase58Of32 } from '../reference.ts';
 import type { NetworkCorpus, NetworkId, Truth, TruthOf } from './corpora/corpus.ts';

@@ -1,4 +1,4 @@
-import { paysByItself } from '../../../src/addresses/chain/reasons.ts';
+import { paysByItself } from '../../../src/evidence/reasons.ts';
 import type { Measured } from './measure.ts';
 
 /** In percent: a reason that is wrong more often must not pay by itself. */

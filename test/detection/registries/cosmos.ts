@@ -1,4 +1,4 @@
-import { networks } from '../../../src/addresses/networks.ts';
+import { networks } from '../../../src/networks/networks.ts';
 import { cosmosChains, symbolOfDenom } from './sources.ts';
 
 /** Prefixes of Bitcoin and its kin, which have codecs of their own. */

@@ -1,5 +1,5 @@
-import { networks } from '../../../src/addresses/networks.ts';
-import { slugOf } from '../../../src/addresses/registry.ts';
+import { networks } from '../../../src/networks/networks.ts';
+import { slugOf } from '../../../src/networks/registry.ts';
 import { hyperlaneChains, namesOfSources } from './names.ts';
 import { englishWords, ethereumLists, viemChains, type Chain } from './sources.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installCorpora } from '../install.ts';
 
-export const tableFile = join(import.meta.dirname, '../../../src/addresses/registry.txt');
+export const tableFile = join(import.meta.dirname, '../../../src/networks/registry.txt');
 
 /** The table: a line with its date, one with the versions of its sources and a hash, then the rows. */
 export async function tableOf(date: string): Promise<string> {

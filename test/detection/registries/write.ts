@@ -1,5 +1,5 @@
 /**
- * `npm run networks`: writes `src/addresses/registry.txt` from the registries that
+ * `npm run networks`: writes `src/networks/registry.txt` from the registries that
  * `test/detection/package.json` fixes. `-- --check` fails if the file is another.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ const old = readFileSync(tableFile, 'utf8');
 const today = new Date().toISOString().slice(0, 10);
 if (old === (await tableOf(dateOf(old)))) console.log('The table of networks is up to date.');
 else if (process.argv.includes('--check')) {
-  console.error('src/addresses/registry.txt does not match the registries. Run: npm run networks');
+  console.error('src/networks/registry.txt does not match the registries. Run: npm run networks');
   process.exitCode = 1;
 } else {
   const table = await tableOf(today);

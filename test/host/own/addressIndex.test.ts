@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { scanText } from '../../../src/addresses/scan.ts';
+import { scanText } from '../../../src/scan/scan.ts';
 import { createAddressIndex } from '../../../src/editor/documents/addressIndex.ts';
 import { sourceOf } from '../../../src/editor/documents/surroundings.ts';
 import { openText } from '../support/openText.ts';

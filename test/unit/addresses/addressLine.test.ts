@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { scanText } from '../../../src/addresses/scan.ts';
+import { scanText } from '../../../src/scan/scan.ts';
 import { AddressLine } from '../../../src/addresses/addressLine.ts';
 
 const right = '0xdAC17F958D2ee523a2206206994597C13D831ec7';

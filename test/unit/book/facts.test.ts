@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readAddress } from '../../../src/addresses/parse.ts';
-import { networks, type Family } from '../../../src/addresses/networks.ts';
+import { readAddress } from '../../../src/scan/parse.ts';
+import { networks, type Family } from '../../../src/networks/networks.ts';
 import { emptyBook, type BookEntry } from '../../../src/book/book.ts';
 import {
   addDenial,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Family } from '../../../src/addresses/networks.ts';
+import type { Family } from '../../../src/networks/networks.ts';
 import { allOf } from '../../../src/book/allOf.ts';
 import { howAlike, indexedOf, type KnownAddress } from '../../../src/book/lookAlikeParts.ts';
 import { LookAlikes, markedDifference } from '../../../src/book/lookAlikes.ts';

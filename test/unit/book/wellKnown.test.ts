@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { networkNamed } from '../../../src/addresses/networks.ts';
+import { networkNamed } from '../../../src/networks/networks.ts';
 import { factsOf } from '../../../src/book/facts.ts';
 import { documentedContracts } from '../../../src/book/wellKnownTable.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { networkOfChainId } from '../../../src/addresses/chain/mentions.ts';
-import { networkNamed, networks, networksOf } from '../../../src/addresses/networks.ts';
-import { registeredPrefixes, registry } from '../../../src/addresses/registry.ts';
+import { networkOfChainId } from '../../../src/networks/mentions.ts';
+import { networkNamed, networks, networksOf } from '../../../src/networks/networks.ts';
+import { registeredPrefixes, registry } from '../../../src/networks/registry.ts';
 import { chainIdShape } from '../../../src/api/parameters.ts';
 import { dateOf, headOf, tableFile } from '../../detection/registries/table.ts';
 

@@ -2,7 +2,7 @@ import './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readingOf } from '../../../src/addresses/chain/reasons.ts';
+import { readingOf } from '../../../src/evidence/reasons.ts';
 import type { ReportHeads } from '../../../src/lookups/reports.ts';
 import { decodeSummary } from '../../../src/api/decode.ts';
 import { withoutInvisible } from '../../../src/words/text.ts';

@@ -1,8 +1,8 @@
 import { answers, resetAnswers, shown, userSettings } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { readingOf } from '../../../src/addresses/chain/reasons.ts';
-import { networksOf } from '../../../src/addresses/networks.ts';
+import { readingOf } from '../../../src/evidence/reasons.ts';
+import { networksOf } from '../../../src/networks/networks.ts';
 import type { Notifier } from '../../../src/editor/shell/notifier.ts';
 import { subject } from '../words/support/samples.ts';
 

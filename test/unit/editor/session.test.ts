@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, it } from 'node:test';
-import { networks } from '../../../src/addresses/networks.ts';
+import { networks } from '../../../src/networks/networks.ts';
 import type { Log } from '../../../src/editor/shell/log.ts';
 import type { CredentialStore } from '../../../src/editor/session/credentials.ts';
 import type { SignedIn } from '../../../src/editor/session/identity.ts';

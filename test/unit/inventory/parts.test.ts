@@ -18,7 +18,7 @@ import {
   type RevisionSource,
 } from '../../../src/inventory/resolveRevision.ts';
 import { isHash, isRevision, shortHash } from '../../../src/inventory/revision.ts';
-import { undecided } from '../../../src/addresses/chain/reasons.ts';
+import { undecided } from '../../../src/evidence/reasons.ts';
 import type { NetworkBasis, ReadAddress } from '../../../src/inventory/scanFile.ts';
 import { ScanThread, ScanThreadEndedError } from '../../../src/inventory/scanThread.ts';
 import type { ScanThreads } from '../../../src/inventory/scanThreads.ts';

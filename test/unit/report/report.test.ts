@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readingOf } from '../../../src/addresses/chain/reasons.ts';
+import { readingOf } from '../../../src/evidence/reasons.ts';
 import { decodeRiskScore, decodeSummary } from '../../../src/api/decode.ts';
 import type { Failure } from '../../../src/api/failure.ts';
 import type { CallRow } from '../../../src/ledger/store.ts';

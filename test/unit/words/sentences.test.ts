@@ -3,11 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import * as l10n from '@vscode/l10n';
-import {
-  outside,
-  type ChainReading,
-  type ReasonKind,
-} from '../../../src/addresses/chain/reasons.ts';
+import { outside, type ChainReading, type ReasonKind } from '../../../src/evidence/reasons.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as book from '../../../src/words/book.ts';

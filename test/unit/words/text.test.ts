@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { outside } from '../../../src/addresses/chain/reasons.ts';
+import { outside } from '../../../src/evidence/reasons.ts';
 import { chainReasonText } from '../../../src/words/networks.ts';
 import { withoutInvisible, plain, shortAddress, shortened } from '../../../src/words/text.ts';
 

@@ -1,7 +1,7 @@
 import './vscode.ts';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { scanText } from '../../../../src/addresses/scan.ts';
+import { scanText } from '../../../../src/scan/scan.ts';
 import { AddressLine } from '../../../../src/addresses/addressLine.ts';
 import type { Calls } from '../../../../src/editor/calls/register.ts';
 import type { Documents } from '../../../../src/editor/documents/register.ts';

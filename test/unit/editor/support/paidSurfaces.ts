@@ -1,5 +1,5 @@
 import { answers, shown, userSettings } from './vscode.ts';
-import type { ChainReading } from '../../../../src/addresses/chain/reasons.ts';
+import type { ChainReading } from '../../../../src/evidence/reasons.ts';
 import { gestureOf } from '../../../../src/lookups/gesture.ts';
 import type { AddressArgument } from '../../../../src/manifest.ts';
 import { openText } from './document.ts';

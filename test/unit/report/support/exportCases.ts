@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readingOf } from '../../../../src/addresses/chain/reasons.ts';
+import { readingOf } from '../../../../src/evidence/reasons.ts';
 import { decodeRiskScore, decodeSummary, type Field } from '../../../../src/api/decode.ts';
 import { parseExactJson } from '../../../../src/api/exactJson.ts';
 import type { Aggregator } from '../../../../src/api/parameters.ts';

@@ -1,6 +1,6 @@
-import type { ReasonKind } from '../../../../src/addresses/chain/reasons.ts';
-import type { KeyShape } from '../../../../src/addresses/keyMaterial.ts';
-import type { AddressProblem } from '../../../../src/addresses/parse.ts';
+import type { ReasonKind } from '../../../../src/evidence/reasons.ts';
+import type { KeyShape } from '../../../../src/scan/keyMaterial.ts';
+import type { AddressProblem } from '../../../../src/scan/parse.ts';
 import type { FailureKind } from '../../../../src/api/failure.ts';
 import type { ServiceUrlProblem } from '../../../../src/api/serviceUrl.ts';
 import type { BookRejection, MemberFault, PartProblem } from '../../../../src/book/book.ts';

@@ -1,0 +1,149 @@
+import type { Placement } from '../families/codec.ts';
+import { networkNamed, type Family } from '../networks/networks.ts';
+import type { Occurrence } from '../addresses/occurrence.ts';
+import { spellingOf } from '../addresses/spelling.ts';
+import { isDefaultChainInTable, usesDefaultChain } from './defaultChain.ts';
+import { EvidenceReader } from './evidence.ts';
+import { FileClues } from './path.ts';
+import { otherCoinNear, placementOf } from './placement.ts';
+import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
+import { strengthOf } from './resolve.ts';
+import type { Clue } from './clue.ts';
+
+export interface ChainContext {
+  /** The file's path, relative to its folder or repository. */
+  readonly path?: string;
+  /** The networks that the address book names for the file. */
+  readonly bookNetworks?: readonly string[];
+  /** The network that the user selected for this address. */
+  readonly selected?: string | undefined;
+  /** The network that the user chose to always assume in this workspace. */
+  readonly alwaysAssumed?: string | undefined;
+  /** The setting `defaultChain`, if it was set. */
+  readonly defaultChain?: string | undefined;
+  /** The default of that setting, which no one chose. */
+  readonly assumed?: string | undefined;
+}
+
+/**
+ * The network of an address in a text, and the reason. In this order: the characters of the address,
+ * the user's selection, exact evidence in the code, the address book, structure, words, the network
+ * that is always assumed here, the setting, its default, the main network of its family. Evidence
+ * that contradicts itself, or names a network that is not in the table, decides nothing: then only
+ * the user's selection does. Reads the whole text: for more than one address of it, use the reader.
+ */
+export function chainOf(text: string, address: Located, context: ChainContext = {}): ChainReading {
+  return createChainReader(text, context.path, context.bookNetworks)(address, context);
+}
+
+type Located = Pick<Occurrence, 'offset' | 'length' | 'family' | 'network'>;
+
+/** The same for many addresses of one text, which is read once. */
+export function createChainReader(
+  text: string,
+  path = '',
+  bookNetworks: readonly string[] = [],
+): ChainReader {
+  const read = createCodeReader(text, new FileClues(path, bookNetworks));
+  return (address, context = {}) => withChoice(read(address), context);
+}
+
+type ChainReader = (address: Located, context?: ChainContext) => ChainReading;
+
+/** What a text says of the network of an address, before any choice. */
+export type CodeReading =
+  | { readonly kind: 'named'; readonly reading: ChainReading }
+  | ({ readonly kind: 'open' } & OpenNetwork);
+
+/** What a choice or a setting decides. */
+export interface OpenNetwork {
+  readonly family: Family;
+  /**
+   * Set if the text names several networks, or one that is not in the table. Then only what the user
+   * selected for the address decides.
+   */
+  readonly found: ChainReading | undefined;
+  /** The main network of the family, if its addresses can be on others. */
+  readonly usual: string | undefined;
+}
+
+/**
+ * Reads what one text says of the networks of its addresses. `withChoice` adds the choices.
+ * @param bracketsIn the offsets of all brackets and line breaks of the text, if they are known
+ */
+export function createCodeReader(
+  text: string,
+  file: FileClues,
+  bracketsIn?: () => readonly number[],
+): (address: Located) => CodeReading {
+  const evidence = new EvidenceReader(text, file, bracketsIn);
+  return (address) => {
+    const { family, network } = address;
+    const open = (found: ChainReading | undefined, { usual }: Placement = {}): CodeReading => {
+      return { kind: 'open', family, found, usual };
+    };
+    if (network !== null) return named(readingOf('address', network));
+    const spelling = spellingOf(text, address);
+    if (spelling !== null && spelling.network !== null) {
+      return named(readingOf(spelling.how, spelling.network, spelling.evidence));
+    }
+    // The text names a network that is not in the table. Evidence nearby cannot name it better.
+    if (spelling?.how === 'caip10') {
+      return open(outside(spelling.evidence));
+    }
+    const placement = placementOf(text, address);
+    if (placement.certain !== undefined) return named(readingOf('address', placement.certain));
+    if (placement.isElsewhere === true) return open(undecided([]));
+    const found = readingOfClue(evidence.clueFor(address));
+    if (found !== undefined && found.chain !== null) return named(found);
+    const coin = otherCoinNear(text, address, placement, file.path);
+    return open(coin === undefined ? found : outside(coin), placement);
+  };
+}
+
+const named = (reading: ChainReading): CodeReading => ({ kind: 'named', reading });
+
+/** The network of an address with choices and settings, whose path and book the text reading has. */
+export function withChoice(read: CodeReading, context: ChainContext): ChainReading {
+  const { selected } = context;
+  const family = read.kind === 'open' ? read.family : familyOf(read.reading);
+  if (selected !== undefined && family !== undefined && networkNamed(selected)?.family === family) {
+    return readingOf('selected', selected);
+  }
+  return read.kind === 'named' ? read.reading : chosen(read, context);
+}
+
+/** The family whose networks the user can select. None if the characters of the address name one. */
+const familyOf = ({ chain, reason }: ChainReading): Family | undefined =>
+  reason === 'address' ? undefined : networkNamed(chain ?? '')?.family;
+
+function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
+  if (clue === undefined) return undefined;
+  const { verdict, reason } = clue;
+  switch (verdict.kind) {
+    case 'named':
+      return readingOf(reason, verdict.network, verdict.network, strengthOf(clue));
+    case 'several':
+      return undecided(verdict.networks);
+    case 'outside':
+      return outside(verdict.evidence);
+    case 'partly':
+      return undefined;
+  }
+}
+
+/** The network if the code names none, or several. */
+function chosen(
+  { family, found, usual }: OpenNetwork,
+  { alwaysAssumed, defaultChain, assumed }: ChainContext,
+): ChainReading {
+  if (found !== undefined) return found;
+  if (!usesDefaultChain(family)) {
+    return usual === undefined ? undecided([]) : readingOf('family', usual);
+  }
+  if (alwaysAssumed !== undefined && isDefaultChainInTable(alwaysAssumed)) {
+    return readingOf('alwaysAssumed', alwaysAssumed);
+  }
+  if (defaultChain !== undefined) return readingOf('setting', defaultChain);
+  return assumed === undefined ? undecided([]) : readingOf('assumed', assumed);
+}

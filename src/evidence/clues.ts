@@ -1,0 +1,248 @@
+import { codecOf } from '../families/table.ts';
+import type { Family } from '../networks/networks.ts';
+import { mayBeNetwork, verdictOfIds } from './entryVerdicts.ts';
+import {
+  calledAs,
+  mentionsIn,
+  networkCalled,
+  networkOfChainId,
+  verdictOf,
+} from '../networks/mentions.ts';
+import { isSymbol } from '../networks/names.ts';
+import { isLocalNetwork, isNetworkWord, isTestOf, isUnknownNetwork } from './networkWords.ts';
+import { optionsIn } from './options.ts';
+import type { ReasonKind } from './reasons.ts';
+import { isExplorerPath, isPicture, networkOfHost, urlsIn } from '../networks/urls.ts';
+import { named, namedOrOutside, type Verdict } from '../networks/verdict.ts';
+import type { Clue } from './clue.ts';
+
+const chainId = /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)/gi;
+const caip2 = /\beip155:(\d+)/g;
+
+/** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
+const member =
+  /\b(?:(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key)?|[A-Z]\w{0,16}(?:Chain|Network)_?I[Dd][sS]?)\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
+
+/** One of these is in each name of such a list: a native search for them is fast. */
+const memberParts = ['hain', 'etwork', 'CHAIN', 'NETWORK'];
+
+/** What a part of a text says: IDs, members of a list of networks, URLs, and names. */
+export function clueIn(
+  { text, family }: { readonly text: string; readonly family: Family },
+  start: number,
+  end: number,
+  reason: ReasonKind,
+): Clue | undefined {
+  if (end - start < 2) return undefined;
+  const part = text.slice(start, end);
+  const hasIds = codecOf(family)?.hasChainIds === true;
+  if (hasIds && (part.includes('hain') || part.includes('CHAIN') || part.includes('eip155'))) {
+    const ids = [...part.matchAll(chainId), ...part.matchAll(caip2)].map(([, id = '']) => id);
+    const verdict = verdictOfIds(ids);
+    if (verdict !== undefined) return { verdict, reason: 'chainId' };
+  }
+  const ofOptions = optionsIn(part, family);
+  if (ofOptions !== undefined) return { verdict: ofOptions, reason, strength: 'structural' };
+  const ofMembers = membersIn(part, family);
+  if (ofMembers !== undefined) return { verdict: ofMembers, reason, strength: 'structural' };
+  const urls = urlsIn(part);
+  const words = verdictOf(text, withoutUrls(text, start, end, urls), family);
+  if (
+    words !== undefined &&
+    words.kind !== 'partly' &&
+    !(reason === 'comment' && isOfBridge(part))
+  ) {
+    return { verdict: words, reason, strength: 'words' };
+  }
+  const ofUrls = urlVerdict(urls, family);
+  if (ofUrls !== undefined) return { verdict: ofUrls, reason: 'rpcUrl' };
+  // `// sDAI_BSC` is a token.
+  if (words === undefined || reason === 'comment') return undefined;
+  return { verdict: words, reason, strength: 'words' };
+}
+
+/** `// Polygon POS bridge, predicate`: it is named after the other end, or is there. */
+const isOfBridge = (comment: string): boolean =>
+  /\b(?:bridge|predicate|portal|inbox|outbox|messenger|escrow)s?\b/i.test(comment) &&
+  !/\bon [A-Z]/.test(comment);
+
+/**
+ * The same for the key of a value or a block. A key that is the name of a network as a whole, or whose
+ * last part is, says more than one that contains it: `polygon:`, `[networks.polygon]`.
+ */
+export function clueOfKey(
+  scope: { readonly text: string; readonly family: Family },
+  start: number,
+  end: number,
+  reason: 'key' | 'section',
+): Clue | undefined {
+  const { family, text } = scope;
+  const part = text.slice(start, end);
+  const ofFoundry = foundrySection.exec(part.trimEnd())?.[1];
+  if (ofFoundry !== undefined && family === 'evm') return clueOfFoundry(ofFoundry);
+  const key = lastKeyIn(part);
+  const name = nameAround(part, key);
+  if (name !== key && /[a-z]/i.test(key)) {
+    if (isTestOf(name, family)) return outsideKey(name, reason);
+    const network = networkCalled(name, family);
+    if (network === undefined) return clueIn(scope, start, end, reason);
+    const verdict = { kind: 'named', network, evidence: name } as const;
+    return { verdict, reason, strength: 'structural', isOfKey: true };
+  }
+  const isOutside = isLocalNetwork(key) || isTestOf(key, family);
+  if (isOutside || (family === 'evm' && isUnknownNetwork(key))) return outsideKey(key, reason);
+  const whole = isNetworkWord(key) ? networkCalled(key, family) : undefined;
+  if (whole !== undefined) {
+    const verdict = { kind: 'named', network: whole, evidence: key } as const;
+    return { verdict, reason, strength: 'structural', isOfKey: true };
+  }
+  const clue = clueIn(scope, start, end, reason);
+  if (clue?.verdict.kind !== 'named' || clue.reason !== reason) return clue;
+  if (networkCalled(key, family) === clue.verdict.network) {
+    return { ...clue, strength: 'structural', isOfKey: true };
+  }
+  return { ...clue, isOfKey: true };
+}
+
+/** The key of a network that the table does not have: nothing outside of it names another. */
+function outsideKey(evidence: string, reason: 'key' | 'section'): Clue {
+  return { verdict: outsideOf(evidence), reason, isClosed: true };
+}
+
+/** `[8453.address]`, `[base-sepolia.address]`: a section of Foundry's configuration of forks. */
+const foundrySection = /^\[([\w-]+)\.(?:address|bool|int|uint|bytes|bytes32|string)\]$/;
+
+function clueOfFoundry(name: string): Clue {
+  const isId = /^\d{1,15}$/.test(name);
+  const network = isId ? networkOfChainId(name) : networkCalled(name, 'evm');
+  const verdict = namedOrOutside(network, name);
+  return { verdict, reason: isId ? 'chainId' : 'section', isClosed: true };
+}
+
+/** `### Unichain Sepolia`, `Optimism (Mainnet)`: a key with the words before it that are parts of one name. */
+function nameAround(part: string, key: string): string {
+  const before = part.slice(0, part.lastIndexOf(key));
+  const [words = ''] = /(?:(?<![\w"'`.$-])\w{0,8}[A-Z]\w{1,30} \(?){1,3}$/.exec(before) ?? [];
+  return words + key;
+}
+
+const keyEnd = /[\w$-]/;
+
+/** `"networks": { "arbitrum-one": {`: the key nearest to the end of a text. */
+function lastKeyIn(text: string): string {
+  let end = text.length;
+  while (end > 0 && !keyEnd.test(text.charAt(end - 1))) end--;
+  let start = end;
+  while (start > 0 && keyEnd.test(text.charAt(start - 1))) start--;
+  const quote = text.charAt(end);
+  if (quote !== '"' && quote !== "'" && quote !== '`') return text.slice(start, end);
+  // A key in quotes can have blanks.
+  return text.slice(text.lastIndexOf(quote, end - 1) + 1, end);
+}
+
+/** Members of a list of networks: `ChainId.POLYGON`. */
+export function membersIn(part: string, family: Family): Verdict | undefined {
+  if (!part.includes('.') || !memberParts.some((each) => part.includes(each))) return undefined;
+  const members = [...part.matchAll(member)].map(([, test = '', name = '']) =>
+    test === '' ? name : `${name}testnet`,
+  );
+  if (members.length === 0) return undefined;
+  const known = [...new Set(members.flatMap((name) => networkCalled(name, family) ?? []))];
+  const [network] = known;
+  if (network === undefined) {
+    // Other members are functions and properties: `chain.id`, `network.name`.
+    const first = members.find((name) => /^[A-Z]|testnet$/.test(name) && mayBeNetwork(name));
+    return first === undefined ? undefined : { kind: 'outside', evidence: first };
+  }
+  return known.length > 1 ? { kind: 'several', networks: known } : named(network);
+}
+
+function withoutUrls(
+  text: string,
+  start: number,
+  end: number,
+  urls: ReturnType<typeof urlsIn>,
+): ReturnType<typeof mentionsIn> {
+  if (urls.length === 0) return mentionsIn(text, start, end);
+  const found = [];
+  let from = start;
+  for (const url of urls) {
+    found.push(...mentionsIn(text, from, start + url.start));
+    from = start + url.end;
+  }
+  return [...found, ...mentionsIn(text, from, end)];
+}
+
+const listsNetworks = /^(?:(?:block)?chains?|networks?|explorers?)$/i;
+
+const provider =
+  /ankr|infura|alchemy|quiknode|blockpi|1rpc|publicnode|drpc|getblock|chainstack|nodereal|llamarpc|onfinality|blastapi|tenderly|thirdweb/;
+
+/** Sites about what all networks of the family share: `eips.ethereum.org`. */
+const isOfProtocol = /(?:^|\.)ethereum(?:\.org|\.stackexchange\.com|\.github\.io|-magicians\.org)$/;
+
+/** Known hosts first, then the words in the others. */
+function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | undefined {
+  const networks = new Set<string>();
+  let outside: string | undefined;
+  for (const { host, path } of urls) {
+    const known = networkOfHost(host);
+    if (known !== undefined) {
+      if (networkCalled(known, family) === known) networks.add(known);
+      continue;
+    }
+    if (isOfProtocol.test(host)) continue;
+    // Providers of nodes for many networks name them in the path.
+    const spelled = provider.test(host) ? `${host} ${path.slice(0, 40)}` : host;
+    const words = isExplorerPath(path)
+      ? (clueOfUrl(`//${host}${path}`, family)?.verdict ?? outsideOf(host))
+      : verdictOf(spelled, mentionsIn(spelled, 0, spelled.length), family);
+    if (words?.kind === 'named') networks.add(words.network);
+    else if (words?.kind === 'outside') outside ??= host;
+  }
+  const [first, ...others] = networks;
+  if (first !== undefined) {
+    return others.length > 0 ? { kind: 'several', networks: [...networks] } : named(first);
+  }
+  return outside === undefined || family !== 'evm'
+    ? undefined
+    : { kind: 'outside', evidence: outside };
+}
+
+const outsideOf = (evidence: string): Verdict => ({ kind: 'outside', evidence });
+
+/**
+ * What the URL says that contains an address. An unknown explorer closes.
+ * @param url up to the address
+ * @param rest what is behind it
+ */
+export function clueOfUrlAround(url: string, rest: string, family: Family): Clue | undefined {
+  const known = clueOfUrl(url, family);
+  if (known !== undefined || family !== 'evm' || isPicture(rest)) return known;
+  const host = url.slice(url.indexOf('//') + 2);
+  const slash = host.indexOf('/');
+  if (slash === -1 || !isExplorerPath(`${host.slice(slash)}/`)) return undefined;
+  return { verdict: outsideOf(host.slice(0, slash)), reason: 'explorer', isClosed: true };
+}
+
+/** `…/blockchains/ethereum/assets/0xA0…`: the nearest part of its path that is a network. */
+export function clueOfUrl(url: string, family: Family): Clue | undefined {
+  const parts = url.slice(url.indexOf('//') + 2).split(/[/?#=]/);
+  for (let at = parts.length - 1; at > 0; at--) {
+    const part = parts[at] ?? '';
+    // `…/xdai/mainnet/address/…`: the main network of another part.
+    if (/^main(?:net)?$/i.test(part)) continue;
+    // `…/#/add/ETH/0xA0…`: the asset that another is traded for.
+    if (isSymbol(part)) continue;
+    // The last part may be an asset of THORChain, `eth.usdc-0xA0…`.
+    const found = calledAs(part.replace(/\..*/, ''), family);
+    // `…/data/0xA0…`: a word of its own, unless a list of networks comes before.
+    if (
+      found === undefined ||
+      (found.weight === 'common' && !listsNetworks.test(parts[at - 1] ?? ''))
+    )
+      continue;
+    return { verdict: named(found.network), reason: 'rpcUrl', strength: 'exact' };
+  }
+  return undefined;
+}

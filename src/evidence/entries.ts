@@ -1,0 +1,193 @@
+import { joinedName } from '../networks/names.ts';
+import { lastName, withoutChainId } from './keyText.ts';
+import { kindOfKeys, type KindOfKeys } from './kindOfKeys.ts';
+import { keyBefore } from '../text/keys.ts';
+import { networkOfHost, urlsIn } from '../networks/urls.ts';
+
+/** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
+export interface Entries extends KindOfKeys {
+  readonly ids: readonly string[];
+  /** Of `originChainId` and the like, with the word before: the ID of `originAddress`. */
+  readonly prefixedIds: readonly (readonly [prefix: string, id: string])[];
+  /** Values of keys such as `network`. */
+  readonly names: readonly EntryName[];
+  readonly hosts: readonly string[];
+  /** Values of keys such as `name`, which can also be those of a token. */
+  readonly titles: readonly string[];
+  /** All keys, in lower case and without separators. */
+  readonly keys: readonly string[];
+  /** Whether the entries describe a token, so that a title is the token's. */
+  readonly isToken: boolean;
+}
+
+interface EntryName {
+  readonly value: string;
+  /** Whether a value that no network has names one outside of the table. */
+  readonly isExact: boolean;
+}
+
+type Kind = 'id' | 'idOfPlace' | 'name' | 'looseName' | 'domain' | 'title' | 'token' | 'picture';
+
+const kinds = new Map<string, Kind>();
+/** Words before `chainId` that say where, and not who counts, as in `lzChainId`. */
+const places =
+  'origin source src destination dst remote from to l1 l2 home foreign parent child root peer target bridged';
+for (const [kind, keys] of [
+  ['id', 'chainid networkid evmchainid eip155 eip155chainid chainidnumber destchainid'],
+  ['name', 'chain chainname network networkname blockchain chainkey networkkey'],
+  ['looseName', 'platform assetplatform net currency chainslug networkslug chainalias caip2'],
+  ['idOfPlace', places.replace(/\w+/g, '$&chainid')],
+  ['domain', 'domain domainid'],
+  ['title', 'name title key slug id label displayname prettyname shortname'],
+  ['token', 'symbol decimals ticker tokensymbol'],
+  ['picture', 'logouri logo logourl icon iconurl image img website homepage docs source'],
+] as const) {
+  for (const key of keys.split(' ')) kinds.set(key, kind);
+}
+
+/** Keys of the definition of a chain, as viem has it. */
+const definesChain = new Set(['rpcurls', 'nativecurrency', 'blockexplorers']);
+
+/** Keys of URLs of nodes and explorers. */
+const urlKey = /rpc|url|endpoint|explorer|scan|node|provider|host|api/;
+
+/** `INIT_EVM_CHAIN_ID`, but no `fakeEvmChainId`. */
+const ofEvm = /^(?!fake|mock|dummy|invalid|wrong|unsupported|unknown).{0,40}evmchainid$/;
+
+/** In UTF-16 units. */
+const longestValue = 200;
+
+/** Keys beyond these are not counted: a list that long is not one of networks. */
+const mostKeys = 512;
+
+/**
+ * Reads the entries of some parts of a text.
+ * @param isSmallIdForeign whether chain IDs below 256 are those of a bridge
+ */
+export function entriesIn(
+  text: string,
+  ranges: Iterable<readonly [start: number, end: number]>,
+  {
+    head,
+    isSmallIdForeign,
+    firsts = [],
+    isPlain = false,
+    isOfChain = false,
+  }: {
+    readonly head: string;
+    readonly isSmallIdForeign: boolean;
+    /** Whether these are lines of YAML, whose values need no quotes. */
+    readonly isPlain?: boolean;
+    /** Whether they are an item of a list of networks. */
+    readonly isOfChain?: boolean;
+    /** The first elements of a list of pairs. */
+    readonly firsts?: readonly string[];
+  },
+): Entries {
+  const found = {
+    ids: [] as string[],
+    prefixedIds: [] as [string, string][],
+    names: [] as EntryName[],
+    hosts: [] as string[],
+    titles: [] as string[],
+    keys: firsts.map(joinedName),
+    isToken: false,
+    /** Values of `id`, which is a chain ID where the other entries define a chain. */
+    definedIds: [] as string[],
+  };
+  for (const [start, end] of ranges) {
+    for (let at = start; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (code !== 0x3a && code !== 0x3d) continue;
+      // `::`, `==`, `=>`, and the scheme of a URL are no separators.
+      const next = text.charCodeAt(at + 1);
+      if (next === code || (code === 0x3a && next === 0x2f)) {
+        at++;
+        continue;
+      }
+      addEntry(text, { at, start, end }, found, { isSmallIdForeign, isPlain });
+    }
+  }
+  const { definedIds, ...others } = found;
+  if (isOfChain || found.keys.some((key) => definesChain.has(key))) others.ids.push(...definedIds);
+  // The title of a network is its name.
+  if (isOfChain) others.names.push(...found.titles.map((value) => ({ value, isExact: false })));
+  return { ...others, ...kindOfKeys(found.keys, head) };
+}
+
+type Found = {
+  -readonly [
+    Key in Exclude<keyof Entries, keyof KindOfKeys>
+  ]: Entries[Key] extends readonly (infer Item)[] ? Item[] : Entries[Key];
+} & { readonly definedIds: string[] };
+
+function addEntry(
+  text: string,
+  range: { readonly at: number; readonly start: number; readonly end: number },
+  found: Found,
+  { isSmallIdForeign, isPlain }: { readonly isSmallIdForeign: boolean; readonly isPlain: boolean },
+): void {
+  const separator = range.at;
+  const key = withoutChainId(keyBefore(text, separator, range.start));
+  if (key === '') return;
+  const joined = joinedName(key);
+  if (found.keys.length < mostKeys) found.keys.push(joined);
+  const isOfEvm = ofEvm.test(joined);
+  const kind = isOfEvm ? 'id' : kinds.get(joined);
+  if (kind === 'token') found.isToken = true;
+  if (kind === 'picture') return;
+  const isOfUrl = urlKey.test(joined);
+  // Most keys are of neither: their values say nothing.
+  if (kind === undefined && !isOfUrl) return;
+  const { value, isQuoted } = valueAfter(text, separator, range.end);
+  if (value.includes('://')) {
+    if (!isOfUrl) return;
+    for (const { host } of urlsIn(value)) {
+      if (networkOfHost(host) !== undefined) found.hosts.push(host);
+    }
+    return;
+  }
+  if (kind === undefined || kind === 'token' || value === '') return;
+  const id = idIn(value);
+  if (joined === 'id' && id !== undefined) found.definedIds.push(id);
+  if (kind === 'title') {
+    if (isQuoted || /^[\w -]{2,40}$/.test(value)) found.titles.push(value);
+  } else if (kind === 'idOfPlace') {
+    if (id !== undefined) found.prefixedIds.push([joined.slice(0, -'chainid'.length), id]);
+  } else if (id !== undefined) {
+    const isForeign = kind === 'domain' || (isSmallIdForeign && !isOfEvm);
+    if (isForeign && Number(id) < 256) return;
+    if (kind !== 'looseName') found.ids.push(id);
+  } else if (kind === 'id') {
+    // `chainId: ChainId.POLYGON`, `chainId: "mainnet"`.
+    found.names.push({ value: lastName(value), isExact: /\.[A-Z]/.test(value) });
+  } else {
+    const isBare = isPlain && text.charCodeAt(separator) === 0x3a && /^[a-z][\w-]*$/i.test(value);
+    const isName = isQuoted || isBare || /\.[A-Z]/.test(value);
+    found.names.push({ value: lastName(value), isExact: kind === 'name' && isName });
+  }
+}
+
+/** The digits of a chain ID: `137`, `0x89`, `137n`, `eip155:137`. */
+function idIn(value: string): string | undefined {
+  return /^(?:eip155:)?(0x[0-9a-f]{1,12}|\d{1,15}|\d{1,9}e\d)n?$/i.exec(value)?.[1];
+}
+
+function valueAfter(
+  text: string,
+  separator: number,
+  end: number,
+): { readonly value: string; readonly isQuoted: boolean } {
+  let at = separator + 1;
+  while (at < end && ' \t>'.includes(text.charAt(at))) at++;
+  const quote = text.charAt(at);
+  const isQuoted = quote === '"' || quote === "'" || quote === '`';
+  const rest = text.slice(isQuoted ? at + 1 : at, Math.min(end, at + longestValue));
+  if (isQuoted) {
+    const close = rest.indexOf(quote);
+    return { value: close === -1 ? '' : rest.slice(0, close), isQuoted };
+  }
+  const [line = ''] = /^[^\n,;#]*/.exec(rest) ?? [];
+  const comment = line.search(/ (?:\/\/|as )/);
+  return { value: (comment === -1 ? line : line.slice(0, comment)).trim(), isQuoted };
+}

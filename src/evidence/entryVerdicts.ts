@@ -1,0 +1,108 @@
+import type { Family } from '../networks/networks.ts';
+import type { Entries } from './entries.ts';
+import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
+import { isSymbol, joinedName, networksCalled } from '../networks/names.ts';
+import { networkOfHost } from '../networks/urls.ts';
+import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
+import type { Clue } from './clue.ts';
+
+/** Values of `network` that name no network: what it is for, or a set of them. */
+const generic = new Set(
+  'all any none default main evm eip155 ethereumfamily production prod staging stage public private custom local dev development unknown undefined null true false string number name network chain auto id key'.split(
+    ' ',
+  ),
+);
+
+/** What entries say: an ID before a name, a name before a URL, a URL before a title. */
+export function verdictOfEntries(entries: Entries, family: Family): Clue | undefined {
+  const ofIds = family === 'evm' ? verdictOfIds(entries.ids) : undefined;
+  const clue: Clue | undefined = ofIds && { verdict: ofIds, reason: 'chainId' };
+  const isReused = entries.ids.length > 0 && entries.ids.every((id) => reused.has(Number(id)));
+  // Of two networks with one ID, the other entries can name one.
+  return isReused
+    ? (verdictOfOthers(entries, family) ?? clue)
+    : (clue ?? verdictOfOthers(entries, family));
+}
+
+function verdictOfOthers(entries: Entries, family: Family): Clue | undefined {
+  const ofNames = verdictOfNames(entries.names, family);
+  if (ofNames !== undefined) {
+    return { verdict: ofNames, reason: 'key', isClosed: ofNames.kind === 'outside' };
+  }
+  const hosts = entries.hosts.map((host) => networkOfHost(host) ?? '');
+  const ofHosts = single(hosts.filter((name) => networkOf(name, family)));
+  if (ofHosts !== undefined) {
+    return { verdict: ofHosts, reason: 'rpcUrl', strength: 'structural' };
+  }
+  if (entries.isToken) return undefined;
+  const titled = entries.titles.flatMap((title) => titledNetwork(title, family) ?? []);
+  const ofTitles = single(titled);
+  return ofTitles === undefined ? undefined : { verdict: ofTitles, reason: 'name' };
+}
+
+const networkOf = (name: string, family: Family): boolean => networkCalled(name, family) === name;
+
+/**
+ * A title says a network only as a whole, and with no word that is common. The symbol of an asset is
+ * the asset, unless the network has the same name: `key: "eth"`, but `name: "Celo"`.
+ */
+function titledNetwork(title: string, family: Family): string | undefined {
+  if (isSymbol(title.toUpperCase()) && networkCalled(title, family) !== title.toLowerCase()) {
+    return undefined;
+  }
+  const found = networksCalled(joinedName(title)).find((one) => one.family === family);
+  return found?.weight === 'own' || found?.weight === 'everyday' ? found.network : undefined;
+}
+
+/** IDs of networks that ended, which others have now: an ID alone says neither. */
+const reused: ReadonlyMap<number, readonly string[]> = new Map([[42, ['kovan', 'lukso']]]);
+
+/** An ID that the table does not have names a network outside of it. */
+export function verdictOfId(id: string): Verdict {
+  const networks = reused.get(Number(id));
+  if (networks !== undefined) return { kind: 'several', networks };
+  return namedOrOutside(networkOfChainId(id), id);
+}
+
+/** The same for the IDs of one entry: those that are known count. */
+export function verdictOfIds(ids: readonly string[]): Verdict | undefined {
+  if (ids.length === 1) return verdictOfId(ids[0] ?? '');
+  const known = ids.flatMap((id) => networkOfChainId(id) ?? []);
+  const [first] = ids;
+  if (known.length === 0 && first !== undefined) return { kind: 'outside', evidence: first };
+  return single(known);
+}
+
+function verdictOfNames(names: Entries['names'], family: Family): Verdict | undefined {
+  const known = new Map<string, string>();
+  let outside: string | undefined;
+  for (const { value, isExact } of names) {
+    const isTest = family !== 'evm' && /^(?:testnet|devnet|sepolia|goerli)/i.test(value);
+    const network = networkCalled(isTest ? `${family} ${value}` : value, family);
+    if (network !== undefined) known.set(network, value);
+    else if (isTest || (isExact && mayBeNetwork(value) && !isMainOf(family, value))) {
+      outside ??= value;
+    }
+  }
+  const [first, ...others] = known;
+  if (others.length > 0) return { kind: 'several', networks: [...known.keys()] };
+  if (first !== undefined) return { kind: 'named', network: first[0], evidence: first[1] };
+  return outside === undefined ? undefined : { kind: 'outside', evidence: outside };
+}
+
+/** The main network of a family other than EVM has no other name there. */
+const isMainOf = (family: Family, value: string): boolean =>
+  family !== 'evm' && /^main(?:net)?$/i.test(value);
+
+/** Whether a value of `network` can be the name of one that the table does not have. */
+export const mayBeNetwork = (value: string): boolean =>
+  /^[A-Za-z][\w .-]{1,30}$/.test(value) && !generic.has(joinedName(value));
+
+/** One network of a list, or a question between several. */
+export function single(networks: readonly string[]): Verdict | undefined {
+  const [first, ...others] = new Set(networks);
+  if (first === undefined) return undefined;
+  return others.length > 0
+    ? { kind: 'several', networks: [first, ...others] }
+    : { kind: 'named', network: first, evidence: first };
+}

@@ -1,0 +1,170 @@
+import type { Family } from '../networks/networks.ts';
+import type { Occurrence } from '../addresses/occurrence.ts';
+import { CommentClues } from './commentClues.ts';
+import { clueOfFileId } from './fileId.ts';
+import { EntriesReader } from './entriesReader.ts';
+import { forkAt, forksIn } from './forks.ts';
+import { IndexClues } from './indexClues.ts';
+import { KeyClues, type Scope } from './keyClues.ts';
+import { CaseLabels } from './labels.ts';
+import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
+import { blockAt } from '../text/blocks.ts';
+import { acrossLayers } from './layers.ts';
+import { lineAt, lineEnd, outlineOf, type Outline } from '../text/outline.ts';
+import type { FileClues } from './path.ts';
+import { decisive } from './resolve.ts';
+import { mostLevels, Surroundings } from './surroundings.ts';
+import { TableClues } from './tables.ts';
+import { testNetworkOf, TestMarkers } from './testMarkers.ts';
+import type { Clue } from './clue.ts';
+
+type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
+
+/** Reasons of clues that name a network by its name. */
+const isByName: ReadonlySet<string> = new Set(['key', 'name', 'comment', 'section', 'path']);
+
+/** Finds what names the network of each address of one text. Reads each part of the text once. */
+export class EvidenceReader {
+  readonly #text: string;
+  readonly #file: FileClues;
+  readonly #bracketsIn: (() => readonly number[]) | undefined;
+  readonly #families = new Map<Family, Evidence>();
+  #outline: Outline | undefined;
+  #entries: EntriesReader | undefined;
+  #forks: ReturnType<typeof forksIn> | undefined;
+  #fileId: Clue | null | undefined;
+
+  /** @param bracketsIn the offsets of all brackets and line breaks, if they are known already */
+  constructor(text: string, file: FileClues, bracketsIn?: () => readonly number[]) {
+    this.#text = text;
+    this.#file = file;
+    this.#bracketsIn = bracketsIn;
+  }
+
+  /** The nearest clue that decides. `undefined` if nothing names a network. */
+  clueFor(place: Place): Clue | undefined {
+    const { family, offset } = place;
+    const evidence = this.#evidenceOf(family);
+    const clue = decisive(this.#levelsFor(place, evidence), this.#file.bookClue(family), family);
+    if (clue === undefined || !isByName.has(clue.reason)) return clue;
+    const asked = acrossLayers(clue, this.#text, offset);
+    if (asked !== clue) return asked;
+    const marker = evidence.markers.at(offset);
+    if (marker === undefined) return clue;
+    return { ...clue, verdict: testNetworkOf(clue.verdict, marker, family) };
+  }
+
+  /** Nearest first: its line and the comment above, the blocks and lines around, the file. */
+  *#levelsFor(place: Place, evidence: Evidence): Generator<readonly Clue[]> {
+    const { outline, comments, surroundings } = evidence;
+    const { lines, blocks } = outline;
+    const { offset, family } = place;
+    const line = lineAt(lines, offset);
+    const innermost = blockAt(blocks, offset);
+    yield cluesOfLine(this.#text, place, evidence, { line, innermost });
+    let block = innermost;
+    for (let level = 0; block !== -1 && level < mostLevels; level++) {
+      const ofBlock = surroundings.ofBlock(block);
+      const opening = blocks.opens[block] ?? 0;
+      block = blocks.parents[block] ?? -1;
+      const banner = comments.bannerIn(line, block);
+      const label = evidence.labels.at(block, opening);
+      yield banner || label ? [...ofBlock, ...some(label), ...some(banner)] : ofBlock;
+    }
+    const root = blocks.roots[innermost];
+    const outer = root === undefined ? line : lineAt(lines, blocks.opens[root] ?? 0);
+    yield* surroundings.ofLinesAround(outer);
+    if (family === 'evm') {
+      // Not with `??=`: it would search a text without an ID again for each address.
+      if (this.#fileId === undefined) this.#fileId = clueOfFileId(outline, this.#file.path);
+      yield some(this.#fileId);
+      yield some(this.#forkClue(offset));
+    }
+    yield some(evidence.ofFile);
+  }
+
+  #forkClue(offset: number): Clue | undefined {
+    return forkAt((this.#forks ??= forksIn(this.#text)), offset);
+  }
+
+  #evidenceOf(family: Family): Evidence {
+    const known = this.#families.get(family);
+    if (known !== undefined) return known;
+    const { path } = this.#file;
+    const isMarkdown = /\.mdx?$|\.markdown$/i.test(path);
+    this.#outline ??= outlineOf(this.#text, isMarkdown, this.#bracketsIn?.());
+    const isSmallIdForeign = /wormhole|layerzero/i.test(path + this.#text.slice(0, 1_024));
+    this.#entries ??= new EntriesReader(this.#outline, isSmallIdForeign);
+    const created = evidenceOf(
+      { outline: this.#outline, entries: this.#entries, family, isSmallIdForeign },
+      this.#file,
+    );
+    this.#families.set(family, created);
+    return created;
+  }
+}
+
+/** What is read of a text for the addresses of one family. */
+interface Evidence {
+  readonly outline: Outline;
+  readonly keys: KeyClues;
+  readonly indexes: IndexClues;
+  readonly comments: CommentClues;
+  readonly labels: CaseLabels;
+  readonly tables: TableClues;
+  readonly surroundings: Surroundings;
+  readonly markers: TestMarkers;
+  readonly ofFile: Clue | undefined;
+}
+
+function evidenceOf(scope: Scope, file: FileClues): Evidence {
+  const keys = new KeyClues(scope);
+  const comments = new CommentClues(scope);
+  return {
+    outline: scope.outline,
+    keys,
+    indexes: new IndexClues(scope),
+    comments,
+    labels: new CaseLabels(scope),
+    tables: new TableClues(scope, file.path),
+    surroundings: new Surroundings(scope, keys, comments),
+    markers: new TestMarkers(scope.outline, file.path),
+    ofFile: file.of(scope.family),
+  };
+}
+
+/** What the line of an address says, and the comment above it. */
+function cluesOfLine(
+  text: string,
+  place: Place,
+  { outline, keys, indexes, comments, labels, tables }: Evidence,
+  { line, innermost }: { readonly line: number; readonly innermost: number },
+): readonly Clue[] {
+  const start = outline.lines.starts[line] ?? 0;
+  const own = lineOf(text, place, { start, end: lineEnd(outline, line) });
+  const ofEntry = clueOfEntry(own);
+  const isLone = ofEntry !== undefined && keys.isLoneWord({ block: innermost, line }, ofEntry);
+  const ofTable = tables.at(line, place.offset);
+  const ofLine = isLone ? [] : [ofEntry, clueOfLine(own)];
+  // The table names what an explorer that no one knows is of.
+  const [beside, ofRest] = ofLine.map((clue) =>
+    ofTable?.verdict.kind === 'named' && isOfUnknownHost(clue) ? undefined : clue,
+  );
+  return [
+    ...some(indexes.at(place.offset)),
+    ...some(beside),
+    ...some(keys.at({ block: innermost, line, offset: place.offset })),
+    ...some(ofTable),
+    ...some(ofRest),
+    ...some(labels.at(innermost, place.offset)),
+    ...some(comments.nearest(line, innermost)),
+    ...some(comments.bannerIn(line, innermost)),
+  ];
+}
+
+const isOfUnknownHost = (clue: Clue | undefined): boolean =>
+  clue?.verdict.kind === 'outside' && (clue.reason === 'explorer' || clue.reason === 'rpcUrl');
+
+const none: readonly Clue[] = [];
+
+const some = (clue: Clue | null | undefined): readonly Clue[] => (clue ? [clue] : none);

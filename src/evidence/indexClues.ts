@@ -1,0 +1,88 @@
+import { isTelling } from './kindOfKeys.ts';
+import type { Scope } from './keyClues.ts';
+import { verdictOfId } from './entryVerdicts.ts';
+import { networkCalled } from '../networks/mentions.ts';
+import type { Clue } from './clue.ts';
+
+/** In UTF-16 units, from the name of a map to the value that it gets. */
+const reach = 240;
+
+/** A value of a map: `feeds[LINEA][BSC] = …` has two indexes. */
+interface Element {
+  readonly map: string;
+  readonly indexes: readonly string[];
+}
+
+/** The indexes of maps by network and by chain ID: `tokens[56]["DAI"] = 0x…`. */
+export class IndexClues {
+  readonly #scope: Scope;
+  #byChainId: ReadonlySet<string> | undefined;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** What the element says that the value at an offset is assigned to. */
+  at(offset: number): Clue | undefined {
+    const { outline, family, isSmallIdForeign } = this.#scope;
+    if (family !== 'evm') return undefined;
+    const element = elementBefore(outline.text, offset);
+    if (element === undefined) return undefined;
+    const id = element.indexes[0]?.replaceAll('_', '') ?? '';
+    if (/^\d/.test(id)) {
+      this.#byChainId ??= mapsByChainId(outline.text);
+      if (!this.#byChainId.has(element.map)) return undefined;
+      if (isSmallIdForeign && Number(id) < 256) return undefined;
+      const verdict = verdictOfId(id);
+      return { verdict, reason: 'chainId', strength: 'structural', isClosed: true };
+    }
+    // From one network to the other, as in a map by network in one.
+    const [one, other] = element.indexes.filter((index) => /^[A-Z][A-Z\d_]*$/.test(index));
+    if (one === undefined || other === undefined || one === other) return undefined;
+    const [from, to] = [networkCalled(one, family), networkCalled(other, family)];
+    if (to === undefined) return undefined;
+    return from === undefined || from === to
+      ? { verdict: { kind: 'outside', evidence: one }, reason: 'key', isClosed: true }
+      : { verdict: { kind: 'several', networks: [from, to] }, reason: 'key', isClosed: true };
+  }
+}
+
+/** The maps that have such an ID as their first index. */
+function mapsByChainId(text: string): ReadonlySet<string> {
+  const found = text.matchAll(/\b(\w+)\[(\d[\d_]*)\]/g);
+  return new Set(
+    [...found].flatMap(([, map = '', digits = '']) => {
+      const id = digits.replaceAll('_', '');
+      return isTelling(id) ? map : [];
+    }),
+  );
+}
+
+/** Read backward from a value; undefined where it is assigned to no element of a map. */
+function elementBefore(text: string, offset: number): Element | undefined {
+  const from = Math.max(0, offset - reach);
+  let at = back(text, offset, from, /["'`\s(]/);
+  // `= address(0x…)`, `= common.HexToAddress("0x…")`
+  if (text.charAt(at) === '(') at = back(text, back(text, at, from, /[\w.]/), from, /\s/);
+  const sign = back(text, at, from, /=/);
+  if (sign === at) return undefined;
+  at = back(text, sign, from, /\s/);
+  const member = back(text, at, from, /\w/);
+  if (member < at && text.charAt(member - 1) === '.') at = member - 1;
+  const indexes: string[] = [];
+  while (text.charAt(at - 1) === ']') {
+    const opening = from + text.slice(from, at).lastIndexOf('[');
+    if (opening < from) return undefined;
+    indexes.unshift(text.slice(opening + 1, at - 1).trim());
+    at = opening;
+  }
+  const start = back(text, at, from, /\w/);
+  return indexes.length === 0 || start === at ? undefined : { map: text.slice(start, at), indexes };
+}
+
+/** The start of the characters of a kind that end at an offset. */
+function back(text: string, end: number, from: number, kind: RegExp): number {
+  let at = end;
+  while (at > from && kind.test(text.charAt(at - 1))) at--;
+  return at;
+}

@@ -1,0 +1,172 @@
+import type { Family } from '../networks/networks.ts';
+import type { EntriesReader } from './entriesReader.ts';
+import type { Entries } from './entries.ts';
+import { isTelling } from './kindOfKeys.ts';
+import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
+import { firstOf, keyBefore, keyOf } from '../text/keys.ts';
+import { withoutChainId } from './keyText.ts';
+import { calledAs, networkCalled } from '../networks/mentions.ts';
+import { fillers, isSymbol, joinedName, roleWords } from '../networks/names.ts';
+import { parentOf, type Outline } from '../text/outline.ts';
+import { namedOrOutside } from '../networks/verdict.ts';
+import type { Clue } from './clue.ts';
+
+/** What is read of a text for one family. */
+export interface Scope {
+  readonly outline: Outline;
+  readonly entries: EntriesReader;
+  readonly family: Family;
+  /** Whether chain IDs below 256 are those of a bridge, as in files about Wormhole. */
+  readonly isSmallIdForeign: boolean;
+}
+
+/** Where an address or a block is the value of a key. */
+interface Place {
+  /** The innermost block around it. -1 if there is none. */
+  readonly block: number;
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** In UTF-16 units, from a key to its value. */
+const reach = 80;
+
+/** The keys of maps by networks and by chain IDs. */
+export class KeyClues {
+  readonly #scope: Scope;
+  #constants: ReadonlyMap<string, string> | undefined;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** @param reason `section` for the key of a block */
+  at(place: Place, reason: 'key' | 'section' = 'key'): Clue | undefined {
+    const { text, blocks } = this.#scope.outline;
+    const { block, offset } = place;
+    const opening = block === -1 ? -1 : (blocks.opens[block] ?? -1);
+    const list = blocks.parents[block] ?? -1;
+    const first = opening === -1 || list === -1 ? undefined : firstOf(text, opening);
+    if (first !== undefined) {
+      const inMap = clueIn(first, this.#scope.entries.ofBlock(list), reason, this.#scope);
+      return inMap ?? clueOfName(first, this.#scope.family, reason);
+    }
+    const from = Math.max(opening + 1, offset - reach);
+    let at = offset;
+    if (text.charAt(offset) === '(') at -= calledBefore(text, from, offset);
+    while (at > from && '"\'` \t\n\r['.includes(text.charAt(at - 1))) at--;
+    if (text.charAt(at - 1) !== ':' && text.charAt(at - 1) !== '=') return undefined;
+    const key = withoutChainId(keyBefore(text, at - 1, from));
+    if (key === '') return undefined;
+    const entries = this.#entriesOf(key, place);
+    const id = this.#constantCalled(key);
+    return id === undefined
+      ? clueIn(key, entries, reason, this.#scope)
+      : clueIn(id, { ...entries, isByChainId: true }, reason, this.#scope);
+  }
+
+  /** `base: "0x…"` among keys that are no networks: a property, not the network. */
+  isLoneWord(place: Omit<Place, 'offset'>, clue: Clue): boolean {
+    const { verdict, isOfKey } = clue;
+    if (verdict.kind !== 'named' || isOfKey !== true) return false;
+    if (this.isAsset(place, clue)) return true;
+    const word = calledAs(verdict.evidence, this.#scope.family);
+    if (word === undefined || /^(?:main|eth)/i.test(verdict.evidence)) return false;
+    // `PolygonZkEVM`, as a contract is called.
+    const isContract = /^[A-Z][a-z]+[A-Z]/.test(verdict.evidence);
+    if (word.weight !== 'everyday' && !isContract) return false;
+    const { keys, networks } = this.#entriesAround(place);
+    return networks < 2 && keys.length > 2;
+  }
+
+  /** `eth: "0x…", usdc: "0x…"`: the token that is called like a network. */
+  isAsset(place: Omit<Place, 'offset'>, { strength, isOfKey }: Clue): boolean {
+    // As a whole: `polygonVault` is no token.
+    if (isOfKey !== true || strength !== 'structural') return false;
+    return this.#entriesAround(place).isOfAssets;
+  }
+
+  /** `{"1": {"10": …}}`: what is a chain ID outside is one inside too. */
+  #entriesOf(key: string, place: Place): Entries {
+    const entries = this.#entriesAround(place);
+    const { text, blocks } = this.#scope.outline;
+    const outer = blocks.parents[place.block] ?? -1;
+    if (entries.isByChainId || outer === -1 || !/^\d{1,15}$/.test(key)) return entries;
+    const isInId = /^\d{1,15}$/.test(keyOf(text, blocks.opens[place.block] ?? 0));
+    const { isByChainId } = isInId ? this.#scope.entries.ofBlock(outer) : entries;
+    return { ...entries, isByChainId };
+  }
+
+  #entriesAround({ block, line }: Omit<Place, 'offset'>): Entries {
+    const { entries, outline } = this.#scope;
+    if (block !== -1) return entries.ofBlock(block);
+    return entries.ofLinesUnder(parentOf(outline.lines, line));
+  }
+
+  /** `[sourceId]: { … }` after `const sourceId = 1`: the value of a constant for a chain ID. */
+  #constantCalled(key: string): string | undefined {
+    const { family, outline } = this.#scope;
+    if (!/(?:id|chain|network)$/i.test(key) || family !== 'evm') return undefined;
+    this.#constants ??= constantsIn(outline.text);
+    return this.#constants.get(key);
+  }
+}
+
+/** What the key of an entry says among the others. */
+function clueIn(
+  key: string,
+  entries: Entries,
+  reason: 'key' | 'section',
+  { family, isSmallIdForeign }: Scope,
+): Clue | undefined {
+  if (/^\d{1,15}$/.test(key)) {
+    if (family !== 'evm' || !entries.isByChainId) return undefined;
+    if (isSmallIdForeign && Number(key) < 256) return undefined;
+    const verdict = verdictOfId(key);
+    // `{2: {ChainID.BASE: …}}`: such a number beside no larger one can be a version.
+    const { keys } = entries;
+    const isSmall = Number(key) < 10 && keys.includes(key) && !keys.includes('1');
+    if (isSmall && !keys.some(isTelling)) {
+      return { verdict, reason: 'chainId', strength: 'words' };
+    }
+    return { verdict, reason: 'chainId', isClosed: true };
+  }
+  const ofPrefix = family === 'evm' ? idOfPrefix(key, entries) : undefined;
+  if (ofPrefix !== undefined && !(isSmallIdForeign && Number(ofPrefix) < 256)) {
+    return { verdict: verdictOfId(ofPrefix), reason: 'chainId' };
+  }
+  if (!entries.isByNetwork) return undefined;
+  const network = networkCalled(key, family);
+  const lower = key.toLowerCase();
+  const isNoName = roleWords.has(lower) || fillers.has(lower) || !mayBeNetwork(key);
+  if (network === undefined && (family !== 'evm' || isNoName)) return undefined;
+  // `mainnet` and `sepolia` among no others can be those of another network.
+  const isClosed = network === undefined || entries.mainNetworks > 0;
+  return { verdict: namedOrOutside(network, key), reason, isClosed };
+}
+
+/** `originChainId: 1, originAddress: "0x…"`: the ID that is of the same thing as the address. */
+function idOfPrefix(key: string, { prefixedIds }: Entries): string | undefined {
+  if (prefixedIds.length === 0) return undefined;
+  const joined = joinedName(key);
+  return prefixedIds.find(([place]) => joined !== place && joined.startsWith(place))?.[1];
+}
+
+/** `137: common.HexToAddress(`: the length of the name of a call, which its key is before. */
+const calledBefore = (text: string, from: number, opening: number): number =>
+  /\w{1,40}!?(?:(?:\.|::)\w{1,40}!?){0,3}$/.exec(text.slice(from, opening))?.[0].length ?? 0;
+
+function clueOfName(name: string, family: Family, reason: 'key' | 'section'): Clue | undefined {
+  const network = networkCalled(name, family);
+  return network === undefined || isSymbol(name)
+    ? undefined
+    : { verdict: { kind: 'named', network, evidence: name }, reason };
+}
+
+/** Constants that are numbers, by name. */
+function constantsIn(text: string): ReadonlyMap<string, string> {
+  const found = text.matchAll(/^[^\S\n]{0,8}(?:export )?const (\w{1,40}) ?= ?(\d[\d_]{0,14})\b/gm);
+  return new Map(
+    [...found].map(([, name = '', value = '']) => [name, value.replaceAll('_', '')] as const),
+  );
+}

@@ -1,0 +1,96 @@
+import { blockAt, lastBefore } from '../text/blocks.ts';
+import { mayBeNetwork } from './entryVerdicts.ts';
+import { headOf } from '../text/keys.ts';
+import type { Outline } from '../text/outline.ts';
+import type { Scope } from './keyClues.ts';
+import { lastName } from './keyText.ts';
+import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
+import type { Verdict } from '../networks/verdict.ts';
+import type { Clue } from './clue.ts';
+
+/** `case ChainId.BASE:`, `default:`, and in a match of Rust `NamedChain::Base =>`. */
+const label =
+  /\bcase[ \t]{1,4}([^\n:;{]{1,80}(?:::\w{1,40})?)[ \t]{0,2}:(?!:)|\bdefault[ \t]{0,2}:| =>(?<=^[ \t]{0,40}([\w"'][\w:|"'. ]{0,80}) =>)/gm;
+
+/** Whether a list of cases, or the type of one, is that of networks. */
+const isOfNetworks = /chain|network/i;
+
+/** Of labels in a row: two networks of them ask already. */
+const mostValues = 16;
+
+interface Labels {
+  readonly ends: number[];
+  /** What each of them lists, with those right before it. */
+  readonly values: (readonly string[])[];
+}
+
+/** The labels of cases. Each is the key of what follows it, up to the next one of its block. */
+export class CaseLabels {
+  readonly #scope: Scope;
+  #ofBlocks: ReadonlyMap<number, Labels> | undefined;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** What the case says that a part of a block is in. */
+  at(block: number, offset: number): Clue | undefined {
+    const labels = (this.#ofBlocks ??= labelsIn(this.#scope.outline)).get(block);
+    const values = labels?.values[lastBefore(labels.ends, offset + 1)];
+    if (values === undefined) return undefined;
+    return clueOf(values, isOfNetworks.test(headOf(this.#scope.outline, block)), this.#scope);
+  }
+}
+
+function labelsIn({ text, blocks }: Outline): ReadonlyMap<number, Labels> {
+  const found = new Map<number, Labels>();
+  if (!/\bcase\s|=>/.test(text)) return found;
+  let values: string[] = [];
+  let lastEnd = 0;
+  for (const match of text.matchAll(label)) {
+    const [whole, ofCase, ofArm] = match;
+    const start = match.index - (ofArm?.length ?? 0);
+    const block = blockAt(blocks, start);
+    if (block === -1) continue;
+    const value = (ofCase ?? ofArm ?? '').trim();
+    // `case 1: case 10:` is one label with two values.
+    const isNext = values.length > 0 && text.slice(lastEnd, start).trim() === '';
+    values = [...(isNext ? values : []), ...value.split(/[|,]/)].slice(0, mostValues);
+    lastEnd = match.index + whole.length;
+    const labels = found.get(block) ?? { ends: [], values: [] };
+    found.set(block, labels);
+    labels.ends.push(lastEnd);
+    labels.values.push(values);
+  }
+  return found;
+}
+
+function clueOf(
+  values: readonly string[],
+  isByNetwork: boolean,
+  { family, isSmallIdForeign }: Scope,
+): Clue | undefined {
+  const ids = values.map((value) => /^\s*(\d[\d_]{0,18})n?\s*$/.exec(value)?.[1] ?? '');
+  if (ids.every((id) => id !== '')) {
+    if (!isByNetwork || family !== 'evm') return undefined;
+    if (isSmallIdForeign && ids.some((id) => Number(id) < 256)) return undefined;
+    const names = ids.map((id) => networkOfChainId(id.replaceAll('_', '')));
+    return { verdict: all(names, ids), reason: 'chainId', isClosed: true };
+  }
+  const isMember = values.every((value) => /[.:]/.test(value) && isOfNetworks.test(value));
+  if (!isByNetwork && !isMember) return undefined;
+  const names = values.map((value) => lastName(value.replace(/["'`\s]/g, '')));
+  if (!names.every((name) => mayBeNetwork(name))) return undefined;
+  const networks = names.map((name) => networkCalled(name, family));
+  if (family !== 'evm' && networks.includes(undefined)) return undefined;
+  return { verdict: all(networks, names), reason: 'section', isClosed: true };
+}
+
+function all(networks: readonly (string | undefined)[], evidence: readonly string[]): Verdict {
+  const outside = networks.indexOf(undefined);
+  if (outside !== -1) return { kind: 'outside', evidence: evidence[outside]?.trim() ?? '' };
+  const [network = '', ...others] = new Set(networks.filter((name) => name !== undefined));
+  return others.length > 0
+    ? { kind: 'several', networks: [network, ...others] }
+    : { kind: 'named', network, evidence: evidence[0]?.trim() ?? network };
+}

@@ -1,0 +1,206 @@
+import { networks } from '../networks/networks.ts';
+
+/** What names the network of an address. */
+export type ReasonKind =
+  /** The characters of the address: a version byte, a prefix. */
+  | 'address'
+  | 'caip10'
+  | 'shortName'
+  | 'uri'
+  | 'explorer'
+  | 'asset'
+  | 'key'
+  | 'comment'
+  | 'name'
+  | 'section'
+  | 'rpcUrl'
+  | 'chainId'
+  /** A test or a command selects the network for what follows. */
+  | 'fork'
+  | 'path'
+  /** The address book names it for the file. */
+  | 'book'
+  | 'selected'
+  /** The user chose to always assume it in this workspace. */
+  | 'alwaysAssumed'
+  /** The setting `defaultChain`, which was set. */
+  | 'setting'
+  /** Only the default of that setting: a guess. */
+  | 'assumed'
+  /** The family has one main network, and no text names another. */
+  | 'family'
+  /** Evidence is equal for several networks. */
+  | 'ambiguous'
+  | 'unknown';
+
+/**
+ * How much a piece of evidence says, the strongest first. A weaker kind never overrides a stronger
+ * one, however near it is.
+ *
+ * - `chosen`: the user selected the network for the address.
+ * - `exact`: the characters of the address, CAIP-10, a URL that contains it, a chain ID in its entry.
+ * - `book`: a rule of the address book.
+ * - `structural`: the key or folder that holds it in a map or a tree by network.
+ * - `words`: names, comments, prose, file names.
+ * - `default`: a setting, or the main network of the family.
+ */
+export type Strength = 'chosen' | 'exact' | 'book' | 'structural' | 'words' | 'default' | 'none';
+
+export interface ChainReading {
+  /** A name in the table of networks. Null if no text names one, or several are named. */
+  readonly chain: string | null;
+  readonly reason: ReasonKind;
+  /** The text that names a network. */
+  readonly evidence: string;
+  readonly strength: Strength;
+  /** More than one if evidence is equal for them. */
+  readonly candidates: readonly string[];
+}
+
+/** The strength of a reason, unless the piece of evidence has one of its own. */
+export const strengths: Readonly<Record<ReasonKind, Strength>> = {
+  address: 'exact',
+  caip10: 'exact',
+  shortName: 'exact',
+  uri: 'exact',
+  explorer: 'exact',
+  asset: 'exact',
+  key: 'structural',
+  comment: 'words',
+  name: 'words',
+  section: 'structural',
+  rpcUrl: 'words',
+  chainId: 'exact',
+  fork: 'words',
+  path: 'structural',
+  book: 'book',
+  selected: 'chosen',
+  alwaysAssumed: 'default',
+  setting: 'default',
+  assumed: 'default',
+  family: 'default',
+  ambiguous: 'none',
+  unknown: 'none',
+};
+
+/** Whether a name is that of a reason that decides for a network. */
+export function isDecidingReason(name: unknown): name is ReasonKind {
+  if (typeof name !== 'string' || !Object.hasOwn(strengths, name)) return false;
+  return strengths[name as ReasonKind] !== 'none';
+}
+
+export function readingOf(
+  reason: ReasonKind,
+  chain: string,
+  evidence = chain,
+  strength = strengths[reason],
+): ChainReading {
+  return { chain, reason, evidence, strength, candidates: [chain] };
+}
+
+/** The text names a network that is not in the table, or one of another family. */
+export function outside(evidence: string): ChainReading {
+  return { chain: null, reason: 'unknown', evidence, strength: 'none', candidates: [] };
+}
+
+export function undecided(candidates: readonly string[]): ChainReading {
+  const reason = candidates.length > 1 ? 'ambiguous' : 'unknown';
+  return { chain: null, reason, evidence: '', strength: 'none', candidates };
+}
+
+let curated: ReadonlySet<string> | undefined;
+
+function isCurated(chain: string | null): boolean {
+  curated ??= new Set(networks.map(({ name }) => name));
+  return chain !== null && curated.has(chain);
+}
+
+/** Structural evidence that was measured: wrong in at most 0.2 % of cases (docs/detection.md). */
+const measured: ReadonlySet<ReasonKind> = new Set(['key', 'section', 'path']);
+
+/**
+ * Whether a hover may pay automatically for a summary on the network of a reading: after a choice of the
+ * user, and for evidence that is measured to be wrong in at most 0.2 % of cases. For all others the
+ * user decides, because a paid answer about the wrong network is worse than none.
+ */
+export function paysByItself({ chain, reason, strength }: ChainReading): boolean {
+  switch (strength) {
+    case 'chosen':
+    case 'exact':
+    case 'book':
+      return true;
+    case 'structural':
+      // Networks of the registries share names with later ones. An ID is no name.
+      return reason === 'chainId' || (measured.has(reason) && isCurated(chain));
+    case 'default':
+      return reason !== 'assumed';
+    case 'words':
+    case 'none':
+      return false;
+  }
+}
+
+const notOfCode: readonly ReasonKind[] = [
+  'selected',
+  'alwaysAssumed',
+  'setting',
+  'assumed',
+  'family',
+];
+
+/** Whether the address or the text around it names its network; else a choice or a default does. */
+export function isNamedByCode({ chain, reason }: ChainReading): boolean {
+  return chain !== null && !notOfCode.includes(reason);
+}
+
+/** The reason as the command line prints it. */
+export function reasonText({ reason, evidence, candidates }: ChainReading): string {
+  switch (reason) {
+    case 'address':
+      return 'the spelling of the address tells';
+    case 'caip10':
+      return `CAIP-10 says ${evidence}`;
+    case 'shortName':
+      return `the prefix ${evidence}: says so (EIP-3770)`;
+    case 'uri':
+      return `the URI begins with ${evidence}:`;
+    case 'explorer':
+      return `the URL is of the explorer ${evidence}`;
+    case 'asset':
+      return `the asset begins with ${evidence}. (THORChain)`;
+    case 'key':
+      return `its key names ${evidence}`;
+    case 'comment':
+      return `a comment names ${evidence}`;
+    case 'name':
+      return `a name beside it names ${evidence}`;
+    case 'section':
+      return `the section around it names ${evidence}`;
+    case 'rpcUrl':
+      return `a URL beside it names ${evidence}`;
+    case 'chainId':
+      return `a chain id beside it is that of ${evidence}`;
+    case 'fork':
+      return `the file forks ${evidence}`;
+    case 'path':
+      return `the path of the file names ${evidence}`;
+    case 'book':
+      return `the address book names ${evidence} for the file`;
+    case 'selected':
+      return 'it was selected';
+    case 'alwaysAssumed':
+      return 'always assumed here';
+    case 'setting':
+      return 'the setting for the default network';
+    case 'assumed':
+      return 'the default of that setting';
+    case 'family':
+      return 'the main network of its family';
+    case 'ambiguous':
+      return `ambiguous: equal evidence for ${candidates.join(' and ')}`;
+    case 'unknown':
+      return evidence === ''
+        ? 'unknown: nothing tells the network'
+        : `unknown: the text names ${JSON.stringify(evidence)}, which is not in the table`;
+  }
+}

@@ -1,0 +1,167 @@
+import type { Family } from '../networks/networks.ts';
+import { combine, isMain } from './combine.ts';
+import { testWords } from '../networks/names.ts';
+import { strengths, type ReasonKind, type Strength } from './reasons.ts';
+import type { Verdict } from '../networks/verdict.ts';
+import type { Clue } from './clue.ts';
+
+/**
+ * The clue that decides, of those for one address. `levels` has what its line says, then what each
+ * block around it says, then its file: nearest first. Strength counts before distance: exact
+ * evidence, a rule of the book, structure, words. Only the key of a map by network closes: what is
+ * outside of the map says nothing then.
+ */
+export function decisive(
+  levels: Iterable<readonly Clue[]>,
+  book: Clue | undefined,
+  family: Family,
+): Clue | undefined {
+  const all: Clue[] = [];
+  let structural: Clue | undefined;
+  let closed: Clue | undefined;
+  let passed = 0;
+  for (const level of levels) {
+    if (closed !== undefined) {
+      const outer = level.find(isAround);
+      if (outer !== undefined) closed = withinMap(closed, outer, family);
+      if (outer !== undefined || ++passed === mostAround || isExact(closed)) break;
+      continue;
+    }
+    const exact = strongest(level, 'exact');
+    if (exact !== undefined && exact.isClosed !== true) return exact;
+    all.push(...level);
+    structural ??= strongest(level, 'structural');
+    closed = exact ?? (structural?.isClosed === true ? structural : undefined);
+  }
+  if (closed !== undefined && isExact(closed)) return closed;
+  structural = closed ?? structural;
+  if (book !== undefined) return book;
+  if (structural === undefined) return decisiveWords(all, family);
+  return isHalf(structural) ? completed(structural, all, family) : structural;
+}
+
+/**
+ * A map by network right in one by network. `sepolia: { base: … }` is one network. `base: { bsc: … }`
+ * is a way from one to the other, and its addresses can be on either. So is `{ chainId: 1, bsc: … }`.
+ */
+function withinMap(inner: Clue, outer: Clue, family: Family): Clue {
+  if (isSame(inner.verdict, outer.verdict)) return inner;
+  if (outer.verdict.kind === 'outside') return { ...inner, verdict: outer.verdict };
+  const both = combine(outer.verdict, inner.verdict, family);
+  if (both !== undefined) return { ...inner, verdict: both };
+  if (isMain(outer.verdict) || isBelow(inner.verdict, outer.verdict)) return inner;
+  return { ...inner, verdict: severalOf(inner.verdict, outer.verdict) };
+}
+
+const isExact = (clue: Clue): boolean => strengthOf(clue) === 'exact';
+
+/** How many blocks around a map by network can be of one: `{ chainId: 1, bridges: { bsc: … } }`. An ID in one is exact. */
+const mostAround = 4;
+
+/** Whether it is the key of a block, or an ID in it. */
+const isAround = (clue: Clue): boolean =>
+  clue.reason === 'chainId' ? isExact(clue) : clue.isClosed === true && clue.reason === 'section';
+
+/** `avalanche: { fuji: … }`, `ethereum: { sepolia: … }`: a test network of what is around it. */
+function isBelow(inner: Verdict, outer: Verdict): boolean {
+  if (inner.kind !== 'named' || outer.kind !== 'named') return false;
+  const { network } = inner;
+  return (
+    network.startsWith(`${outer.network}-`) ||
+    (outer.network === 'ethereum' && testWords.has(network))
+  );
+}
+
+export const strengthOf = ({ strength, reason }: Clue): Strength => strength ?? strengths[reason];
+
+/** The first clue of a strength. If others of the same level contradict it, none of them wins. */
+function strongest(level: readonly Clue[], strength: Strength): Clue | undefined {
+  const clues = level.filter(
+    (clue) => clue.verdict.kind !== 'partly' && strengthOf(clue) === strength,
+  );
+  const [first] = clues;
+  if (first === undefined || clues.length === 1 || first.isTouching === true) return first;
+  const networks = clues.flatMap(({ verdict }) =>
+    verdict.kind === 'named' ? verdict.network : [],
+  );
+  const [network, other] = new Set(networks);
+  if (network === undefined || other === undefined || clues.some(isHalf)) {
+    // The key of a value and the map that it is a key of: the map closes.
+    return clues.find((clue) => clue.isClosed && isSame(clue.verdict, first.verdict)) ?? first;
+  }
+  return { ...first, verdict: { kind: 'several', networks: [network, other] } };
+}
+
+/** Half a name, and the nearest clue that completes it or says something else. */
+function completed(half: Clue, clues: readonly Clue[], family: Family): Clue {
+  for (const clue of clues.slice(clues.indexOf(half) + 1)) {
+    if (clue.verdict.kind === 'partly' || isSame(half.verdict, clue.verdict)) continue;
+    const both = combine(half.verdict, clue.verdict, family);
+    if (both === undefined) return half;
+    // `mainnet: …` in optimism.json: the main network of that one, or its bridges on Ethereum.
+    const isAsked = clue.reason === 'path' && strengthOf(clue) === 'words' && isMain(half.verdict);
+    return { ...half, verdict: isAsked ? severalOf(half.verdict, both) : both };
+  }
+  return half;
+}
+
+const severalOf = (one: Verdict, other: Verdict): Verdict =>
+  one.kind === 'named' && other.kind === 'named'
+    ? { kind: 'several', networks: [one.network, other.network] }
+    : one;
+
+/** Reasons of comments, and of URLs in them. */
+const isProse: ReadonlySet<ReasonKind> = new Set(['comment', 'rpcUrl']);
+
+/**
+ * Of words, the nearest decide, with two exceptions: a part of a longer name yields to others, and
+ * `mainnet` or the name of a test network can be completed by them.
+ */
+function decisiveWords(all: readonly Clue[], family: Family): Clue | undefined {
+  // What the code runs on says more than prose about others like it.
+  const hasFork = all.some(({ reason }) => reason === 'fork');
+  const clues = hasFork ? all.filter(({ reason }) => !isProse.has(reason)) : all;
+  let partly: Clue | undefined;
+  for (const clue of clues) {
+    const { verdict } = clue;
+    if (partly !== undefined && !isStronger(partly, clue)) continue;
+    if (verdict.kind === 'partly') partly ??= clue;
+    else if (partly === undefined && isHalf(clue)) return completed(clue, clues, family);
+    else return partly === undefined ? clue : resolved(partly, clue);
+  }
+  return partly && resolved(partly, undefined);
+}
+
+/** `mainnet` and the test networks whose names other networks' own ones share. */
+function isHalf({ verdict, reason, isTouching, isClosed }: Clue): boolean {
+  if (verdict.kind !== 'named' || isTouching === true || isClosed === true) return false;
+  if (reason === 'chainId' || reason === 'rpcUrl') return false;
+  return isMain(verdict) || ['sepolia', 'holesky', 'hoodi', 'goerli'].includes(verdict.network);
+}
+
+/**
+ * A name with a network in it yields to all other clues if it is a contract's, else to what is said of
+ * the file.
+ */
+function isStronger({ verdict }: Clue, { reason }: Clue): boolean {
+  return (verdict.kind === 'partly' && verdict.part === 'hard') || reason === 'path';
+}
+
+const isSame = (one: Verdict, other: Verdict): boolean =>
+  one.kind === 'named' && other.kind === 'named' && one.network === other.network;
+
+/** What a part of a name and another clue say together. */
+function resolved(partly: Clue, other: Clue | undefined): Clue {
+  const { verdict } = partly;
+  if (verdict.kind !== 'partly') return partly;
+  const { network, part } = verdict;
+  const agrees = other?.verdict.kind === 'named' && other.verdict.network === network;
+  if (other !== undefined && part !== 'soft' && !agrees) return other;
+  if (agrees || (other === undefined && part !== 'hard')) {
+    return { ...partly, verdict: { kind: 'named', network, evidence: network } };
+  }
+  const second = other?.verdict.kind === 'named' ? other.verdict.network : 'ethereum';
+  return network === second
+    ? { ...partly, verdict: { kind: 'outside', evidence: network } }
+    : { ...partly, verdict: { kind: 'several', networks: [network, second] } };
+}

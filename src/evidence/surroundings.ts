@@ -1,0 +1,151 @@
+import { clueIn, clueOfKey, membersIn } from './clues.ts';
+import type { CommentClues } from './commentClues.ts';
+import { verdictOfEntries } from './entryVerdicts.ts';
+import { headOf } from '../text/keys.ts';
+import type { KeyClues, Scope } from './keyClues.ts';
+import { fillers, joinedName, roleWords, testWords } from '../networks/names.ts';
+import { blockAt } from '../text/blocks.ts';
+import { lineAt, lineEnd, parentOf, type Outline } from '../text/outline.ts';
+import type { Clue } from './clue.ts';
+
+/** Blocks and lines around an address beyond these say nothing about it. */
+export const mostLevels = 8;
+
+/** In UTF-16 units: the arguments of a longer call are more than one token. */
+const mostOfCall = 400;
+
+/** In UTF-16 units, with its quotes: a shorter literal in the code before a block can be a name. */
+const shortestProse = 27;
+
+/** A text without a blank is a key, however long it is: `"ethereum-mainnet-arbitrum-1"`. */
+const isKey = /^.[\w.-]{1,48}.$/;
+
+const none: readonly Clue[] = [];
+
+/** What the blocks and lines around an address say. Each is read once. */
+export class Surroundings {
+  readonly #scope: Scope;
+  readonly #keys: KeyClues;
+  readonly #comments: CommentClues;
+  readonly #ofBlocks: (readonly Clue[] | undefined)[] = [];
+  readonly #ofLines: (readonly Clue[] | undefined)[] = [];
+
+  constructor(scope: Scope, keys: KeyClues, comments: CommentClues) {
+    this.#scope = scope;
+    this.#keys = keys;
+    this.#comments = comments;
+  }
+
+  /** What a block says: its entries, its key in the block around it, its name, its comment. */
+  ofBlock(block: number): readonly Clue[] {
+    return (this.#ofBlocks[block] ??= listed([...this.#cluesOfBlock(block)]));
+  }
+
+  *#cluesOfBlock(block: number): Generator<Clue | undefined> {
+    const { outline, entries, family } = this.#scope;
+    const { blocks, lines } = outline;
+    yield clueOfArguments(this.#scope, block);
+    yield verdictOfEntries(entries.ofBlock(block), family);
+    const offset = blocks.opens[block] ?? 0;
+    const line = lineAt(lines, offset);
+    const outer = { block: blocks.parents[block] ?? -1, line };
+    yield this.#keys.at({ ...outer, offset }, 'section');
+    const head = headOf(outline, block);
+    const reason = /=\s*(?:[\w.]+)?$/.test(head.trim()) ? 'name' : 'section';
+    const text = withoutProse(head);
+    const clue =
+      reason === 'section'
+        ? clueOfKey({ text, family }, 0, text.length, reason)
+        : clueIn({ text, family }, 0, text.length, reason);
+    // What has tokens in it is a network: `base: { usdc: "0x…" }`.
+    const isAsset =
+      clue !== undefined && !entries.ofBlock(block).isOfAssets && this.#keys.isAsset(outer, clue);
+    if (!isAsset) yield clue;
+    yield this.#comments.rightAbove(line);
+  }
+
+  /** What the lines around a line say: entries with its indentation, the line above them. */
+  *ofLinesAround(from: number): Generator<readonly Clue[]> {
+    const { outline, entries, family } = this.#scope;
+    const { lines, text } = outline;
+    const content = lines.contents[from] ?? 0;
+    if (/^[-*] /.test(text.slice(content, content + 2))) {
+      // The lines under the first one of an item are entries of the same item.
+      const ofItem = verdictOfEntries(entries.ofLinesUnder(from), family);
+      if (ofItem !== undefined) yield [ofItem];
+    }
+    let line = from;
+    for (let level = 0; level < mostLevels; level++) {
+      const parent = parentOf(lines, line);
+      const ofEntries = verdictOfEntries(entries.ofLinesUnder(parent), family);
+      // A title at the top of a file is that of the file.
+      const isTitle = parent === -1 && ofEntries?.reason === 'name';
+      if (ofEntries !== undefined && !isTitle) yield [ofSection(ofEntries, outline, parent)];
+      if (parent === -1) return;
+      yield (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
+      line = parent;
+    }
+  }
+
+  *#cluesOfLine(line: number): Generator<Clue | undefined> {
+    const { outline, family } = this.#scope;
+    const { text, lines, blocks } = outline;
+    const start = lines.contents[line] ?? 0;
+    const end = Math.min(lineEnd(outline, line), start + 200);
+    const separator = text.slice(start, end).indexOf(':');
+    if (separator !== -1 && blockAt(blocks, start) === -1) {
+      yield this.#keys.at({ block: -1, line, offset: start + separator + 1 }, 'section');
+    }
+    const clue = clueOfKey({ text, family }, start, end, 'section');
+    yield clue && text.charAt(start) === '#' ? clueOfHeading(clue, text.slice(start, end)) : clue;
+    yield this.#comments.rightAbove(line);
+  }
+}
+
+/**
+ * Lines of a whole file, or under a heading, are not one entry: an ID there yields to what holds an
+ * address by its name, and a URL to any name that is nearer.
+ */
+function ofSection(clue: Clue, { text, lines }: Outline, parent: number): Clue {
+  const isOfFile = parent === -1;
+  const isWide = isOfFile || text.charAt(lines.contents[parent] ?? 0) === '#';
+  if (isWide && clue.reason === 'rpcUrl') return { ...clue, strength: 'words' };
+  return isOfFile && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
+}
+
+/** Titles of tests and messages are prose. Only the code before a block and its keys count. */
+const withoutProse = (head: string): string =>
+  head.replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, (literal) =>
+    literal.length < shortestProse || isKey.test(literal) ? literal : ' ',
+  );
+
+/** `# Foo on Base` is a sentence, and `## Contracts on Base` the name of a network. */
+function clueOfHeading(clue: Clue, heading: string): Clue {
+  if (clue.verdict.kind !== 'named') return clue;
+  const name = joinedName(clue.verdict.evidence);
+  const isSentence = (heading.match(/[A-Za-z]\w*/g) ?? [])
+    .map((word) => joinedName(word))
+    .some((word) => !name.includes(word) && !isNeutral(word));
+  return isSentence ? { ...clue, strength: 'words' } : clue;
+}
+
+const isNeutral = (word: string): boolean =>
+  roleWords.has(word) || fillers.has(word) || testWords.has(word) || neutral.has(word);
+
+/** Words of headings about a network and nothing else. */
+const neutral = new Set('smart contract chainid id pos one core periphery v1 v2 v3 v4'.split(' '));
+
+function listed(clues: readonly (Clue | undefined)[]): readonly Clue[] {
+  const found = clues.filter((clue) => clue !== undefined);
+  return found.length > 0 ? found : none;
+}
+
+/** `token(⏎ ChainId.BASE,⏎ "0x…")`: what other arguments of a call say. */
+function clueOfArguments({ outline, family }: Scope, block: number): Clue | undefined {
+  const { text, blocks } = outline;
+  const opening = blocks.opens[block] ?? 0;
+  if (text.charCodeAt(opening) !== 0x28) return undefined;
+  const end = Math.min(blocks.closes[block] ?? 0, opening + mostOfCall);
+  const verdict = membersIn(text.slice(opening, end), family);
+  return verdict === undefined ? undefined : { verdict, reason: 'key', strength: 'structural' };
+}

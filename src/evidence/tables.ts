@@ -1,0 +1,152 @@
+import { lineEnd } from '../text/outline.ts';
+import type { Family } from '../networks/networks.ts';
+import { mayBeNetwork } from './entryVerdicts.ts';
+import type { Scope } from './keyClues.ts';
+import { calledAs, networkCalled, networkOfChainId } from '../networks/mentions.ts';
+import { joinedName } from '../networks/names.ts';
+import type { Clue } from './clue.ts';
+
+/** In UTF-16 units: a longer line is no row that people read. */
+const longestRow = 4_096;
+
+/** What the title of a column says of its cells. */
+interface Column {
+  readonly holds: 'ids' | 'names' | undefined;
+  /** Set if the title is a network. */
+  readonly network: string | undefined;
+}
+
+/** The rows of tables in Markdown, and those of a CSV file. A title speaks for its column. */
+export class TableClues {
+  readonly #scope: Scope;
+  readonly #isCsv: boolean;
+  /** The first row of the table that each line is in. -1 if it is in none. */
+  readonly #heads = new Map<number, number>();
+  readonly #columns = new Map<number, readonly Column[]>();
+
+  constructor(scope: Scope, path: string) {
+    this.#scope = scope;
+    this.#isCsv = /\.csv$/i.test(path);
+  }
+
+  /** What the titles of a table say of an address in one of its cells. */
+  at(line: number, offset: number): Clue | undefined {
+    const { family } = this.#scope;
+    const head = this.#headOf(line);
+    if (head === -1 || head === line) return undefined;
+    let columns = this.#columns.get(head);
+    if (columns === undefined) {
+      columns = this.#isTable(head) ? columnsOf(this.#cells(head), family) : [];
+      this.#columns.set(head, columns);
+    }
+    if (columns.length === 0) return undefined;
+    const cells = this.#cells(line);
+    // A comma in quotes, or a row that is cut: no one knows which title is whose.
+    if (cells.length !== columns.length) return undefined;
+    const own = this.#cells(line, offset).length - 1;
+    const network = columns[own]?.network;
+    if (network !== undefined) {
+      return { verdict: { kind: 'named', network, evidence: network }, reason: 'section' };
+    }
+    return columns
+      .map(({ holds }, index) => holds && clueOfCell(cells[index] ?? '', holds, family))
+      .find((clue) => clue !== undefined);
+  }
+
+  #headOf(line: number): number {
+    if (this.#isCsv) return 0;
+    const { text, lines } = this.#scope.outline;
+    let first = line;
+    let head = -1;
+    for (; first >= 0; first--) {
+      const known = this.#heads.get(first);
+      if (known !== undefined) {
+        head = known;
+        break;
+      }
+      if (text.charAt(lines.contents[first] ?? 0) !== '|') break;
+      head = first;
+    }
+    for (let each = line; each > first; each--) this.#heads.set(each, head);
+    return head;
+  }
+
+  /** In Markdown, a line of dashes is under the titles. Without it, a bar may be the code's. */
+  #isTable(head: number): boolean {
+    if (this.#isCsv) return true;
+    const rule = this.#rowAt(head + 1);
+    return rule.includes('-') && /^\|[\s|:-]+$/.test(rule);
+  }
+
+  /** @param until an offset in the last cell that is wanted */
+  #cells(line: number, until?: number): string[] {
+    const row = this.#rowAt(line, until);
+    if (this.#isCsv) return row.split(',');
+    const cells = row.split('|').slice(1);
+    // The bar at the end of a row opens no cell.
+    return until === undefined && cells.at(-1)?.trim() === '' ? cells.slice(0, -1) : cells;
+  }
+
+  /** Empty if it is longer than a row. */
+  #rowAt(line: number, until?: number): string {
+    const { outline } = this.#scope;
+    const start = outline.lines.contents[line] ?? 0;
+    const end = until ?? lineEnd(outline, line);
+    return end - start > longestRow ? '' : outline.text.slice(start, end);
+  }
+}
+
+function columnsOf(titles: readonly string[], family: Family): readonly Column[] {
+  const columns = titles.map((title): Column & { readonly isSure: boolean } => {
+    const name = plainOf(title);
+    const joined = joinedName(name);
+    if (/^(?:evm)?(?:chain|network)id$/.test(joined)) {
+      return { holds: 'ids', network: undefined, isSure: true };
+    }
+    if (/^(?:(?:block)?chain|network)(?:name)?$/.test(joined)) {
+      return { holds: 'names', network: undefined, isSure: true };
+    }
+    const called = calledAs(name, family);
+    return { holds: undefined, network: called?.network, isSure: called?.weight === 'own' };
+  });
+  // One everyday word among other titles, `Base` or `Mode`, is a word.
+  const named = columns.filter(({ network }) => network !== undefined);
+  const isByNetwork = named.length > 1 || named.some(({ isSure }) => isSure);
+  const isOfUse = isByNetwork || columns.some(({ holds }) => holds !== undefined);
+  if (!isOfUse) return [];
+  return isByNetwork ? columns : columns.map(({ holds }) => ({ holds, network: undefined }));
+}
+
+function clueOfCell(cell: string, holds: 'ids' | 'names', family: Family): Clue | undefined {
+  const text = plainOf(cell);
+  const [id] = /^\d{1,15}(?![\w.])/.exec(text) ?? [];
+  if (id !== undefined) {
+    const network = family === 'evm' ? networkOfChainId(id) : undefined;
+    if (network === undefined) return undefined;
+    return { verdict: { kind: 'named', network, evidence: id }, reason: 'chainId' };
+  }
+  // `Mainnet` beside `Testnet` is an environment of a network that something else names.
+  if (holds === 'ids' || /^main(?:net)?$/i.test(text)) return undefined;
+  // `BSC, ETH`, `Ethereum / Base`.
+  const listed = text
+    .split(/ ?(?:[,/&]|\band\b) ?/)
+    .flatMap((name) => networkCalled(name, family) ?? []);
+  if (new Set(listed).size > 1) {
+    return { verdict: { kind: 'several', networks: [...new Set(listed)] }, reason: 'section' };
+  }
+  const network = networkCalled(text, family);
+  if (network !== undefined) {
+    return { verdict: { kind: 'named', network, evidence: text }, reason: 'section' };
+  }
+  return (family === 'evm' || family === 'solana') && mayBeNetwork(text)
+    ? { verdict: { kind: 'outside', evidence: text }, reason: 'section', isClosed: true }
+    : undefined;
+}
+
+/** Without the marks of Markdown and quotes: `[**Base**](https://…)`. */
+function plainOf(cell: string): string {
+  const text = cell.trim();
+  const end = text.startsWith('[') ? text.indexOf('](') : -1;
+  const shown = end === -1 ? text : text.slice(1, end);
+  return shown.replace(/["'`*_\s]+/g, ' ').trim();
+}

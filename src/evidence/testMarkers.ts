@@ -1,0 +1,88 @@
+import type { Family } from '../networks/networks.ts';
+import { firstOf, keyOf } from '../text/keys.ts';
+import { networkCalled } from '../networks/mentions.ts';
+import { isTestNetwork } from '../networks/names.ts';
+import { blockAt } from '../text/blocks.ts';
+import { lineAt, lineEnd, parentOf, type Outline } from '../text/outline.ts';
+import type { Verdict } from '../networks/verdict.ts';
+
+const marker = /^(testnet|devnet)s?$/i;
+
+/** A file of a test network that others have their own of: `goerli.ts` with `arbitrum: "0x…"`. */
+const ofFile = /^(?:(testnet|devnet)s?|goerli|sepolia|holesky|hoodi)$/i;
+
+/** A line that names test networks alone. */
+const heading =
+  /^\W{0,20}(testnet|devnet)s?(?: (?:networks?|addresses|deployments?|contracts?))?\W{0,20}$/i;
+
+/** In UTF-16 units. */
+const longestHeading = 80;
+
+/** Blocks around an address beyond these do not speak for it. */
+const mostBlocks = 12;
+
+/** Where blocks, or the path, say that all in them is on test networks: `testnet: { … }`. */
+export class TestMarkers {
+  readonly #outline: Outline;
+  readonly #ofPath: string | undefined;
+  /** Null where a block says nothing. */
+  readonly #ofBlocks: (string | null | undefined)[] = [];
+
+  constructor(outline: Outline, path: string) {
+    this.#outline = outline;
+    this.#ofPath = path
+      .split(/[\\/]/)
+      .flatMap((part) => {
+        const [name = ''] = part.split('.', 1);
+        const [whole, environment] = ofFile.exec(name) ?? [];
+        return (environment ?? whole)?.toLowerCase() ?? [];
+      })
+      .at(-1);
+  }
+
+  at(offset: number): string | undefined {
+    const { blocks } = this.#outline;
+    let block = blockAt(blocks, offset);
+    for (let step = 0; block !== -1 && step < mostBlocks; step++) {
+      const found = this.#of(block);
+      if (found !== null) return found;
+      block = blocks.parents[block] ?? -1;
+    }
+    return this.#ofLines(offset) ?? this.#ofPath;
+  }
+
+  /** `testnet:` in YAML, `# Testnet` in a document. */
+  #ofLines(offset: number): string | undefined {
+    const { text, lines } = this.#outline;
+    let line = parentOf(lines, lineAt(lines, offset));
+    for (let step = 0; line !== -1 && step < mostBlocks; step++) {
+      const start = lines.contents[line] ?? 0;
+      const end = Math.min(lineEnd(this.#outline, line), start + longestHeading);
+      const found = heading.exec(text.slice(start, end))?.[1]?.toLowerCase();
+      if (found !== undefined) return found;
+      line = parentOf(lines, line);
+    }
+    return undefined;
+  }
+
+  #of(block: number): string | null {
+    const known = this.#ofBlocks[block];
+    if (known !== undefined) return known;
+    const { text, blocks } = this.#outline;
+    const opening = blocks.opens[block] ?? 0;
+    const key = firstOf(text, opening) ?? keyOf(text, opening);
+    const found = marker.exec(key)?.[1]?.toLowerCase() ?? null;
+    this.#ofBlocks[block] = found;
+    return found;
+  }
+}
+
+/** `testnet: { polygon: "0x…" }`: the test network, which the table may not have. */
+export function testNetworkOf(verdict: Verdict, word: string, family: Family): Verdict {
+  if (verdict.kind !== 'named' || isTestNetwork(verdict.network)) return verdict;
+  const evidence = `${verdict.network} ${word}`;
+  const network = networkCalled(evidence, family);
+  return network === undefined
+    ? { kind: 'outside', evidence }
+    : { kind: 'named', network, evidence };
+}

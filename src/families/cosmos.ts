@@ -1,0 +1,82 @@
+import { bytesOfWords, decodeBech32 } from '../encodings/bech32.ts';
+import { networks } from '../networks/networks.ts';
+import { registeredPrefixes } from '../networks/registry.ts';
+import { evmAccount, hexOf } from './accounts.ts';
+import { inLowerCase, isAllZero, type Codec, type Reading } from './codec.ts';
+
+/** The suffixes of a prefix for a validator and for its consensus key (Cosmos SDK, ADR-28). */
+const role = /val(?:oper|cons)$/;
+
+const curated = new Map(
+  networks.flatMap(({ name, bech32 }) => (bech32 === undefined ? [] : [[bech32, name] as const])),
+);
+
+/** Accounts have 20 bytes, modules and contracts 32: 32 or 52 characters, plus 6 of checksum. */
+const afterPrefix = { account: 1 + 38, contract: 1 + 58 } as const;
+
+/** In UTF-16 units, with its role. The longest registered prefix has eleven. */
+const prefixLengths = { least: 2, most: 24 } as const;
+
+/**
+ * Prefixes of networks whose keys are `eth_secp256k1` (Ethermint): their 20 bytes are those of the
+ * EVM account. All others hash a key as Bitcoin does, and share that among each other.
+ */
+const withEvmKeys = new Set([
+  'inj',
+  'evmos',
+  'canto',
+  'dym',
+  'haqq',
+  'crc',
+  'ethm',
+  'planq',
+  'zeta',
+]);
+
+/**
+ * Bech32 (BIP-173) with a prefix of the Cosmos SDK, which names the network. There are hundreds of
+ * prefixes, so the shape is the separator, which no prefix contains here.
+ */
+export const cosmos: Codec = {
+  family: 'cosmos',
+  uriSchemes: [],
+  shapes: [
+    {
+      start: '',
+      lengths: [
+        prefixLengths.least + afterPrefix.account,
+        prefixLengths.most + afterPrefix.contract,
+      ],
+      separators: [afterPrefix.account, afterPrefix.contract],
+    },
+  ],
+  read(token) {
+    const decoded = decodeBech32(token);
+    if (decoded?.encoding !== 'bech32') return undefined;
+    const bytes = bytesOfWords(decoded.words);
+    if (bytes?.length !== 20 && bytes?.length !== 32) return undefined;
+    const reading = readingOfPrefix(decoded.prefix.replace(role, ''));
+    return reading && { ...reading, ...(isAllZero(bytes) && { isZero: true }) };
+  },
+  canonical: inLowerCase,
+  account(token) {
+    const { prefix = '', words = new Uint8Array() } = decodeBech32(token) ?? {};
+    const bytes = bytesOfWords(words);
+    // A contract is on one network, and a consensus key is none of an account.
+    if (bytes?.length !== 20 || prefix.endsWith('valcons')) return token.toLowerCase();
+    const digits = hexOf(bytes);
+    return withEvmKeys.has(prefix.replace(role, '')) ? evmAccount(digits) : `cosmos:${digits}`;
+  },
+  // A token without a network has a prefix that several networks share.
+  placementOf: () => ({ isElsewhere: true }),
+};
+
+/** Those of the registry are read only for a correct checksum under another prefix. */
+function readingOfPrefix(prefix: string): Reading | undefined {
+  const network = curated.get(prefix);
+  if (network !== undefined) return { network };
+  const registered = registeredPrefixes();
+  if (!registered.has(prefix)) return undefined;
+  const name = registered.get(prefix);
+  return name === undefined ? {} : { network: name };
+}

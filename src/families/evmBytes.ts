@@ -1,0 +1,88 @@
+import { evmChecksumOf } from '../encodings/evmChecksum.ts';
+import { isSpace } from '../text/characters.ts';
+import type { Evidence, Scanned, Source } from './source.ts';
+import { kindByNames, wordKind } from './byteNames.ts';
+
+/** How far before a string its macro can start, in UTF-16 units. */
+const macroReach = 120;
+
+/** The macro, or the literal's prefix, that makes bytes of the string after it. */
+const byteLiteral = /(?:([A-Za-z_]\w{0,40})!\s{0,40}[([{]\s{0,40}|(?<![\w$])hex)["']$/;
+
+/** Macros that make bytes of any length: they do not say what the bytes are. */
+const anyBytes = /^(?:hex|hex_literal|bytes|fixed_bytes|b160|b_160|hex_array|hexlit|hex_bytes)$/i;
+
+/** `address`: a macro whose name says so. `bytes`: one for any bytes. `hex`: Solidity's `hex"…"`. */
+type ByteLiteral = 'address' | 'bytes' | 'hex';
+
+/** What makes bytes of a string, right before its quote. */
+export function byteLiteralBefore(text: string, start: number): ByteLiteral | undefined {
+  if (!mayBeLiteral(text, start)) return undefined;
+  const match = byteLiteral.exec(text.slice(Math.max(0, start - macroReach), start));
+  if (match === null) return undefined;
+  const [, macro] = match;
+  if (macro === undefined) return 'hex';
+  return anyBytes.test(macro) ? 'bytes' : wordKind(macro) === 'address' ? 'address' : undefined;
+}
+
+/** A fast test that rules out nearly all strings. */
+function mayBeLiteral(text: string, start: number): boolean {
+  const quote = text.charCodeAt(start - 1);
+  if (quote !== 0x22 && quote !== 0x27) return false;
+  const previous = text.charCodeAt(start - 2);
+  if (previous === 0x78) return text.startsWith('hex', start - 4);
+  // Nearly all are after a blank that is after a colon, an equals sign, or a comma.
+  if (previous === 0x20) {
+    const mark = text.charCodeAt(start - 3);
+    if (mark === 0x3a || mark === 0x3d || mark === 0x2c) return false;
+  }
+  let at = start - 2;
+  while (isSpace(text.charCodeAt(at)) && start - at < 40) at--;
+  const bracket = text.charCodeAt(at);
+  if (bracket !== 0x28 && bracket !== 0x5b && bracket !== 0x7b) return false;
+  while (isSpace(text.charCodeAt(at - 1)) && start - at < 80) at--;
+  return text.charCodeAt(at - 1) === 0x21;
+}
+
+/** As many letters leave one chance in two hundred that their case is right. */
+const fewestLetters = 8;
+
+/** Other systems that call twenty bytes an address, or hash to twenty bytes. */
+const otherSystems =
+  /cosmos-sdk|cosmrs|cometbft|tendermint|btcutil|btcd|bitcoin|secp256k1_p2pkh|xrpl|rippled?[-_/]|tronweb|go-tron/i;
+const evmSystems = /alloy|ethers|ethereum|web3|revm|\bevm\b|H160|solidity|viem|AccountId20/i;
+
+/** How much of a file contains its imports, in UTF-16 units. */
+const headLength = 4_096;
+
+/** Whether the path or the imports of a file are of a system that is not EVM. */
+export function isOtherSystem({ path = '', head = '' }: Source): boolean {
+  const part = `${path}\n${head.slice(0, headLength)}`;
+  return otherSystems.test(part) && !evmSystems.test(part);
+}
+
+/**
+ * Whether twenty bytes without `0x` are an address: hashes have as many. A macro, the type, or the
+ * nearest name says so, or the letters in a macro are spelled by EIP-55.
+ */
+export function bytesEvidence({ text, source }: Scanned): Evidence {
+  let isElsewhere: boolean | undefined;
+  const isOfOtherSystem = (): boolean =>
+    (isElsewhere ??= isOtherSystem({ path: source?.path ?? '', head: source?.head ?? text }));
+  return (start, end) => {
+    const isString = end - start === 40 && !text.slice(start, end).includes(',');
+    if (!isString) return kindByNames(text, start) === 'address' && !isOfOtherSystem();
+    if (text.charAt(end) !== text.charAt(start - 1)) return false;
+    const literal = byteLiteralBefore(text, start);
+    if (literal === undefined || literal === 'address') return literal === 'address';
+    const kind = kindByNames(text, start);
+    if (kind === 'address') return !isOfOtherSystem();
+    return kind === undefined && literal === 'bytes' && isSpelled(text.slice(start, end));
+  };
+}
+
+function isSpelled(digits: string): boolean {
+  return (
+    digits.replace(/\d/g, '').length >= fewestLetters && evmChecksumOf(`0x${digits}`) === 'valid'
+  );
+}

@@ -1,0 +1,113 @@
+import { hexadecimal, isAll } from '../text/characters.ts';
+import type { OutlinedPart } from '../text/parts.ts';
+import { fileHeadLength, type Evidence, type Scanned, type Source } from './source.ts';
+import type { Codec, Reading } from './codec.ts';
+import type { ValueKind } from './hexNames.ts';
+import { namedNetworkOf } from './namedNetwork.ts';
+import { mayName, networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
+
+/** The digits of 32 bytes. Some tools leave out zeros at the start. */
+const digits = 64;
+
+/** The digits of numbers repeat; those of 32 random bytes have all sixteen but for one in twenty. */
+const fewestDigits = 8;
+
+/** In these languages, 32 bytes without a name of their own are a word of the machine. */
+const evmSource = /\.(?:sol|vy|yul|huff)$/i;
+
+/** What names a network for a value: the text around it, or only its file. */
+type NamedBy = 'text' | 'file' | undefined;
+
+/** What names a network, and no other one, for the values of a text. */
+export function namedByIn(
+  network: Network,
+  scanned: Scanned,
+): (start: number, end: number) => NamedBy {
+  const canBeNamed: (boolean | undefined)[] = [];
+  return (start, end) => {
+    const part = scanned.partAt(start);
+    if (!(canBeNamed[part.index] ??= mayNameNetwork(network, scanned, part))) return undefined;
+    const named = namedNetworkOf(scanned);
+    const nearby = named.near(start, end);
+    if (nearby === undefined) return named.ofFile() === network ? 'file' : undefined;
+    return nearby === network ? 'text' : undefined;
+  };
+}
+
+/** What 32 bytes need to be an account of a network, because a hash and a private key look the same. */
+export function hexEvidence(
+  network: Network,
+  mayBe: (kind: ValueKind, isNamedNearby: boolean) => boolean,
+): (scanned: Scanned) => Evidence {
+  return (scanned) => {
+    const { text, kinds } = scanned;
+    const isOfEvm = evmSource.test(scanned.source?.path ?? '');
+    const namedBy = namedByIn(network, scanned);
+    return (start, end) => {
+      const kind = kinds.of(start, end);
+      if (kind === 'other' || !mayBe(kind, true)) return false;
+      if (kind === 'unnamed' && isOfEvm) return false;
+      if (new Set(text.slice(start, end).toLowerCase()).size < fewestDigits) return false;
+      const what = namedBy(start, end);
+      return what !== undefined && mayBe(kind, what === 'text');
+    };
+  };
+}
+
+/**
+ * `0x` and 64 hex digits without a checksum. Found only where the network is named: nearby, or for
+ * a value that is called an address, at the top of the file.
+ *
+ * @param shortest the fewest digits that are written
+ * @param isInRange whether a token of that shape is an address of the network
+ */
+export function hexAccountCodec(
+  family: 'sui' | 'aptos' | 'starknet',
+  shortest: number,
+  isInRange: (token: string) => boolean = () => true,
+): Codec {
+  const readShaped = (token: string): Reading | undefined => (isInRange(token) ? {} : undefined);
+  return {
+    family,
+    uriSchemes: [],
+    shapes: [{ start: '0x', lengths: [2 + shortest, 2 + digits], characters: hexadecimal }],
+    read: (token) =>
+      token.length >= 2 + shortest &&
+      token.length <= 2 + digits &&
+      token.startsWith('0x') &&
+      isAll(hexadecimal, token, 2, token.length)
+        ? readShaped(token)
+        : undefined,
+    readShaped,
+    canonical: (token) => `0x${filled(token)}`,
+    checksumOf: () => 'none',
+    evidenceIn: hexEvidence(family, (kind, isNamedNearby) => isNamedNearby || kind === 'address'),
+    isOwnSource: (source) => isOwnSource(source, family),
+    keyLikeness: 'hexKey',
+  };
+}
+
+/** How far before a part the head of a block in it can start, in UTF-16 units: more than enough. */
+const headMargin = 256;
+
+/**
+ * A fast test of what can name a network for values in a part of a text: the part, the path, and the
+ * start of the file. Not all of the text, which may be megabytes.
+ */
+function mayNameNetwork(
+  network: Network,
+  { text, source }: Scanned,
+  { from, text: own }: OutlinedPart,
+): boolean {
+  const around = text.slice(Math.max(0, from - headMargin), from + own.length);
+  if (mayName(network, around) || mayName(network, source?.path ?? '')) return true;
+  // The first part contains the start of the file.
+  const head = source?.head ?? (from === 0 ? '' : text.slice(0, fileHeadLength));
+  return mayName(network, head);
+}
+
+const filled = (token: string): string => token.slice(2).toLowerCase().padStart(digits, '0');
+
+export function isOwnSource({ path = '', head = '' }: Source, network: Network): boolean {
+  return networkOfFile({ path, head }) === network;
+}

@@ -1,0 +1,47 @@
+import { base58, isBase58, isBase58Of } from '../encodings/base58.ts';
+import { solanaEvidence } from './solanaEvidence.ts';
+import { isSolanaSource } from './solanaText.ts';
+import { unchanged, type Codec, type Reading } from './codec.ts';
+
+/**
+ * Thirty-two bytes in base58 (Solana's documentation, "Accounts") without a checksum. Hashes, keys,
+ * and IDs of other systems look the same, so the scanner also requires evidence.
+ */
+export const solana: Codec = {
+  family: 'solana',
+  uriSchemes: ['solana'],
+  // Shorter addresses start with zero bytes, each written as 1.
+  shapes: [
+    { start: '', lengths: [43, 44], characters: base58 },
+    { start: '1', lengths: [32, 42], characters: base58 },
+  ],
+  read: (token) => (isBase58(token) ? readShaped(token) : undefined),
+  canonical: unchanged,
+  readShaped,
+  checksumOf: () => 'none',
+  evidenceIn: solanaEvidence,
+  isOwnSource: isSolanaSource,
+  keyLikeness: 'base58Key',
+};
+
+/** Each 1 is a zero byte. */
+const zeros = /^1+$/;
+
+/** The largest number of 32 bytes, and the smallest that needs as many, in base58. */
+const largest = 'JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG';
+const smallest = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
+
+/** Base58 digits are in the order of their character codes, so texts of one length compare as numbers. */
+function isOf32Bytes(token: string): boolean {
+  const first = token.charCodeAt(0);
+  if (first === 0x31) return isBase58Of(token, 32);
+  // The first digit nearly always decides, and to compare texts is slow.
+  if (token.length === 44) return first < 0x4a || (first === 0x4a && token <= largest);
+  return token.length === 43 && (first > 0x34 || (first === 0x34 && token >= smallest));
+}
+
+function readShaped(token: string): Reading | undefined {
+  if (!isOf32Bytes(token)) return undefined;
+  // The System Program's address. Programs use it for an account that is not set.
+  return token.length === 32 && zeros.test(token) ? { isZero: true } : {};
+}

@@ -1,0 +1,68 @@
+import type { Family } from '../networks/networks.ts';
+import type { Source } from './source.ts';
+import { algorand } from './algorand.ts';
+import { aptos } from './aptos.ts';
+import { bitcoin } from './bitcoin.ts';
+import { bitcoinCash } from './bitcoinCash.ts';
+import { cardano } from './cardano.ts';
+import type { Codec } from './codec.ts';
+import { cosmos } from './cosmos.ts';
+import { dash } from './dash.ts';
+import { dogecoin } from './dogecoin.ts';
+import { evm } from './evm.ts';
+import { litecoin } from './litecoin.ts';
+import { monero } from './monero.ts';
+import { near } from './near.ts';
+import { polkadot } from './polkadot.ts';
+import { ripple } from './ripple.ts';
+import { solana } from './solana.ts';
+import { starknet } from './starknet.ts';
+import { stellar } from './stellar.ts';
+import { sui } from './sui.ts';
+import { tezos } from './tezos.ts';
+import { ton } from './ton.ts';
+import { tron } from './tron.ts';
+import { zcash } from './zcash.ts';
+
+/**
+ * Every family that the scanner finds. Families without a checksum come last: a checksum decides
+ * first.
+ */
+export const codecs: readonly Codec[] = [
+  evm,
+  bitcoin,
+  litecoin,
+  dogecoin,
+  bitcoinCash,
+  dash,
+  zcash,
+  tron,
+  ripple,
+  stellar,
+  ton,
+  cosmos,
+  cardano,
+  polkadot,
+  tezos,
+  algorand,
+  monero,
+  solana,
+  near,
+  sui,
+  aptos,
+  starknet,
+];
+
+/** The families that a file is about. If they change, its addresses can change too. */
+export function familiesOf(source: Source): string {
+  return codecs
+    .filter((codec) => codec.isOwnSource?.(source) === true)
+    .map(({ family }) => family)
+    .join(' ');
+}
+
+const byFamily = new Map(codecs.map((codec) => [codec.family, codec]));
+
+export function codecOf(family: Family): Codec | undefined {
+  return byFamily.get(family);
+}

@@ -1,0 +1,212 @@
+import { hexadecimal, isAll, isLetterOrDigit, isQuote } from '../text/characters.ts';
+import type { Codec, KeyLikeness } from '../families/codec.ts';
+import { codecOf, codecs } from '../families/table.ts';
+import { checksumOf, type Occurrence } from '../addresses/occurrence.ts';
+import { readOnce } from '../text/once.ts';
+import { unitAt, type Units } from '../text/runs.ts';
+import { segmentBefore } from '../text/segments.ts';
+import type { Evidence, Source } from '../families/source.ts';
+import { namedHalfOf } from './halves.ts';
+import { isAccount, isKeySizedHex } from './hexAccounts.ts';
+import { areBytesOfKey, bytesKeyAround } from './bytePieces.ts';
+import { createHints } from './hints.ts';
+import { startOfPath } from './idioms.ts';
+import { namingOf } from './naming.ts';
+import { mayHavePieces, type Kind } from './neighbors.ts';
+import { meansOther } from './otherMeanings.ts';
+import { isBareKey, isRoleKey, kindOfName } from './words.ts';
+import type { Span } from '../text/span.ts';
+import { base58KeyAround, hexKeyAround } from './pieces.ts';
+
+/**
+ * How far from an address the text can show that it is a key, in UTF-16 units: before it, the name
+ * of a list or the head of a table; after it, a label or the second half.
+ */
+export const keyReach = { before: 8_192, after: 640 } as const;
+
+/** How far after a value a word can name it, in UTF-16 units. */
+const labelReach = 200;
+
+/** Why an address must not be sent: it is a piece of a key, or its name is that of a key. */
+export interface Refusal extends Span {
+  readonly why: 'piece' | 'named';
+}
+
+export type Guard = (occurrence: Occurrence) => Refusal | undefined;
+
+/**
+ * Decides which addresses of a text can be sent. Call it in the order of the text: it reads the
+ * text between two addresses once.
+ *
+ * @param units the part of the text that contains the addresses
+ */
+export function createGuard(text: string, units: Units, source: Source | undefined): Guard {
+  const reach = { before: keyReach.before, after: labelReach };
+  const hints = createHints(text, units, reach);
+  const known = new Map<Codec, Evidence | undefined>();
+  const evidenceOf = (codec: Codec): Evidence | undefined =>
+    readOnce(known, codec, () => codec.evidenceAgainstKey?.(text, source));
+  return (occurrence) => {
+    const codec = codecOf(occurrence.family);
+    // Every form of such a family has a checksum. Placeholders are shown by name and never looked up.
+    if (codec?.checksumOf === undefined || occurrence.placeholder !== null) return undefined;
+    // Keccak is slow, so that of EVM is read only where it decides.
+    if (codec.family !== 'evm' && codec.checksumOf(occurrence.text) === 'valid') return undefined;
+    const { keyLikeness } = codec;
+    // A name such as `alice.near` is no key, whatever it is called.
+    if (keyLikeness === 'hexKey' && !isKeySizedHex(occurrence.text)) return undefined;
+    const isKeySized = keyLikeness === 'base58Key' || keyLikeness === 'hexKey';
+    const start = occurrence.offset;
+    const end = start + occurrence.length;
+    if (keyLikeness === 'indexedHexKey') {
+      const hasEvidence = evidenceOf(codec)?.(start, end) === true;
+      if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'named' };
+    }
+    if (keyLikeness === 'hexKey' && !isAccount(text, occurrence)) {
+      return { start, end, why: 'named' };
+    }
+    const isNamed = isNamedAddress(units, start);
+    const isAlone =
+      isNamed || (isInPath(units, start) && !(isKeySized && isInQuotedPath(text, start)));
+    if (occurrence.form === 'bytes' && areBytesOfKey(text, occurrence)) {
+      return { start, end, why: 'named' };
+    }
+    const span = keyAround(units, occurrence, { start, end, isNamed, isAlone, keyLikeness });
+    if (span !== undefined) return { ...span, why: 'piece' };
+    if (isAlone) return undefined;
+    let floor = hints.floorOf(start, end, isKeySized);
+    if (floor === -1 && isKeySized && isMember(text, start)) floor = start;
+    if (floor === -1) return undefined;
+    return isNamedKey(text, occurrence, { keyLikeness, floor })
+      ? { start, end, why: 'named' }
+      : undefined;
+  };
+}
+
+const hexKind: Kind = { isHex: true, isLikeWif: false, isAddress: () => false };
+const keySizedCodecs = codecs.filter(({ keyLikeness }) => keyLikeness === 'base58Key');
+const isKeySizedAddress = (run: string): boolean =>
+  keySizedCodecs.some(({ read }) => read(run) !== undefined);
+const base58Kind: Kind = { isHex: false, isLikeWif: false, isAddress: isKeySizedAddress };
+const wifKind: Kind = { ...base58Kind, isLikeWif: true };
+
+interface Place extends Span {
+  /** Whether its own name is `address`. */
+  readonly isNamed: boolean;
+  /** Whether no other name can apply to it. */
+  readonly isAlone: boolean;
+  readonly keyLikeness: KeyLikeness | undefined;
+}
+
+/** A token with a checksum is never a piece of a key: by chance, 32 bits match once in 2³². */
+function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
+  const { text } = units;
+  const { start, end } = place;
+  switch (place.keyLikeness) {
+    case 'hexHalf':
+      // After 24 zeros there is no room for a key.
+      if (occurrence.form === 'padded') return undefined;
+      if (occurrence.form === 'bytes') return bytesKeyOf(units, occurrence, place);
+      // `ronin:` takes the place of `0x`, and is not part of a key.
+      return hexKeyOf(units, occurrence, {
+        ...place,
+        start: text[start] === 'r' ? end - 40 : start,
+      });
+    case 'base58Key': {
+      // NEAR writes the curve before its keys, private and public.
+      const isNamed = unitAt(units, start - 1) === 0x3a;
+      if (isNamed && /(?:ed25519|secp256k1):$/.test(text.slice(Math.max(0, start - 10), start))) {
+        return { start, end };
+      }
+      const kind = '5679cKLQTX'.includes(text.charAt(start)) ? wifKind : base58Kind;
+      if (!mayHavePieces(units, place, kind)) return undefined;
+      return isAll(hexadecimal, text, start, end)
+        ? hexKeyAround(text, start, end)
+        : base58KeyAround(text, start, end, isKeySizedAddress);
+    }
+    case 'hexKey':
+    case 'indexedHexKey':
+    case undefined:
+      return undefined;
+  }
+}
+
+/** A list of bytes, or the string of a byte literal, which can be joined to either. */
+function bytesKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
+  const { start, end } = place;
+  const isList = occurrence.text.includes(',');
+  const span = isList ? undefined : hexKeyOf(units, occurrence, place);
+  if (span !== undefined || checksumOf(occurrence) === 'valid') return span;
+  return bytesKeyAround(units.text, start, end);
+}
+
+function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
+  const { start, end, isAlone } = place;
+  const span =
+    (mayHavePieces(units, place, hexKind) ? hexKeyAround(units.text, start, end) : undefined) ??
+    (isAlone ? undefined : namedHalfOf(units, start, end));
+  return span === undefined || checksumOf(occurrence) === 'valid' ? undefined : span;
+}
+
+const keyAtEnd =
+  /(?:keys?|seed|phrase|mnemonic|secret|pair|[/_-](?:sk|private|wif|priv|wallet|signer|secrets|seeds))$/i;
+
+/** The last two letters of those words, five bits each: a fast test that rules out most paths. */
+const keyEndings = new Uint8Array(1 << 10);
+for (const [one = '', other = ''] of 'ey ys ed ds se ic et ts te ir if iv sk er rs'.split(' ')) {
+  keyEndings[((one.charCodeAt(0) & 31) << 5) | (other.charCodeAt(0) & 31)] = 1;
+}
+
+/** `https://…/0x…`, `ARB.USDC-0x…`: names around the URL or the asset do not apply. */
+function isInPath(units: Units, start: number): boolean {
+  const code = unitAt(units, start - 1);
+  if ((code !== 0x2f && code !== 0x2d) || !isLetterOrDigit(unitAt(units, start - 2))) return false;
+  const last = ((unitAt(units, start - 3) & 31) << 5) | (unitAt(units, start - 2) & 31);
+  if (keyEndings[last] !== 1) return true;
+  const before = units.text.slice(Math.max(0, start - 41), start - 1);
+  if (!keyAtEnd.test(before.slice(-10))) return true;
+  const [word = ''] = /[\w$-]{1,40}$/.exec(before) ?? [];
+  return kindOfName(word) !== 'key' && !isBareKey(word);
+}
+
+/** `"x/…"`: names before the quote apply to the value. */
+const isInQuotedPath = (text: string, start: number): boolean => startOfPath(text, start) !== start;
+
+/** `"d":"…"`: the private part of a key in RFC 7517. */
+function isMember(text: string, start: number): boolean {
+  return (
+    isQuote(text.charCodeAt(start - 1)) && /"d"\s{0,2}:\s{0,2}"$/.test(text.slice(start - 9, start))
+  );
+}
+
+/** `address: "…"`: the most common name. No other name is nearer. */
+function isNamedAddress(units: Units, start: number): boolean {
+  let at = start - 1;
+  const isQuoted = isQuote(unitAt(units, at));
+  if (isQuoted) at--;
+  if (unitAt(units, at) === 0x20) at--;
+  if (unitAt(units, at) !== 0x3a) return false;
+  at--;
+  if (isQuoted && isQuote(unitAt(units, at))) at--;
+  return units.text.startsWith('address', at - 6);
+}
+
+function isNamedKey(
+  text: string,
+  occurrence: Occurrence,
+  { keyLikeness, floor }: { readonly keyLikeness: KeyLikeness | undefined; readonly floor: number },
+): boolean {
+  const { offset: start, form } = occurrence;
+  const isHalf = keyLikeness === 'hexHalf' && form !== 'padded';
+  // Part of a key has no correct checksum, whatever its name is.
+  if (isHalf && checksumOf(occurrence) === 'valid') return false;
+  const end = start + occurrence.length;
+  const isKeySized = keyLikeness === 'base58Key' || keyLikeness === 'hexKey';
+  if (namingOf({ text, start, end, floor, isKeySized, isHalf }) !== 'key') return false;
+  if (keyLikeness === 'hexHalf' && isNamedByRole(text, start, floor)) return false;
+  return !meansOther(text, occurrence, keyLikeness);
+}
+
+/** `signerKey: "0x…"`: twenty bytes are the account that the role's key controls. */
+const isNamedByRole = (text: string, start: number, floor: number): boolean =>
+  isRoleKey(segmentBefore(text, start, floor).name);

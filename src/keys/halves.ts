@@ -1,0 +1,158 @@
+import { hexadecimal, isLetterOrDigit } from '../text/characters.ts';
+import { isAllOf, isPrefixAt, unitAt, type Units } from '../text/runs.ts';
+import type { Span } from '../text/span.ts';
+import { setOf, wordsOf } from '../text/words.ts';
+
+/** The hex digits of 32 bytes, and those that 20 bytes lack. */
+const keyDigits = 64;
+const restDigits = 24;
+
+/** If the rest is in two parts, one has this many digits. Shorter runs are numbers and words. */
+const longPart = 12;
+const fewestDigits = 4;
+
+/** How far away the names of the other parts can be, in runs of letters and digits. */
+const mostRuns = 16;
+
+const reach = 144;
+
+/** A run of digits and its name. */
+interface Part extends Span {
+  readonly name: string;
+}
+
+const opposites = setOf(
+  'hi/lo high/low head/tail first/last left/right start/end prefix/suffix upper/lower begin/rest ' +
+    'first/rest first/second head/rest top/bottom msb/lsb a/b x/y',
+);
+
+const parts = /^(?:part|half|piece|chunk|first|second|one|two|[a-z])$/;
+
+/**
+ * The other parts of a key that have names of their own: `a1 = "0x…"; a2 = "…"`. Together they are
+ * exactly 32 bytes, and their names are those of parts of one thing.
+ */
+export function namedHalfOf(units: Units, start: number, end: number): Span | undefined {
+  const { text } = units;
+  if (!hasLongPart(units, end, end + reach) && !hasLongPart(units, start - reach, start)) {
+    return undefined;
+  }
+  const behind = partsFrom(units, end, 1);
+  const before = partsFrom(units, start, -1);
+  if (behind.length + before.length === 0) return undefined;
+  const digits = end - start - (isPrefixAt(units, start) ? 2 : 0);
+  const isRest = (parts: readonly Part[]): boolean =>
+    parts.reduce((sum, part) => sum + part.end - part.start, digits) === keyDigits;
+  const [next] = behind;
+  if (next !== undefined && isRest([next]) && isConcatenated(text, end, next.start)) {
+    return { start, end: next.end };
+  }
+  const name = nameBefore(text, start);
+  const isPart = (part: Part): boolean => areParts(name, part.name);
+  const right = behind.filter(isPart);
+  const left = before.filter(isPart);
+  for (let lefts = 0; lefts <= left.length; lefts++) {
+    for (let rights = 0; rights <= right.length; rights++) {
+      if (!isRest([...left.slice(0, lefts), ...right.slice(0, rights)])) continue;
+      return { start: left[lefts - 1]?.start ?? start, end: right[rights - 1]?.end ?? end };
+    }
+  }
+  return undefined;
+}
+
+/** `"…".to_string() + "…"`, `"…"s + "…"`, `bytes20(0x…), bytes12(0x…)`, `0x… << 96 | 0x…`. */
+function isConcatenated(text: string, end: number, start: number): boolean {
+  const between = text.slice(end, start);
+  return (
+    /^["'`](?:s|\.\w{2,12}\([\d ]{0,4}\))?\s{0,8}\+[^,;=]{0,24}["'`]$/.test(between) ||
+    /^\), ?bytes12\((?:0x)?$/.test(between) ||
+    /^\){0,2} ?<< ?96\)? ?[|+] ?(?:0x)?$/.test(between)
+  );
+}
+
+/**
+ * Whether there are as many adjacent digits between two offsets as a long part has. They cover one
+ * of any that many adjacent offsets, so a few looks rule out most texts.
+ */
+function hasLongPart({ values, start: origin }: Units, from: number, to: number): boolean {
+  const end = to - origin;
+  for (let at = from - origin + longPart - 1; at < end; at += longPart) {
+    if (hexadecimal[values[at] ?? 0] === 0) continue;
+    let first = at;
+    while (at - first <= restDigits && hexadecimal[values[first - 1] ?? 0] === 1) first--;
+    let after = at + 1;
+    // Also look past both offsets: an address that one of them cuts is not a part.
+    while (after - first <= restDigits && hexadecimal[values[after] ?? 0] === 1) after++;
+    const digits = after - first;
+    // Longer runs are separate values. After a hyphen comes the end of a UUID.
+    if (digits >= longPart && digits <= restDigits && values[first - 1] !== 0x2d) return true;
+    if (digits > restDigits) while (after < end && hexadecimal[values[after] ?? 0] === 1) after++;
+    at = Math.max(at, digits > restDigits ? after : after - longPart);
+  }
+  return false;
+}
+
+/** The parts after or before an offset, nearest first. */
+function partsFrom(units: Units, from: number, step: 1 | -1): Part[] {
+  const parts: Part[] = [];
+  // Read backward, the unit at an offset is the one before it.
+  const isRun = (at: number): boolean => isLetterOrDigit(unitAt(units, step > 0 ? at : at - 1));
+  const isNear = (at: number): boolean => (at - from) * step < reach;
+  let at = from;
+  for (let runs = 0; runs < mostRuns; runs++) {
+    while (isNear(at) && !isRun(at)) at += step;
+    if (!isNear(at)) break;
+    let to = at;
+    while ((to - at) * step <= longestRun && isRun(to)) to += step;
+    if (!addPart(units, Math.min(at, to), Math.max(at, to), parts)) break;
+    at = to;
+  }
+  return parts;
+}
+
+/** The maximum length of a variable before a rest: `$KEYcbed…`. */
+const longestRun = 64;
+
+/** Adds a run that is a part. Returns false for a separate value: nothing after it counts. */
+function addPart(units: Units, from: number, to: number, parts: Part[]): boolean {
+  let start = isPrefixAt(units, from) ? from + 2 : from;
+  const isAppended = unitAt(units, from - 1) === 0x24 && to - from > restDigits;
+  if (isAppended) start = to - restDigits;
+  if (to - start > restDigits) return false;
+  const isPart = to - start >= fewestDigits && !isOfUuid(units, from, to);
+  if (isPart && isAllOf(units, hexadecimal, start, to)) {
+    parts.push({ start, end: to, name: nameBefore(units.text, start) });
+  }
+  return true;
+}
+
+/** Between hyphens, or at one end of them. */
+const isOfUuid = (units: Units, from: number, to: number): boolean =>
+  unitAt(units, from - 1) === 0x2d || unitAt(units, to) === 0x2d;
+
+/** The last word before a value, or the variable before a call around it. */
+function nameBefore(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - 48), start).replace(/0[xX]$/, '');
+  const [, variable] = /\$\{?(\w{1,40})$/.exec(before) ?? [];
+  if (variable !== undefined) return variable;
+  const [, name, other] =
+    /([\w$]{1,40})(?:: ?&?(?:'static )?\w{1,12} ?= ?["'`]|([^\w$]{1,8}))$/.exec(before) ?? [];
+  return name !== undefined && (other === undefined || other !== '') ? name : '';
+}
+
+function areParts(one: string, other: string): boolean {
+  // Numbers are not names: they come before the parts of a UUID and after decimals.
+  if (!/[A-Za-z]/.test(one) || !/[A-Za-z]/.test(other)) return false;
+  if (one === other || stemOf(one) === stemOf(other)) return true;
+  const [a = ''] = wordsOf(one).slice(-1);
+  const [b = ''] = wordsOf(other).slice(-1);
+  return opposites.has(`${a}/${b}`) || opposites.has(`${b}/${a}`);
+}
+
+/** A name without its number, its letter, or the word for the part. */
+function stemOf(name: string): string {
+  const words = wordsOf(name);
+  return words.length > 1 && parts.test(words.at(-1) ?? '')
+    ? words.slice(0, -1).join(' ')
+    : words.join(' ');
+}

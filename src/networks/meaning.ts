@@ -1,0 +1,196 @@
+import {
+  bridgingWords,
+  fillers,
+  isSymbol,
+  isTestNetwork,
+  networksCalled,
+  qualifiers,
+  roleWords,
+  testWords,
+  type Named,
+} from './names.ts';
+import type { Word } from '../text/words.ts';
+
+/**
+ * Whether a mention is a part of a longer name. Such a name can say what a contract is for: `hard` if
+ * it is that of a contract, or about bridging; `capital` and `soft` otherwise.
+ */
+export type PartOfName = 'none' | 'soft' | 'capital' | 'hard';
+
+/** A name of networks among words, and how many of them it takes. */
+export interface Hit {
+  readonly named: readonly Named[];
+  readonly count: number;
+}
+
+/** Whether only a separator of words is between two of them: nothing, a blank, a dash, a dot. */
+export function isJoin(text: string, end: number, start: number): boolean {
+  if (start - end > 2) return false;
+  for (let at = end; at < start; at++) {
+    if (!' -_./'.includes(text.charAt(at))) return false;
+  }
+  return true;
+}
+
+/** The number of words in a phrase, and in each of its identifiers, with and without fillers. */
+interface WordCounts {
+  readonly notFillers: number;
+  readonly ofIdentifier: ReadonlyMap<number, { words: number; notFillers: number }>;
+}
+
+export interface Phrase {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly counts: WordCounts;
+}
+
+/** Counted once for a phrase: each everyday word in it depends on all the others. */
+export function countWords(words: readonly Word[]): WordCounts {
+  const ofIdentifier = new Map<number, { words: number; notFillers: number }>();
+  let notFillers = 0;
+  for (const { lower, identifier } of words) {
+    const counts = ofIdentifier.get(identifier) ?? { words: 0, notFillers: 0 };
+    ofIdentifier.set(identifier, counts);
+    counts.words++;
+    if (fillers.has(lower)) continue;
+    counts.notFillers++;
+    notFillers++;
+  }
+  return { notFillers, ofIdentifier };
+}
+
+/** Between the items of a list in prose. */
+const listSeparator = /^(?: ?& ?|, | \/ |,? (?:and|or) )$/;
+
+/** In UTF-16 units. */
+const longestSeparator = 6;
+
+/** `Ethereum & Base`, `Polygon, Base and Linea`: an everyday word in a list of networks is one too. */
+function isListed({ text, words }: Phrase, at: number, count: number): boolean {
+  // `Base Sepolia, Base testnet`: another name of the first.
+  if (testWords.has(words[at + count]?.lower ?? '')) return false;
+  const isBeside = (step: -1 | 1): boolean => {
+    const own = words[step < 0 ? at : at + count - 1];
+    let index = step < 0 ? at - 1 : at + count;
+    if (/^(?:and|or)$/.test(words[index]?.lower ?? '')) index += step;
+    const near = words[index];
+    if (own === undefined || near === undefined) return false;
+    const [left, right] = step < 0 ? [near, own] : [own, near];
+    if (right.start - left.end > longestSeparator) return false;
+    if (!listSeparator.test(text.slice(left.end, right.start))) return false;
+    // `Arbitrum One`: its nearest word alone is no name.
+    const far = words[index + step]?.lower ?? '';
+    const isCapital = /[A-Z]/.test(text.charAt(near.start));
+    return [near.lower, step < 0 ? far + near.lower : near.lower + far]
+      .flatMap(networksCalled)
+      .some(({ weight }) => weight === 'own' || (weight === 'everyday' && isCapital));
+  };
+  return isBeside(-1) || isBeside(1);
+}
+
+/** Whether a name is one of a network, judging by the words next to it if it is an everyday word. */
+export function isMeant(phrase: Phrase, at: number, count: number, { weight }: Named): boolean {
+  const { text, words, counts } = phrase;
+  const after = at + count;
+  const first = words[at];
+  if (weight === 'common' || first === undefined) return false;
+  // `ETH: "0x…"` in a list of assets is the asset, and `SEI_USD` a price.
+  if (count === 1 && isSymbol(text.slice(first.start, first.end))) return false;
+  if (/^(?:usd|btc|eur|gbp|jpy)$/.test(words[after]?.lower ?? '')) return false;
+  const previous = words[at - 1];
+  const before = previous?.lower ?? '';
+  // `Wrapped Ethereum` is a token, and so is the first of `eth -> dai`.
+  if (before === 'wrapped') return false;
+  if (count === 1 && first.lower === 'eth' && words.some((word) => isOtherAsset(word, first))) {
+    return false;
+  }
+  if (weight === 'own') return true;
+  const own = words.slice(at, after);
+  const isNoFiller = ({ lower }: Word): boolean => !fillers.has(lower);
+  if (counts.notFillers === own.filter(isNoFiller).length) return true;
+  const ownWords = own.filter(({ identifier }) => identifier === first.identifier);
+  const ofIdentifier = counts.ofIdentifier.get(first.identifier);
+  if (
+    ofIdentifier !== undefined &&
+    ofIdentifier.words > ownWords.length &&
+    ofIdentifier.notFillers === ownWords.filter(isNoFiller).length
+  ) {
+    return true;
+  }
+  if (before === 'on' || before === 'mainnet') return true;
+  // `EthereumBaseChain` is a class for chains.
+  const isInside = previous?.end === first.start && networksCalled(before).length > 0;
+  if (!isInside && qualifiers.has(words[after]?.lower ?? '')) return true;
+  return isListed(phrase, at, count);
+}
+
+const isOtherAsset = ({ lower, identifier }: Word, { identifier: own }: Word): boolean =>
+  identifier !== own && /^(?:usdc|usdt|dai|weth|wbtc|link)$/.test(lower);
+
+/** Networks whose name is that of a test network, which other networks' own ones have too. */
+const sharedTestNames = new Set(['sepolia', 'holesky', 'hoodi', 'goerli']);
+
+/** `Polygon Kovan`, `fooSepolia`: the test network of another, which the table does not have. */
+export function isOtherTestNetwork(
+  { text, words }: Phrase,
+  at: number,
+  { named, count }: Hit,
+): boolean {
+  const after = at + count;
+  const last = words[after - 1];
+  const next = words[after];
+  const isTest =
+    testWords.has(last?.lower ?? '') || named.some(({ network }) => isTestNetwork(network));
+  if (next !== undefined && last !== undefined && testWords.has(next.lower) && !isTest) {
+    return isJoin(text, last.end, next.start) && !isSuite(text, last, next);
+  }
+  const previous = words[at - 1];
+  const first = words[at];
+  // `Testnet Celo`, `networks.test.celo`.
+  if (
+    previous !== undefined &&
+    first !== undefined &&
+    /^(?:testnet|devnet|test)$/.test(previous.lower)
+  ) {
+    // `test_celo` is a function.
+    const isFunction = previous.lower === 'test' && text.charAt(previous.end) !== '.';
+    if (!isTest && !isFunction && isJoin(text, previous.end, first.start)) return true;
+  }
+  if (count > 1 || previous === undefined || first === undefined) return false;
+  if (!named.some(({ network }) => sharedTestNames.has(network))) return false;
+  if (roleWords.has(previous.lower) || fillers.has(previous.lower)) return false;
+  if (!isJoin(text, previous.end, first.start) || /\d$/.test(previous.lower)) return false;
+  const isOneIdentifier = previous.identifier === first.identifier;
+  return isOneIdentifier || /[A-Z]/.test(text.charAt(previous.start));
+}
+
+/** `EthereumTest` is the name of a class. */
+const isSuite = (text: string, { end, identifier }: Word, next: Word): boolean =>
+  next.lower === 'test' && next.start === end && /^[A-Z][a-z]/.test(text.slice(identifier, end));
+
+/** The words of the same identifier. */
+function othersOf(words: readonly Word[], at: number, count: number): Word[] {
+  const identifier = words[at]?.identifier;
+  let from = at;
+  while (from > 0 && words[from - 1]?.identifier === identifier) from--;
+  let to = at + count;
+  while (to < words.length && words[to]?.identifier === identifier) to++;
+  return [...words.slice(from, at), ...words.slice(at + count, to)];
+}
+
+/** `OptimismPortalProxy`: the name of a contract for another network, or on it. */
+export function partOfName({ text, words }: Phrase, at: number, count: number): PartOfName {
+  const first = words[at];
+  if (first === undefined) return 'none';
+  const { identifier } = first;
+  const others = othersOf(words, at, count).map(({ lower }) => lower);
+  if (others.some((lower) => bridgingWords.has(lower))) return 'hard';
+  const next = words[at + count];
+  const start = text.charAt(identifier);
+  const isCapital =
+    start !== start.toLowerCase() && /[a-z]/.test(text.slice(identifier, first.end));
+  if (isCapital && next?.identifier === identifier && !qualifiers.has(next.lower)) {
+    return fillers.has(next.lower) ? 'capital' : 'hard';
+  }
+  return others.some((lower) => !fillers.has(lower) && !qualifiers.has(lower)) ? 'soft' : 'none';
+}

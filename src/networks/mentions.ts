@@ -1,0 +1,155 @@
+import { networks, type Family } from './networks.ts';
+import { registry } from './registry.ts';
+import {
+  countWords,
+  isJoin,
+  isMeant,
+  isOtherTestNetwork,
+  partOfName,
+  type Hit,
+  type PartOfName,
+  type Phrase,
+} from './meaning.ts';
+import { joinedName, mayBeginName, networksCalled, testWords, type Named } from './names.ts';
+import { wordsBetween, type Word } from '../text/words.ts';
+import type { Verdict } from './verdict.ts';
+
+/**
+ * A network that a phrase of code names: a key, a constant's name, a comment, a host, a folder. The
+ * longest name wins, so that `ARBITRUM_SEPOLIA` is one network and not two.
+ */
+export interface Mention {
+  readonly start: number;
+  readonly end: number;
+  readonly named: readonly Named[];
+  /** Whether it is a test network of those that the table does not have. */
+  readonly isOutside: boolean;
+  readonly part: PartOfName;
+}
+
+const mostWords = 4;
+
+/** In UTF-16 units: no network has a longer name. */
+const longestName = 80;
+
+const none: readonly never[] = [];
+
+/** The networks that a part of a text names, in order. */
+export function mentionsIn(text: string, start: number, end: number): readonly Mention[] {
+  const words = wordsBetween(text, start, end);
+  let found: Mention[] | undefined;
+  let counts: Phrase['counts'] | undefined;
+  for (let at = 0; at < words.length;) {
+    const hit = nameAt(text, words, at);
+    if (hit === undefined) {
+      at++;
+      continue;
+    }
+    const after = at + hit.count;
+    const phrase = { text, words, counts: (counts ??= countWords(words)) };
+    if (hit.named.some((named) => isMeant(phrase, at, hit.count, named))) {
+      const isTest = isOtherTestNetwork(phrase, at, hit);
+      const next = words[after];
+      const isNextTest = isTest && next !== undefined && testWords.has(next.lower);
+      // `api.devnet.solana.com`
+      const before = words[at - 1]?.lower ?? '';
+      const own = words.slice(at, after).map(({ lower }) => lower);
+      const known = isTest && testWords.has(before) ? networksCalled(own.join('') + before) : none;
+      (found ??= []).push({
+        start: words[at]?.start ?? start,
+        end: (isNextTest ? next : words[after - 1])?.end ?? end,
+        named: known.length > 0 ? known : hit.named,
+        isOutside: isTest && known.length === 0,
+        part: partOfName(phrase, at, hit.count),
+      });
+      if (isNextTest) {
+        at = after + 1;
+        continue;
+      }
+    }
+    at = after;
+  }
+  return found ?? none;
+}
+
+/** What mentions say about an address of a family. */
+export function verdictOf(
+  text: string,
+  mentions: readonly Mention[],
+  family: Family,
+): Verdict | undefined {
+  const whole = new Map<string, string>();
+  let partly: Extract<Verdict, { kind: 'partly' }> | undefined;
+  let outside: string | undefined;
+  for (const { start, end, named, isOutside, part } of mentions) {
+    const own = named.find((one) => one.family === family);
+    if (isOutside) {
+      if (own !== undefined || family === 'evm') outside ??= text.slice(start, end);
+    } else if (own !== undefined && (part === 'hard' || mentions.length === 1) && part !== 'none') {
+      partly ??= { kind: 'partly', network: own.network, part };
+    } else if (own !== undefined) whole.set(own.network, text.slice(start, end));
+  }
+  const [first, second] = whole.keys();
+  if (outside !== undefined) return { kind: 'outside', evidence: outside };
+  if (second !== undefined) return { kind: 'several', networks: [...whole.keys()] };
+  if (first !== undefined) {
+    return { kind: 'named', network: first, evidence: whole.get(first) ?? first };
+  }
+  return partly;
+}
+
+/**
+ * The network that a text names as a whole, in a place where the code expects one. Everyday and
+ * common words count there.
+ */
+export function networkCalled(name: string, family: Family): string | undefined {
+  return calledAs(name, family)?.network;
+}
+
+/** The same, and how much the name says. Without words such as `mainnet` at its end if need be. */
+export function calledAs(name: string, family: Family): Named | undefined {
+  if (name.length > longestName) return undefined;
+  let joined = joinedName(name);
+  for (;;) {
+    const own = networksCalled(joined).find((one) => one.family === family);
+    if (own !== undefined) return own;
+    // `sepolia-testnet`, but not `polygon-testnet`.
+    const [ending] =
+      /(?:mainnet|network|chain|evm|(?<=sep(?:olia)?|goerli|holesky|hoodi|amoy|fuji|mumbai)testnet)$/.exec(
+        joined,
+      ) ?? [];
+    if (ending === undefined || ending === joined) return undefined;
+    joined = joined.slice(0, -ending.length);
+  }
+}
+
+function nameAt(text: string, words: readonly Word[], at: number): Hit | undefined {
+  const first = words[at];
+  if (first === undefined || !mayBeginName(first.lower)) return undefined;
+  let joined = first.lower;
+  let hit: Hit | undefined;
+  for (let count = 1; ; count++) {
+    const named = networksCalled(joined);
+    if (named.some(({ weight }) => weight === 'own' || weight === 'everyday'))
+      hit = { named, count };
+    const last = words[at + count - 1];
+    const next = words[at + count];
+    if (count === mostWords || next === undefined || last === undefined) return hit;
+    if (!isJoin(text, last.end, next.start)) return hit;
+    joined += next.lower;
+    if (!mayBeginName(joined)) return hit;
+  }
+}
+
+let curatedIds: ReadonlyMap<number, string> | undefined;
+
+/** The network of an EIP-155 chain ID, in decimal or hexadecimal digits. */
+export function networkOfChainId(digits: string): string | undefined {
+  curatedIds ??= new Map(
+    networks.flatMap(({ caip2, name }) =>
+      caip2?.startsWith('eip155:') === true ? [[Number(caip2.slice(7)), name] as const] : [],
+    ),
+  );
+  const id = Number(digits);
+  return curatedIds.get(id) ?? registry().byChainId.get(id);
+}

@@ -1,0 +1,87 @@
+import { networkNamed, networks } from './networks.ts';
+import { registry } from './registry.ts';
+import { networkCalled } from './mentions.ts';
+import { isSymbol } from './names.ts';
+
+const url = /\b(?:https?|wss?):\/\/([^\s"'`<>()/]{1,120})(\/[^\s"'`<>()]{0,200})?/g;
+
+/** A URL in a text, with what its host says. */
+export interface FoundUrl {
+  readonly start: number;
+  readonly end: number;
+  readonly host: string;
+  readonly path: string;
+}
+
+export function urlsIn(text: string): FoundUrl[] {
+  if (!text.includes('://')) return none;
+  return [...text.matchAll(url)].map(({ 0: whole, 1: host = '', 2: path = '', index }) => ({
+    start: index,
+    end: index + whole.length,
+    host: host
+      .toLowerCase()
+      .replace(/^www\./, '')
+      .replace(/:\d+$/, ''),
+    path,
+  }));
+}
+
+const none: FoundUrl[] = [];
+
+/** Further explorers of networks in the curated table. */
+const moreHosts: readonly (readonly [host: string, network: string])[] = [
+  ['snowscan.xyz', 'avalanche'],
+  ['testnet.snowscan.xyz', 'avalanche-fuji'],
+  ['era.zksync.network', 'zksync'],
+  ['explorer.mantle.xyz', 'mantle'],
+  ['explorer.linea.build', 'linea'],
+  ['scrollscan.dev', 'scroll'],
+  ['zkscan.io', 'zksync'],
+  // The registry has them at a network that they do not serve, or not at all.
+  ['explorer.optimism.io', 'optimism'],
+  ['sepolia-explorer.optimism.io', 'optimism-sepolia'],
+  ['opbnbscan.com', 'opbnb'],
+  ['mainnet.opbnbscan.com', 'opbnb'],
+  ['saigon-app.roninchain.com', 'ronin-saigon-testnet'],
+];
+
+let curatedHosts: ReadonlyMap<string, string> | undefined;
+
+/** The network that a host serves: an explorer, or a node. */
+export function networkOfHost(host: string): string | undefined {
+  curatedHosts ??= new Map([
+    ...moreHosts,
+    ...networks.flatMap(({ name, family, explorer }) => {
+      const [, own = '', path = ''] = /^https:\/\/([^/]*)\/(.*)$/.exec(explorer ?? '') ?? [];
+      // Hosts that tell networks apart by their paths say nothing alone.
+      return own === '' || (family !== 'evm' && /^\w+\/.*\//.test(path))
+        ? []
+        : [[own, name] as const];
+    }),
+  ]);
+  const network = curatedHosts.get(host) ?? registry().byHost.get(host) ?? ofInstance(host);
+  return network !== undefined && networkNamed(network) !== undefined ? network : undefined;
+}
+
+/**
+ * The network of a node: the one in its path, as providers of nodes for many networks write it, or that
+ * of its host.
+ */
+export function networkOfNode({ host, path }: Pick<FoundUrl, 'host' | 'path'>): string | undefined {
+  const [, first = ''] = /^\/(?:v\d\/)?([a-z][\w-]{2,40})(?:\/|$)/.exec(path) ?? [];
+  return (isSymbol(first) ? undefined : networkCalled(first, 'evm')) ?? networkOfHost(host);
+}
+
+/** `celo.blockscout.com`: those who write Blockscout name their instances after the networks. */
+function ofInstance(host: string): string | undefined {
+  const [, name] = /^([a-z0-9-]{2,40})\.blockscout\.com$/.exec(host) ?? [];
+  return name === undefined ? undefined : networkCalled(name, 'evm');
+}
+
+/** Paths of explorers: what is at such a URL is on the network of its host. */
+export const isExplorerPath = (path: string): boolean =>
+  /^\/(?:[\w-]+\/){0,2}(?:address|token|account|contract|tx)s?\//.test(path);
+
+/** Whether a URL goes on to a picture, which is no page of an explorer: `…/token/10/0xA0…/logo.png`. */
+export const isPicture = (path: string): boolean =>
+  /^[^\s"'`<>()?#]{0,200}\.(?:png|svg|webp|jpe?g|gif)\b/i.test(path);

@@ -1,0 +1,55 @@
+import { byteLists as characters, isSpace } from '../text/characters.ts';
+import { addressBytes, byteListAt, longestByteList } from '../families/byteList.ts';
+import { evm } from '../families/evm.ts';
+import { occurrenceOf, type Occurrence } from '../addresses/occurrence.ts';
+import { eachRun } from '../text/runs.ts';
+import type { TokenContext } from './tokens.ts';
+
+/** In UTF-16 units: the shortest list of the bytes of an address, without its brackets. */
+const shortestByteList = 47;
+
+/** How far after a list's start its runs must be read, in UTF-16 units. */
+export const byteListReach = 96;
+
+/** The addresses that start between two offsets and are written as lists of bytes, in order. */
+export function byteListsIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
+  const found: Occurrence[] = [];
+  const { units } = tokens;
+  const { text } = units;
+  const range = { start, end: Math.min(units.end, end + byteListReach), least: shortestByteList };
+  eachRun(units, range, characters, (from, to) => {
+    // A bracket inside the run is that of a call: `bytes(1, 2, …)`.
+    for (let at = from; at < Math.min(to, end); at++) {
+      if (at > from && text.charCodeAt(at - 1) !== 0x28) continue;
+      const occurrence = addressAt(tokens, at);
+      if (occurrence === undefined || occurrence.offset < start) continue;
+      if (occurrence.offset < end) found.push(occurrence);
+      at = occurrence.offset + occurrence.length;
+    }
+  });
+  return found;
+}
+
+/** The address whose bytes start at an offset, after blanks, if they are all of a list. */
+function addressAt({ units, evidenceOf }: TokenContext, from: number): Occurrence | undefined {
+  const { text } = units;
+  const list = byteListAt(text, from, addressBytes + 1);
+  if (list?.bytes.length !== addressBytes) return undefined;
+  const { start, end } = list;
+  if (end - start < shortestByteList || end - start > longestByteList || !isWhole(text, start, end))
+    return undefined;
+  const reading = evm.readBytes?.(text.slice(start, end));
+  if (reading === undefined || evidenceOf(evm)?.(start, end) === false) return undefined;
+  return occurrenceOf(text, { start, end }, evm, reading);
+}
+
+/** Whether brackets enclose a list. A comma may follow its last byte. */
+function isWhole(text: string, start: number, end: number): boolean {
+  let before = start;
+  while (isSpace(text.charCodeAt(before - 1)) && start - before < longestByteList) before--;
+  let after = end;
+  while (isSeparator(text.charCodeAt(after)) && after - end < longestByteList) after++;
+  return '[{('.includes(text.charAt(before - 1)) && /[\]})]/.test(text.charAt(after));
+}
+
+const isSeparator = (code: number): boolean => code === 0x2c || isSpace(code);

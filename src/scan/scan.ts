@@ -1,0 +1,211 @@
+import { byteListsIn } from './byteLists.ts';
+import { shortestBase64 } from './candidates.ts';
+import { base64Url, byteLists, isIn, standardJoint } from '../text/characters.ts';
+import { longestByteList } from '../families/byteList.ts';
+import type { Codec } from '../families/codec.ts';
+import { createGuard, type Refusal } from '../keys/guard.ts';
+import type { Occurrence } from '../addresses/occurrence.ts';
+import { readOnce } from '../text/once.ts';
+import type { Span } from '../text/span.ts';
+import { createUnitReader, visitRuns, type Units } from '../text/runs.ts';
+import { shortAddressesIn } from './shortAddresses.ts';
+import { scannedText, type Evidence, type Scanned, type Source } from '../families/source.ts';
+import { base64At, inBase64Run, inSegment, type EvidenceOf } from './tokens.ts';
+
+const none: readonly Occurrence[] = [];
+
+/** How far before and after a caret an address can reach, in UTF-16 units. */
+const reach = 192;
+
+/**
+ * In UTF-16 units: short enough for one frame, long enough that the overhead does not matter. The
+ * first slice of a text is short and each is twice as long as the one before, because the first ones
+ * of a process run code that is not compiled yet, which takes ten times as long.
+ */
+const sliceLength = { first: 8_192, most: 65_536 } as const;
+
+/** The kinds of a run that contains only letters, digits, `+`, and `/`. */
+const slashed = 1 | standardJoint;
+
+/** Created by the first scan, to keep activation fast. */
+let readUnits: ReturnType<typeof createUnitReader> | undefined;
+
+export function scanText(text: string, source?: Source): Occurrence[] {
+  if (text.length <= sliceLength.most) return scanBetween(text, 0, text.length, source);
+  const evidenceOf = createEvidence(text, source);
+  const found: Occurrence[] = [];
+  for (const { start, end } of slicesOf(text)) {
+    const candidates = candidatesBetween({ text, start, end, evidenceOf });
+    for (const occurrence of sendable(candidates, source)) found.push(occurrence);
+  }
+  return found;
+}
+
+/** Addresses that the guard reads between two steps: the first ones take a millisecond each. */
+const guarded = 4;
+
+/**
+ * The same in slices, for texts that are too long for one turn of the event loop. Each step yields
+ * the addresses of one slice, or of a part of it.
+ */
+export function* scanSlices(text: string, source?: Source): Generator<Occurrence[], void> {
+  const evidenceOf = createEvidence(text, source);
+  for (const { start, end } of slicesOf(text)) {
+    yield* sendableInSteps(candidatesBetween({ text, start, end, evidenceOf }), source);
+  }
+}
+
+/** The slices of a text, in order. None splits an address. */
+function* slicesOf(text: string): Generator<Span> {
+  let start = 0;
+  let length: number = sliceLength.first;
+  while (start < text.length) {
+    const end = cutAfter(text, start + length);
+    yield { start, end };
+    start = end;
+    length = Math.min(2 * length, sliceLength.most);
+  }
+}
+
+/** How far ahead a cut is searched for, in UTF-16 units: longer than any address. */
+const longestCut = 1_024;
+
+/** An offset at or after `from` that splits no address. In a run without end, any offset. */
+function cutAfter(text: string, from: number): number {
+  const ahead = text.slice(from, from + longestCut);
+  const outside = ahead.search(/[^\w+/-]/);
+  if (outside !== -1) return from + outside;
+  if (ahead.length < longestCut) return text.length;
+  return from + Math.max(0, ahead.search(/[^0-9A-Za-z]/));
+}
+
+/**
+ * The address at a caret. Reads only a window around it, so the length of the text does not matter.
+ */
+export function occurrenceAt(
+  text: string,
+  offset: number,
+  source?: Source,
+): Occurrence | undefined {
+  // A list of bytes can start farther before the caret than any other address.
+  const before = isIn(byteLists, text, offset - 1) ? reach + longestByteList : reach;
+  const start = Math.max(0, offset - before);
+  const end = Math.min(text.length, offset + reach);
+  return scanBetween(text, start, end, source).find(
+    (occurrence) => occurrence.offset <= offset && offset <= occurrence.offset + occurrence.length,
+  );
+}
+
+/**
+ * The addresses between two offsets that can be sent. Reads the text around them too. If both
+ * offsets are at line breaks, no address is split.
+ */
+export function scanBetween(
+  text: string,
+  start: number,
+  end: number,
+  source?: Source,
+): Occurrence[] {
+  const evidenceOf = createEvidence(text, source);
+  return sendable(candidatesBetween({ text, start, end, evidenceOf }), source);
+}
+
+function sendable({ found, units }: Candidates, source: Source | undefined): Occurrence[] {
+  if (found.length === 0) return found;
+  const guard = createGuard(units.text, units, source);
+  return found.filter((occurrence) => guard(occurrence) === undefined);
+}
+
+function* sendableInSteps(
+  { found, units }: Candidates,
+  source: Source | undefined,
+): Generator<Occurrence[], void> {
+  // A copy: another scan between two steps overwrites the units.
+  const values = found.length === 0 ? units.values : units.values.slice(0, units.end - units.start);
+  yield [];
+  if (found.length === 0) return;
+  const guard = createGuard(units.text, { ...units, values }, source);
+  for (let at = 0; at < found.length; at += guarded) {
+    yield found.slice(at, at + guarded).filter((occurrence) => guard(occurrence) === undefined);
+  }
+}
+
+/** The same for text that looks like an address and must not be sent. */
+export function refusalsBetween(
+  text: string,
+  start: number,
+  end: number,
+  source?: Source,
+): Refusal[] {
+  const evidenceOf = createEvidence(text, source);
+  const { found, units } = candidatesBetween({ text, start, end, evidenceOf });
+  const guard = createGuard(text, units, source);
+  return found.flatMap((occurrence) => guard(occurrence) ?? []);
+}
+
+/** Most texts need none, so the text is read for the first codec that asks. */
+function createEvidence(text: string, source: Source | undefined): EvidenceOf {
+  let scanned: Scanned | undefined;
+  const known = new Map<Codec, Evidence | undefined>();
+  return (codec) =>
+    codec.evidenceIn &&
+    readOnce(known, codec, () => codec.evidenceIn?.((scanned ??= scannedText(text, source))));
+}
+
+interface TextPart extends Span {
+  readonly text: string;
+  readonly evidenceOf: EvidenceOf;
+}
+
+interface Candidates {
+  readonly found: Occurrence[];
+  readonly units: Units;
+}
+
+/** @param part a part of a text, and the evidence in all of it, which other parts can share */
+function candidatesBetween({ text, start, end, evidenceOf }: TextPart): Candidates {
+  const found: Occurrence[] = [];
+  readUnits ??= createUnitReader();
+  const units = readUnits(text, start, end);
+  const tokens = { units, evidenceOf };
+  // Created once and not for each run: a megabyte has some ten thousand.
+  let taken: readonly Occurrence[] = [];
+  let passed = 0;
+  const isTaken = (first: number, after: number): boolean => {
+    while (passed < taken.length && endOf(taken[passed]) <= first) passed++;
+    return (taken[passed]?.offset ?? after) < after;
+  };
+  let kindsOfRun = 0;
+  const outer = (from: number, to: number, kinds: number): void => {
+    passed = 0;
+    kindsOfRun = kinds;
+    taken =
+      to - from < shortestBase64 ? none : inBase64Run(tokens, { start: from, end: to, kinds });
+    if (taken.length > 0) found.push(...taken);
+  };
+  const inner = (first: number, after: number): void => {
+    if (taken.length > 0 && isTaken(first, after)) return;
+    const occurrence =
+      (after - first >= shortestBase64 && kindsOfRun === slashed
+        ? base64At(tokens, { start: first, end: after, set: base64Url })
+        : undefined) ?? inSegment(tokens, first, after);
+    if (occurrence !== undefined) found.push(occurrence);
+  };
+  visitRuns(units, start, end, { outer, inner });
+  found.push(...shortAddressesIn(tokens, start, end), ...byteListsIn(tokens, start, end));
+  return { found: inOrder(found), units };
+}
+
+function endOf(occurrence: Occurrence | undefined): number {
+  return occurrence === undefined ? 0 : occurrence.offset + occurrence.length;
+}
+
+/** Only those from other searches are out of order, so sorting is cheap. */
+function inOrder(found: Occurrence[]): Occurrence[] {
+  for (let index = 1; index < found.length; index++) {
+    if ((found[index]?.offset ?? 0) < endOf(found[index - 1])) {
+      return found.sort((a, b) => a.offset - b.offset);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,636 @@
+/** Each rule for the network of an address, on code as repositories have it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createChainReader } from '../../../src/evidence/chainOf.ts';
+import { reasonText } from '../../../src/evidence/reasons.ts';
+import { toEip1191, toEip55 } from '../../../src/encodings/evmChecksum.ts';
+import { scanText } from '../../../src/scan/scan.ts';
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const other = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+/** A network, `ambiguous`, or `unknown`. In the code, `@` is the address and `%` another one. */
+type Case = readonly [name: string, code: string, expected: string, path?: string];
+
+function check(cases: readonly Case[]): void {
+  for (const [name, code, expected, path = ''] of cases) {
+    it(`${name}: ${expected}`, () => {
+      const text = code.replaceAll('%', other).replace('@', address);
+      const found = scanText(text).find((one) => one.text === address);
+      assert.ok(found);
+      const reading = createChainReader(text, path)(found);
+      assert.equal(reading.chain ?? reading.reason, expected, reasonText(reading));
+      if (reading.chain === null) assert.match(reasonText(reading), /^(?:ambiguous|unknown)/);
+    });
+  }
+}
+
+describe('the word nearest to an address', () => {
+  check([
+    ['the last one of a path of words', 'token: ethereum|base|@', 'base'],
+    ['not its neighbor', 'token: ethereum|foonet|@', 'unknown'],
+    ['each on its own line', '- polygon|ethereum|%\n- ethereum|polygon|@', 'polygon'],
+    ['after a slash', '- ethereum/base/@', 'base'],
+    ['an unknown one after a slash', '- ethereum/foonet/@', 'unknown'],
+    ['a name that is common elsewhere', 'token: ethereum|plasma|@', 'plasma'],
+    ['a network of another family', 'token: ethereum|solana|@', 'unknown'],
+    ['of a token', "token('id', 'arbitrum:usdc', 'USD Coin', 6, '@')", 'arbitrum'],
+    ['of a token on a test network', "token('id', 'tpolygon:usdc', 'Polygon', 6, '@')", 'unknown'],
+  ]);
+});
+
+describe('URLs', () => {
+  check([
+    ['an explorer in a comment', '// https://sepolia.basescan.org\nx = @', 'base-sepolia'],
+    ['before the words in its host', 'see https://sepolia.basescan.org and @', 'base-sepolia'],
+    ['a node', '{ rpc: "https://rpc.plasma.to", token: "@" }', 'plasma'],
+    ['a node at a path', '{ rpcUrl: "https://arb1.arbitrum.io/rpc", token: "@" }', 'arbitrum'],
+    ['an unknown explorer', 'https://explorer.foonet.org/address/@', 'unknown'],
+    [
+      'an explorer for many networks',
+      '// https://www.oklink.com/xlayer/address/%\nx = @',
+      'x-layer-mainnet',
+    ],
+    ['an unknown test network', 'rpcUrl: "https://sepolia.foochain.org", a: "@"', 'unknown'],
+    [
+      'a picture of the token elsewhere',
+      '{ chainId: 42161, logoURI: "https://a.org/blockchains/ethereum/assets/@/logo.png" }',
+      'ethereum',
+    ],
+    ['a website is no node', '{ website: "https://polygonscan.com/foo", token: "@" }', 'unknown'],
+    [
+      'a provider names it in the path',
+      'cast call --rpc-url https://rpc.ankr.com/polygon @',
+      'polygon',
+    ],
+  ]);
+});
+
+describe('entries beside an address', () => {
+  check([
+    [
+      'an ID in YAML, before the path',
+      'name: x\nchain_id: 10\ncontracts:\n  token: @',
+      'optimism',
+      'config/polygon.yaml',
+    ],
+    [
+      'a name in YAML, before the path',
+      'chainName: base\ncontracts:\n  token: "@"',
+      'base',
+      'polygon/a.yaml',
+    ],
+    ['in TOML', '[a]\nchain = "linea"\ntoken = "@"', 'linea'],
+    ['only in its own section', '[a]\nchain = "linea"\n\n[b]\ntoken = "@"', 'unknown'],
+    [
+      'an item of a list',
+      '- address: "@"\n  chainName: celo\n- address: "%"\n  chainName: bsc',
+      'celo',
+    ],
+    ['the next item', '- address: "%"\n  chainName: celo\n- address: "@"\n  chainName: bsc', 'bsc'],
+    ['an ID before a name', '{"network":"polygon","chainId":56,"address":"@"}', 'bsc'],
+    [
+      'an ID before a title',
+      '{"chainId":1,"name":"Cronos","symbol":"CRO","address":"@"}',
+      'ethereum',
+    ],
+    ['a name before a title', '{"network":"base","name":"Cronos","address":"@"}', 'base'],
+    [
+      'the name of a token',
+      '{"name":"Cronos","symbol":"CRO","decimals":8,"address":"@"}',
+      'unknown',
+    ],
+    ['the symbol of a token', '{"chainId":1,"symbol":"USDC_bsc","address":"@"}', 'ethereum'],
+    ['the title of a network', '{"name":"Arbitrum One","contracts":{"router":"@"}}', 'arbitrum'],
+    ['an unknown ID', '{ chainId: 987654321, token: "@" }', 'unknown', 'polygon/a.json'],
+    [
+      'an unknown name',
+      '{ network: "foonet", token: "@" }',
+      'unknown',
+      'deployments/polygon/a.json',
+    ],
+    ['a machine of a developer', '{ network: "hardhat", token: "@" }', 'unknown', 'polygon/a.json'],
+    ['a network of another family', '{ chain: "solana", token: "@" }', 'unknown'],
+    ['a purpose', '{ network: "production", token: "@" }', 'polygon', 'deployments/polygon/a.json'],
+    ['IDs of a bridge', '// wormhole\n{ chainId: 4, token: "@" }', 'unknown'],
+    ['a domain of a bridge', '{ domain: 3, token: "@" }', 'unknown'],
+    [
+      'a list of objects',
+      '[ { chain: "polygon", address: "%" }, { chain: "base", address: "@" } ]',
+      'base',
+    ],
+    ['a constant of Python', 'CHAIN_ID = 137\nTOKEN = "@"', 'polygon'],
+    ['IDs that differ', '{ chainId: 1, chain_id: 10, token: "@" }', 'ambiguous'],
+    ['names that differ', '{ network: "base", chain: "bsc", token: "@" }', 'ambiguous'],
+    [
+      'an ID with separators',
+      'const sourceId = 11_155_111 // sepolia\nexport const c = {\n  [sourceId]: { address: "@" } }',
+      'sepolia',
+      'chains/base.ts',
+    ],
+    ['a property that is a word', '{ denom: "x", base: "@", display: "y" }', 'unknown'],
+    [
+      'the definition of a chain',
+      '{ id: 13337, name: "X", rpcUrls: {}, contracts: { multicall3: { address: "@" } } }',
+      'beam-testnet',
+    ],
+    ['the ID of something else', '{ id: 137, name: "X", address: "@" }', 'unknown'],
+    ['an ID in scientific notation', '{ chainId: 16666e5, token: "@" }', 'harmony'],
+  ]);
+});
+
+describe('maps by network', () => {
+  check([
+    ['a common word among networks', '{ ethereum: "%", polygon: "%", plasma: "@" }', 'plasma'],
+    ['a common word alone', 'plasma: "@"', 'unknown'],
+    ['an unknown key', '{ ethereum: "%", polygon: "%", foonet: "@" }', 'unknown'],
+    [
+      'an unknown block',
+      '{ ethereum: { t: "%" }, polygon: { t: "%" }, foonet: { t: "@" } }',
+      'unknown',
+      'base/a.ts',
+    ],
+    ['an unknown key in YAML', 'ethereum: "%"\npolygon: "%"\nfoonet: "@"', 'unknown'],
+    ['assets', '{ ETH: "%", BNB: "%", MATIC: "@", USDC: "%" }', 'unknown'],
+    ['a pair', '[["Ethereum", "%"], ["Celo", "@"], ["Base", "%"]]', 'celo'],
+    ['an unknown pair', '[["Ethereum", "%"], ["Foonet", "@"], ["Base", "%"]]', 'unknown'],
+    ['a member', 'new Token(ChainId.BASE, "@", 18)', 'base'],
+    ['an unknown member', 'new Token(ChainId.FOONET, "@", 18)', 'unknown'],
+    [
+      'a member as a key',
+      '{\n  [ChainId.MAINNET]: "%",\n  [ChainId.OPTIMISM]: "@",\n}',
+      'optimism',
+    ],
+    ['an argument of a call', 'get(chains.celo.id, {\n  core: {\n    x: "@" } })', 'celo'],
+    [
+      'blocks on one line',
+      'const a = { base: { usdc: "%" }, arbitrum: { usdc: "@" } };',
+      'arbitrum',
+    ],
+    ['an index', 'const list = { 5: { a: "@" } }', 'unknown'],
+    ['an index among chain IDs of a price', 'const fees = { 1: "%", 2: "%", 5: "@" }', 'unknown'],
+    ['an ID in a map that says so', 'const addresses = { 5: { a: "@" } }', 'goerli'],
+    ['an unknown ID in such a map', 'const addresses = { 1: "%", 987654321: "@" }', 'unknown'],
+    [
+      'a bridge to another network',
+      '{ chainId: 1, extensions: { bridgeInfo: { "130": { tokenAddress: "@" } } } }',
+      'unichain',
+    ],
+    ['a symbol with a price', '{ ARB: { feed: "@" } }', 'unknown'],
+    ['a price of an asset', 'address constant SEI_USD = @;', 'unknown'],
+  ]);
+});
+
+describe('definitions and calls', () => {
+  check([
+    [
+      'the title of a block is prose',
+      "it('moves funds of Polygon users to the vault', () => {\n  x('@');\n})",
+      'unknown',
+    ],
+    [
+      'code between two literals is none',
+      "register('vault', deploymentsByName.polygon, 'usdc', [\n  '@',\n]);",
+      'polygon',
+    ],
+    ['an argument on another line', 'new Token(\n  ChainId.BASE,\n  "@",\n  18)', 'base'],
+    ['an unknown one on another line', 'new Token(\n  ChainId.FOONET,\n  "@",\n  18)', 'unknown'],
+    ['a member of test networks', "token('tx:usdc', '@', Networks.test.bsc)", 'bsc-testnet'],
+    ['an unknown one', "token('tx:usdc', '@', Networks.test.foonet)", 'unknown'],
+    [
+      'the definition of a chain',
+      '{ id: 13337, name: "X", rpcUrls: {}, c: { a: "@" } }',
+      'beam-testnet',
+    ],
+    ['the ID of something else', '{ id: 137, name: "X", address: "@" }', 'unknown'],
+    [
+      'a group comment of another block',
+      '// Polygon\nconst a = {\n  b: {\n    c: "@" } }',
+      'polygon',
+    ],
+    [
+      'a comment inside another block',
+      '{\n  // Polygon\n  a: { b: "%" },\n  c: { d: "@" } }',
+      'unknown',
+    ],
+  ]);
+});
+
+describe('paths', () => {
+  const plain = 'x = "@"';
+  check([
+    ['parts together', plain, 'optimism-sepolia', 'configs/sepolia/op.toml'],
+    ['parts together, the other way', plain, 'base-sepolia', 'deployments/base/sepolia.json'],
+    ['mainnet of another network', plain, 'polygon', 'deployments/polygon/mainnet.json'],
+    ['a suffix', plain, 'base', 'base.diamond.json'],
+    ['a base class', plain, 'unknown', 'src/base.service.ts'],
+    ['a folder further up', plain, 'base', 'script/deployments/base/core/Token.json'],
+    ['a chain ID of Foundry', plain, 'polygon', 'broadcast/Deploy.s.sol/137/run-latest.json'],
+    ['an unknown chain ID', plain, 'unknown', 'broadcast/Deploy.s.sol/987654321/run-latest.json'],
+    ['a network of Hardhat', plain, 'celo', 'deployments/celo/Token.json'],
+    ['an unknown network of Hardhat', plain, 'unknown', 'polygon/deployments/foonet/Token.json'],
+    ['a test network of a known one', plain, 'unknown', 'chains/solanatestnet/a.yaml'],
+    ['a folder for core contracts', plain, 'unknown', 'contracts/core/Pool.sol'],
+    ['a name below a folder of networks', plain, 'hyperevm', 'chains/hyperevm/a.yaml'],
+    ['two networks', plain, 'ambiguous', 'deployments/polygon-to-arbitrum.json'],
+    [
+      'an entry that says less',
+      '{ "network": "mainnet", "address": "@" }',
+      'optimism',
+      'deployed/mainnet-ovm/a.json',
+    ],
+  ]);
+});
+
+describe('forks', () => {
+  const file = (setUp: string): string =>
+    `contract T {\n  address a = @;\n  function setUp() public { ${setUp} }\n}`;
+  check([
+    ['an alias', file('vm.createSelectFork("bsc");'), 'bsc', 'test/T.t.sol'],
+    [
+      'a variable of the environment',
+      file('vm.createSelectFork(vm.envString("ARBITRUM_RPC_URL"));'),
+      'arbitrum',
+    ],
+    ['an endpoint', file('vm.createSelectFork(vm.rpcUrl("mainnet"));'), 'ethereum'],
+    ['a URL', file('vm.createSelectFork("https://mainnet.base.org", 1);'), 'base'],
+    ['an unknown alias', file('vm.createSelectFork("foonet");'), 'unknown', 'polygon/T.t.sol'],
+    ['two that differ', file('vm.createFork("bsc"); vm.createFork("base");'), 'unknown'],
+    [
+      'the one before it',
+      'vm.createSelectFork("bsc");\na = @;\nvm.createSelectFork("base");',
+      'bsc',
+    ],
+    ['a name beside it counts more', 'vm.createSelectFork("bsc");\nUSDC_BASE = @;', 'base'],
+    ['an option', 'forge script X --fork-url https://mainnet.base.org\nT=@', 'base'],
+    [
+      'a network of Hardhat',
+      'networks: {\n  bsc: {\n    url: "x",\n    token: "@",\n  },\n}',
+      'bsc',
+    ],
+  ]);
+});
+
+describe('names of contracts', () => {
+  check([
+    [
+      'a bridge, by the path',
+      '{"OptimismPortalProxy":"@"}',
+      'ethereum',
+      'deployments/mainnet/a.json',
+    ],
+    ['a bridge alone', '{"OptimismPortalProxy":"@"}', 'ambiguous'],
+    ['a gauge', 'ArbitrumRootGauge: "@"', 'ambiguous'],
+    ['a forwarder', 'CROSSCHAIN_FORWARDER_POLYGON = "@"', 'ambiguous'],
+    [
+      'a forwarder, by the path',
+      'CROSSCHAIN_FORWARDER_POLYGON = "@"',
+      'ethereum',
+      'deployments/ethereum/a.js',
+    ],
+    ['a hook for another network', 'ccipHook_optimism: "@"', 'base', 'chains/base/addresses.yaml'],
+    [
+      'a wrapped token on another network',
+      '"MaticWeth": "@"',
+      'polygon-amoy',
+      'network/testnet/amoy/index.json',
+    ],
+    ['a constant', 'address constant USDC_POLYGON = @;', 'polygon'],
+  ]);
+});
+
+describe('test networks', () => {
+  check([
+    ['of an unknown network', 'fooSepolia: "@"', 'unknown'],
+    ['of an unknown network in prose', '// Foo Sepolia\nx = @', 'unknown'],
+    ['what a contract is for', 'ROUTER_SEPOLIA=@', 'sepolia'],
+    ['an asset', 'USDC_SEPOLIA=@', 'sepolia'],
+    ['below its network', 'base: {\n  sepolia: {\n    usdc: "@" } }', 'base-sepolia'],
+    ['mainnet below its network', 'polygon:\n  mainnet:\n    usdc: "@"', 'polygon'],
+    [
+      'a block for test networks',
+      'testnet: {\n  bsc: "@",\n  base: "%",\n  polygon: "%" }',
+      'bsc-testnet',
+    ],
+    ['one that the table does not have', 'testnet: {\n  ethereum: "@",\n  base: "%" }', 'unknown'],
+    ['a list for test networks', '[["Testnet", [["Ethereum", "@"], ["Bsc", "%"]]]]', 'unknown'],
+    ['a word before it', "'Testnet Celo Gold', '@'", 'unknown'],
+  ]);
+});
+
+describe('comments', () => {
+  check([
+    ['of a neighbor, behind it', 'address a = %; // Polygon\naddress b = @;', 'unknown'],
+    ['of a neighbor, above it', '// the Polygon bridge\naddress a = %;\naddress b = @;', 'unknown'],
+    ['for a group of lines', '// Polygon\naddress a = %;\naddress b = @;', 'polygon'],
+    ['for a group that ended', '// Polygon\naddress a = %;\n\naddress b = @;', 'unknown'],
+    [
+      'for all that follows',
+      '// ===== Polygon =====\n\naddress a = %;\n\naddress b = @;',
+      'polygon',
+    ],
+    [
+      'in another block',
+      'function a() {\n  // ===== Polygon =====\n\n  x = %;\n}\nfunction b() {\n  y = @;\n}',
+      'unknown',
+    ],
+    [
+      'above a statement of two lines',
+      '// https://basescan.org\nIPool constant POOL =\n  IPool(@);',
+      'base',
+    ],
+    ['in the comment that it is part of', '/**\n * Polygon\n *  %\n * Base\n *  @\n */', 'base'],
+    ['a later word in prose', '// on Base mainnet, bridged\nx = @', 'base'],
+  ]);
+});
+
+describe('documents', () => {
+  check([
+    ['a row of a table', '| Network | Address |\n|---|---|\n| Base | @ |', 'base', 'README.md'],
+    [
+      'a heading above another one',
+      '# Polygon\n\n## Contracts\n\n- Router: @\n',
+      'polygon',
+      'README.md',
+    ],
+    ['a later heading', '# Polygon\n\n- %\n\n# Others\n\n- @\n', 'unknown', 'README.md'],
+    ['CSV', 'chain,address\npolygon,@\n', 'polygon'],
+    ['CSV, the other way', '@,polygon,1\n', 'polygon'],
+    ['an address in prose', 'Send it to @ please.', 'unknown'],
+    ['two networks in prose', 'Bridged from Avalanche to Fantom by @.', 'ambiguous'],
+  ]);
+});
+
+describe('spellings', () => {
+  const digits = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
+  for (const [rule, spelling, expected] of [
+    ['EIP-55', toEip55(digits), 'bsc'],
+    ['EIP-1191 with 30', toEip1191(digits, 30), 'rootstock'],
+    ['EIP-1191 with 31', toEip1191(digits, 31), 'rootstock-testnet'],
+    // Zilliqa/zilliqa-js, packages/zilliqa-js-crypto/test/checksum.fixtures.ts.
+    ["Zilliqa's rule", '0x4BAF5faDA8e5Db92C3d3242618c5B47133AE003C', 'zilliqa'],
+    ['none', '0x5AAEB6053f3e94c9b9a09f33669435e7ef1beaed', 'bsc'],
+  ] as const) {
+    it(`by ${rule}: ${expected}`, () => {
+      const text = `bsc: "${spelling}"`;
+      const [found] = scanText(text);
+      assert.ok(found);
+      assert.equal(createChainReader(text)(found).chain, expected);
+    });
+  }
+});
+
+describe('a heading in a comment', () => {
+  const banner = (name: string): string => `//////////\n// ${name} //\n//////////\n\n`;
+  check([
+    ['heads what follows', `${banner('Polygon Addresses')}const a = "@"`, 'polygon'],
+    [
+      'ends with the next one that is drawn like it',
+      `${banner('Polygon Addresses')}const b = "%"\n\n${banner('Protocol')}const a = "@"`,
+      'unknown',
+    ],
+    [
+      'does not end with one that is drawn otherwise',
+      `// ===== Polygon =====\n\nconst b = "%"\n\n// ---- tokens ----\n\nconst a = "@"`,
+      'polygon',
+    ],
+    ['is no directive of C', '#include "Polygon/Address.h"\n\nauto r = "@";', 'unknown', 'a.cpp'],
+    ['heads what follows without marks at its end', '// ===== Polygon\n\nconst a = "@"', 'polygon'],
+    ['is one in Python', '# Polygon\nr = "@"', 'polygon', 'a.py'],
+  ]);
+});
+
+describe('a word of prose that is a network too', () => {
+  check([
+    ['names none', '// The root cause is a price.\nconst a = "@"', 'unknown'],
+    ['names one alone', '// Zircuit\nconst a = "@"', 'zircuit-mainnet'],
+    ['names one after on', '// the vault on Zircuit\nconst a = "@"', 'zircuit-mainnet'],
+    ['names one as a key', 'zircuit: { a: "@" }, polygon: { a: "%" }', 'zircuit-mainnet'],
+    ['names none in the class of chains', 'const a: EthereumBaseChain = { t: "@" }', 'unknown'],
+    ['names one before chain', 'const baseChain = { t: "@" }', 'base'],
+  ]);
+});
+
+describe('a suite of tests', () => {
+  check([
+    ['is no test network, in Python', 'x = "@"', 'polygon', 'test_polygon.py'],
+    [
+      'is none as a class, whose name is that of a contract',
+      'class PolygonTest {\n  a = "@" }',
+      'ambiguous',
+    ],
+    ['is one in a map of networks', 'networks.test.polygon = "@"', 'unknown'],
+    ['is one with a hyphen', '"polygon-test": "@"', 'unknown'],
+  ]);
+});
+
+describe('the parts of a path', () => {
+  check([
+    ['are halves beside each other', 'x = "@"', 'polygon', 'polygon/config/mainnet.ts'],
+    [
+      'are none far from each other',
+      'x = "@"',
+      'ambiguous',
+      'polygon-bridge/src/prices/config/mainnet.ts',
+    ],
+    ['with a test network', 'x = "@"', 'arbitrum-sepolia', 'configs/sepolia/arbitrum.toml'],
+    ['a package for the family', 'x = "@"', 'unknown', 'packages/ethereum-contracts/run.js'],
+    ['a folder of the network', 'x = "@"', 'ethereum', 'src/data/ethereum/pools.js'],
+    ['a file of the network', 'x = "@"', 'ethereum', 'src/coins/ethereum.ts'],
+    ['a document of the network', 'x = "@"', 'ethereum', 'docs/Ethereum-Deployments.md'],
+    ['an asset in the name of a file', 'x = "@"', 'unknown', 'config/asset.eth.config.json'],
+    ['a number below a list of networks', 'x = "@"', 'polygon', 'config/137/a.json'],
+    ['a number of its own', 'x = "@"', 'unknown', 'config/v2/01/a.json'],
+    ['a number with a zero before it', 'x = "@"', 'unknown', 'config/01/a.json'],
+    ['a small one farther below', 'x = "@"', 'unknown', 'config/v2/10/a.json'],
+    ['a large one farther below', 'x = "@"', 'arbitrum', 'config/v2/42161/a.json'],
+    ['the number of a step', 'x = "@"', 'unknown', 'scripts/deploy/31_deploy_vault.ts'],
+    ['an ID with what the file has', 'x = "@"', 'polygon', 'deploy/137-addresses.json'],
+    ['an ID with its name', 'x = "@"', 'base', 'deployments/8453_base/Token.json'],
+    ['a word of most programs', 'x = "@"', 'unknown', 'foo-crosschain/docs/feeds/core/part.md'],
+    ['such a word in a list of networks', 'x = "@"', 'core', 'config/networks/core/part.md'],
+  ]);
+});
+
+describe('the same address in a link', () => {
+  check([
+    [
+      'with the prefix of a network',
+      `## Ethereum\n\n- Lab: [\`@\`](https://app.safe.global/home?safe=oeth:${address})`,
+      'optimism',
+      'a.md',
+    ],
+    [
+      'to trade an asset',
+      '[{ "url": "https://dex.example.org/#/add/ETH/@", "network": "bsc" }]',
+      'bsc',
+    ],
+  ]);
+});
+
+describe('a chain ID with the prefix of the key', () => {
+  const origin = (id: number): string => `"chainId": 42170, "address": "%", "originChainId": ${id}`;
+  check([
+    ['is that of the address', `{ ${origin(1)}, "originAddress": "@" }`, 'ethereum'],
+    ['in another order', '{ "l1Token": "@", "chainId": 10, "l1ChainId": 1 }', 'ethereum'],
+    ['is not that of another key', `{ ${origin(1)}, "bridge": "@" }`, 'arbitrum-nova'],
+    [
+      'is none in the numbering of a bridge',
+      '{ "chainId": 42161, "lzChainId": 110, "lzEndpoint": "@" }',
+      'arbitrum',
+    ],
+    ['closes if it is unknown', `{ ${origin(987654)}, "originAddress": "@" }`, 'unknown'],
+  ]);
+});
+
+describe('a chain ID in a comment', () => {
+  check([
+    [
+      'counts less than a key',
+      '// {{ chainId = 137; }}\n\nconst a = {\n  [CHAIN.BASE]: { token: "@" },\n}',
+      'base',
+    ],
+  ]);
+});
+
+describe('a small number as a key', () => {
+  check([
+    ['is a version', 'ADDRESSES = {2: {ChainID.BASE: "@", ChainID.ETHEREUM: "%"}}', 'base'],
+    ['is a chain ID beside a larger one', 'addresses = { 5: "@", 137: "%" }', 'goerli'],
+    ['is a chain ID beside that of Ethereum', 'addresses = { 1: "%", 5: "@" }', 'goerli'],
+    ['is a chain ID where nothing else names one', 'addresses = { 5: "@" }', 'goerli'],
+  ]);
+});
+
+describe('the node of a fork', () => {
+  check([
+    [
+      'before the transaction of another attack in a comment',
+      '// similar: https://bscscan.com/tx/0x1\ncontract A {\n  a = @;\n  f() { vm.createSelectFork("polygon", 1); }\n}',
+      'polygon',
+    ],
+    [
+      'at a host of many networks',
+      'vm.createSelectFork("https://api.zan.top/bsc-mainnet", 1);\ncall("@");',
+      'bsc',
+    ],
+    [
+      'at a host of its own',
+      'vm.createSelectFork("https://arb1.arbitrum.io/rpc", 1);\ncall("@");',
+      'arbitrum',
+    ],
+  ]);
+});
+
+describe('a test network of another family', () => {
+  const solana = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+  const aptos = '0xc0deb00c405f84c85dc13442e305df75d1288100cdd82675695f6148c7ece51c';
+  const starknet = '0x07e00d496e324876bbc8531f2d9a82bf154d1a04a50218ee74cdd372f75a551a';
+  for (const [name, text, expected] of [
+    [
+      'in the URL of an explorer',
+      `https://solscan.io/account/${solana}?cluster=devnet`,
+      'solana-devnet',
+    ],
+    ['in none', `https://solscan.io/account/${solana}`, 'solana'],
+    [
+      'in one without a name here',
+      `https://explorer.aptoslabs.com/account/${aptos}?network=testnet`,
+      null,
+    ],
+    ['in its path', `https://suiscan.xyz/testnet/object/${aptos}`, null],
+    [
+      'as an ID beside it',
+      `starknet: { address: "${starknet}", networkId: "sepolia-alpha" }`,
+      null,
+    ],
+  ] as const) {
+    it(`${name}: ${expected ?? 'unknown'}`, () => {
+      const [found] = scanText(text);
+      assert.ok(found);
+      assert.equal(createChainReader(text)(found).chain, expected);
+    });
+  }
+});
+
+describe('a number that is no chain ID', () => {
+  check([
+    ['a version', '{ Mainnet: { [FEED]: { 310: "%", 311: "@" } } }', 'ethereum'],
+    ['a status', '{ "200": { "address": "@" }, "400": {}, "404": {}, "500": {} }', 'unknown'],
+    ['an invented one', 'uint256 fakeEvmChainId = 10001;\naddress a = @;', 'unknown'],
+    ['but one of EVM beside a bridge', '# Wormhole\nINIT_EVM_CHAIN_ID=130\nOWNER=@', 'unichain'],
+  ]);
+});
+
+describe('a name against what is farther', () => {
+  const node = 'const NODE_URL = "https://arbitrum-goerli.publicnode.com";\n';
+  check([
+    ['a URL of the file', `${node}it(() => {\n  const polygonDemo = "@";\n});`, 'polygon'],
+    ['a URL of the file alone', `${node}const a = "@";`, 'arbitrum-goerli'],
+    [
+      'a URL under the same heading',
+      '# Start\n\nhttps://sepolia.etherscan.io/x\n\n// Avalanche Fuji\nconst ROUTER = "@"',
+      'avalanche-fuji',
+      'a.md',
+    ],
+    [
+      'the code before a comment',
+      `{Chain: 2, Addr: "${'0'.repeat(24)}${other.slice(2)}", Gecko: "arbitrum", Dec: 18}, // Addr: @`,
+      'unknown',
+    ],
+    ['a link before an address', 'https://base.org // Polygon: @', 'polygon'],
+  ]);
+});
+
+describe('a file of a test network', () => {
+  const map = (network: string): string => `{ ${network}: "@", gnosis: "%", bsc: "%" }`;
+  check([
+    ['has the one of another', map('arbitrum'), 'arbitrum-goerli', 'addresses/goerli.ts'],
+    ['has its own', map('ethereum'), 'goerli', 'addresses/goerli.ts'],
+    ['asks for one that no table has', map('zora'), 'unknown', 'addresses/holesky.ts'],
+    ['says nothing of IDs', '{ chainId: 8453, token: "@" }', 'base', 'addresses/goerli.ts'],
+  ]);
+});
+
+describe('a word for something else', () => {
+  check([
+    ['a product', '{ name: "redstone", feed: "@" }', 'unknown'],
+    ['where a network is expected', '{ redstone: "@", base: "%", zora: "%" }', 'redstone'],
+    ['a wrapped asset', '|@|WETH|Wrapped Ethereum|18|', 'unknown'],
+    ['an asset to sell', '/* eth -> dai */\nconst a = "@";', 'unknown'],
+    ['a bridge in a comment', '/// Polygon POS bridge, predicate\naddress a = @;', 'unknown'],
+    ['a site of the protocol', '// https://eips.ethereum.org/EIPS/eip-4788\na = "@"', 'unknown'],
+    ['a bridge on one', '// Addresses of the bridge on Ethereum\na = "@"', 'ethereum'],
+  ]);
+});
+
+describe('a map by network in an entry of one', () => {
+  check([
+    ['asks', '{ evmChainId: 56, emitters: { ethereum: "@", base: "%" } }', 'ambiguous'],
+    [
+      'at any depth',
+      'bsc: { chain_id: 56, bridges: { usd: { base: "@", zora: "%" } } }',
+      'ambiguous',
+    ],
+    ['of the same', '{ chainId: 8453, own: { base: "@", zora: "%" } }', 'base'],
+  ]);
+});
+
+describe('a chain ID that two networks have had', () => {
+  check([
+    ['asks', '{ "chainId": 42, "token": "@" }', 'ambiguous'],
+    ['as a key', '{ "1": "%", "42": "@", "137": "%" }', 'ambiguous'],
+    ['as a file', '{ "token": "@" }', 'ambiguous', 'networks/42.json'],
+    ['with a name beside it', '{ "chainId": 42, "name": "kovan", "token": "@" }', 'kovan'],
+    ['with the other name', '{ "chainId": 42, "network": "lukso", "token": "@" }', 'lukso'],
+    ['as a folder with a name', '{ "token": "@" }', 'lukso', 'deployments/eip155:42=lukso/a.json'],
+  ]);
+});
+
+it('the reason for the text of a link is the link', () => {
+  const text = `[\`${address}\`](https://app.safe.global/home?safe=oeth:${address})`;
+  const [found] = scanText(text);
+  assert.ok(found);
+  const { reason, evidence } = createChainReader(text)(found);
+  assert.deepEqual([reason, evidence], ['explorer', 'app.safe.global (oeth)']);
+});

@@ -1,0 +1,58 @@
+/** On which networks a hover pays automatically: chosen, or named by evidence that is measured. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
+import { paysByItself, reasonText, type Strength } from '../../../src/evidence/reasons.ts';
+import { scanText } from '../../../src/scan/scan.ts';
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+type Row = readonly [name: string, code: string, strength: Strength, context?: ChainContext];
+
+const pays: readonly Row[] = [
+  ['a selected network', 'x = "@"', 'chosen', { selected: 'celo' }],
+  ['its characters after CAIP-10', 'eip155:137:@', 'exact'],
+  ['the explorer of its URL', 'https://basescan.org/address/@', 'exact'],
+  ['a chain ID beside it', '{ chainId: 137, a: "@" }', 'exact'],
+  ['a chain ID as its key', 'addresses = { "137": { a: "@" } }', 'exact'],
+  ['a rule of the address book', 'x = "@"', 'book', { bookNetworks: ['base'] }],
+  ['a key', 'polygon: "@"', 'structural'],
+  ['a section', 'networks: {\n  polygon: {\n    a: "@" } }', 'structural'],
+  ['a folder of deployments', 'x = "@"', 'structural', { path: 'deployments/base/T.json' }],
+  ['the setting', 'x = "@"', 'default', { defaultChain: 'base' }],
+  ['a network always assumed here', 'x = "@"', 'default', { alwaysAssumed: 'base' }],
+];
+
+const asks: readonly Row[] = [
+  ['a comment', '// Polygon\nx = "@"', 'words'],
+  ['a name', 'USDC_POLYGON = "@"', 'words'],
+  ['a key with more words', 'polygonBridge: "@"', 'words'],
+  ['a function', 'function deployOnAvalanche() {\n  run("@");\n}', 'words'],
+  ['prose', 'The token is on Polygon at @.', 'words'],
+  ['a URL of a node beside it', 'cast call --rpc-url https://polygon-rpc.com @', 'words'],
+  ['an alias of a fork', 'vm.createSelectFork("bsc");\nx = @;', 'words'],
+  ['a file name', 'x = "@"', 'words', { path: 'src/polygonAddresses.ts' }],
+  ['the default of the setting', 'x = "@"', 'default', { assumed: 'ethereum' }],
+  ['two names', '// Polygon and Celo\nx = "@"', 'none'],
+];
+
+describe('a network that a hover pays on', () => {
+  for (const [rows, expected] of [
+    [pays, true],
+    [asks, false],
+  ] as const) {
+    for (const [name, code, strength, context = {}] of rows) {
+      it(`${expected ? 'pays' : 'asks'} for ${name}: ${strength}`, () => {
+        const text = code.replace('@', address);
+        const [found] = scanText(text);
+        assert.ok(found);
+        const reading = chainOf(text, found, context);
+        assert.deepEqual(
+          [reading.strength, paysByItself(reading)],
+          [strength, expected],
+          reasonText(reading),
+        );
+      });
+    }
+  }
+});

@@ -1,0 +1,62 @@
+/** What makes a value a key, each time beside its near neighbor, which is an address and is found. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { keyMaterialAt } from '../../../src/scan/keyMaterial.ts';
+import { scanText } from '../../../src/scan/scan.ts';
+import { valueIn, type KeyPair } from '../../support/keyPairs.ts';
+import { names } from '../../support/keyPairsOfNames.ts';
+import { accounts, bytes, halves, pieces } from '../../support/keyPairsOfPieces.ts';
+import { labels, surroundings } from '../../support/keyPairsOfTexts.ts';
+
+const source = { path: 'src/solana.ts' };
+
+function assertHeld(template: string): void {
+  const { text, value } = valueIn(template);
+  const start = text.indexOf(value);
+  const end = start + value.length;
+  const found = scanText(text, source).filter(
+    ({ offset, length }) => offset < end && start < offset + length,
+  );
+  assert.deepEqual(found, [], text);
+  assert.notEqual(keyMaterialAt(text, start + 8, source), undefined, text);
+}
+
+function assertFound({ text, value }: ReturnType<typeof valueIn>): void {
+  const start = text.indexOf(value);
+  const found = scanText(text, source).filter(({ offset }) => offset === start);
+  assert.deepEqual(
+    found.map((occurrence) => occurrence.text),
+    [value],
+    text,
+  );
+}
+
+function assertSent(template: string): void {
+  const { text, value } = valueIn(template);
+  assertFound({ text, value });
+  const start = text.indexOf(value);
+  assert.equal(keyMaterialAt(text, start + 8, source), undefined, text);
+}
+
+const groups: Readonly<Record<string, readonly KeyPair[]>> = {
+  'by its own name': names,
+  'by the text around it': [...labels, ...surroundings],
+  'by a piece next to it': [...halves, ...pieces, ...bytes],
+  'by a list of keys': accounts,
+};
+
+for (const [reason, pairs] of Object.entries(groups)) {
+  describe(`a key, ${reason}, beside an address`, () => {
+    for (const { held, sent } of pairs) {
+      it(`${JSON.stringify(held)}, beside ${JSON.stringify(sent)}`, () => {
+        assertHeld(held);
+        assertSent(sent);
+      });
+    }
+  });
+}
+
+it('WIF names a key where it is a variable, and may be the symbol of a token elsewhere', () => {
+  for (const text of ['wif: "SOL"', 'WIF = "SOL"', 'wif="SOL"', 'WIF key: SOL']) assertHeld(text);
+  for (const text of ['WIF: "SOL"', '{ WIF: "SOL" }', '["SOL", "WIF"]']) assertFound(valueIn(text));
+});
