@@ -21,7 +21,7 @@ const caip2 = /\beip155:(\d+)/g;
 
 /** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
 const member =
-  /\b(?:(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key)?|[A-Z]\w{0,16}(?:Chain|Network)_?I[Dd][sS]?)\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
+  /\b(?:(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key|Slug)?|[A-Z]\w{0,16}(?:Chain|Network)(?:_?I[Dd][sS]?|(?=\.[A-Z][A-Z\d_]{2})))\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
 
 /** One of these is in each name of such a list: a native search for them is fast. */
 const memberParts = ['hain', 'etwork', 'CHAIN', 'NETWORK'];
@@ -80,6 +80,10 @@ export function clueOfKey(
   const part = text.slice(start, end);
   const ofFoundry = foundrySection.exec(part.trimEnd())?.[1];
   if (ofFoundry !== undefined && family === 'evm') return clueOfFoundry(ofFoundry);
+  const ofMember = memberKey.test(part) ? membersIn(part, family) : undefined;
+  if (ofMember !== undefined) {
+    return { verdict: ofMember, reason, strength: 'structural', isOfKey: true, isClosed: true };
+  }
   const key = lastKeyIn(part);
   const name = nameAround(part, key);
   if (name !== key && /[a-z]/i.test(key)) {
@@ -103,6 +107,9 @@ export function clueOfKey(
   }
   return { ...clue, isOfKey: true };
 }
+
+/** `[ChainSlug.BASE]:` ends with a member. */
+const memberKey = /\.[A-Za-z]\w{0,40}[\])]{0,2}\s{0,4}[:=]?\s{0,4}["'`]?$/;
 
 /** The key of a network that the table does not have: nothing outside of it names another. */
 function outsideKey(evidence: string, reason: 'key' | 'section'): Clue {

@@ -5,12 +5,14 @@ import { clueOfFileId } from './fileId.ts';
 import { EntriesReader } from './entriesReader.ts';
 import { forkAt, forksIn } from './forks.ts';
 import { IndexClues } from './indexClues.ts';
-import { KeyClues, type Scope } from './keyClues.ts';
+import { isPlainAt, KeyClues, type Scope } from './keyClues.ts';
 import { CaseLabels } from './labels.ts';
+import { clueOfCommand } from './options.ts';
 import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
 import { blockAt } from '../text/blocks.ts';
 import { acrossLayers } from './layers.ts';
 import { lineAt, lineEnd, outlineOf, type Outline } from '../text/outline.ts';
+import { MainnetClues } from './mainnetClues.ts';
 import type { FileClues } from './path.ts';
 import { decisive } from './resolve.ts';
 import { mostLevels, Surroundings } from './surroundings.ts';
@@ -45,13 +47,15 @@ export class EvidenceReader {
   clueFor(place: Place): Clue | undefined {
     const { family, offset } = place;
     const evidence = this.#evidenceOf(family);
-    const clue = decisive(this.#levelsFor(place, evidence), this.#file.bookClue(family), family);
-    if (clue === undefined || !isByName.has(clue.reason)) return clue;
-    const asked = acrossLayers(clue, this.#text, offset);
-    if (asked !== clue) return asked;
+    const levels = this.#levelsFor(place, evidence);
+    const isPlain = (): boolean => isPlainAt(this.#text, offset);
+    const clue = decisive(levels, this.#file.bookClue(family), { family, isPlain });
+    if (clue === undefined) return clue;
+    const asked = acrossLayers(evidence.mainnet.of(clue), evidence.outline, offset);
+    if (asked.verdict !== clue.verdict || !isByName.has(clue.reason)) return asked;
     const marker = evidence.markers.at(offset);
-    if (marker === undefined) return clue;
-    return { ...clue, verdict: testNetworkOf(clue.verdict, marker, family) };
+    if (marker === undefined) return asked;
+    return { ...asked, verdict: testNetworkOf(clue.verdict, marker, family) };
   }
 
   /** Nearest first: its line and the comment above, the blocks and lines around, the file. */
@@ -114,6 +118,7 @@ interface Evidence {
   readonly tables: TableClues;
   readonly surroundings: Surroundings;
   readonly markers: TestMarkers;
+  readonly mainnet: MainnetClues;
   readonly ofFile: Clue | undefined;
 }
 
@@ -129,6 +134,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
     tables: new TableClues(scope, file.path),
     surroundings: new Surroundings(scope, keys, comments),
     markers: new TestMarkers(scope.outline, file.path),
+    mainnet: new MainnetClues(scope, file.path),
     ofFile: file.of(scope.family),
   };
 }
@@ -141,7 +147,8 @@ function cluesOfLine(
   { line, innermost }: { readonly line: number; readonly innermost: number },
 ): readonly Clue[] {
   const start = outline.lines.starts[line] ?? 0;
-  const own = lineOf(text, place, { start, end: lineEnd(outline, line) });
+  const end = lineEnd(outline, line);
+  const own = lineOf(text, place, { start, end });
   const ofEntry = clueOfEntry(own);
   const isLone = ofEntry !== undefined && keys.isLoneWord({ block: innermost, line }, ofEntry);
   const ofTable = tables.at(line, place.offset);
@@ -153,6 +160,7 @@ function cluesOfLine(
   return [
     ...some(indexes.at(place.offset)),
     ...some(beside),
+    ...some(clueOfCommand(text, place, { start, end })),
     ...some(keys.at({ block: innermost, line, offset: place.offset })),
     ...some(ofTable),
     ...some(ofRest),

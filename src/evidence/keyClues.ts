@@ -2,13 +2,13 @@ import type { Family } from '../networks/networks.ts';
 import type { EntriesReader } from './entriesReader.ts';
 import type { Entries } from './entries.ts';
 import { isTelling } from './kindOfKeys.ts';
-import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
+import { mayBeNetwork, verdictOfId, verdictOfIds } from './entryVerdicts.ts';
 import { firstOf, keyBefore, keyOf } from '../text/keys.ts';
 import { withoutChainId } from './keyText.ts';
 import { calledAs, networkCalled } from '../networks/mentions.ts';
 import { fillers, isSymbol, joinedName, roleWords } from '../networks/names.ts';
 import { parentOf, type Outline } from '../text/outline.ts';
-import { namedOrOutside } from '../networks/verdict.ts';
+import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** What is read of a text for one family. */
@@ -135,6 +135,8 @@ function clueIn(
   if (ofPrefix !== undefined && !(isSmallIdForeign && Number(ofPrefix) < 256)) {
     return { verdict: verdictOfId(ofPrefix), reason: 'chainId' };
   }
+  const ofBoth = family === 'evm' && !plainKey.test(key) ? ofTwoIds(entries) : undefined;
+  if (ofBoth !== undefined) return { verdict: ofBoth, reason: 'chainId', isClosed: true };
   if (!entries.isByNetwork) return undefined;
   const network = networkCalled(key, family);
   const lower = key.toLowerCase();
@@ -150,6 +152,23 @@ function idOfPrefix(key: string, { prefixedIds }: Entries): string | undefined {
   if (prefixedIds.length === 0) return undefined;
   const joined = joinedName(key);
   return prefixedIds.find(([place]) => joined !== place && joined.startsWith(place))?.[1];
+}
+
+/** Keys of what the ID without a prefix is the network of. */
+const plainKey = /^(?:token|address|contract|addr|account|asset|from|to)(?:_?address|_?id)?$/i;
+
+/** Whether the key of the value at an offset says what it is, and no more. */
+export function isPlainAt(text: string, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - reach), offset);
+  const [, key = ''] = /(\w{1,40})["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/.exec(before) ?? [];
+  return plainKey.test(key);
+}
+
+/** `{ chainId: 1, srcChainId: 250 }`: a key with the prefix of neither can be on each. */
+function ofTwoIds({ ids, prefixedIds }: Entries): Verdict | undefined {
+  if (prefixedIds.length === 0) return undefined;
+  const verdict = verdictOfIds([...ids, ...prefixedIds.map(([, id]) => id)]);
+  return verdict?.kind === 'several' ? verdict : undefined;
 }
 
 /** `137: common.HexToAddress(`: the length of the name of a call, which its key is before. */

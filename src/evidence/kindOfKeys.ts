@@ -59,11 +59,14 @@ export function kindOfKeys(keys: readonly string[], head: string): KindOfKeys {
     }
   }
   const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
+  const isOfAssets = networks < 2 && keys.some((key) => asset.test(key));
   return {
     networks,
     mainNetworks,
-    isOfAssets: networks < 2 && keys.some((key) => asset.test(key)),
+    isOfAssets,
     isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers - assets,
-    isByChainId: numbers > 0 && (hasLargeId || isNamed || isMapOfIds(keys)),
+    isByChainId:
+      numbers > 0 &&
+      ((hasLargeId && !(isOfAssets && numbers === 1)) || isNamed || isMapOfIds(keys)),
   };
 }

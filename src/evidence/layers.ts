@@ -1,33 +1,64 @@
+import { mentionsIn } from '../networks/mentions.ts';
+import { lineAt, lineEnd, parentOf, type Outline } from '../text/outline.ts';
 import type { Clue } from './clue.ts';
 
 /** Networks that settle on Ethereum, and their test networks. */
 const rollups =
-  /^(?:arbitrum|optimism|base|zksync|linea|scroll|mantle|blast|mode|zora|polygon-zkevm|taiko|fraxtal|unichain|worldchain|ink|soneium|abstract|manta|metis|boba|lisk)(?:-(?:sepolia|goerli))?$/;
+  /^(?:arbitrum|optimism|base|zksync|linea|scroll|mantle|blast|mode|zora|polygon-zkevm|taiko|fraxtal|unichain|worldchain|ink|soneium|abstract|manta|metis|boba|lisk)(?:-(sepolia|goerli))?$/;
 
-const ofFirst = /^(?:[a-z]{0,12}_)?(?:l1|L1)(?=[A-Z_])/;
-const ofSecond = /^(?:[a-z]{0,12}_)?(?:l2|L2)(?=[A-Z_])/;
+const ofLayer = /^(?:[a-z]{0,12}_)?l([12])(?=[A-Z_])/i;
+
+/** A line over others, such as `L1 Contracts:`. */
+const heading = /^\W{0,20}(?:L|Layer )([12])(?![\w-])/i;
+
+/** In UTF-16 units. */
+const longestHeading = 60;
+
+/** Lines above an address that enclose it, beyond which none says the layer. */
+const mostHeadings = 4;
 
 /** How far before an address its key can start, in UTF-16 units. */
 const reach = 80;
 
 /**
- * `l1Token` under the key of a rollup, `L2Gateway` under that of Ethereum: a contract on the other
- * layer, or one for it. Asks.
+ * `l1Token` under the key of a rollup, `L2Gateway` under that of Ethereum, or a list with such a
+ * title: a contract on the other layer, or one for it. Asks.
  */
-export function acrossLayers(clue: Clue, text: string, offset: number): Clue {
+export function acrossLayers(clue: Clue, outline: Outline, offset: number): Clue {
   const { verdict, strength, reason } = clue;
-  if (verdict.kind !== 'named' || reason === 'chainId' || strength === 'exact') return clue;
+  if (verdict.kind !== 'named') return clue;
+  const [rollup, test] = rollups.exec(verdict.network) ?? [];
+  if (rollup === undefined && verdict.network !== 'ethereum') return clue;
+  const isById = reason === 'chainId' || strength === 'exact';
+  const layer = (isById ? '' : layerOfKey(outline.text, offset)) || layerAbove(outline, offset);
+  if (layer === '1' && rollup !== undefined) {
+    return { ...clue, verdict: { kind: 'several', networks: [test ?? 'ethereum', rollup] } };
+  }
+  return layer === '2' && rollup === undefined
+    ? { ...clue, verdict: { kind: 'outside', evidence: 'L2' } }
+    : clue;
+}
+
+function layerOfKey(text: string, offset: number): string {
   const before = text.slice(Math.max(0, offset - reach), offset);
-  if (!/[lL][12]/.test(before)) return clue;
+  if (!/[lL][12]/.test(before)) return '';
   const [key = ''] = /[\w$]{0,60}(?=["'`]?\s{0,4}[:=]\s{0,4}["'`]?$)/.exec(before) ?? [];
-  const isRollup = rollups.test(verdict.network);
-  if (!(isRollup ? ofFirst : ofSecond).test(key)) return clue;
-  const isSecond = ofSecond.test(key);
-  if (isSecond && verdict.network !== 'ethereum') return clue;
-  return {
-    ...clue,
-    verdict: isSecond
-      ? { kind: 'outside', evidence: key }
-      : { kind: 'several', networks: ['ethereum', verdict.network] },
-  };
+  return ofLayer.exec(key)?.[1] ?? '';
+}
+
+/** The layer that a line above names, and no network with it. */
+function layerAbove(outline: Outline, offset: number): string {
+  const { text, lines } = outline;
+  let line = lineAt(lines, offset);
+  for (let step = 0; step < mostHeadings; step++) {
+    line = parentOf(lines, line);
+    if (line === -1) return '';
+    const start = lines.contents[line] ?? 0;
+    const end = lineEnd(outline, line);
+    if (end - start > longestHeading) continue;
+    const [, layer] = heading.exec(text.slice(start, end)) ?? [];
+    if (mentionsIn(text, start, end).length > 0) return '';
+    if (layer !== undefined) return layer;
+  }
+  return '';
 }

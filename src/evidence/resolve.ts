@@ -10,11 +10,13 @@ import type { Clue } from './clue.ts';
  * block around it says, then its file: nearest first. Strength counts before distance: exact
  * evidence, a rule of the book, structure, words. Only the key of a map by network closes: what is
  * outside of the map says nothing then.
+ * @param isPlain whether its key says what it is and no more, as `token` does: then it is where an ID
+ * around it says, also in a map of another network
  */
 export function decisive(
   levels: Iterable<readonly Clue[]>,
   book: Clue | undefined,
-  family: Family,
+  { family, isPlain }: { readonly family: Family; readonly isPlain: () => boolean },
 ): Clue | undefined {
   const all: Clue[] = [];
   let structural: Clue | undefined;
@@ -24,7 +26,7 @@ export function decisive(
     if (closed !== undefined) {
       const outer = level.find(isAround);
       if (outer !== undefined) closed = withinMap(closed, outer, family);
-      if (outer !== undefined || ++passed === mostAround || isExact(closed)) break;
+      if (outer !== undefined || ++passed === mostAround || (isExact(closed) && isPlain())) break;
       continue;
     }
     const exact = strongest(level, 'exact');
@@ -55,7 +57,7 @@ function withinMap(inner: Clue, outer: Clue, family: Family): Clue {
 
 const isExact = (clue: Clue): boolean => strengthOf(clue) === 'exact';
 
-/** How many blocks around a map by network can be of one: `{ chainId: 1, bridges: { bsc: … } }`. An ID in one is exact. */
+/** How many blocks around a map by network can be of one: `{ chainId: 1, bridges: { bsc: … } }`. */
 const mostAround = 4;
 
 /** Whether it is the key of a block, or an ID in it. */

@@ -15,6 +15,9 @@ const ofFile = /^(?:(testnet|devnet)s?|goerli|sepolia|holesky|hoodi)$/i;
 const heading =
   /^\W{0,20}(testnet|devnet)s?(?: (?:networks?|addresses|deployments?|contracts?))?\W{0,20}$/i;
 
+/** `testnet: "0x…"` */
+const ownKey = /(?:^|[\s{,"'`])(testnet|devnet)[\w-]{0,20}["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/i;
+
 /** In UTF-16 units. */
 const longestHeading = 80;
 
@@ -41,7 +44,9 @@ export class TestMarkers {
   }
 
   at(offset: number): string | undefined {
-    const { blocks } = this.#outline;
+    const { blocks, text } = this.#outline;
+    const [, own] = ownKey.exec(text.slice(Math.max(0, offset - longestHeading), offset)) ?? [];
+    if (own !== undefined) return own.toLowerCase();
     let block = blockAt(blocks, offset);
     for (let step = 0; block !== -1 && step < mostBlocks; step++) {
       const found = this.#of(block);

@@ -104,6 +104,7 @@ export function isMeant(phrase: Phrase, at: number, count: number, { weight }: N
   if (count === 1 && first.lower === 'eth' && words.some((word) => isOtherAsset(word, first))) {
     return false;
   }
+  if (count === 1 && first.lower === 'ethereum' && isOfFamily(phrase, at)) return false;
   if (weight === 'own') return true;
   const own = words.slice(at, after);
   const isNoFiller = ({ lower }: Word): boolean => !fillers.has(lower);
@@ -122,6 +123,24 @@ export function isMeant(phrase: Phrase, at: number, count: number, { weight }: N
   const isInside = previous?.end === first.start && networksCalled(before).length > 0;
   if (!isInside && qualifiers.has(words[after]?.lower ?? '')) return true;
   return isListed(phrase, at, count);
+}
+
+/** What follows Ethereum in the names of what all its networks share. */
+const shared = new Set(
+  'address addresses account accounts client clients wallet wallets test transaction transactions signer key keys provider'.split(
+    ' ',
+  ),
+);
+const sharedTitles = new Set('attestation virtual improvement foundation'.split(' '));
+
+/** `ethereum address`, `EthereumClientManager`, `Ethereum Attestation Service`; a list has the title `Ethereum Addresses`. */
+function isOfFamily({ text, words }: Phrase, at: number): boolean {
+  const own = words[at];
+  const next = words[at + 1];
+  if (own === undefined || next === undefined || !isJoin(text, own.end, next.start)) return false;
+  if (sharedTitles.has(next.lower)) return true;
+  const isTitle = text.charAt(own.end) === ' ' && /[A-Z]/.test(text.charAt(next.start));
+  return shared.has(next.lower) && !isTitle;
 }
 
 const isOtherAsset = ({ lower, identifier }: Word, { identifier: own }: Word): boolean =>

@@ -33,8 +33,12 @@ export function keyBefore(text: string, separator: number, start: number): strin
   const key = text.slice(first, end).trim();
   // A type stands between a name and its separator: `const id: number = 137`.
   const last = Math.max(key.lastIndexOf(' '), key.lastIndexOf('.')) + 1;
-  return last < key.length ? key.slice(last) : key;
+  // `"1.4.1"` is a version, and none of its parts a number of its own.
+  const isVersion = isDigit(key, last) && isDigit(key, last - 2) && key.charAt(last - 1) === '.';
+  return last < key.length && !isVersion ? key.slice(last) : key;
 }
+
+const isDigit = (text: string, at: number): boolean => /^\d$/.test(text.charAt(at));
 
 /** The key or variable that a block is the value of. Empty if there is none. */
 export function keyOf(text: string, opening: number): string {

@@ -473,7 +473,7 @@ describe('a chain ID with the prefix of the key', () => {
   check([
     ['is that of the address', `{ ${origin(1)}, "originAddress": "@" }`, 'ethereum'],
     ['in another order', '{ "l1Token": "@", "chainId": 10, "l1ChainId": 1 }', 'ethereum'],
-    ['is not that of another key', `{ ${origin(1)}, "bridge": "@" }`, 'arbitrum-nova'],
+    ['asks for another key', `{ ${origin(1)}, "bridge": "@" }`, 'ambiguous'],
     [
       'is none in the numbering of a bridge',
       '{ "chainId": 42161, "lzChainId": 110, "lzEndpoint": "@" }',
@@ -624,6 +624,132 @@ describe('a chain ID that two networks have had', () => {
     ['with a name beside it', '{ "chainId": 42, "name": "kovan", "token": "@" }', 'kovan'],
     ['with the other name', '{ "chainId": 42, "network": "lukso", "token": "@" }', 'lukso'],
     ['as a folder with a name', '{ "token": "@" }', 'lukso', 'deployments/eip155:42=lukso/a.json'],
+  ]);
+});
+
+describe('a map by chain ID in one of another network', () => {
+  check([
+    [
+      'asks with words between them',
+      '{"1": {"box": "%", "integrations": {"10": {"fast": {"box": "@"}}, "42161": {}}}, "137": {"box": "%"}}',
+      'ambiguous',
+    ],
+    [
+      'asks in an entry with an ID',
+      '{"a": {"chainId": "250", "to": {"1": {"x": {"router": "@"}}, "137": {"x": {"router": "%"}}}}}',
+      'ambiguous',
+    ],
+    [
+      'has its own in a list of networks',
+      '{"mainnet": {"1": {"a": "%"}, "8453": {"a": "@"}}}',
+      'base',
+    ],
+    [
+      'asks with names',
+      '{ [ChainSlug.OPTIMISM]: { [ChainSlug.MAINNET]: "@" }, [ChainSlug.BASE]: { [ChainSlug.MAINNET]: "%" } }',
+      'ambiguous',
+    ],
+  ]);
+});
+
+describe('an entry with the IDs of two networks', () => {
+  const ids = (key: string): string => `{"chainId": "1", "srcChainId": "250", "${key}": "@"}`;
+  check([
+    ['asks what is of neither', ids('depositAddr'), 'ambiguous'],
+    ['has a token on the plain one', ids('token'), 'ethereum'],
+    ['has what has its prefix there', ids('srcToken'), 'fantom'],
+    [
+      'asks what a rollup has of itself or of its parent',
+      '{"l1_chain_id": 1, "l2_chain_id": 8453, "batch_inbox_address": "@"}',
+      'ambiguous',
+    ],
+  ]);
+});
+
+describe('a number that is a part of a name', () => {
+  check([
+    [
+      'is no chain ID',
+      'safe_deployments = {\n  "1.1.1": {\n    "Box": "@"},\n  "1.3.0": {}}',
+      'unknown',
+    ],
+    ['but a number alone is one', 'deployments = {\n  "1": {\n    "Box": "@"}}', 'ethereum'],
+    [
+      'among the symbols of assets is one too',
+      '{ "300": { a: "@" }, "WETH": { a: "%" }, "DAI": {} }',
+      'unknown',
+    ],
+  ]);
+});
+
+describe('Ethereum as the name of what all its networks share', () => {
+  check([
+    ['a kind of address', 'A checksummed ethereum address, such as @', 'unknown'],
+    ['in a name', 'const mockValidEthereumAddress = "@";', 'unknown'],
+    ['a class', 'class Erc20Manager(EthereumClientManager):\n    token = "@"', 'unknown'],
+    ['a standard', '### EAS (Ethereum Attestation Service)\n\nAddress: @', 'unknown', 'a.md'],
+    ['a type of networks', 'if network == EthereumNetwork.GNOSIS:\n    return "@"', 'gnosis'],
+    [
+      'a type of networks with one that no table has',
+      'x = {\n    EthereumNetwork.DOGEOS_CHIKYŪ_TESTNET: [("@", 1)],\n}',
+      'unknown',
+    ],
+    ['but a title of a list is one', '## Ethereum Addresses\n\n- Vault: @', 'ethereum', 'a.md'],
+  ]);
+});
+
+describe('the main network of a document about another', () => {
+  const scan = '[Berascan](https://berascan.com/address/%)';
+  check([
+    ['asks', `## Mainnet contracts\n\n| Vault | @ |\n\n${scan}`, 'ambiguous', 'a.md'],
+    [
+      'asks in a setting',
+      `\`\`\`\nexport CHAIN=mainnet # or bepolia\ntoken=@\n\`\`\`\n\n${scan}`,
+      'ambiguous',
+      'a.md',
+    ],
+    [
+      'is Ethereum if that has links too',
+      `## Mainnet\n\n@\n\nhttps://etherscan.io/token/% ${scan}`,
+      'ethereum',
+      'a.md',
+    ],
+    ['is Ethereum if nothing is', '## Mainnet\n\n@', 'ethereum', 'a.md'],
+  ]);
+});
+
+describe('the contracts of a rollup on its parent', () => {
+  check([
+    [
+      'ask in a list of them',
+      '* Name: op  ChainID: 10\n\n  L1 Contracts:\n  - Portal: @',
+      'ambiguous',
+      'a.md',
+    ],
+    ['ask below a heading', '# Scroll\n\n## L1 contracts\n\n- Gateway: @', 'ambiguous', 'a.md'],
+    ['have their own below one', '# Scroll\n\n## L2 contracts\n\n- Gateway: @', 'scroll', 'a.md'],
+    [
+      'ask beside a URL',
+      'const url = "https://sepolia.optimism.io";\nconst l1Token = "@";',
+      'ambiguous',
+    ],
+  ]);
+});
+
+describe('a command of several lines', () => {
+  const command = 'forge create \\\n  --chain-id 7001 \\\n  --with x \\\n  @ \\\n';
+  check([
+    ['has its option above', command, 'zetachain-athens-testnet'],
+    ['has its option below', 'verify \\\n  @ \\\n  --chain base', 'base'],
+    ['ends', `${command.replace('@', '%')}\nverify @`, 'unknown'],
+  ]);
+});
+
+describe('the test network of a family in a map of environments', () => {
+  const code = '{ mainnet: "%", testnet: "@" }';
+  check([
+    ['asks below a main network', code, 'unknown', 'polygon/config.ts'],
+    ['is named if the table has it', code, 'base-sepolia', 'base-sepolia/config.ts'],
   ]);
 });
 
