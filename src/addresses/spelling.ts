@@ -101,8 +101,11 @@ export function spellingOf(
     : { ...found, network };
 }
 
-/** `` [`0x…`](https://basescan.org/address/0x…) ``: the link that the address is the text of. */
-const linkAfter = /^[`*_]{0,4}\]\(https?:\/\/([^\s)]{1,200})/;
+/**
+ * `` [`0x…`](https://basescan.org/address/0x…) ``, and in reStructuredText
+ * `` `0x… <https://basescan.org/address/0x…>`_ ``: the link that the address is the text of.
+ */
+const linkAfter = /^(?:[`*_]{0,4}\]\(| <)https?:\/\/([^\s)>]{1,200})/;
 
 function byLink(
   text: string,
@@ -110,7 +113,7 @@ function byLink(
 ): Spelling | null {
   const end = offset + length;
   const next = text.charAt(end);
-  if (next !== ']' && next !== '`' && next !== '*' && next !== '_') return null;
+  if (!']`*_ '.includes(next)) return null;
   const [, url = ''] = linkAfter.exec(text.slice(end, end + reach)) ?? [];
   if (url === '') return null;
   // `…?safe=oeth:0x…`: the link says it of the same address.

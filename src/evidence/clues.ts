@@ -16,7 +16,9 @@ import { isExplorerPath, isPicture, networkOfHost, urlsIn } from '../networks/ur
 import { named, namedOrOutside, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
-const chainId = /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)/gi;
+/** But no default of a parameter, `(chainId = 1) => …`. */
+const chainId =
+  /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)\b(?!(?<=\w = \d{1,15})\))/gi;
 const caip2 = /\beip155:(\d+)/g;
 
 /** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
@@ -154,14 +156,21 @@ export function membersIn(part: string, family: Family): Verdict | undefined {
     test === '' ? name : `${name}testnet`,
   );
   if (members.length === 0) return undefined;
-  const known = [...new Set(members.flatMap((name) => networkCalled(name, family) ?? []))];
-  const [network] = known;
+  const known = new Map(
+    members.toReversed().flatMap((name) => {
+      const network = networkCalled(name, family);
+      return network === undefined ? [] : [[network, name] as const];
+    }),
+  );
+  const [network] = known.keys();
   if (network === undefined) {
     // Other members are functions and properties: `chain.id`, `network.name`.
     const first = members.find((name) => /^[A-Z]|testnet$/.test(name) && mayBeNetwork(name));
     return first === undefined ? undefined : { kind: 'outside', evidence: first };
   }
-  return known.length > 1 ? { kind: 'several', networks: known } : named(network);
+  return known.size > 1
+    ? { kind: 'several', networks: [...known.keys()].toReversed() }
+    : { kind: 'named', network, evidence: known.get(network) ?? network };
 }
 
 function withoutUrls(

@@ -15,6 +15,7 @@ import { lineAt, lineEnd, outlineOf, type Outline } from '../text/outline.ts';
 import { MainnetClues } from './mainnetClues.ts';
 import type { FileClues } from './path.ts';
 import { decisive } from './resolve.ts';
+import { isPicture } from '../networks/urls.ts';
 import { mostLevels, Surroundings } from './surroundings.ts';
 import { TableClues } from './tables.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
@@ -49,9 +50,10 @@ export class EvidenceReader {
     const evidence = this.#evidenceOf(family);
     const levels = this.#levelsFor(place, evidence);
     const isPlain = (): boolean => isPlainAt(this.#text, offset);
-    const clue = decisive(levels, this.#file.bookClue(family), { family, isPlain });
-    if (clue === undefined) return clue;
-    const asked = acrossLayers(evidence.mainnet.of(clue), evidence.outline, offset);
+    const found = decisive(levels, this.#file.bookClue(family), { family, isPlain });
+    if (found === undefined) return found;
+    const clue = isOfPicture(this.#text, place) ? ofPicture(found) : evidence.mainnet.of(found);
+    const asked = acrossLayers(clue, evidence.outline, offset);
     if (asked.verdict !== clue.verdict || !isByName.has(clue.reason)) return asked;
     const marker = evidence.markers.at(offset);
     if (marker === undefined) return asked;
@@ -169,6 +171,14 @@ function cluesOfLine(
     ...some(comments.bannerIn(line, innermost)),
   ];
 }
+
+/** `logoURI: "https://…/0xA0….png"`: the picture of a token, which can be that of another network. */
+const isOfPicture = (text: string, { offset, length }: Place): boolean =>
+  text.charAt(offset - 1) === '/' && isPicture(text.slice(offset + length, offset + length + 240));
+
+/** What is beside a picture is not about the address in its URL. */
+const ofPicture = (clue: Clue): Clue =>
+  clue.reason === 'rpcUrl' ? clue : { ...clue, strength: 'words' };
 
 const isOfUnknownHost = (clue: Clue | undefined): boolean =>
   clue?.verdict.kind === 'outside' && (clue.reason === 'explorer' || clue.reason === 'rpcUrl');

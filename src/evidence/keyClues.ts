@@ -8,7 +8,7 @@ import { withoutChainId } from './keyText.ts';
 import { calledAs, networkCalled } from '../networks/mentions.ts';
 import { fillers, isSymbol, joinedName, roleWords } from '../networks/names.ts';
 import { parentOf, type Outline } from '../text/outline.ts';
-import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
+import { namedOrOutside } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** What is read of a text for one family. */
@@ -60,9 +60,12 @@ export class KeyClues {
     if (key === '') return undefined;
     const entries = this.#entriesOf(key, place);
     const id = this.#constantCalled(key);
-    return id === undefined
-      ? clueIn(key, entries, reason, this.#scope)
-      : clueIn(id, { ...entries, isByChainId: true }, reason, this.#scope);
+    if (id !== undefined) {
+      return clueIn(id, { ...entries, isByChainId: true }, reason, this.#scope);
+    }
+    const isOfData = text.charAt(at - 1) === ':' && this.#scope.family === 'evm';
+    const clue = clueIn(key, entries, reason, this.#scope);
+    return clue ?? (isOfData && !plainKey.test(key) ? clueOfTwoIds(entries) : undefined);
   }
 
   /** `base: "0x…"` among keys that are no networks: a property, not the network. */
@@ -135,8 +138,6 @@ function clueIn(
   if (ofPrefix !== undefined && !(isSmallIdForeign && Number(ofPrefix) < 256)) {
     return { verdict: verdictOfId(ofPrefix), reason: 'chainId' };
   }
-  const ofBoth = family === 'evm' && !plainKey.test(key) ? ofTwoIds(entries) : undefined;
-  if (ofBoth !== undefined) return { verdict: ofBoth, reason: 'chainId', isClosed: true };
   if (!entries.isByNetwork) return undefined;
   const network = networkCalled(key, family);
   const lower = key.toLowerCase();
@@ -164,16 +165,24 @@ export function isPlainAt(text: string, offset: number): boolean {
   return plainKey.test(key);
 }
 
-/** `{ chainId: 1, srcChainId: 250 }`: a key with the prefix of neither can be on each. */
-function ofTwoIds({ ids, prefixedIds }: Entries): Verdict | undefined {
-  if (prefixedIds.length === 0) return undefined;
-  const verdict = verdictOfIds([...ids, ...prefixedIds.map(([, id]) => id)]);
-  return verdict?.kind === 'several' ? verdict : undefined;
+/** Prefixes of the other end of a way; the others say what a network is below or above. */
+const ends = /^(?:origin|source|src|destination|dst|remote|from|to|peer|target)$/;
+
+/**
+ * `{ chainId: 1, srcChainId: 250 }`, `{ l1ChainId: 1, l2ChainId: 10 }`: what has the prefix of neither
+ * can be on each. `{ chainId: 10, parentChainId: 1 }` is of one network.
+ */
+function clueOfTwoIds({ ids, prefixedIds }: Entries): Clue | undefined {
+  const others = prefixedIds.filter(([prefix]) => ids.length === 0 || ends.test(prefix));
+  if (others.length === 0) return undefined;
+  const verdict = verdictOfIds([...ids, ...others.map(([, id]) => id)]);
+  return verdict?.kind === 'several' ? { verdict, reason: 'chainId', isClosed: true } : undefined;
 }
 
-/** `137: common.HexToAddress(`: the length of the name of a call, which its key is before. */
+/** `137: common.HexToAddress(`, `10: new Token(`: the length of the name of a call, which its key is before. */
 const calledBefore = (text: string, from: number, opening: number): number =>
-  /\w{1,40}!?(?:(?:\.|::)\w{1,40}!?){0,3}$/.exec(text.slice(from, opening))?.[0].length ?? 0;
+  /(?:\bnew )?\b\w{1,40}!?(?:(?:\.|::)\w{1,40}!?){0,3}$/.exec(text.slice(from, opening))?.[0]
+    .length ?? 0;
 
 function clueOfName(name: string, family: Family, reason: 'key' | 'section'): Clue | undefined {
   const network = networkCalled(name, family);

@@ -6,10 +6,11 @@ import type { Clue } from './clue.ts';
 const rollups =
   /^(?:arbitrum|optimism|base|zksync|linea|scroll|mantle|blast|mode|zora|polygon-zkevm|taiko|fraxtal|unichain|worldchain|ink|soneium|abstract|manta|metis|boba|lisk)(?:-(sepolia|goerli))?$/;
 
-const ofLayer = /^(?:[a-z]{0,12}_)?l([12])(?=[A-Z_])/i;
+const ofLayer = /^(?:[A-Za-z]{0,12}_)?[lL]([12])(?=[A-Z_])/;
 
 /** A line over others, such as `L1 Contracts:`. */
-const heading = /^\W{0,20}(?:L|Layer )([12])(?![\w-])/i;
+const heading =
+  /^\W{0,20}(?:L|Layer )([12])(?: (?:smart )?(?:contracts?|address(?:es)?|deployments?|network|chain)\b|\W{0,20}$)/i;
 
 /** In UTF-16 units. */
 const longestHeading = 60;

@@ -116,7 +116,7 @@ function isCurated(chain: string | null): boolean {
 }
 
 /** Structural evidence that was measured: wrong in at most 0.2 % of cases (docs/detection.md). */
-const measured: ReadonlySet<ReasonKind> = new Set(['key', 'section', 'path']);
+const measured: ReadonlySet<ReasonKind> = new Set(['key', 'section', 'path', 'chainId']);
 
 /**
  * Whether a hover may pay automatically for a summary on the network of a reading: after a choice of the
@@ -126,12 +126,14 @@ const measured: ReadonlySet<ReasonKind> = new Set(['key', 'section', 'path']);
 export function paysByItself({ chain, reason, strength }: ChainReading): boolean {
   switch (strength) {
     case 'chosen':
-    case 'exact':
     case 'book':
       return true;
+    case 'exact':
+      // What the registries alone have is also written for an invented ID, or for one used again.
+      return reason !== 'chainId' || isCurated(chain);
     case 'structural':
-      // Networks of the registries share names with later ones. An ID is no name.
-      return reason === 'chainId' || (measured.has(reason) && isCurated(chain));
+      // Networks of the registries share names with later ones.
+      return measured.has(reason) && isCurated(chain);
     case 'default':
       return reason !== 'assumed';
     case 'words':

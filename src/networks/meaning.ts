@@ -137,7 +137,9 @@ const sharedTitles = new Set('attestation virtual improvement foundation'.split(
 function isOfFamily({ text, words }: Phrase, at: number): boolean {
   const own = words[at];
   const next = words[at + 1];
-  if (own === undefined || next === undefined || !isJoin(text, own.end, next.start)) return false;
+  if (own === undefined || next === undefined) return false;
+  // `KEEPER_ETHEREUM_ADDRESS` is on it.
+  if (text.slice(own.end, next.start).trim() !== '') return false;
   if (sharedTitles.has(next.lower)) return true;
   const isTitle = text.charAt(own.end) === ' ' && /[A-Z]/.test(text.charAt(next.start));
   return shared.has(next.lower) && !isTitle;

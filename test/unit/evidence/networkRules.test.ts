@@ -473,6 +473,11 @@ describe('a chain ID with the prefix of the key', () => {
   check([
     ['is that of the address', `{ ${origin(1)}, "originAddress": "@" }`, 'ethereum'],
     ['in another order', '{ "l1Token": "@", "chainId": 10, "l1ChainId": 1 }', 'ethereum'],
+    [
+      'is not that of its parent',
+      '{ "chainId": 10, "parentChainId": 1, "multicall": "@" }',
+      'optimism',
+    ],
     ['asks for another key', `{ ${origin(1)}, "bridge": "@" }`, 'ambiguous'],
     [
       'is none in the numbering of a bridge',
@@ -553,8 +558,23 @@ describe('a test network of another family', () => {
   }
 });
 
+describe('a number as the key of a call', () => {
+  check([
+    [
+      'is a chain ID as that of another value is',
+      'x = {\n  1: new Token(1, "%", 18),\n  10: new Token(10, "@", 18),\n  42161: new Token(42161, "%", 18),\n};',
+      'optimism',
+    ],
+  ]);
+});
+
 describe('a number that is no chain ID', () => {
   check([
+    [
+      'the default of a parameter',
+      'const permitOf = (chainId = 1): string => {\n  switch (chainId) {\n    case 324: return "@";\n  }\n};',
+      'zksync',
+    ],
     ['a version', '{ Mainnet: { [FEED]: { 310: "%", 311: "@" } } }', 'ethereum'],
     ['a status', '{ "200": { "address": "@" }, "400": {}, "404": {}, "500": {} }', 'unknown'],
     ['an invented one', 'uint256 fakeEvmChainId = 10001;\naddress a = @;', 'unknown'],
