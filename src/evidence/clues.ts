@@ -1,6 +1,6 @@
 import { codecOf } from '../families/table.ts';
 import type { Family } from '../networks/networks.ts';
-import { mayBeNetwork, verdictOfIds } from './entryVerdicts.ts';
+import { verdictOfIds } from './entryVerdicts.ts';
 import {
   calledAs,
   mentionsIn,
@@ -10,23 +10,17 @@ import {
 } from '../networks/mentions.ts';
 import { isSymbol } from '../networks/names.ts';
 import { isLocalNetwork, isNetworkWord, isTestOf, isUnknownNetwork } from './networkWords.ts';
+import { memberKey, membersIn } from './members.ts';
 import { optionsIn } from './options.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, isPicture, networkOfHost, urlsIn } from '../networks/urls.ts';
 import { named, namedOrOutside, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
-/** But no default of a parameter, `(chainId = 1) => …`. */
+/** A chain ID beside its name, but no default of a parameter, `(chainId = 1) => …`. */
 const chainId =
   /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)\b(?!(?<=\w = \d{1,15})\))/gi;
 const caip2 = /\beip155:(\d+)/g;
-
-/** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
-const member =
-  /\b(?:(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key|Slug)?|[A-Z]\w{0,16}(?:Chain|Network)(?:_?I[Dd][sS]?|(?=\.[A-Z][A-Z\d_]{2})))\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
-
-/** One of these is in each name of such a list: a native search for them is fast. */
-const memberParts = ['hain', 'etwork', 'CHAIN', 'NETWORK'];
 
 /** What a part of a text says: IDs, members of a list of networks, URLs, and names. */
 export function clueIn(
@@ -84,7 +78,7 @@ export function clueOfKey(
   if (ofFoundry !== undefined && family === 'evm') return clueOfFoundry(ofFoundry);
   const ofMember = memberKey.test(part) ? membersIn(part, family) : undefined;
   if (ofMember !== undefined) {
-    return { verdict: ofMember, reason, strength: 'structural', isOfKey: true, isClosed: true };
+    return { verdict: ofMember, reason, strength: 'structural', isClosed: true };
   }
   const key = lastKeyIn(part);
   const name = nameAround(part, key);
@@ -109,9 +103,6 @@ export function clueOfKey(
   }
   return { ...clue, isOfKey: true };
 }
-
-/** `[ChainSlug.BASE]:` ends with a member. */
-const memberKey = /\.[A-Za-z]\w{0,40}[\])]{0,2}\s{0,4}[:=]?\s{0,4}["'`]?$/;
 
 /** The key of a network that the table does not have: nothing outside of it names another. */
 function outsideKey(evidence: string, reason: 'key' | 'section'): Clue {
@@ -147,30 +138,6 @@ function lastKeyIn(text: string): string {
   if (quote !== '"' && quote !== "'" && quote !== '`') return text.slice(start, end);
   // A key in quotes can have blanks.
   return text.slice(text.lastIndexOf(quote, end - 1) + 1, end);
-}
-
-/** Members of a list of networks: `ChainId.POLYGON`. */
-export function membersIn(part: string, family: Family): Verdict | undefined {
-  if (!part.includes('.') || !memberParts.some((each) => part.includes(each))) return undefined;
-  const members = [...part.matchAll(member)].map(([, test = '', name = '']) =>
-    test === '' ? name : `${name}testnet`,
-  );
-  if (members.length === 0) return undefined;
-  const known = new Map(
-    members.toReversed().flatMap((name) => {
-      const network = networkCalled(name, family);
-      return network === undefined ? [] : [[network, name] as const];
-    }),
-  );
-  const [network] = known.keys();
-  if (network === undefined) {
-    // Other members are functions and properties: `chain.id`, `network.name`.
-    const first = members.find((name) => /^[A-Z]|testnet$/.test(name) && mayBeNetwork(name));
-    return first === undefined ? undefined : { kind: 'outside', evidence: first };
-  }
-  return known.size > 1
-    ? { kind: 'several', networks: [...known.keys()].toReversed() }
-    : { kind: 'named', network, evidence: known.get(network) ?? network };
 }
 
 function withoutUrls(

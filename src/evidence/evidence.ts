@@ -48,16 +48,11 @@ export class EvidenceReader {
   clueFor(place: Place): Clue | undefined {
     const { family, offset } = place;
     const evidence = this.#evidenceOf(family);
-    const levels = this.#levelsFor(place, evidence);
-    const isPlain = (): boolean => isPlainAt(this.#text, offset);
-    const found = decisive(levels, this.#file.bookClue(family), { family, isPlain });
-    if (found === undefined) return found;
-    const clue = isOfPicture(this.#text, place) ? ofPicture(found) : evidence.mainnet.of(found);
-    const asked = acrossLayers(clue, evidence.outline, offset);
-    if (asked.verdict !== clue.verdict || !isByName.has(clue.reason)) return asked;
-    const marker = evidence.markers.at(offset);
-    if (marker === undefined) return asked;
-    return { ...asked, verdict: testNetworkOf(clue.verdict, marker, family) };
+    const found = decisive(this.#levelsFor(place, evidence), this.#file.bookClue(family), {
+      family,
+      isPlain: () => isPlainAt(this.#text, offset),
+    });
+    return found && questioned(found, evidence, this.#text, place);
   }
 
   /** Nearest first: its line and the comment above, the blocks and lines around, the file. */
@@ -170,6 +165,15 @@ function cluesOfLine(
     ...some(comments.nearest(line, innermost)),
     ...some(comments.bannerIn(line, innermost)),
   ];
+}
+
+/** What decided, unless something else about the place says that it may be another network. */
+function questioned(found: Clue, evidence: Evidence, text: string, place: Place): Clue {
+  const clue = evidence.mainnet.of(isOfPicture(text, place) ? ofPicture(found) : found);
+  const asked = acrossLayers(clue, evidence.outline, place.offset);
+  if (asked.verdict !== clue.verdict || !isByName.has(clue.reason)) return asked;
+  const marker = evidence.markers.at(place.offset);
+  return { ...asked, verdict: testNetworkOf(clue.verdict, marker, place.family) };
 }
 
 /** `logoURI: "https://…/0xA0….png"`: the picture of a token, which can be that of another network. */

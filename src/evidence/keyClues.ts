@@ -51,21 +51,18 @@ export class KeyClues {
       const inMap = clueIn(first, this.#scope.entries.ofBlock(list), reason, this.#scope);
       return inMap ?? clueOfName(first, this.#scope.family, reason);
     }
-    const from = Math.max(opening + 1, offset - reach);
-    let at = offset;
-    if (text.charAt(offset) === '(') at -= calledBefore(text, from, offset);
-    while (at > from && '"\'` \t\n\r['.includes(text.charAt(at - 1))) at--;
-    if (text.charAt(at - 1) !== ':' && text.charAt(at - 1) !== '=') return undefined;
-    const key = withoutChainId(keyBefore(text, at - 1, from));
-    if (key === '') return undefined;
+    const found = keyOfValue(text, Math.max(opening + 1, offset - reach), offset);
+    if (found === undefined) return undefined;
+    const { key, isOfData } = found;
     const entries = this.#entriesOf(key, place);
     const id = this.#constantCalled(key);
     if (id !== undefined) {
       return clueIn(id, { ...entries, isByChainId: true }, reason, this.#scope);
     }
-    const isOfData = text.charAt(at - 1) === ':' && this.#scope.family === 'evm';
-    const clue = clueIn(key, entries, reason, this.#scope);
-    return clue ?? (isOfData && !plainKey.test(key) ? clueOfTwoIds(entries) : undefined);
+    return (
+      clueIn(key, entries, reason, this.#scope) ??
+      (isOfData && this.#scope.family === 'evm' ? clueOfTwoIds(key, entries) : undefined)
+    );
   }
 
   /** `base: "0x…"` among keys that are no networks: a property, not the network. */
@@ -159,10 +156,22 @@ function idOfPrefix(key: string, { prefixedIds }: Entries): string | undefined {
 const plainKey = /^(?:token|address|contract|addr|account|asset|from|to)(?:_?address|_?id)?$/i;
 
 /** Whether the key of the value at an offset says what it is, and no more. */
-export function isPlainAt(text: string, offset: number): boolean {
-  const before = text.slice(Math.max(0, offset - reach), offset);
-  const [, key = ''] = /(\w{1,40})["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/.exec(before) ?? [];
-  return plainKey.test(key);
+export const isPlainAt = (text: string, offset: number): boolean =>
+  plainKey.test(keyOfValue(text, Math.max(0, offset - reach), offset)?.key ?? '');
+
+/** The key before a value or a call, and whether a colon stands between them, as in data. */
+function keyOfValue(
+  text: string,
+  from: number,
+  offset: number,
+): { readonly key: string; readonly isOfData: boolean } | undefined {
+  let at = offset;
+  if (text.charAt(offset) === '(') at -= calledBefore(text, from, offset);
+  while (at > from && '"\'` \t\n\r['.includes(text.charAt(at - 1))) at--;
+  const mark = text.charAt(at - 1);
+  if (mark !== ':' && mark !== '=') return undefined;
+  const key = withoutChainId(keyBefore(text, at - 1, from));
+  return key === '' ? undefined : { key, isOfData: mark === ':' };
 }
 
 /** Prefixes of the other end of a way; the others say what a network is below or above. */
@@ -172,7 +181,8 @@ const ends = /^(?:origin|source|src|destination|dst|remote|from|to|peer|target)$
  * `{ chainId: 1, srcChainId: 250 }`, `{ l1ChainId: 1, l2ChainId: 10 }`: what has the prefix of neither
  * can be on each. `{ chainId: 10, parentChainId: 1 }` is of one network.
  */
-function clueOfTwoIds({ ids, prefixedIds }: Entries): Clue | undefined {
+function clueOfTwoIds(key: string, { ids, prefixedIds }: Entries): Clue | undefined {
+  if (plainKey.test(key)) return undefined;
   const others = prefixedIds.filter(([prefix]) => ids.length === 0 || ends.test(prefix));
   if (others.length === 0) return undefined;
   const verdict = verdictOfIds([...ids, ...others.map(([, id]) => id)]);

@@ -2,9 +2,9 @@ import { mentionsIn } from '../networks/mentions.ts';
 import { lineAt, lineEnd, parentOf, type Outline } from '../text/outline.ts';
 import type { Clue } from './clue.ts';
 
-/** Networks that settle on Ethereum, and their test networks. */
-const rollups =
-  /^(?:arbitrum|optimism|base|zksync|linea|scroll|mantle|blast|mode|zora|polygon-zkevm|taiko|fraxtal|unichain|worldchain|ink|soneium|abstract|manta|metis|boba|lisk)(?:-(sepolia|goerli))?$/;
+/** Networks with a bridge of their own to Ethereum, and their test networks. */
+const secondLayers =
+  /^(?:arbitrum|optimism|base|zksync|linea|scroll|mantle|blast|mode|zora|polygon-zkevm|taiko|fraxtal|unichain|worldchain|ink|soneium|abstract|manta|metis|boba|lisk|gnosis|polygon)(?:-(sepolia|goerli))?$/;
 
 const ofLayer = /^(?:[A-Za-z]{0,12}_)?[lL]([12])(?=[A-Z_])/;
 
@@ -22,20 +22,20 @@ const mostHeadings = 4;
 const reach = 80;
 
 /**
- * `l1Token` under the key of a rollup, `L2Gateway` under that of Ethereum, or a list with such a
+ * `l1Token` under the key of a second layer, `L2Gateway` under that of Ethereum, or a list with such a
  * title: a contract on the other layer, or one for it. Asks.
  */
 export function acrossLayers(clue: Clue, outline: Outline, offset: number): Clue {
   const { verdict, strength, reason } = clue;
   if (verdict.kind !== 'named') return clue;
-  const [rollup, test] = rollups.exec(verdict.network) ?? [];
-  if (rollup === undefined && verdict.network !== 'ethereum') return clue;
+  const [second, test] = secondLayers.exec(verdict.network) ?? [];
+  if (second === undefined && verdict.network !== 'ethereum') return clue;
   const isById = reason === 'chainId' || strength === 'exact';
   const layer = (isById ? '' : layerOfKey(outline.text, offset)) || layerAbove(outline, offset);
-  if (layer === '1' && rollup !== undefined) {
-    return { ...clue, verdict: { kind: 'several', networks: [test ?? 'ethereum', rollup] } };
+  if (layer === '1' && second !== undefined) {
+    return { ...clue, verdict: { kind: 'several', networks: [test ?? 'ethereum', second] } };
   }
-  return layer === '2' && rollup === undefined
+  return layer === '2' && second === undefined
     ? { ...clue, verdict: { kind: 'outside', evidence: 'L2' } }
     : clue;
 }

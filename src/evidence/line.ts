@@ -1,5 +1,6 @@
 import type { Family } from '../networks/networks.ts';
-import { clueIn, clueOfKey, clueOfUrlAround, membersIn } from './clues.ts';
+import { clueIn, clueOfKey, clueOfUrlAround } from './clues.ts';
+import { membersIn } from './members.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { named } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';

@@ -1,4 +1,5 @@
-import { clueIn, clueOfKey, membersIn } from './clues.ts';
+import { clueIn, clueOfKey } from './clues.ts';
+import { membersIn } from './members.ts';
 import type { CommentClues } from './commentClues.ts';
 import { verdictOfEntries } from './entryVerdicts.ts';
 import { headOf } from '../text/keys.ts';

@@ -83,8 +83,10 @@ export class TestMarkers {
 }
 
 /** `testnet: { polygon: "0x…" }`: the test network, which the table may not have. */
-export function testNetworkOf(verdict: Verdict, word: string, family: Family): Verdict {
-  if (verdict.kind !== 'named' || isTestNetwork(verdict.network)) return verdict;
+export function testNetworkOf(verdict: Verdict, word: string | undefined, family: Family): Verdict {
+  if (word === undefined || verdict.kind !== 'named' || isTestNetwork(verdict.network)) {
+    return verdict;
+  }
   const evidence = `${verdict.network} ${word}`;
   const network = networkCalled(evidence, family);
   return network === undefined

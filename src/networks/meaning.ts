@@ -138,8 +138,9 @@ function isOfFamily({ text, words }: Phrase, at: number): boolean {
   const own = words[at];
   const next = words[at + 1];
   if (own === undefined || next === undefined) return false;
-  // `KEEPER_ETHEREUM_ADDRESS` is on it.
-  if (text.slice(own.end, next.start).trim() !== '') return false;
+  // `KEEPER_ETHEREUM_ADDRESS` is on it, and `ethereum_client.py` for all of them.
+  if (!isJoin(text, own.end, next.start)) return false;
+  if (text.charAt(own.end) === '_' && /[A-Z]/.test(text.charAt(own.start + 1))) return false;
   if (sharedTitles.has(next.lower)) return true;
   const isTitle = text.charAt(own.end) === ' ' && /[A-Z]/.test(text.charAt(next.start));
   return shared.has(next.lower) && !isTitle;

@@ -1,0 +1,38 @@
+import { networkCalled } from '../networks/mentions.ts';
+import type { Family } from '../networks/networks.ts';
+import type { Verdict } from '../networks/verdict.ts';
+import { mayBeNetwork } from './entryVerdicts.ts';
+
+/** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
+const member =
+  /\b(?:(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key|Slug)?|[A-Z]\w{0,16}(?:Chain|Network)(?:_?I[Dd][sS]?|(?=\.[A-Z][A-Z\d_]{2})))\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
+
+/** One of these is in each name of such a list: a native search for them is fast. */
+const memberParts = ['hain', 'etwork', 'CHAIN', 'NETWORK'];
+
+/** `[ChainSlug.BASE]:` ends with a member. */
+export const memberKey = /\.[A-Za-z]\w{0,40}[\])]{0,2}\s{0,4}[:=]?\s{0,4}["'`]?$/;
+
+/** Members of a list of networks: `ChainId.POLYGON`. */
+export function membersIn(part: string, family: Family): Verdict | undefined {
+  if (!part.includes('.') || !memberParts.some((each) => part.includes(each))) return undefined;
+  const members = [...part.matchAll(member)].map(([, test = '', name = '']) =>
+    test === '' ? name : `${name}testnet`,
+  );
+  if (members.length === 0) return undefined;
+  const known = new Map(
+    members.toReversed().flatMap((name) => {
+      const network = networkCalled(name, family);
+      return network === undefined ? [] : [[network, name] as const];
+    }),
+  );
+  const [network] = known.keys();
+  if (network === undefined) {
+    // Other members are functions and properties: `chain.id`, `network.name`.
+    const first = members.find((name) => /^[A-Z]|testnet$/.test(name) && mayBeNetwork(name));
+    return first === undefined ? undefined : { kind: 'outside', evidence: first };
+  }
+  return known.size > 1
+    ? { kind: 'several', networks: [...known.keys()].toReversed() }
+    : { kind: 'named', network, evidence: known.get(network) ?? network };
+}
