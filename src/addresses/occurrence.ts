@@ -28,7 +28,7 @@ export interface Occurrence {
 
 type Spelled = Pick<Occurrence, 'text' | 'family'>;
 
-/** The one spelling for stored results. Not part of an occurrence: Keccak is slow. */
+/** The one spelling that rows and requests have. Not part of an occurrence: Keccak is slow. */
 export function canonicalOf({ text, family }: Spelled): string {
   return codecOf(family)?.canonical(text) ?? text;
 }
@@ -40,6 +40,11 @@ export function canonicalOf({ text, family }: Spelled): string {
 export function accountOf({ text, family }: Spelled): string {
   const codec = codecOf(family);
   return codec?.account?.(text) ?? `${family}:${codec?.canonical(text) ?? text}`;
+}
+
+/** The spelling that results of an address on a network are stored under. */
+export function storedAs(family: Family, canonical: string): string {
+  return codecOf(family)?.storedAs?.(canonical) ?? canonical;
 }
 
 /** `valid` for families whose every form has a checksum: a wrong one is not found. */

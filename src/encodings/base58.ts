@@ -153,12 +153,17 @@ export function decodeBase58Check(
 
 const checksumOf = (payload: Uint8Array): Uint8Array => sha256(sha256(payload)).subarray(0, 4);
 
-/** The text of version and payload in Base58Check. @param payload starts with a byte that is not 0 */
-export function encodeBase58Check(payload: Uint8Array): string {
-  const whole = Buffer.concat([payload, checksumOf(payload)]);
+/** The text of version and payload in Base58Check. */
+export function encodeBase58Check(payload: Uint8Array, letters = alphabet): string {
+  return encodeBase58(Buffer.concat([payload, checksumOf(payload)]), letters);
+}
+
+/** The text of bytes, the most significant first. Each zero at their start is one digit. */
+export function encodeBase58(whole: Uint8Array, letters = alphabet): string {
   let text = '';
-  for (let left = BigInt(`0x${whole.toString('hex')}`); left > 0n; left /= 58n) {
-    text = alphabet.charAt(Number(left % 58n)) + text;
+  for (let left = BigInt(`0x${Buffer.from(whole).toString('hex')}`); left > 0n; left /= 58n) {
+    text = letters.charAt(Number(left % 58n)) + text;
   }
-  return text;
+  const zeros = whole.findIndex((byte) => byte !== 0);
+  return letters.charAt(0).repeat(zeros === -1 ? whole.length : zeros) + text;
 }

@@ -73,13 +73,18 @@ export interface Codec {
   readonly uriSchemes: readonly string[];
   readonly shapes: readonly Shape[];
   readonly read: (token: string) => Reading | undefined;
-  /** The one spelling for stored results. Takes only tokens that have a reading. */
+  /** The one spelling of an address that rows and requests have. Takes only tokens that have a reading. */
   readonly canonical: (token: string) => string;
   /**
    * What controls an address, however it is spelled: equal for all spellings of one account, also
    * those of another family. Takes what `canonical` takes. Missing: the canonical spelling.
    */
   readonly account?: (token: string) => string;
+  /**
+   * The spelling that results of its account are stored under, one for all that a network has for
+   * it. Takes what `canonical` returns. Missing: the canonical spelling.
+   */
+  readonly storedAs?: (canonical: string) => string;
   /** The same as `read` for a token that fits a shape with `characters`. Checks less. */
   readonly readShaped?: (token: string) => Reading | undefined;
   /** The same for a list of bytes, such as `0xde, 173, …`, which `read` does not accept. */

@@ -1,5 +1,5 @@
 import { keccak_256 as keccak256 } from '@noble/hashes/sha3.js';
-import { base58, decodeBase58 } from '../encodings/base58.ts';
+import { base58, decodeBase58, encodeBase58 } from '../encodings/base58.ts';
 import { hexOf } from './accounts.ts';
 import { readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
@@ -53,6 +53,14 @@ export const monero: Codec = {
     const bytes = decodeBlocks(token) ?? new Uint8Array();
     return `${networks.get(bytes[0] ?? 0) ?? 'monero'}:${hexOf(bytes.subarray(1, 65))}`;
   },
+  storedAs(address) {
+    const bytes = address.length === lengths[1] ? decodeBlocks(address) : undefined;
+    if (bytes === undefined) return address;
+    const [tag = 0] = bytes;
+    // The tags of standard addresses are one less.
+    const body = Uint8Array.of(tag - 1, ...bytes.subarray(1, 65));
+    return encodeBlocks(Buffer.concat([body, keccak256(body).subarray(0, checksumLength)]));
+  },
 };
 
 /** Characters of a block of eight bytes, and of the last block of five. */
@@ -70,6 +78,16 @@ function decodeBlocks(token: string): Uint8Array | undefined {
     parts.push(part);
   }
   return Buffer.concat(parts);
+}
+
+function encodeBlocks(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += block.bytes) {
+    const part = bytes.subarray(at, at + block.bytes);
+    const { characters } = part.length === block.bytes ? block : lastBlock;
+    text += encodeBase58(part).slice(-characters).padStart(characters, '1');
+  }
+  return text;
 }
 
 /** Leading 1s are digits of zero here, and not bytes. */

@@ -1,5 +1,5 @@
 import { blake2b as blake2b512 } from '@noble/hashes/blake2.js';
-import { base58, decodeBase58 } from '../encodings/base58.ts';
+import { base58, decodeBase58, encodeBase58 } from '../encodings/base58.ts';
 import { hexOf } from './accounts.ts';
 import {
   isAllZero,
@@ -59,6 +59,12 @@ export const polkadot: Codec = {
   canonical: unchanged,
   // The prefix is the network alone: a key has an account on each.
   account: (token) => `polkadot:${hexOf(decode(token)?.account ?? new Uint8Array())}`,
+  storedAs(address) {
+    const account = decode(address)?.account;
+    if (account === undefined) return address;
+    const body = Uint8Array.of(generic, ...account);
+    return encodeBase58(Uint8Array.of(...body, ...checksumOf(body)));
+  },
   placementOf: (token): Placement =>
     decode(token)?.prefix === generic ? {} : { isElsewhere: true },
 };
@@ -77,10 +83,16 @@ function decode(token: string): Decoded | undefined {
   const prefix = prefixOf(bytes);
   if (prefix === undefined || prefix > 63 !== (prefixLength === 2)) return undefined;
   if (!networks.has(prefix) && prefix !== generic && !otherPrefixes.has(prefix)) return undefined;
-  hashed.set(bytes.subarray(0, length), salt.length);
-  const hash = blake2b512(hashed.subarray(0, salt.length + length));
-  if (hash[0] !== bytes[length] || hash[1] !== bytes[length + 1]) return undefined;
+  const [first, second] = checksumOf(bytes.subarray(0, length));
+  if (first !== bytes[length] || second !== bytes[length + 1]) return undefined;
   return { prefix, account: bytes.subarray(prefixLength, length) };
+}
+
+/** @param body a prefix and an account */
+function checksumOf(body: Uint8Array): Uint8Array {
+  hashed.set(body, salt.length);
+  const hash = blake2b512(hashed.subarray(0, salt.length + body.length));
+  return hash.subarray(0, checksumLength);
 }
 
 /** Two bytes hold fourteen bits. Six of the first eight come first, behind the bits 01. */

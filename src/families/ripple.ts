@@ -1,8 +1,9 @@
-import { decodeBase58Check, digitsOf } from '../encodings/base58.ts';
+import { decodeBase58Check, digitsOf, encodeBase58Check } from '../encodings/base58.ts';
 import { hexOf } from './accounts.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
-const digits = digitsOf('rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz');
+const alphabet = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
+const digits = digitsOf(alphabet);
 
 /** XLS-5, "Extended Format": a network, an account, a flag for the tag, and a tag of 8 bytes. */
 const extended = { length: 2 + 20 + 1 + 8, main: 0x0544, test: 0x0493 } as const;
@@ -26,6 +27,10 @@ export const ripple: Codec = {
     const account = decodeBase58Check(token, 21, digits)?.subarray(1);
     const bytes = account ?? decodeBase58Check(token, extended.length, digits)?.subarray(2, 22);
     return `ripple:${hexOf(bytes ?? new Uint8Array())}`;
+  },
+  storedAs(address) {
+    const bytes = decodeBase58Check(address, extended.length, digits)?.subarray(2, 22);
+    return bytes === undefined ? address : encodeBase58Check(Uint8Array.of(0, ...bytes), alphabet);
   },
 };
 

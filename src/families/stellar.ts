@@ -1,5 +1,5 @@
 import { base32 } from '../text/characters.ts';
-import { decodeBase32 } from '../encodings/base32.ts';
+import { decodeBase32, encodeBase32 } from '../encodings/base32.ts';
 import { crc16 } from '../encodings/crc16.ts';
 import { hexOf } from './accounts.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
@@ -36,5 +36,12 @@ export const stellar: Codec = {
     const bytes = decodeBase32(token) ?? new Uint8Array();
     const kind = token.startsWith('C') ? 'contract' : 'key';
     return `stellar:${kind}:${hexOf(bytes.subarray(1, 33))}`;
+  },
+  storedAs(address) {
+    const bytes = address.startsWith('M') ? decodeBase32(address) : undefined;
+    if (bytes === undefined) return address;
+    const body = Uint8Array.of(0x30, ...bytes.subarray(1, 33));
+    const checksum = crc16(body);
+    return encodeBase32(Uint8Array.of(...body, checksum & 0xff, checksum >> 8));
   },
 };
