@@ -454,6 +454,7 @@ describe('the parts of a path', () => {
 
 describe('the same address in a link', () => {
   check([
+    ['in reStructuredText', 'Vault: `@ <https://polygonscan.com/address/%>`_', 'polygon', 'a.rst'],
     [
       'with the prefix of a network',
       `## Ethereum\n\n- Lab: [\`@\`](https://app.safe.global/home?safe=oeth:${address})`,
