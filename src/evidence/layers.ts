@@ -1,4 +1,3 @@
-import { mentionsIn } from '../networks/mentions.ts';
 import { lineAt, lineEnd, parentOf, type Outline } from '../text/outline.ts';
 import type { Clue } from './clue.ts';
 
@@ -26,12 +25,11 @@ const reach = 80;
  * title: a contract on the other layer, or one for it. Asks.
  */
 export function acrossLayers(clue: Clue, outline: Outline, offset: number): Clue {
-  const { verdict, strength, reason } = clue;
+  const { verdict } = clue;
   if (verdict.kind !== 'named') return clue;
   const [second, test] = secondLayers.exec(verdict.network) ?? [];
   if (second === undefined && verdict.network !== 'ethereum') return clue;
-  const isById = reason === 'chainId' || strength === 'exact';
-  const layer = (isById ? '' : layerOfKey(outline.text, offset)) || layerAbove(outline, offset);
+  const layer = layerOfKey(outline.text, offset) || layerAbove(outline, offset);
   if (layer === '1' && second !== undefined) {
     return { ...clue, verdict: { kind: 'several', networks: [test ?? 'ethereum', second] } };
   }
@@ -47,7 +45,7 @@ function layerOfKey(text: string, offset: number): string {
   return ofLayer.exec(key)?.[1] ?? '';
 }
 
-/** The layer that a line above names, and no network with it. */
+/** The layer that the nearest such line above names. */
 function layerAbove(outline: Outline, offset: number): string {
   const { text, lines } = outline;
   let line = lineAt(lines, offset);
@@ -58,7 +56,6 @@ function layerAbove(outline: Outline, offset: number): string {
     const end = lineEnd(outline, line);
     if (end - start > longestHeading) continue;
     const [, layer] = heading.exec(text.slice(start, end)) ?? [];
-    if (mentionsIn(text, start, end).length > 0) return '';
     if (layer !== undefined) return layer;
   }
   return '';

@@ -666,6 +666,11 @@ describe('a map by chain ID in one of another network', () => {
       'base',
     ],
     [
+      'has its own below all main networks',
+      '{ [NetworkSlug.Mainnet]: { [ChainSlug.Base]: "@" }, [NetworkSlug.Sepolia]: {} }',
+      'base',
+    ],
+    [
       'asks with names',
       '{ [ChainSlug.OPTIMISM]: { [ChainSlug.MAINNET]: "@" }, [ChainSlug.BASE]: { [ChainSlug.MAINNET]: "%" } }',
       'ambiguous',
@@ -677,6 +682,11 @@ describe('an entry with the IDs of two networks', () => {
   const ids = (key: string): string => `{"chainId": "1", "srcChainId": "250", "${key}": "@"}`;
   check([
     ['asks what is of neither', ids('depositAddr'), 'ambiguous'],
+    [
+      'says nothing in code',
+      'contract T {\n  uint sourceChainId = 1;\n  uint destinationChainId = 10;\n  address a = @;\n}',
+      'unknown',
+    ],
     ['has a token on the plain one', ids('token'), 'ethereum'],
     ['has what has its prefix there', ids('srcToken'), 'fantom'],
     [
@@ -694,6 +704,7 @@ describe('a number that is a part of a name', () => {
       'safe_deployments = {\n  "1.1.1": {\n    "Box": "@"},\n  "1.3.0": {}}',
       'unknown',
     ],
+    ['and tells nothing of others', '{ "421.61": "%", "10": "@" }', 'unknown'],
     ['but a number alone is one', 'deployments = {\n  "1": {\n    "Box": "@"}}', 'ethereum'],
     [
       'among the symbols of assets is one too',
@@ -715,6 +726,7 @@ describe('Ethereum as the name of what all its networks share', () => {
       'x = {\n    EthereumNetwork.DOGEOS_CHIKYŪ_TESTNET: [("@", 1)],\n}',
       'unknown',
     ],
+    ['but not in a constant', 'address constant KEEPER_ETHEREUM_ADDRESS = @;', 'ethereum'],
     ['but a title of a list is one', '## Ethereum Addresses\n\n- Vault: @', 'ethereum', 'a.md'],
   ]);
 });
@@ -735,6 +747,25 @@ describe('the main network of a document about another', () => {
       'ethereum',
       'a.md',
     ],
+    [
+      'asks beside its test network',
+      `## Mainnet\n\n@\n\n${scan} https://sepolia.etherscan.io`,
+      'ambiguous',
+      'a.md',
+    ],
+    [
+      'is Ethereum beside several',
+      `## Mainnet\n\n@\n\n${scan} https://bscscan.com/x`,
+      'ethereum',
+      'a.md',
+    ],
+    [
+      'is Ethereum in code',
+      'a = "https://berascan.com/x";\nb = { mainnet: "@" };',
+      'ethereum',
+      'a.ts',
+    ],
+    ['is Ethereum by a folder', `${scan}\n\n@`, 'ethereum', 'deployments/mainnet/a.md'],
     ['is Ethereum if nothing is', '## Mainnet\n\n@', 'ethereum', 'a.md'],
   ]);
 });
@@ -748,6 +779,14 @@ describe('the contracts of a rollup on its parent', () => {
       'a.md',
     ],
     ['ask below a heading', '# Scroll\n\n## L1 contracts\n\n- Gateway: @', 'ambiguous', 'a.md'],
+    [
+      'ask below one and the name of the rollup',
+      '# L1 contracts\n\n## Scroll\n\n@',
+      'ambiguous',
+      'a.md',
+    ],
+    ['ask beside the ID of the rollup', '{ chainId: 10, l1Token: "@" }', 'ambiguous'],
+    ['ask on the other layer', '# Ethereum\n\n## L2 contracts\n\n- Gateway: @', 'unknown', 'a.md'],
     ['have their own below one', '# Scroll\n\n## L2 contracts\n\n- Gateway: @', 'scroll', 'a.md'],
     [
       'ask beside a URL',
@@ -772,6 +811,14 @@ describe('the test network of a family in a map of environments', () => {
     ['asks below a main network', code, 'unknown', 'polygon/config.ts'],
     ['is named if the table has it', code, 'base-sepolia', 'base-sepolia/config.ts'],
   ]);
+});
+
+it('a contract of a test network on the other layer may be on the test network of that', () => {
+  const text = `l1Token: "${address}"`;
+  const [found] = scanText(text);
+  assert.ok(found);
+  const { candidates } = createChainReader(text, 'deployments/optimism-sepolia/a.yaml')(found);
+  assert.deepEqual(candidates, ['sepolia', 'optimism-sepolia']);
 });
 
 it('the reason for the text of a link is the link', () => {

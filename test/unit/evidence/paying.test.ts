@@ -20,6 +20,7 @@ const pays: readonly Row[] = [
   ['`mainnet` among others', '{ mainnet: "@", polygon: "", base: "" }', 'structural'],
   ['a section', 'networks: {\n  polygon: {\n    a: "@" } }', 'structural'],
   ['a folder of deployments', 'x = "@"', 'structural', { path: 'deployments/base/T.json' }],
+  ['the URL of a picture', 'logo: "https://a.org/blockchains/base/assets/@/logo.png"', 'exact'],
   ['the setting', 'x = "@"', 'default', { defaultChain: 'base' }],
   ['a network always assumed here', 'x = "@"', 'default', { alwaysAssumed: 'base' }],
 ];
@@ -37,6 +38,12 @@ const asks: readonly Row[] = [
   ['a section of it', '#### Mainnet\n\n@', 'words', { path: 'a.md' }],
   ['an ID that only registries have', '{ chainId: 777, a: "@" }', 'exact'],
   ['such an ID as a key', 'addresses = { "8008": { a: "@" } }', 'exact'],
+  [
+    'a folder that only registries have',
+    'x = "@"',
+    'structural',
+    { path: 'deployments/zkatana/T.json' },
+  ],
   ['a picture', "{ chainId: 10, logo: 'https://a.org/@.png' }", 'words'],
   ['the default of the setting', 'x = "@"', 'default', { assumed: 'ethereum' }],
   ['two names', '// Polygon and Celo\nx = "@"', 'none'],
