@@ -1,35 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Engine, EngineHost, EngineSettings } from './engine.ts';
-import { engineMethods, hostMethods } from './methods.ts';
-import { createLocalEngine } from './localEngine.ts';
-import { mapMethods, Peer, withoutMessage, type CallContext } from './peer.ts';
-import { folderStorage } from './storage.ts';
-
-/** What a thread is started with. */
-export interface EngineData {
-  /** The folder of the ledger file. */
-  readonly folder: string;
-  /** The built `certificates.process.ts`. */
-  readonly certificatesFile: string;
-  readonly settings: EngineSettings;
-}
+import type { EngineHost } from './engine.ts';
+import { hostMethods } from './methods.ts';
+import { createLocalEngine, type EngineOptions } from './localEngine.ts';
+import { mapMethods, Peer, withoutMessage } from './peer.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker.');
 
-const { folder, ...options } = workerData as EngineData;
-const engine = createLocalEngine({ ...options, storage: folderStorage(folder) }, host());
-const methods = engine as unknown as Record<keyof Engine, (...args: readonly unknown[]) => unknown>;
-const peer = new Peer(
-  port,
-  mapMethods(engineMethods, (name, kind) => {
-    const call = (...args: readonly unknown[]): unknown => methods[name](...args);
-    return ({ signal, emit }: CallContext, ...args: unknown[]) => {
-      if (kind === 'watched' || kind === 'rewatched') return call(...args, emit, signal);
-      return kind === 'canceled' ? call(...args, signal) : call(...args);
-    };
-  }),
-);
+const peer = new Peer(port, createLocalEngine(workerData as EngineOptions, host()));
 
 function host(): EngineHost {
   const calls = mapMethods(hostMethods, (name, kind) => (...args: readonly unknown[]) => {
@@ -42,7 +20,7 @@ function host(): EngineHost {
     send: ({ deadline, ...request }, onSent, signal) => {
       // It moves; the other thread has what is known now.
       const now = deadline && { deadline: { sendBefore: deadline.sendBefore } };
-      return peer.call('send', [{ ...request, ...now }], { signal, onEvent: onSent }) as never;
+      return calls.send({ ...request, ...now }, onSent, signal);
     },
     onFault: (where, error) => calls.onFault(where, withoutMessage(error)),
   };

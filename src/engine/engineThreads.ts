@@ -1,17 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { WireRequest } from '../api/transport.ts';
-import type { EngineData } from './engine.process.ts';
 import type { Engine, EngineHost, EngineSettings } from './engine.ts';
-import { hostMethods } from './methods.ts';
-import { mapMethods, Peer, type CallContext, type CallOptions, type Methods } from './peer.ts';
+import type { EngineOptions } from './localEngine.ts';
+import { Peer } from './peer.ts';
 
 /** The engine's thread ended during a call. What was sent may have been charged. */
 export class EngineEndedError extends Error {
   override readonly name = 'EngineEndedError';
 }
 
-export interface RemoteEngineOptions extends Omit<EngineData, 'settings'> {
+export interface RemoteEngineOptions extends Pick<EngineOptions, 'folder' | 'certificatesFile'> {
   /** Read when a thread starts. */
   readonly settings: () => EngineSettings;
   /** The built `engine.process.ts`. */
@@ -20,16 +18,9 @@ export interface RemoteEngineOptions extends Omit<EngineData, 'settings'> {
   readonly onStart?: (worker: Worker) => void;
 }
 
-export interface EngineThread {
+interface EngineThread {
   readonly worker: Worker;
   readonly peer: Peer;
-}
-
-interface ThreadLife {
-  /** @param onEnd called before the calls of a thread that has ended are rejected */
-  start(onEnd: () => void): EngineThread;
-  /** Whether a thread that ended is replaced before the next call. */
-  isNeeded(): boolean;
 }
 
 /** A thread that cannot live is not started more often than this. */
@@ -38,16 +29,23 @@ const restartMs = 1_000;
 /** Threads that end one after the other without having answered a call. */
 const mostFailures = 5;
 
-/** The thread in use, and its successors. */
+/**
+ * The thread in use, and its successors. Its calls in progress are rejected with `EngineEndedError`
+ * when it ends.
+ */
 export class EngineThreads {
-  readonly #life: ThreadLife;
+  /** What the threads were told to do since the first one; a new thread is told again. */
+  readonly orders = { isFollowing: false, isActive: true };
+  readonly #options: RemoteEngineOptions;
+  readonly #host: EngineHost;
   #current: Promise<EngineThread> | undefined;
   #startedAt = -Infinity;
   #failures = 0;
   #isClosed = false;
 
-  constructor(life: ThreadLife) {
-    this.#life = life;
+  constructor(options: RemoteEngineOptions, host: EngineHost) {
+    this.#options = options;
+    this.#host = host;
   }
 
   /** Whether a thread was started and has not ended. */
@@ -56,26 +54,18 @@ export class EngineThreads {
   }
 
   /** @throws EngineEndedError if the thread ends before it answers */
-  async call(
-    name: keyof Engine,
-    args: readonly unknown[],
-    callOptions?: CallOptions,
-  ): Promise<unknown> {
+  async call(name: keyof Engine, args: readonly unknown[]): Promise<unknown> {
     const { peer } = await this.#open();
-    const result = await peer.call(name, args, callOptions);
+    const result = await peer.call(name, args);
     this.#failures = 0;
     return result;
   }
 
   /** For calls that cost and change nothing twice: repeats them if the thread ends. */
-  async read(
-    name: keyof Engine,
-    args: readonly unknown[],
-    callOptions?: CallOptions,
-  ): Promise<unknown> {
+  async read(name: keyof Engine, args: readonly unknown[]): Promise<unknown> {
     for (;;) {
       try {
-        return await this.call(name, args, callOptions);
+        return await this.call(name, args);
       } catch (error) {
         if (!this.canRepeat(error)) throw error;
       }
@@ -105,33 +95,41 @@ export class EngineThreads {
     const early = this.#startedAt + restartMs - performance.now();
     if (early > 0) await wait(early);
     this.#startedAt = performance.now();
-    return this.#life.start(() => this.#ended());
+    const thread = startThread(this.#options, this.#host, () => this.#ended());
+    this.#repeatOrders(thread.peer);
+    return thread;
+  }
+
+  #repeatOrders(peer: Peer): void {
+    const report = (error: unknown): void => {
+      if (!(error instanceof EngineEndedError)) this.#host.onFault('resume', error);
+    };
+    if (!this.orders.isActive) peer.call('setActive', [false]).catch(report);
+    if (this.orders.isFollowing) peer.call('follow', []).catch(report);
   }
 
   #ended(): void {
     this.#current = undefined;
     this.#failures++;
-    if (this.#life.isNeeded() && !this.#isClosed && this.#failures < mostFailures) {
+    // Jobs are followed again without a call of the user.
+    if (this.orders.isFollowing && !this.#isClosed && this.#failures < mostFailures) {
       this.#open().catch(() => undefined);
     }
   }
 }
 
-/**
- * Starts the engine's thread. Calls in progress are rejected with `EngineEndedError` when it ends.
- * @param onEnd called before those calls are rejected
- */
-export function startThread(
+/** @param onEnd called before the calls in progress are rejected */
+function startThread(
   options: RemoteEngineOptions,
   host: EngineHost,
   onEnd: () => void,
 ): EngineThread {
   const { workerFile, settings, folder, certificatesFile, onStart } = options;
   const worker = new Worker(workerFile, {
-    workerData: { folder, certificatesFile, settings: settings() } satisfies EngineData,
+    workerData: { folder, certificatesFile, settings: settings() } satisfies EngineOptions,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
-  const peer = new Peer(worker, methodsOf(host), (pending) => {
+  const peer = new Peer(worker, host, (pending) => {
     // A thread alone must not keep the process running, unless a call waits for it.
     if (pending > 0) worker.ref();
     else worker.unref();
@@ -145,15 +143,4 @@ export function startThread(
   });
   onStart?.(worker);
   return { worker, peer };
-}
-
-function methodsOf(host: EngineHost): Methods {
-  return mapMethods(
-    hostMethods,
-    (name) =>
-      (context: CallContext, ...args: unknown[]) =>
-        name === 'send'
-          ? host.send(args[0] as WireRequest, () => context.emit(undefined), context.signal)
-          : (host[name] as (...values: unknown[]) => unknown)(...args),
-  );
 }

@@ -3,13 +3,14 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Scores } from '../lookups/scores.ts';
 import type { Accounts } from './accounts.ts';
 import type { EngineHost } from './engine.ts';
-import type { EngineStorage } from './storage.ts';
+import { watchLedger } from './watchLedger.ts';
 
 /** How often jobs in progress are taken up that no window follows any more, whatever ended that. */
 const superviseMs = 60_000;
 
 interface WatchParts {
-  readonly storage: Pick<EngineStorage, 'watch'>;
+  /** Of the ledger. */
+  readonly folder: string;
   readonly host: Pick<EngineHost, 'account' | 'onChange' | 'onUnknown' | 'onFault'>;
   readonly ledger: Ledger;
   readonly accounts: Accounts;
@@ -29,7 +30,7 @@ export class JobWatch {
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-    this.#endWatch = parts.storage.watch(() => {
+    this.#endWatch = watchLedger(parts.folder, () => {
       this.#look().catch((error: unknown) => this.#report('ledger', error));
     });
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ledger } from '../ledger/ledger.ts';
+import { openLedger } from '../ledger/openLedger.ts';
 import type { SubjectKey } from '../ledger/store.ts';
 import { sampleAccountKey } from '../lookups/account.ts';
 import { dayOf, systemClock, type Clock } from '../lookups/clock.ts';
@@ -15,10 +16,10 @@ import { Accounts } from './accounts.ts';
 import type { EndOf, Engine, EngineHost, EngineSettings, OnScoreEvent } from './engine.ts';
 import { JobWatch } from './jobWatch.ts';
 import { LazyNetwork } from './network.ts';
-import type { EngineStorage } from './storage.ts';
 
 export interface EngineOptions {
-  readonly storage: EngineStorage;
+  /** The folder of the ledger file, which all of the user's windows share. */
+  readonly folder: string;
   /** The built `certificates.process.ts`. */
   readonly certificatesFile: string;
   readonly settings: EngineSettings;
@@ -29,8 +30,8 @@ export interface EngineOptions {
 /** An engine in this thread. It opens the ledger and the network on first use. */
 export function createLocalEngine(options: EngineOptions, host: EngineHost): Engine {
   let { settings } = options;
-  const { storage, certificatesFile, clock = systemClock } = options;
-  const ledger = storage.open((notice) => host.onNotice(notice));
+  const { folder, certificatesFile, clock = systemClock } = options;
+  const ledger = openLedger(folder, (notice) => host.onNotice(notice));
   const network = new LazyNetwork(host, certificatesFile, settings.network);
   const accounts = new Accounts({ host, transport: network, settings: () => settings });
   const policy = (): Policy => settings.policy;
@@ -41,7 +42,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
   };
   const scores = createScores(ports);
   const summaries = new WindowSummaries(ports);
-  const watch = new JobWatch({ storage, host, ledger, accounts, scores });
+  const watch = new JobWatch({ folder, host, ledger, accounts, scores });
   async function leave(): Promise<void> {
     await Promise.all([accounts.leave(), scores.leave(), summaries.ended()]);
   }
@@ -75,7 +76,9 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
 
 /** What is read or changed in the ledger without a call. */
 function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
+  const { openJobOf, forgetJob, noticeJob, listResults, clearResults, listSpendings } = ledger;
   return {
+    ...{ openJobOf, forgetJob, noticeJob, listResults, clearResults, listSpendings },
     async listJobs(account) {
       const jobs = await ledger.listJobs(account.key);
       const hasIds = jobs.some(({ jobId }) => jobId !== null);
@@ -85,9 +88,6 @@ function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
         shownId: job.jobId === null ? null : (jobIds?.reveal(job.jobId) ?? null),
       }));
     },
-    openJobOf: (key, aggregator) => ledger.openJobOf(key, aggregator),
-    forgetJob: (id, whileIn) => ledger.forgetJob(id, whileIn),
-    noticeJob: (id) => ledger.noticeJob(id),
     async adoptJobId(account, id, text) {
       const jobId = (await accounts.jobIds(account)).adopt(text);
       if (jobId === undefined) return 'notAnId';
@@ -95,10 +95,7 @@ function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
       const job = await ledger.overrideJob(id, change, clock.now(), withoutIdStates);
       return job?.jobId === jobId ? 'adopted' : 'changed';
     },
-    listResults: (account, limit) => ledger.listResults(account, limit),
-    clearResults: () => ledger.clearResults(),
     readUsage: (account) => ledger.readUsage(account, dayOf(clock.now())),
-    listSpendings: (...args) => ledger.listSpendings(...args),
     async readHolds({ key, credential }) {
       const [stops, unanswered] = await Promise.all([
         ledger.readStops(key, credential),

@@ -1,10 +1,8 @@
 import type { Engine, EngineHost } from './engine.ts';
 
 /**
- * How each method crosses to the engine's thread. `read` costs and changes nothing, or nothing twice:
- * it is repeated if the thread ends. `order` is the same, and no thread is started for it. `once` is
- * not repeated. Of `canceled`, the last argument is a signal; of `watched`, the one before it receives
- * events; `rewatched` is repeated, too.
+ * What becomes of each method if the engine's thread ends. `read` costs and changes nothing, or nothing
+ * twice: it is repeated. `order` is the same, and no thread is started for it. `once` is not repeated.
  */
 export const engineMethods = {
   readHeads: 'read',
@@ -13,10 +11,10 @@ export const engineMethods = {
   listScored: 'read',
   listOpenJobs: 'read',
   lookUp: 'once',
-  score: 'watched',
-  rejoin: 'rewatched',
-  resume: 'rewatched',
-  check: 'canceled',
+  score: 'once',
+  rejoin: 'read',
+  resume: 'read',
+  check: 'once',
   listJobs: 'read',
   openJobOf: 'read',
   forgetJob: 'once',
@@ -33,25 +31,19 @@ export const engineMethods = {
   leave: 'order',
   configure: 'order',
   close: 'once',
-} as const satisfies Record<
-  keyof Engine,
-  'read' | 'order' | 'once' | 'canceled' | 'watched' | 'rewatched'
->;
+} as const satisfies Record<keyof Engine, 'read' | 'order' | 'once'>;
 
-/**
- * How each method crosses to the host's thread. Of `told`, the engine awaits nothing; `sent` is the
- * request of a transport, which reports when it leaves and can be canceled.
- */
+/** Which methods of the host the engine awaits: nothing of those that are `told`. */
 export const hostMethods = {
   connection: 'asked',
   account: 'asked',
   mayExceed: 'asked',
   mayStartAgain: 'asked',
   maySendKeySized: 'asked',
-  send: 'sent',
+  send: 'asked',
   onChange: 'told',
   onNotice: 'told',
   onUnknown: 'asked',
   onCall: 'told',
   onFault: 'told',
-} as const satisfies Record<keyof EngineHost, 'asked' | 'told' | 'sent'>;
+} as const satisfies Record<keyof EngineHost, 'asked' | 'told'>;

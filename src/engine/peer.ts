@@ -6,17 +6,6 @@ export interface Port {
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-/** What a called method can use besides its arguments. */
-export interface CallContext {
-  /** Aborted when the caller aborts its call. */
-  readonly signal: AbortSignal;
-  /** Sends something to the caller before the call ends. */
-  readonly emit: (event: unknown) => void;
-}
-
-/** The methods of one end, by name. Arguments and results must survive a structured clone. */
-export type Methods = Readonly<Record<string, (context: CallContext, ...args: never[]) => unknown>>;
-
 /** A method for each name of a table. */
 export function mapMethods<Name extends string, Kind extends string, Method>(
   table: Readonly<Record<Name, Kind>>,
@@ -27,17 +16,17 @@ export function mapMethods<Name extends string, Kind extends string, Method>(
   return Object.fromEntries(entries) as Record<Name, Method>;
 }
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  readonly onEvent?: (event: never) => void;
-}
+/** An argument as it crosses: a signal and a listener stay with the caller, who is told of. */
+type Argument = 'signal' | 'listener' | { readonly value: unknown };
+
+type Listener = (event?: unknown) => void;
 
 type Message =
   | {
       readonly type: 'call';
       readonly id: number;
       readonly name: string;
-      readonly args: readonly unknown[];
+      readonly args: readonly Argument[];
     }
   | { readonly type: 'abort'; readonly id: number }
   | { readonly type: 'event'; readonly id: number; readonly event: unknown }
@@ -66,33 +55,37 @@ class RemoteError extends Error {
 /** One end of a channel. Either end may call the other, and abort its calls. */
 export class Peer {
   readonly #port: Port;
-  readonly #own: Methods;
+  readonly #own: object;
   readonly #onPending: (count: number) => void;
   readonly #calls = new Map<number, PendingCall>();
   readonly #running = new Map<number, AbortController>();
   #last = 0;
   #ended: Error | undefined;
 
-  /** @param onPending called with how many calls are in progress, when that changes */
-  constructor(port: Port, own: Methods, onPending: (count: number) => void = () => undefined) {
+  /**
+   * @param own has the methods that the other end may call
+   * @param onPending called with how many calls are in progress, when that changes
+   */
+  constructor(port: Port, own: object, onPending: (count: number) => void = () => undefined) {
     this.#port = port;
     this.#own = own;
     this.#onPending = onPending;
     port.on('message', (message) => this.#receive(message as Message));
   }
 
-  /** Calls a method of the other end. Both ends have its type from the same table of methods. */
-  async call(
-    name: string,
-    args: readonly unknown[],
-    { signal, onEvent }: CallOptions = {},
-  ): Promise<unknown> {
+  /**
+   * Calls a method of the other end; its type there is that of the same interface here. Of the
+   * arguments, a signal aborts the call there, a function receives what is said before it ends, and
+   * the others must survive a structured clone.
+   */
+  async call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#ended !== undefined) throw this.#ended;
     const id = ++this.#last;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#calls.set(id, { resolve, reject, onEvent });
+    const signal = args.find((arg) => arg instanceof AbortSignal);
+    this.#calls.set(id, { resolve, reject, listener: args.find(isListener) });
     this.#onPending(this.#calls.size);
-    this.#post({ type: 'call', id, name, args });
+    this.#post({ type: 'call', id, name, args: args.map(crossing) });
     const abort = (): void => this.#post({ type: 'abort', id });
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted === true) abort();
@@ -119,7 +112,7 @@ export class Peer {
         this.#running.get(message.id)?.abort();
         return;
       case 'event':
-        this.#calls.get(message.id)?.onEvent?.(message.event as never);
+        this.#calls.get(message.id)?.listener?.(message.event);
         return;
       case 'result':
         this.#settle(message.id, ({ resolve }) => resolve(message.value));
@@ -144,25 +137,35 @@ export class Peer {
 interface PendingCall {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
-  readonly onEvent: ((event: never) => void) | undefined;
+  readonly listener: Listener | undefined;
+}
+
+function isListener(arg: unknown): arg is Listener {
+  return typeof arg === 'function';
+}
+
+function crossing(arg: unknown): Argument {
+  if (arg instanceof AbortSignal) return 'signal';
+  return isListener(arg) ? 'listener' : { value: arg };
 }
 
 async function answer(
   { id, name, args }: Extract<Message, { type: 'call' }>,
-  own: Methods,
+  own: object,
   running: Map<number, AbortController>,
   post: (reply: Message) => void,
 ): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
-  const context: CallContext = {
+  const given = {
     signal: controller.signal,
-    emit: (event) => post({ type: 'event', id, event }),
+    listener: (event: unknown) => post({ type: 'event', id, event }),
   };
+  const methods = own as Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
   try {
-    const method = own[name];
-    if (method === undefined) throw new TypeError('There is no such method.');
-    post({ type: 'result', id, value: await method(context, ...(args as never[])) });
+    if (methods[name] === undefined) throw new TypeError('There is no such method.');
+    const values = args.map((arg) => (typeof arg === 'string' ? given[arg] : arg.value));
+    post({ type: 'result', id, value: await methods[name](...values) });
   } catch (error) {
     post({ type: 'error', id, error: faultOf(error) });
   } finally {

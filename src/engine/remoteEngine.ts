@@ -1,12 +1,6 @@
 import type { Endpoint, Failure } from '../api/failure.ts';
-import type { Engine, EngineHost, OnScoreEvent } from './engine.ts';
-import {
-  EngineEndedError,
-  EngineThreads,
-  startThread,
-  type EngineThread,
-  type RemoteEngineOptions,
-} from './engineThreads.ts';
+import type { Engine, EngineHost } from './engine.ts';
+import { EngineEndedError, EngineThreads, type RemoteEngineOptions } from './engineThreads.ts';
 import { engineMethods } from './methods.ts';
 import { mapMethods } from './peer.ts';
 
@@ -15,16 +9,8 @@ import { mapMethods } from './peer.ts';
  * at most once a second; nothing is sent again by that.
  */
 export function openRemoteEngine(options: RemoteEngineOptions, host: EngineHost): Engine {
-  const orders: Orders = { isFollowing: false, isActive: true };
-  const threads = new EngineThreads({
-    start(onEnd) {
-      const thread = startThread(options, host, onEnd);
-      repeatOrders(orders, thread, host);
-      return thread;
-    },
-    // Jobs are followed again without a call of the user.
-    isNeeded: () => orders.isFollowing,
-  });
+  const threads = new EngineThreads(options, host);
+  const { orders } = threads;
   const all = calls(threads);
   return {
     ...all,
@@ -41,43 +27,11 @@ export function openRemoteEngine(options: RemoteEngineOptions, host: EngineHost)
   };
 }
 
-/** What the threads were told to do since the first one; a new thread is told again. */
-interface Orders {
-  isFollowing: boolean;
-  isActive: boolean;
-}
-
-function repeatOrders(
-  { isFollowing, isActive }: Orders,
-  { peer }: EngineThread,
-  host: EngineHost,
-): void {
-  const report = (error: unknown): void => {
-    if (!(error instanceof EngineEndedError)) host.onFault('resume', error);
-  };
-  if (!isActive) peer.call('setActive', [false]).catch(report);
-  if (isFollowing) peer.call('follow', []).catch(report);
-}
-
 /** Every method, as the table says. */
 function calls(threads: EngineThreads): Engine {
   return mapMethods(engineMethods, (name, kind) => (...args: unknown[]) => {
-    switch (kind) {
-      case 'read':
-        return threads.read(name, args);
-      case 'order':
-        return threads.isStarted ? threads.read(name, args) : Promise.resolve();
-      case 'once':
-        return threads.call(name, args);
-      case 'canceled':
-        return threads.call(name, args.slice(0, -1), { signal: args.at(-1) as AbortSignal });
-      case 'watched':
-      case 'rewatched': {
-        const [onEvent, signal] = args.slice(-2) as [OnScoreEvent, AbortSignal];
-        const given = [name, args.slice(0, -2), { onEvent, signal }] as const;
-        return kind === 'watched' ? threads.call(...given) : threads.read(...given);
-      }
-    }
+    if (kind === 'order' && !threads.isStarted) return Promise.resolve();
+    return kind === 'once' ? threads.call(name, args) : threads.read(name, args);
   }) as unknown as Engine;
 }
 

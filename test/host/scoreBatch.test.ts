@@ -16,7 +16,6 @@ import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import type { CallEntry, EngineHost } from '../../src/engine/engine.ts';
 import { createLocalEngine } from '../../src/engine/localEngine.ts';
-import { folderStorage } from '../../src/engine/storage.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
 import type { Sentence } from '../../src/words/message.ts';
@@ -61,7 +60,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   } satisfies Partial<EngineHost> as unknown as EngineHost;
   const engine = createLocalEngine(
     {
-      storage: folderStorage(folder),
+      folder,
       certificatesFile: '',
       settings: {
         policy: {

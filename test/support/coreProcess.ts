@@ -7,7 +7,6 @@ import type { Transport } from '../../src/api/transport.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import { OtherAccountError, type AccountRef, type EngineHost } from '../../src/engine/engine.ts';
 import { createLocalEngine } from '../../src/engine/localEngine.ts';
-import { folderStorage } from '../../src/engine/storage.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 
 export interface CoreOptions {
@@ -85,9 +84,8 @@ function openEngine({ folder, url, tenantId, apiKey, stallMs }: CoreOptions, acc
     rhythm: { intervalMs: 1_000, timeoutMs: 15 * 60_000 },
   };
   const settings = { policy, chainIds: {}, network: { transport: 'vscode' } } as const;
-  const storage = folderStorage(folder);
   return {
-    engine: createLocalEngine({ storage, certificatesFile: '', settings }, host),
+    engine: createLocalEngine({ folder, certificatesFile: '', settings }, host),
     signOut: () => {
       isSignedIn = false;
     },

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection, Engine, EngineHost, EngineSettings } from '../../engine/engine.ts';
 import { createLocalEngine } from '../../engine/localEngine.ts';
-import { folderStorage } from '../../engine/storage.ts';
 import { startSampleService, type SampleService } from '../../sample/server.ts';
 import { ledgerNoticeText } from '../../words/storage.ts';
 import type { Options } from '../options.ts';
@@ -58,7 +57,7 @@ export function openService(
     account.isSample ? sample.connection() : Promise.resolve(account.connection);
   const engine = createLocalEngine(
     {
-      ...{ storage: folderStorage(folder), certificatesFile: programFile(), settings },
+      ...{ folder, certificatesFile: programFile(), settings },
       clock: terminal.clock,
     },
     hostOf(connect, terminal),
