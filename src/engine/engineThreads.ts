@@ -23,6 +23,11 @@ interface EngineThread {
   readonly peer: Peer;
 }
 
+interface Orders {
+  isFollowing: boolean;
+  isActive: boolean;
+}
+
 /** A thread that cannot live is not started more often than this. */
 const restartMs = 1_000;
 
@@ -35,7 +40,7 @@ const mostFailures = 5;
  */
 export class EngineThreads {
   /** What the threads were told to do since the first one; a new thread is told again. */
-  readonly orders = { isFollowing: false, isActive: true };
+  readonly orders: Orders = { isFollowing: false, isActive: true };
   readonly #options: RemoteEngineOptions;
   readonly #host: EngineHost;
   #current: Promise<EngineThread> | undefined;
@@ -96,16 +101,8 @@ export class EngineThreads {
     if (early > 0) await wait(early);
     this.#startedAt = performance.now();
     const thread = startThread(this.#options, this.#host, () => this.#ended());
-    this.#repeatOrders(thread.peer);
+    repeatOrders(this.orders, thread.peer, this.#host);
     return thread;
-  }
-
-  #repeatOrders(peer: Peer): void {
-    const report = (error: unknown): void => {
-      if (!(error instanceof EngineEndedError)) this.#host.onFault('resume', error);
-    };
-    if (!this.orders.isActive) peer.call('setActive', [false]).catch(report);
-    if (this.orders.isFollowing) peer.call('follow', []).catch(report);
   }
 
   #ended(): void {
@@ -116,6 +113,14 @@ export class EngineThreads {
       this.#open().catch(() => undefined);
     }
   }
+}
+
+function repeatOrders({ isFollowing, isActive }: Orders, peer: Peer, host: EngineHost): void {
+  const report = (error: unknown): void => {
+    if (!(error instanceof EngineEndedError)) host.onFault('resume', error);
+  };
+  if (!isActive) peer.call('setActive', [false]).catch(report);
+  if (isFollowing) peer.call('follow', []).catch(report);
 }
 
 /** @param onEnd called before the calls in progress are rejected */
