@@ -31,8 +31,7 @@ export async function fetchSummary(
     isAutomatic: isAutomatic(source),
     signal: account.signal,
   });
-  if (answer.kind === 'left') return { kind: 'failed', failure: notSent };
-  if (answer.kind === 'refused') return { kind: 'refused', refusal: answer.refusal };
+  if (answer.kind !== 'granted') return answer;
   const { permit } = answer;
   try {
     return await claimAndCall(ports, request, permit);

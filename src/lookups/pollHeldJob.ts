@@ -1,11 +1,20 @@
+import type { RiskScore } from '../api/decode.ts';
+import type { Answer } from '../api/readAnswer.ts';
+import type { JobRow, StoredResult } from '../ledger/store.ts';
 import { pollJob, type PollAnswer, type PollEvent } from '../risk/poll.ts';
-import { dayOf } from './clock.ts';
 import { holdJob, type JobFollower } from './jobRun.ts';
 import { claimOf } from './lease.ts';
-import { PolledJob, type RunningJob, type ScoreAnswer } from './polledJob.ts';
+import { OwnPollTurn } from './pollTurn.ts';
 import type { JobPorts } from './ports.ts';
 import { ifPossible, retryWrite } from './retryWrite.ts';
 import { pollAnswerOf } from './statusAnswer.ts';
+import { stopCalls } from './stopAfter.ts';
+
+type ScoreAnswer = Answer<RiskScore>;
+
+interface RunningJob extends JobRow {
+  readonly jobId: string;
+}
 
 /**
  * Polls a job that this window holds until it ends, until another window holds it, or until the
@@ -16,93 +25,111 @@ export async function pollHeldJob(
   job: RunningJob,
   follower: JobFollower,
 ): Promise<void> {
-  const polled = new PolledJob(ports, job, follower);
   const lost = new AbortController();
   const signal = AbortSignal.any([follower.signal, lost.signal]);
   const lease = holdJob(ports, job.id, () => lost.abort());
+  const held = new HeldJob(ports, job, { ...follower, signal });
   try {
-    for await (const event of eventsOf(polled, signal)) {
-      if (!(await handleEvent(polled, event))) return;
+    for await (const event of held.poll()) {
+      if (!(await held.handle(event))) return;
     }
   } finally {
     lease.end();
     // A run stopped between its turn and its request must release the turn.
-    await polled.turn.end();
+    await held.turn.end();
     // Release it so that another window need not wait for the lease to expire. (A settled job is
     // not held.)
     await ifPossible(ports.ledger.settleJob(job.id, { state: 'running' }, claimOf(ports)));
   }
 }
 
-function eventsOf(
-  polled: PolledJob,
-  signal: AbortSignal,
-): AsyncGenerator<PollEvent<ScoreAnswer>, void, undefined> {
-  const { ports, job, turn } = polled;
-  const { clock, policy } = ports;
-  const { rhythm, waitsSince = job.createdAt } = policy();
-  const age = Math.max(0, clock.now() - Math.max(job.createdAt, waitsSince));
-  return pollJob(
-    {
-      ask: () => callStatus(polled, signal).finally(() => turn.end()),
-      turn: (until) => turn.take(until),
-      wait: (ms, until) => clock.wait(ms, until),
+/** A job that this window holds and polls, and what its responses have changed so far. */
+class HeldJob {
+  readonly turn: OwnPollTurn;
+  readonly #ports: JobPorts;
+  readonly #job: RunningJob;
+  readonly #follower: JobFollower;
+  #seen: Pick<JobRow, 'polls' | 'status' | 'unreadBody'>;
+
+  constructor(ports: JobPorts, job: RunningJob, follower: JobFollower) {
+    this.turn = new OwnPollTurn(ports, follower.account.key);
+    this.#ports = ports;
+    this.#job = job;
+    this.#follower = follower;
+    this.#seen = { polls: job.polls, status: job.status, unreadBody: job.unreadBody };
+  }
+
+  poll(): AsyncGenerator<PollEvent<ScoreAnswer>, void, undefined> {
+    const { clock, policy } = this.#ports;
+    const { createdAt } = this.#job;
+    const { rhythm, waitsSince = createdAt } = policy();
+    const age = Math.max(0, clock.now() - Math.max(createdAt, waitsSince));
+    const ports = {
+      ask: () => this.#ask().finally(() => this.turn.end()),
+      turn: (until: AbortSignal) => this.turn.take(until),
+      wait: (ms: number, until: AbortSignal) => clock.wait(ms, until),
       now: () => clock.tick(),
       random: () => clock.random(),
-    },
-    rhythm,
-    clock.tick() - age,
-    signal,
-  );
-}
-
-/** One status call in the account's turn, unless a stop applies. */
-async function callStatus(
-  polled: PolledJob,
-  signal: AbortSignal,
-): Promise<PollAnswer<ScoreAnswer>> {
-  const { ports, job, follower, turn } = polled;
-  const { ledger, clock } = ports;
-  const { account } = follower;
-  const stopped = await polled.stopped();
-  if (stopped !== undefined) return stopped;
-  const day = dayOf(clock.now());
-  const count = (): Promise<void> => ledger.countPoll(account.key, day, 'job');
-  // A count that cannot be written now is written later: it does not end the wait.
-  await count().catch(() => void ifPossible(retryWrite(clock, count)));
-  // If the ledger was busy for long, the turn expired: another window may be polling.
-  while (turn.isOver() && !signal.aborted) {
-    await turn.end();
-    await turn.take(signal);
+    };
+    return pollJob(ports, rhythm, clock.tick() - age, this.#follower.signal);
   }
-  const outcome = await account.client.status(job.jobId, signal, turn);
-  if (!outcome.ok && !outcome.failure.wasSent) {
-    await ifPossible(ledger.uncountPoll(account.key, day, 'job'));
-  }
-  await polled.note(outcome);
-  return pollAnswerOf(outcome);
-}
 
-/** Reports and stores one step; false if there is nothing more to do. */
-async function handleEvent(polled: PolledJob, event: PollEvent<ScoreAnswer>): Promise<boolean> {
-  const { ports, follower } = polled;
-  switch (event.kind) {
-    case 'waiting':
-      follower.onProgress({
-        kind: 'waiting',
-        polls: polled.polls,
-        nextCheckAt: ports.clock.now() + event.waitMs,
-      });
-      return true;
-    case 'asking':
-      polled.countPoll();
-      follower.onProgress({ kind: 'asking', polls: polled.polls });
-      return true;
-    case 'answered':
-      return event.answer.kind === 'ready' || polled.save();
-    case 'end':
-      // Detached: our polling ended, not the job. The caller that stopped us decides its state.
-      if (event.state !== 'detached') await polled.settle(event);
-      return false;
+  /** Reports and stores one step; false if there is nothing more to do. */
+  async handle(event: PollEvent<ScoreAnswer>): Promise<boolean> {
+    const { ledger, clock } = this.#ports;
+    const { onProgress } = this.#follower;
+    const { id } = this.#job;
+    switch (event.kind) {
+      case 'waiting': {
+        const nextCheckAt = clock.now() + event.waitMs;
+        onProgress({ kind: 'waiting', polls: this.#seen.polls, nextCheckAt });
+        return true;
+      }
+      case 'asking':
+        this.#seen = { ...this.#seen, polls: this.#seen.polls + 1 };
+        onProgress({ kind: 'asking', polls: this.#seen.polls });
+        return true;
+      case 'answered': {
+        if (event.answer.kind === 'ready') return true;
+        // Null if the job is no longer ours. Bookkeeping is allowed to fail.
+        const changed = ledger.changeJob(id, this.#seen, claimOf(this.#ports));
+        return changed.then((row) => row !== null).catch(() => true);
+      }
+      case 'end': {
+        // Detached: our polling ended, not the job. The caller that stopped us decides its state.
+        if (event.state === 'detached') return false;
+        const result = event.state === 'done' ? this.#resultOf(event.result) : undefined;
+        const change = { state: event.state, ...this.#seen };
+        await retryWrite(clock, () => ledger.settleJob(id, change, claimOf(this.#ports), result));
+        return false;
+      }
+    }
+  }
+
+  /** One status call in the account's turn, unless a stop applies. */
+  async #ask(): Promise<PollAnswer<ScoreAnswer>> {
+    const { account, signal } = this.#follower;
+    const { key, credential, client } = account;
+    // A stop from another job or window applies here too, without another call.
+    const stops = await this.#ports.ledger.readStops(key, credential).catch(() => []);
+    if (stops.some(({ scope }) => scope === 'credential')) return { kind: 'auth' };
+    if (stops.some(({ scope }) => scope === 'risk')) return { kind: 'quota' };
+    const outcome = await this.turn.call(
+      { source: 'job', signal, wasSent: (ended) => ended.ok || ended.failure.wasSent },
+      () => client.status(this.#job.jobId, signal, this.turn),
+    );
+    if (outcome.ok) this.#seen = { ...this.#seen, status: 200 };
+    else {
+      const { status = null, unread = this.#seen.unreadBody } = outcome.failure;
+      this.#seen = { ...this.#seen, status, unreadBody: unread };
+      await stopCalls(this.#ports, account, outcome.failure);
+    }
+    return pollAnswerOf(outcome);
+  }
+
+  #resultOf({ body, ageMs = 0 }: ScoreAnswer): StoredResult {
+    const { account, chain, address, aggregator } = this.#job;
+    const receivedAt = this.#ports.clock.now() - ageMs;
+    return { account, chain, address, part: aggregator, body, receivedAt };
   }
 }

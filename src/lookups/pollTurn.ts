@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { SendDeadline } from '../api/transport.ts';
-import { sendWithinMs, type Tick } from '../ledger/store.ts';
+import { sendWithinMs, type PollSource, type Tick } from '../ledger/store.ts';
+import { dayOf } from './clock.ts';
 import type { LookupPorts } from './ports.ts';
+import { ifPossible, retryWrite } from './retryWrite.ts';
 
 /** Well below the length of a turn, and below the longest stall of a window. */
 const renewMs = 1_500;
 /** How soon to try again when the ledger cannot be written. */
 const retryMs = 1_000;
+
+interface StatusCall<Ended> {
+  readonly source: PollSource;
+  readonly signal: AbortSignal;
+  readonly wasSent: (ended: Ended) => boolean;
+}
 
 /** An account's turn to poll, taken once per poll and released after its response. */
 export class OwnPollTurn implements SendDeadline {
@@ -41,6 +49,26 @@ export class OwnPollTurn implements SendDeadline {
       return;
     }
     await this.end();
+  }
+
+  /** Makes one status call in the turn, counted before it is sent. */
+  async call<Ended>(
+    { source, signal, wasSent }: StatusCall<Ended>,
+    send: () => Promise<Ended>,
+  ): Promise<Ended> {
+    const { ledger, clock } = this.#ports;
+    const day = dayOf(clock.now());
+    const count = (): Promise<void> => ledger.countPoll(this.#account, day, source);
+    // A count that cannot be written now is written later: it does not end the wait.
+    await count().catch(() => void ifPossible(retryWrite(clock, count)));
+    // If the ledger was busy for long, the turn expired: another window may be polling.
+    while (this.isOver() && !signal.aborted) {
+      await this.end();
+      await this.take(signal);
+    }
+    const ended = await send();
+    if (!wasSent(ended)) await ifPossible(ledger.uncountPoll(this.#account, day, source));
+    return ended;
   }
 
   get sendBefore(): Tick {

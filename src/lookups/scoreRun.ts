@@ -6,10 +6,10 @@ import { isFresh } from './clock.ts';
 import { followJob } from './followJob.ts';
 import type { JobProgress, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
-import type { Stops } from './sharedRuns.ts';
 import type { Permit } from './permit.ts';
 import type { LookupPorts } from './ports.ts';
 import { startJob, type StartEnd } from './startJob.ts';
+import { endStops } from './stopAfter.ts';
 import { ifReadable, notStored, retryWrite } from './retryWrite.ts';
 
 export type ScoreOutcome =
@@ -32,7 +32,13 @@ export interface ScoreRun {
   readonly ports: LookupPorts;
   readonly account: ConnectedAccount;
   readonly report: (progress: JobProgress) => void;
-  readonly stops: Stops;
+  /** What ends the run before its work does. */
+  readonly stops: {
+    /** The user canceled. */
+    readonly byUser: AbortSignal;
+    /** The user canceled, or this window closes. */
+    readonly any: AbortSignal;
+  };
 }
 
 /** Null if no score is stored, or only one that is older than the user has set. */
@@ -67,9 +73,7 @@ export async function openScore(
   const open = await ifReadable(ports.ledger.openJobOf(key, aggregator));
   if (open !== null) return joined(open);
   const answer = await ports.spending.ask({ key, kind: 'start', aggregator, source, signal });
-  if (answer.kind === 'left') {
-    return { kind: 'failed', failure: { kind: 'cancelled', endpoint: 'start', wasSent: false } };
-  }
+  if (answer.kind === 'failed') return answer;
   if (answer.kind === 'refused') return { kind: 'declined', refusal: answer.refusal };
   const { permit } = answer;
   try {
@@ -117,8 +121,7 @@ export async function resumeJob(run: ScoreRun, job: JobRow): Promise<ScoreOutcom
   if (job.state !== 'running' && isResumable(job.state)) {
     const { ports, account } = run;
     const { ledger, clock } = ports;
-    await ledger.clearStops(account.key, 'risk');
-    await ledger.clearStops(account.key, 'credential');
+    await endStops(ports, account, 'risk');
     // The user chose these credentials; the next window need not ask again.
     const change = { state: 'running', credential: account.credential } as const;
     await ledger.overrideJob(job.id, change, clock.now(), resumableStates);

@@ -5,16 +5,32 @@ import type { ConnectedAccount } from './account.ts';
 import type { JobProgress } from './jobRun.ts';
 import type { LookupPorts } from './ports.ts';
 import type { ScoreOutcome, ScoreRun } from './scoreRun.ts';
-import { SharedRuns, type RunWaiter } from './sharedRuns.ts';
 
-interface ScoreWaiter extends RunWaiter<JobProgress> {
+type OnProgress = (progress: JobProgress) => void;
+
+/** One of those who wait for a score. */
+interface ScoreWaiter {
   readonly account: ConnectedAccount;
+  readonly onProgress: OnProgress;
+  /** Stops the run for all who wait. */
+  readonly signal: AbortSignal;
+  /** Aborted when this window stops polling: a window that has left since starts nothing. */
+  readonly closing: AbortSignal;
 }
 
-/** The scores that this window waits for, each in one run. */
+interface SharedRun {
+  readonly outcome: Promise<ScoreOutcome>;
+  readonly watchers: Set<OnProgress>;
+  readonly cancel: () => void;
+  readonly stopped: AbortSignal;
+}
+
+type Work = (run: ScoreRun) => Promise<ScoreOutcome>;
+
+/** The scores that this window waits for, each in one run for all of its callers. */
 export class ScoreRuns {
   readonly #ports: LookupPorts;
-  readonly #runs = new SharedRuns<JobProgress, ScoreOutcome>();
+  readonly #runs = new Map<string, SharedRun>();
   #life = new AbortController();
 
   constructor(ports: LookupPorts) {
@@ -22,39 +38,74 @@ export class ScoreRuns {
   }
 
   /** Made when a score is requested, and not later: it ends when this window stops polling. */
-  waiter(
-    account: ConnectedAccount,
-    onProgress: (progress: JobProgress) => void,
-    signal: AbortSignal,
-  ): ScoreWaiter {
+  waiter(account: ConnectedAccount, onProgress: OnProgress, signal: AbortSignal): ScoreWaiter {
     const closing = AbortSignal.any([this.#life.signal, account.signal]);
     return { account, onProgress, signal, closing };
   }
 
+  /** Whether a run of this score is in progress. */
   has(key: SubjectKey, aggregator: Aggregator): boolean {
-    return this.#runs.has(subjectName(key, aggregator));
+    return this.#runs.get(subjectName(key, aggregator))?.stopped.aborted === false;
   }
 
-  /** Runs the work once for all callers of this score; surfaces are notified when it ends. */
-  share(
+  /** Joins the run of this score, or starts it; surfaces are notified when it ends. */
+  async share(
     key: SubjectKey,
     aggregator: Aggregator,
-    work: (run: ScoreRun) => Promise<ScoreOutcome>,
+    work: Work,
     waiter: ScoreWaiter,
   ): Promise<ScoreOutcome> {
-    const ports = this.#ports;
-    const { account } = waiter;
-    return this.#runs.share(
-      subjectName(key, aggregator),
-      (report, stops) => work({ ports, account, report, stops }).finally(() => ports.onChange(key)),
-      waiter,
-    );
+    const { onProgress, signal } = waiter;
+    const name = subjectName(key, aggregator);
+    // A run that was canceled, or whose window had left, ends without what is wanted now, and may still read a response.
+    let run = this.#runs.get(name);
+    while (run?.stopped.aborted === true) {
+      await run.outcome.catch(() => undefined);
+      run = this.#runs.get(name);
+    }
+    if (run === undefined) {
+      const onEnd = (): void => {
+        this.#runs.delete(name);
+        this.#ports.onChange(key);
+      };
+      run = begin(this.#ports, work, waiter, onEnd);
+      this.#runs.set(name, run);
+    }
+    run.watchers.add(onProgress);
+    signal.addEventListener('abort', run.cancel, { once: true });
+    if (signal.aborted) run.cancel();
+    try {
+      return await run.outcome;
+    } finally {
+      run.watchers.delete(onProgress);
+      signal.removeEventListener('abort', run.cancel);
+    }
   }
 
-  /** Stops all runs. Those that are shared later belong to a new life of the window. */
+  /**
+   * Stops all runs; resolves when they have ended, successfully or not. Those that are shared later
+   * belong to a new life of the window.
+   */
   async leave(): Promise<void> {
     this.#life.abort();
     this.#life = new AbortController();
-    await this.#runs.ended();
+    await Promise.allSettled([...this.#runs.values()].map(({ outcome }) => outcome));
   }
+}
+
+function begin(
+  ports: LookupPorts,
+  work: Work,
+  { account, onProgress, closing }: ScoreWaiter,
+  onEnd: () => void,
+): SharedRun {
+  const canceled = new AbortController();
+  const stopped = AbortSignal.any([canceled.signal, closing]);
+  const watchers = new Set([onProgress]);
+  const report: OnProgress = (progress) => {
+    for (const watcher of watchers) watcher(progress);
+  };
+  const stops = { byUser: canceled.signal, any: stopped };
+  const outcome = work({ ports, account, report, stops }).finally(onEnd);
+  return { outcome, watchers, cancel: () => canceled.abort(), stopped };
 }

@@ -1,6 +1,5 @@
 import type { CheckOutcome } from '../api/client.ts';
 import type { ConnectedAccount } from './account.ts';
-import { dayOf } from './clock.ts';
 import type { JobPorts } from './ports.ts';
 import { OwnPollTurn } from './pollTurn.ts';
 
@@ -10,18 +9,16 @@ import { OwnPollTurn } from './pollTurn.ts';
 export async function checkService(
   ports: Pick<JobPorts, 'ledger' | 'clock'>,
   account: ConnectedAccount,
-  signal: AbortSignal,
+  canceled: AbortSignal,
 ): Promise<CheckOutcome> {
   const turn = new OwnPollTurn(ports, account.key);
-  await turn.take(AbortSignal.any([signal, account.signal]));
+  const signal = AbortSignal.any([canceled, account.signal]);
+  await turn.take(signal);
   try {
-    const day = dayOf(ports.clock.now());
-    await ports.ledger.countPoll(account.key, day, 'check');
-    const outcome = await account.client.check(signal, turn);
-    if (outcome.kind === 'failed' && !outcome.failure.wasSent) {
-      await ports.ledger.uncountPoll(account.key, day, 'check');
-    }
-    return outcome;
+    return await turn.call(
+      { source: 'check', signal, wasSent: (end) => end.kind === 'answered' || end.failure.wasSent },
+      () => account.client.check(signal, turn),
+    );
   } finally {
     await turn.end();
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mayBeKey } from '../scan/parse.ts';
 import type { Aggregator } from '../api/parameters.ts';
+import type { Failure } from '../api/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Instant, PaidKind, SpendingSource, Subject, SubjectKey } from '../ledger/store.ts';
 import { dayOf, isFresh, type Clock } from './clock.ts';
@@ -39,7 +40,7 @@ export type SpendingAnswer =
   | { readonly kind: 'granted'; readonly permit: Permit }
   | { readonly kind: 'refused'; readonly refusal: SpendingRefusal }
   /** The signal was aborted first. */
-  | { readonly kind: 'left' };
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** The one door for every start and every summary, whatever caused it. */
 export interface SpendingDoor {
@@ -79,16 +80,18 @@ const mostWaits = 5;
 export class WindowSpendingDoor implements SpendingDoor {
   readonly #ports: SpendingPorts;
   /** One question per kind at a time: its answer applies to all waiting calls. */
-  readonly #questions = new Map<PaidKind, Promise<void>>();
+  readonly #questions = new Map<PaidKind, Promise<boolean>>();
 
   constructor(ports: SpendingPorts) {
     this.#ports = ports;
   }
 
-  ask(call: PaidCall): Promise<SpendingAnswer> {
-    return endedBy(call.signal, this.#ask(call)).catch((error: unknown) =>
-      refused(notStored(error)),
-    );
+  async ask(call: PaidCall): Promise<SpendingAnswer> {
+    const answer = await this.#ask(call).catch((error: unknown) => refused(notStored(error)));
+    if (!call.signal.aborted) return answer;
+    // Whatever was answered, the user has left the account meanwhile.
+    if (answer.kind === 'granted') await answer.permit.settle();
+    return left(call);
   }
 
   async #ask(call: PaidCall): Promise<SpendingAnswer> {
@@ -97,9 +100,8 @@ export class WindowSpendingDoor implements SpendingDoor {
     const id = randomUUID();
     const isExempt = source !== 'command' && source !== 'tool';
     const isAgreed = mayBeKey(key.address, key.chain);
-    if (isAgreed && (isAutomatic || !(await user.maySendKeySized(subjectOf(key))))) {
-      return refused({ kind: 'mayBeKey' });
-    }
+    const agrees = (): Promise<boolean> => unlessLeft(signal, user.maySendKeySized(subjectOf(key)));
+    if (isAgreed && (isAutomatic || !(await agrees()))) return refused({ kind: 'mayBeKey' });
     if (kind === 'start' && !(await mayStart(call, this.#ports))) {
       return refused({ kind: 'mayBeLost' });
     }
@@ -131,25 +133,26 @@ export class WindowSpendingDoor implements SpendingDoor {
           return refused({ kind: 'declined', calls: kind, until: decision.until });
         case 'hourUsedUp':
           if (isAutomatic) return refused({ kind: 'allowance' });
-          if (fixedAllowances === undefined) await this.#question(kind);
+          if (fixedAllowances === undefined) await unlessLeft(signal, this.#question(kind));
           else if (++waits > mostWaits) return refused({ kind: 'allowance' });
           else await clock.wait(crowdedMs, signal);
       }
     }
-    return { kind: 'left' };
+    return left(call);
   }
 
-  #question(kind: PaidKind): Promise<void> {
+  #question(kind: PaidKind): Promise<boolean> {
     const asked =
       this.#questions.get(kind) ?? this.#askUser(kind).finally(() => this.#questions.delete(kind));
     this.#questions.set(kind, asked);
     return asked;
   }
 
-  async #askUser(kind: PaidKind): Promise<void> {
+  async #askUser(kind: PaidKind): Promise<boolean> {
     const { ledger, clock, user } = this.#ports;
     const isMore = await user.mayExceed(kind);
     await ledger.decideAllowance(kind, isMore, clock.now());
+    return isMore;
   }
 }
 
@@ -158,7 +161,7 @@ export class WindowSpendingDoor implements SpendingDoor {
  * it may be among what was lost. The question of a batch has said so.
  */
 async function mayStart(
-  { key, aggregator, source }: PaidCall,
+  { key, aggregator, source, signal }: PaidCall,
   { ledger, clock, policy, user }: SpendingPorts,
 ): Promise<boolean> {
   const lostAt = await ledger.readLoss();
@@ -168,7 +171,7 @@ async function mayStart(
   const isSince = calls.some(
     (call) => call.kind === 'start' && call.aggregator === aggregator && call.at > lostAt,
   );
-  return isSince || user.mayStartAgain(subjectOf(key), lostAt);
+  return isSince || unlessLeft(signal, user.mayStartAgain(subjectOf(key), lostAt));
 }
 
 function subjectOf({ address, chain }: SubjectKey): Subject {
@@ -179,26 +182,18 @@ function refused(refusal: SpendingRefusal): SpendingAnswer {
   return { kind: 'refused', refusal };
 }
 
-/**
- * The answer, or `left` as soon as the user leaves the account: no one waits for an open question. A
- * permit that is granted later is given back.
- */
-async function endedBy(
-  signal: AbortSignal,
-  asking: Promise<SpendingAnswer>,
-): Promise<SpendingAnswer> {
-  const { promise, resolve } = Promise.withResolvers<SpendingAnswer>();
-  const leave = (): void => {
-    resolve({ kind: 'left' });
-    asking.then(
-      (answer) => (answer.kind === 'granted' ? answer.permit.settle() : undefined),
-      () => undefined,
-    );
-  };
+function left({ kind }: PaidCall): SpendingAnswer {
+  return { kind: 'failed', failure: { kind: 'cancelled', endpoint: kind, wasSent: false } };
+}
+
+/** The user's answer; false once the user has left the account: no one waits for an open question. */
+async function unlessLeft(signal: AbortSignal, answer: Promise<boolean>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const leave = (): void => resolve(false);
   signal.addEventListener('abort', leave);
   if (signal.aborted) leave();
   try {
-    return await Promise.race([promise, asking]);
+    return await Promise.race([promise, answer]);
   } finally {
     signal.removeEventListener('abort', leave);
   }
