@@ -76,9 +76,9 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
 
 /** What is read or changed in the ledger without a call. */
 function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
-  const { openJobOf, forgetJob, noticeJob, listResults, clearResults, listSpendings } = ledger;
+  const { openJobOf, forgetJob, listResults, clearResults, listSpendings } = ledger;
   return {
-    ...{ openJobOf, forgetJob, noticeJob, listResults, clearResults, listSpendings },
+    ...{ openJobOf, forgetJob, listResults, clearResults, listSpendings },
     async listJobs(account) {
       const jobs = await ledger.listJobs(account.key);
       const hasIds = jobs.some(({ jobId }) => jobId !== null);
@@ -87,6 +87,9 @@ function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
         ...job,
         shownId: job.jobId === null ? null : (jobIds?.reveal(job.jobId) ?? null),
       }));
+    },
+    async noticeJob(id) {
+      await ledger.overrideJob(id, { isNoticed: true }, clock.now());
     },
     async adoptJobId(account, id, text) {
       const jobId = (await accounts.jobIds(account)).adopt(text);

@@ -3,7 +3,7 @@ import type { JobState } from '../risk/jobState.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
 import { claimOf } from '../lookups/lease.ts';
 import type { JobPorts } from '../lookups/ports.ts';
-import type { Scores } from '../lookups/scores.ts';
+import { reportUnknown, type Scores } from '../lookups/scores.ts';
 
 export interface JobKeeperParts {
   readonly account: ConnectedAccount;
@@ -51,10 +51,9 @@ export class JobKeeper {
 
   /** Looks once for jobs that no process follows, and for starts whose process has ended. */
   async look(): Promise<void> {
-    const { account, ports } = this.#parts;
+    const { account, ports, onLost } = this.#parts;
     const { ledger, clock } = ports;
-    for (const job of await ledger.settleOrphans(clock.now(), clock.tick()))
-      await this.#report(job);
+    await reportUnknown(ports, onLost);
     for (const job of await ledger.listJobsInProgress(account.key)) {
       if (job.state !== 'running' || this.#followed.has(job.id)) continue;
       // Null while another process holds it.
@@ -65,12 +64,5 @@ export class JobKeeper {
     for (const job of await ledger.listJobs(account.key)) {
       if (heldUp.includes(job.state)) this.follow(job);
     }
-  }
-
-  async #report(job: JobRow): Promise<void> {
-    const { ports, onLost } = this.#parts;
-    if (!(await ports.ledger.claimNotice(job.id, claimOf(ports)))) return;
-    onLost(job);
-    await ports.ledger.noticeJob(job.id);
   }
 }

@@ -1,8 +1,7 @@
 import type { Database } from './database.ts';
-import { isAlive } from './leases.ts';
-import { fieldsOf, insertRow } from './rows.ts';
+import { heldBy, heldByNone, isAlive, type Hold } from './leases.ts';
+import { insertRow, select, updateRows } from './rows.ts';
 import {
-  leaseMs,
   type CallRow,
   type CallTable,
   type ResultTable,
@@ -12,14 +11,10 @@ import {
 } from './store.ts';
 
 const ofSubject = 'account = ? AND chain = ? AND address = ?';
+const ofOwner = `${ofSubject} AND owner = ?`;
 
 /** Of the last failure of a call. */
 export const callColumns = 'failures, retry_at, may_be_charged, kind, status';
-
-interface Holder {
-  readonly owner: string | null;
-  readonly leaseUntil: number;
-}
 
 export function callTable(database: Database, results: ResultTable): CallTable {
   const table: CallTable = {
@@ -27,19 +22,17 @@ export function callTable(database: Database, results: ResultTable): CallTable {
       return database.transaction(() => {
         const result = results.readResult(key, 'summary');
         if (result !== null && isUsable(result, usable)) return { kind: 'stored', result };
-        const row = database.get(`SELECT * FROM call WHERE ${ofSubject}`, ...subject(key));
-        const held = row ?? { owner: null, lease_until: 0 };
-        const { owner, leaseUntil } = fieldsOf(held) as unknown as Holder;
-        if (isAlive({ owner, leaseUntil }, claim.tick)) return { kind: 'busy' };
-        if (owner !== null) {
-          table.failCall(key, owner, orphan);
+        const sql = `SELECT owner, lease_until FROM call WHERE ${ofSubject}`;
+        const [held = heldByNone] = select(database, sql, ...subject(key)) as unknown as Hold[];
+        if (isAlive(held, claim.tick)) return { kind: 'busy' };
+        if (held.owner !== null) {
+          table.releaseCall(key, held.owner, orphan);
           return { kind: 'orphaned' };
         }
-        const [account, chain, address] = subject(key);
         insertRow(
           database,
           'call',
-          { account, chain, address, owner: claim.owner, leaseUntil: claim.tick + leaseMs },
+          { ...key, ...heldBy(claim) },
           'DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until',
         );
         return { kind: 'claimed' };
@@ -47,46 +40,27 @@ export function callTable(database: Database, results: ResultTable): CallTable {
     },
 
     renewCall(key, claim) {
-      const renewed = database.run(
-        `UPDATE call SET lease_until = ? WHERE ${ofSubject} AND owner = ?`,
-        claim.tick + leaseMs,
-        ...subject(key),
-        claim.owner,
-      );
-      return renewed > 0;
+      const { owner } = claim;
+      return updateRows(database, 'call', heldBy(claim), ofOwner, ...subject(key), owner) > 0;
     },
 
     settleCall(key, owner, result) {
       database.transaction(() => {
         results.saveResult(result);
-        database.run(`DELETE FROM call WHERE ${ofSubject} AND owner = ?`, ...subject(key), owner);
+        database.run(`DELETE FROM call WHERE ${ofOwner}`, ...subject(key), owner);
       });
     },
 
-    failCall(key, owner, { failures, retryAt, mayBeCharged, kind, status }) {
-      database.run(
-        `UPDATE call SET owner = NULL, lease_until = 0, failures = ?, retry_at = ?,
-           may_be_charged = ?, kind = ?, status = ?
-         WHERE ${ofSubject} AND owner = ?`,
-        ...[failures, retryAt, Number(mayBeCharged), kind, status, ...subject(key), owner],
-      );
-    },
-
-    releaseCall(key, owner) {
-      database.run(
-        `UPDATE call SET owner = NULL, lease_until = 0 WHERE ${ofSubject} AND owner = ?`,
-        ...subject(key),
-        owner,
-      );
+    releaseCall(key, owner, failure) {
+      const change = { ...heldByNone, ...failure };
+      updateRows(database, 'call', change, ofOwner, ...subject(key), owner);
     },
 
     readCall(key) {
       // Without a kind, the row only marks a call in progress.
-      const row = database.get(
-        `SELECT ${callColumns} FROM call WHERE ${ofSubject} AND kind IS NOT NULL`,
-        ...subject(key),
-      );
-      return row === undefined ? null : (fieldsOf(row) as unknown as CallRow);
+      const sql = `SELECT ${callColumns} FROM call WHERE ${ofSubject} AND kind IS NOT NULL`;
+      const [row = null] = select(database, sql, ...subject(key)) as unknown as CallRow[];
+      return row;
     },
   };
   return table;

@@ -1,14 +1,8 @@
 import { closedStates, openStates, type JobState } from '../risk/jobState.ts';
-import type { Database, Row } from './database.ts';
-import { fieldsOf, insertRow, updateRow } from './rows.ts';
-import {
-  leaseMs,
-  type Claim,
-  type Instant,
-  type JobChange,
-  type JobRow,
-  type NewJob,
-} from './store.ts';
+import type { Database, Row, RowValue } from './database.ts';
+import type { Hold } from './leases.ts';
+import { fieldsOf, insertRow, updateRows } from './rows.ts';
+import type { Instant, JobChange, JobRow, NewJob } from './store.ts';
 
 /** More than a person reads, and read in a few milliseconds. */
 const mostListed = 200;
@@ -27,15 +21,15 @@ export function toJob(row: Row): JobRow {
 }
 
 export function readJob(database: Database, id: string): JobRow | null {
-  const row = database.get(`SELECT ${jobColumns} FROM job WHERE id = ?`, id);
-  return row === undefined ? null : toJob(row);
+  return newest(database, 'WHERE id = ?', id)[0] ?? null;
 }
 
 /** Newest first: the open ones, and the newest of the others. */
 export function listJobs(database: Database, account?: string): JobRow[] {
-  const newest = listWhere(database, account);
+  const any =
+    account === undefined ? newest(database, '') : newest(database, 'WHERE account = ?', account);
   const open = listJobsIn(database, openStates, account);
-  const jobs = new Map([...newest, ...open].map((job) => [job.id, job]));
+  const jobs = new Map([...any, ...open].map((job) => [job.id, job]));
   return [...jobs.values()].sort((one, other) => other.createdAt - one.createdAt);
 }
 
@@ -45,27 +39,16 @@ export function listJobsIn(
   states: readonly JobState[],
   account?: string,
 ): JobRow[] {
-  return states.flatMap((state) => listWhere(database, account, state));
-}
-
-function listWhere(database: Database, account?: string, state?: JobState): JobRow[] {
-  const conditions = [
-    ...(account === undefined ? [] : ['account = ?']),
-    ...(state === undefined ? [] : ['state = ?']),
-  ];
-  const values = [account, state].filter((value) => value !== undefined);
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  const sql = `SELECT ${jobColumns} FROM job ${where} ORDER BY created_at DESC LIMIT ${mostListed}`;
-  return database.all(sql, ...values).map(toJob);
+  return states.flatMap((state) =>
+    account === undefined
+      ? newest(database, 'WHERE state = ?', state)
+      : newest(database, 'WHERE account = ? AND state = ?', account, state),
+  );
 }
 
 /** Starts with an unknown outcome of which no user was told. */
 export function listUnnoticed(database: Database): JobRow[] {
-  return database
-    .all(
-      `SELECT ${jobColumns} FROM job WHERE state = 'unknown' AND is_noticed = 0 LIMIT ${mostListed}`,
-    )
-    .map(toJob);
+  return newest(database, "WHERE state = 'unknown' AND is_noticed = 0");
 }
 
 /** The newest job of a subject that the user would have to confirm paying for again. */
@@ -73,13 +56,14 @@ export function findOpenJob(
   database: Database,
   { account, address, chain, aggregator }: Omit<NewJob, 'id' | 'origin' | 'credential'>,
 ): JobRow | null {
-  const row = database.get(
-    `SELECT ${jobColumns} FROM job INDEXED BY job_of_subject
-     WHERE account = ? AND address = ? AND chain = ? AND aggregator = ?
-     AND state NOT IN (${closed}) ORDER BY created_at DESC LIMIT 1`,
-    ...[account, address, chain, aggregator],
-  );
-  return row === undefined ? null : toJob(row);
+  const ofSubject = 'account = ? AND address = ? AND chain = ? AND aggregator = ?';
+  const where = `INDEXED BY job_of_subject WHERE ${ofSubject} AND state NOT IN (${closed})`;
+  return newest(database, where, account, address, chain, aggregator)[0] ?? null;
+}
+
+function newest(database: Database, where: string, ...values: RowValue[]): JobRow[] {
+  const sql = `SELECT ${jobColumns} FROM job ${where} ORDER BY created_at DESC LIMIT ${mostListed}`;
+  return database.all(sql, ...values).map(toJob);
 }
 
 /** What identifies a job, of whatever is known of it. */
@@ -89,12 +73,10 @@ export function newJobOf(job: NewJob): NewJob {
 }
 
 /** Stores the intent to start a job. */
-export function insertJob(database: Database, job: NewJob, now: Instant): void {
+export function insertJob(database: Database, job: NewJob, now: Instant, hold: Hold): void {
   const intent = { state: 'intent', createdAt: now, updatedAt: now };
-  insertRow(database, 'job', { ...newJobOf(job), ...intent });
+  insertRow(database, 'job', { ...newJobOf(job), ...intent, ...hold });
 }
-
-type Hold = Pick<JobRow, 'owner' | 'leaseUntil'>;
 
 /** A change always says which window holds the job from then on. */
 export function updateJob(
@@ -103,15 +85,5 @@ export function updateJob(
   change: JobChange & Hold,
   now: Instant,
 ): void {
-  updateRow(database, 'job', id, { ...change, updatedAt: now });
-}
-
-export function holdJob(database: Database, id: string, holder: Claim): void {
-  updateRow(database, 'job', id, heldBy(holder));
-}
-
-/** @param holder a window; without one, no window holds the job */
-export function heldBy(holder?: Claim): Hold {
-  if (holder === undefined) return { owner: null, leaseUntil: 0 };
-  return { owner: holder.owner, leaseUntil: holder.tick + leaseMs };
+  updateRows(database, 'job', { ...change, updatedAt: now }, 'id = ?', id);
 }

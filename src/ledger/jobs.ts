@@ -2,8 +2,6 @@ import { inProgressStates, stateBesideOpenJob, type JobState } from '../risk/job
 import type { Database } from './database.ts';
 import {
   findOpenJob,
-  heldBy,
-  holdJob,
   insertJob,
   listJobs,
   listJobsIn,
@@ -11,8 +9,9 @@ import {
   readJob,
   updateJob,
 } from './jobRows.ts';
-import { isAlive } from './leases.ts';
-import type { Claim, JobRow, JobTable, ResultTable } from './store.ts';
+import { heldBy, heldByNone, isAlive } from './leases.ts';
+import { updateRows } from './rows.ts';
+import type { JobRow, JobTable, ResultTable } from './store.ts';
 
 export function jobTable(database: Database, results: ResultTable): JobTable {
   return { ...jobsOfAnyHolder(database), ...heldJobs(database, results) };
@@ -32,24 +31,11 @@ function jobsOfAnyHolder(database: Database) {
         ...[id, whileIn ?? null],
       ) > 0,
 
-    claimNotice(id, claim) {
-      return database.transaction(() => {
-        const job = readJob(database, id);
-        if (job?.state !== 'unknown' || job.isNoticed || isTaken(job, claim)) return false;
-        holdJob(database, id, claim);
-        return true;
-      });
-    },
-
-    noticeJob(id) {
-      database.run('UPDATE job SET is_noticed = 1, owner = NULL, lease_until = 0 WHERE id = ?', id);
-    },
-
     overrideJob(id, wanted, now, whileIn) {
       return database.transaction(() => {
         const row = readJob(database, id);
         if (row === null || whileIn?.includes(row.state) === false) return row;
-        updateJob(database, id, { ...wanted, ...heldBy() }, now);
+        updateJob(database, id, { ...wanted, ...heldByNone }, now);
         return readJob(database, id);
       });
     },
@@ -59,9 +45,10 @@ function jobsOfAnyHolder(database: Database) {
         let state: JobState = wanted.state;
         if (readJob(database, job.id) === null) {
           if (findOpenJob(database, job) !== null) state = stateBesideOpenJob(wanted.state);
-          insertJob(database, job, now);
+          insertJob(database, job, now, heldByNone);
         }
-        updateJob(database, job.id, { ...wanted, state, ...heldBy(holder) }, now);
+        const hold = holder === undefined ? heldByNone : heldBy(holder);
+        updateJob(database, job.id, { ...wanted, state, ...hold }, now);
         return readOwnJob(database, job.id);
       });
     },
@@ -70,7 +57,7 @@ function jobsOfAnyHolder(database: Database) {
       return database.transaction(() => {
         for (const job of listJobsIn(database, ['intent'])) {
           if (isAlive(job, tick)) continue;
-          updateJob(database, job.id, { state: 'unknown', ...heldBy() }, now);
+          updateJob(database, job.id, { state: 'unknown', ...heldByNone }, now);
         }
         return listUnnoticed(database).filter((job) => !isAlive(job, tick));
       });
@@ -85,17 +72,17 @@ function heldJobs(database: Database, results: ResultTable) {
       return database.transaction(() => {
         const existing = findOpenJob(database, job);
         if (existing !== null) return { isNew: false, job: existing };
-        insertJob(database, job, claim.now);
-        holdJob(database, job.id, claim);
+        insertJob(database, job, claim.now, heldBy(claim));
         return { isNew: true, job: readOwnJob(database, job.id) };
       });
     },
 
-    claimJob(id, claim) {
+    claimJob(id, claim, whileIn) {
       return database.transaction(() => {
         const job = readJob(database, id);
-        if (job === null || isTaken(job, claim)) return null;
-        holdJob(database, id, claim);
+        if (job === null || (whileIn ?? job.state) !== job.state) return null;
+        if (job.owner !== claim.owner && isAlive(job, claim.tick)) return null;
+        updateRows(database, 'job', heldBy(claim), 'id = ?', id);
         return readJob(database, id);
       });
     },
@@ -113,16 +100,11 @@ function heldJobs(database: Database, results: ResultTable) {
         // A paid response is stored whichever window holds the job by now.
         if (result !== undefined) results.saveResult(result);
         else if (readJob(database, id)?.owner !== claim.owner) return null;
-        updateJob(database, id, { ...wanted, ...heldBy() }, claim.now);
+        updateJob(database, id, { ...wanted, ...heldByNone }, claim.now);
         return readJob(database, id);
       });
     },
   } satisfies Partial<JobTable>;
-}
-
-/** Whether another window holds the job. */
-function isTaken(job: JobRow, { owner, tick }: Claim): boolean {
-  return job.owner !== owner && isAlive(job, tick);
 }
 
 /** Runs within the transaction that made the change. */

@@ -1,5 +1,5 @@
 import { floorMs } from '../risk/rhythm.ts';
-import { leaseMs, sendWithinMs, type JobRow, type Tick } from './store.ts';
+import { leaseMs, sendWithinMs, type Claim, type JobRow, type Tick } from './store.ts';
 
 /** Added to the service's floor, because clocks are read at slightly different times. */
 const marginMs = 10;
@@ -18,11 +18,18 @@ const behindMs = 100;
  */
 const latenessMs = 30_000;
 
+/** Which window holds something, and until when. */
+export type Hold = Pick<JobRow, 'owner' | 'leaseUntil'>;
+
+/** What no window holds. */
+export const heldByNone: Hold = { owner: null, leaseUntil: 0 };
+
+export function heldBy({ owner, tick }: Claim): Hold {
+  return { owner, leaseUntil: tick + leaseMs };
+}
+
 /** A lease that reaches further than any lease can is from before the machine started. */
-export function isAlive(
-  { owner, leaseUntil }: Pick<JobRow, 'owner' | 'leaseUntil'>,
-  tick: Tick,
-): boolean {
+export function isAlive({ owner, leaseUntil }: Hold, tick: Tick): boolean {
   return owner !== null && leaseUntil > tick && leaseUntil <= tick + leaseMs + latenessMs;
 }
 
@@ -35,10 +42,16 @@ export function afterTurn(tick: Tick): Tick {
   return tick + floorMs + marginMs;
 }
 
+/** Another that waits for a turn: since when, and when it asked last. */
+export interface Rival {
+  readonly since: Tick;
+  readonly seen: Tick;
+}
+
 /** Milliseconds until it is worth asking again; 0 if the turn may be taken now. */
 export function turnDecision(
   nextAt: Tick | null,
-  rivals: readonly { readonly since: Tick; readonly seen: Tick }[],
+  rivals: readonly Rival[],
   since: Tick,
   tick: Tick,
 ): number {

@@ -150,8 +150,11 @@ function calls(store: Store, reserve: Reserve) {
       try {
         reserve.prepare({ kind: 'summary', key, owner: rest[0].owner });
       } catch (error) {
-        // If the claim cannot be given back, it expires.
-        attempt(() => store.releaseCall(key, rest[0].owner));
+        try {
+          store.releaseCall(key, rest[0].owner);
+        } catch {
+          // It expires.
+        }
         throw error;
       }
       return claimed;
@@ -171,14 +174,9 @@ function calls(store: Store, reserve: Reserve) {
       );
     },
 
-    failCall(key, owner, row) {
+    releaseCall(key, owner, failure) {
       reserve.drop(reservedName({ kind: 'summary', key, owner }));
-      store.failCall(key, owner, row);
-    },
-
-    releaseCall(key, owner) {
-      reserve.drop(reservedName({ kind: 'summary', key, owner }));
-      store.releaseCall(key, owner);
+      store.releaseCall(key, owner, failure);
     },
   } satisfies Partial<CallTable>;
 }
@@ -203,12 +201,4 @@ function changed(row: JobRow | null, job: NewJob, change: JobChange): JobRow {
 
 function isIn({ state }: JobRow, states: readonly string[]): boolean {
   return states.includes(state);
-}
-
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // The caller has a more important error.
-  }
 }

@@ -1,4 +1,4 @@
-import type { Database, Row } from './database.ts';
+import type { Database, Row, RowValue } from './database.ts';
 import { columnTypes, type TableName } from './schema.ts';
 
 type Value = string | number | boolean | null;
@@ -13,6 +13,11 @@ export function fieldsOf(row: Row): Row {
     return [name, flags.has(name) ? Boolean(value) : value] as const;
   });
   return Object.fromEntries(fields);
+}
+
+/** What a statement finds, by the names of fields. */
+export function select(database: Database, sql: string, ...values: RowValue[]): Row[] {
+  return database.all(sql, ...values).map(fieldsOf);
 }
 
 /**
@@ -43,13 +48,19 @@ export function insertRow(
   );
 }
 
-/** Changes the row with an ID. */
-export function updateRow(database: Database, table: 'job', id: string, fields: object): void {
+/** Changes fields of rows. @returns of how many */
+export function updateRows(
+  database: Database,
+  table: TableName,
+  fields: object,
+  where: string,
+  ...values: RowValue[]
+): number {
   const columns = columnsOf(table, fields);
-  database.run(
-    `UPDATE ${table} SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ?`,
+  return database.run(
+    `UPDATE ${table} SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE ${where}`,
     ...columns.map(([, value]) => storable(value)),
-    id,
+    ...values,
   );
 }
 

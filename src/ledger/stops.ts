@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { fieldsOf } from './rows.ts';
+import { select } from './rows.ts';
 import type { Stop, StopTable } from './store.ts';
 
 export function stopTable(database: Database): StopTable {
@@ -12,20 +12,17 @@ export function stopTable(database: Database): StopTable {
     },
 
     readStops(account, credential) {
-      return database
-        .all(
-          'SELECT scope, status, at FROM stop WHERE account = ? AND credential = ?',
-          account,
-          credential,
-        )
-        .map((row) => fieldsOf(row) as unknown as Stop);
+      return select(
+        database,
+        'SELECT scope, status, at FROM stop WHERE account = ? AND credential = ?',
+        ...[account, credential],
+      ) as unknown as Stop[];
     },
 
     clearStops(account, scope) {
       database.run(
         'DELETE FROM stop WHERE account = ? AND scope = ifnull(?, scope)',
-        account,
-        scope ?? null,
+        ...[account, scope ?? null],
       );
     },
   };

@@ -228,8 +228,11 @@ export interface JobTable {
   /** Jobs whose result or whose start is still being waited for. */
   listJobsInProgress(account?: string): JobRow[];
   openJobOf(key: SubjectKey, aggregator: Aggregator): JobRow | null;
-  /** Takes a job that no window holds, or whose holder is silent. */
-  claimJob(id: string, claim: Claim): JobRow | null;
+  /**
+   * Takes a job that no window holds, or whose holder is silent. Null if another one holds it, or if
+   * it is not in the given state.
+   */
+  claimJob(id: string, claim: Claim, whileIn?: JobState): JobRow | null;
   /** Changes a job that `owner` holds, and keeps it held; null if it is no longer held. */
   changeJob(id: string, change: JobChange, claim: Claim): JobRow | null;
   /**
@@ -266,10 +269,6 @@ export interface JobTable {
   ): JobRow;
   /** False if the job is not in the given state, if any; then it stays. */
   forgetJob(id: string, whileIn?: JobState): boolean;
-  /** Lets one window at a time report a start with an unknown outcome; false if another does. */
-  claimNotice(id: string, claim: Claim): boolean;
-  /** The user has seen that the outcome of a start is unknown. */
-  noticeJob(id: string): void;
   /**
    * Intents whose window is gone become `unknown`; returns all that no user has seen, and that no
    * window is about to report.
@@ -301,8 +300,8 @@ export interface CallTable {
   renewCall(key: SubjectKey, claim: Claim): boolean;
   /** Stores the response of a call and releases it. */
   settleCall(key: SubjectKey, owner: string, result: StoredResult): void;
-  failCall(key: SubjectKey, owner: string, row: CallRow): void;
-  releaseCall(key: SubjectKey, owner: string): void;
+  /** @param failure why it brought nothing; without one, it was not made */
+  releaseCall(key: SubjectKey, owner: string, failure?: CallRow): void;
   /** The failure of the last call, if it failed. */
   readCall(key: SubjectKey): CallRow | null;
 }

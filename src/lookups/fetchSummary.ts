@@ -138,6 +138,6 @@ async function recordFailure(
   } else {
     const failures = (await ledger.readCall(key).catch(() => null))?.failures ?? 0;
     const row = failedCall(failure, failures, policy(), clock.now());
-    await ifPossible(ledger.failCall(key, owner, row));
+    await ifPossible(ledger.releaseCall(key, owner, row));
   }
 }

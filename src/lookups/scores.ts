@@ -3,7 +3,7 @@ import { isResumable } from '../risk/jobState.ts';
 import { keyOf, type ConnectedAccount } from './account.ts';
 import type { JobProgress, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
-import type { LookupPorts } from './ports.ts';
+import type { JobPorts, LookupPorts } from './ports.ts';
 import { ifReadable } from './retryWrite.ts';
 import {
   followToOutcome,
@@ -119,15 +119,17 @@ async function followJobs(
   }
 }
 
-async function reportUnknown(
-  ports: LookupPorts,
-  onUnknown: (job: JobRow) => Promise<void>,
+/** Has the user told of starts with an unknown outcome, by one window. */
+export async function reportUnknown(
+  ports: JobPorts,
+  onUnknown: (job: JobRow) => Promise<void> | void,
 ): Promise<void> {
   const { ledger, clock } = ports;
   for (const job of await ledger.settleOrphans(clock.now(), clock.tick())) {
-    if (!(await ledger.claimNotice(job.id, claimOf(ports)))) continue;
+    const claimed = await ledger.claimJob(job.id, claimOf(ports), 'unknown');
+    if (claimed?.isNoticed !== false) continue;
     // If this window ends before the user has seen it, another reports it.
     await onUnknown(job);
-    await ledger.noticeJob(job.id);
+    await ledger.overrideJob(job.id, { isNoticed: true }, clock.now());
   }
 }

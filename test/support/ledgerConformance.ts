@@ -86,18 +86,21 @@ export function behavesAsSharedLedger(name: string, open: () => Promise<SharedLe
       assert.deepEqual(await ledger.settleOrphans(0, 9_999), []);
       assert.equal((await ledger.settleOrphans(0, 10_000))[0]?.state, 'unknown');
       assert.equal((await ledger.settleOrphans(0, 10_001)).length, 1);
-      assert.equal(await ledger.claimNotice('job', claim('w2', 10_002)), true);
+      const claimed = await ledger.claimJob('job', claim('w2', 10_002), 'unknown');
+      assert.equal(claimed?.isNoticed, false);
       assert.equal(
-        await ledger.claimNotice('job', claim('w3', 10_003)),
-        false,
+        await ledger.claimJob('job', claim('w3', 10_003), 'unknown'),
+        null,
         'another window reports it',
       );
       assert.equal((await ledger.settleOrphans(0, 10_003)).length, 0);
       // That window is gone before the user has seen it.
       assert.equal((await ledger.settleOrphans(0, 20_002)).length, 1);
-      assert.equal(await ledger.claimNotice('job', claim('w3', 20_002)), true);
-      await ledger.noticeJob('job');
-      assert.equal(await ledger.claimNotice('job', claim('w4', 40_000)), false);
+      assert.equal(await ledger.claimJob('job', claim('w3', 20_002), 'running'), null);
+      assert.equal((await ledger.claimJob('job', claim('w3', 20_002), 'unknown'))?.owner, 'w3');
+      await ledger.overrideJob('job', { isNoticed: true }, 0);
+      const noticed = await ledger.claimJob('job', claim('w4', 20_003), 'unknown');
+      assert.deepEqual([noticed?.isNoticed, noticed?.owner], [true, 'w4']);
       assert.equal((await ledger.settleOrphans(0, 40_000)).length, 0);
       assert.equal((await ledger.openJobOf(key, 'money'))?.state, 'unknown');
     });
@@ -206,9 +209,9 @@ export function behavesAsSharedLedger(name: string, open: () => Promise<SharedLe
         await ledger.claimCall(key, claim('w3', 20_001), { after: 5, before: Infinity }, orphan),
         { kind: 'claimed' },
       );
-      await ledger.failCall(key, 'w9', orphan);
+      await ledger.releaseCall(key, 'w9', orphan);
       assert.equal(await ledger.readCall(key), null, 'only its holder can fail a call');
-      await ledger.failCall(key, 'w3', orphan);
+      await ledger.releaseCall(key, 'w3', orphan);
       assert.deepEqual(await ledger.readCall(key), orphan);
     });
 

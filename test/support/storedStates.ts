@@ -53,7 +53,7 @@ function job(state: JobState, change: JobChange = {}): Writer {
 
 const failedSummary: Writer = (store, key, claim) => {
   store.claimCall(key, claim, { after: claim.now, before: claim.now }, failure);
-  store.failCall(key, claim.owner, failure);
+  store.releaseCall(key, claim.owner, failure);
 };
 
 const failure: CallRow = {

@@ -15,7 +15,6 @@ export function pgCalls(parts: JobParts) {
   const { query } = parts.connection;
   return {
     ...claimedCalls(parts),
-    failCall: (key, owner, row) => fail(query, key, owner, row),
     async readCall(key) {
       const [row] = await query(
         `SELECT ${callColumns} FROM summary_call WHERE ${ofSubject} AND kind IS NOT NULL`,
@@ -91,7 +90,8 @@ function claimedCalls({ connection, tickOf, cleanup }: JobParts) {
         claims.delete(subjectName(key));
       }),
 
-    async releaseCall(key) {
+    async releaseCall(key, owner, failure) {
+      if (failure !== undefined) return fail(query, key, owner, failure);
       const claim = claims.get(subjectName(key));
       const work = (): Promise<void> => release(key, claim);
       await cleanup.afterFailure(work, work);
@@ -121,7 +121,7 @@ async function fail(
   query: Query,
   key: SubjectKey,
   owner: string,
-  { failures, retryAt, mayBeCharged, kind, status }: Parameters<SharedLedger['failCall']>[2],
+  { failures, retryAt, mayBeCharged, kind, status }: CallRow,
 ): Promise<void> {
   await query(
     `UPDATE summary_call SET owner = NULL, lease_until = 0, failures = $5, retry_at = $6,

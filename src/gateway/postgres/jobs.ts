@@ -31,8 +31,8 @@ export function pgJobs(parts: JobParts) {
   return { ...storedJobs(parts), ...heldJobs(parts), ...jobsOfAnyHolder(parts) };
 }
 
-function storedJobs({ connection, tickOf, cleanup }: JobParts) {
-  const { query, transaction } = connection;
+function storedJobs({ connection, cleanup }: JobParts) {
+  const { query } = connection;
   return {
     readJob: (id) => readJob(query, id),
     listJobs: (account) => listJobs(query, account),
@@ -45,23 +45,6 @@ function storedJobs({ connection, tickOf, cleanup }: JobParts) {
         return (await query(sql, id, whileIn ?? null)).length > 0;
       };
       return cleanup.afterFailure(forget, forget);
-    },
-
-    claimNotice: (id, claim) =>
-      transaction(async (each) => {
-        const job = await readJob(each, id, forUpdate);
-        if (job?.state !== 'unknown' || job.isNoticed) return false;
-        const tick = await tickOf(each, claim.tick);
-        if (job.owner !== claim.owner && isAlive(job, tick)) return false;
-        await holdJob(each, id, claim.owner, tick);
-        return true;
-      }),
-
-    async noticeJob(id) {
-      await query(
-        'UPDATE job SET is_noticed = true, owner = NULL, lease_until = 0 WHERE id = $1',
-        id,
-      );
     },
   } satisfies Partial<SharedLedger>;
 }
@@ -85,9 +68,10 @@ function heldJobs({ connection, tickOf, cleanup }: JobParts) {
         () => query("DELETE FROM job WHERE id = $1 AND state = 'intent'", job.id),
       ),
 
-    claimJob: (id, claim) =>
+    claimJob: (id, claim, whileIn) =>
       transaction(async (each) => {
         const job = await readJob(each, id, forUpdate);
+        if ((whileIn ?? job?.state) !== job?.state) return null;
         const tick = await tickOf(each, claim.tick);
         if (job === null || (job.owner !== claim.owner && isAlive(job, tick))) return null;
         await holdJob(each, id, claim.owner, tick);

@@ -212,7 +212,7 @@ describe('a change of a job', () => {
     assert.equal(store.changeJob('none', { polls: 1 }, claim), null);
     assert.equal(store.claimJob('none', claim), null);
     assert.equal(store.settleJob('none', { state: 'done' }, other), null);
-    assert.equal(store.claimNotice('none', claim), false);
+    assert.equal(store.claimJob('none', claim, 'unknown'), null);
     store.close();
   });
 });
@@ -238,9 +238,10 @@ describe('a start of unknown outcome', () => {
     const store = openSqliteStore(':memory:');
     const job = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' } as const;
     store.keepJob(job, { state: 'unknown' }, 1);
-    assert.equal(store.claimNotice('job', claim), true);
-    assert.equal(store.claimNotice('job', claim), true);
-    assert.equal(store.claimNotice('job', { ...claim, owner: 'other' }), false);
+    assert.equal(store.claimJob('job', claim, 'unknown')?.owner, 'w');
+    assert.equal(store.claimJob('job', claim, 'unknown')?.owner, 'w');
+    assert.equal(store.claimJob('job', { ...claim, owner: 'other' }, 'unknown'), null);
+    assert.equal(store.claimJob('job', claim, 'running'), null);
     store.close();
   });
 });
@@ -268,7 +269,7 @@ describe('a call', () => {
     assert.equal(take('y').kind, 'busy', 'only its holder ends a call');
     store.settleCall(key, 'x', result);
     assert.equal(take('y').kind, 'claimed');
-    store.failCall(key, 'y', { ...orphan, mayBeCharged: false, kind: 'tls' });
+    store.releaseCall(key, 'y', { ...orphan, mayBeCharged: false, kind: 'tls' });
     assert.deepEqual(store.readCall(key), { ...orphan, mayBeCharged: false, kind: 'tls' });
     store.close();
   });
@@ -366,7 +367,7 @@ describe('the age of rows', () => {
     ] as const) {
       const subject = { ...key, address };
       store.claimCall(subject, claim, { after: 0, before: 1 }, { ...orphan, retryAt });
-      store.failCall(subject, 'w', { ...orphan, retryAt });
+      store.releaseCall(subject, 'w', { ...orphan, retryAt });
     }
     const held = { ...key, address: 'held' };
     store.claimCall(held, claim, { after: 0, before: 1 }, { ...orphan, retryAt: 0 });

@@ -295,7 +295,7 @@ describe('the reserve', () => {
     const ledger = open();
     for (const end of [
       () => ledger.settleCall(key, 'one', summary),
-      () => ledger.failCall(key, 'one', orphan),
+      () => ledger.releaseCall(key, 'one', orphan),
       () => ledger.releaseCall(key, 'one'),
     ]) {
       assert.equal((await claimCall(ledger, 'one')).kind, 'claimed');

@@ -221,7 +221,7 @@ describe('a window whose ledger cannot take a result', () => {
     reserve.prepare({ kind: 'summary', key, owner: 'w' });
     first.settleCall(key, 'w', summary);
     second.releaseCall(key, 'late');
-    second.failCall(key, 'late', orphan as never);
+    second.releaseCall(key, 'late', orphan as never);
     assert.equal(
       second.claimCall(key, { ...claim, owner: 'x' }, usable, orphan as never).kind,
       'stored',

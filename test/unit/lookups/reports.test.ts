@@ -118,7 +118,7 @@ describe('a report', () => {
     const fresh = { after: 0, before: Infinity };
     opened.store.claimCall(key, claim, fresh, { ...orphan, kind: 'network' });
     assert.equal((await opened.reports.readReport(key)).summaryCall, null);
-    opened.store.failCall(key, 'w', { ...orphan, kind: 'timeout' });
+    opened.store.releaseCall(key, 'w', { ...orphan, kind: 'timeout' });
     assert.equal((await opened.reports.readReport(key)).summaryCall?.kind, 'timeout');
   });
 
