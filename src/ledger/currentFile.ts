@@ -1,7 +1,8 @@
 import { Database } from './database.ts';
-import { carryRows, rowsOfOpen, type CarriedRows } from './carryOver.ts';
+import { carryRows, rowsOfOpen } from './carryOver.ts';
 import { faultOf } from './faults.ts';
 import { idOf, type FileId, type LedgerFiles } from './ledgerFiles.ts';
+import type { LedgerNotice } from './notices.ts';
 import { salvage } from './salvage.ts';
 import { storeOver } from './sqliteStore.ts';
 import type { Store } from './store.ts';
@@ -17,26 +18,18 @@ export interface OpenFile {
   readonly isNew: boolean;
 }
 
-/** What the user should know of. */
-export interface FileEvents {
-  /** A file that was not the ledger was moved aside. */
-  onMoved(file: string): void;
-  /** What could be read of a damaged file, which was moved aside, is in a new one. */
-  onSalvaged(file: string, rows: CarriedRows): void;
-}
-
 /** The file that the ledger of a folder is in now; opened on first use. */
 export class CurrentFile {
   readonly #files: LedgerFiles;
-  readonly #events: FileEvents;
+  readonly #tell: (notice: LedgerNotice) => void;
   #open: OpenFile | undefined;
   #toRead: OpenFile | undefined;
   #isDamaged = false;
   #isChecked = false;
 
-  constructor(files: LedgerFiles, events: FileEvents) {
+  constructor(files: LedgerFiles, tell: (notice: LedgerNotice) => void) {
     this.#files = files;
-    this.#events = events;
+    this.#tell = tell;
   }
 
   /**
@@ -86,7 +79,7 @@ export class CurrentFile {
   #follow(isSalvaged = false): OpenFile {
     const before = this.#open;
     const moved = this.#files.settle();
-    if (moved !== undefined) this.#events.onMoved(moved);
+    if (moved !== undefined) this.#tell({ kind: 'moved', file: moved });
     // It has its name back.
     if (before !== undefined && before.id === this.#files.id()) return before;
     const file = openToWrite(this.#files, isSalvaged, before);
@@ -100,7 +93,7 @@ export class CurrentFile {
     if (salvaged !== undefined) {
       // Nothing more is brought along from it.
       this.close();
-      this.#events.onSalvaged(salvaged.file, salvaged.rows);
+      this.#tell({ kind: 'salvaged', ...salvaged });
     }
     this.#isDamaged = false;
     return this.#follow(salvaged !== undefined);

@@ -23,10 +23,7 @@ export class LedgerFile {
   constructor(folder: string, tell: (notice: LedgerNotice) => void) {
     this.#reserve = new Reserve(folder);
     this.#notices = new StoredNotices(tell);
-    this.#file = new CurrentFile(new LedgerFiles(folder), {
-      onMoved: (file) => tell({ kind: 'moved', file }),
-      onSalvaged: (file, rows) => tell({ kind: 'salvaged', file, rows }),
-    });
+    this.#file = new CurrentFile(new LedgerFiles(folder), tell);
   }
 
   get hasUnsaved(): boolean {

@@ -1,6 +1,6 @@
 import { closedStates } from '../risk/jobState.ts';
 import { faultOf } from './faults.ts';
-import type { PaidOutcome, Reserve } from './reserve.ts';
+import type { Reserve, StartOutcome, CallOutcome } from './reserve.ts';
 import type { Store } from './store.ts';
 
 /** A file without a row in the ledger is another window's, between the two, for no longer than this. */
@@ -35,10 +35,7 @@ export function recover(store: Store, reserve: Reserve, isNewFile = false): void
 }
 
 /** False if it may belong to a call in progress. */
-function recoverSummary(
-  store: Store,
-  { key, owner, result }: Extract<PaidOutcome, { kind: 'summary' }>,
-): boolean {
+function recoverSummary(store: Store, { key, owner, result }: CallOutcome): boolean {
   if (result === undefined) return false;
   store.addResult(result);
   store.releaseCall(key, owner);
@@ -51,7 +48,7 @@ function recoverSummary(
  */
 function recoverStart(
   store: Store,
-  { job, change, at, result }: Extract<PaidOutcome, { kind: 'start' }>,
+  { job, change, at, result }: StartOutcome,
   isLost: boolean,
 ): boolean {
   const row = store.readJob(job.id);

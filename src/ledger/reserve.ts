@@ -15,22 +15,24 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Instant, JobChange, NewJob, StoredResult, SubjectKey } from './store.ts';
 
-/** A paid call, and what is known of its outcome. The job ID is sealed as in the ledger. */
-export type PaidOutcome =
-  | {
-      readonly kind: 'start';
-      readonly job: NewJob;
-      readonly change: JobChange & { readonly state: NonNullable<JobChange['state']> };
-      readonly at: Instant;
-      readonly result?: StoredResult;
-    }
-  | {
-      readonly kind: 'summary';
-      readonly key: SubjectKey;
-      /** The window that has claimed the call. */
-      readonly owner: string;
-      readonly result?: StoredResult;
-    };
+/** A start, and what is known of its outcome. The job ID is sealed as in the ledger. */
+export interface StartOutcome {
+  readonly kind: 'start';
+  readonly job: NewJob;
+  readonly change: JobChange & { readonly state: NonNullable<JobChange['state']> };
+  readonly at: Instant;
+  readonly result?: StoredResult;
+}
+
+export interface CallOutcome {
+  readonly kind: 'summary';
+  readonly key: SubjectKey;
+  /** The window that has claimed the call. */
+  readonly owner: string;
+  readonly result?: StoredResult;
+}
+
+export type PaidOutcome = StartOutcome | CallOutcome;
 
 export interface ReservedFile {
   readonly name: string;
@@ -130,9 +132,7 @@ const suffix = /\.(?:start|summary)$/;
  * window whose claim has expired must not delete what the next one was paid for.
  */
 export function reservedName(
-  call:
-    | { readonly kind: 'start'; readonly job: Pick<NewJob, 'id'> }
-    | { readonly kind: 'summary'; readonly key: SubjectKey; readonly owner: string },
+  call: CallOutcome | { readonly kind: 'start'; readonly job: Pick<NewJob, 'id'> },
 ): string {
   if (call.kind === 'start') return `${call.job.id}.start`;
   const { account, chain, address } = call.key;

@@ -2,7 +2,7 @@ import { closedStates, inProgressStates } from '../risk/jobState.ts';
 import { faultOf } from './faults.ts';
 import { newJobOf } from './jobRows.ts';
 import { recover } from './recovery.ts';
-import { reservedName, type PaidOutcome, type Reserve } from './reserve.ts';
+import { reservedName, type PaidOutcome, type Reserve, type StartOutcome } from './reserve.ts';
 import type {
   CallTable,
   JobChange,
@@ -182,7 +182,7 @@ function calls(store: Store, reserve: Reserve) {
 }
 
 /** That a result has arrived which fits nowhere. */
-function lost({ job, change, at }: Extract<PaidOutcome, { kind: 'start' }>): PaidOutcome {
+function lost({ job, change, at }: StartOutcome): StartOutcome {
   return { kind: 'start', job, change: { ...change, state: 'running', lostAt: at }, at };
 }
 

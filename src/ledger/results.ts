@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { aggregators } from '../api/parameters.ts';
-import type { Database, Row } from './database.ts';
+import type { Database, Row, RowValue } from './database.ts';
 import { LedgerError } from './faults.ts';
-import { fieldsOf } from './rows.ts';
+import { fieldsOf, select } from './rows.ts';
 import { mostOlderResults } from './schema.ts';
 import { longestHistory, type ResultHead, type ResultTable, type StoredResult } from './store.ts';
 
@@ -13,32 +13,25 @@ export function resultTable(database: Database): ResultTable {
   return {
     ...pastResults(database),
 
-    readResult(key, part) {
-      return readWhere(database, 'result', ofPart, [key.account, key.address, key.chain, part]);
-    },
+    readResult: ({ account, address, chain }, part) =>
+      readWhere(database, `result WHERE ${ofPart}`, account, address, chain, part),
 
     listResultsOf(account, addresses) {
       // The plus keeps SQLite from walking all results in the order of their time.
-      return database
-        .all(
-          `SELECT ${columns} FROM result WHERE account = ?
-           AND address IN (SELECT value FROM json_each(?)) ORDER BY +received_at DESC`,
-          account,
-          JSON.stringify(addresses),
-        )
-        .map(toResultHead);
+      return headsWhere(
+        database,
+        `result WHERE account = ? AND address IN (SELECT value FROM json_each(?))
+         ORDER BY +received_at DESC`,
+        ...[account, JSON.stringify(addresses)],
+      );
     },
 
-    listResults(account, limit) {
-      return database
-        .all(
-          `SELECT ${columns} FROM result WHERE account = ?
-           ORDER BY received_at DESC LIMIT ?`,
-          account,
-          limit,
-        )
-        .map(toResultHead);
-    },
+    listResults: (account, limit) =>
+      headsWhere(
+        database,
+        'result WHERE account = ? ORDER BY received_at DESC LIMIT ?',
+        ...[account, limit],
+      ),
 
     saveResult: (result) => database.transaction(() => replaceResult(database, result)),
 
@@ -73,23 +66,22 @@ function pastResults(database: Database) {
       return aggregators
         .flatMap((part) => {
           const subject = [account, address, chain, part] as const;
-          return database.all(
-            `SELECT ${columns} FROM result WHERE ${ofPart}
-             UNION SELECT ${columns} FROM older_result WHERE ${ofPart}
+          return headsWhere(
+            database,
+            `result WHERE ${ofPart} UNION SELECT ${columns} FROM older_result WHERE ${ofPart}
              ORDER BY received_at DESC LIMIT ?`,
             ...[...subject, ...subject, longestHistory],
           );
         })
-        .map(toResultHead)
         .sort((one, other) => other.receivedAt - one.receivedAt);
     },
 
     readPastResult({ account, address, chain, part, receivedAt }) {
-      const where = `${ofPart} AND received_at = ?`;
-      const values = [account, address, chain, part, receivedAt];
+      const where = `WHERE ${ofPart} AND received_at = ?`;
+      const values = [account, address, chain, part, receivedAt] as const;
       return (
-        readWhere(database, 'result', where, values) ??
-        readWhere(database, 'older_result', where, values)
+        readWhere(database, `result ${where}`, ...values) ??
+        readWhere(database, `older_result ${where}`, ...values)
       );
     },
   } satisfies Partial<ResultTable>;
@@ -124,13 +116,8 @@ function insertResult(
 }
 
 /** @throws LedgerError with `damaged` if the body is not the one that was stored */
-function readWhere(
-  database: Database,
-  table: 'result' | 'older_result',
-  where: string,
-  values: readonly (string | number)[],
-): StoredResult | null {
-  const row = database.get(`SELECT ${columns}, body, sum FROM ${table} WHERE ${where}`, ...values);
+function readWhere(database: Database, from: string, ...values: RowValue[]): StoredResult | null {
+  const row = database.get(`SELECT ${columns}, body, sum FROM ${from}`, ...values);
   if (row === undefined) return null;
   const result = intactResult(row);
   if (result === null) throw new LedgerError('damaged');
@@ -144,6 +131,7 @@ export function intactResult({ sum, ...row }: Row): StoredResult | null {
   return fieldsOf(row) as unknown as StoredResult;
 }
 
-function toResultHead(row: Row): ResultHead {
-  return fieldsOf(row) as unknown as ResultHead;
+function headsWhere(database: Database, from: string, ...values: RowValue[]): ResultHead[] {
+  const sql = `SELECT ${columns} FROM ${from}`;
+  return select(database, sql, ...values) as unknown as ResultHead[];
 }

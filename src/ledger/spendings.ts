@@ -1,9 +1,9 @@
-import type { Database } from './database.ts';
-import { fieldsOf, insertRow } from './rows.ts';
-import { spendingDecision, type SpentSoFar } from './spendingDecision.ts';
+import type { Database, RowValue } from './database.ts';
+import { insertRow, select } from './rows.ts';
 import {
   allowanceMs,
   type Spending,
+  type SpendingDecision,
   type SpendingLimits,
   type SpendingTable,
   type UsageRow,
@@ -21,10 +21,8 @@ export function spendingTable(database: Database): SpendingTable {
 
     reserveSpending(spending, limits) {
       return database.transaction(() => {
-        const spent = spentSoFar(database, spending, limits);
-        const decision = spendingDecision(limits, spending.at, spent);
-        if (decision.kind !== 'granted') return decision;
-        insertSpending(database, spending, limits.day);
+        const decision = decide(database, spending, limits);
+        if (decision.kind === 'granted') insertSpending(database, spending, limits.day);
         return decision;
       });
     },
@@ -41,15 +39,14 @@ export function spendingTable(database: Database): SpendingTable {
     },
 
     listSpendings(account, limit, subject) {
-      return database
-        .all(
-          `SELECT id, account, chain, address, kind, aggregator, source, is_automatic, at, charge
-           FROM spending
-           WHERE account = ? AND address = ifnull(?, address) AND chain = ifnull(?, chain)
-           ORDER BY seq DESC LIMIT ?`,
-          ...[account, subject?.address ?? null, subject?.chain ?? null, limit],
-        )
-        .map((row) => fieldsOf(row) as unknown as Spending);
+      return select(
+        database,
+        `SELECT id, account, chain, address, kind, aggregator, source, is_automatic, at, charge
+         FROM spending
+         WHERE account = ? AND address = ifnull(?, address) AND chain = ifnull(?, chain)
+         ORDER BY seq DESC LIMIT ?`,
+        ...[account, subject?.address ?? null, subject?.chain ?? null, limit],
+      ) as unknown as Spending[];
     },
 
     countUnanswered: (account) => countUnanswered(database, account),
@@ -88,65 +85,63 @@ function usageTable(database: Database) {
     },
 
     readUsage(account, day) {
-      return database
-        .all(
-          `SELECT kind, source, count(*) AS count FROM spending
-             WHERE account = ?1 AND day = ?2 AND charge NOT IN ('none', 'shared') GROUP BY kind, source
-           UNION ALL SELECT 'poll', source, count FROM poll_count WHERE account = ?1 AND day = ?2
-           ORDER BY kind, source`,
-          ...[account, day],
-        )
-        .map((row) => fieldsOf(row) as unknown as UsageRow);
+      return select(
+        database,
+        `SELECT kind, source, count(*) AS count FROM spending
+           WHERE account = ?1 AND day = ?2 AND charge NOT IN ('none', 'shared') GROUP BY kind, source
+         UNION ALL SELECT 'poll', source, count FROM poll_count WHERE account = ?1 AND day = ?2
+         ORDER BY kind, source`,
+        ...[account, day],
+      ) as unknown as UsageRow[];
     },
   } satisfies Partial<SpendingTable>;
 }
 
 type NewSpending = Omit<Spending, 'charge'>;
 
-/** What counts toward the limits of a call on its day. */
-function spentSoFar(
+/** Whether the applicable limits allow a call. */
+function decide(
   database: Database,
   { account, kind, at }: NewSpending,
-  { day, countsRejected = true }: SpendingLimits,
-): SpentSoFar {
+  { day, perDay, mostUnanswered, perHour, countsRejected = true }: SpendingLimits,
+): SpendingDecision {
+  const count = (where: string, ...values: RowValue[]): number =>
+    Number(database.get(`SELECT count(*) AS n FROM spending WHERE ${where}`, ...values)?.['n']);
+
+  if (perDay !== undefined) {
+    const today = `account = ? AND day = ? AND kind = 'summary' AND is_automatic = 1
+      AND charge NOT IN ('none', 'shared')`;
+    if (count(today, account, day) >= perDay) return { kind: 'dayUsedUp' };
+  }
+  if (mostUnanswered !== undefined) {
+    const failures = countUnanswered(database, account);
+    if (failures >= mostUnanswered) return { kind: 'unreliable' };
+    const inFlight = `account = ? AND is_automatic = 1 AND charge = 'open' AND at > ? AND at <= ?`;
+    if (failures + count(inFlight, account, at - longestCallMs, at) >= mostUnanswered) {
+      return { kind: 'crowded' };
+    }
+  }
+  if (perHour === undefined) return { kind: 'granted' };
   const said = database.get('SELECT * FROM allowance WHERE kind = ?', kind);
-  return {
-    declinedAt: (said?.['declined_at'] as number | null | undefined) ?? null,
-    failuresInARow: () => countUnanswered(database, account),
-    inFlight: () =>
-      countOf(
-        database,
-        `account = ? AND is_automatic = 1 AND charge = 'open' AND at > ? AND at <= ?`,
-        ...[account, at - longestCallMs, at],
-      ),
-    automaticToday: () =>
-      countOf(
-        database,
-        `account = ? AND day = ? AND kind = 'summary' AND is_automatic = 1
-           AND charge NOT IN ('none', 'shared')`,
-        ...[account, day],
-      ),
-    // Also by sequence: the user's yes covers the calls before it, whatever the clock said. What the
-    // team has paid for leaves its place to another call.
-    inLastHour: () =>
-      countOf(
-        database,
-        `kind = ? AND source IN ('command', 'tool') AND at > ? AND seq > ?
-           AND charge <> 'shared' AND charge <> ?`,
-        ...[kind, at - allowanceMs, (said?.['counted_from'] as number | undefined) ?? 0],
-        countsRejected ? 'shared' : 'none',
-      ),
-  };
+  const declinedAt = (said?.['declined_at'] as number | null | undefined) ?? null;
+  // A call may wait for the ledger while the user says no, and clocks are set back by a little: a no
+  // from the near future holds. One from farther ahead comes from a clock that was wrong.
+  if (declinedAt !== null && Math.abs(at - declinedAt) < allowanceMs) {
+    return { kind: 'declined', until: declinedAt + allowanceMs };
+  }
+  // Also by sequence: the user's yes covers the calls before it, whatever the clock said. What the
+  // team has paid for leaves its place to another call.
+  const lastHour = `kind = ? AND source IN ('command', 'tool') AND at > ? AND seq > ?
+    AND charge <> 'shared' AND charge <> ?`;
+  const countedFrom = (said?.['counted_from'] as number | undefined) ?? 0;
+  const uncounted = countsRejected ? 'shared' : 'none';
+  const used = count(lastHour, kind, at - allowanceMs, countedFrom, uncounted);
+  return { kind: used < perHour ? 'granted' : 'hourUsedUp' };
 }
 
 function countUnanswered(database: Database, account: string): number {
   const row = database.get('SELECT failures FROM breaker WHERE account = ?', account);
   return (row?.['failures'] as number | undefined) ?? 0;
-}
-
-function countOf(database: Database, where: string, ...values: (string | number)[]): number {
-  const row = database.get(`SELECT count(*) AS count FROM spending WHERE ${where}`, ...values);
-  return Number(row?.['count']);
 }
 
 /** Stores a call that is about to be made, and drops the oldest beyond the limit. */

@@ -25,8 +25,10 @@ afterEach(() => {
 
 const file = (): string => join(folder, 'ledger.sqlite');
 const open = (): CurrentFile => {
-  const events = { onMoved: () => assert.fail(), onSalvaged: () => (salvaged += 1) };
-  const window = new CurrentFile(new LedgerFiles(folder), events);
+  const window = new CurrentFile(new LedgerFiles(folder), ({ kind }) => {
+    assert.equal(kind, 'salvaged');
+    salvaged += 1;
+  });
   windows.push(window);
   return window;
 };

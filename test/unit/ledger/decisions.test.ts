@@ -3,11 +3,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Database } from '../../../src/ledger/database.ts';
 import { afterTurn, endOfTurn, isAlive, turnDecision } from '../../../src/ledger/leases.ts';
-import { spendingDecision } from '../../../src/ledger/spendingDecision.ts';
 import { faultOf, LedgerError } from '../../../src/ledger/faults.ts';
 import { storeOver } from '../../../src/ledger/sqliteStore.ts';
 import { subjectName } from '../../../src/ledger/subjectKey.ts';
-import { allowanceMs, type JobChange, type Spending } from '../../../src/ledger/store.ts';
+import {
+  allowanceMs,
+  type Charge,
+  type JobChange,
+  type Spending,
+} from '../../../src/ledger/store.ts';
 import { deleteOldRows } from '../../../src/ledger/upkeep.ts';
 import { ledgerOver, openSqliteStore } from '../../support/openStore.ts';
 
@@ -52,41 +56,84 @@ describe('a turn', () => {
 });
 
 describe('a limit', () => {
-  const spent = (change: Partial<Record<string, number>> = {}) => ({
-    automaticToday: () => change['today'] ?? 0,
-    inLastHour: () => change['hour'] ?? 0,
-    failuresInARow: () => change['failures'] ?? 0,
-    inFlight: () => change['inFlight'] ?? 0,
-    declinedAt: change['declinedAt'] ?? null,
-  });
-  const decide = (limits: object, change: Partial<Record<string, number>>, now = 0): string =>
-    spendingDecision({ day: 'd', ...limits }, now, spent(change)).kind;
+  const at = 100 * allowanceMs;
+  let ids = 0;
+  const call = (change: Partial<Spending> = {}) => {
+    const spending = { ...key, kind: 'summary', aggregator: null, source: 'command' } as const;
+    return { ...spending, isAutomatic: false, at, ...change, id: String(++ids) };
+  };
+  const automatic = { source: 'hover', isAutomatic: true } as const;
+  /** What is decided about a call after some others, each with what came of it. */
+  const decide = (
+    limits: object,
+    before: readonly (Partial<Spending> & { readonly charge: Charge })[],
+    now = at,
+    declinedAt?: number,
+  ): string => {
+    const store = openSqliteStore(':memory:');
+    for (const { charge, ...change } of before) {
+      const spending = call(change);
+      assert.equal(store.reserveSpending(spending, { day: 'd' }).kind, 'granted');
+      if (charge !== 'open') store.settleSpending(spending.id, charge);
+    }
+    if (declinedAt !== undefined) store.decideAllowance('summary', false, declinedAt);
+    const { kind } = store.reserveSpending(call({ at: now }), { day: 'd', ...limits });
+    store.close();
+    return kind;
+  };
+  const times = (count: number, charge: Charge, change: Partial<Spending> = {}) =>
+    Array.from({ length: count }, () => ({ ...change, charge }));
 
   it('applies only if it is named, and from its number on', () => {
-    const all = { today: 99, hour: 99, failures: 99, inFlight: 99 };
-    assert.equal(decide({}, all), 'granted');
-    assert.equal(decide({ perDay: 5 }, { today: 4 }), 'granted');
-    assert.equal(decide({ perDay: 5 }, { today: 5 }), 'dayUsedUp');
-    assert.equal(decide({ mostUnanswered: 3 }, { failures: 2 }), 'granted');
-    assert.equal(decide({ mostUnanswered: 3 }, { failures: 3 }), 'unreliable');
-    assert.equal(decide({ mostUnanswered: 3 }, { failures: 1, inFlight: 1 }), 'granted');
-    assert.equal(decide({ mostUnanswered: 3 }, { failures: 1, inFlight: 2 }), 'crowded');
-    assert.equal(decide({ perHour: 4 }, { hour: 3 }), 'granted');
-    assert.equal(decide({ perHour: 4 }, { hour: 4 }), 'hourUsedUp');
+    const all = [...times(9, 'open', automatic), ...times(9, 'maybe', automatic)];
+    assert.equal(decide({}, [...all, ...times(9, 'made')]), 'granted');
+    for (const [least, limits, change, charge, decision] of [
+      [5, { perDay: 5 }, automatic, 'made', 'dayUsedUp'],
+      [3, { mostUnanswered: 3 }, automatic, 'maybe', 'unreliable'],
+      [3, { mostUnanswered: 3 }, automatic, 'open', 'crowded'],
+      [4, { perHour: 4 }, {}, 'made', 'hourUsedUp'],
+    ] as const) {
+      assert.equal(decide(limits, times(least - 1, charge, change)), 'granted', decision);
+      assert.equal(decide(limits, times(least, charge, change)), decision);
+    }
+    const one = times(1, 'maybe', automatic);
+    assert.equal(
+      decide({ mostUnanswered: 3 }, [...one, ...times(1, 'open', automatic)]),
+      'granted',
+    );
+    assert.equal(
+      decide({ mostUnanswered: 3 }, [...one, ...times(2, 'open', automatic)]),
+      'crowded',
+    );
   });
 
   it('holds for an hour after a no, either way of it', () => {
-    const declinedAt = 10 * allowanceMs;
     for (const [now, kind] of [
-      [declinedAt, 'declined'],
-      [declinedAt + allowanceMs - 1, 'declined'],
-      [declinedAt + allowanceMs, 'granted'],
-      [declinedAt - allowanceMs + 1, 'declined'],
-      [declinedAt - allowanceMs, 'granted'],
+      [at, 'declined'],
+      [at + allowanceMs - 1, 'declined'],
+      [at + allowanceMs, 'granted'],
+      [at - allowanceMs + 1, 'declined'],
+      [at - allowanceMs, 'granted'],
     ] as const) {
-      assert.equal(decide({ perHour: 4 }, { declinedAt }, now), kind);
-      assert.equal(decide({}, { declinedAt }, now), 'granted');
+      assert.equal(decide({ perHour: 4 }, [], now, at), kind);
+      assert.equal(decide({}, [], now, at), 'granted');
     }
+  });
+
+  it('of an hour is of commands and tools, of one kind, and of what the team has not paid for', () => {
+    const others = [
+      ...times(4, 'made', { source: 'panel' }),
+      ...times(4, 'made', { source: 'batch' }),
+      ...times(4, 'made', { kind: 'start' }),
+      ...times(4, 'made', { at: at - allowanceMs }),
+      ...times(4, 'shared'),
+    ];
+    assert.equal(decide({ perHour: 1 }, others), 'granted');
+    const last = { at: at - allowanceMs + 1 };
+    assert.equal(decide({ perHour: 1 }, times(1, 'made', last)), 'hourUsedUp');
+    assert.equal(decide({ perHour: 1 }, times(1, 'made', { source: 'tool' })), 'hourUsedUp');
+    assert.equal(decide({ perHour: 1 }, times(1, 'none')), 'hourUsedUp');
+    assert.equal(decide({ perHour: 1, countsRejected: false }, times(1, 'none')), 'granted');
   });
 });
 
