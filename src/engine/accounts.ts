@@ -40,7 +40,6 @@ export class Accounts {
 
   /** @throws OtherAccountError if it is no longer the account in use: then nothing is sent */
   async open(account: AccountRef): Promise<ConnectedAccount> {
-    const { settings } = this.#parts;
     const stay = this.#stay;
     const isSample = account.key === sampleAccountKey;
     // The sample service is looked for at each call: it may have ended and another started since.
@@ -52,8 +51,14 @@ export class Accounts {
       ...account,
       client: accountClient(connect, stay, this.#parts.host),
       signal: stay.end.signal,
-      serviceChain: (network) => (isSample ? network : (settings().chainIds[network] ?? network)),
+      serviceChain: (network) => this.serviceChain(account, network),
     };
+  }
+
+  /** The identifier that the service of an account takes for one of our networks. */
+  serviceChain({ key }: Pick<AccountRef, 'key'>, network: string): string {
+    if (key === sampleAccountKey) return network;
+    return this.#parts.settings().chainIds[network] ?? network;
   }
 
   /** Seals and opens job IDs of an account. */

@@ -1,24 +1,14 @@
 import type { CheckOutcome } from '../api/client.ts';
 import type { Credentials } from '../api/credentials.ts';
 import type { Failure } from '../api/failure.ts';
-import type { Aggregator } from '../api/parameters.ts';
 import type { WireOutcome, WireRequest } from '../api/transport.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { LedgerNotice } from '../ledger/notices.ts';
-import type {
-  Instant,
-  JobRow,
-  ResultHead,
-  Spending,
-  Stop,
-  Subject,
-  SubjectKey,
-  UsageRow,
-} from '../ledger/store.ts';
+import type { Instant, JobRow, Stop, Subject, SubjectKey, UsageRow } from '../ledger/store.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
-import type { HistoryEntry } from '../lookups/history.ts';
 import type { JobProgress, ScoreRequest as OpenScoreRequest } from '../lookups/jobRun.ts';
 import type { Policy } from '../lookups/policy.ts';
-import type { ReportHeads, StoredReport } from '../lookups/reports.ts';
+import type { Reports } from '../lookups/reports.ts';
 import type { ScoreOutcome } from '../lookups/scoreRun.ts';
 import type { SpendingQuestions } from '../lookups/spending.ts';
 import type { SummaryOutcome, SummarySource } from '../lookups/summaries.ts';
@@ -100,28 +90,17 @@ export type CallEntry =
     }
   | { readonly kind: 'check'; readonly result: string };
 
+/** What the ledger itself answers. */
+type StoredRows = Pick<
+  Ledger,
+  'openJobOf' | 'forgetJob' | 'listResults' | 'clearResults' | 'listSpendings'
+>;
+
 /**
  * Everything that is stored or can be fetched. It runs in a thread of its own, which alone holds
  * credentials and alone opens the ledger; tests and tools run it in their own thread.
  */
-export interface Engine {
-  /** The stored state of some subjects, in their order. Costs nothing. */
-  readHeads(keys: readonly SubjectKey[]): Promise<readonly ReportHeads[]>;
-  /** The same of one subject, with the details of its scores. */
-  readReport(key: SubjectKey): Promise<StoredReport>;
-  /** Its stored scores over time, newest first, at most a hundred of each aggregator. */
-  readHistory(key: SubjectKey): Promise<readonly HistoryEntry[]>;
-  /** Which of many addresses have a stored score of any age. */
-  listScored(
-    account: string,
-    addresses: readonly string[],
-    aggregator: Aggregator,
-  ): Promise<readonly ResultHead[]>;
-  /**
-   * The subjects with an open job. Without IDs: a service may put the tenant into them, and they cross
-   * the thread only where the user wants to see them.
-   */
-  listOpenJobs(account: string, aggregator: Aggregator): Promise<readonly Subject[]>;
+export interface Engine extends Reports, StoredRows {
   /** A summary: stored, joined, or fetched by at most one call. */
   lookUp(request: LookUpRequest): Promise<SummaryEnd>;
   /** A risk score: stored, joined, resumed, or started; at most one start. */
@@ -147,9 +126,6 @@ export interface Engine {
   /** One status call that may be metered. */
   check(account: AccountRef, signal: AbortSignal): Promise<CheckOutcome>;
   listJobs(account: AccountRef): Promise<readonly ShownJob[]>;
-  openJobOf(key: SubjectKey, aggregator: Aggregator): Promise<JobRow | null>;
-  /** False if the job is not in the given state, if any; then it stays. */
-  forgetJob(id: string, whileIn?: JobRow['state']): Promise<boolean>;
   /**
    * Gives a job without an accepted ID the one that the user has. Sends nothing.
    * @returns `changed` if the job has an ID by now, or was forgotten
@@ -161,13 +137,8 @@ export interface Engine {
   ): Promise<'adopted' | 'notAnId' | 'changed'>;
   /** The user has been told that the outcome of a start is unknown. */
   noticeJob(id: string): Promise<void>;
-  listResults(account: string, limit: number): Promise<readonly ResultHead[]>;
-  /** Returns how many there were. */
-  clearResults(): Promise<number>;
   /** The usage of today. */
   readUsage(account: string): Promise<readonly UsageRow[]>;
-  /** The newest paid calls of an account; of one subject alone, if it is given. */
-  listSpendings(account: string, limit: number, subject?: Subject): Promise<readonly Spending[]>;
   /** What stops automatic calls of an account until the user acts. */
   readHolds(account: AccountRef): Promise<Holds>;
   /** Calls of an account may be made again after a 402. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/openLedger.ts';
 import type { SubjectKey } from '../ledger/store.ts';
-import { sampleAccountKey } from '../lookups/account.ts';
 import { dayOf, systemClock, type Clock } from '../lookups/clock.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import { mostUnanswered, type Policy } from '../lookups/policy.ts';
@@ -48,7 +47,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
   }
   return {
     ...createReports(ledger, clock, policy, ({ account, chain }) =>
-      account === sampleAccountKey ? chain : (settings.chainIds[chain] ?? chain),
+      accounts.serviceChain({ key: account }, chain),
     ),
     ...storedRows(ledger, accounts, clock),
     ...paidCalls(scores, summaries, accounts),

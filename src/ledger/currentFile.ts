@@ -89,7 +89,7 @@ export class CurrentFile {
   }
 
   #salvage(): OpenFile {
-    const salvaged = salvageOnce(this.#files, this.#open?.id ?? this.#files.id());
+    const salvaged = salvage(this.#files, this.#open?.id ?? this.#files.id());
     if (salvaged !== undefined) {
       // Nothing more is brought along from it.
       this.close();
@@ -98,13 +98,6 @@ export class CurrentFile {
     this.#isDamaged = false;
     return this.#follow(salvaged !== undefined);
   }
-}
-
-/** Undefined if another window has done it. */
-function salvageOnce(files: LedgerFiles, damagedId: FileId | undefined) {
-  return files.exclusively(() =>
-    damagedId !== undefined && damagedId === files.id() ? salvage(files) : undefined,
-  );
 }
 
 /** @param before a file that was deleted or replaced, whose rows are brought along */

@@ -7,21 +7,16 @@ export type Row = Record<string, unknown>;
 
 export type RowValue = SQLInputValue;
 
-interface DatabaseOptions {
-  /** Nothing is created, and nothing can be written. */
-  readonly isReadOnly?: boolean;
-}
-
 /** One connection with a cache of its statements; everything is synchronous. */
 export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
 
   /**
-   * @param path a file, or `:memory:`
+   * @param path a file, or `:memory:`; of one that is read only, nothing is created or written
    * @throws LedgerError if the file is from a newer release or is not ours; errors of SQLite
    */
-  constructor(path: string, { isReadOnly = false }: DatabaseOptions = {}) {
+  constructor(path: string, { isReadOnly = false } = {}) {
     // Another process usually holds the file for milliseconds; longer waits are retried without
     // blocking.
     this.#sqlite = new DatabaseSync(path, { timeout: 50, readOnly: isReadOnly });
@@ -112,7 +107,7 @@ function prepareToWrite(sqlite: DatabaseSync): void {
 
 /** A file that lacks one of our columns would make every statement fail: it counts as damaged. */
 function checkTables(database: Database): void {
-  const version = versionOf(database);
+  const version = Number(database.get('PRAGMA user_version')?.['user_version']);
   if (version > schemaVersion) throw new LedgerError('newer');
   const isOurs = [...columnTypes].every(([table, types]) => {
     const rows = database.all(`PRAGMA table_info(${table})`);
@@ -120,8 +115,4 @@ function checkTables(database: Database): void {
     return [...types.keys()].every((name) => columns.has(name));
   });
   if (version === 0 || !isOurs) throw new LedgerError('damaged');
-}
-
-function versionOf(database: Database): number {
-  return Number(database.get('PRAGMA user_version')?.['user_version']);
 }

@@ -1,4 +1,4 @@
-import { closedStates } from '../risk/jobState.ts';
+import { closedStates, isIn } from '../risk/jobState.ts';
 import { faultOf } from './faults.ts';
 import type { Reserve, StartOutcome, CallOutcome } from './reserve.ts';
 import type { Store } from './store.ts';
@@ -57,7 +57,7 @@ function recoverStart(
     store.overrideJob(job.id, { state: 'done' }, at);
     return true;
   }
-  if (row !== null && closedStates.some((state) => state === row.state)) return true;
+  if (row !== null && isIn(row.state, closedStates)) return true;
   const { jobId } = change;
   if (typeof jobId === 'string') {
     const isNews = row === null ? isLost : row.jobId === null;

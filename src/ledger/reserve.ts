@@ -95,6 +95,7 @@ export class Reserve {
   }
 
   drop(name: string): void {
+    this.unsaved.delete(name);
     rmSync(this.#fileOf(name), { force: true });
   }
 

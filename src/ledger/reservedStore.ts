@@ -1,4 +1,4 @@
-import { closedStates, inProgressStates } from '../risk/jobState.ts';
+import { closedStates, inProgressStates, isIn } from '../risk/jobState.ts';
 import { faultOf } from './faults.ts';
 import { newJobOf } from './jobRows.ts';
 import { recover } from './recovery.ts';
@@ -92,8 +92,8 @@ function followed<Job extends JobRow | null>(reserve: Reserve, job: Job): Job {
   if (job === null) return job;
   const outcome = outcomeOf(job);
   reserve.unsaved.delete(reservedName(outcome));
-  if (isIn(job, closedStates)) reserve.drop(reservedName(outcome));
-  else reserve.keep(outcome, isIn(job, inProgressStates));
+  if (isIn(job.state, closedStates)) reserve.drop(reservedName(outcome));
+  else reserve.keep(outcome, isIn(job.state, inProgressStates));
   return job;
 }
 
@@ -131,11 +131,7 @@ function jobs(store: Store, reserve: Reserve) {
 
     forgetJob(id, whileIn) {
       const isForgotten = store.forgetJob(id, whileIn);
-      if (isForgotten) {
-        const name = reservedName({ kind: 'start', job: { id } });
-        reserve.drop(name);
-        reserve.unsaved.delete(name);
-      }
+      if (isForgotten) reserve.drop(reservedName({ kind: 'start', job: { id } }));
       return isForgotten;
     },
   } satisfies Partial<JobTable>;
@@ -167,7 +163,6 @@ function calls(store: Store, reserve: Reserve) {
         outcome,
         () => {
           store.settleCall(key, owner, result);
-          reserve.unsaved.delete(reservedName(outcome));
           reserve.drop(reservedName(outcome));
         },
         () => undefined,
@@ -197,8 +192,4 @@ function changed(row: JobRow | null, job: NewJob, change: JobChange): JobRow {
   const none = { owner: null, leaseUntil: 0, isNoticed: false, createdAt: 0 } as const;
   const known = row ?? { ...job, ...unread, ...none, state: 'unknown' as const };
   return { ...known, ...change };
-}
-
-function isIn({ state }: JobRow, states: readonly string[]): boolean {
-  return states.includes(state);
 }

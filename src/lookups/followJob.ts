@@ -1,6 +1,6 @@
 import { LedgerError } from '../ledger/faults.ts';
 import type { JobRow } from '../ledger/store.ts';
-import { inProgressStates } from '../risk/jobState.ts';
+import { inProgressStates, isIn } from '../risk/jobState.ts';
 import type { JobFollower } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import { pollHeldJob } from './pollHeldJob.ts';
@@ -25,8 +25,7 @@ export async function followJob(
   for (;;) {
     try {
       const job = await ledger.readJob(id);
-      const isOpen = inProgressStates.some((state) => state === job?.state);
-      if (job === null || !isOpen || signal.aborted) return job;
+      if (job === null || !isIn(job.state, inProgressStates) || signal.aborted) return job;
       if (await hasPolled(ports, job, follower)) continue;
       polls = job.polls;
     } catch (error) {

@@ -10,7 +10,7 @@ import type {
   Subject,
   SubjectKey,
 } from '../ledger/store.ts';
-import { openStates, type JobState } from '../risk/jobState.ts';
+import { isIn, openStates } from '../risk/jobState.ts';
 import { isFresh, type Clock } from './clock.ts';
 import { DecodedResults } from './decoded.ts';
 import { headOf, readHistory, type ScoreHead } from './history.ts';
@@ -39,8 +39,10 @@ export interface ReportHeads<Score extends ScoreHead = ScoreHead> {
 /** The same with the details of its scores. */
 export type StoredReport = ReportHeads<RiskScore>;
 
+export type Reports = ReturnType<typeof createReports>;
+
 /**
- * What the ledger has of subjects, decoded.
+ * What the ledger has of subjects, decoded. Reading it costs nothing.
  * @param sentChain the identifier that the service of an account takes for a network
  */
 export function createReports(
@@ -89,8 +91,12 @@ export function createReports(
 
   return {
     readReport,
+
+    /** The stored state of some subjects, in their order, without the details of their scores. */
     readHeads: (keys: readonly SubjectKey[]) =>
       Promise.all(keys.map(async (key) => withoutDetails(await readReport(key)))),
+
+    /** The stored scores of a subject over time, newest first, at most a hundred of each aggregator. */
     readHistory: (key: SubjectKey) => readHistory(ledger, key),
 
     /** Which of many addresses have a stored score of any age, without the scores. */
@@ -99,17 +105,18 @@ export function createReports(
       return stored.filter(({ part }) => part === aggregator);
     },
 
-    /** The subjects with an open job. */
+    /**
+     * The subjects with an open job. Without IDs: a service may put the tenant into them, and they cross
+     * the thread only where the user wants to see them.
+     */
     async listOpenJobs(account: string, aggregator: Aggregator): Promise<readonly Subject[]> {
       const jobs = await ledger.listJobs(account);
       return jobs
-        .filter((job) => job.aggregator === aggregator && isOpen(job.state))
+        .filter((job) => job.aggregator === aggregator && isIn(job.state, openStates))
         .map(({ address, chain }) => ({ address, chain }));
     },
   };
 }
-
-const isOpen = (state: JobState): boolean => openStates.some((each) => each === state);
 
 function withoutDetails({ scores, ...rest }: StoredReport): ReportHeads {
   const head = (known: Known<RiskScore> | null): Known<ScoreHead> | null =>

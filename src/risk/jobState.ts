@@ -68,11 +68,15 @@ export function stateBesideOpenJob(state: 'running' | 'unknown'): JobState {
   return state === 'running' ? 'detached' : state;
 }
 
+export function isIn(state: JobState, states: readonly JobState[]): boolean {
+  return states.includes(state);
+}
+
 export function isResumable(state: JobState): boolean {
-  return (resumableStates as readonly JobState[]).includes(state);
+  return isIn(state, resumableStates);
 }
 
 /** Whether the user may enter the ID of a job by hand. */
 export function mayAdoptId(state: JobState): boolean {
-  return (withoutIdStates as readonly JobState[]).includes(state);
+  return isIn(state, withoutIdStates);
 }
