@@ -21,36 +21,16 @@ type Argument = 'signal' | 'listener' | { readonly value: unknown };
 
 type Listener = (event?: unknown) => void;
 
-type Message =
-  | {
-      readonly type: 'call';
-      readonly id: number;
-      readonly name: string;
-      readonly args: readonly Argument[];
-    }
-  | { readonly type: 'abort'; readonly id: number }
-  | { readonly type: 'event'; readonly id: number; readonly event: unknown }
-  | { readonly type: 'result'; readonly id: number; readonly value: unknown }
-  | { readonly type: 'error'; readonly id: number; readonly error: RemoteFault };
+type Message = { readonly id: number } & (
+  | { readonly type: 'call'; readonly name: string; readonly args: readonly Argument[] }
+  | { readonly type: 'abort' }
+  | { readonly type: 'event'; readonly event: unknown }
+  | { readonly type: 'result'; readonly value: unknown }
+  | { readonly type: 'error'; readonly error: RemoteFault }
+);
 
 /** An error without its message, which may quote values. */
-interface RemoteFault {
-  readonly name: string;
-  readonly code: string | undefined;
-  readonly stack: string;
-}
-
-/** An error of the other thread, without its message. */
-class RemoteError extends Error {
-  readonly code: string | undefined;
-
-  constructor({ name, code, stack }: RemoteFault) {
-    super();
-    this.name = name;
-    this.code = code;
-    this.stack = stack;
-  }
-}
+type RemoteFault = Pick<Error, 'name' | 'stack'> & { readonly code: string | undefined };
 
 /** One end of a channel. Either end may call the other, and abort its calls. */
 export class Peer {
@@ -118,7 +98,7 @@ export class Peer {
         this.#settle(message.id, ({ resolve }) => resolve(message.value));
         return;
       case 'error':
-        this.#settle(message.id, ({ reject }) => reject(new RemoteError(message.error)));
+        this.#settle(message.id, ({ reject }) => reject(thrown(message.error)));
     }
   }
 
@@ -181,5 +161,9 @@ function faultOf(error: unknown): RemoteFault {
 
 /** The same error without its message: structured clone would keep it. */
 export function withoutMessage(error: unknown): Error {
-  return new RemoteError(faultOf(error));
+  return thrown(faultOf(error));
+}
+
+function thrown(fault: RemoteFault): Error {
+  return Object.assign(new Error(), fault);
 }

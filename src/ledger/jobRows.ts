@@ -78,12 +78,13 @@ export function insertJob(database: Database, job: NewJob, now: Instant, hold: H
   insertRow(database, 'job', { ...newJobOf(job), ...intent, ...hold });
 }
 
-/** A change always says which window holds the job from then on. */
+/** A change always says which window holds the job from then on. Null if there is no such job. */
 export function updateJob(
   database: Database,
   id: string,
   change: JobChange & Hold,
   now: Instant,
-): void {
+): JobRow | null {
   updateRows(database, 'job', { ...change, updatedAt: now }, 'id = ?', id);
+  return readJob(database, id);
 }

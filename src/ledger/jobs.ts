@@ -35,8 +35,7 @@ function jobsOfAnyHolder(database: Database) {
       return database.transaction(() => {
         const row = readJob(database, id);
         if (row === null || whileIn?.includes(row.state) === false) return row;
-        updateJob(database, id, { ...wanted, ...heldByNone }, now);
-        return readJob(database, id);
+        return updateJob(database, id, { ...wanted, ...heldByNone }, now);
       });
     },
 
@@ -90,8 +89,7 @@ function heldJobs(database: Database, results: ResultTable) {
     changeJob(id, wanted, claim) {
       return database.transaction(() => {
         if (readJob(database, id)?.owner !== claim.owner) return null;
-        updateJob(database, id, { ...wanted, ...heldBy(claim) }, claim.now);
-        return readJob(database, id);
+        return updateJob(database, id, { ...wanted, ...heldBy(claim) }, claim.now);
       });
     },
 
@@ -100,8 +98,7 @@ function heldJobs(database: Database, results: ResultTable) {
         // A paid response is stored whichever window holds the job by now.
         if (result !== undefined) results.saveResult(result);
         else if (readJob(database, id)?.owner !== claim.owner) return null;
-        updateJob(database, id, { ...wanted, ...heldByNone }, claim.now);
-        return readJob(database, id);
+        return updateJob(database, id, { ...wanted, ...heldByNone }, claim.now);
       });
     },
   } satisfies Partial<JobTable>;

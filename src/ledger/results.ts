@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { aggregators } from '../api/parameters.ts';
 import type { Database, Row, RowValue } from './database.ts';
 import { LedgerError } from './faults.ts';
-import { fieldsOf, select } from './rows.ts';
+import { fieldsOf, insertRow, select } from './rows.ts';
 import { mostOlderResults } from './schema.ts';
 import { longestHistory, type ResultHead, type ResultTable, type StoredResult } from './store.ts';
 
@@ -107,12 +107,11 @@ function replaceResult(database: Database, result: StoredResult): void {
 function insertResult(
   database: Database,
   table: 'result' | 'older_result',
-  { account, chain, address, part, receivedAt, body }: StoredResult,
+  result: StoredResult,
 ): void {
-  database.run(
-    `INSERT OR REPLACE INTO ${table} (${columns}, body, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ...[account, chain, address, part, receivedAt, body, crc32(body)],
-  );
+  const replacing =
+    'DO UPDATE SET received_at = excluded.received_at, body = excluded.body, sum = excluded.sum';
+  insertRow(database, table, { ...result, sum: crc32(result.body) }, replacing);
 }
 
 /** @throws LedgerError with `damaged` if the body is not the one that was stored */

@@ -1,14 +1,12 @@
 import type { Database } from './database.ts';
-import { select } from './rows.ts';
+import { insertRow, select } from './rows.ts';
 import type { Stop, StopTable } from './store.ts';
 
 export function stopTable(database: Database): StopTable {
   return {
-    setStop(account, credential, { scope, status, at }) {
-      database.run(
-        'INSERT OR REPLACE INTO stop (account, credential, scope, status, at) VALUES (?, ?, ?, ?, ?)',
-        ...[account, credential, scope, status, at],
-      );
+    setStop(account, credential, stop) {
+      const again = 'DO UPDATE SET status = excluded.status, at = excluded.at';
+      insertRow(database, 'stop', { account, credential, ...stop }, again);
     },
 
     readStops(account, credential) {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { JobRow, StoredResult } from '../ledger/store.ts';
 import { isResumable, resumableStates } from '../risk/jobState.ts';
-import { keyOf, type ConnectedAccount } from './account.ts';
+import { keyOf } from './account.ts';
 import { isFresh } from './clock.ts';
 import { followJob } from './followJob.ts';
-import type { JobProgress, ScoreRequest } from './jobRun.ts';
+import type { JobFollower, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { Permit } from './permit.ts';
 import type { LookupPorts } from './ports.ts';
@@ -28,17 +28,10 @@ export type OpenedScore =
   | { readonly kind: 'opened'; readonly job: JobRow };
 
 /** The work for one score, done once for all callers in this window. */
-export interface ScoreRun {
+export interface ScoreRun extends JobFollower {
   readonly ports: LookupPorts;
-  readonly account: ConnectedAccount;
-  readonly report: (progress: JobProgress) => void;
-  /** What ends the run before its work does. */
-  readonly stops: {
-    /** The user canceled. */
-    readonly byUser: AbortSignal;
-    /** The user canceled, or this window closes. */
-    readonly any: AbortSignal;
-  };
+  /** Aborted if the user cancels; `signal` is so also if this window closes. */
+  readonly canceled: AbortSignal;
 }
 
 /** Null if no score is stored, or only one that is older than the user has set. */
@@ -54,8 +47,8 @@ export async function freshScore(
 
 /** Joins the job of this score if there is one, and otherwise asks whether it may be started. */
 export async function startOrJoin(run: ScoreRun, request: ScoreRequest): Promise<ScoreOutcome> {
-  run.report({ kind: 'starting' });
-  const opened = await openScore(run.ports, request, run.stops.any);
+  run.onProgress({ kind: 'starting' });
+  const opened = await openScore(run.ports, request, run.signal);
   if (opened.kind !== 'opened' && opened.kind !== 'value') return opened;
   request.onAccepted?.();
   return opened.kind === 'opened' ? resumeJob(run, opened.job) : opened;
@@ -107,7 +100,7 @@ async function begin(
     await retryWrite(ports.clock, () => ledger.forgetJob(job.id));
     return { kind: 'value', result: stored };
   }
-  const ended = await startJob(ports, { ...request, id: job.id, permit }, signal);
+  const ended = await startJob(ports, { ...request, row: wanted, permit }, signal);
   return ended ?? { kind: 'opened', job: { ...job, state: 'running' } };
 }
 
@@ -130,11 +123,10 @@ export async function resumeJob(run: ScoreRun, job: JobRow): Promise<ScoreOutcom
 }
 
 export async function followToOutcome(run: ScoreRun, id: string): Promise<ScoreOutcome> {
-  const { ports, account, report, stops } = run;
+  const { ports, canceled } = run;
   const { ledger, clock } = ports;
-  const follower = { account, onProgress: report, signal: stops.any };
-  let job = await followJob(ports, id, follower);
-  if (job !== null && stops.byUser.aborted && job.state === 'running') {
+  let job = await followJob(ports, id, run);
+  if (job !== null && canceled.aborted && job.state === 'running') {
     // The user canceled while another window polls: that window sees it in the row.
     job = await retryWrite(clock, () =>
       ledger.overrideJob(id, { state: 'detached' }, clock.now(), ['running']),

@@ -100,12 +100,12 @@ function begin(
   onEnd: () => void,
 ): SharedRun {
   const canceled = new AbortController();
-  const stopped = AbortSignal.any([canceled.signal, closing]);
+  const signal = AbortSignal.any([canceled.signal, closing]);
   const watchers = new Set([onProgress]);
-  const report: OnProgress = (progress) => {
-    for (const watcher of watchers) watcher(progress);
+  const run: ScoreRun = {
+    ...{ ports, account, signal, canceled: canceled.signal },
+    onProgress: (progress) => watchers.forEach((watcher) => watcher(progress)),
   };
-  const stops = { byUser: canceled.signal, any: stopped };
-  const outcome = work({ ports, account, report, stops }).finally(onEnd);
-  return { outcome, watchers, cancel: () => canceled.abort(), stopped };
+  const outcome = work(run).finally(onEnd);
+  return { outcome, watchers, cancel: () => canceled.abort(), stopped: signal };
 }

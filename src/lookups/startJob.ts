@@ -1,6 +1,5 @@
 import type { Failure } from '../api/failure.ts';
 import type { JobRow, NewJob } from '../ledger/store.ts';
-import { keyOf } from './account.ts';
 import { holdJob, type ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { Permit } from './permit.ts';
@@ -27,20 +26,18 @@ export type StartEnd =
  */
 export async function startJob(
   ports: JobPorts,
-  job: ScoreRequest & { readonly id: string; readonly permit: Permit },
+  job: ScoreRequest & { readonly row: NewJob; readonly permit: Permit },
   signal: AbortSignal,
 ): Promise<StartEnd | undefined> {
   const { ledger, clock } = ports;
-  const { id, account, subject, aggregator, permit, isRepeat = false } = job;
-  const { origin, credential } = account;
-  const row: NewJob = { ...keyOf(account, subject), id, aggregator, origin, credential };
-  const lease = holdJob(ports, id);
+  const { row, account, subject, aggregator, permit, isRepeat = false } = job;
+  const lease = holdJob(ports, row.id);
   try {
     const claim = await lease.check();
     // Stopped for so long that another window has taken the intent for lost.
     if (claim === 'lost') return await settle(ports, row, notSent);
     if (claim !== 'held') {
-      await ifPossible(ledger.forgetJob(id));
+      await ifPossible(ledger.forgetJob(row.id));
       return { kind: 'declined', refusal: claim };
     }
     const target = { address: subject.address, chain: account.serviceChain(subject.chain) };

@@ -39,8 +39,8 @@ function work() {
       return promise;
     },
     started: () => started,
-    report: (polls: number) => current?.report({ kind: 'asking', polls }),
-    stops: () => current!.stops,
+    report: (polls: number) => current?.onProgress({ kind: 'asking', polls }),
+    current: () => current!,
     end: () => resolve(done),
   };
 }
@@ -78,9 +78,12 @@ describe('a score that several callers wait for', () => {
     const cancel = new AbortController();
     const one = share(shared.run);
     const two = share(shared.run, waiter(cancel.signal));
-    assert.equal(shared.stops().any.aborted, false);
+    assert.equal(shared.current().signal.aborted, false);
     cancel.abort();
-    assert.deepEqual([shared.stops().byUser.aborted, shared.stops().any.aborted], [true, true]);
+    assert.deepEqual(
+      [shared.current().canceled.aborted, shared.current().signal.aborted],
+      [true, true],
+    );
     assert.equal(runs.has(key, 'money'), false);
     const later = work();
     const next = share(later.run);
@@ -101,7 +104,7 @@ describe('a score that several callers wait for', () => {
     const two = share(shared.run, waiter(never, leaving.signal));
     cancel.abort();
     leaving.abort();
-    assert.equal(shared.stops().any.aborted, false);
+    assert.equal(shared.current().signal.aborted, false);
     shared.end();
     await Promise.all([one, two]);
   });
@@ -113,18 +116,21 @@ describe('a score that several callers wait for', () => {
     const asked = waiter();
     let isOver = false;
     const ended = runs.leave().then(() => (isOver = true));
-    assert.deepEqual([shared.stops().byUser.aborted, shared.stops().any.aborted], [false, true]);
+    assert.deepEqual(
+      [shared.current().canceled.aborted, shared.current().signal.aborted],
+      [false, true],
+    );
     await Promise.resolve();
     assert.equal(isOver, false);
     shared.end();
     await Promise.all([one, ended]);
     const [late, later] = [work(), work()];
     const ends = [share(late.run, asked)];
-    assert.equal(late.stops().any.aborted, true, 'it was requested before');
+    assert.equal(late.current().signal.aborted, true, 'it was requested before');
     late.end();
     await Promise.all(ends);
     ends.push(share(later.run));
-    assert.equal(later.stops().any.aborted, false);
+    assert.equal(later.current().signal.aborted, false);
     later.end();
     await Promise.all(ends);
   });
@@ -135,7 +141,10 @@ describe('a score that several callers wait for', () => {
     const shared = work();
     const one = share(shared.run, waiter(never, leaving.signal));
     leaving.abort();
-    assert.deepEqual([shared.stops().byUser.aborted, shared.stops().any.aborted], [false, true]);
+    assert.deepEqual(
+      [shared.current().canceled.aborted, shared.current().signal.aborted],
+      [false, true],
+    );
     shared.end();
     await one;
   });
@@ -144,7 +153,7 @@ describe('a score that several callers wait for', () => {
     const { share, waiter } = openRuns();
     const shared = work();
     const one = share(shared.run, waiter(AbortSignal.abort()));
-    assert.equal(shared.stops().byUser.aborted, true);
+    assert.equal(shared.current().canceled.aborted, true);
     shared.end();
     await one;
   });
