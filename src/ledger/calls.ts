@@ -41,7 +41,7 @@ export function callTable(database: Database, results: ResultTable): CallTable {
 
     renewCall(key, claim) {
       const { owner } = claim;
-      return updateRows(database, 'call', heldBy(claim), ofOwner, ...subject(key), owner) > 0;
+      return updateRows(database, 'call', heldBy(claim), [ofOwner, ...subject(key), owner]) > 0;
     },
 
     settleCall(key, owner, result) {
@@ -53,7 +53,7 @@ export function callTable(database: Database, results: ResultTable): CallTable {
 
     releaseCall(key, owner, failure) {
       const change = { ...heldByNone, ...failure };
-      updateRows(database, 'call', change, ofOwner, ...subject(key), owner);
+      updateRows(database, 'call', change, [ofOwner, ...subject(key), owner]);
     },
 
     readCall(key) {

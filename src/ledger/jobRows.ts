@@ -85,6 +85,6 @@ export function updateJob(
   change: JobChange & Hold,
   now: Instant,
 ): JobRow | null {
-  updateRows(database, 'job', { ...change, updatedAt: now }, 'id = ?', id);
+  updateRows(database, 'job', { ...change, updatedAt: now }, ['id = ?', id]);
   return readJob(database, id);
 }

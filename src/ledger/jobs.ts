@@ -81,7 +81,7 @@ function heldJobs(database: Database, results: ResultTable) {
         const job = readJob(database, id);
         if (job === null || (whileIn ?? job.state) !== job.state) return null;
         if (job.owner !== claim.owner && isAlive(job, claim.tick)) return null;
-        updateRows(database, 'job', heldBy(claim), 'id = ?', id);
+        updateRows(database, 'job', heldBy(claim), ['id = ?', id]);
         return readJob(database, id);
       });
     },

@@ -1,14 +1,13 @@
 import {
   chmodSync,
-  closeSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
-  openSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -139,7 +138,7 @@ function moveAside({ folder, file }: LedgerFiles, why: 'replaced' | 'damaged'): 
 function createEmpty(file: string): void {
   if (idOf(file) !== undefined) return;
   try {
-    closeSync(openSync(file, 'wx', 0o600));
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
     // Another process may have created it.
     if (idOf(file) === undefined) throw error;

@@ -35,13 +35,13 @@ export function pollTurnTable(database: Database): PollTurnTable {
 
     renewTurn(account, waiter, tick) {
       const change = { nextAt: endOfTurn(tick) };
-      return updateRows(database, 'turn', change, ofHolder, account, waiter) > 0;
+      return updateRows(database, 'turn', change, [ofHolder, account, waiter]) > 0;
     },
 
     endTurn(account, waiter, tick) {
       database.transaction(() => {
         const change = { holder: null, nextAt: afterTurn(tick) };
-        updateRows(database, 'turn', change, ofHolder, account, waiter);
+        updateRows(database, 'turn', change, [ofHolder, account, waiter]);
         database.run('DELETE FROM waiter WHERE account = ? AND waiter = ?', account, waiter);
       });
     },

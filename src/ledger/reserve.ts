@@ -9,7 +9,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -164,17 +164,8 @@ function decoded(bytes: Buffer): PaidOutcome {
   return { ...known, result: { ...known.result, body: content.toString('utf8', end + 1) } };
 }
 
-function write(file: string, flags: 'w' | 'r+', bytes: Buffer): void {
-  const descriptor = openSync(file, flags, 0o600);
-  try {
-    let written = 0;
-    while (written < bytes.length) {
-      written += writeSync(descriptor, bytes, written, bytes.length - written, written);
-    }
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+function write(file: string, flag: 'w' | 'r+', bytes: Buffer): void {
+  writeFileSync(file, bytes, { flag, mode: 0o600, flush: true });
 }
 
 /** A new file survives a power failure only if its folder is synced, too; not possible on Windows. */

@@ -11,8 +11,6 @@ const ofPart = 'account = ? AND address = ? AND chain = ? AND part = ?';
 
 export function resultTable(database: Database): ResultTable {
   return {
-    ...pastResults(database),
-
     readResult: ({ account, address, chain }, part) =>
       readWhere(database, `result WHERE ${ofPart}`, account, address, chain, part),
 
@@ -32,6 +30,29 @@ export function resultTable(database: Database): ResultTable {
         'result WHERE account = ? ORDER BY received_at DESC LIMIT ?',
         ...[account, limit],
       ),
+
+    listHistory({ account, address, chain }) {
+      return aggregators
+        .flatMap((part) => {
+          const subject = [account, address, chain, part] as const;
+          return headsWhere(
+            database,
+            `result WHERE ${ofPart} UNION SELECT ${columns} FROM older_result WHERE ${ofPart}
+             ORDER BY received_at DESC LIMIT ?`,
+            ...[...subject, ...subject, longestHistory],
+          );
+        })
+        .sort((one, other) => other.receivedAt - one.receivedAt);
+    },
+
+    readPastResult({ account, address, chain, part, receivedAt }) {
+      const where = `WHERE ${ofPart} AND received_at = ?`;
+      const values = [account, address, chain, part, receivedAt] as const;
+      return (
+        readWhere(database, `result ${where}`, ...values) ??
+        readWhere(database, `older_result ${where}`, ...values)
+      );
+    },
 
     saveResult: (result) => database.transaction(() => replaceResult(database, result)),
 
@@ -57,34 +78,6 @@ export function resultTable(database: Database): ResultTable {
       });
     },
   };
-}
-
-/** The newest results and those that they have replaced. */
-function pastResults(database: Database) {
-  return {
-    listHistory({ account, address, chain }) {
-      return aggregators
-        .flatMap((part) => {
-          const subject = [account, address, chain, part] as const;
-          return headsWhere(
-            database,
-            `result WHERE ${ofPart} UNION SELECT ${columns} FROM older_result WHERE ${ofPart}
-             ORDER BY received_at DESC LIMIT ?`,
-            ...[...subject, ...subject, longestHistory],
-          );
-        })
-        .sort((one, other) => other.receivedAt - one.receivedAt);
-    },
-
-    readPastResult({ account, address, chain, part, receivedAt }) {
-      const where = `WHERE ${ofPart} AND received_at = ?`;
-      const values = [account, address, chain, part, receivedAt] as const;
-      return (
-        readWhere(database, `result ${where}`, ...values) ??
-        readWhere(database, `older_result ${where}`, ...values)
-      );
-    },
-  } satisfies Partial<ResultTable>;
 }
 
 /** Stores a result as the newest; the one before goes to the older ones. */

@@ -53,8 +53,7 @@ export function updateRows(
   database: Database,
   table: TableName,
   fields: object,
-  where: string,
-  ...values: RowValue[]
+  [where, ...values]: readonly [where: string, ...values: RowValue[]],
 ): number {
   const columns = columnsOf(table, fields);
   return database.run(

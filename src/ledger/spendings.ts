@@ -17,8 +17,6 @@ const longestCallMs = 60_000;
 
 export function spendingTable(database: Database): SpendingTable {
   return {
-    ...usageTable(database),
-
     reserveSpending(spending, limits) {
       return database.transaction(() => {
         const decision = decide(database, spending, limits);
@@ -62,12 +60,7 @@ export function spendingTable(database: Database): SpendingTable {
         isMore ? null : now,
       );
     },
-  };
-}
 
-/** Usage is a view of the calls that may have been charged; polls are only counted. */
-function usageTable(database: Database) {
-  return {
     countPoll(account, day, source) {
       database.run(
         `INSERT INTO poll_count (account, day, source, count) VALUES (?, ?, ?, 1)
@@ -84,6 +77,7 @@ function usageTable(database: Database) {
       );
     },
 
+    // A view of the calls that may have been charged; polls are only counted.
     readUsage(account, day) {
       return select(
         database,
@@ -94,7 +88,7 @@ function usageTable(database: Database) {
         ...[account, day],
       ) as unknown as UsageRow[];
     },
-  } satisfies Partial<SpendingTable>;
+  };
 }
 
 type NewSpending = Omit<Spending, 'charge'>;

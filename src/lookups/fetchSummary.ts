@@ -51,10 +51,10 @@ async function claimAndCall(
   let hasWaited = isAutomatic(source);
   for (;;) {
     if (account.signal.aborted) return { kind: 'failed', failure: notSent };
-    const claimed = await claimCall(ports, request);
+    const claimed = await claimCall(ports, request).catch(notStored);
     switch (claimed.kind) {
-      case 'refused':
-        return claimed;
+      case 'notStored':
+        return { kind: 'refused', refusal: claimed };
       case 'stored':
         return { kind: 'value', result: claimed.result };
       case 'orphaned':
@@ -83,13 +83,9 @@ async function claimCall(ports: LookupPorts, { key, seen, isRepeat }: SummaryReq
   // For a repeat, only what has arrived since it was requested.
   const after = isRepeat ? Infinity : now - policy().summaryMs;
   const usable = { after, before: now + clockSlackMs, seen };
-  try {
-    const failures = (await ledger.readCall(key))?.failures ?? 0;
-    const orphan = failedCall(unanswered, failures, policy(), now);
-    return await ledger.claimCall(key, claimOf(ports), usable, orphan);
-  } catch (error) {
-    return { kind: 'refused', refusal: notStored(error) } as const;
-  }
+  const failures = (await ledger.readCall(key))?.failures ?? 0;
+  const orphan = failedCall(unanswered, failures, policy(), now);
+  return ledger.claimCall(key, claimOf(ports), usable, orphan);
 }
 
 /** The one call, held against other windows while it lasts; undefined if the claim was lost before. */

@@ -13,20 +13,25 @@ interface LeaseParts {
   /** False if another window holds it by now. */
   readonly renew: (claim: Claim) => Promise<boolean>;
   readonly onLost?: () => void;
+  readonly beatMs?: number;
+  /** How long after a renewal something may be sent. */
+  readonly sendWithinMs?: number;
 }
 
 /** A claim of this window, renewed while its work lasts. */
 export class Lease implements SendDeadline {
   readonly #parts: LeaseParts;
   readonly #beat: NodeJS.Timeout;
-  #sendBefore: Tick = -Infinity;
+  #sendBefore: Tick;
 
-  constructor(parts: LeaseParts) {
+  /** @param sendBefore until when something may be sent before it is renewed */
+  constructor(parts: LeaseParts, sendBefore = -Infinity) {
     this.#parts = parts;
+    this.#sendBefore = sendBefore;
     this.#beat = setInterval(() => {
       // A briefly busy ledger does not mean that the claim was lost.
       this.#renew().catch(() => undefined);
-    }, heartbeatMs);
+    }, parts.beatMs ?? heartbeatMs);
   }
 
   get sendBefore(): Tick {
@@ -43,10 +48,10 @@ export class Lease implements SendDeadline {
   }
 
   async #renew(): Promise<boolean> {
-    const { renew, onLost } = this.#parts;
+    const { renew, onLost, sendWithinMs = leaseMs - longestStallMs } = this.#parts;
     const claim = claimOf(this.#parts);
     const isHeld = await renew(claim);
-    this.#sendBefore = isHeld ? claim.tick + leaseMs - longestStallMs : -Infinity;
+    this.#sendBefore = isHeld ? claim.tick + sendWithinMs : -Infinity;
     if (!isHeld) {
       this.end();
       onLost?.();

@@ -1,6 +1,6 @@
 import type { RiskScore } from '../api/decode.ts';
 import type { Answer } from '../api/readAnswer.ts';
-import type { JobRow, StoredResult } from '../ledger/store.ts';
+import type { Instant, JobRow, StoredResult } from '../ledger/store.ts';
 import { pollJob, type PollAnswer, type PollEvent } from '../risk/poll.ts';
 import { holdJob, type JobFollower } from './jobRun.ts';
 import { claimOf } from './lease.ts';
@@ -43,6 +43,9 @@ export async function pollHeldJob(
   }
 }
 
+/** What a job keeps of a response that could be read. */
+const readable = { status: 200, unread: undefined } as const;
+
 /** A job that this window holds and polls, and what its responses have changed so far. */
 class HeldJob {
   readonly turn: OwnPollTurn;
@@ -78,16 +81,15 @@ class HeldJob {
   async handle(event: PollEvent<ScoreAnswer>): Promise<boolean> {
     const { ledger, clock } = this.#ports;
     const { onProgress } = this.#follower;
+    const { polls } = this.#seen;
     const { id } = this.#job;
     switch (event.kind) {
-      case 'waiting': {
-        const nextCheckAt = clock.now() + event.waitMs;
-        onProgress({ kind: 'waiting', polls: this.#seen.polls, nextCheckAt });
+      case 'waiting':
+        onProgress({ kind: 'waiting', polls, nextCheckAt: clock.now() + event.waitMs });
         return true;
-      }
       case 'asking':
-        this.#seen = { ...this.#seen, polls: this.#seen.polls + 1 };
-        onProgress({ kind: 'asking', polls: this.#seen.polls });
+        this.#seen = { ...this.#seen, polls: polls + 1 };
+        onProgress({ kind: 'asking', polls: polls + 1 });
         return true;
       case 'answered': {
         if (event.answer.kind === 'ready') return true;
@@ -98,7 +100,8 @@ class HeldJob {
       case 'end': {
         // Detached: our polling ended, not the job. The caller that stopped us decides its state.
         if (event.state === 'detached') return false;
-        const result = event.state === 'done' ? this.#resultOf(event.result) : undefined;
+        const answer = event.state === 'done' ? event.result : undefined;
+        const result = answer && resultOf(this.#job, answer, clock.now());
         const change = { state: event.state, ...this.#seen };
         await retryWrite(clock, () => ledger.settleJob(id, change, claimOf(this.#ports), result));
         return false;
@@ -118,18 +121,15 @@ class HeldJob {
       { source: 'job', signal, wasSent: (ended) => ended.ok || ended.failure.wasSent },
       () => client.status(this.#job.jobId, signal, this.turn),
     );
-    if (outcome.ok) this.#seen = { ...this.#seen, status: 200 };
-    else {
-      const { status = null, unread = this.#seen.unreadBody } = outcome.failure;
-      this.#seen = { ...this.#seen, status, unreadBody: unread };
-      await stopCalls(this.#ports, account, outcome.failure);
-    }
+    const { polls, unreadBody } = this.#seen;
+    const { status = null, unread } = outcome.ok ? readable : outcome.failure;
+    this.#seen = { polls, status, unreadBody: unread ?? unreadBody };
+    if (!outcome.ok) await stopCalls(this.#ports, account, outcome.failure);
     return pollAnswerOf(outcome);
   }
+}
 
-  #resultOf({ body, ageMs = 0 }: ScoreAnswer): StoredResult {
-    const { account, chain, address, aggregator } = this.#job;
-    const receivedAt = this.#ports.clock.now() - ageMs;
-    return { account, chain, address, part: aggregator, body, receivedAt };
-  }
+function resultOf(job: JobRow, { body, ageMs = 0 }: ScoreAnswer, now: Instant): StoredResult {
+  const { account, chain, address, aggregator } = job;
+  return { account, chain, address, part: aggregator, body, receivedAt: now - ageMs };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SendDeadline } from '../api/transport.ts';
-import { sendWithinMs, type PollSource, type Tick } from '../ledger/store.ts';
+import { sendWithinMs, type Claim, type PollSource, type Tick } from '../ledger/store.ts';
 import { dayOf } from './clock.ts';
+import { Lease } from './lease.ts';
 import type { LookupPorts } from './ports.ts';
 import { ifPossible, retryWrite } from './retryWrite.ts';
 
@@ -21,8 +22,7 @@ export class OwnPollTurn implements SendDeadline {
   readonly #ports: Pick<LookupPorts, 'ledger' | 'clock'>;
   readonly #account: string;
   readonly #waiter = randomUUID();
-  #renewing: NodeJS.Timeout | undefined;
-  #sendBefore = -Infinity;
+  #lease: Lease | undefined;
 
   constructor(ports: Pick<LookupPorts, 'ledger' | 'clock'>, account: string) {
     this.#ports = ports;
@@ -42,10 +42,12 @@ export class OwnPollTurn implements SendDeadline {
         await clock.wait(turn.waitMs, signal);
         continue;
       }
-      this.#sendBefore = turn.sendBefore;
       // Woken too late: request another turn.
-      if (this.isOver()) continue;
-      this.#renewing = setInterval(() => this.#renew(), renewMs);
+      if (clock.tick() >= turn.sendBefore) continue;
+      const renew = ({ owner, tick }: Claim): Promise<boolean> =>
+        ledger.renewTurn(this.#account, owner, tick);
+      const parts = { owner: this.#waiter, clock, renew, beatMs: renewMs, sendWithinMs };
+      this.#lease = new Lease(parts, turn.sendBefore);
       return;
     }
     await this.end();
@@ -72,31 +74,19 @@ export class OwnPollTurn implements SendDeadline {
   }
 
   get sendBefore(): Tick {
-    return this.#sendBefore;
+    return this.#lease?.sendBefore ?? -Infinity;
   }
 
   /** Whether too much time passed to guarantee the pause that other windows rely on. */
   isOver(): boolean {
-    return this.#ports.clock.tick() >= this.#sendBefore;
+    return this.#ports.clock.tick() >= this.sendBefore;
   }
 
   end(): Promise<void> {
     const { ledger, clock } = this.#ports;
-    clearInterval(this.#renewing);
+    this.#lease?.end();
     const ended = ledger.endTurn(this.#account, this.#waiter, clock.tick());
     // A turn that is not released expires.
     return ended.catch(() => undefined);
-  }
-
-  #renew(): void {
-    const { ledger, clock } = this.#ports;
-    const tick = clock.tick();
-    ledger
-      .renewTurn(this.#account, this.#waiter, tick)
-      .then((isHeld) => {
-        if (isHeld) this.#sendBefore = tick + sendWithinMs;
-      })
-      // A briefly busy ledger does not mean that the turn was lost.
-      .catch(() => undefined);
   }
 }
