@@ -64,9 +64,8 @@ class HeldJob {
 
   poll(): AsyncGenerator<PollEvent<ScoreAnswer>, void, undefined> {
     const { clock, policy } = this.#ports;
-    const { createdAt } = this.#job;
-    const { rhythm, waitsSince = createdAt } = policy();
-    const age = Math.max(0, clock.now() - Math.max(createdAt, waitsSince));
+    const { rhythm, waitsSince = 0 } = policy();
+    const age = Math.max(0, clock.now() - Math.max(this.#job.createdAt, waitsSince));
     const ports = {
       ask: () => this.#ask().finally(() => this.turn.end()),
       turn: (until: AbortSignal) => this.turn.take(until),
