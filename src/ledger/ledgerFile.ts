@@ -35,8 +35,7 @@ export class LedgerFile {
     try {
       return this.#run(method, work);
     } catch (error) {
-      const fault = faultOf(error);
-      if (ledgerMethods[method] !== 'read') this.#notices.notStored(fault);
+      if (ledgerMethods[method] !== 'read') this.#notices.notStored(faultOf(error));
       throw error;
     }
   }

@@ -94,7 +94,7 @@ async function call(
   { account, key, isRepeat }: SummaryRequest,
   permit: Permit,
 ): Promise<SummaryOutcome | undefined> {
-  const { ledger, clock, owner } = ports;
+  const { ledger, clock, owner, policy } = ports;
   const lease = new Lease({ ...ports, renew: (claimed) => ledger.renewCall(key, claimed) });
   const target = { address: key.address, chain: account.serviceChain(key.chain), isRepeat };
   try {
@@ -114,26 +114,15 @@ async function call(
       await endStops(ports, account, 'summary');
       return { kind: 'value', result };
     }
-    await recordFailure(ports, { account, key }, outcome.failure);
-    return { kind: 'failed', failure: outcome.failure };
-  } finally {
-    lease.end();
-  }
-}
-
-async function recordFailure(
-  ports: LookupPorts,
-  { account, key }: Pick<SummaryRequest, 'account' | 'key'>,
-  failure: Failure,
-): Promise<void> {
-  const { ledger, clock, policy, owner } = ports;
-  // A stop applies to every address until the user acts: new credentials start without it.
-  const isStop = await stopCalls(ports, account, failure);
-  if (isStop || (!failure.wasSent && ['cancelled', 'late'].includes(failure.kind))) {
-    await ifPossible(ledger.releaseCall(key, owner));
-  } else {
+    const { failure } = outcome;
+    // A stop applies to every address until the user acts: new credentials start without it.
+    const isStop = await stopCalls(ports, account, failure);
+    const isUnmade = !failure.wasSent && ['cancelled', 'late'].includes(failure.kind);
     const failures = (await ledger.readCall(key).catch(() => null))?.failures ?? 0;
     const row = failedCall(failure, failures, policy(), clock.now());
-    await ifPossible(ledger.releaseCall(key, owner, row));
+    await ifPossible(ledger.releaseCall(key, owner, isStop || isUnmade ? undefined : row));
+    return { kind: 'failed', failure };
+  } finally {
+    lease.end();
   }
 }

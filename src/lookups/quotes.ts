@@ -1,10 +1,9 @@
 import type { Aggregator } from '../api/parameters.ts';
+import type { SubjectKey } from '../ledger/store.ts';
+import { subjectName } from '../ledger/subjectKey.ts';
 
 /** A paid call as the user confirmed it: for one account, on one network. */
-export interface Quote {
-  readonly account: string;
-  readonly chain: string;
-  readonly address: string;
+export interface Quote extends SubjectKey {
   /** Of a score. */
   readonly aggregator: Aggregator | undefined;
 }
@@ -39,6 +38,6 @@ export class Quotes {
   }
 }
 
-function nameOf({ account, chain, address, aggregator }: Quote): string {
-  return [account, chain, address, aggregator ?? 'summary'].join('\n');
+function nameOf(quote: Quote): string {
+  return subjectName(quote, quote.aggregator ?? 'summary');
 }

@@ -6,7 +6,7 @@ import type { JobProgress } from './jobRun.ts';
 import type { LookupPorts } from './ports.ts';
 import type { ScoreOutcome, ScoreRun } from './scoreRun.ts';
 
-type OnProgress = (progress: JobProgress) => void;
+export type OnProgress = (progress: JobProgress) => void;
 
 /** One of those who wait for a score. */
 interface ScoreWaiter {

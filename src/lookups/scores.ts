@@ -1,7 +1,7 @@
 import type { Instant, JobRow } from '../ledger/store.ts';
 import { isResumable } from '../risk/jobState.ts';
 import { keyOf, type ConnectedAccount } from './account.ts';
-import type { JobProgress, ScoreRequest } from './jobRun.ts';
+import type { ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { JobPorts, LookupPorts } from './ports.ts';
 import { ifReadable } from './retryWrite.ts';
@@ -13,9 +13,7 @@ import {
   type ScoreOutcome,
   type ScoreRun,
 } from './scoreRun.ts';
-import { ScoreRuns } from './scoreRuns.ts';
-
-type OnProgress = (progress: JobProgress) => void;
+import { ScoreRuns, type OnProgress } from './scoreRuns.ts';
 
 interface RejoinRequest extends Pick<ScoreRequest, 'account' | 'subject' | 'aggregator'> {
   /** Results from before this time do not count. */

@@ -61,20 +61,19 @@ export async function startJob(
 
 async function settle(ports: JobPorts, row: NewJob, failure: Failure): Promise<StartEnd> {
   const { ledger, clock } = ports;
-  const status = failure.status ?? null;
   if (!failure.wasSent) {
     // An intent that stays would later count as a start that may have been charged.
     await retryWrite(clock, () => ledger.forgetJob(row.id));
     return { kind: 'failed', failure };
   }
   // What the service sent stays with the job, whatever it meant.
-  const unread = failure.unread === undefined ? {} : { unreadBody: failure.unread };
+  const answer = { status: failure.status ?? null, unreadBody: failure.unread ?? null };
   if (chargeOf(failure) === 'none') {
-    const change = { state: 'rejected', status, ...unread } as const;
+    const change = { state: 'rejected', ...answer } as const;
     await retryWrite(clock, () => ledger.overrideJob(row.id, change, clock.now()));
     return { kind: 'failed', failure };
   }
-  const change = { state: 'unknown', status, ...unread } as const;
+  const change = { state: 'unknown', ...answer } as const;
   // Held, so that no other window reports it while the caller does.
   const job = await retryWrite(clock, () =>
     ledger.keepJob(row, change, clock.now(), claimOf(ports)),

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Aggregator } from '../../../src/api/parameters.ts';
 import type { Stop } from '../../../src/ledger/store.ts';
 import { gestureOf, type GestureSource } from '../../../src/lookups/gesture.ts';
+import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { SummaryOutcome, SummarySource } from '../../../src/lookups/summaries.ts';
 import { before, subject, withDoor, type Door } from '../../support/door.ts';
@@ -249,6 +250,25 @@ describe('what a score and a summary tell of their call', () => {
       const receivedAt = outcome.kind === 'value' ? outcome.result.receivedAt : NaN;
       assert.equal(door.clock.now() - receivedAt, 60_000);
     }));
+
+  it('is how often a job was polled, before and during each poll', () => {
+    const notReady = reply(409);
+    const answers = inTurn(reply(200, 'job.1'), notReady, notReady, aged);
+    return withDoor(answers, async (door) => {
+      const seen: string[] = [];
+      const note = (progress: JobProgress): void => {
+        if (progress.kind === 'starting') return;
+        seen.push(`${progress.kind} ${progress.polls}`);
+      };
+      const gesture = gestureOf('panel');
+      const request = { account: door.account, subject, gesture, aggregator: 'money' } as const;
+      await door.scores.score(request, note, never);
+      const expected = [0, 1, 2].flatMap((polls) => [`waiting ${polls}`, `asking ${polls + 1}`]);
+      assert.deepEqual(seen, expected);
+      const [job] = door.store.listJobs();
+      assert.deepEqual([job?.polls, job?.status, job?.unreadBody], [3, 200, null]);
+    });
+  });
 
   it('is no stop if the ledger cannot say whether there is one', () =>
     withDoor(service, async (door) => {
