@@ -100,7 +100,7 @@ export class WindowSpendingDoor implements SpendingDoor {
     const id = randomUUID();
     const isExempt = source !== 'command' && source !== 'tool';
     const isAgreed = mayBeKey(key.address, key.chain);
-    const agrees = (): Promise<boolean> => unlessLeft(signal, user.maySendKeySized(subjectOf(key)));
+    const agrees = (): Promise<boolean> => unlessLeft(signal, user.maySendKeySized(key));
     if (isAgreed && (isAutomatic || !(await agrees()))) return refused({ kind: 'mayBeKey' });
     if (kind === 'start' && !(await mayStart(call, this.#ports))) {
       return refused({ kind: 'mayBeLost' });
@@ -171,11 +171,7 @@ async function mayStart(
   const isSince = calls.some(
     (call) => call.kind === 'start' && call.aggregator === aggregator && call.at > lostAt,
   );
-  return isSince || unlessLeft(signal, user.mayStartAgain(subjectOf(key), lostAt));
-}
-
-function subjectOf({ address, chain }: SubjectKey): Subject {
-  return { address, chain };
+  return isSince || unlessLeft(signal, user.mayStartAgain(key, lostAt));
 }
 
 function refused(refusal: SpendingRefusal): SpendingAnswer {

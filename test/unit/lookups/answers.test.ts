@@ -270,6 +270,18 @@ describe('what a score and a summary tell of their call', () => {
     });
   });
 
+  it('is that the license has no summaries left: a stop, and no failure of an address', () =>
+    withDoor(reply(402), async (door) => {
+      const key = { account: 'account', ...subject } as const;
+      assert.equal((await look(door, 'hover')).kind, 'failed');
+      assert.equal(door.store.readCall(key), null);
+      const [stop] = door.store.readStops('account', door.account.credential);
+      assert.deepEqual(await look(door, 'hover'), {
+        kind: 'refused',
+        refusal: { kind: 'stopped', stop },
+      });
+    }));
+
   it('is no stop if the ledger cannot say whether there is one', () =>
     withDoor(service, async (door) => {
       before(door.store, 'readStops', () => {
