@@ -23,7 +23,7 @@ const readers = {
   risk: [],
   api: ['keys', 'scan', 'risk'],
   ledger: ['risk', 'api'],
-  lookups: ['networks', 'scan', 'risk', 'api', 'ledger'],
+  lookups: ['networks', 'families', 'addresses', 'scan', 'risk', 'api', 'ledger'],
   words: ['encodings', 'networks', 'evidence', 'scan', 'book', 'risk'],
   inventory: ['text', 'networks', 'addresses', 'evidence', 'scan', 'paths', 'book', 'words'],
   report: ['networks', 'addresses', 'evidence', 'scan', 'book', 'risk', 'api', 'words'],

@@ -1,7 +1,7 @@
 import type { Checksum } from '../encodings/evmChecksum.ts';
 import type { Codec, Reading } from '../families/codec.ts';
 import { byteLiteralBefore } from '../families/evmBytes.ts';
-import { codecOf } from '../families/table.ts';
+import { codecOf, codecs } from '../families/table.ts';
 import type { Family } from '../networks/networks.ts';
 import type { Placeholder } from '../families/placeholders.ts';
 import type { Span } from '../text/span.ts';
@@ -45,6 +45,15 @@ export function accountOf({ text, family }: Spelled): string {
 /** The spelling that results of an address on a network are stored under. */
 export function storedAs(family: Family, canonical: string): string {
   return codecOf(family)?.storedAs?.(canonical) ?? canonical;
+}
+
+const withSpellings = codecs.filter(({ storedAs: of }) => of !== undefined);
+
+/** The same for an address whose family is not known: no two families write the same. */
+export function storedAnywhere(canonical: string): string {
+  if (canonical.startsWith('0x')) return canonical;
+  const stored = withSpellings.map((codec) => codec.storedAs?.(canonical) ?? canonical);
+  return stored.find((spelled) => spelled !== canonical) ?? canonical;
 }
 
 /** `valid` for families whose every form has a checksum: a wrong one is not found. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/openLedger.ts';
 import type { SubjectKey } from '../ledger/store.ts';
+import { hasSpellings, storedKey } from '../lookups/account.ts';
 import { dayOf, systemClock, type Clock } from '../lookups/clock.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import { mostUnanswered, type Policy } from '../lookups/policy.ts';
@@ -37,7 +38,8 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
   const ports = {
     ...{ ledger, clock, policy, owner: randomUUID() },
     spending: new WindowSpendingDoor({ ledger, clock, policy, user: host }),
-    onChange: (subject: SubjectKey) => host.onChange(subject),
+    // Surfaces may have another spelling of its address.
+    onChange: (subject: SubjectKey) => host.onChange(hasSpellings(subject) ? undefined : subject),
   };
   const scores = createScores(ports);
   const summaries = new WindowSummaries(ports);
@@ -75,9 +77,12 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
 
 /** What is read or changed in the ledger without a call. */
 function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
-  const { openJobOf, forgetJob, listResults, clearResults, listSpendings } = ledger;
+  const { forgetJob, listResults, clearResults } = ledger;
   return {
-    ...{ openJobOf, forgetJob, listResults, clearResults, listSpendings },
+    ...{ forgetJob, listResults, clearResults },
+    openJobOf: (key, aggregator) => ledger.openJobOf(storedKey(key), aggregator),
+    listSpendings: (account, limit, subject) =>
+      ledger.listSpendings(account, limit, subject && storedKey(subject)),
     async listJobs(account) {
       const jobs = await ledger.listJobs(account.key);
       const hasIds = jobs.some(({ jobId }) => jobId !== null);

@@ -1,3 +1,4 @@
+import { storedAnywhere } from '../addresses/occurrence.ts';
 import { decodeRiskScore, decodeSummary, type RiskScore, type Summary } from '../api/decode.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -11,6 +12,7 @@ import type {
   SubjectKey,
 } from '../ledger/store.ts';
 import { isIn, openStates } from '../risk/jobState.ts';
+import { storedKey } from './account.ts';
 import { isFresh, type Clock } from './clock.ts';
 import { DecodedResults } from './decoded.ts';
 import { headOf, readHistory, type ScoreHead } from './history.ts';
@@ -65,7 +67,8 @@ export function createReports(
     return { value, receivedAt, isFresh: isFresh(receivedAt, clock.now(), freshMs) };
   }
 
-  async function readReport(key: SubjectKey): Promise<StoredReport> {
+  async function readReport(asked: SubjectKey): Promise<StoredReport> {
+    const key = storedKey(asked);
     const [stored, summaryCall, money, ranked] = await Promise.all([
       ledger.listResultsOf(key.account, [key.address]),
       ledger.readCall(key),
@@ -97,12 +100,17 @@ export function createReports(
       Promise.all(keys.map(async (key) => withoutDetails(await readReport(key)))),
 
     /** The stored scores of a subject over time, newest first, at most a hundred of each aggregator. */
-    readHistory: (key: SubjectKey) => readHistory(ledger, key),
+    readHistory: (key: SubjectKey) => readHistory(ledger, storedKey(key)),
 
     /** Which of many addresses have a stored score of any age, without the scores. */
     async listScored(account: string, addresses: readonly string[], aggregator: Aggregator) {
-      const stored = await ledger.listResultsOf(account, addresses);
-      return stored.filter(({ part }) => part === aggregator);
+      const asked = Map.groupBy(addresses, storedAnywhere);
+      const stored = await ledger.listResultsOf(account, [...asked.keys()]);
+      return stored
+        .filter(({ part }) => part === aggregator)
+        .flatMap((head) =>
+          (asked.get(head.address) ?? []).map((address) => ({ ...head, address })),
+        );
     },
 
     /**
