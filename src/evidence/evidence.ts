@@ -23,6 +23,9 @@ import type { Clue } from './clue.ts';
 
 type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 
+/** The first network of bridges with numbers of their own. The one whose chain ID it was has ended. */
+const ofBridge = /chain_?id["']?: {0,4}["']?2\b/i;
+
 /** Reasons of clues that name a network by its name. */
 const isByName: ReadonlySet<string> = new Set(['key', 'name', 'comment', 'section', 'path']);
 
@@ -94,7 +97,8 @@ export class EvidenceReader {
     const { path } = this.#file;
     const isMarkdown = /\.mdx?$|\.markdown$/i.test(path);
     this.#outline ??= outlineOf(this.#text, isMarkdown, this.#bracketsIn?.());
-    const isSmallIdForeign = /wormhole|layerzero/i.test(path + this.#text.slice(0, 1_024));
+    const isSmallIdForeign =
+      /wormhole|layerzero/i.test(path + this.#text.slice(0, 1_024)) || ofBridge.test(this.#text);
     this.#entries ??= new EntriesReader(this.#outline, isSmallIdForeign);
     const created = evidenceOf(
       { outline: this.#outline, entries: this.#entries, family, isSmallIdForeign },

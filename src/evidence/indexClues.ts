@@ -1,4 +1,4 @@
-import { isTelling } from './kindOfKeys.ts';
+import { isCount, isTelling } from './kindOfKeys.ts';
 import type { Scope } from './keyClues.ts';
 import { verdictOfId } from './entryVerdicts.ts';
 import { networkCalled } from '../networks/mentions.ts';
@@ -47,15 +47,15 @@ export class IndexClues {
   }
 }
 
-/** The maps that have such an ID as their first index. */
+/** The maps that have such an ID as their first index, and no indexes that count. */
 function mapsByChainId(text: string): ReadonlySet<string> {
-  const found = text.matchAll(/\b(\w+)\[(\d[\d_]*)\]/g);
-  return new Set(
-    [...found].flatMap(([, map = '', digits = '']) => {
-      const id = digits.replaceAll('_', '');
-      return isTelling(id) ? map : [];
-    }),
-  );
+  const indexes = new Map<string, Set<string>>();
+  for (const [, map = '', digits = ''] of text.matchAll(/\b(\w+)\[(\d[\d_]*)\]/g)) {
+    const known = indexes.get(map) ?? new Set();
+    indexes.set(map, known.add(digits.replaceAll('_', '')));
+  }
+  const maps = [...indexes].filter(([, ids]) => !isCount(ids) && [...ids].some(isTelling));
+  return new Set(maps.map(([map]) => map));
 }
 
 /** Read backward from a value; undefined where it is assigned to no element of a map. */

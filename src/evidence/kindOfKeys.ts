@@ -25,6 +25,10 @@ export function isTelling(id: string): boolean {
   return network !== undefined && (Number(id) > 999 || table.some(({ name }) => name === network));
 }
 
+/** Numbers that count: a list from nought, or one, two, and three, of which two is no one's ID by now. */
+export const isCount = (numbers: ReadonlySet<string>): boolean =>
+  numbers.has('0') || ['1', '2', '3'].every((each) => numbers.has(each));
+
 /** `{"1": …, "137": …}` and nothing else: such numbers are no list, and no sizes. */
 function isMapOfIds(keys: readonly string[]): boolean {
   const isKnown = keys.every((key) => /^\d+$/.test(key) && networkOfChainId(key) !== undefined);
@@ -67,6 +71,7 @@ export function kindOfKeys(keys: readonly string[], head: string): KindOfKeys {
     isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers - assets,
     isByChainId:
       numbers > 0 &&
+      !isCount(new Set(keys)) &&
       ((hasLargeId && !(isOfAssets && numbers === 1)) || isNamed || isMapOfIds(keys)),
   };
 }

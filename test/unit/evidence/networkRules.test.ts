@@ -559,6 +559,28 @@ describe('a test network of another family', () => {
   }
 });
 
+describe('numbers that count', () => {
+  check([
+    ['are no IDs', 'nodes[0] = %;\nnodes[10] = @;\nnodes[300] = %;', 'unknown'],
+    [
+      'from one on',
+      'nodes[1] = %;\nnodes[2] = %;\nnodes[3] = %;\nnodes[10] = @;\nnodes[42161] = %;',
+      'unknown',
+    ],
+    ['as keys', '{ "1": "%", "2": "%", "3": "%", "10": "@", "42161": "%" }', 'unknown'],
+    [
+      'but those of test networks are',
+      '{ "1": "%", "3": "%", "4": "%", "10": "@", "42161": "%" }',
+      'optimism',
+    ],
+    [
+      'of a bridge are told by its two',
+      '[{ "chainId": 2, "address": "%" }, { "chainId": 30, "address": "@" }]',
+      'unknown',
+    ],
+  ]);
+});
+
 describe('a number as the key of a call', () => {
   check([
     [
