@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger } from '../ledger/openLedger.ts';
 import type { SubjectKey } from '../ledger/store.ts';
-import { hasSpellings, storedKey } from '../lookups/account.ts';
+import { hasSpellings, storedKey } from '../lookups/storedKey.ts';
 import { dayOf, systemClock, type Clock } from '../lookups/clock.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
 import { mostUnanswered, type Policy } from '../lookups/policy.ts';

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import { storedAs } from '../addresses/occurrence.ts';
-import { codecOf } from '../families/table.ts';
-import { networkNamed } from '../networks/networks.ts';
 import type { ServiceClient } from '../api/client.ts';
 import type { ServiceUrlProblem } from '../api/serviceUrl.ts';
-import type { Subject, SubjectKey } from '../ledger/store.ts';
 
 /** One tenant of one service, with a client that has its credentials. */
 export interface ConnectedAccount {
@@ -25,27 +21,6 @@ export type AccountState =
   | { readonly kind: 'sample' | 'service' | 'signedOut' | 'otherOrigin' }
   | { readonly kind: 'badServiceUrl'; readonly problem: ServiceUrlProblem }
   | { readonly kind: 'undecided'; readonly origin: string };
-
-/** The key of what an account has stored of a subject, however the code spells its address. */
-export function keyOf(
-  { key }: Pick<ConnectedAccount, 'key'>,
-  { chain, address }: Subject,
-): SubjectKey {
-  return storedKey({ account: key, chain, address });
-}
-
-/** Whether the code can spell the address of stored results in another way. */
-export function hasSpellings({ chain }: Subject): boolean {
-  const family = networkNamed(chain)?.family;
-  return family !== undefined && codecOf(family)?.storedAs !== undefined;
-}
-
-/** The key that results have whose address may be spelled in another way. */
-export function storedKey<Key extends Subject>(key: Key): Key {
-  const family = networkNamed(key.chain)?.family;
-  const address = family === undefined ? key.address : storedAs(family, key.address);
-  return address === key.address ? key : { ...key, address };
-}
 
 export const sampleAccountKey = 'sample';
 

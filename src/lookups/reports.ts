@@ -12,7 +12,7 @@ import type {
   SubjectKey,
 } from '../ledger/store.ts';
 import { isIn, openStates } from '../risk/jobState.ts';
-import { storedKey } from './account.ts';
+import { storedKey } from './storedKey.ts';
 import { isFresh, type Clock } from './clock.ts';
 import { DecodedResults } from './decoded.ts';
 import { headOf, readHistory, type ScoreHead } from './history.ts';

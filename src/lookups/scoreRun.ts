@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JobRow, StoredResult } from '../ledger/store.ts';
 import { isResumable, resumableStates } from '../risk/jobState.ts';
-import { keyOf } from './account.ts';
+import { keyOf } from './storedKey.ts';
 import { isFresh } from './clock.ts';
 import { followJob } from './followJob.ts';
 import type { JobFollower, ScoreRequest } from './jobRun.ts';

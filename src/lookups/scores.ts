@@ -1,6 +1,7 @@
 import type { Instant, JobRow } from '../ledger/store.ts';
 import { isResumable } from '../risk/jobState.ts';
-import { keyOf, type ConnectedAccount } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
+import { keyOf } from './storedKey.ts';
 import type { ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { JobPorts, LookupPorts } from './ports.ts';

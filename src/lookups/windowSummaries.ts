@@ -1,6 +1,7 @@
 import type { Subject } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
-import { keyOf, type ConnectedAccount } from './account.ts';
+import type { ConnectedAccount } from './account.ts';
+import { keyOf } from './storedKey.ts';
 import { isFresh } from './clock.ts';
 import { fetchSummary } from './fetchSummary.ts';
 import type { LookupPorts } from './ports.ts';
