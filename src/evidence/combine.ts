@@ -20,4 +20,4 @@ export function combine(which: Verdict, of: Verdict, family: Family): Verdict | 
 
 /** Whether a name is `main` or `mainnet`: that of Ethereum, unless another network is named with it. */
 export const isMain = (verdict: Verdict): boolean =>
-  verdict.kind === 'named' && /^main(?:net)?$/i.test(verdict.evidence);
+  verdict.kind === 'named' && /^_?main(?:net)?$/i.test(verdict.evidence);

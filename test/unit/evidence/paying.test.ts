@@ -35,6 +35,7 @@ const asks: readonly Row[] = [
   ['an alias of a fork', 'vm.createSelectFork("bsc");\nx = @;', 'words'],
   ['a file name', 'x = "@"', 'words', { path: 'src/polygonAddresses.ts' }],
   ['`mainnet`, which each network calls its own', '{ mainnet: "@" }', 'words'],
+  ['a parameter that is called so', 'constructor(bool _mainnet) {\n  a = @;\n}', 'words'],
   ['a section of it', '#### Mainnet\n\n@', 'words', { path: 'a.md' }],
   ['an ID that only registries have', '{ chainId: 777, a: "@" }', 'exact'],
   ['such an ID as a key', 'addresses = { "8008": { a: "@" } }', 'exact'],
