@@ -47,7 +47,7 @@ function zerosAfter(digits: string): number {
 /** Negative if the first is less, by all of its digits. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   if (one.sign !== other.sign) return one.sign - other.sign;
-  return one.sign * compareMagnitudes(one, other);
+  return one.sign < 0 ? compareMagnitudes(other, one) : compareMagnitudes(one, other);
 }
 
 export function compareMagnitudes(one: Decimal, other: Decimal): number {

@@ -55,6 +55,7 @@ describe('decimals', () => {
         assert.equal(Math.sign(compareDecimals(read(one.text), read(other.text))), order);
       }),
     );
+    assert.equal(compareDecimals(read('-5'), read('-5')), 0);
     assert.ok(compareDecimals(read('9007199254740993'), read('9007199254740992')) > 0);
     assert.ok(compareDecimals(read('1e-401'), read('1e-400')) < 0);
     assert.ok(compareDecimals(read('-1e400'), read('-1e-400')) < 0);
