@@ -3,11 +3,19 @@ import type { EngineHost } from './engine.ts';
 import { hostMethods } from './methods.ts';
 import { createLocalEngine, type EngineOptions } from './localEngine.ts';
 import { mapMethods, Peer, withoutMessage } from './peer.ts';
+import { folderStorage } from './storage.ts';
+
+/** What a thread is started with: the folder of the ledger file in place of what opens it. */
+export interface EngineData extends Pick<EngineOptions, 'certificatesFile' | 'settings'> {
+  readonly folder: string;
+}
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker.');
 
-const peer = new Peer(port, createLocalEngine(workerData as EngineOptions, host()));
+const { folder, ...options } = workerData as EngineData;
+const engine = createLocalEngine({ ...options, storage: folderStorage(folder) }, host());
+const peer = new Peer(port, engine);
 
 function host(): EngineHost {
   const calls = mapMethods(hostMethods, (name, kind) => (...args: readonly unknown[]) => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Engine, EngineHost, EngineSettings } from './engine.ts';
-import type { EngineOptions } from './localEngine.ts';
+import type { EngineData } from './engine.process.ts';
 import { Peer } from './peer.ts';
 
 /** The engine's thread ended during a call. What was sent may have been charged. */
@@ -9,7 +9,7 @@ export class EngineEndedError extends Error {
   override readonly name = 'EngineEndedError';
 }
 
-export interface RemoteEngineOptions extends Pick<EngineOptions, 'folder' | 'certificatesFile'> {
+export interface RemoteEngineOptions extends Omit<EngineData, 'settings'> {
   /** Read when a thread starts. */
   readonly settings: () => EngineSettings;
   /** The built `engine.process.ts`. */
@@ -131,7 +131,7 @@ function startThread(
 ): EngineThread {
   const { workerFile, settings, folder, certificatesFile, onStart } = options;
   const worker = new Worker(workerFile, {
-    workerData: { folder, certificatesFile, settings: settings() } satisfies EngineOptions,
+    workerData: { folder, certificatesFile, settings: settings() } satisfies EngineData,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const peer = new Peer(worker, host, (pending) => {

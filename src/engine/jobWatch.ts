@@ -3,14 +3,13 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Scores } from '../lookups/scores.ts';
 import type { Accounts } from './accounts.ts';
 import type { EngineHost } from './engine.ts';
-import { watchLedger } from './watchLedger.ts';
+import type { EngineStorage } from './storage.ts';
 
 /** How often jobs in progress are taken up that no window follows any more, whatever ended that. */
 const superviseMs = 60_000;
 
 interface WatchParts {
-  /** Of the ledger. */
-  readonly folder: string;
+  readonly storage: Pick<EngineStorage, 'watch'>;
   readonly host: Pick<EngineHost, 'account' | 'onChange' | 'onUnknown' | 'onFault'>;
   readonly ledger: Ledger;
   readonly accounts: Accounts;
@@ -30,7 +29,7 @@ export class JobWatch {
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-    this.#endWatch = watchLedger(parts.folder, () => {
+    this.#endWatch = parts.storage.watch(() => {
       this.#look().catch((error: unknown) => this.#report('ledger', error));
     });
   }

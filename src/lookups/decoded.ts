@@ -12,11 +12,14 @@ interface Entry {
   units: number;
 }
 
+type Decode = (body: string) => unknown;
+
 /** A cache of decoded results, so that each is read from the ledger and parsed once. */
 export class DecodedResults {
   readonly #read: (head: ResultHead) => Promise<StoredResult | null>;
   /** In order of last use. */
   readonly #kept = new Map<string, Entry>();
+  #units = 0;
 
   /** @param read reads a result with its body; null if it is gone */
   constructor(read: (head: ResultHead) => Promise<StoredResult | null>) {
@@ -27,38 +30,48 @@ export class DecodedResults {
   async of<T>(head: ResultHead, decode: (body: string) => T | undefined): Promise<T | undefined> {
     const name = subjectName(head, head.part);
     let entry = this.#kept.get(name);
-    if (entry?.receivedAt !== head.receivedAt) entry = this.#entryOf(name, head, decode);
-    this.#kept.delete(name);
+    if (entry?.receivedAt === head.receivedAt) this.#kept.delete(name);
+    else {
+      this.#forget(name);
+      entry = this.#entryOf(name, head, decode);
+    }
     this.#kept.set(name, entry);
     this.#trim();
     // One part of one subject is always decoded by the same function.
     return (await entry.value) as T | undefined;
   }
 
-  #entryOf(name: string, head: ResultHead, decode: (body: string) => unknown): Entry {
+  #entryOf(name: string, head: ResultHead, decode: Decode): Entry {
     // In a microtask, once the entry exists and can receive its size.
-    const value = Promise.resolve().then(async () => {
-      const stored = await this.#read(head);
-      if (stored === null) return undefined;
-      entry.units = stored.body.length;
-      this.#trim();
-      return decode(stored.body);
-    });
-    const entry: Entry = { receivedAt: head.receivedAt, value, units: 0 };
+    const value = Promise.resolve().then(() => this.#load(name, head, decode));
     // If the ledger was briefly busy, the next call reads again.
     value.catch(() => {
-      if (this.#kept.get(name) === entry) this.#kept.delete(name);
+      if (this.#kept.get(name)?.value === value) this.#forget(name);
     });
-    return entry;
+    return { receivedAt: head.receivedAt, value, units: 0 };
+  }
+
+  async #load(name: string, head: ResultHead, decode: Decode): Promise<unknown> {
+    const stored = await this.#read(head);
+    if (stored === null) return undefined;
+    const entry = this.#kept.get(name);
+    if (entry?.receivedAt === head.receivedAt) {
+      entry.units = stored.body.length;
+      this.#units += stored.body.length;
+      this.#trim();
+    }
+    return decode(stored.body);
+  }
+
+  #forget(name: string): void {
+    this.#units -= this.#kept.get(name)?.units ?? 0;
+    this.#kept.delete(name);
   }
 
   #trim(): void {
-    let units = 0;
-    for (const entry of this.#kept.values()) units += entry.units;
-    for (const [name, entry] of this.#kept) {
-      if (this.#kept.size <= mostKept && units <= mostUnits) return;
-      units -= entry.units;
-      this.#kept.delete(name);
+    for (const name of this.#kept.keys()) {
+      if (this.#kept.size <= mostKept && this.#units <= mostUnits) return;
+      this.#forget(name);
     }
   }
 }

@@ -14,6 +14,7 @@ import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
+import { folderStorage } from '../../src/engine/storage.ts';
 import type { CallEntry, EngineHost } from '../../src/engine/engine.ts';
 import { createLocalEngine } from '../../src/engine/localEngine.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
@@ -60,7 +61,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   } satisfies Partial<EngineHost> as unknown as EngineHost;
   const engine = createLocalEngine(
     {
-      folder,
+      storage: folderStorage(folder),
       certificatesFile: '',
       settings: {
         policy: {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection, Engine, EngineHost, EngineSettings } from '../../engine/engine.ts';
 import { createLocalEngine } from '../../engine/localEngine.ts';
+import { folderStorage } from '../../engine/storage.ts';
 import { startSampleService, type SampleService } from '../../sample/server.ts';
 import { ledgerNoticeText } from '../../words/storage.ts';
 import type { Options } from '../options.ts';
@@ -57,7 +58,7 @@ export function openService(
     account.isSample ? sample.connection() : Promise.resolve(account.connection);
   const engine = createLocalEngine(
     {
-      ...{ folder, certificatesFile: programFile(), settings },
+      ...{ storage: folderStorage(folder), certificatesFile: programFile(), settings },
       clock: terminal.clock,
     },
     hostOf(connect, terminal),

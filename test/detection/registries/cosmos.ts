@@ -4,6 +4,10 @@ import { cosmosChains, symbolOfDenom } from './sources.ts';
 /** Prefixes of Bitcoin and its kin, which have codecs of their own. */
 const foreign = new Set(['bc', 'tb', 'ltc', 'addr', 'stake']);
 
+/** The names of the rows, which no network of another family may have too. */
+export const cosmosNames = (): readonly string[] =>
+  cosmosRows().map((row) => row.split('\t')[1] ?? '');
+
 /**
  * The rows of the table: name, prefix, title, symbol, chain ID. A main network owns its prefix.
  * Where several do, or only several test networks, no name: the prefix alone does not tell.

@@ -37,6 +37,19 @@ describe('the networks of registries', () => {
     }
   });
 
+  it('have the chain ID that they are found by, and no name of another family', () => {
+    for (const [id, name] of registry().byChainId) {
+      assert.deepEqual(
+        [networkNamed(name)?.caip2, networkNamed(name)?.family],
+        [`eip155:${id}`, 'evm'],
+        name,
+      );
+    }
+    for (const [prefix, name] of registeredPrefixes()) {
+      if (name !== undefined) assert.equal(networkNamed(name)?.bech32, prefix);
+    }
+  });
+
   it('are found by chain ID, explorer, and prefix', () => {
     assert.equal(networkOfChainId('999'), 'hyperevm');
     assert.equal(networkOfChainId('137'), 'polygon');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { folderStorage } from '../../../src/engine/storage.ts';
 import type { Accounts } from '../../../src/engine/accounts.ts';
 import { JobWatch } from '../../../src/engine/jobWatch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -38,7 +39,7 @@ function watching(t: TestContext, fail: () => boolean = () => false) {
   const faults: unknown[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'address-risk-watch-'));
   const watch = new JobWatch({
-    folder,
+    storage: folderStorage(folder),
     host: {
       account: () => Promise.resolve(account),
       onChange: () => undefined,
@@ -115,7 +116,7 @@ describe('a watch in a quiet window', () => {
       let changes = 0;
       const before = timers();
       const watch = new JobWatch({
-        folder,
+        storage: folderStorage(folder),
         host: {
           account: () => Promise.resolve(account),
           onChange: () => changes++,
@@ -143,7 +144,7 @@ describe('a watch in a quiet window', () => {
     let version = 1;
     let changes = 0;
     const watch = new JobWatch({
-      folder: '/dev/null/no-folder',
+      storage: folderStorage('/dev/null/no-folder'),
       host: {
         account: () => Promise.resolve(undefined),
         onChange: () => changes++,

@@ -1,4 +1,26 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import type { LedgerNotice } from '../ledger/notices.ts';
+import { openLedger } from '../ledger/openLedger.ts';
 import { watchFolder } from '../paths/watchFolder.ts';
+
+/** Where an engine keeps what must survive; another store can take the place of the folder's. */
+export interface EngineStorage {
+  /** Opens nothing before its first call. */
+  open(onNotice: (notice: LedgerNotice) => void): Ledger;
+  /**
+   * Calls back when someone else may have stored something.
+   * @returns what stops watching
+   */
+  watch(look: () => void): () => void;
+}
+
+/** The file in a folder that all of the user's windows share. */
+export function folderStorage(folder: string): EngineStorage {
+  return {
+    open: (onNotice) => openLedger(folder, onNotice),
+    watch: (look) => watchLedger(folder, look),
+  };
+}
 
 /** Files of the ledger begin with this: its log changes with each commit. */
 const ledgerName = 'ledger.sqlite';
@@ -11,7 +33,7 @@ const lookMs = 1_000;
  * Calls back when a file of the ledger may have changed; without changes, it has no timer.
  * @returns what stops watching
  */
-export function watchLedger(folder: string, look: () => void): () => void {
+function watchLedger(folder: string, look: () => void): () => void {
   let waiting: NodeJS.Timeout | undefined;
   const stop = watchFolder(folder, {
     onChange(name) {
