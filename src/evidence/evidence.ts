@@ -1,7 +1,7 @@
 import type { Family } from '../networks/networks.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { CommentClues } from './commentClues.ts';
-import { clueOfFileId } from './fileId.ts';
+import { clueOfFileId, isDataFile } from './fileId.ts';
 import { EntriesReader } from './entriesReader.ts';
 import { forkAt, forksIn } from './forks.ts';
 import { IndexClues } from './indexClues.ts';
@@ -24,7 +24,10 @@ import type { Clue } from './clue.ts';
 type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 
 /** The first network of bridges with numbers of their own. The one whose chain ID it was has ended. */
-const ofBridge = /chain_?id["']?: {0,4}["']?2\b/i;
+const firstOfBridge = /chain_?id["']?: {0,4}["']?2\b/i;
+
+const isAboutBridge = (path: string, text: string): boolean =>
+  /wormhole|layerzero/i.test(path + text.slice(0, 1_024)) || firstOfBridge.test(text);
 
 /** Reasons of clues that name a network by its name. */
 const isByName: ReadonlySet<string> = new Set(['key', 'name', 'comment', 'section', 'path']);
@@ -97,11 +100,13 @@ export class EvidenceReader {
     const { path } = this.#file;
     const isMarkdown = /\.mdx?$|\.markdown$/i.test(path);
     this.#outline ??= outlineOf(this.#text, isMarkdown, this.#bracketsIn?.());
-    const isSmallIdForeign =
-      /wormhole|layerzero/i.test(path + this.#text.slice(0, 1_024)) || ofBridge.test(this.#text);
+    const isSmallIdForeign = isAboutBridge(path, this.#text);
     this.#entries ??= new EntriesReader(this.#outline, isSmallIdForeign);
     const created = evidenceOf(
-      { outline: this.#outline, entries: this.#entries, family, isSmallIdForeign },
+      {
+        ...{ outline: this.#outline, entries: this.#entries, family, isSmallIdForeign },
+        isData: isDataFile.test(path),
+      },
       this.#file,
     );
     this.#families.set(family, created);

@@ -5,7 +5,7 @@ import { named } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** Files of data, each entry of which has a key. */
-const isDataFile = /\.(?:jsonc?|ya?ml|toml)$/i;
+export const isDataFile = /\.(?:jsonc?|ya?ml|toml)$/i;
 
 /** What comes before the key is looked at last: each line of a large file begins like one. */
 const chainId =

@@ -75,13 +75,15 @@ export class Surroundings {
       const ofItem = verdictOfEntries(entries.ofLinesUnder(from), family);
       if (ofItem !== undefined) yield [ofItem];
     }
-    let line = from;
+    // `: "0x…"`, in the other case than its condition says.
+    let line = text.charAt(content) === ':' ? parentOf(lines, from) : from;
     for (let level = 0; level < mostLevels; level++) {
       const parent = parentOf(lines, line);
       const ofEntries = verdictOfEntries(entries.ofLinesUnder(parent), family);
       // A title at the top of a file is that of the file.
       const isTitle = parent === -1 && ofEntries?.reason === 'name';
-      if (ofEntries !== undefined && !isTitle) yield [ofSection(ofEntries, outline, parent)];
+      if (ofEntries !== undefined && !isTitle)
+        yield [ofSection(ofEntries, outline, { parent, isData: this.#scope.isData })];
       if (parent === -1) return;
       yield (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
       line = parent;
@@ -107,8 +109,14 @@ export class Surroundings {
  * Lines of a whole file, or under a heading, are not one entry: an ID there yields to what holds an
  * address by its name, and a URL to any name that is nearer.
  */
-function ofSection(clue: Clue, { text, lines }: Outline, parent: number): Clue {
+function ofSection(
+  clue: Clue,
+  { text, lines }: Outline,
+  { parent, isData }: { readonly parent: number; readonly isData: boolean },
+): Clue {
   const isOfFile = parent === -1;
+  // `const blockchain = …` of an example is no entry of the file.
+  if (isOfFile && clue.reason === 'key' && !isData) return { ...clue, strength: 'words' };
   const isWide = isOfFile || text.charAt(lines.contents[parent] ?? 0) === '#';
   if (isWide && clue.reason === 'rpcUrl') return { ...clue, strength: 'words' };
   return isOfFile && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;

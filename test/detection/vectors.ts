@@ -613,7 +613,7 @@ export const vectorLists: readonly VectorList[] = [
   list(
     'cosmos',
     'trustwallet/wallet-core, tests/common/CoinAddressDerivationTests.cpp, canto',
-    'canto',
+    'cosmos:canto_7700-1',
     `
     canto1nk9x9ajk4rgkzhqjjn7hr6w0k0jg2kj0wvfqju`,
   ),

@@ -4,17 +4,14 @@ import { cosmosChains, symbolOfDenom } from './sources.ts';
 /** Prefixes of Bitcoin and its kin, which have codecs of their own. */
 const foreign = new Set(['bc', 'tb', 'ltc', 'addr', 'stake']);
 
-/** The names of the rows, which no network of another family may have too. */
-export const cosmosNames = (): readonly string[] =>
-  cosmosRows().map((row) => row.split('\t')[1] ?? '');
-
 /**
  * The rows of the table: name, prefix, title, symbol, chain ID. A main network owns its prefix.
  * Where several do, or only several test networks, no name: the prefix alone does not tell.
+ * @param evmNames of networks of EVM, which often have the same one
  */
-export function cosmosRows(): string[] {
+export function cosmosRows(evmNames: readonly string[]): string[] {
   const curated = new Set(networks.map(({ bech32 }) => bech32));
-  const taken = new Set(networks.map(({ name }) => name));
+  const taken = new Set([...networks.map(({ name }) => name), ...evmNames]);
   const byPrefix = new Map<string, ReturnType<typeof cosmosChains>>();
   for (const chain of cosmosChains()) {
     const prefix = chain.bech32Prefix ?? chain.bech32Config?.bech32PrefixAccAddr ?? '';

@@ -1,6 +1,5 @@
 import { networks } from '../../../src/networks/networks.ts';
 import { slugOf } from '../../../src/networks/registry.ts';
-import { cosmosNames } from './cosmos.ts';
 import { hyperlaneChains, namesOfSources } from './names.ts';
 import { englishWords, ethereumLists, viemChains, type Chain } from './sources.ts';
 
@@ -186,7 +185,7 @@ const retired = ['e\tkovan\t\tKovan\t\tETH\tkovan\tkovan.etherscan.io'];
  * The rows of the table, without what follows from the title: its slug as the name, and `=` for that
  * as a word. Name, chain ID, title, short name, symbol, names in code, hosts. */
 export function evmRows(): string[] {
-  const taken = new Set([...networks.map(({ name }) => name), ...cosmosNames()]);
+  const taken = new Set(networks.map(({ name }) => name));
   const chains = outsideCurated();
   const owners = ownersOfHosts(allChains());
   const namesOf = ownersOfNames(chains);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { slugOf } from '../../../src/networks/registry.ts';
 import { installCorpora } from '../install.ts';
 
 export const tableFile = join(import.meta.dirname, '../../../src/networks/registry.txt');
@@ -11,7 +12,13 @@ export async function tableOf(date: string): Promise<string> {
   // They read the packages, which may have been installed just now.
   const { cosmosRows } = await import('./cosmos.ts');
   const { evmRows, hostsOfCurated, namesOfCurated } = await import('./evm.ts');
-  const rows = [...evmRows(), ...namesOfCurated(), ...hostsOfCurated(), ...cosmosRows()].join('\n');
+  const evm = evmRows();
+  const evmNames = evm.map((row) => {
+    const [, name, , title = ''] = row.split('\t');
+    return name || slugOf(title);
+  });
+  const curated = [...namesOfCurated(), ...hostsOfCurated()];
+  const rows = [...evm, ...curated, ...cosmosRows(evmNames)].join('\n');
   return `${headOf(date, rows)}\n${rows}\n`;
 }
 

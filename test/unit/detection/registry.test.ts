@@ -56,7 +56,7 @@ describe('the networks of registries', () => {
     assert.equal(networkOfChainId('31337'), undefined);
     assert.equal(registry().byHost.get('plasmascan.to'), 'plasma');
     assert.equal(registry().byHost.get('github.com'), undefined);
-    assert.equal(registeredPrefixes().get('nibi'), 'nibiru');
+    assert.equal(registeredPrefixes().get('nibi'), 'cosmos:cataclysm-1');
     // Two main networks have this prefix.
     assert.ok(registeredPrefixes().has('titan'));
     assert.equal(registeredPrefixes().get('titan'), undefined);

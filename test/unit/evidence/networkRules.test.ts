@@ -559,6 +559,16 @@ describe('a test network of another family', () => {
   }
 });
 
+describe('a condition of several lines', () => {
+  const code = "x =\n  chainId == '8453'\n    ? '%'\n    : '%';";
+  const at = (place: number): string =>
+    code.split('%').reduce((all, part, index) => all + (index === place ? '@' : '%') + part);
+  check([
+    ['is of what follows it', at(1), 'base'],
+    ['is none of the other case', at(2), 'unknown'],
+  ]);
+});
+
 describe('numbers that count', () => {
   check([
     ['are no IDs', 'nodes[0] = %;\nnodes[10] = @;\nnodes[300] = %;', 'unknown'],

@@ -21,6 +21,7 @@ const pays: readonly Row[] = [
   ['a section', 'networks: {\n  polygon: {\n    a: "@" } }', 'structural'],
   ['a folder of deployments', 'x = "@"', 'structural', { path: 'deployments/base/T.json' }],
   ['the URL of a picture', 'logo: "https://a.org/blockchains/base/assets/@/logo.png"', 'exact'],
+  ['an entry of the file', 'network: base\ntoken: "@"', 'structural', { path: 'a.yaml' }],
   ['the setting', 'x = "@"', 'default', { defaultChain: 'base' }],
   ['a network always assumed here', 'x = "@"', 'default', { alwaysAssumed: 'base' }],
 ];
@@ -35,6 +36,12 @@ const asks: readonly Row[] = [
   ['an alias of a fork', 'vm.createSelectFork("bsc");\nx = @;', 'words'],
   ['a file name', 'x = "@"', 'words', { path: 'src/polygonAddresses.ts' }],
   ['`mainnet`, which each network calls its own', '{ mainnet: "@" }', 'words'],
+  [
+    'a constant of the file',
+    'const blockchain = NAME.ETHEREUM;\nx = "@"',
+    'words',
+    { path: 'a.ts' },
+  ],
   ['a parameter that is called so', 'constructor(bool _mainnet) {\n  a = @;\n}', 'words'],
   ['a section of it', '#### Mainnet\n\n@', 'words', { path: 'a.md' }],
   ['an ID that only registries have', '{ chainId: 777, a: "@" }', 'exact'],
