@@ -130,7 +130,7 @@ function addEntry(
   const separator = range.at;
   const key = withoutChainId(keyBefore(text, separator, range.start));
   if (key === '') return;
-  const joined = /^\d+\./.test(key) ? key : joinedName(key);
+  const joined = key.includes('.') && /^\d+\./.test(key) ? key : joinedName(key);
   if (found.keys.length < mostKeys) found.keys.push(joined);
   const isOfEvm = ofEvm.test(joined);
   const kind = isOfEvm ? 'id' : kinds.get(joined);

@@ -34,11 +34,15 @@ export function keyBefore(text: string, separator: number, start: number): strin
   // A type stands between a name and its separator: `const id: number = 137`.
   const last = Math.max(key.lastIndexOf(' '), key.lastIndexOf('.')) + 1;
   // `"1.4.1"` is a version, and none of its parts a number of its own.
-  const isVersion = isDigit(key, last) && isDigit(key, last - 2) && key.charAt(last - 1) === '.';
+  const isVersion =
+    key.charCodeAt(last - 1) === 0x2e && isDigit(key, last) && isDigit(key, last - 2);
   return last < key.length && !isVersion ? key.slice(last) : key;
 }
 
-const isDigit = (text: string, at: number): boolean => /^\d$/.test(text.charAt(at));
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
+}
 
 /** The key or variable that a block is the value of. Empty if there is none. */
 export function keyOf(text: string, opening: number): string {
