@@ -19,7 +19,7 @@ import type { Clue } from './clue.ts';
 
 /** A chain ID beside its name, but no default of a parameter, `(chainId = 1) => …`. */
 const chainId =
-  /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)\b(?!(?<=\w = \d{1,15})\))/gi;
+  /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)n?\b(?!(?<=\w = \d{1,15})\))/gi;
 const caip2 = /\beip155:(\d+)/g;
 
 /** What a part of a text says: IDs, members of a list of networks, URLs, and names. */

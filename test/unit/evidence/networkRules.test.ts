@@ -559,6 +559,13 @@ describe('a test network of another family', () => {
   }
 });
 
+describe('a chain ID beside its name', () => {
+  check([
+    ['can be a big integer', 'x = chainId === 137n ? "@" : "%";', 'polygon'],
+    ['ends where its digits do', 'x = { chainId: 137_000, a: "@" };', 'unknown'],
+  ]);
+});
+
 describe('a condition of several lines', () => {
   const code = "x =\n  chainId == '8453'\n    ? '%'\n    : '%';";
   const at = (place: number): string =>
