@@ -7,8 +7,8 @@ import { networkOfHost, urlsIn } from '../networks/urls.ts';
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
 export interface Entries extends KindOfKeys {
   readonly ids: readonly string[];
-  /** Of `originChainId` and the like, with the word before: the ID of `originAddress`. */
-  readonly prefixedIds: readonly (readonly [prefix: string, id: string])[];
+  /** Of `originChainId` and the like, with the word before: the ID, or the name, of `originAddress`. */
+  readonly prefixed: readonly (readonly [prefix: string, network: string])[];
   /** Values of keys such as `network`. */
   readonly names: readonly EntryName[];
   readonly hosts: readonly string[];
@@ -31,7 +31,7 @@ type Kind = 'id' | 'idOfPlace' | 'name' | 'looseName' | 'domain' | 'title' | 'to
 const kinds = new Map<string, Kind>();
 /** Words before `chainId` that say where, and not who counts, as in `lzChainId`. */
 const places =
-  'origin source src destination dst remote from to l1 l2 home foreign parent child root peer target bridged';
+  'origin source src destination dst remote from to l1 l2 home foreign parent child root peer target bridged input output sell selltoken buy buytoken';
 for (const [kind, keys] of [
   ['id', 'chainid networkid evmchainid eip155 eip155chainid chainidnumber destchainid'],
   ['name', 'chain chainname network networkname blockchain chainkey networkkey'],
@@ -86,7 +86,7 @@ export function entriesIn(
 ): Entries {
   const found = {
     ids: [] as string[],
-    prefixedIds: [] as [string, string][],
+    prefixed: [] as [string, string][],
     names: [] as EntryName[],
     hosts: [] as string[],
     titles: [] as string[],
@@ -153,11 +153,14 @@ function addEntry(
   if (kind === 'title') {
     if (isQuoted || /^[\w -]{2,40}$/.test(value)) found.titles.push(value);
   } else if (kind === 'idOfPlace') {
-    if (id !== undefined) found.prefixedIds.push([joined.slice(0, -'chainid'.length), id]);
+    const network = id ?? /\.([A-Z][A-Z\d_]{1,40})\b/.exec(value)?.[1];
+    if (network !== undefined) found.prefixed.push([joined.slice(0, -'chainid'.length), network]);
   } else if (id !== undefined) {
     const isForeign = kind === 'domain' || (isSmallIdForeign && !isOfEvm);
     if (isForeign && Number(id) < 256) return;
     if (kind !== 'looseName') found.ids.push(id);
+  } else if (isInComment(text, separator)) {
+    return;
   } else if (kind === 'id') {
     // `chainId: ChainId.POLYGON`, `chainId: "mainnet"`.
     found.names.push({ value: lastName(value), isExact: /\.[A-Z]/.test(value) });
@@ -167,6 +170,10 @@ function addEntry(
     found.names.push({ value: lastName(value), isExact: kind === 'name' && isName });
   }
 }
+
+/** A name in a comment is that of an example: `* const blockchain = …`. */
+const isInComment = (text: string, at: number): boolean =>
+  /^\s{0,80}(?:\*|\/\/)/.test(text.slice(text.lastIndexOf('\n', at) + 1, at));
 
 /** The digits of a chain ID: `137`, `0x89`, `137n`, `eip155:137`. */
 function idIn(value: string): string | undefined {

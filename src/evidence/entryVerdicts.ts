@@ -67,7 +67,7 @@ export function verdictOfId(id: string): Verdict {
 /** The same for the IDs of one entry: those that are known count. */
 export function verdictOfIds(ids: readonly string[]): Verdict | undefined {
   if (ids.length === 1) return verdictOfId(ids[0] ?? '');
-  const known = ids.flatMap((id) => networkOfChainId(id) ?? []);
+  const known = ids.flatMap((id) => reused.get(Number(id)) ?? networkOfChainId(id) ?? []);
   const [first] = ids;
   if (known.length === 0 && first !== undefined) return { kind: 'outside', evidence: first };
   return single(known);

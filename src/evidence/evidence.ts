@@ -12,10 +12,11 @@ import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
 import { blockAt } from '../text/blocks.ts';
 import { acrossLayers } from './layers.ts';
 import { lineAt, lineEnd, outlineOf, type Outline } from '../text/outline.ts';
-import { MainnetClues } from './mainnetClues.ts';
 import type { FileClues } from './path.ts';
 import { decisive } from './resolve.ts';
 import { isPicture } from '../networks/urls.ts';
+import { SharedNames } from './sharedNames.ts';
+import { levelsOfSource } from './sources.ts';
 import { mostLevels, Surroundings } from './surroundings.ts';
 import { TableClues } from './tables.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
@@ -54,7 +55,9 @@ export class EvidenceReader {
   clueFor(place: Place): Clue | undefined {
     const { family, offset } = place;
     const evidence = this.#evidenceOf(family);
-    const found = decisive(this.#levelsFor(place, evidence), this.#file.bookClue(family), {
+    const levels =
+      levelsOfSource(this.#text, place, this.#file.path) ?? this.#levelsFor(place, evidence);
+    const found = decisive(levels, this.#file.bookClue(family), {
       family,
       isPlain: () => isPlainAt(this.#text, offset),
     });
@@ -85,13 +88,9 @@ export class EvidenceReader {
       // Not with `??=`: it would search a text without an ID again for each address.
       if (this.#fileId === undefined) this.#fileId = clueOfFileId(outline, this.#file.path);
       yield some(this.#fileId);
-      yield some(this.#forkClue(offset));
+      yield some(forkAt((this.#forks ??= forksIn(this.#text)), offset));
     }
     yield some(evidence.ofFile);
-  }
-
-  #forkClue(offset: number): Clue | undefined {
-    return forkAt((this.#forks ??= forksIn(this.#text)), offset);
   }
 
   #evidenceOf(family: Family): Evidence {
@@ -124,7 +123,7 @@ interface Evidence {
   readonly tables: TableClues;
   readonly surroundings: Surroundings;
   readonly markers: TestMarkers;
-  readonly mainnet: MainnetClues;
+  readonly shared: SharedNames;
   readonly ofFile: Clue | undefined;
 }
 
@@ -140,7 +139,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
     tables: new TableClues(scope, file.path),
     surroundings: new Surroundings(scope, keys, comments),
     markers: new TestMarkers(scope.outline, file.path),
-    mainnet: new MainnetClues(scope, file.path),
+    shared: new SharedNames(scope, file.path),
     ofFile: file.of(scope.family),
   };
 }
@@ -177,8 +176,9 @@ function cluesOfLine(
 }
 
 /** What decided, unless something else about the place says that it may be another network. */
-function questioned(found: Clue, evidence: Evidence, text: string, place: Place): Clue {
-  const clue = evidence.mainnet.of(isOfPicture(text, place) ? ofPicture(found) : found);
+function questioned(found: Clue, evidence: Evidence, text: string, place: Place): Clue | undefined {
+  const clue = evidence.shared.of(isOfPicture(text, place) ? ofPicture(found) : found);
+  if (clue === undefined) return undefined;
   const asked = acrossLayers(clue, evidence.outline, place.offset);
   if (asked.verdict !== clue.verdict || !isByName.has(clue.reason)) return asked;
   const marker = evidence.markers.at(place.offset);

@@ -36,6 +36,14 @@ export class IndexClues {
       const verdict = verdictOfId(id);
       return { verdict, reason: 'chainId', strength: 'structural', isClosed: true };
     }
+    // `values[mainnet]["baseBridge"]`: the other index is what it is called there.
+    const [first = '', second = ''] = element.indexes;
+    const network =
+      /^[a-z]\w*$/.test(first) && /^["'`]/.test(second) && networkCalled(first, family);
+    if (network) {
+      const verdict = { kind: 'named', network, evidence: first } as const;
+      return { verdict, reason: 'key', isTouching: true };
+    }
     // From one network to the other, as in a map by network in one.
     const [one, other] = element.indexes.filter((index) => /^[A-Z][A-Z\d_]*$/.test(index));
     if (one === undefined || other === undefined || one === other) return undefined;

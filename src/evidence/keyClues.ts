@@ -2,13 +2,13 @@ import type { Family } from '../networks/networks.ts';
 import type { EntriesReader } from './entriesReader.ts';
 import type { Entries } from './entries.ts';
 import { isTelling } from './kindOfKeys.ts';
-import { mayBeNetwork, verdictOfId, verdictOfIds } from './entryVerdicts.ts';
+import { mayBeNetwork, single, verdictOfId } from './entryVerdicts.ts';
 import { firstOf, keyBefore, keyOf } from '../text/keys.ts';
 import { withoutChainId } from './keyText.ts';
 import { calledAs, networkCalled } from '../networks/mentions.ts';
 import { fillers, isSymbol, joinedName, roleWords } from '../networks/names.ts';
 import { parentOf, type Outline } from '../text/outline.ts';
-import { namedOrOutside } from '../networks/verdict.ts';
+import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** What is read of a text for one family. */
@@ -63,7 +63,7 @@ export class KeyClues {
     }
     return (
       clueIn(key, entries, reason, this.#scope) ??
-      (isOfData && this.#scope.family === 'evm' ? clueOfTwoIds(key, entries) : undefined)
+      (isOfData && this.#scope.family === 'evm' ? clueOfTwoIds(key, entries, reason) : undefined)
     );
   }
 
@@ -133,9 +133,9 @@ function clueIn(
     }
     return { verdict, reason: 'chainId', isClosed: true };
   }
-  const ofPrefix = family === 'evm' ? idOfPrefix(key, entries) : undefined;
+  const ofPrefix = family === 'evm' ? networkOfPrefix(key, entries) : undefined;
   if (ofPrefix !== undefined && !(isSmallIdForeign && Number(ofPrefix) < 256)) {
-    return { verdict: verdictOfId(ofPrefix), reason: 'chainId' };
+    return { verdict: verdictOfIdOrName(ofPrefix), reason: 'chainId' };
   }
   if (!entries.isByNetwork) return undefined;
   const network = networkCalled(key, family);
@@ -148,11 +148,16 @@ function clueIn(
 }
 
 /** `originChainId: 1, originAddress: "0x…"`: the ID that is of the same thing as the address. */
-function idOfPrefix(key: string, { prefixedIds }: Entries): string | undefined {
-  if (prefixedIds.length === 0) return undefined;
+function networkOfPrefix(key: string, { prefixed }: Entries): string | undefined {
+  if (prefixed.length === 0) return undefined;
   const joined = joinedName(key);
-  return prefixedIds.find(([place]) => joined !== place && joined.startsWith(place))?.[1];
+  return prefixed.find(([place]) => joined !== place && joined.startsWith(place))?.[1];
 }
+
+const verdictOfIdOrName = (network: string): Verdict =>
+  /^\d/.test(network)
+    ? verdictOfId(network)
+    : namedOrOutside(networkCalled(network, 'evm'), network);
 
 /** Keys of what the ID without a prefix is the network of. */
 const plainKey = /^(?:token|address|contract|addr|account|asset|from|to)(?:_?address|_?id)?$/i;
@@ -183,12 +188,20 @@ const ends = /^(?:origin|source|src|destination|dst|remote|from|to|peer|target)$
  * `{ chainId: 1, srcChainId: 250 }`, `{ l1ChainId: 1, l2ChainId: 10 }`: what has the prefix of neither
  * can be on each. `{ chainId: 10, parentChainId: 1 }` is of one network.
  */
-function clueOfTwoIds(key: string, { ids, prefixedIds }: Entries): Clue | undefined {
-  if (plainKey.test(key)) return undefined;
-  const others = prefixedIds.filter(([prefix]) => ids.length === 0 || ends.test(prefix));
+function clueOfTwoIds(
+  key: string,
+  { ids, prefixed }: Entries,
+  reason: 'key' | 'section',
+): Clue | undefined {
+  if (ids.length > 0 && plainKey.test(key)) return undefined;
+  const others = prefixed.filter(([prefix]) => ids.length === 0 || ends.test(prefix));
   if (others.length === 0) return undefined;
-  const verdict = verdictOfIds([...ids, ...others.map(([, id]) => id)]);
-  return verdict?.kind === 'several' ? { verdict, reason: 'chainId', isClosed: true } : undefined;
+  const said = [...ids, ...others.map(([, network]) => network)].map(verdictOfIdOrName);
+  const verdict = single(said.flatMap((each) => (each.kind === 'named' ? each.network : [])));
+  if (verdict?.kind !== 'several') return undefined;
+  // The entries of a block in it can say which.
+  const strength = reason === 'key' ? 'exact' : 'structural';
+  return { verdict, reason: 'chainId', strength, isClosed: true };
 }
 
 /** `137: common.HexToAddress(`, `10: new Token(`: the length of the name of a call, which its key is before. */

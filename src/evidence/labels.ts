@@ -19,6 +19,7 @@ const isOfNetworks = /chain|network/i;
 const mostValues = 16;
 
 interface Labels {
+  readonly starts: number[];
   readonly ends: number[];
   /** What each of them lists, with those right before it. */
   readonly values: (readonly string[])[];
@@ -36,8 +37,12 @@ export class CaseLabels {
   /** What the case says that a part of a block is in. */
   at(block: number, offset: number): Clue | undefined {
     const labels = (this.#ofBlocks ??= labelsIn(this.#scope.outline)).get(block);
-    const values = labels?.values[lastBefore(labels.ends, offset + 1)];
-    if (values === undefined) return undefined;
+    if (labels === undefined) return undefined;
+    const last = lastBefore(labels.ends, offset + 1);
+    const values = labels.values[last];
+    // `case token == "0x…" && chain == FANTOM:` is not in the case before it.
+    const isInLabel = (labels.starts[last + 1] ?? Infinity) < offset;
+    if (values === undefined || isInLabel) return undefined;
     return clueOf(values, isOfNetworks.test(headOf(this.#scope.outline, block)), this.#scope);
   }
 }
@@ -57,8 +62,9 @@ function labelsIn({ text, blocks }: Outline): ReadonlyMap<number, Labels> {
     const isNext = values.length > 0 && text.slice(lastEnd, start).trim() === '';
     values = [...(isNext ? values : []), ...value.split(/[|,]/)].slice(0, mostValues);
     lastEnd = match.index + whole.length;
-    const labels = found.get(block) ?? { ends: [], values: [] };
+    const labels = found.get(block) ?? { starts: [], ends: [], values: [] };
     found.set(block, labels);
+    labels.starts.push(start);
     labels.ends.push(lastEnd);
     labels.values.push(values);
   }

@@ -5,7 +5,10 @@ import type { Clue } from './clue.ts';
 const secondLayers =
   /^(?:arbitrum|optimism|base|zksync|linea|scroll|mantle|blast|mode|zora|polygon-zkevm|taiko|fraxtal|unichain|worldchain|ink|soneium|abstract|manta|metis|boba|lisk|gnosis|polygon)(?:-(sepolia|goerli))?$/;
 
-const ofLayer = /^(?:[A-Za-z]{0,12}_)?[lL]([12])(?=[A-Z_])/;
+/** `l1Token`, `L2_GATEWAY`, and `mainnetBridge`, which is on the first layer. */
+const ofLayer = /^(?:(?:[A-Za-z]{0,12}_)?[lL]([12])(?=[A-Z_])|(mainnet)(?=[A-Z]))/;
+
+const firstLayers = /^(?:ethereum|sepolia|goerli|holesky|hoodi|kovan|rinkeby|ropsten)$/;
 
 /** A line over others, such as `L1 Contracts:`. */
 const heading =
@@ -27,22 +30,26 @@ const reach = 80;
 export function acrossLayers(clue: Clue, outline: Outline, offset: number): Clue {
   const { verdict } = clue;
   if (verdict.kind !== 'named') return clue;
-  const [second, test] = secondLayers.exec(verdict.network) ?? [];
-  if (second === undefined && verdict.network !== 'ethereum') return clue;
-  const layer = layerOfKey(outline.text, offset) || layerAbove(outline, offset);
-  if (layer === '1' && second !== undefined) {
-    return { ...clue, verdict: { kind: 'several', networks: [test ?? 'ethereum', second] } };
+  const { network } = verdict;
+  const [second, test = 'ethereum'] = secondLayers.exec(network) ?? [];
+  const isFirst = firstLayers.test(network);
+  const mayHaveTitle = isFirst || second !== undefined;
+  const layer =
+    layerOfKey(outline.text, offset) || (mayHaveTitle ? layerAbove(outline, offset) : '');
+  if (layer === '1' && !isFirst) {
+    return { ...clue, verdict: { kind: 'several', networks: [test, network] } };
   }
-  return layer === '2' && second === undefined
+  return layer === '2' && isFirst
     ? { ...clue, verdict: { kind: 'outside', evidence: 'L2' } }
     : clue;
 }
 
 function layerOfKey(text: string, offset: number): string {
   const before = text.slice(Math.max(0, offset - reach), offset);
-  if (!/[lL][12]/.test(before)) return '';
+  if (!/[lL][12]|mainnet/.test(before)) return '';
   const [key = ''] = /[\w$]{0,60}(?=["'`]?\s{0,4}[:=]\s{0,4}["'`]?$)/.exec(before) ?? [];
-  return ofLayer.exec(key)?.[1] ?? '';
+  const [, layer = '', main] = ofLayer.exec(key) ?? [];
+  return main === undefined ? layer : '1';
 }
 
 /** The layer that the nearest such line above names. */

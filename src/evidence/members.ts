@@ -5,7 +5,7 @@ import { mayBeNetwork } from './entryVerdicts.ts';
 
 /** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
 const member =
-  /\b(?:(?:Supported)?(?:[Cc]hain|[Nn]etwork|CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|Enum|Key|Slug)?|[A-Z]\w{0,16}(?:Chain|Network)(?:_?I[Dd][sS]?|(?=\.[A-Z][A-Z\d_]{2})))\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
+  /\b(?:(?:Supported)?(?:[Cc]hain|[Nn]etwork|(?:BLOCK)?CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|_NAMES?|Enum|Key|Slug)?|[A-Z]\w{0,16}(?:Chain|Network)(?:_?I[Dd][sS]?|(?=\.[A-Z][A-Z\d_]{2})))\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
 
 /** One of these is in each name of such a list: a native search for them is fast. */
 const memberParts = ['hain', 'etwork', 'CHAIN', 'NETWORK'];

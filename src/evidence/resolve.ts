@@ -32,7 +32,11 @@ export function decisive(
     const exact = strongest(level, 'exact');
     if (exact !== undefined && exact.isClosed !== true) return exact;
     all.push(...level);
-    structural ??= strongest(level, 'structural');
+    const own = strongest(level, 'structural');
+    // `{ [TESTNET]: { network: BASE } }`: the map that it is in says that it is none of its networks.
+    if (structural !== undefined && own?.isClosed === true && own.verdict.kind === 'outside')
+      return own;
+    structural ??= own;
     closed = exact ?? (structural?.isClosed === true ? structural : undefined);
   }
   if (closed !== undefined && isExact(closed)) return closed;
@@ -160,7 +164,7 @@ function resolved(partly: Clue, other: Clue | undefined): Clue {
   const agrees = other?.verdict.kind === 'named' && other.verdict.network === network;
   if (other !== undefined && part !== 'soft' && !agrees) return other;
   if (agrees || (other === undefined && part !== 'hard')) {
-    return { ...partly, verdict: { kind: 'named', network, evidence: network } };
+    return { ...partly, verdict: { kind: 'named', network, evidence: '' } };
   }
   const second = other?.verdict.kind === 'named' ? other.verdict.network : 'ethereum';
   return network === second

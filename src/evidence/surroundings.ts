@@ -6,7 +6,7 @@ import { headOf } from '../text/keys.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
 import { fillers, joinedName, roleWords, testWords } from '../networks/names.ts';
 import { blockAt } from '../text/blocks.ts';
-import { lineAt, lineEnd, parentOf, type Outline } from '../text/outline.ts';
+import { lineAt, lineEnd, parentOf } from '../text/outline.ts';
 import type { Clue } from './clue.ts';
 
 /** Blocks and lines around an address beyond these say nothing about it. */
@@ -80,10 +80,8 @@ export class Surroundings {
     for (let level = 0; level < mostLevels; level++) {
       const parent = parentOf(lines, line);
       const ofEntries = verdictOfEntries(entries.ofLinesUnder(parent), family);
-      // A title at the top of a file is that of the file.
-      const isTitle = parent === -1 && ofEntries?.reason === 'name';
-      if (ofEntries !== undefined && !isTitle)
-        yield [ofSection(ofEntries, outline, { parent, isData: this.#scope.isData })];
+      const ofSection = ofEntries && inSection(ofEntries, parent, this.#scope);
+      if (ofSection !== undefined) yield [ofSection];
       if (parent === -1) return;
       yield (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
       line = parent;
@@ -109,16 +107,15 @@ export class Surroundings {
  * Lines of a whole file, or under a heading, are not one entry: an ID there yields to what holds an
  * address by its name, and a URL to any name that is nearer.
  */
-function ofSection(
-  clue: Clue,
-  { text, lines }: Outline,
-  { parent, isData }: { readonly parent: number; readonly isData: boolean },
-): Clue {
+function inSection(clue: Clue, parent: number, { outline, isData }: Scope): Clue | undefined {
+  const { text, lines } = outline;
   const isOfFile = parent === -1;
-  // `const blockchain = …` of an example is no entry of the file.
-  if (isOfFile && clue.reason === 'key' && !isData) return { ...clue, strength: 'words' };
+  // A title at the top of a file is that of the file, and `const blockchain = …` that of an example.
+  if (isOfFile && (clue.reason === 'name' || (clue.reason === 'key' && !isData))) return undefined;
   const isWide = isOfFile || text.charAt(lines.contents[parent] ?? 0) === '#';
-  if (isWide && clue.reason === 'rpcUrl') return { ...clue, strength: 'words' };
+  // In code and in documents, lines are statements, and those of several examples.
+  const isStatement = clue.reason === 'key' && !isData;
+  if (isStatement || (isWide && clue.reason === 'rpcUrl')) return { ...clue, strength: 'words' };
   return isOfFile && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
 }
 
@@ -154,7 +151,8 @@ function clueOfArguments({ outline, family }: Scope, block: number): Clue | unde
   const { text, blocks } = outline;
   const opening = blocks.opens[block] ?? 0;
   if (text.charCodeAt(opening) !== 0x28) return undefined;
-  const end = Math.min(blocks.closes[block] ?? 0, opening + mostOfCall);
+  const end = blocks.closes[block] ?? 0;
+  if (end - opening > mostOfCall) return undefined;
   const verdict = membersIn(text.slice(opening, end), family);
   return verdict === undefined ? undefined : { verdict, reason: 'key', strength: 'structural' };
 }

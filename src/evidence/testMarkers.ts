@@ -9,7 +9,7 @@ import type { Verdict } from '../networks/verdict.ts';
 const marker = /^(testnet|devnet)s?$/i;
 
 /** A file of a test network that others have their own of: `goerli.ts` with `arbitrum: "0x…"`. */
-const ofFile = /^(?:(testnet|devnet)s?|goerli|sepolia|holesky|hoodi)$/i;
+const ofFile = /^(?:(testnet|devnet)s?|goerli|sepolia|holesky|hoodi|ropsten|rinkeby|kovan)$/i;
 
 /** A line that names test networks alone. */
 const heading =

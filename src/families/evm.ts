@@ -67,7 +67,7 @@ export const evm: Codec = {
   account: (token) => evmAccount(plain(token).slice(2)),
   readShaped(token) {
     if (token.length === digits) return readBytes(token);
-    return isMask(token) ? undefined : token.startsWith(roninPrefix) ? { network: 'ronin' } : {};
+    return isNoAccount(token) ? undefined : token.startsWith(roninPrefix) ? { network: 'ronin' } : {};
   },
   readBytes,
   checksumOf: (token) => evmChecksumOf(plain(token)),
@@ -92,7 +92,7 @@ export const evm: Codec = {
 /** Twenty bytes as a list, or as the digits of a byte literal. */
 function readBytes(token: string): Reading | undefined {
   const bytes = token.includes(',') ? digitsOfBytes(token) : token;
-  return bytes === undefined || isMask(`0x${bytes}`) ? undefined : { isBytes: true };
+  return bytes === undefined || isNoAccount(`0x${bytes}`) ? undefined : { isBytes: true };
 }
 
 /** Whether a token is no literal of bytes: it starts with `0x` and more than one byte. */
@@ -113,8 +113,13 @@ function isPushed(text: string, start: number): boolean {
 /** Forty f digits are the mask of 160 bits. No compiler accepts them as an address. */
 const mask = /^.{2}f+$/i;
 
-function isMask(token: string): boolean {
-  return (token.charCodeAt(2) | 0x20) === 0x66 && mask.test(token);
+/** How the code of a minimal proxy (EIP-1167) ends right before the address that it calls. */
+const proxyCode = '363d73';
+
+/** Whether twenty bytes are none of an account: a mask, or the code of a proxy. */
+function isNoAccount(token: string): boolean {
+  const isOfF = (token.charCodeAt(2) | 0x20) === 0x66;
+  return (isOfF && mask.test(token)) || token.endsWith(proxyCode);
 }
 
 function isEvm(token: string): boolean {
@@ -122,7 +127,7 @@ function isEvm(token: string): boolean {
     token.length === length &&
     isPrefixedAt(token, 0) &&
     isAll(hexadecimal, token, 2, length) &&
-    !isMask(token)
+    !isNoAccount(token)
   );
 }
 

@@ -13,9 +13,10 @@ import type { Word } from '../text/words.ts';
 
 /**
  * Whether a mention is a part of a longer name. Such a name can say what a contract is for: `hard` if
- * it is that of a contract, or about bridging; `capital` and `soft` otherwise.
+ * it is that of a contract, or about bridging; `capital` and `soft` otherwise. `way` is where something
+ * goes.
  */
-export type PartOfName = 'none' | 'soft' | 'capital' | 'hard';
+export type PartOfName = 'none' | 'soft' | 'capital' | 'hard' | 'way';
 
 /** A name of networks among words, and how many of them it takes. */
 export interface Hit {
@@ -200,8 +201,21 @@ function othersOf(words: readonly Word[], at: number, count: number): Word[] {
   return [...words.slice(from, at), ...words.slice(at + count, to)];
 }
 
+/** `Withdraw 0x… from Arbitrum`: the address can be on it. What is deployed to a network is. */
+function isWay({ text, words }: Phrase, at: number): boolean {
+  const own = words[at];
+  const before = words[at - 1];
+  if (own === undefined || before === undefined || !/^(?:from|to|into)$/.test(before.lower)) {
+    return false;
+  }
+  const isProse = own.start - before.end === 1 && text.charAt(before.end) === ' ';
+  return isProse && !words.some(({ lower }) => /^deploy|^publish/.test(lower));
+}
+
 /** `OptimismPortalProxy`: the name of a contract for another network, or on it. */
-export function partOfName({ text, words }: Phrase, at: number, count: number): PartOfName {
+export function partOfName(phrase: Phrase, at: number, count: number): PartOfName {
+  if (isWay(phrase, at)) return 'way';
+  const { text, words } = phrase;
   const first = words[at];
   if (first === undefined) return 'none';
   const { identifier } = first;

@@ -86,7 +86,7 @@ export function verdictOf(
     if (isOutside) {
       if (own !== undefined || family === 'evm') outside ??= text.slice(start, end);
     } else if (own !== undefined && (part === 'hard' || mentions.length === 1) && part !== 'none') {
-      partly ??= { kind: 'partly', network: own.network, part };
+      partly ??= { kind: 'partly', network: own.network, part: part === 'way' ? 'hard' : part };
     } else if (own !== undefined) whole.set(own.network, text.slice(start, end));
   }
   const [first, second] = whole.keys();

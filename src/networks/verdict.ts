@@ -10,7 +10,7 @@ export type Verdict =
   | {
       readonly kind: 'partly';
       readonly network: string;
-      readonly part: Exclude<PartOfName, 'none'>;
+      readonly part: Exclude<PartOfName, 'none' | 'way'>;
     };
 
 export const named = (network: string): Verdict => ({ kind: 'named', network, evidence: network });

@@ -16,12 +16,13 @@ const files = [
   { name: '.chain', id: /"chainId"\s{0,4}:\s{0,4}"?(\d{1,15})\b/ },
 ] as const;
 
-const main = 'mainnet';
+/** Names of folders that several networks have, or that are those of the family. */
+const sharedName = /^(mainnet|ethereum)(?![a-z0-9])/;
 
 /** One of these beside `mainnet` says that it is one for all main networks. */
 const environments = ['testnet', 'testnets', 'devnet'];
 
-/** One of these beside `mainnet` says that it is one for Ethereum. */
+/** One of these beside such a name says that it is that of Ethereum. */
 const networks =
   'sepolia goerli holesky hoodi kovan rinkeby ropsten polygon matic arbitrum optimism base bsc avalanche gnosis xdai'.split(
     ' ',
@@ -45,8 +46,9 @@ export class FolderIds {
 
   /**
    * A path in which the nearest folder with an ID is called by it, as CAIP-2 writes it, and by its
-   * name: `deployments/eip155:137=matic/Token.json`. Else a folder or file `mainnet` beside `testnet`,
-   * and beside no network, is called `environment`. Other paths stay as they are.
+   * name: `deployments/eip155:137=matic/Token.json`. Else a folder or file `mainnet` beside `testnet`
+   * and no network, or a folder `ethereum` beside none, is called `environment`. Other paths stay as
+   * they are.
    */
   byId(path: string): string {
     let end = separatorBefore(path, path.length);
@@ -60,7 +62,8 @@ export class FolderIds {
       end = start;
     }
     if (environment === undefined) return path;
-    return `${path.slice(0, environment)}environment${path.slice(environment + main.length)}`;
+    const rest = path.slice(environment).replace(sharedName, '');
+    return `${path.slice(0, environment)}environment${rest}`;
   }
 
   #folder(folder: string): Folder {
@@ -82,13 +85,18 @@ function separatorBefore(path: string, end: number): number {
   return -1;
 }
 
-/** `mainnet/` beside `testnet/`, `mainnet_config.json` beside `testnet_config.json`. */
+/**
+ * `mainnet/` beside `testnet/`, `mainnet_config.json` beside `testnet_config.json`, `ethereum/` beside
+ * `solana/`.
+ */
 function isEnvironment(path: string): boolean {
   const name = basename(path);
-  if (!/^mainnet(?![a-z0-9])/.test(name)) return false;
-  const rest = name.slice(main.length);
+  const [, shared] = sharedName.exec(name) ?? [];
+  if (shared === undefined) return false;
+  const rest = name.slice(shared.length);
   const has = (other: string): boolean => existsSync(join(dirname(path), other + rest));
-  return environments.some(has) && !networks.some(has);
+  const isAsked = shared === 'ethereum' ? rest === '' : environments.some(has);
+  return isAsked && !networks.some(has);
 }
 
 function idIn(folder: string): string | undefined {

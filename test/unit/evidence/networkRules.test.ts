@@ -775,9 +775,9 @@ describe('the main network of a document about another', () => {
   check([
     ['asks', `## Mainnet contracts\n\n| Vault | @ |\n\n${scan}`, 'ambiguous', 'a.md'],
     [
-      'asks in a setting',
+      'says nothing in a setting',
       `\`\`\`\nexport CHAIN=mainnet # or bepolia\ntoken=@\n\`\`\`\n\n${scan}`,
-      'ambiguous',
+      'unknown',
       'a.md',
     ],
     [
@@ -866,4 +866,116 @@ it('the reason for the text of a link is the link', () => {
   assert.ok(found);
   const { reason, evidence } = createChainReader(text)(found);
   assert.deepEqual([reason, evidence], ['explorer', 'app.safe.global (oeth)']);
+});
+
+describe('a source in a string is a file of its own', () => {
+  const path = 'deployments/arbitrum/T.json';
+  check([
+    [
+      'whatever holds it',
+      '{"chainId": 10, "content": "// a\\naddress a = @;\\n"}',
+      'unknown',
+      path,
+    ],
+    ['but not a string without a line', '{"content": "address a = @;"}', 'arbitrum', path],
+    ['nor what is beside one', '{"content": "// a\\n", "address": "@"}', 'arbitrum', path],
+    ['nor a value on the next line', '{"content": "// a\\n",\n"address": "@"}', 'arbitrum', path],
+    ['with quotes in it', `{"content": "// a\\nb = 'c'; d = @"}`, 'unknown', path],
+    ['with lines of its own', '{"content": "// a\\nc = @; // on Polygon\\n"}', 'polygon', path],
+    ['and not those around', '{"content": "// on Polygon\\n\\nc = @;\\n"}', 'unknown', path],
+    ['as JSON in JSON', '{"metadata": "{\\"a\\":1,\\"b\\":\\"@\\"}"}', 'unknown', path],
+    ['with a URL', '{"content": "// a\\n// https://basescan.org/address/@"}', 'base', path],
+  ]);
+});
+
+describe('a word that all networks share', () => {
+  check([
+    ['says nothing as a parameter', 'if (_mainnet) {\n  a = @;\n}', 'unknown', 'a.sol'],
+    ['says nothing in a comment', '// Mainnet Addresses\na = "@"', 'unknown', 'a.ts'],
+    ['says nothing in a name', 'MAINNET_POOL = "@"', 'unknown', 'a.ts'],
+    ['says nothing as a package', 'f(ethereum.CallMsg{ From: "@" })', 'unknown', 'a.go'],
+    ['is Ethereum as a key', 'a = { mainnet: "@" }', 'ethereum', 'a.ts'],
+    ['is Ethereum as a member', 'a[ChainId.MAINNET] = "@"', 'ethereum', 'a.ts'],
+    ['is Ethereum with its name', '// Ethereum mainnet\na = "@"', 'ethereum', 'a.ts'],
+    ['is Ethereum in a comment about it', '// on Ethereum\na = "@"', 'ethereum', 'a.ts'],
+    [
+      'is no network in a file of a test network',
+      '[ethereum.A]\nb = "@"',
+      'unknown',
+      'ropsten/a.toml',
+    ],
+  ]);
+});
+
+describe('a way from one network to another', () => {
+  check([
+    ['asks for its start', '"Withdraw @ from Arbitrum"', 'ambiguous'],
+    ['asks for its end', '"Bridge @ to Linea"', 'ambiguous'],
+    ['is that of what was deployed', '// Deployed to Arbitrum\na = "@"', 'arbitrum'],
+    [
+      'is written with names before the chain ID',
+      '{ sellTokenChainId: ChainId.BASE, sellTokenAddress: "@", buyTokenChainId: ChainId.MAINNET }',
+      'base',
+    ],
+    [
+      'has members as IDs, as strings',
+      '{ originChainId: C.BASE.toString(), originToken: "@", destinationChainId: C.CELO }',
+      'base',
+    ],
+    [
+      'asks for what is of neither',
+      '{ originChainId: C.BASE, destinationChainId: C.CELO, inputToken: "@" }',
+      'ambiguous',
+    ],
+    [
+      'does not ask for an entry in it that says which',
+      '{ originChainId: C.BASE, toChainId: C.CELO, a: { chainId: ChainId.POLYGON, token: "@" } }',
+      'polygon',
+    ],
+  ]);
+});
+
+describe('the index of a map', () => {
+  check([
+    ['is the network', 'values[base]["scrollBridge"] = @;', 'base'],
+    ['is it, whatever is above', '// Mantle\nvalues[mainnet]["staking"] = @;', 'ethereum'],
+    ['is not the other one', 'values[foo]["scrollBridge"] = @;', 'unknown'],
+  ]);
+});
+
+describe('the first layer in the key', () => {
+  check([
+    ['asks under any other network', 'avalanche: { l1Receiver: "@" }', 'ambiguous'],
+    ['asks by its main network', 'polygon: { mainnetBridge: "@" }', 'ambiguous'],
+    ['is that of Ethereum', 'ethereum: { l1Receiver: "@", base: "" }', 'ethereum'],
+    ['asks on the second layer under a test network', 'sepolia: { l2Gateway: "@" }', 'unknown'],
+  ]);
+});
+
+describe('what a name stands in', () => {
+  const long = 'f(1);'.repeat(90);
+  check([
+    ['is no long call', `it(() => {\n g(ChainId.BASE);\n ${long}\n a = "@";\n})`, 'unknown'],
+    [
+      'is no constant of the file',
+      'const NETWORKS: Network[] = ["celo"];\na = "@"',
+      'unknown',
+      'a.ts',
+    ],
+    [
+      'is no example',
+      'class A {\n  /**\n   * const network = X.BASE\n   */\n  a = "@";\n}',
+      'unknown',
+      'a.ts',
+    ],
+    [
+      'is not the case before its label',
+      'switch (chain) {\n case C.BASE: f();\n case t == "@" && c == C.CELO:\n}',
+      'unknown',
+      'a.go',
+    ],
+    ['is a file of that name', 'a = "@"', 'unknown', 'config/docs/core.toml'],
+    ['is all of a member', '[BLOCKCHAIN_NAME.ETHEREUM_POW]: "@"', 'unknown'],
+    ['is two IDs of one', 'a = `id = 42`; { networkId: 42, evmChainId: 0, b: "@" }', 'ambiguous'],
+  ]);
 });

@@ -39,10 +39,10 @@ const asks: readonly Row[] = [
   [
     'a constant of the file',
     'const blockchain = NAME.ETHEREUM;\nx = "@"',
-    'words',
+    'none',
     { path: 'a.ts' },
   ],
-  ['a parameter that is called so', 'constructor(bool _mainnet) {\n  a = @;\n}', 'words'],
+  ['a parameter that is called so', 'constructor(bool _mainnet) {\n  a = @;\n}', 'none'],
   ['a section of it', '#### Mainnet\n\n@', 'words', { path: 'a.md' }],
   ['an ID that only registries have', '{ chainId: 777, a: "@" }', 'exact'],
   ['such an ID as a key', 'addresses = { "8008": { a: "@" } }', 'exact'],

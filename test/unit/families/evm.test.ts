@@ -51,6 +51,7 @@ describe('scanning a text', () => {
     ['an identifier before', `x${address}`],
     ['an identifier behind', `${address}_old`],
     ['a truncated form', '0x5aAe…eAed'],
+    ['the code of a proxy', '0x3d602d80600a3d3981f3363d3d373d3d3d363d73'],
   ] as const) {
     it(`takes nothing for an address in ${name}`, () => assert.deepEqual(found(text), []));
   }

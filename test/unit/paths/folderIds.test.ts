@@ -56,6 +56,19 @@ describe('a folder that says its chain ID', () => {
     );
   });
 
+  it('is one for all of EVM as `ethereum` beside no network of it', () => {
+    mkdirSync(join(root, 'chains/solana'), { recursive: true });
+    assert.equal(byId('chains/ethereum/T.json'), 'chains/environment/T.json');
+    mkdirSync(join(root, 'nets/polygon'), { recursive: true });
+    for (const path of [
+      'nets/ethereum/T.json',
+      'chains/ethereum.json',
+      'chains/ethereum-a/T.json',
+    ]) {
+      assert.equal(byId(path), path);
+    }
+  });
+
   it('leaves other paths as they are', () => {
     for (const path of ['T.json', 'deployments/T.json', 'deployments/none/T.json', '', '/']) {
       assert.equal(byId(path), path);

@@ -1,23 +1,25 @@
-import { isTestNetwork } from '../networks/names.ts';
 import { networkOfHost, urlsIn } from '../networks/urls.ts';
+import { isTestNetwork } from '../networks/names.ts';
 import type { Clue } from './clue.ts';
 import { isMain } from './combine.ts';
 import type { Scope } from './keyClues.ts';
+import { strengthOf } from './resolve.ts';
 
 const isDocument = /\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i;
 
 /** How much of a document is searched for links, in UTF-16 units. */
 const reach = 65_536;
 
-/** Reasons for which `mainnet` is a word of the text, and no folder. */
+/** Reasons for which a name is a word of the text, and no folder. */
 const isOfText: ReadonlySet<string> = new Set(['key', 'section', 'name', 'comment']);
 
 /**
- * What `mainnet` means where no other network is named with it: Ethereum, as most code has it. Each
- * network calls its own so, too, so that no one pays for it, and a document whose links are all of
- * another network asks.
+ * What names mean that several networks have: each calls its own `mainnet`, and Ethereum is the family
+ * of all of EVM. As a key or a member of a list, `mainnet` is Ethereum, as most code has it, but no
+ * one pays for it, and a document whose links are all of another network asks. Elsewhere in code, such
+ * a word alone says nothing.
  */
-export class MainnetClues {
+export class SharedNames {
   readonly #scope: Scope;
   readonly #isDocument: boolean;
   #ofLinks: string | null | undefined;
@@ -27,16 +29,28 @@ export class MainnetClues {
     this.#isDocument = isDocument.test(path);
   }
 
-  of(clue: Clue): Clue {
+  /** The clue as it counts; undefined if it says nothing. */
+  of(clue: Clue): Clue | undefined {
     const { verdict, reason, isClosed } = clue;
     if (this.#scope.family !== 'evm' || verdict.kind !== 'named' || isClosed === true) return clue;
-    if (!isMain(verdict) || !isOfText.has(reason)) return clue;
+    if (!isOfText.has(reason)) return clue;
+    // `if (_mainnet) {` asks a parameter.
+    const isWord = strengthOf(clue) === 'words' || verdict.evidence.startsWith('_');
+    const isAlone = isClosed === undefined && isWord && !this.#isDocument;
+    if (!isMain(verdict)) return isAlone && isWordOfFamily(clue) ? undefined : clue;
+    if (isAlone) return undefined;
     const own = this.#isDocument ? (this.#ofLinks ??= networkOfLinks(this.#scope)) : null;
     return own === null
       ? { ...clue, strength: 'words' }
       : { ...clue, verdict: { kind: 'several', networks: [verdict.network, own] } };
   }
 }
+
+/** `ETHEREUM_ACCOUNT`, `ethereum.CallMsg`. What a comment says is about the address. */
+const isWordOfFamily = (clue: Clue): boolean =>
+  clue.verdict.kind === 'named' &&
+  clue.reason !== 'comment' &&
+  /^_?eth(?:ereum)?$/i.test(clue.verdict.evidence);
 
 /** The one main network whose sites a text has links to; null if there are several or none. */
 function networkOfLinks({ outline }: Scope): string | null {
