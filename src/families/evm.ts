@@ -67,7 +67,11 @@ export const evm: Codec = {
   account: (token) => evmAccount(plain(token).slice(2)),
   readShaped(token) {
     if (token.length === digits) return readBytes(token);
-    return isNoAccount(token) ? undefined : token.startsWith(roninPrefix) ? { network: 'ronin' } : {};
+    return isNoAccount(token)
+      ? undefined
+      : token.startsWith(roninPrefix)
+        ? { network: 'ronin' }
+        : {};
   },
   readBytes,
   checksumOf: (token) => evmChecksumOf(plain(token)),
