@@ -7,7 +7,7 @@ import {
   type RiskScore,
   type Summary,
 } from './decode.ts';
-import type { Failure, Outcome } from './failure.ts';
+import type { Outcome } from './failure.ts';
 import { readAnswer, type Answer, type ReceivedAnswer } from './readAnswer.ts';
 import { redactionOf, type Redaction } from './redaction.ts';
 import {
@@ -21,14 +21,11 @@ import { sendOnce, type Wire, type WireCall } from './sendOnce.ts';
 import type { SendDeadline, Transport } from './transport.ts';
 
 /** The outcome of a connection check. */
-export type CheckOutcome =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      /** The server's clock minus ours, in milliseconds; undefined if it sent no date. */
-      readonly clockSkewMs: number | undefined;
-    }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+export type CheckOutcome = Outcome<{
+  readonly status: number;
+  /** The server's clock minus ours, in milliseconds; undefined if it sent no date. */
+  readonly clockSkewMs: number | undefined;
+}>;
 
 /** The job ID in what a user entered, as it stands or as the service wrapped it; never a key. */
 export function readJobId(text: string): string | undefined {
@@ -140,7 +137,7 @@ export class HttpServiceClient implements ServiceClient, JobIds {
     const began = Date.now();
     const route = statusRoute(this.#base, checkId);
     const received = await sendOnce(this.#wire, { endpoint: 'status', route, deadline }, signal);
-    if (!received.ok) return { kind: 'failed', failure: received.failure };
+    if (!received.ok) return received;
     return checkOutcomeOf(received.value, began, this.#redaction);
   }
 
@@ -166,16 +163,11 @@ function checkOutcomeOf(
   redaction: Redaction,
 ): CheckOutcome {
   const read = redacted(readAnswer(received, decodeRiskScore), redaction);
-  if (!read.ok && ['intermediary', 'proxy'].includes(read.failure.kind)) {
-    return { kind: 'failed', failure: read.failure };
-  }
+  if (!read.ok && ['intermediary', 'proxy'].includes(read.failure.kind)) return read;
   const date = Date.parse(received.answer.date);
   const now = (began + Date.now()) / 2;
-  return {
-    kind: 'answered',
-    status: received.answer.status,
-    clockSkewMs: Number.isFinite(date) ? date - now : undefined,
-  };
+  const clockSkewMs = Number.isFinite(date) ? date - now : undefined;
+  return { ok: true, value: { status: received.answer.status, clockSkewMs } };
 }
 
 /** Bodies leave this file without the credentials, because callers may store them. */

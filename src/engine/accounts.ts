@@ -1,10 +1,4 @@
-import {
-  HttpServiceClient,
-  readJobId,
-  type CheckOutcome,
-  type JobIds,
-  type ServiceClient,
-} from '../api/client.ts';
+import { HttpServiceClient, readJobId, type JobIds, type ServiceClient } from '../api/client.ts';
 import type { Endpoint, Failure, Outcome } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
 import { sampleAccountKey, type ConnectedAccount } from '../lookups/account.ts';
@@ -151,15 +145,10 @@ function accountClient(
     summary: (target, signal, deadline) =>
       logged('summary', signal, (client, either) => client.summary(target, either, deadline)),
     async check(signal, deadline) {
-      const checked = await call('status', signal, async (client, either) => ({
-        ok: true,
-        value: await client.check(either, deadline),
-      }));
-      const outcome: CheckOutcome = checked.ok
-        ? checked.value
-        : { kind: 'failed', failure: checked.failure };
-      const result =
-        outcome.kind === 'answered' ? `responded with ${outcome.status}` : outcome.failure.kind;
+      const outcome = await call('status', signal, (client, either) =>
+        client.check(either, deadline),
+      );
+      const result = outcome.ok ? `responded with ${outcome.value.status}` : outcome.failure.kind;
       host.onCall({ kind: 'check', result });
       return outcome;
     },
@@ -167,10 +156,5 @@ function accountClient(
 }
 
 function loggedFailure({ kind, wasSent, status, code }: Failure): LoggedFailure {
-  return {
-    kind,
-    wasSent,
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-  };
+  return { kind, wasSent, status, code };
 }

@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { LedgerNotice } from '../ledger/notices.ts';
 import type { Instant, JobRow, Stop, Subject, SubjectKey, UsageRow } from '../ledger/store.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
-import type { JobProgress, ScoreRequest as OpenScoreRequest } from '../lookups/jobRun.ts';
+import type { ScoreEvent, ScoreRequest as OpenScoreRequest } from '../lookups/jobRun.ts';
 import type { Policy } from '../lookups/policy.ts';
 import type { Reports } from '../lookups/reports.ts';
 import type { ScoreOutcome } from '../lookups/scoreRun.ts';
@@ -61,14 +61,10 @@ interface LookUpRequest {
   readonly source: SummarySource;
 }
 
-export interface ScoreRequest extends Omit<OpenScoreRequest, 'account' | 'onAccepted'> {
+export interface ScoreRequest extends Omit<OpenScoreRequest, 'account'> {
   readonly account: AccountRef;
   readonly isRepeat: boolean;
 }
-
-type ScoreEvent =
-  /** There is a score or an accepted job; never sent for a rejected start. */
-  { readonly kind: 'accepted' } | { readonly kind: 'progress'; readonly progress: JobProgress };
 
 export type OnScoreEvent = (event: ScoreEvent) => void;
 
@@ -78,7 +74,10 @@ export interface ShownJob extends JobRow {
 }
 
 /** What the log shows of a failure: nothing that was received. */
-export type LoggedFailure = Pick<Failure, 'kind' | 'wasSent' | 'status' | 'code'>;
+export interface LoggedFailure extends Pick<Failure, 'kind' | 'wasSent'> {
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+}
 
 /** One line of the log: a call, without anything that was sent or received. */
 export type CallEntry =

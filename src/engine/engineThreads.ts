@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Engine, EngineHost, EngineSettings } from './engine.ts';
+import type { EngineHost, EngineSettings } from './engine.ts';
 import type { EngineData } from './engine.process.ts';
 import { Peer } from './peer.ts';
 
@@ -59,7 +59,7 @@ export class EngineThreads {
   }
 
   /** @throws EngineEndedError if the thread ends before it answers */
-  async call(name: keyof Engine, args: readonly unknown[]): Promise<unknown> {
+  async call(name: string, args: readonly unknown[]): Promise<unknown> {
     const { peer } = await this.#open();
     const result = await peer.call(name, args);
     this.#failures = 0;
@@ -67,7 +67,7 @@ export class EngineThreads {
   }
 
   /** For calls that cost and change nothing twice: repeats them if the thread ends. */
-  async read(name: keyof Engine, args: readonly unknown[]): Promise<unknown> {
+  async read(name: string, args: readonly unknown[]): Promise<unknown> {
     for (;;) {
       try {
         return await this.call(name, args);

@@ -16,11 +16,8 @@ export class FaultPlaces {
       .split('\n')
       .map((line) => line.replace(/^[ \t]+at /, ''))
       .filter((frame) => frame !== '');
-    for (const frame of frames) {
-      const own = this.#named(frame);
-      if (own !== undefined) return own;
-    }
-    return frames[0];
+    const [own = frames[0]] = frames.flatMap((frame) => this.#named(frame) ?? []);
+    return own;
   }
 
   #named(frame: string): string | undefined {

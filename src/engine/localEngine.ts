@@ -3,7 +3,6 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { SubjectKey } from '../ledger/store.ts';
 import { hasSpellings, storedKey } from '../lookups/storedKey.ts';
 import { dayOf, systemClock, type Clock } from '../lookups/clock.ts';
-import type { JobProgress } from '../lookups/jobRun.ts';
 import { mostUnanswered, type Policy } from '../lookups/policy.ts';
 import { createReports } from '../lookups/reports.ts';
 import { createScores, type Scores } from '../lookups/scores.ts';
@@ -12,7 +11,7 @@ import { WindowSpendingDoor } from '../lookups/spending.ts';
 import { WindowSummaries } from '../lookups/windowSummaries.ts';
 import { withoutIdStates } from '../risk/jobState.ts';
 import { Accounts } from './accounts.ts';
-import type { EndOf, Engine, EngineHost, EngineSettings, OnScoreEvent } from './engine.ts';
+import type { EndOf, Engine, EngineHost, EngineSettings } from './engine.ts';
 import { JobWatch } from './jobWatch.ts';
 import { LazyNetwork } from './network.ts';
 import type { EngineStorage } from './storage.ts';
@@ -123,25 +122,18 @@ function paidCalls(scores: Scores, summaries: WindowSummaries, accounts: Account
     },
     async score(request, onEvent, signal) {
       const account = await accounts.open(request.account);
-      const onAccepted = (): void => onEvent({ kind: 'accepted' });
-      return endOf(
-        await scores.score({ ...request, account, onAccepted }, progressTo(onEvent), signal),
-      );
+      return endOf(await scores.score({ ...request, account }, onEvent, signal));
     },
     async rejoin({ account, subject, aggregator }, since, onEvent, signal) {
       const opened = await accounts.open(account);
       const request = { account: opened, subject, aggregator, since };
-      return endOf(await scores.rejoin(request, progressTo(onEvent), signal));
+      return endOf(await scores.rejoin(request, onEvent, signal));
     },
     async resume(account, jobId, onEvent, signal) {
       const opened = await accounts.open(account);
-      return endOf(await scores.resume(opened, jobId, progressTo(onEvent), signal));
+      return endOf(await scores.resume(opened, jobId, onEvent, signal));
     },
   } satisfies Partial<Engine>;
-}
-
-function progressTo(onEvent: OnScoreEvent) {
-  return (progress: JobProgress): void => onEvent({ kind: 'progress', progress });
 }
 
 function endOf<Outcome extends { readonly kind: string }>(outcome: Outcome): EndOf<Outcome> {

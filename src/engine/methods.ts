@@ -1,4 +1,4 @@
-import type { Engine, EngineHost } from './engine.ts';
+import type { Engine } from './engine.ts';
 
 /**
  * What becomes of each method if the engine's thread ends. `read` costs and changes nothing, or nothing
@@ -32,18 +32,3 @@ export const engineMethods = {
   configure: 'order',
   close: 'once',
 } as const satisfies Record<keyof Engine, 'read' | 'order' | 'once'>;
-
-/** Which methods of the host the engine awaits: nothing of those that are `told`. */
-export const hostMethods = {
-  connection: 'asked',
-  account: 'asked',
-  mayExceed: 'asked',
-  mayStartAgain: 'asked',
-  maySendKeySized: 'asked',
-  send: 'asked',
-  onChange: 'told',
-  onNotice: 'told',
-  onUnknown: 'asked',
-  onCall: 'told',
-  onFault: 'told',
-} as const satisfies Record<keyof EngineHost, 'asked' | 'told'>;

@@ -51,7 +51,7 @@ export class LazyNetwork implements Pick<Transport, 'send' | 'close'> {
 
   async #load(): Promise<Transport> {
     const settings = this.#settings;
-    if (settings.transport === 'vscode') return new ForwardingTransport(this.#host);
+    if (settings.transport === 'vscode') return forwardingTo(this.#host);
     const { createUndiciTransport } = await import('../api/undiciTransport.ts');
     const { proxy, noProxy, isDirect } = settings;
     return createUndiciTransport({
@@ -62,31 +62,20 @@ export class LazyNetwork implements Pick<Transport, 'send' | 'close'> {
 }
 
 /** Only the host's thread has the `https` that VS Code patches. The host closes its connections. */
-class ForwardingTransport implements Transport {
-  readonly #host: Pick<EngineHost, 'send'>;
-  readonly #inFlight = new Set<Promise<unknown>>();
-  readonly #all = new AbortController();
-
-  constructor(host: Pick<EngineHost, 'send'>) {
-    this.#host = host;
-  }
-
-  send(request: WireRequest, signal: AbortSignal, onSent: () => void): Promise<WireOutcome> {
-    const either = AbortSignal.any([signal, this.#all.signal]);
-    const sending = this.#host
-      .send(request, onSent, either)
-      // The host could not load its transport, or is closing.
-      .catch((): WireOutcome => ({ ok: false, fault: { kind: 'network' } }));
-    this.#inFlight.add(sending);
-    return sending.finally(() => this.#inFlight.delete(sending));
-  }
-
-  async finish(): Promise<void> {
-    await Promise.allSettled(this.#inFlight);
-  }
-
-  close(): Promise<void> {
-    this.#all.abort();
-    return Promise.resolve();
-  }
+function forwardingTo(host: Pick<EngineHost, 'send'>): Transport {
+  const nothing = (): Promise<void> => Promise.resolve();
+  return {
+    async send({ deadline, ...request }, signal, onSent) {
+      // It moves; the host has what is known now.
+      const now = deadline && { deadline: { sendBefore: deadline.sendBefore } };
+      try {
+        return await host.send({ ...request, ...now }, onSent, signal);
+      } catch {
+        // The host could not load its transport, or is closing.
+        return { ok: false, fault: { kind: 'network' } };
+      }
+    },
+    finish: nothing,
+    close: nothing,
+  };
 }

@@ -6,16 +6,6 @@ export interface Port {
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-/** A method for each name of a table. */
-export function mapMethods<Name extends string, Kind extends string, Method>(
-  table: Readonly<Record<Name, Kind>>,
-  methodOf: (name: Name, kind: Kind) => Method,
-): Record<Name, Method> {
-  const names = Object.keys(table) as Name[];
-  const entries = names.map((name) => [name, methodOf(name, table[name])] as const);
-  return Object.fromEntries(entries) as Record<Name, Method>;
-}
-
 /** An argument as it crosses: a signal and a listener stay with the caller, who is told of. */
 type Argument = 'signal' | 'listener' | { readonly value: unknown };
 
@@ -55,22 +45,22 @@ export class Peer {
 
   /**
    * Calls a method of the other end; its type there is that of the same interface here. Of the
-   * arguments, a signal aborts the call there, a function receives what is said before it ends, and
-   * the others must survive a structured clone.
+   * arguments, a signal aborts the call there, a function receives what is said before it ends, an
+   * error has no message there, and the others must survive a structured clone.
    */
   async call(name: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#ended !== undefined) throw this.#ended;
     const id = ++this.#last;
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const pending = Promise.withResolvers<unknown>();
     const signal = args.find((arg) => arg instanceof AbortSignal);
-    this.#calls.set(id, { resolve, reject, listener: args.find(isListener) });
+    this.#calls.set(id, { ...pending, listener: args.find(isListener) });
     this.#onPending(this.#calls.size);
     this.#post({ type: 'call', id, name, args: args.map(crossing) });
     const abort = (): void => this.#post({ type: 'abort', id });
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted === true) abort();
     try {
-      return await promise;
+      return await pending.promise;
     } finally {
       signal?.removeEventListener('abort', abort);
     }
@@ -114,9 +104,7 @@ export class Peer {
   }
 }
 
-interface PendingCall {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
+interface PendingCall extends PromiseWithResolvers<unknown> {
   readonly listener: Listener | undefined;
 }
 
@@ -126,7 +114,9 @@ function isListener(arg: unknown): arg is Listener {
 
 function crossing(arg: unknown): Argument {
   if (arg instanceof AbortSignal) return 'signal';
-  return isListener(arg) ? 'listener' : { value: arg };
+  if (isListener(arg)) return 'listener';
+  // Structured clone would keep the message of an error.
+  return { value: arg instanceof Error ? thrown(faultOf(arg)) : arg };
 }
 
 async function answer(
@@ -157,11 +147,6 @@ function faultOf(error: unknown): RemoteFault {
   if (!(error instanceof Error)) return { name: typeof error, code: undefined, stack: '' };
   const code = 'code' in error ? String(error.code) : undefined;
   return { name: error.name, code, stack: `${error.name}${framesOf(error)}` };
-}
-
-/** The same error without its message: structured clone would keep it. */
-export function withoutMessage(error: unknown): Error {
-  return thrown(faultOf(error));
 }
 
 function thrown(fault: RemoteFault): Error {

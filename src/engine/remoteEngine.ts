@@ -2,7 +2,6 @@ import type { Endpoint, Failure } from '../api/failure.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { EngineEndedError, EngineThreads, type RemoteEngineOptions } from './engineThreads.ts';
 import { engineMethods } from './methods.ts';
-import { mapMethods } from './peer.ts';
 
 /**
  * The engine in a thread of its own, started by the first call. A thread that dies is started again
@@ -29,10 +28,14 @@ export function openRemoteEngine(options: RemoteEngineOptions, host: EngineHost)
 
 /** Every method, as the table says. */
 function calls(threads: EngineThreads): Engine {
-  return mapMethods(engineMethods, (name, kind) => (...args: unknown[]) => {
-    if (kind === 'order' && !threads.isStarted) return Promise.resolve();
-    return kind === 'once' ? threads.call(name, args) : threads.read(name, args);
-  }) as unknown as Engine;
+  const methods = Object.entries(engineMethods).map(([name, kind]) => {
+    const call = (...args: unknown[]): Promise<unknown> => {
+      if (kind === 'order' && !threads.isStarted) return Promise.resolve();
+      return kind === 'once' ? threads.call(name, args) : threads.read(name, args);
+    };
+    return [name, call] as const;
+  });
+  return Object.fromEntries(methods) as unknown as Engine;
 }
 
 /** What may be paid for, if the thread ends meanwhile: nothing is started again. */
@@ -40,11 +43,15 @@ function paidCalls(threads: EngineThreads, all: Engine) {
   return {
     // It may have been sent. The user can fetch it again.
     lookUp: (request) =>
-      all.lookUp(request).catch(unlessEnded({ kind: 'failed', failure: lostAnswer('summary') })),
+      all.lookUp(request).catch((error: unknown) => ({
+        kind: 'failed',
+        failure: lostAnswer('summary', error),
+      })),
     check: (account, signal) =>
-      all
-        .check(account, signal)
-        .catch(unlessEnded({ kind: 'failed', failure: lostAnswer('status') })),
+      all.check(account, signal).catch((error: unknown) => ({
+        ok: false,
+        failure: lostAnswer('status', error),
+      })),
     async score(request, onEvent, signal) {
       const since = Date.now();
       try {
@@ -58,13 +65,8 @@ function paidCalls(threads: EngineThreads, all: Engine) {
   } satisfies Partial<Engine>;
 }
 
-function lostAnswer(endpoint: Endpoint): Failure {
+/** @throws any other error than that the thread has ended */
+function lostAnswer(endpoint: Endpoint, error: unknown): Failure {
+  if (!(error instanceof EngineEndedError)) throw error;
   return { kind: 'network', endpoint, wasSent: true };
-}
-
-function unlessEnded<T>(end: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof EngineEndedError) return end;
-    throw error;
-  };
 }

@@ -1,6 +1,6 @@
 import { mayBeKey } from '../scan/parse.ts';
-import type { Instant, PaidKind } from '../ledger/store.ts';
-import { Permit, type SettledCharge } from '../lookups/permit.ts';
+import type { Instant, PaidKind, SettledCharge } from '../ledger/store.ts';
+import { Permit } from '../lookups/permit.ts';
 import { notStored } from '../lookups/retryWrite.ts';
 import type { PaidCall, SpendingAnswer, SpendingDoor } from '../lookups/spending.ts';
 import type { Charges, DayLimits } from './store/charges.ts';

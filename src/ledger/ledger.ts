@@ -70,7 +70,6 @@ export const ledgerMethods = {
   clearStops: 'write',
   reserveSpending: 'paid',
   settleSpending: 'write',
-  releaseSpending: 'write',
   listSpendings: 'read',
   countUnanswered: 'read',
   decideAllowance: 'write',

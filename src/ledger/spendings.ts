@@ -2,6 +2,7 @@ import type { Database, RowValue } from './database.ts';
 import { insertRow, select } from './rows.ts';
 import {
   allowanceMs,
+  type SettledCharge,
   type Spending,
   type SpendingDecision,
   type SpendingLimits,
@@ -27,13 +28,9 @@ export function spendingTable(database: Database): SpendingTable {
 
     settleSpending(id, charge) {
       database.transaction(() => {
-        if (charge !== 'none') noteCharge(database, id, charge);
-        database.run('UPDATE spending SET charge = ? WHERE id = ?', charge, id);
+        if (charge === null) database.run('DELETE FROM spending WHERE id = ?', id);
+        else noteCharge(database, id, charge);
       });
-    },
-
-    releaseSpending(id) {
-      database.run('DELETE FROM spending WHERE id = ?', id);
     },
 
     listSpendings(account, limit, subject) {
@@ -148,9 +145,12 @@ function insertSpending(database: Database, spending: NewSpending, day: string):
 }
 
 /** Any call that brings something shows that the service can be relied on again. */
-function noteCharge(database: Database, id: string, charge: 'made' | 'maybe' | 'shared'): void {
-  const row = database.get('SELECT account, is_automatic FROM spending WHERE id = ?', id);
-  if (row === undefined) return;
+function noteCharge(database: Database, id: string, charge: SettledCharge): void {
+  const row = database.get(
+    'UPDATE spending SET charge = ? WHERE id = ? RETURNING account, is_automatic',
+    ...[charge, id],
+  );
+  if (row === undefined || charge === 'none') return;
   const account = row['account'] as string;
   if (charge !== 'maybe') database.run('DELETE FROM breaker WHERE account = ?', account);
   else if (row['is_automatic'] === 1) {

@@ -162,6 +162,9 @@ export type SpendingSource = 'hover' | 'panel' | 'command' | 'batch' | 'tool';
  */
 export type Charge = 'open' | 'made' | 'maybe' | 'none' | 'shared';
 
+/** What is known once a call has ended. */
+export type SettledCharge = Exclude<Charge, 'open'>;
+
 /** One paid call, as *Show Usage* lists it. */
 export interface Spending extends SubjectKey {
   readonly id: string;
@@ -315,10 +318,11 @@ export interface StopTable {
 export interface SpendingTable {
   /** Records a call before it is made, unless a limit is reached. It counts as usage from then on. */
   reserveSpending(spending: Omit<Spending, 'charge'>, limits: SpendingLimits): SpendingDecision;
-  /** Records the outcome of a call; an uncharged call is not usage. */
-  settleSpending(id: string, charge: Exclude<Charge, 'open'>): void;
-  /** Removes a call that was not made after all. */
-  releaseSpending(id: string): void;
+  /**
+   * Records the outcome of a call; an uncharged call is not usage.
+   * @param charge null for a call that was not made after all: it is removed
+   */
+  settleSpending(id: string, charge: SettledCharge | null): void;
   /** Of one account, newest first; of one subject alone, if it is given. */
   listSpendings(account: string, limit: number, subject?: Subject): Spending[];
   /** Automatic calls in a row that may have been charged and brought nothing. */

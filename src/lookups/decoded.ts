@@ -12,8 +12,6 @@ interface Entry {
   units: number;
 }
 
-type Decode = (body: string) => unknown;
-
 /** A cache of decoded results, so that each is read from the ledger and parsed once. */
 export class DecodedResults {
   readonly #read: (head: ResultHead) => Promise<StoredResult | null>;
@@ -29,38 +27,34 @@ export class DecodedResults {
   /** Undefined if the body cannot be read. */
   async of<T>(head: ResultHead, decode: (body: string) => T | undefined): Promise<T | undefined> {
     const name = subjectName(head, head.part);
-    let entry = this.#kept.get(name);
-    if (entry?.receivedAt === head.receivedAt) this.#kept.delete(name);
-    else {
-      this.#forget(name);
-      entry = this.#entryOf(name, head, decode);
-    }
+    const kept = this.#kept.get(name);
+    const isCurrent = kept?.receivedAt === head.receivedAt;
+    const entry = isCurrent ? kept : this.#entryOf(name, head, decode);
+    this.#forget(name);
     this.#kept.set(name, entry);
+    this.#units += entry.units;
     this.#trim();
     // One part of one subject is always decoded by the same function.
     return (await entry.value) as T | undefined;
   }
 
-  #entryOf(name: string, head: ResultHead, decode: Decode): Entry {
-    // In a microtask, once the entry exists and can receive its size.
-    const value = Promise.resolve().then(() => this.#load(name, head, decode));
+  #entryOf(name: string, head: ResultHead, decode: (body: string) => unknown): Entry {
+    const load = async (): Promise<unknown> => {
+      const stored = await this.#read(head);
+      if (stored === null) return undefined;
+      if (this.#kept.get(name) === entry) {
+        entry.units = stored.body.length;
+        this.#units += entry.units;
+        this.#trim();
+      }
+      return decode(stored.body);
+    };
+    const entry: Entry = { receivedAt: head.receivedAt, value: load(), units: 0 };
     // If the ledger was briefly busy, the next call reads again.
-    value.catch(() => {
-      if (this.#kept.get(name)?.value === value) this.#forget(name);
+    entry.value.catch(() => {
+      if (this.#kept.get(name) === entry) this.#forget(name);
     });
-    return { receivedAt: head.receivedAt, value, units: 0 };
-  }
-
-  async #load(name: string, head: ResultHead, decode: Decode): Promise<unknown> {
-    const stored = await this.#read(head);
-    if (stored === null) return undefined;
-    const entry = this.#kept.get(name);
-    if (entry?.receivedAt === head.receivedAt) {
-      entry.units = stored.body.length;
-      this.#units += stored.body.length;
-      this.#trim();
-    }
-    return decode(stored.body);
+    return entry;
   }
 
   #forget(name: string): void {

@@ -13,8 +13,6 @@ export interface ScoreRequest {
   readonly gesture: Gesture;
   /** Makes a new start even if a stored score is fresh. */
   readonly isRepeat?: boolean;
-  /** Called once there is a score or an accepted job; never for a rejected start. */
-  readonly onAccepted?: () => void;
 }
 
 /** What a job is doing now, for display. */
@@ -24,6 +22,12 @@ export type JobProgress =
   | { readonly kind: 'asking'; readonly polls: number }
   /** Another window polls; this one watches. */
   | { readonly kind: 'elsewhere'; readonly polls: number };
+
+/** What the caller hears of a score that it has requested. */
+export type ScoreEvent =
+  | JobProgress
+  /** There is a score or an accepted job; never sent for a rejected start. */
+  | { readonly kind: 'accepted' };
 
 /** With which credentials a job is followed, who receives its progress, and what ends that. */
 export interface JobFollower {

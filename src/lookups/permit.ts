@@ -1,9 +1,7 @@
 import { chargeOf } from '../api/chargeOf.ts';
 import type { Outcome } from '../api/failure.ts';
 import type { Answer } from '../api/readAnswer.ts';
-import type { Charge } from '../ledger/store.ts';
-
-export type SettledCharge = Exclude<Charge, 'open'>;
+import type { SettledCharge } from '../ledger/store.ts';
 
 /** Permission for one paid call, recorded before it is made. */
 export class Permit {

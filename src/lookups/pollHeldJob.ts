@@ -116,9 +116,8 @@ class HeldJob {
     const stops = await this.#ports.ledger.readStops(key, credential).catch(() => []);
     if (stops.some(({ scope }) => scope === 'credential')) return { kind: 'auth' };
     if (stops.some(({ scope }) => scope === 'risk')) return { kind: 'quota' };
-    const outcome = await this.turn.call(
-      { source: 'job', signal, wasSent: (ended) => ended.ok || ended.failure.wasSent },
-      () => client.status(this.#job.jobId, signal, this.turn),
+    const outcome = await this.turn.call('job', signal, () =>
+      client.status(this.#job.jobId, signal, this.turn),
     );
     const { polls, unreadBody } = this.#seen;
     const { status = null, unread } = outcome.ok ? readable : outcome.failure;

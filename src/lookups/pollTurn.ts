@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Outcome } from '../api/failure.ts';
 import type { SendDeadline } from '../api/transport.ts';
 import { sendWithinMs, type Claim, type PollSource, type Tick } from '../ledger/store.ts';
 import { dayOf } from './clock.ts';
@@ -10,12 +11,6 @@ import { ifPossible, retryWrite } from './retryWrite.ts';
 const renewMs = 1_500;
 /** How soon to try again when the ledger cannot be written. */
 const retryMs = 1_000;
-
-interface StatusCall<Ended> {
-  readonly source: PollSource;
-  readonly signal: AbortSignal;
-  readonly wasSent: (ended: Ended) => boolean;
-}
 
 /** An account's turn to poll, taken once per poll and released after its response. */
 export class OwnPollTurn implements SendDeadline {
@@ -54,10 +49,11 @@ export class OwnPollTurn implements SendDeadline {
   }
 
   /** Makes one status call in the turn, counted before it is sent. */
-  async call<Ended>(
-    { source, signal, wasSent }: StatusCall<Ended>,
-    send: () => Promise<Ended>,
-  ): Promise<Ended> {
+  async call<T>(
+    source: PollSource,
+    signal: AbortSignal,
+    send: () => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
     const { ledger, clock } = this.#ports;
     const day = dayOf(clock.now());
     const count = (): Promise<void> => ledger.countPoll(this.#account, day, source);
@@ -68,9 +64,10 @@ export class OwnPollTurn implements SendDeadline {
       await this.end();
       await this.take(signal);
     }
-    const ended = await send();
-    if (!wasSent(ended)) await ifPossible(ledger.uncountPoll(this.#account, day, source));
-    return ended;
+    const outcome = await send();
+    const isUnsent = !outcome.ok && !outcome.failure.wasSent;
+    if (isUnsent) await ifPossible(ledger.uncountPoll(this.#account, day, source));
+    return outcome;
   }
 
   get sendBefore(): Tick {

@@ -2,15 +2,7 @@ import { storedAnywhere } from '../addresses/occurrence.ts';
 import { decodeRiskScore, decodeSummary, type RiskScore, type Summary } from '../api/decode.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type {
-  CallRow,
-  Instant,
-  JobRow,
-  Part,
-  ResultHead,
-  Subject,
-  SubjectKey,
-} from '../ledger/store.ts';
+import type { CallRow, Instant, JobRow, Part, Subject, SubjectKey } from '../ledger/store.ts';
 import { isIn, openStates } from '../risk/jobState.ts';
 import { storedKey } from './storedKey.ts';
 import { isFresh, type Clock } from './clock.ts';
@@ -55,18 +47,6 @@ export function createReports(
 ) {
   const decoded = new DecodedResults((head) => ledger.readResult(head, head.part));
 
-  async function known<T>(
-    head: ResultHead | undefined,
-    decode: (body: string) => T | undefined,
-    freshMs: number,
-  ): Promise<Known<T> | null> {
-    if (head === undefined) return null;
-    const value = await decoded.of(head, decode);
-    if (value === undefined) return null;
-    const { receivedAt } = head;
-    return { value, receivedAt, isFresh: isFresh(receivedAt, clock.now(), freshMs) };
-  }
-
   async function readReport(asked: SubjectKey): Promise<StoredReport> {
     const key = storedKey(asked);
     const [stored, summaryCall, money, ranked] = await Promise.all([
@@ -75,13 +55,22 @@ export function createReports(
       ledger.openJobOf(key, 'money'),
       ledger.openJobOf(key, 'money_rank_weight'),
     ]);
-    const part = (name: Part): ResultHead | undefined =>
-      stored.find((head) => head.chain === key.chain && head.part === name);
+    async function known<T>(
+      part: Part,
+      decode: (body: string) => T | undefined,
+      freshMs: number,
+    ): Promise<Known<T> | null> {
+      const head = stored.find((each) => each.chain === key.chain && each.part === part);
+      const value = head && (await decoded.of(head, decode));
+      if (head === undefined || value === undefined) return null;
+      const { receivedAt } = head;
+      return { value, receivedAt, isFresh: isFresh(receivedAt, clock.now(), freshMs) };
+    }
     const { summaryMs, riskMs } = policy();
     const [summary, moneyScore, rankedScore] = await Promise.all([
-      known(part('summary'), decodeSummary, summaryMs),
-      known(part('money'), decodeRiskScore, riskMs),
-      known(part('money_rank_weight'), decodeRiskScore, riskMs),
+      known('summary', decodeSummary, summaryMs),
+      known('money', decodeRiskScore, riskMs),
+      known('money_rank_weight', decodeRiskScore, riskMs),
     ]);
     return {
       summary,
@@ -128,7 +117,7 @@ export function createReports(
 
 function withoutDetails({ scores, ...rest }: StoredReport): ReportHeads {
   const head = (known: Known<RiskScore> | null): Known<ScoreHead> | null =>
-    known === null ? null : { ...known, value: headOf(known.value) };
+    known && { ...known, value: headOf(known.value) };
   const { money, money_rank_weight: ranked } = scores;
   return { ...rest, scores: { money: head(money), money_rank_weight: head(ranked) } };
 }

@@ -46,11 +46,15 @@ export async function freshScore(
 }
 
 /** Joins the job of this score if there is one, and otherwise asks whether it may be started. */
-export async function startOrJoin(run: ScoreRun, request: ScoreRequest): Promise<ScoreOutcome> {
+export async function startOrJoin(
+  run: ScoreRun,
+  request: ScoreRequest,
+  onAccepted: () => void,
+): Promise<ScoreOutcome> {
   run.onProgress({ kind: 'starting' });
   const opened = await openScore(run.ports, request, run.signal);
   if (opened.kind !== 'opened' && opened.kind !== 'value') return opened;
-  request.onAccepted?.();
+  onAccepted();
   return opened.kind === 'opened' ? resumeJob(run, opened.job) : opened;
 }
 

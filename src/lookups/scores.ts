@@ -2,7 +2,7 @@ import type { Instant, JobRow } from '../ledger/store.ts';
 import { isResumable } from '../risk/jobState.ts';
 import type { ConnectedAccount } from './account.ts';
 import { keyOf } from './storedKey.ts';
-import type { ScoreRequest } from './jobRun.ts';
+import type { ScoreEvent, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { JobPorts, LookupPorts } from './ports.ts';
 import { ifReadable } from './retryWrite.ts';
@@ -31,17 +31,18 @@ export function createScores(ports: LookupPorts) {
     /** The risk score of an address: stored, joined, resumed, or started; at most one start. */
     async score(
       request: ScoreRequest,
-      onProgress: OnProgress,
+      onEvent: (event: ScoreEvent) => void,
       signal: AbortSignal,
     ): Promise<ScoreOutcome> {
       const { account, subject, aggregator } = request;
-      const waiter = runs.waiter(account, onProgress, signal);
+      const waiter = runs.waiter(account, onEvent, signal);
+      const onAccepted = (): void => onEvent({ kind: 'accepted' });
       const stored = await ifReadable(freshScore(ports, request));
       if (stored !== null) {
-        request.onAccepted?.();
+        onAccepted();
         return { kind: 'value', result: stored };
       }
-      const work = (run: ScoreRun) => startOrJoin(run, request);
+      const work = (run: ScoreRun) => startOrJoin(run, request, onAccepted);
       return runs.share(keyOf(account, subject), aggregator, work, waiter);
     },
 

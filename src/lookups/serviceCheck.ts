@@ -15,10 +15,7 @@ export async function checkService(
   const signal = AbortSignal.any([canceled, account.signal]);
   await turn.take(signal);
   try {
-    return await turn.call(
-      { source: 'check', signal, wasSent: (end) => end.kind === 'answered' || end.failure.wasSent },
-      () => account.client.check(signal, turn),
-    );
+    return await turn.call('check', signal, () => account.client.check(signal, turn));
   } finally {
     await turn.end();
   }

@@ -80,7 +80,7 @@ const mostWaits = 5;
 export class WindowSpendingDoor implements SpendingDoor {
   readonly #ports: SpendingPorts;
   /** One question per kind at a time: its answer applies to all waiting calls. */
-  readonly #questions = new Map<PaidKind, Promise<boolean>>();
+  readonly #questions = new Map<PaidKind, Promise<void>>();
 
   constructor(ports: SpendingPorts) {
     this.#ports = ports;
@@ -120,8 +120,10 @@ export class WindowSpendingDoor implements SpendingDoor {
         },
       );
       switch (decision.kind) {
-        case 'granted':
-          return { kind: 'granted', permit: permitOf(ledger, id, isAgreed) };
+        case 'granted': {
+          const permit = new Permit((charge) => ledger.settleSpending(id, charge), isAgreed);
+          return { kind: 'granted', permit };
+        }
         case 'unreliable':
           return refused({ kind: 'unreliable' });
         case 'crowded':
@@ -141,18 +143,16 @@ export class WindowSpendingDoor implements SpendingDoor {
     return left(call);
   }
 
-  #question(kind: PaidKind): Promise<boolean> {
+  #question(kind: PaidKind): Promise<void> {
+    const { ledger, clock, user } = this.#ports;
     const asked =
-      this.#questions.get(kind) ?? this.#askUser(kind).finally(() => this.#questions.delete(kind));
+      this.#questions.get(kind) ??
+      user
+        .mayExceed(kind)
+        .then((isMore) => ledger.decideAllowance(kind, isMore, clock.now()))
+        .finally(() => this.#questions.delete(kind));
     this.#questions.set(kind, asked);
     return asked;
-  }
-
-  async #askUser(kind: PaidKind): Promise<boolean> {
-    const { ledger, clock, user } = this.#ports;
-    const isMore = await user.mayExceed(kind);
-    await ledger.decideAllowance(kind, isMore, clock.now());
-    return isMore;
   }
 }
 
@@ -183,8 +183,8 @@ function left({ kind }: PaidCall): SpendingAnswer {
 }
 
 /** The user's answer; false once the user has left the account: no one waits for an open question. */
-async function unlessLeft(signal: AbortSignal, answer: Promise<boolean>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+async function unlessLeft<T>(signal: AbortSignal, answer: Promise<T>): Promise<T | false> {
+  const { promise, resolve } = Promise.withResolvers<false>();
   const leave = (): void => resolve(false);
   signal.addEventListener('abort', leave);
   if (signal.aborted) leave();
@@ -193,11 +193,4 @@ async function unlessLeft(signal: AbortSignal, answer: Promise<boolean>): Promis
   } finally {
     signal.removeEventListener('abort', leave);
   }
-}
-
-function permitOf(ledger: Ledger, id: string, isAgreed: boolean): Permit {
-  return new Permit(
-    (charge) => (charge === null ? ledger.releaseSpending(id) : ledger.settleSpending(id, charge)),
-    isAgreed,
-  );
 }

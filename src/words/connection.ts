@@ -60,9 +60,9 @@ export function proxyText(proxy: ProxyFacts): string {
 
 /** What the one call has shown: its outcome first, then the clock. */
 export function checkOutcomeTexts(outcome: CheckOutcome): readonly [string, ...string[]] {
-  return outcome.kind === 'failed'
-    ? [failureSentence(outcome.failure).text]
-    : [responseText(outcome.status), clockText(outcome.clockSkewMs)];
+  if (!outcome.ok) return [failureSentence(outcome.failure).text];
+  const { status, clockSkewMs } = outcome.value;
+  return [responseText(status), clockText(clockSkewMs)];
 }
 
 function clockText(skewMs: number | undefined): string {

@@ -409,8 +409,8 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
       for (const charge of ['made', 'none', 'maybe'] as const)
         await ledger.settleSpending(charge, charge);
       await ledger.settleSpending('none', 'none');
-      await ledger.releaseSpending('released');
-      await ledger.releaseSpending('released');
+      await ledger.settleSpending('released', null);
+      await ledger.settleSpending('released', null);
       assert.deepEqual(
         (await ledger.listSpendings('a', 9)).map(({ id, charge }) => [id, charge]),
         [

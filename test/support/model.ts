@@ -69,7 +69,6 @@ const ledgerMethods = [
   'clearStops',
   'reserveSpending',
   'settleSpending',
-  'releaseSpending',
 ] as const satisfies readonly LedgerMethod[];
 
 const commands = [

@@ -22,8 +22,7 @@ export async function trackScore(
         onAccepted?.();
         return;
       }
-      const { progress } = event;
-      activity.changeScore(key, aggregator, { kind: 'running', progress });
+      activity.changeScore(key, aggregator, { kind: 'running', progress: event });
     });
     const isFailed = end.kind === 'failed' && end.failure.kind !== 'cancelled';
     activity.changeScore(

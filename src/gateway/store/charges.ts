@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Instant, PaidKind, SubjectKey } from '../../ledger/store.ts';
-import type { SettledCharge } from '../../lookups/permit.ts';
+import type { SettledCharge } from '../../ledger/store.ts';
 import type { Sql } from './sql.ts';
 
 /** A paid call upstream that is about to be made for a member. */

@@ -52,7 +52,7 @@ function runs() {
   let identity = { kind: 'sample', key: 'sample' } as Identity;
   const score: Engine['score'] = async ({ account, aggregator }, onEvent, signal) => {
     startedRuns++;
-    onEvent({ kind: 'progress', progress: { kind: 'starting' } });
+    onEvent({ kind: 'starting' });
     await new Promise<void>((resolve) => {
       AbortSignal.any([signal, left.signal]).addEventListener('abort', () => resolve());
     });

@@ -305,7 +305,7 @@ for (const [name, create] of transports) {
           const { kind, wasSent } = outcome.failure;
           assert.deepEqual([kind, wasSent], ['proxy', false]);
           const checked = await client.check(new AbortController().signal);
-          assert.equal(checked.kind === 'failed' ? checked.failure.kind : checked.kind, 'proxy');
+          assert.equal(checked.ok ? checked.value : checked.failure.kind, 'proxy');
           assert.equal(server.requests.length, 0);
           await transport.close();
           await proxy.close();

@@ -167,7 +167,7 @@ describe('the engine in its thread', () => {
         },
       });
       const outcome = await engine.check(account, new AbortController().signal);
-      assert.equal(outcome.kind === 'answered' && outcome.status, 404);
+      assert.equal(outcome.ok && outcome.value.status, 404);
       assert.equal(handed.length, 1);
       assert.match(handed[0]?.url ?? '', /job_id=risk_score_result_connection-check$/);
       await engine.close();

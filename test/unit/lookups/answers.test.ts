@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Aggregator } from '../../../src/api/parameters.ts';
 import type { Stop } from '../../../src/ledger/store.ts';
 import { gestureOf, type GestureSource } from '../../../src/lookups/gesture.ts';
-import type { JobProgress } from '../../../src/lookups/jobRun.ts';
+import type { ScoreEvent } from '../../../src/lookups/jobRun.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { SummaryOutcome, SummarySource } from '../../../src/lookups/summaries.ts';
 import { before, subject, withDoor, type Door } from '../../support/door.ts';
@@ -231,7 +231,7 @@ describe('an allowance that no one can be asked to exceed', () => {
       door.store.reserveSpending({ ...other, isAutomatic: false, at: now }, { day: '2026-01-15' });
       let tries = 0;
       before(door.store, 'reserveSpending', () => {
-        if (++tries === 4) door.store.releaseSpending('other');
+        if (++tries === 4) door.store.settleSpending('other', null);
       });
       assert.equal((await score(door)).kind, 'value');
       assert.equal(tries, 4);
@@ -256,9 +256,8 @@ describe('what a score and a summary tell of their call', () => {
     const answers = inTurn(reply(200, 'job.1'), notReady, notReady, aged);
     return withDoor(answers, async (door) => {
       const seen: string[] = [];
-      const note = (progress: JobProgress): void => {
-        if (progress.kind === 'starting') return;
-        seen.push(`${progress.kind} ${progress.polls}`);
+      const note = (event: ScoreEvent): void => {
+        if ('polls' in event) seen.push(`${event.kind} ${event.polls}`);
       };
       const gesture = gestureOf('panel');
       const request = { account: door.account, subject, gesture, aggregator: 'money' } as const;

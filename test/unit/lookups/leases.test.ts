@@ -124,7 +124,7 @@ describe('a check of the connection', () => {
       door.store.takeTurn('account', 'other', tick, tick);
       door.store.endTurn('account', 'other', tick);
       const outcome = await checkService(door, door.account, never);
-      assert.equal(outcome.kind === 'answered' ? outcome.status : outcome.kind, 403);
+      assert.equal(outcome.ok ? outcome.value.status : outcome.failure.kind, 403);
       assert.ok(door.clock.tick() - tick >= 1_010, 'it waited for its turn');
       assert.equal(door.count('GET'), 1);
       assert.deepEqual(door.store.readUsage('account', '2026-01-15'), [

@@ -51,9 +51,8 @@ function score(
       aggregator: options.aggregator ?? 'money',
       gesture,
       isRepeat: options.isRepeat ?? false,
-      onAccepted: options.onAccepted ?? ignore,
     },
-    options.onProgress ?? ignore,
+    (event) => (event.kind === 'accepted' ? options.onAccepted?.() : options.onProgress?.(event)),
     options.signal ?? never,
   );
 }

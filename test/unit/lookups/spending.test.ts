@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { gestureOf, type GestureSource } from '../../../src/lookups/gesture.ts';
 import type { Permit } from '../../../src/lookups/permit.ts';
 import { WindowSpendingDoor, type SpendingDoor } from '../../../src/lookups/spending.ts';
+import type { ScoreEvent } from '../../../src/lookups/jobRun.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { SummaryOutcome, SummarySource } from '../../../src/lookups/summaries.ts';
 import { before, subject, withDoor, type Door, diskFull } from '../../support/door.ts';
@@ -30,7 +31,10 @@ function score(
   { scores = door.scores, onAccepted = (): void => undefined } = {},
 ): Promise<ScoreOutcome> {
   const request = { account: door.account, subject: another(), gesture: gestureOf(source) };
-  return scores.score({ ...request, aggregator: 'money', onAccepted }, () => undefined, never);
+  const onEvent = ({ kind }: ScoreEvent): void => {
+    if (kind === 'accepted') onAccepted();
+  };
+  return scores.score({ ...request, aggregator: 'money' }, onEvent, never);
 }
 
 function look(

@@ -247,7 +247,7 @@ function statements(): string[] {
     ...[scoreTexts.otherNetwork(), scoreTexts.unknownNetwork(), scoreTexts.unstated()],
     ...[401, 402, 403, 404, 409, 422, 500].map(
       (status) =>
-        connection.checkOutcomeTexts({ kind: 'answered', status, clockSkewMs: undefined })[0],
+        connection.checkOutcomeTexts({ ok: true, value: { status, clockSkewMs: undefined } })[0],
     ),
     connection.connectionTexts.announcement(),
     connection.connectionTexts.sampleService(),
@@ -651,7 +651,7 @@ function phrases(): string[] {
     ...inventoryPhrases(),
     ...newPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
-      connection.checkOutcomeTexts({ kind: 'answered', status: 404, clockSkewMs }).slice(1),
+      connection.checkOutcomeTexts({ ok: true, value: { status: 404, clockSkewMs } }).slice(1),
     ),
     connection.connectionTexts.progressTitle(),
     connection.connectionTexts.service('https://service.test'),
