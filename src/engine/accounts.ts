@@ -16,11 +16,7 @@ interface AccountParts {
   readonly settings: () => EngineSettings;
 }
 
-/** From a sign-in to the next sign-out. */
-interface Stay {
-  readonly end: AbortController;
-  readonly inFlight: Set<Promise<unknown>>;
-}
+type Stay = ReturnType<typeof newStay>;
 
 /** The accounts that calls were made for since the user signed in, with their credentials. */
 export class Accounts {
@@ -93,8 +89,9 @@ export class Accounts {
 /** The sample service puts no credential into an ID. */
 const sampleJobIds: JobIds = { adopt: readJobId, reveal: (jobId) => jobId };
 
-function newStay(): Stay {
-  return { end: new AbortController(), inFlight: new Set() };
+/** From a sign-in to the next sign-out. */
+function newStay() {
+  return { end: new AbortController(), inFlight: new Set<Promise<unknown>>() };
 }
 
 async function connectTo(

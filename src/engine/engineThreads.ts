@@ -18,15 +18,7 @@ export interface RemoteEngineOptions extends Omit<EngineData, 'settings'> {
   readonly onStart?: (worker: Worker) => void;
 }
 
-interface EngineThread {
-  readonly worker: Worker;
-  readonly peer: Peer;
-}
-
-interface Orders {
-  isFollowing: boolean;
-  isActive: boolean;
-}
+type EngineThread = ReturnType<typeof startThread>;
 
 /** A thread that cannot live is not started more often than this. */
 const restartMs = 1_000;
@@ -40,7 +32,7 @@ const mostFailures = 5;
  */
 export class EngineThreads {
   /** What the threads were told to do since the first one; a new thread is told again. */
-  readonly orders: Orders = { isFollowing: false, isActive: true };
+  readonly orders = { isFollowing: false, isActive: true };
   readonly #options: RemoteEngineOptions;
   readonly #host: EngineHost;
   #current: Promise<EngineThread> | undefined;
@@ -115,7 +107,11 @@ export class EngineThreads {
   }
 }
 
-function repeatOrders({ isFollowing, isActive }: Orders, peer: Peer, host: EngineHost): void {
+function repeatOrders(
+  { isFollowing, isActive }: EngineThreads['orders'],
+  peer: Peer,
+  host: EngineHost,
+): void {
   const report = (error: unknown): void => {
     if (!(error instanceof EngineEndedError)) host.onFault('resume', error);
   };
@@ -124,11 +120,7 @@ function repeatOrders({ isFollowing, isActive }: Orders, peer: Peer, host: Engin
 }
 
 /** @param onEnd called before the calls in progress are rejected */
-function startThread(
-  options: RemoteEngineOptions,
-  host: EngineHost,
-  onEnd: () => void,
-): EngineThread {
+function startThread(options: RemoteEngineOptions, host: EngineHost, onEnd: () => void) {
   const { workerFile, settings, folder, certificatesFile, onStart } = options;
   const worker = new Worker(workerFile, {
     workerData: { folder, certificatesFile, settings: settings() } satisfies EngineData,

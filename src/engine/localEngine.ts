@@ -4,9 +4,9 @@ import type { SubjectKey } from '../ledger/store.ts';
 import { hasSpellings, storedKey } from '../lookups/storedKey.ts';
 import { dayOf, systemClock, type Clock } from '../lookups/clock.ts';
 import { mostUnanswered, type Policy } from '../lookups/policy.ts';
+import { checkService } from '../lookups/pollTurn.ts';
 import { createReports } from '../lookups/reports.ts';
 import { createScores, type Scores } from '../lookups/scores.ts';
-import { checkService } from '../lookups/serviceCheck.ts';
 import { WindowSpendingDoor } from '../lookups/spending.ts';
 import { WindowSummaries } from '../lookups/windowSummaries.ts';
 import { withoutIdStates } from '../risk/jobState.ts';
@@ -124,10 +124,9 @@ function paidCalls(scores: Scores, summaries: WindowSummaries, accounts: Account
       const account = await accounts.open(request.account);
       return endOf(await scores.score({ ...request, account }, onEvent, signal));
     },
-    async rejoin({ account, subject, aggregator }, since, onEvent, signal) {
-      const opened = await accounts.open(account);
-      const request = { account: opened, subject, aggregator, since };
-      return endOf(await scores.rejoin(request, onEvent, signal));
+    async rejoin(request, since, onEvent, signal) {
+      const account = await accounts.open(request.account);
+      return endOf(await scores.rejoin({ ...request, account }, since, onEvent, signal));
     },
     async resume(account, jobId, onEvent, signal) {
       const opened = await accounts.open(account);

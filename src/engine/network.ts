@@ -53,9 +53,8 @@ export class LazyNetwork implements Pick<Transport, 'send' | 'close'> {
     const settings = this.#settings;
     if (settings.transport === 'vscode') return forwardingTo(this.#host);
     const { createUndiciTransport } = await import('../api/undiciTransport.ts');
-    const { proxy, noProxy, isDirect } = settings;
     return createUndiciTransport({
-      ...{ proxy, noProxy, isDirect },
+      ...settings,
       certificates: (signal) => readCertificates(this.#certificatesFile, { signal }),
     });
   }

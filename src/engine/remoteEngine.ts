@@ -58,8 +58,7 @@ function paidCalls(threads: EngineThreads, all: Engine) {
         return await all.score(request, onEvent, signal);
       } catch (error) {
         if (!threads.canRepeat(error)) throw error;
-        const { account, subject, aggregator } = request;
-        return all.rejoin({ account, subject, aggregator }, since, onEvent, signal);
+        return all.rejoin(request, since, onEvent, signal);
       }
     },
   } satisfies Partial<Engine>;

@@ -1,17 +1,14 @@
 import type { Database } from './database.ts';
 import { heldBy, heldByNone, isAlive, type Hold } from './leases.ts';
-import { insertRow, select, updateRows } from './rows.ts';
-import {
-  type CallRow,
-  type CallTable,
-  type ResultTable,
-  type StoredResult,
-  type SubjectKey,
-  type UsableSummary,
+import { deleteRows, replaceRow, select, updateRows } from './rows.ts';
+import type {
+  CallRow,
+  CallTable,
+  ResultTable,
+  StoredResult,
+  SubjectKey,
+  UsableSummary,
 } from './store.ts';
-
-const ofSubject = 'account = ? AND chain = ? AND address = ?';
-const ofOwner = `${ofSubject} AND owner = ?`;
 
 /** Of the last failure of a call. */
 export const callColumns = 'failures, retry_at, may_be_charged, kind, status';
@@ -22,45 +19,40 @@ export function callTable(database: Database, results: ResultTable): CallTable {
       return database.transaction(() => {
         const result = results.readResult(key, 'summary');
         if (result !== null && isUsable(result, usable)) return { kind: 'stored', result };
-        const sql = `SELECT owner, lease_until FROM call WHERE ${ofSubject}`;
-        const [held = heldByNone] = select(database, sql, ...subject(key)) as unknown as Hold[];
+        const sql = 'SELECT owner, lease_until FROM call';
+        const [held = heldByNone] = select(database, sql, subjectOf(key)) as unknown as Hold[];
         if (isAlive(held, claim.tick)) return { kind: 'busy' };
         if (held.owner !== null) {
           table.releaseCall(key, held.owner, orphan);
           return { kind: 'orphaned' };
         }
-        insertRow(
-          database,
-          'call',
-          { ...key, ...heldBy(claim) },
-          'DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until',
-        );
+        replaceRow(database, 'call', { ...subjectOf(key), ...heldBy(claim) });
         return { kind: 'claimed' };
       });
     },
 
     renewCall(key, claim) {
-      const { owner } = claim;
-      return updateRows(database, 'call', heldBy(claim), [ofOwner, ...subject(key), owner]) > 0;
+      const mine = { ...subjectOf(key), owner: claim.owner };
+      return updateRows(database, 'call', heldBy(claim), mine) > 0;
     },
 
     settleCall(key, owner, result) {
       database.transaction(() => {
         results.saveResult(result);
-        database.run(`DELETE FROM call WHERE ${ofOwner}`, ...subject(key), owner);
+        deleteRows(database, 'call', { ...subjectOf(key), owner });
       });
     },
 
     releaseCall(key, owner, failure) {
-      const change = { ...heldByNone, ...failure };
-      updateRows(database, 'call', change, [ofOwner, ...subject(key), owner]);
+      const mine = { ...subjectOf(key), owner };
+      updateRows(database, 'call', { ...heldByNone, ...failure }, mine);
     },
 
     readCall(key) {
       // Without a kind, the row only marks a call in progress.
-      const sql = `SELECT ${callColumns} FROM call WHERE ${ofSubject} AND kind IS NOT NULL`;
-      const [row = null] = select(database, sql, ...subject(key)) as unknown as CallRow[];
-      return row;
+      const sql = `SELECT ${callColumns} FROM call`;
+      const [row] = select(database, sql, subjectOf(key), ['AND kind IS NOT NULL']);
+      return (row ?? null) as CallRow | null;
     },
   };
   return table;
@@ -75,6 +67,6 @@ export function isUsable(
   return receivedAt > after && receivedAt < before;
 }
 
-function subject(key: SubjectKey): [string, string, string] {
-  return [key.account, key.chain, key.address];
+function subjectOf({ account, chain, address }: SubjectKey): SubjectKey {
+  return { account, chain, address };
 }

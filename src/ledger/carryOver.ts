@@ -19,27 +19,29 @@ export interface CarriedRows {
  * several windows can do so with the same file.
  */
 export function carryRows(rows: Iterable<FoundRow>, into: Database): CarriedRows {
-  const counts = new Map<TableName, number>();
+  const written: TableName[] = [];
   into.transaction(() => {
-    for (const { table, row } of rows) {
-      if (isWritten(into, table, row)) counts.set(table, (counts.get(table) ?? 0) + 1);
-    }
+    for (const { table, row } of rows) if (isWritten(into, table, row)) written.push(table);
   });
-  const count = (table: TableName): number => counts.get(table) ?? 0;
-  return {
-    results: count('result') + count('older_result'),
-    jobs: count('job'),
-    calls: count('spending'),
-  };
+  const count = (...tables: readonly TableName[]): number =>
+    written.filter((table) => tables.includes(table)).length;
+  return { results: count('result', 'older_result'), jobs: count('job'), calls: count('spending') };
 }
 
 /** SQLite's code for a row that its table does not accept (SQLITE_CONSTRAINT). */
 const constraintCode = 19;
 
-/** False for a row that no release has written: a damaged page may hold anything. */
+/** False for a row that is damaged itself, or that no release has written: a page may hold anything. */
 function isWritten(into: Database, table: TableName, row: Row): boolean {
   try {
-    return writeRow(into, table, row);
+    if (table === 'result' || table === 'older_result') {
+      const result = intactResult(row);
+      if (result !== null) resultTable(into).addResult(result);
+      return result !== null;
+    }
+    if (table === 'job') insertRow(into, table, besideOpenJob(into, row), ifFurther);
+    else insertRow(into, table, { ...row, ...ownOrder[table] }, 'DO NOTHING');
+    return true;
   } catch (error) {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
     if ((code & 0xff) !== constraintCode) throw error;
@@ -63,18 +65,6 @@ const ownOrder: Partial<Record<TableName, Row>> = {
   spending: { seq: null },
   allowance: { counted_from: 0 },
 };
-
-/** False if the row is damaged itself. */
-function writeRow(into: Database, table: TableName, row: Row): boolean {
-  if (table === 'result' || table === 'older_result') {
-    const result = intactResult(row);
-    if (result !== null) resultTable(into).addResult(result);
-    return result !== null;
-  }
-  if (table === 'job') insertRow(into, table, besideOpenJob(into, row), ifFurther);
-  else insertRow(into, table, { ...row, ...ownOrder[table] }, 'DO NOTHING');
-  return true;
-}
 
 /** Two jobs of one subject are not both followed: of the second one, only the ID is kept. */
 function besideOpenJob(into: Database, row: Row): Row {

@@ -1,9 +1,10 @@
-import { Database } from './database.ts';
+import { rmSync, statSync } from 'node:fs';
 import { carryRows, rowsOfOpen } from './carryOver.ts';
+import { rowsOfDamaged } from './damagedFile.ts';
+import { Database } from './database.ts';
 import { faultOf } from './faults.ts';
 import { idOf, type FileId, type LedgerFiles } from './ledgerFiles.ts';
 import type { LedgerNotice } from './notices.ts';
-import { salvage } from './salvage.ts';
 import { storeOver } from './sqliteStore.ts';
 import type { Store } from './store.ts';
 import { deleteOldRows } from './upkeep.ts';
@@ -38,7 +39,7 @@ export class CurrentFile {
    */
   toWrite(): OpenFile {
     if (this.#isDamaged) return this.#salvage();
-    if (this.#open === undefined || this.#files.id() !== this.#open.id) return this.#follow();
+    if (this.#open === undefined || idOf(this.#files.file) !== this.#open.id) return this.#follow();
     return this.#open;
   }
 
@@ -71,7 +72,13 @@ export class CurrentFile {
   }
 
   close(): void {
-    for (const file of [this.#open, this.#toRead]) close(file);
+    for (const file of [this.#open, this.#toRead]) {
+      try {
+        file?.database.close();
+      } catch {
+        // It is damaged, or was closed before.
+      }
+    }
     this.#open = this.#toRead = undefined;
   }
 
@@ -81,7 +88,7 @@ export class CurrentFile {
     const moved = this.#files.settle();
     if (moved !== undefined) this.#tell({ kind: 'moved', file: moved });
     // It has its name back.
-    if (before !== undefined && before.id === this.#files.id()) return before;
+    if (before !== undefined && before.id === idOf(this.#files.file)) return before;
     const file = openToWrite(this.#files, isSalvaged, before);
     this.close();
     this.#isChecked = false;
@@ -89,7 +96,7 @@ export class CurrentFile {
   }
 
   #salvage(): OpenFile {
-    const salvaged = salvage(this.#files, this.#open?.id ?? this.#files.id());
+    const salvaged = salvage(this.#files, this.#open?.id ?? idOf(this.#files.file));
     if (salvaged !== undefined) {
       // Nothing more is brought along from it.
       this.close();
@@ -100,13 +107,45 @@ export class CurrentFile {
   }
 }
 
+/**
+ * Replaces a damaged file by a new one with all of its rows that can be read. Those who have the
+ * damaged file open bring along what they write meanwhile.
+ * @returns where the damaged file is now, and what was saved; undefined if another window has done it
+ */
+function salvage(files: LedgerFiles, damaged: FileId | undefined) {
+  return files.exclusively(() => {
+    if (damaged === undefined || damaged !== idOf(files.file)) return undefined;
+    const fresh = `${files.file}.new`;
+    const dropFresh = (): void => {
+      for (const file of [fresh, `${fresh}-journal`]) rmSync(file, { force: true });
+    };
+    dropFresh();
+    try {
+      const rows = rowsSaved(files.file, fresh);
+      return { file: files.replaceDamaged(fresh), rows };
+    } finally {
+      dropFresh();
+    }
+  });
+}
+
+function rowsSaved(damaged: string, fresh: string) {
+  const into = new Database(fresh);
+  try {
+    into.run('INSERT INTO loss (id, at) VALUES (1, ?)', Date.now());
+    return carryRows(rowsOfDamaged(damaged), into);
+  } finally {
+    into.close();
+  }
+}
+
 /** @param before a file that was deleted or replaced, whose rows are brought along */
 function openToWrite(files: LedgerFiles, isSalvaged: boolean, before?: OpenFile): OpenFile {
-  const isNew = isSalvaged || files.isEmpty();
+  const isNew = isSalvaged || statSync(files.file).size === 0;
   const database = new Database(files.file);
   try {
     deleteOldRows(database, Date.now());
-    const id = files.id();
+    const id = idOf(files.file);
     if (before !== undefined) carryRows(rowsOfOpen(before.database), database);
     return { database, store: storeOver(database), id, isWritable: true, isNew };
   } catch (error) {
@@ -128,12 +167,4 @@ function openToRead(files: LedgerFiles): OpenFile | undefined {
     }
   }
   return undefined;
-}
-
-function close(file: OpenFile | undefined): void {
-  try {
-    file?.database.close();
-  } catch {
-    // It is damaged, or was closed before.
-  }
 }

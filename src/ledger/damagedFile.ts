@@ -100,12 +100,10 @@ const leastColumns = 3;
 function identified(values: readonly Value[]): FoundRow | undefined {
   if (values.length < leastColumns) return undefined;
   for (const [table, types] of columnTypes) {
-    const names = [...types.keys()];
-    const isLike =
-      names.length === values.length &&
-      [...types.values()].every((type, index) => fits(values[index] ?? null, type));
-    if (isLike)
-      return { table, row: Object.fromEntries(names.map((name, i) => [name, values[i]])) };
+    const columns = [...types];
+    if (columns.length !== values.length) continue;
+    if (!columns.every(([, type], at) => fits(values[at] ?? null, type))) continue;
+    return { table, row: Object.fromEntries(columns.map(([name], at) => [name, values[at]])) };
   }
   return undefined;
 }

@@ -28,8 +28,8 @@ export class LedgerError extends Error {
   }
 }
 
-/** SQLite's primary result codes (sqlite.org/rescode.html); `node:sqlite` gives the extended ones. */
-const faultsOfSqlite: ReadonlyMap<number, LedgerFault> = new Map([
+/** SQLite's primary result codes (sqlite.org/rescode.html), and the system's names of errors. */
+const faults = new Map<unknown, LedgerFault>([
   [3, 'readOnly'],
   [5, 'busy'],
   [6, 'busy'],
@@ -40,9 +40,6 @@ const faultsOfSqlite: ReadonlyMap<number, LedgerFault> = new Map([
   [14, 'readOnly'],
   [22, 'full'],
   [26, 'damaged'],
-]);
-
-const faultsOfSystem: ReadonlyMap<string, LedgerFault> = new Map([
   ['ENOSPC', 'full'],
   ['EDQUOT', 'full'],
   ['EFBIG', 'full'],
@@ -54,9 +51,10 @@ const faultsOfSystem: ReadonlyMap<string, LedgerFault> = new Map([
 export function faultOf(error: unknown): LedgerFault {
   if (error instanceof LedgerError) return error.reason;
   if (!(error instanceof Error)) return 'other';
+  // `node:sqlite` gives the extended codes.
   const sqlite = 'errcode' in error ? error.errcode : undefined;
-  if (typeof sqlite === 'number') return faultsOfSqlite.get(sqlite & 0xff) ?? 'other';
+  if (typeof sqlite === 'number') return faults.get(sqlite & 0xff) ?? 'other';
   // An error of the file system, while the folder, the file, or a reserve was created.
   if (!('syscall' in error)) return 'other';
-  return ('code' in error ? faultsOfSystem.get(String(error.code)) : undefined) ?? 'failing';
+  return ('code' in error ? faults.get(error.code) : undefined) ?? 'failing';
 }

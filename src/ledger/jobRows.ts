@@ -1,7 +1,7 @@
 import { closedStates, openStates, type JobState } from '../risk/jobState.ts';
-import type { Database, Row, RowValue } from './database.ts';
-import type { Hold } from './leases.ts';
-import { fieldsOf, insertRow, updateRows } from './rows.ts';
+import type { Database, Row } from './database.ts';
+import { heldByNone, type Hold } from './leases.ts';
+import { fieldsOf, insertRow, select, updateRows } from './rows.ts';
 import type { Instant, JobChange, JobRow, NewJob } from './store.ts';
 
 /** More than a person reads, and read in a few milliseconds. */
@@ -21,17 +21,18 @@ export function toJob(row: Row): JobRow {
 }
 
 export function readJob(database: Database, id: string): JobRow | null {
-  return newest(database, 'WHERE id = ?', id)[0] ?? null;
+  return newestJobs(database, { id })[0] ?? null;
 }
 
 /** Newest first: the open ones, and the newest of the others. */
 export function listJobs(database: Database, account?: string): JobRow[] {
-  const any =
-    account === undefined ? newest(database, '') : newest(database, 'WHERE account = ?', account);
+  const any = newestJobs(database, ofAccount(account));
   const open = listJobsIn(database, openStates, account);
   const jobs = new Map([...any, ...open].map((job) => [job.id, job]));
   return [...jobs.values()].sort((one, other) => other.createdAt - one.createdAt);
 }
+
+const ofAccount = (account?: string): object => (account === undefined ? {} : { account });
 
 /** The newest of those in each of the states. */
 export function listJobsIn(
@@ -39,16 +40,7 @@ export function listJobsIn(
   states: readonly JobState[],
   account?: string,
 ): JobRow[] {
-  return states.flatMap((state) =>
-    account === undefined
-      ? newest(database, 'WHERE state = ?', state)
-      : newest(database, 'WHERE account = ? AND state = ?', account, state),
-  );
-}
-
-/** Starts with an unknown outcome of which no user was told. */
-export function listUnnoticed(database: Database): JobRow[] {
-  return newest(database, "WHERE state = 'unknown' AND is_noticed = 0");
+  return states.flatMap((state) => newestJobs(database, { ...ofAccount(account), state }));
 }
 
 /** The newest job of a subject that the user would have to confirm paying for again. */
@@ -56,14 +48,15 @@ export function findOpenJob(
   database: Database,
   { account, address, chain, aggregator }: Omit<NewJob, 'id' | 'origin' | 'credential'>,
 ): JobRow | null {
-  const ofSubject = 'account = ? AND address = ? AND chain = ? AND aggregator = ?';
-  const where = `INDEXED BY job_of_subject WHERE ${ofSubject} AND state NOT IN (${closed})`;
-  return newest(database, where, account, address, chain, aggregator)[0] ?? null;
+  const where = { account, address, chain, aggregator };
+  const isOpen = `AND state NOT IN (${closed})`;
+  return newestJobs(database, where, 'job INDEXED BY job_of_subject', isOpen)[0] ?? null;
 }
 
-function newest(database: Database, where: string, ...values: RowValue[]): JobRow[] {
-  const sql = `SELECT ${jobColumns} FROM job ${where} ORDER BY created_at DESC LIMIT ${mostListed}`;
-  return database.all(sql, ...values).map(toJob);
+/** Those that have these fields, newest first. */
+export function newestJobs(database: Database, where: object, from = 'job', more = ''): JobRow[] {
+  const order = [`${more} ORDER BY created_at DESC LIMIT ${mostListed}`] as const;
+  return select(database, `SELECT ${jobColumns} FROM ${from}`, where, order).map(toJob);
 }
 
 /** What identifies a job, of whatever is known of it. */
@@ -72,19 +65,25 @@ export function newJobOf(job: NewJob): NewJob {
   return { id, account, chain, address, aggregator, origin, credential };
 }
 
-/** Stores the intent to start a job. */
-export function insertJob(database: Database, job: NewJob, now: Instant, hold: Hold): void {
-  const intent = { state: 'intent', createdAt: now, updatedAt: now };
-  insertRow(database, 'job', { ...newJobOf(job), ...intent, ...hold });
+/** The row of a start before anything is known of its outcome. */
+export function intentOf(job: NewJob, now: Instant): JobRow {
+  const unknown = { jobId: null, polls: 0, status: null, unreadBody: null, lostAt: null };
+  const intent = { state: 'intent', createdAt: now, isNoticed: false } as const;
+  return { ...newJobOf(job), ...intent, ...unknown, ...heldByNone };
 }
 
-/** A change always says which window holds the job from then on. Null if there is no such job. */
+export function insertJob(database: Database, job: JobRow): JobRow {
+  insertRow(database, 'job', { ...job, updatedAt: job.createdAt });
+  return job;
+}
+
+/** A change always says which window holds the job from then on. */
 export function updateJob(
   database: Database,
-  id: string,
+  job: JobRow,
   change: JobChange & Hold,
   now: Instant,
-): JobRow | null {
-  updateRows(database, 'job', { ...change, updatedAt: now }, ['id = ?', id]);
-  return readJob(database, id);
+): JobRow {
+  updateRows(database, 'job', { ...change, updatedAt: now }, { id: job.id });
+  return { ...job, ...change };
 }

@@ -1,17 +1,18 @@
-import { inProgressStates, stateBesideOpenJob, type JobState } from '../risk/jobState.ts';
+import { inProgressStates, stateBesideOpenJob } from '../risk/jobState.ts';
 import type { Database } from './database.ts';
 import {
   findOpenJob,
   insertJob,
+  intentOf,
   listJobs,
   listJobsIn,
-  listUnnoticed,
+  newestJobs,
   readJob,
   updateJob,
 } from './jobRows.ts';
 import { heldBy, heldByNone, isAlive } from './leases.ts';
-import { updateRows } from './rows.ts';
-import type { JobRow, JobTable, ResultTable } from './store.ts';
+import { deleteRows } from './rows.ts';
+import type { JobTable, ResultTable } from './store.ts';
 
 export function jobTable(database: Database, results: ResultTable): JobTable {
   return { ...jobsOfAnyHolder(database), ...heldJobs(database, results) };
@@ -25,30 +26,24 @@ function jobsOfAnyHolder(database: Database) {
     listJobsInProgress: (account) => listJobsIn(database, inProgressStates, account),
     openJobOf: (key, aggregator) => findOpenJob(database, { ...key, aggregator }),
 
-    forgetJob: (id, whileIn) =>
-      database.run(
-        'DELETE FROM job WHERE id = ? AND state = ifnull(?, state)',
-        ...[id, whileIn ?? null],
-      ) > 0,
+    forgetJob: (id, state) => deleteRows(database, 'job', { id, ...(state && { state }) }) > 0,
 
     overrideJob(id, wanted, now, whileIn) {
       return database.transaction(() => {
         const row = readJob(database, id);
         if (row === null || whileIn?.includes(row.state) === false) return row;
-        return updateJob(database, id, { ...wanted, ...heldByNone }, now);
+        return updateJob(database, row, { ...wanted, ...heldByNone }, now);
       });
     },
 
     keepJob(job, wanted, now, holder) {
       return database.transaction(() => {
-        let state: JobState = wanted.state;
-        if (readJob(database, job.id) === null) {
-          if (findOpenJob(database, job) !== null) state = stateBesideOpenJob(wanted.state);
-          insertJob(database, job, now, heldByNone);
-        }
+        const known = readJob(database, job.id);
+        const isSecond = known === null && findOpenJob(database, job) !== null;
+        const state = isSecond ? stateBesideOpenJob(wanted.state) : wanted.state;
+        const row = known ?? insertJob(database, intentOf(job, now));
         const hold = holder === undefined ? heldByNone : heldBy(holder);
-        updateJob(database, job.id, { ...wanted, state, ...hold }, now);
-        return readOwnJob(database, job.id);
+        return updateJob(database, row, { ...wanted, state, ...hold }, now);
       });
     },
 
@@ -56,9 +51,10 @@ function jobsOfAnyHolder(database: Database) {
       return database.transaction(() => {
         for (const job of listJobsIn(database, ['intent'])) {
           if (isAlive(job, tick)) continue;
-          updateJob(database, job.id, { state: 'unknown', ...heldByNone }, now);
+          updateJob(database, job, { state: 'unknown', ...heldByNone }, now);
         }
-        return listUnnoticed(database).filter((job) => !isAlive(job, tick));
+        const unnoticed = newestJobs(database, { state: 'unknown', isNoticed: false });
+        return unnoticed.filter((job) => !isAlive(job, tick));
       });
     },
   } satisfies Partial<JobTable>;
@@ -71,8 +67,8 @@ function heldJobs(database: Database, results: ResultTable) {
       return database.transaction(() => {
         const existing = findOpenJob(database, job);
         if (existing !== null) return { isNew: false, job: existing };
-        insertJob(database, job, claim.now, heldBy(claim));
-        return { isNew: true, job: readOwnJob(database, job.id) };
+        const intent = { ...intentOf(job, claim.now), ...heldBy(claim) };
+        return { isNew: true, job: insertJob(database, intent) };
       });
     },
 
@@ -81,32 +77,26 @@ function heldJobs(database: Database, results: ResultTable) {
         const job = readJob(database, id);
         if (job === null || (whileIn ?? job.state) !== job.state) return null;
         if (job.owner !== claim.owner && isAlive(job, claim.tick)) return null;
-        updateRows(database, 'job', heldBy(claim), ['id = ?', id]);
-        return readJob(database, id);
+        return updateJob(database, job, heldBy(claim), claim.now);
       });
     },
 
     changeJob(id, wanted, claim) {
       return database.transaction(() => {
-        if (readJob(database, id)?.owner !== claim.owner) return null;
-        return updateJob(database, id, { ...wanted, ...heldBy(claim) }, claim.now);
+        const job = readJob(database, id);
+        if (job?.owner !== claim.owner) return null;
+        return updateJob(database, job, { ...wanted, ...heldBy(claim) }, claim.now);
       });
     },
 
     settleJob(id, wanted, claim, result) {
       return database.transaction(() => {
+        const job = readJob(database, id);
         // A paid response is stored whichever window holds the job by now.
         if (result !== undefined) results.saveResult(result);
-        else if (readJob(database, id)?.owner !== claim.owner) return null;
-        return updateJob(database, id, { ...wanted, ...heldByNone }, claim.now);
+        else if (job?.owner !== claim.owner) return null;
+        return job && updateJob(database, job, { ...wanted, ...heldByNone }, claim.now);
       });
     },
   } satisfies Partial<JobTable>;
-}
-
-/** Runs within the transaction that made the change. */
-function readOwnJob(database: Database, id: string): JobRow {
-  const row = readJob(database, id);
-  if (row === null) throw new Error('A job is gone within its own transaction.');
-  return row;
 }

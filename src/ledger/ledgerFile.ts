@@ -2,7 +2,7 @@ import { CurrentFile, type OpenFile } from './currentFile.ts';
 import { faultOf } from './faults.ts';
 import { ledgerMethods, type LedgerMethod } from './ledger.ts';
 import { LedgerFiles } from './ledgerFiles.ts';
-import { StoredNotices, type LedgerNotice } from './notices.ts';
+import { storedNotices, type LedgerNotice } from './notices.ts';
 import { Reserve } from './reserve.ts';
 import { recover } from './recovery.ts';
 import { reservedStore } from './reservedStore.ts';
@@ -15,14 +15,14 @@ import type { Store } from './store.ts';
 export class LedgerFile {
   readonly #file: CurrentFile;
   readonly #reserve: Reserve;
-  readonly #notices: StoredNotices;
+  readonly #notices: ReturnType<typeof storedNotices>;
   #opened: { readonly file: OpenFile; readonly store: Store } | undefined;
   /** Counts the files, so that a new one is a new version. */
   #epoch = 0;
 
   constructor(folder: string, tell: (notice: LedgerNotice) => void) {
     this.#reserve = new Reserve(folder);
-    this.#notices = new StoredNotices(tell);
+    this.#notices = storedNotices(tell);
     this.#file = new CurrentFile(new LedgerFiles(folder), tell);
   }
 
@@ -55,23 +55,19 @@ export class LedgerFile {
   }
 
   /** A damaged file is replaced, and the work done on what could be saved. */
-  #run<T>(method: LedgerMethod, work: (store: Store) => T): T {
-    try {
-      return this.#runOnce(method, work);
-    } catch (error) {
-      if (faultOf(error) !== 'damaged') throw error;
-      this.#file.leave();
-      return this.#runOnce(method, work);
-    }
-  }
-
-  #runOnce<T>(method: LedgerMethod, work: (store: Store) => T): T {
+  #run<T>(method: LedgerMethod, work: (store: Store) => T, isSalvaged = false): T {
     const kind = ledgerMethods[method];
-    if (kind === 'paid') this.#file.check();
-    const file = kind === 'read' ? this.#file.toRead() : this.#file.toWrite();
-    const value = work(this.#storeOf(file));
-    if (kind !== 'read') this.#notices.storedAgain();
-    return value;
+    try {
+      if (kind === 'paid') this.#file.check();
+      const file = kind === 'read' ? this.#file.toRead() : this.#file.toWrite();
+      const value = work(this.#storeOf(file));
+      if (kind !== 'read') this.#notices.storedAgain();
+      return value;
+    } catch (error) {
+      if (isSalvaged || faultOf(error) !== 'damaged') throw error;
+      this.#file.leave();
+      return this.#run(method, work, true);
+    }
   }
 
   #storeOf(file: OpenFile): Store {

@@ -6,7 +6,6 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -36,27 +35,33 @@ export class LedgerFiles {
   }
 
   /**
-   * Undefined if there is none.
-   * @throws LedgerError for anything but a regular file: opening a pipe would wait forever
-   */
-  id(): FileId | undefined {
-    return idOf(this.file);
-  }
-
-  isEmpty(): boolean {
-    return statSync(this.file).size === 0;
-  }
-
-  /**
    * Creates the folder and the file if they are missing, readable by the user only: the ledger shows
    * which addresses were looked up. A file that is not the ledger is moved aside.
    * @returns where to, if one was
    */
   settle(): string | undefined {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    const movedTo = this.exclusively(() => settle(this));
-    makePrivate(this.folder, 0o700);
-    makePrivate(this.file, 0o600);
+    const { folder, file, spare } = this;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const movedTo = this.exclusively(() => {
+      const [id, spareId] = [idOf(file), idOf(spare)];
+      let moved: string | undefined;
+      if (spareId !== undefined && id !== spareId) {
+        if (id !== undefined) moved = moveAside(this, 'replaced');
+        linkSync(spare, file);
+      } else if (id === undefined) {
+        // What was beside a deleted file must not be taken for a part of a new one.
+        for (const suffix of sideSuffixes) rmSync(file + suffix, { force: true });
+        createEmpty(file);
+      }
+      try {
+        if (idOf(spare) === undefined) linkSync(file, spare);
+      } catch {
+        // There are no links here: then a deleted file is copied by those who have it open.
+      }
+      return moved;
+    });
+    makePrivate(folder, 0o700);
+    makePrivate(file, 0o600);
     return movedTo;
   }
 
@@ -100,26 +105,6 @@ export class LedgerFiles {
   }
 }
 
-function settle(files: LedgerFiles): string | undefined {
-  const { file, spare } = files;
-  const [id, spareId] = [idOf(file), idOf(spare)];
-  let movedTo: string | undefined;
-  if (spareId !== undefined && id !== spareId) {
-    if (id !== undefined) movedTo = moveAside(files, 'replaced');
-    linkSync(spare, file);
-  } else if (id === undefined) {
-    // What was beside a deleted file must not be taken for a part of a new one.
-    for (const suffix of sideSuffixes) rmSync(file + suffix, { force: true });
-    createEmpty(file);
-  }
-  try {
-    if (idOf(spare) === undefined) linkSync(file, spare);
-  } catch {
-    // There are no links here: then a deleted file is copied by those who have it open.
-  }
-  return movedTo;
-}
-
 /** @returns where the file is now */
 function moveAside({ folder, file }: LedgerFiles, why: 'replaced' | 'damaged'): string {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
@@ -145,7 +130,10 @@ function createEmpty(file: string): void {
   }
 }
 
-/** @throws LedgerError for anything but a regular file */
+/**
+ * Undefined if there is none.
+ * @throws LedgerError for anything but a regular file: opening a pipe would wait forever
+ */
 export function idOf(file: string): FileId | undefined {
   const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false });
   if (stat === undefined) return undefined;

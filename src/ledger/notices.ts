@@ -15,26 +15,22 @@ export type LedgerNotice =
 const quietMs = 5 * 60_000;
 
 /** Whether the ledger can be written, as the user was told. */
-export class StoredNotices {
-  readonly #tell: (notice: LedgerNotice) => void;
-  #toldAt = -Infinity;
-  #isTold = false;
+export function storedNotices(tell: (notice: LedgerNotice) => void) {
+  let toldAt = -Infinity;
+  let isTold = false;
+  return {
+    notStored(reason: LedgerFault): void {
+      // The call was busy for long, or has a fault of its own: it says so itself.
+      if (reason === 'busy' || reason === 'other') return;
+      if (performance.now() - toldAt < quietMs) return;
+      toldAt = performance.now();
+      isTold = true;
+      tell({ kind: 'notStored', reason });
+    },
 
-  constructor(tell: (notice: LedgerNotice) => void) {
-    this.#tell = tell;
-  }
-
-  notStored(reason: LedgerFault): void {
-    // The call was busy for long, or has a fault of its own: it says so itself.
-    if (reason === 'busy' || reason === 'other') return;
-    if (performance.now() - this.#toldAt < quietMs) return;
-    this.#toldAt = performance.now();
-    this.#isTold = true;
-    this.#tell({ kind: 'notStored', reason });
-  }
-
-  storedAgain(): void {
-    if (this.#isTold) this.#tell({ kind: 'storedAgain' });
-    this.#isTold = false;
-  }
+    storedAgain(): void {
+      if (isTold) tell({ kind: 'storedAgain' });
+      isTold = false;
+    },
+  };
 }

@@ -1,9 +1,7 @@
 import type { Database } from './database.ts';
 import { afterTurn, endOfTurn, turnDecision, type Rival } from './leases.ts';
-import { insertRow, updateRows } from './rows.ts';
-import { sendWithinMs, type PollTurnTable } from './store.ts';
-
-const ofHolder = 'account = ? AND holder = ?';
+import { deleteRows, insertRow, replaceRow, updateRows } from './rows.ts';
+import type { PollTurnTable } from './store.ts';
 
 /** Longer than any waiter is silent, however late its process is. */
 const longestWaitMs = 60_000;
@@ -23,26 +21,23 @@ export function pollTurnTable(database: Database): PollTurnTable {
         const waitMs = turnDecision(nextAt, rivals as unknown as Rival[], since, tick);
         if (waitMs > 0) {
           insertRow(database, 'waiter', { account, waiter, since, seen: tick });
-          return { isGranted: false, waitMs };
+          return waitMs;
         }
-        database.run(
-          'INSERT OR REPLACE INTO turn (account, holder, next_at) VALUES (?, ?, ?)',
-          ...[account, waiter, endOfTurn(tick)],
-        );
-        return { isGranted: true, sendBefore: tick + sendWithinMs };
+        replaceRow(database, 'turn', { account, holder: waiter, nextAt: endOfTurn(tick) });
+        return 0;
       });
     },
 
     renewTurn(account, waiter, tick) {
       const change = { nextAt: endOfTurn(tick) };
-      return updateRows(database, 'turn', change, [ofHolder, account, waiter]) > 0;
+      return updateRows(database, 'turn', change, { account, holder: waiter }) > 0;
     },
 
     endTurn(account, waiter, tick) {
       database.transaction(() => {
         const change = { holder: null, nextAt: afterTurn(tick) };
-        updateRows(database, 'turn', change, [ofHolder, account, waiter]);
-        database.run('DELETE FROM waiter WHERE account = ? AND waiter = ?', account, waiter);
+        updateRows(database, 'turn', change, { account, holder: waiter });
+        deleteRows(database, 'waiter', { account, waiter });
       });
     },
   };

@@ -14,10 +14,9 @@ const unstoredMs = 60_000;
 export function recover(store: Store, reserve: Reserve, isNewFile = false): void {
   const { unsaved } = reserve;
   const listed = reserve.list();
-  const names = new Set(listed.map(({ name }) => name));
   // Another window has brought it into the ledger, or someone has deleted its file.
   const left = [...unsaved]
-    .filter(([name]) => !names.has(name))
+    .filter(([name]) => listed.every((file) => file.name !== name))
     .map(([name, outcome]) => ({ name, at: Date.now(), outcome }));
   for (const { name, at, outcome } of [...listed, ...left]) {
     try {

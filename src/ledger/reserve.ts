@@ -34,13 +34,6 @@ export interface CallOutcome {
 
 export type PaidOutcome = StartOutcome | CallOutcome;
 
-export interface ReservedFile {
-  readonly name: string;
-  /** When it was last written. */
-  readonly at: Instant;
-  readonly outcome: PaidOutcome;
-}
-
 /**
  * Room for the outcome, in bytes: the longest response to a start or a summary (64 KiB), and all but
  * the longest scores (4 MiB).
@@ -99,9 +92,15 @@ export class Reserve {
     rmSync(this.#fileOf(name), { force: true });
   }
 
-  /** Every file that can be read; one that was cut off or changed is skipped. */
-  list(): ReservedFile[] {
-    return this.#names().flatMap((name) => {
+  /** Every file that can be read, and when it was last written; one that was cut off is skipped. */
+  list(): { name: string; at: Instant; outcome: PaidOutcome }[] {
+    let names: string[] = [];
+    try {
+      names = readdirSync(this.#folder).filter((name) => suffix.test(name));
+    } catch {
+      // No call was prepared here.
+    }
+    return names.flatMap((name) => {
       try {
         const file = this.#fileOf(name);
         const at = statSync(file).mtimeMs;
@@ -111,14 +110,6 @@ export class Reserve {
         return [];
       }
     });
-  }
-
-  #names(): string[] {
-    try {
-      return readdirSync(this.#folder).filter((name) => suffix.test(name));
-    } catch {
-      return [];
-    }
   }
 
   #fileOf(name: string): string {

@@ -1,18 +1,9 @@
 import { closedStates, inProgressStates, isIn } from '../risk/jobState.ts';
 import { faultOf } from './faults.ts';
-import { newJobOf } from './jobRows.ts';
+import { intentOf, newJobOf } from './jobRows.ts';
 import { recover } from './recovery.ts';
 import { reservedName, type PaidOutcome, type Reserve, type StartOutcome } from './reserve.ts';
-import type {
-  CallTable,
-  JobChange,
-  JobRow,
-  JobTable,
-  NewJob,
-  ResultHead,
-  Store,
-  StoredResult,
-} from './store.ts';
+import type { CallTable, JobRow, JobTable, ResultHead, Store, StoredResult } from './store.ts';
 import { subjectName } from './subjectKey.ts';
 
 /**
@@ -35,8 +26,7 @@ export function reservedStore(store: Store, reserve: Reserve): Store {
 
 /** What is stored, with what only the reserve of this window holds. */
 function withUnsaved(store: Store, { unsaved }: Reserve) {
-  const results = (): StoredResult[] =>
-    [...unsaved.values()].flatMap(({ result }) => (result === undefined ? [] : [result]));
+  const results = (): StoredResult[] => [...unsaved.values()].flatMap(({ result }) => result ?? []);
   const heads = (isMeant: (head: ResultHead) => boolean, stored: readonly ResultHead[]) => {
     const own = results().filter(isMeant);
     const isReplaced = (head: ResultHead): boolean => own.some((each) => isSamePart(each, head));
@@ -65,9 +55,7 @@ function withUnsaved(store: Store, { unsaved }: Reserve) {
   } satisfies Partial<Store>;
 }
 
-type PartKey = Omit<ResultHead, 'receivedAt'>;
-
-function isSamePart(one: PartKey, other: PartKey): boolean {
+function isSamePart(one: Omit<ResultHead, 'receivedAt'>, other: typeof one): boolean {
   return subjectName(one, one.part) === subjectName(other, other.part);
 }
 
@@ -90,10 +78,12 @@ function kept<T>(reserve: Reserve, outcome: PaidOutcome, write: () => T, instead
 /** Keeps in the reserve what the ledger has of an open job. */
 function followed<Job extends JobRow | null>(reserve: Reserve, job: Job): Job {
   if (job === null) return job;
-  const outcome = outcomeOf(job);
+  const { state, jobId, status, unreadBody, lostAt, createdAt: at } = job;
+  const change = { state, jobId, status, unreadBody, lostAt };
+  const outcome = { kind: 'start', job: newJobOf(job), change, at } as const;
   reserve.unsaved.delete(reservedName(outcome));
-  if (isIn(job.state, closedStates)) reserve.drop(reservedName(outcome));
-  else reserve.keep(outcome, isIn(job.state, inProgressStates));
+  if (isIn(state, closedStates)) reserve.drop(reservedName(outcome));
+  else reserve.keep(outcome, isIn(state, inProgressStates));
   return job;
 }
 
@@ -113,7 +103,7 @@ function jobs(store: Store, reserve: Reserve) {
         reserve,
         { kind: 'start', job, change, at: now },
         () => followed(reserve, store.keepJob(job, change, now, holder)),
-        () => changed(store.readJob(job.id), job, change),
+        () => ({ ...(store.readJob(job.id) ?? intentOf(job, now)), ...change }),
       );
     },
 
@@ -179,17 +169,4 @@ function calls(store: Store, reserve: Reserve) {
 /** That a result has arrived which fits nowhere. */
 function lost({ job, change, at }: StartOutcome): StartOutcome {
   return { kind: 'start', job, change: { ...change, state: 'running', lostAt: at }, at };
-}
-
-function outcomeOf(job: JobRow): PaidOutcome {
-  const { state, jobId, status, unreadBody, lostAt, createdAt } = job;
-  const change = { state, jobId, status, unreadBody, lostAt };
-  return { kind: 'start', job: newJobOf(job), change, at: createdAt };
-}
-
-function changed(row: JobRow | null, job: NewJob, change: JobChange): JobRow {
-  const unread = { jobId: null, polls: 0, status: null, unreadBody: null, lostAt: null } as const;
-  const none = { owner: null, leaseUntil: 0, isNoticed: false, createdAt: 0 } as const;
-  const known = row ?? { ...job, ...unread, ...none, state: 'unknown' as const };
-  return { ...known, ...change };
 }

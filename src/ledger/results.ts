@@ -2,56 +2,43 @@ import { crc32 } from 'node:zlib';
 import { aggregators } from '../api/parameters.ts';
 import type { Database, Row, RowValue } from './database.ts';
 import { LedgerError } from './faults.ts';
-import { fieldsOf, insertRow, select } from './rows.ts';
+import { fieldsOf, replaceRow, select } from './rows.ts';
 import { mostOlderResults } from './schema.ts';
 import { longestHistory, type ResultHead, type ResultTable, type StoredResult } from './store.ts';
 
 const columns = 'account, chain, address, part, received_at';
 const ofPart = 'account = ? AND address = ? AND chain = ? AND part = ?';
 
+type ResultTableName = 'result' | 'older_result';
+
 export function resultTable(database: Database): ResultTable {
   return {
     readResult: ({ account, address, chain }, part) =>
-      readWhere(database, `result WHERE ${ofPart}`, account, address, chain, part),
+      readFrom(database, 'result', { account, address, chain, part }),
 
     listResultsOf(account, addresses) {
       // The plus keeps SQLite from walking all results in the order of their time.
-      return headsWhere(
-        database,
-        `result WHERE account = ? AND address IN (SELECT value FROM json_each(?))
-         ORDER BY +received_at DESC`,
-        ...[account, JSON.stringify(addresses)],
-      );
+      const more = `AND address IN (SELECT value FROM json_each(?)) ORDER BY +received_at DESC`;
+      return heads(database, { account }, more, JSON.stringify(addresses));
     },
 
     listResults: (account, limit) =>
-      headsWhere(
-        database,
-        'result WHERE account = ? ORDER BY received_at DESC LIMIT ?',
-        ...[account, limit],
-      ),
+      heads(database, { account }, 'ORDER BY received_at DESC LIMIT ?', limit),
 
     listHistory({ account, address, chain }) {
       return aggregators
         .flatMap((part) => {
-          const subject = [account, address, chain, part] as const;
-          return headsWhere(
-            database,
-            `result WHERE ${ofPart} UNION SELECT ${columns} FROM older_result WHERE ${ofPart}
-             ORDER BY received_at DESC LIMIT ?`,
-            ...[...subject, ...subject, longestHistory],
-          );
+          const more = `UNION SELECT ${columns} FROM older_result WHERE ${ofPart}
+            ORDER BY received_at DESC LIMIT ?`;
+          const subject = { account, address, chain, part };
+          return heads(database, subject, more, account, address, chain, part, longestHistory);
         })
         .sort((one, other) => other.receivedAt - one.receivedAt);
     },
 
     readPastResult({ account, address, chain, part, receivedAt }) {
-      const where = `WHERE ${ofPart} AND received_at = ?`;
-      const values = [account, address, chain, part, receivedAt] as const;
-      return (
-        readWhere(database, `result ${where}`, ...values) ??
-        readWhere(database, `older_result ${where}`, ...values)
-      );
+      const where = { account, address, chain, part, receivedAt };
+      return readFrom(database, 'result', where) ?? readFrom(database, 'older_result', where);
     },
 
     saveResult: (result) => database.transaction(() => replaceResult(database, result)),
@@ -59,11 +46,8 @@ export function resultTable(database: Database): ResultTable {
     addResult(result) {
       database.transaction(() => {
         const { account, address, chain, part, receivedAt } = result;
-        const row = database.get(
-          `SELECT received_at FROM result WHERE ${ofPart}`,
-          ...[account, address, chain, part],
-        );
-        const newest = row?.['received_at'] as number | undefined;
+        const [head] = heads(database, { account, address, chain, part });
+        const newest = head?.receivedAt;
         if (newest === undefined || newest < receivedAt) replaceResult(database, result);
         else if (newest > receivedAt) insertResult(database, 'older_result', result);
       });
@@ -97,19 +81,13 @@ function replaceResult(database: Database, result: StoredResult): void {
   insertResult(database, 'result', result);
 }
 
-function insertResult(
-  database: Database,
-  table: 'result' | 'older_result',
-  result: StoredResult,
-): void {
-  const replacing =
-    'DO UPDATE SET received_at = excluded.received_at, body = excluded.body, sum = excluded.sum';
-  insertRow(database, table, { ...result, sum: crc32(result.body) }, replacing);
+function insertResult(database: Database, table: ResultTableName, result: StoredResult): void {
+  replaceRow(database, table, { ...result, sum: crc32(result.body) });
 }
 
 /** @throws LedgerError with `damaged` if the body is not the one that was stored */
-function readWhere(database: Database, from: string, ...values: RowValue[]): StoredResult | null {
-  const row = database.get(`SELECT ${columns}, body, sum FROM ${from}`, ...values);
+function readFrom(database: Database, table: ResultTableName, where: object): StoredResult | null {
+  const [row] = select(database, `SELECT ${columns}, body, sum FROM ${table}`, where);
   if (row === undefined) return null;
   const result = intactResult(row);
   if (result === null) throw new LedgerError('damaged');
@@ -123,7 +101,7 @@ export function intactResult({ sum, ...row }: Row): StoredResult | null {
   return fieldsOf(row) as unknown as StoredResult;
 }
 
-function headsWhere(database: Database, from: string, ...values: RowValue[]): ResultHead[] {
-  const sql = `SELECT ${columns} FROM ${from}`;
-  return select(database, sql, ...values) as unknown as ResultHead[];
+function heads(database: Database, where: object, ...more: [sql?: string, ...RowValue[]]) {
+  const rows = select(database, `SELECT ${columns} FROM result`, where, more);
+  return rows as unknown as ResultHead[];
 }

@@ -6,7 +6,7 @@ type Value = string | number | boolean | null;
 /** Fields that are yes or no: SQLite has numbers for them, PostgreSQL truth values. */
 const flags = new Set(['isNoticed', 'isAutomatic', 'mayBeCharged']);
 
-/** The fields of a row: a column has the name of its field, in snake case. */
+/** The fields of a row: a column has the name of its field, in snake case. Fields stay as they are. */
 export function fieldsOf(row: Row): Row {
   const fields = Object.entries(row).map(([column, value]) => {
     const name = column.replace(/_[a-z]/g, (part) => part.charAt(1).toUpperCase());
@@ -15,9 +15,26 @@ export function fieldsOf(row: Row): Row {
   return Object.fromEntries(fields);
 }
 
-/** What a statement finds, by the names of fields. */
-export function select(database: Database, sql: string, ...values: RowValue[]): Row[] {
-  return database.all(sql, ...values).map(fieldsOf);
+/**
+ * The fields of the rows that have others.
+ * @param sql up to the condition
+ * @param more what follows it, with its values
+ */
+export function select(
+  database: Database,
+  sql: string,
+  where: object,
+  [more = '', ...values]: readonly [more?: string, ...values: RowValue[]] = [],
+): Row[] {
+  const [condition, ...having] = conditionOf(where);
+  return database.all(`${sql} WHERE ${condition} ${more}`, ...having, ...values).map(fieldsOf);
+}
+
+/** That fields have these values, and the values. SQLite rejects one that is undefined. */
+function conditionOf(fields: object): [condition: string, ...values: RowValue[]] {
+  const given = Object.entries(fields as Readonly<Record<string, Value>>);
+  const conditions = given.map(([name]) => `${columnOf(name)} = ?`);
+  return [['true', ...conditions].join(' AND '), ...given.map(([, value]) => storable(value))];
 }
 
 /**
@@ -26,10 +43,14 @@ export function select(database: Database, sql: string, ...values: RowValue[]): 
  */
 export function columnsOf(table: TableName, fields: object): (readonly [string, Value])[] {
   return Object.entries(fields as Record<string, Value | undefined>).flatMap(([name, value]) => {
-    const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const column = columnOf(name);
     const isKnown = columnTypes.get(table)?.has(column) === true;
     return isKnown && value !== undefined ? [[column, value] as const] : [];
   });
+}
+
+function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** @param onConflict what to do if there is a row of the same key; without it, that is an error */
@@ -48,19 +69,32 @@ export function insertRow(
   );
 }
 
-/** Changes fields of rows. @returns of how many */
+/** Stores a row; of one that has the same key, the fields that are given change. */
+export function replaceRow(database: Database, table: TableName, fields: object): void {
+  const changes = columnsOf(table, fields).map(([name]) => `${name} = excluded.${name}`);
+  insertRow(database, table, fields, `DO UPDATE SET ${changes.join(', ')}`);
+}
+
+/** Changes fields of the rows that have others. @returns of how many */
 export function updateRows(
   database: Database,
   table: TableName,
   fields: object,
-  [where, ...values]: readonly [where: string, ...values: RowValue[]],
+  where: object,
 ): number {
   const columns = columnsOf(table, fields);
+  const [condition, ...values] = conditionOf(where);
   return database.run(
-    `UPDATE ${table} SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE ${where}`,
+    `UPDATE ${table} SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE ${condition}`,
     ...columns.map(([, value]) => storable(value)),
     ...values,
   );
+}
+
+/** Deletes the rows that have these fields. @returns how many */
+export function deleteRows(database: Database, table: TableName, where: object): number {
+  const [condition, ...values] = conditionOf(where);
+  return database.run(`DELETE FROM ${table} WHERE ${condition}`, ...values);
 }
 
 /** SQLite has no truth values. */

@@ -14,13 +14,14 @@ const result = `${subject}, part TEXT NOT NULL, body TEXT NOT NULL, sum INTEGER 
   received_at INTEGER NOT NULL`;
 
 /**
- * What must survive: the columns of each table. No table is WITHOUT ROWID: of a damaged file, its rows
- * could not be found without an index. Tables whose rows look alike are read alike (`carryOver.ts`).
+ * What must survive: the columns of each table, and its key if that has several of them. No table is
+ * WITHOUT ROWID: of a damaged file, its rows could not be found without an index. Tables whose rows
+ * look alike are read alike (`carryOver.ts`).
  */
 const tables = {
-  result,
+  result: `${result}, PRIMARY KEY (account, chain, address, part)`,
   // Results that a newer one has replaced.
-  older_result: result,
+  older_result: `${result}, PRIMARY KEY (account, chain, address, part, received_at)`,
   job: `id TEXT PRIMARY KEY, ${subject}, aggregator TEXT NOT NULL, origin TEXT NOT NULL,
     credential TEXT NOT NULL, state TEXT NOT NULL, job_id TEXT, created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL, polls INTEGER NOT NULL DEFAULT 0, status INTEGER,
@@ -29,19 +30,20 @@ const tables = {
   // Whose turn it is to poll, and from when the next one may be given (ticks).
   turn: 'account TEXT PRIMARY KEY, holder TEXT, next_at INTEGER NOT NULL',
   waiter: `account TEXT NOT NULL, waiter TEXT NOT NULL, since INTEGER NOT NULL,
-    seen INTEGER NOT NULL`,
+    seen INTEGER NOT NULL, PRIMARY KEY (account, waiter)`,
   // Summary calls: held while in progress, kept while a failure cools down.
   call: `${subject}, owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0,
     failures INTEGER NOT NULL DEFAULT 0, retry_at INTEGER NOT NULL DEFAULT 0,
-    may_be_charged INTEGER NOT NULL DEFAULT 0, kind TEXT, status INTEGER`,
+    may_be_charged INTEGER NOT NULL DEFAULT 0, kind TEXT, status INTEGER,
+    PRIMARY KEY (account, chain, address)`,
   // Every paid call: what for, by whom, and what is known of its charge.
   spending: `seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, ${subject},
     kind TEXT NOT NULL, aggregator TEXT, source TEXT NOT NULL, is_automatic INTEGER NOT NULL,
     day TEXT NOT NULL, at INTEGER NOT NULL, charge TEXT NOT NULL`,
   poll_count: `account TEXT NOT NULL, day TEXT NOT NULL, source TEXT NOT NULL,
-    count INTEGER NOT NULL`,
+    count INTEGER NOT NULL, PRIMARY KEY (account, day, source)`,
   stop: `account TEXT NOT NULL, credential TEXT NOT NULL, scope TEXT NOT NULL,
-    status INTEGER NOT NULL, at INTEGER NOT NULL`,
+    status INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (account, credential, scope)`,
   // What the user said when commands had used up their allowance.
   allowance: 'kind TEXT PRIMARY KEY, counted_from INTEGER NOT NULL, declined_at INTEGER',
   // Calls of an account in a row that may have been charged and brought nothing.
@@ -56,16 +58,6 @@ export type TableName = keyof typeof tables;
 
 export const tableNames = Object.keys(tables) as TableName[];
 
-/** Of tables whose key has several columns. */
-const keys: Partial<Record<TableName, string>> = {
-  result: 'account, chain, address, part',
-  older_result: 'account, chain, address, part, received_at',
-  waiter: 'account, waiter',
-  call: 'account, chain, address',
-  poll_count: 'account, day, source',
-  stop: 'account, credential, scope',
-};
-
 export interface ColumnType {
   readonly type: string;
   /** May be NULL in the file. An integer that is the primary key is stored as the number of its row. */
@@ -74,7 +66,10 @@ export interface ColumnType {
 
 /** The columns of each table by name, in their order. */
 export const columnTypes: ReadonlyMap<TableName, ReadonlyMap<string, ColumnType>> = new Map(
-  tableNames.map((table) => [table, new Map(tables[table].split(/,\s+/).map(columnOf))]),
+  tableNames.map((table) => {
+    const [columns = ''] = tables[table].split(/,\s+PRIMARY KEY/);
+    return [table, new Map(columns.split(/,\s+/).map(columnOf))];
+  }),
 );
 
 function columnOf(definition: string): [name: string, type: ColumnType] {
@@ -84,11 +79,7 @@ function columnOf(definition: string): [name: string, type: ColumnType] {
 }
 
 export const schema = [
-  ...tableNames.map((name) => {
-    const key = keys[name];
-    const primaryKey = key === undefined ? '' : `, PRIMARY KEY (${key})`;
-    return `CREATE TABLE IF NOT EXISTS ${name} (${tables[name]}${primaryKey}) STRICT`;
-  }),
+  ...tableNames.map((name) => `CREATE TABLE IF NOT EXISTS ${name} (${tables[name]}) STRICT`),
   'CREATE INDEX IF NOT EXISTS result_by_time ON result (account, received_at)',
   'CREATE INDEX IF NOT EXISTS older_result_by_time ON older_result (received_at)',
   'CREATE INDEX IF NOT EXISTS job_of_subject ON job (account, address, chain, aggregator)',

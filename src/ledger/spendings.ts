@@ -1,5 +1,5 @@
 import type { Database, RowValue } from './database.ts';
-import { insertRow, select } from './rows.ts';
+import { deleteRows, fieldsOf, insertRow, select } from './rows.ts';
 import {
   allowanceMs,
   type SettledCharge,
@@ -21,27 +21,31 @@ export function spendingTable(database: Database): SpendingTable {
     reserveSpending(spending, limits) {
       return database.transaction(() => {
         const decision = decide(database, spending, limits);
-        if (decision.kind === 'granted') insertSpending(database, spending, limits.day);
+        if (decision.kind !== 'granted') return decision;
+        const { day } = limits;
+        insertRow(database, 'spending', { ...spending, day, charge: 'open' });
+        // The oldest beyond the limit.
+        database.run(
+          'DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ? AND day <> ?',
+          ...[mostKept, day],
+        );
         return decision;
       });
     },
 
     settleSpending(id, charge) {
       database.transaction(() => {
-        if (charge === null) database.run('DELETE FROM spending WHERE id = ?', id);
+        if (charge === null) deleteRows(database, 'spending', { id });
         else noteCharge(database, id, charge);
       });
     },
 
     listSpendings(account, limit, subject) {
-      return select(
-        database,
-        `SELECT id, account, chain, address, kind, aggregator, source, is_automatic, at, charge
-         FROM spending
-         WHERE account = ? AND address = ifnull(?, address) AND chain = ifnull(?, chain)
-         ORDER BY seq DESC LIMIT ?`,
-        ...[account, subject?.address ?? null, subject?.chain ?? null, limit],
-      ) as unknown as Spending[];
+      const where = subject && { chain: subject.chain, address: subject.address };
+      const sql = `SELECT id, account, chain, address, kind, aggregator, source, is_automatic, at,
+        charge FROM spending`;
+      const newest = ['ORDER BY seq DESC LIMIT ?', limit] as const;
+      return select(database, sql, { account, ...where }, newest) as unknown as Spending[];
     },
 
     countUnanswered: (account) => countUnanswered(database, account),
@@ -76,24 +80,22 @@ export function spendingTable(database: Database): SpendingTable {
 
     // A view of the calls that may have been charged; polls are only counted.
     readUsage(account, day) {
-      return select(
-        database,
+      const rows = database.all(
         `SELECT kind, source, count(*) AS count FROM spending
            WHERE account = ?1 AND day = ?2 AND charge NOT IN ('none', 'shared') GROUP BY kind, source
          UNION ALL SELECT 'poll', source, count FROM poll_count WHERE account = ?1 AND day = ?2
          ORDER BY kind, source`,
         ...[account, day],
-      ) as unknown as UsageRow[];
+      );
+      return rows.map(fieldsOf) as unknown as UsageRow[];
     },
   };
 }
 
-type NewSpending = Omit<Spending, 'charge'>;
-
 /** Whether the applicable limits allow a call. */
 function decide(
   database: Database,
-  { account, kind, at }: NewSpending,
+  { account, kind, at }: Omit<Spending, 'charge'>,
   { day, perDay, mostUnanswered, perHour, countsRejected = true }: SpendingLimits,
 ): SpendingDecision {
   const count = (where: string, ...values: RowValue[]): number =>
@@ -135,15 +137,6 @@ function countUnanswered(database: Database, account: string): number {
   return (row?.['failures'] as number | undefined) ?? 0;
 }
 
-/** Stores a call that is about to be made, and drops the oldest beyond the limit. */
-function insertSpending(database: Database, spending: NewSpending, day: string): void {
-  insertRow(database, 'spending', { ...spending, day, charge: 'open' });
-  database.run(
-    'DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ? AND day <> ?',
-    ...[mostKept, day],
-  );
-}
-
 /** Any call that brings something shows that the service can be relied on again. */
 function noteCharge(database: Database, id: string, charge: SettledCharge): void {
   const row = database.get(
@@ -152,7 +145,7 @@ function noteCharge(database: Database, id: string, charge: SettledCharge): void
   );
   if (row === undefined || charge === 'none') return;
   const account = row['account'] as string;
-  if (charge !== 'maybe') database.run('DELETE FROM breaker WHERE account = ?', account);
+  if (charge !== 'maybe') deleteRows(database, 'breaker', { account });
   else if (row['is_automatic'] === 1) {
     database.run(
       `INSERT INTO breaker (account, failures) VALUES (?, 1) ON CONFLICT DO UPDATE SET failures = failures + 1`,

@@ -96,11 +96,6 @@ export const leaseMs = 10_000;
 /** How soon a poll must be sent once its turn is granted; later, it needs another turn. */
 export const sendWithinMs = 2_500;
 
-/** One turn to poll an account. */
-type PollTurn =
-  | { readonly isGranted: true; readonly sendBefore: Tick }
-  | { readonly isGranted: false; readonly waitMs: number };
-
 /** Which stored summary is used in place of a call. */
 export interface UsableSummary {
   /** One that was received between these times, both excluded. */
@@ -285,8 +280,9 @@ export interface PollTurnTable {
    * after the previous turn was released, or once that turn has expired.
    * @param waiter one per waiting job
    * @param since when it started to wait
+   * @returns milliseconds until it is worth asking again; 0 if the turn was granted
    */
-  takeTurn(account: string, waiter: string, since: Tick, tick: Tick): PollTurn;
+  takeTurn(account: string, waiter: string, since: Tick, tick: Tick): number;
   /** Keeps the turn while its poll is in flight: connecting may take long. False if it was lost. */
   renewTurn(account: string, waiter: string, tick: Tick): boolean;
   /** Releases the turn; the pause that the service requires starts here. */

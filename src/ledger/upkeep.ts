@@ -18,27 +18,24 @@ export function deleteOldRows(database: Database, now: Instant): void {
   if (gapMs >= 0 && gapMs < dayMs) return;
   database.transaction(() => {
     database.run('INSERT OR REPLACE INTO upkeep (id, at) VALUES (1, ?)', now);
-    if (gapMs >= 0 && gapMs <= longestGapMs) deleteBefore(database, now);
-  });
-}
-
-function deleteBefore(database: Database, now: Instant): void {
-  const day = new Date(now - finishedMs).toISOString().slice(0, 10);
-  database.run(
-    `DELETE FROM older_result WHERE (account, address, chain, part, received_at) IN (
+    if (gapMs < 0 || gapMs > longestGapMs) return;
+    const day = new Date(now - finishedMs).toISOString().slice(0, 10);
+    database.run(
+      `DELETE FROM older_result WHERE (account, address, chain, part, received_at) IN (
        SELECT account, address, chain, part, received_at FROM older_result
        WHERE received_at < ? LIMIT ${mostAtOnce})`,
-    now - olderResultMs,
-  );
-  database.run(
-    `DELETE FROM job WHERE id IN (
+      now - olderResultMs,
+    );
+    database.run(
+      `DELETE FROM job WHERE id IN (
        SELECT id FROM job WHERE state IN ('done', 'rejected') AND updated_at < ?
        LIMIT ${mostAtOnce})`,
-    now - finishedMs,
-  );
-  database.run('DELETE FROM poll_count WHERE day < ?', day);
-  database.run(
-    'DELETE FROM call WHERE owner IS NULL AND kind IS NOT NULL AND retry_at < ?',
-    now - finishedMs,
-  );
+      now - finishedMs,
+    );
+    database.run('DELETE FROM poll_count WHERE day < ?', day);
+    database.run(
+      'DELETE FROM call WHERE owner IS NULL AND kind IS NOT NULL AND retry_at < ?',
+      now - finishedMs,
+    );
+  });
 }

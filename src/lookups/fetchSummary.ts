@@ -66,8 +66,7 @@ async function claimAndCall(
       case 'claimed': {
         // After waiting for another window's call, respect its outcome, even a rejection. A hover
         // checks again: only now that the claim is held can no other call fail in between.
-        const rules = { account, key, source: 'hover' } as const;
-        const refusal = hasWaited ? await refusalOf(ports, rules) : undefined;
+        const refusal = hasWaited ? await refusalOf(ports, request, false) : undefined;
         const outcome = refusal === undefined ? await call(ports, request, permit) : undefined;
         if (outcome !== undefined) return outcome;
         await ifPossible(ledger.releaseCall(key, ports.owner));

@@ -19,9 +19,8 @@ export interface ScoreRequest {
 export type JobProgress =
   | { readonly kind: 'starting' }
   | { readonly kind: 'waiting'; readonly polls: number; readonly nextCheckAt: Instant }
-  | { readonly kind: 'asking'; readonly polls: number }
-  /** Another window polls; this one watches. */
-  | { readonly kind: 'elsewhere'; readonly polls: number };
+  /** `elsewhere`: another window polls; this one watches. */
+  | { readonly kind: 'asking' | 'elsewhere'; readonly polls: number };
 
 /** What the caller hears of a score that it has requested. */
 export type ScoreEvent =
@@ -36,9 +35,9 @@ export interface JobFollower {
   readonly signal: AbortSignal;
 }
 
-/** Keeps a job held while its holder works; calls back once it is no longer held. */
-export function holdJob(ports: JobPorts, id: string, onLost?: () => void): Lease {
+/** Keeps a job held while its holder works. */
+export function holdJob(ports: JobPorts, id: string): Lease {
   const renew = async (claim: Claim): Promise<boolean> =>
     (await ports.ledger.changeJob(id, {}, claim)) !== null;
-  return new Lease({ ...ports, renew, ...(onLost && { onLost }) });
+  return new Lease({ ...ports, renew });
 }

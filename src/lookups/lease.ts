@@ -12,7 +12,6 @@ interface LeaseParts {
   readonly clock: Pick<Clock, 'now' | 'tick'>;
   /** False if another window holds it by now. */
   readonly renew: (claim: Claim) => Promise<boolean>;
-  readonly onLost?: () => void;
   readonly beatMs?: number;
   /** How long after a renewal something may be sent. */
   readonly sendWithinMs?: number;
@@ -20,6 +19,9 @@ interface LeaseParts {
 
 /** A claim of this window, renewed while its work lasts. */
 export class Lease implements SendDeadline {
+  readonly #lost = new AbortController();
+  /** Aborted once another window holds it. */
+  readonly lost = this.#lost.signal;
   readonly #parts: LeaseParts;
   readonly #beat: NodeJS.Timeout;
   #sendBefore: Tick;
@@ -48,13 +50,13 @@ export class Lease implements SendDeadline {
   }
 
   async #renew(): Promise<boolean> {
-    const { renew, onLost, sendWithinMs = leaseMs - longestStallMs } = this.#parts;
+    const { renew, sendWithinMs = leaseMs - longestStallMs } = this.#parts;
     const claim = claimOf(this.#parts);
     const isHeld = await renew(claim);
     this.#sendBefore = isHeld ? claim.tick + sendWithinMs : -Infinity;
     if (!isHeld) {
       this.end();
-      onLost?.();
+      this.#lost.abort();
     }
     return isHeld;
   }

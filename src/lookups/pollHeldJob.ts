@@ -12,9 +12,7 @@ import { stopCalls } from './stopAfter.ts';
 
 type ScoreAnswer = Answer<RiskScore>;
 
-interface RunningJob extends JobRow {
-  readonly jobId: string;
-}
+type RunningJob = JobRow & { readonly jobId: string };
 
 /**
  * Polls a job that this window holds until it ends, until another window holds it, or until the
@@ -25,9 +23,8 @@ export async function pollHeldJob(
   job: RunningJob,
   follower: JobFollower,
 ): Promise<void> {
-  const lost = new AbortController();
-  const signal = AbortSignal.any([follower.signal, lost.signal]);
-  const lease = holdJob(ports, job.id, () => lost.abort());
+  const lease = holdJob(ports, job.id);
+  const signal = AbortSignal.any([follower.signal, lease.lost]);
   const held = new HeldJob(ports, job, { ...follower, signal });
   try {
     for await (const event of held.poll()) {
@@ -69,9 +66,7 @@ class HeldJob {
     const ports = {
       ask: () => this.#ask().finally(() => this.turn.end()),
       turn: (until: AbortSignal) => this.turn.take(until),
-      wait: (ms: number, until: AbortSignal) => clock.wait(ms, until),
-      now: () => clock.tick(),
-      random: () => clock.random(),
+      clock,
     };
     return pollJob(ports, rhythm, clock.tick() - age, this.#follower.signal);
   }

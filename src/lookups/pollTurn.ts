@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { CheckOutcome } from '../api/client.ts';
 import type { Outcome } from '../api/failure.ts';
 import type { SendDeadline } from '../api/transport.ts';
 import { sendWithinMs, type Claim, type PollSource, type Tick } from '../ledger/store.ts';
+import type { ConnectedAccount } from './account.ts';
 import { dayOf } from './clock.ts';
 import { Lease } from './lease.ts';
 import type { LookupPorts } from './ports.ts';
@@ -12,14 +14,16 @@ const renewMs = 1_500;
 /** How soon to try again when the ledger cannot be written. */
 const retryMs = 1_000;
 
+type TurnPorts = Pick<LookupPorts, 'ledger' | 'clock'>;
+
 /** An account's turn to poll, taken once per poll and released after its response. */
 export class OwnPollTurn implements SendDeadline {
-  readonly #ports: Pick<LookupPorts, 'ledger' | 'clock'>;
+  readonly #ports: TurnPorts;
   readonly #account: string;
   readonly #waiter = randomUUID();
   #lease: Lease | undefined;
 
-  constructor(ports: Pick<LookupPorts, 'ledger' | 'clock'>, account: string) {
+  constructor(ports: TurnPorts, account: string) {
     this.#ports = ports;
     this.#account = account;
   }
@@ -30,20 +34,19 @@ export class OwnPollTurn implements SendDeadline {
     const since = clock.tick();
     while (!signal.aborted) {
       // Without a turn another window may be polling: wait until the ledger can give one.
-      const turn = await ledger
-        .takeTurn(this.#account, this.#waiter, since, clock.tick())
-        .catch(() => ({ isGranted: false, waitMs: retryMs }) as const);
-      if (!turn.isGranted) {
-        await clock.wait(turn.waitMs, signal);
-        continue;
+      const asked = clock.tick();
+      const waitMs = await ledger
+        .takeTurn(this.#account, this.#waiter, since, asked)
+        .catch(() => retryMs);
+      if (waitMs > 0) await clock.wait(waitMs, signal);
+      // If woken too late, request another turn.
+      else if (clock.tick() < asked + sendWithinMs) {
+        const renew = ({ owner, tick }: Claim): Promise<boolean> =>
+          ledger.renewTurn(this.#account, owner, tick);
+        const parts = { owner: this.#waiter, clock, renew, beatMs: renewMs, sendWithinMs };
+        this.#lease = new Lease(parts, asked + sendWithinMs);
+        return;
       }
-      // Woken too late: request another turn.
-      if (clock.tick() >= turn.sendBefore) continue;
-      const renew = ({ owner, tick }: Claim): Promise<boolean> =>
-        ledger.renewTurn(this.#account, owner, tick);
-      const parts = { owner: this.#waiter, clock, renew, beatMs: renewMs, sendWithinMs };
-      this.#lease = new Lease(parts, turn.sendBefore);
-      return;
     }
     await this.end();
   }
@@ -85,5 +88,23 @@ export class OwnPollTurn implements SendDeadline {
     const ended = ledger.endTurn(this.#account, this.#waiter, clock.tick());
     // A turn that is not released expires.
     return ended.catch(() => undefined);
+  }
+}
+
+/**
+ * Checks whether the service responds: one status call, in the account's turn, counted as a poll.
+ */
+export async function checkService(
+  ports: TurnPorts,
+  account: ConnectedAccount,
+  canceled: AbortSignal,
+): Promise<CheckOutcome> {
+  const turn = new OwnPollTurn(ports, account.key);
+  const signal = AbortSignal.any([canceled, account.signal]);
+  await turn.take(signal);
+  try {
+    return await turn.call('check', signal, () => account.client.check(signal, turn));
+  } finally {
+    await turn.end();
   }
 }

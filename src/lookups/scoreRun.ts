@@ -8,7 +8,7 @@ import type { JobFollower, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { Permit } from './permit.ts';
 import type { LookupPorts } from './ports.ts';
-import { startJob, type StartEnd } from './startJob.ts';
+import { startJob, type OpenedJob, type StartEnd } from './startJob.ts';
 import { endStops } from './stopAfter.ts';
 import { ifReadable, notStored, retryWrite } from './retryWrite.ts';
 
@@ -21,11 +21,7 @@ export type ScoreOutcome =
   | { readonly kind: 'onHold'; readonly job: JobRow };
 
 /** How far a score is once its service has accepted it, or it needs no call. */
-export type OpenedScore =
-  | StartEnd
-  | Extract<ScoreOutcome, { kind: 'value' }>
-  /** Its job was started, now or before. */
-  | { readonly kind: 'opened'; readonly job: JobRow };
+export type OpenedScore = StartEnd | OpenedJob | Extract<ScoreOutcome, { kind: 'value' }>;
 
 /** The work for one score, done once for all callers in this window. */
 export interface ScoreRun extends JobFollower {
@@ -104,8 +100,7 @@ async function begin(
     await retryWrite(ports.clock, () => ledger.forgetJob(job.id));
     return { kind: 'value', result: stored };
   }
-  const ended = await startJob(ports, { ...request, row: wanted, permit }, signal);
-  return ended ?? { kind: 'opened', job: { ...job, state: 'running' } };
+  return startJob(ports, { ...request, row: wanted, permit }, signal);
 }
 
 /** A job that was started before. */

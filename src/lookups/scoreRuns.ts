@@ -9,21 +9,9 @@ import type { ScoreOutcome, ScoreRun } from './scoreRun.ts';
 export type OnProgress = (progress: JobProgress) => void;
 
 /** One of those who wait for a score. */
-interface ScoreWaiter {
-  readonly account: ConnectedAccount;
-  readonly onProgress: OnProgress;
-  /** Stops the run for all who wait. */
-  readonly signal: AbortSignal;
-  /** Aborted when this window stops polling: a window that has left since starts nothing. */
-  readonly closing: AbortSignal;
-}
+type ScoreWaiter = ReturnType<ScoreRuns['waiter']>;
 
-interface SharedRun {
-  readonly outcome: Promise<ScoreOutcome>;
-  readonly watchers: Set<OnProgress>;
-  readonly cancel: () => void;
-  readonly stopped: AbortSignal;
-}
+type SharedRun = ReturnType<typeof begin>;
 
 type Work = (run: ScoreRun) => Promise<ScoreOutcome>;
 
@@ -37,8 +25,12 @@ export class ScoreRuns {
     this.#ports = ports;
   }
 
-  /** Made when a score is requested, and not later: it ends when this window stops polling. */
-  waiter(account: ConnectedAccount, onProgress: OnProgress, signal: AbortSignal): ScoreWaiter {
+  /**
+   * Made when a score is requested, and not later: it ends when this window stops polling, and a
+   * window that has left since starts nothing.
+   * @param signal stops the run for all who wait
+   */
+  waiter(account: ConnectedAccount, onProgress: OnProgress, signal: AbortSignal) {
     const closing = AbortSignal.any([this.#life.signal, account.signal]);
     return { account, onProgress, signal, closing };
   }
@@ -98,7 +90,7 @@ function begin(
   work: Work,
   { account, onProgress, closing }: ScoreWaiter,
   onEnd: () => void,
-): SharedRun {
+) {
   const canceled = new AbortController();
   const signal = AbortSignal.any([canceled.signal, closing]);
   const watchers = new Set([onProgress]);

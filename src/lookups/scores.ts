@@ -16,11 +16,6 @@ import {
 } from './scoreRun.ts';
 import { ScoreRuns, type OnProgress } from './scoreRuns.ts';
 
-interface RejoinRequest extends Pick<ScoreRequest, 'account' | 'subject' | 'aggregator'> {
-  /** Results from before this time do not count. */
-  readonly since: Instant;
-}
-
 export type Scores = ReturnType<typeof createScores>;
 
 /** The risk scores of one window. */
@@ -46,9 +41,13 @@ export function createScores(ports: LookupPorts) {
       return runs.share(keyOf(account, subject), aggregator, work, waiter);
     },
 
-    /** Waits for a score requested before, whose window's worker has ended since. Starts nothing. */
+    /**
+     * Waits for a score requested before, whose window's worker has ended since. Starts nothing.
+     * @param since results from before this time do not count
+     */
     async rejoin(
-      { account, subject, aggregator, since }: RejoinRequest,
+      { account, subject, aggregator }: Pick<ScoreRequest, 'account' | 'subject' | 'aggregator'>,
+      since: Instant,
       onProgress: OnProgress,
       signal: AbortSignal,
     ): Promise<ScoreOutcome> {

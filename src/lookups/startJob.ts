@@ -11,6 +11,12 @@ import { endStops, stopCalls } from './stopAfter.ts';
 
 const notSent: Failure = { kind: 'late', endpoint: 'start', wasSent: false };
 
+/** Its job was started, now or before. */
+export interface OpenedJob {
+  readonly kind: 'opened';
+  readonly job: JobRow;
+}
+
 /** The outcome of a start that leaves nothing to wait for. */
 export type StartEnd =
   /** It was not made, or was rejected; according to the spec, nothing was charged. */
@@ -21,14 +27,14 @@ export type StartEnd =
   | { readonly kind: 'declined'; readonly refusal: SpendingRefusal };
 
 /**
- * Makes the one start call of a job whose intent is stored, and stores the outcome. Undefined if
- * the job is now running. Never add a loop here: a start is sent once.
+ * Makes the one start call of a job whose intent is stored, and stores the outcome. Never add a loop
+ * here: a start is sent once.
  */
 export async function startJob(
   ports: JobPorts,
   job: ScoreRequest & { readonly row: NewJob; readonly permit: Permit },
   signal: AbortSignal,
-): Promise<StartEnd | undefined> {
+): Promise<StartEnd | OpenedJob> {
   const { ledger, clock } = ports;
   const { row, account, subject, aggregator, permit, isRepeat = false } = job;
   const lease = holdJob(ports, row.id);
@@ -47,9 +53,9 @@ export async function startJob(
     );
     if (outcome.ok) {
       const change = { state: 'running', jobId: outcome.value.value } as const;
-      await retryWrite(clock, () => ledger.keepJob(row, change, clock.now()));
+      const kept = await retryWrite(clock, () => ledger.keepJob(row, change, clock.now()));
       await endStops(ports, account, 'risk');
-      return undefined;
+      return { kind: 'opened', job: { ...kept, state: 'running' } };
     }
     const { failure } = outcome;
     await stopCalls(ports, account, failure);

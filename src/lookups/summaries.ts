@@ -49,11 +49,12 @@ export function isAutomatic(source: SummarySource): boolean {
 /** Why the summary may not be fetched now, if so; budgets and allowances are the spending door's. */
 export async function refusalOf(
   { ledger, clock, policy }: LookupPorts,
-  { account, key, source }: Omit<SummaryRequest, 'seen' | 'isRepeat'>,
+  { account, key }: SummaryRequest,
+  isExplicit: boolean,
 ): Promise<SummaryRefusal | undefined> {
   if (!supportsSummaries(key.chain)) return { kind: 'notEvm' };
   // The user may retry what a hover may not: stops and cool-downs do not block an explicit request.
-  if (!isAutomatic(source)) return undefined;
+  if (isExplicit) return undefined;
   const [stops, last, lostAt] = await Promise.all([
     ifReadable(ledger.readStops(account.key, account.credential)),
     ifReadable(ledger.readCall(key)),

@@ -6,7 +6,7 @@ import { isFresh } from './clock.ts';
 import { fetchSummary } from './fetchSummary.ts';
 import type { LookupPorts } from './ports.ts';
 import { ifReadable } from './retryWrite.ts';
-import { refusalOf, type SummaryOutcome, type SummarySource } from './summaries.ts';
+import { isAutomatic, refusalOf, type SummaryOutcome, type SummarySource } from './summaries.ts';
 
 /** The summaries of this window: one fetch at a time for each, joined by all who request it. */
 export class WindowSummaries {
@@ -44,7 +44,7 @@ export class WindowSummaries {
       // In a report whose summary is too old, the button is *Refresh*.
       isRepeat: isRepeat || (source === 'panel' && stored !== null),
     };
-    const refusal = await refusalOf(this.#ports, wanted);
+    const refusal = await refusalOf(this.#ports, wanted, !isAutomatic(source));
     if (refusal !== undefined) return { kind: 'refused', refusal };
     const late = this.#inProgress.get(name);
     if (late !== undefined) return late;

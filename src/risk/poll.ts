@@ -28,10 +28,14 @@ export interface PollPorts<Result> {
   ask(signal: AbortSignal): Promise<PollAnswer<Result>>;
   /** Resolves when the account may be polled again; all its jobs share the pace. */
   turn(signal: AbortSignal): Promise<void>;
+  readonly clock: PollClock;
+}
+
+interface PollClock {
   /** Resolves after the time, or once the signal is aborted; never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Monotonic milliseconds. */
-  now(): number;
+  tick(): number;
   /** In [0, 1). */
   random(): number;
 }
@@ -54,6 +58,7 @@ export async function* pollJob<Result>(
   startedAt: number,
   signal: AbortSignal,
 ): AsyncGenerator<PollEvent<Result>, void, undefined> {
+  const { clock } = ports;
   const rhythm = clampRhythm(settings);
   const deadline = startedAt + rhythm.timeoutMs;
   let polls = 0;
@@ -64,20 +69,20 @@ export async function* pollJob<Result>(
   let unreadable = 0;
 
   for (;;) {
-    const left = deadline - ports.now();
+    const left = deadline - clock.tick();
     if (left <= 0 && polls > 0) return yield { kind: 'end', state: 'stale' };
-    const wanted = Math.max(waitBefore(polls + 1, rhythm, ports.random()), retryAfterMs);
+    const wanted = Math.max(waitBefore(polls + 1, rhythm, clock.random()), retryAfterMs);
     // The last poll is at the deadline, but never closer to the previous response than the floor.
-    const waitMs = Math.max(Math.min(wanted, left), answered + floorMs - ports.now(), 0);
+    const waitMs = Math.max(Math.min(wanted, left), answered + floorMs - clock.tick(), 0);
     yield { kind: 'waiting', polls, waitMs };
-    await ports.wait(waitMs, signal);
+    await clock.wait(waitMs, signal);
     if (!signal.aborted) await ports.turn(signal).catch(ignoreAbort(signal));
     if (signal.aborted) return yield { kind: 'end', state: 'detached' };
 
     polls++;
     yield { kind: 'asking', polls };
     const answer = await ports.ask(signal);
-    answered = ports.now();
+    answered = clock.tick();
     yield { kind: 'answered', polls, answer };
     retryAfterMs = 0;
     if (answer.kind !== 'notFound') misses = 0;
@@ -94,8 +99,8 @@ export async function* pollJob<Result>(
       case 'cancelled':
         return yield { kind: 'end', state: 'detached' };
       case 'notFound':
-        if (misses++ === 0) firstMiss = ports.now();
-        if (misses >= notFoundLimit && ports.now() - firstMiss >= notFoundGraceMs) {
+        if (misses++ === 0) firstMiss = clock.tick();
+        if (misses >= notFoundLimit && clock.tick() - firstMiss >= notFoundGraceMs) {
           return yield { kind: 'end', state: 'notFound' };
         }
         break;

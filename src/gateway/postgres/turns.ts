@@ -1,6 +1,5 @@
 import { afterTurn, endOfTurn, turnDecision } from '../../ledger/leases.ts';
 import type { SharedLedger } from '../../ledger/ledger.ts';
-import { sendWithinMs } from '../../ledger/store.ts';
 import { lock } from './connection.ts';
 import type { JobParts } from './jobs.ts';
 
@@ -37,14 +36,14 @@ export function pgTurns({ connection, tickOf }: JobParts) {
             'INSERT INTO waiter (account, waiter, since, seen) VALUES ($1, $2, $3, $4)',
             ...[account, waiter, waitsSince, tick],
           );
-          return { isGranted: false, waitMs } as const;
+          return waitMs;
         }
         await query(
           `INSERT INTO turn (account, holder, next_at) VALUES ($1, $2, $3)
            ON CONFLICT (account) DO UPDATE SET holder = excluded.holder, next_at = excluded.next_at`,
           ...[account, waiter, endOfTurn(tick)],
         );
-        return { isGranted: true, sendBefore: callerTick + sendWithinMs } as const;
+        return 0;
       }),
 
     renewTurn: (account, waiter, callerTick) =>

@@ -445,3 +445,17 @@ describe('the name of a subject', () => {
     assert.equal(subjectName({ ...anyAccount, account }), names[0]);
   });
 });
+
+describe('rows with given fields', () => {
+  it('are neither changed nor deleted if one of the fields has no value', () => {
+    const store = openSqliteStore(':memory:');
+    const missing = undefined as unknown as string;
+    const stop = { scope: 'risk', status: 402, at: 1 } as const;
+    store.setStop('a', 'c', stop);
+    assert.throws(() => store.clearStops(missing), TypeError);
+    assert.throws(() => store.forgetJob(missing), TypeError);
+    assert.throws(() => store.renewTurn('a', missing, 1), TypeError);
+    assert.deepEqual(store.readStops('a', 'c'), [stop]);
+    store.close();
+  });
+});

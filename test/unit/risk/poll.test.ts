@@ -45,12 +45,14 @@ async function run(options: {
         return Promise.resolve(answer ?? { kind: 'notReady' });
       },
       turn: () => options.turn?.(cancel) ?? Promise.resolve(),
-      wait(ms) {
-        pass(ms);
-        return Promise.resolve();
+      clock: {
+        wait(ms) {
+          pass(ms);
+          return Promise.resolve();
+        },
+        tick: () => now,
+        random: options.random ?? (() => 0),
       },
-      now: () => now,
-      random: options.random ?? (() => 0),
     },
     { intervalMs: options.intervalMs ?? 3_000, timeoutMs: options.timeoutMs ?? 900_000 },
     options.startedAt ?? 0,
