@@ -72,13 +72,7 @@ export class CurrentFile {
   }
 
   close(): void {
-    for (const file of [this.#open, this.#toRead]) {
-      try {
-        file?.database.close();
-      } catch {
-        // It is damaged, or was closed before.
-      }
-    }
+    for (const file of [this.#open, this.#toRead]) close(file);
     this.#open = this.#toRead = undefined;
   }
 
@@ -167,4 +161,12 @@ function openToRead(files: LedgerFiles): OpenFile | undefined {
     }
   }
   return undefined;
+}
+
+function close(file: OpenFile | undefined): void {
+  try {
+    file?.database.close();
+  } catch {
+    // It is damaged, or was closed before.
+  }
 }

@@ -40,28 +40,10 @@ export class LedgerFiles {
    * @returns where to, if one was
    */
   settle(): string | undefined {
-    const { folder, file, spare } = this;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const movedTo = this.exclusively(() => {
-      const [id, spareId] = [idOf(file), idOf(spare)];
-      let moved: string | undefined;
-      if (spareId !== undefined && id !== spareId) {
-        if (id !== undefined) moved = moveAside(this, 'replaced');
-        linkSync(spare, file);
-      } else if (id === undefined) {
-        // What was beside a deleted file must not be taken for a part of a new one.
-        for (const suffix of sideSuffixes) rmSync(file + suffix, { force: true });
-        createEmpty(file);
-      }
-      try {
-        if (idOf(spare) === undefined) linkSync(file, spare);
-      } catch {
-        // There are no links here: then a deleted file is copied by those who have it open.
-      }
-      return moved;
-    });
-    makePrivate(folder, 0o700);
-    makePrivate(file, 0o600);
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    const movedTo = this.exclusively(() => settle(this));
+    makePrivate(this.folder, 0o700);
+    makePrivate(this.file, 0o600);
     return movedTo;
   }
 
@@ -103,6 +85,25 @@ export class LedgerFiles {
       database.close();
     }
   }
+}
+
+function settle(files: LedgerFiles): string | undefined {
+  const { file, spare } = files;
+  const [id, spareId] = [idOf(file), idOf(spare)];
+  const isForeign = spareId !== undefined && id !== spareId;
+  const movedTo = isForeign && id !== undefined ? moveAside(files, 'replaced') : undefined;
+  if (isForeign) linkSync(spare, file);
+  else if (id === undefined) {
+    // What was beside a deleted file must not be taken for a part of a new one.
+    for (const suffix of sideSuffixes) rmSync(file + suffix, { force: true });
+    createEmpty(file);
+  }
+  try {
+    if (spareId === undefined) linkSync(file, spare);
+  } catch {
+    // There are no links here: then a deleted file is copied by those who have it open.
+  }
+  return movedTo;
 }
 
 /** @returns where the file is now */
