@@ -54,6 +54,8 @@ const urlKey = /rpc|url|endpoint|explorer|scan|node|provider|host|api/;
 /** `INIT_EVM_CHAIN_ID`, but no `fakeEvmChainId`. */
 const ofEvm = /^(?!fake|mock|dummy|invalid|wrong|unsupported|unknown).{0,40}evmchainid$/;
 
+const typed = /\w\??:\s{0,4}[A-Z][\w.<>[\]]{0,48}\s{1,4}$/;
+
 /** In UTF-16 units. */
 const longestValue = 200;
 
@@ -128,6 +130,11 @@ function addEntry(
   { isSmallIdForeign, isPlain }: { readonly isSmallIdForeign: boolean; readonly isPlain: boolean },
 ): void {
   const separator = range.at;
+  // `const a: Story = {`: the type of `a`.
+  const isTyped =
+    text.charCodeAt(separator) === 0x3d &&
+    typed.test(text.slice(Math.max(range.start, separator - 60), separator));
+  if (isTyped) return;
   const key = withoutChainId(keyBefore(text, separator, range.start));
   if (key === '') return;
   const joined = key.includes('.') && /^\d+\./.test(key) ? key : joinedName(key);

@@ -16,7 +16,7 @@ import type { FileClues } from './path.ts';
 import { decisive } from './resolve.ts';
 import { isPicture } from '../networks/urls.ts';
 import { SharedNames } from './sharedNames.ts';
-import { levelsOfSource } from './sources.ts';
+import { levelsOfText } from './textsInStrings.ts';
 import { mostLevels, Surroundings } from './surroundings.ts';
 import { TableClues } from './tables.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
@@ -56,7 +56,7 @@ export class EvidenceReader {
     const { family, offset } = place;
     const evidence = this.#evidenceOf(family);
     const levels =
-      levelsOfSource(this.#text, place, this.#file.path) ?? this.#levelsFor(place, evidence);
+      levelsOfText(this.#text, place, this.#file.path) ?? this.#levelsFor(place, evidence);
     const found = decisive(levels, this.#file.bookClue(family), {
       family,
       isPlain: () => isPlainAt(this.#text, offset),
@@ -104,7 +104,7 @@ export class EvidenceReader {
     const created = evidenceOf(
       {
         ...{ outline: this.#outline, entries: this.#entries, family, isSmallIdForeign },
-        isData: isDataFile.test(path),
+        lineKind: isMarkdown ? 'prose' : isDataFile.test(path) ? 'entries' : 'statements',
       },
       this.#file,
     );

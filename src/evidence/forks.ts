@@ -1,7 +1,7 @@
 import { lastBefore } from '../text/blocks.ts';
 import { networkCalled, mentionsIn, networkOfChainId, verdictOf } from '../networks/mentions.ts';
 import { networkOfNode, urlsIn } from '../networks/urls.ts';
-import type { Verdict } from '../networks/verdict.ts';
+import { isSame, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /**
@@ -69,6 +69,3 @@ function verdictOfAlias(argument: string): Verdict | undefined {
 export function forkAt({ offsets, clues, ofAll }: Forks, offset: number): Clue | undefined {
   return clues[lastBefore(offsets, offset)] ?? ofAll;
 }
-
-const isSame = (one: Verdict, other: Verdict): boolean =>
-  one.kind === 'named' && other.kind === 'named' && one.network === other.network;

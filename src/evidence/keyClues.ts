@@ -18,8 +18,8 @@ export interface Scope {
   readonly family: Family;
   /** Whether chain IDs below 256 are those of a bridge, as in files about Wormhole. */
   readonly isSmallIdForeign: boolean;
-  /** Whether the lines of the file are entries, and no statements. */
-  readonly isData: boolean;
+  /** Whether the lines of the file are entries, statements, or prose with examples. */
+  readonly lineKind: 'entries' | 'statements' | 'prose';
 }
 
 /** Where an address or a block is the value of a key. */

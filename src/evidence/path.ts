@@ -121,19 +121,25 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
   if (isTestOf(name, family)) return sure({ kind: 'outside', evidence: name });
   const phrase = isListed ? name : name.replace(/^[a-z]+$/i, (word) => `${word} file`);
   const verdict = verdictOf(phrase, mentionsIn(phrase, 0, phrase.length), family);
-  if (verdict === undefined || isOfPlatform(part, verdict)) return undefined;
+  if (verdict === undefined || isOfPlatform(part, verdict, family)) return undefined;
   if (verdict.kind !== 'partly') return sure(verdict);
   // The name of a contract says what it is for: `ArbitrumSpokeConnector.json`.
   return verdict.part === 'hard' ? undefined : sure(named(verdict.network));
 }
 
-/** `packages/ethereum-contracts/`: a package for all networks of the family. */
-const isOfPlatform = (part: string, verdict: Verdict): boolean =>
-  verdict.kind === 'named' &&
-  /^eth(?:ereum)?$/i.test(verdict.evidence) &&
-  part.length > verdict.evidence.length &&
-  !/\.(?:jsonc?|ya?ml|toml|csv|mdx?|txt)$/i.test(part) &&
-  !/^eth(?:ereum)?\.\w{1,4}$/i.test(part);
+/** `packages/ethereum-contracts/`, `starknet-sig/`: for all networks of the family. */
+function isOfPlatform(part: string, verdict: Verdict, family: Family): boolean {
+  if (verdict.kind !== 'partly' && verdict.kind !== 'named') return false;
+  const isOfFamily =
+    family === 'evm'
+      ? verdict.network === 'ethereum' && !/main/i.test(part)
+      : verdict.network === family;
+  return (
+    isOfFamily &&
+    !/\.(?:jsonc?|ya?ml|toml|csv|mdx?|txt)$/i.test(part) &&
+    !/^eth(?:ereum)?(?:\.\w{1,4})?$/i.test(part)
+  );
+}
 
 const sure = (verdict: Verdict): PartVerdict => ({ verdict, isSure: true });
 

@@ -2,7 +2,7 @@ import type { Family } from '../networks/networks.ts';
 import { combine, isMain } from './combine.ts';
 import { testWords } from '../networks/names.ts';
 import { strengths, type ReasonKind, type Strength } from './reasons.ts';
-import type { Verdict } from '../networks/verdict.ts';
+import { isSame, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /**
@@ -32,11 +32,7 @@ export function decisive(
     const exact = strongest(level, 'exact');
     if (exact !== undefined && exact.isClosed !== true) return exact;
     all.push(...level);
-    const own = strongest(level, 'structural');
-    // `{ [TESTNET]: { network: BASE } }`: the map that it is in says that it is none of its networks.
-    if (structural !== undefined && own?.isClosed === true && own.verdict.kind === 'outside')
-      return own;
-    structural ??= own;
+    structural ??= strongest(level, 'structural');
     closed = exact ?? (structural?.isClosed === true ? structural : undefined);
   }
   if (closed !== undefined && isExact(closed)) return closed;
@@ -152,9 +148,6 @@ function isHalf({ verdict, reason, isTouching, isClosed }: Clue): boolean {
 function isStronger({ verdict }: Clue, { reason }: Clue): boolean {
   return (verdict.kind === 'partly' && verdict.part === 'hard') || reason === 'path';
 }
-
-const isSame = (one: Verdict, other: Verdict): boolean =>
-  one.kind === 'named' && other.kind === 'named' && one.network === other.network;
 
 /** What a part of a name and another clue say together. */
 function resolved(partly: Clue, other: Clue | undefined): Clue {

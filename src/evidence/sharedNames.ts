@@ -32,7 +32,11 @@ export class SharedNames {
   /** The clue as it counts; undefined if it says nothing. */
   of(clue: Clue): Clue | undefined {
     const { verdict, reason, isClosed } = clue;
-    if (this.#scope.family !== 'evm' || verdict.kind !== 'named' || isClosed === true) return clue;
+    const { family } = this.#scope;
+    if (verdict.kind !== 'named' || isClosed === true) return clue;
+    // `starknet/` says no more than the address does.
+    if (family !== 'evm')
+      return verdict.network === family && strengthOf(clue) === 'words' ? undefined : clue;
     if (!isOfText.has(reason)) return clue;
     // `if (_mainnet) {` asks a parameter.
     const isWord = strengthOf(clue) === 'words' || verdict.evidence.startsWith('_');

@@ -107,15 +107,19 @@ export class Surroundings {
  * Lines of a whole file, or under a heading, are not one entry: an ID there yields to what holds an
  * address by its name, and a URL to any name that is nearer.
  */
-function inSection(clue: Clue, parent: number, { outline, isData }: Scope): Clue | undefined {
+function inSection(clue: Clue, parent: number, { outline, lineKind }: Scope): Clue | undefined {
   const { text, lines } = outline;
   const isOfFile = parent === -1;
   // A title at the top of a file is that of the file, and `const blockchain = …` that of an example.
-  if (isOfFile && (clue.reason === 'name' || (clue.reason === 'key' && !isData))) return undefined;
+  if (isOfFile && (clue.reason === 'name' || (clue.reason === 'key' && lineKind !== 'entries')))
+    return undefined;
   const isWide = isOfFile || text.charAt(lines.contents[parent] ?? 0) === '#';
   // In code and in documents, lines are statements, and those of several examples.
-  const isStatement = clue.reason === 'key' && !isData;
-  if (isStatement || (isWide && clue.reason === 'rpcUrl')) return { ...clue, strength: 'words' };
+  const isUrl = isWide && clue.reason === 'rpcUrl';
+  // The node of one example says nothing of the next one.
+  if (isUrl && lineKind === 'prose') return undefined;
+  if (isUrl || (clue.reason === 'key' && lineKind !== 'entries'))
+    return { ...clue, strength: 'words' };
   return isOfFile && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
 }
 

@@ -18,3 +18,6 @@ export const named = (network: string): Verdict => ({ kind: 'named', network, ev
 /** A network, or one that the table does not have. */
 export const namedOrOutside = (network: string | undefined, evidence: string): Verdict =>
   network === undefined ? { kind: 'outside', evidence } : { kind: 'named', network, evidence };
+
+export const isSame = (one: Verdict, other: Verdict): boolean =>
+  one.kind === 'named' && other.kind === 'named' && one.network === other.network;

@@ -25,7 +25,7 @@ interface ViemChain {
 }
 
 /** The IDs of chains on a developer's own machine, which registries also give to others. */
-const localIds = new Set([1337, 31337]);
+const localIds = new Set([1337, 1338, 31337]);
 
 export const isLocalId = (id: number): boolean => localIds.has(id);
 

@@ -319,7 +319,7 @@ describe('other families', () => {
       'solana-devnet',
       'comment',
     ],
-    ['solana mint So11111111111111111111111111111111111111112', 'solana', 'name'],
+    ['solana mint So11111111111111111111111111111111111111112', 'solana', 'family'],
   ] as const) {
     it(`${text.slice(0, 24)}…: ${chain}`, () => {
       const reading = chainOf(text, scanText(text)[0]!, { defaultChain: 'ethereum' });

@@ -1,0 +1,62 @@
+import type { Occurrence } from '../addresses/occurrence.ts';
+import type { Clue } from './clue.ts';
+import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
+
+type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
+
+/** How far before and behind an address such a text is read, in UTF-16 units. */
+const reach = 400;
+
+/** What ends a string, or is in none. */
+const endOfString = /(?<!\\)["'`\n]/;
+
+/**
+ * `"content": "// on Polygon\ntoken = 0x…"`, `"details": "Sends to 0x…"`: what a text in a string says
+ * of an address in it. No folder, key, or ID around the text is about that. Undefined if the address is
+ * in no such text.
+ */
+export function levelsOfText(
+  text: string,
+  place: Place,
+  path: string,
+): readonly (readonly Clue[])[] | undefined {
+  const { offset, length } = place;
+  const before = text.slice(Math.max(0, offset - reach), offset);
+  const after = text.slice(offset + length, offset + length + reach);
+  const start = path.endsWith('.json') ? startInJson(before, after) : startInCode(before);
+  if (start === undefined) return undefined;
+  const end = after.search(/[\\"\n]/);
+  const line = lineOf(text, place, {
+    start: offset - before.length + start,
+    end: offset + length + (end === -1 ? reach : end),
+  });
+  return [[clueOfEntry(line), clueOfLine(line)].filter((clue) => clue !== undefined)];
+}
+
+/** In JSON, a string with words in it is a text. */
+function startInJson(before: string, after: string): number | undefined {
+  const open = Math.max(before.lastIndexOf('\n'), lastQuote(before));
+  if (open === -1 ? before.length < reach : before.charAt(open) === '\n') return undefined;
+  const [rest = ''] = after.split(/["\n]/, 1);
+  const isText = /[ \\]/.test(before.slice(open + 1) + rest);
+  return isText ? Math.max(open + 1, escapeEnd(before)) : undefined;
+}
+
+/** The offset of the last quote that is not escaped. -1 if there is none. */
+function lastQuote(text: string): number {
+  let at = text.lastIndexOf('"');
+  while (at > 0 && text.charAt(at - 1) === '\\') at = text.lastIndexOf('"', at - 1);
+  return at;
+}
+
+/** Elsewhere, one with escapes in it is. */
+function startInCode(before: string): number | undefined {
+  const start = escapeEnd(before);
+  return start === 0 || endOfString.test(before.slice(start)) ? undefined : start;
+}
+
+/** After the last escape of a string. 0 if there is none. */
+function escapeEnd(text: string): number {
+  const escape = text.lastIndexOf('\\');
+  return escape !== -1 && /[ntr"]/.test(text.charAt(escape + 1)) ? escape + 2 : 0;
+}
