@@ -908,6 +908,39 @@ describe('a word that all networks share', () => {
   ]);
 });
 
+describe('a name that a family shares with its main network', () => {
+  const felt = '0x02d0ac52a0bcd2c2a1d8ab0a0d6e2e6c1f3b4f5a6c7d8e9f0a1b2c3d4e5f6071';
+  for (const [name, code, path, reason] of [
+    [
+      'says no more than the address in a folder',
+      `account = "${felt}"`,
+      'starknet-sig/a.ts',
+      'family',
+    ],
+    ['nor in a comment', `// starknet\naccount = "${felt}"`, 'a.ts', 'family'],
+    ['but as a key', `starknet: { account: "${felt}", base: "" }`, 'a.ts', 'section'],
+  ] as const) {
+    it(name, () => {
+      const [found] = scanText(code, { path });
+      assert.ok(found);
+      const reading = createChainReader(code, path)(found);
+      assert.deepEqual([reading.chain, reading.reason], ['starknet', reason]);
+    });
+  }
+  check([
+    ['is none of EVM as a client', 'a = "@"', 'unknown', 'clients/ethereum-tx/a.ts'],
+    ['is one as a file of data', '{"a": "@"}', 'ethereum', 'ethereum-tokens.json'],
+  ]);
+});
+
+describe('the node of an example', () => {
+  const node = "const rpc = 'https://optimism.drpc.org';";
+  check([
+    ['says nothing of the next one', `# A\n\n${node}\n\nb = '@'`, 'unknown', 'a.mdx'],
+    ['is that of a file of code', `${node}\nb = '@'`, 'optimism', 'a.ts'],
+  ]);
+});
+
 describe('a way from one network to another', () => {
   check([
     ['asks for its start', '"Withdraw @ from Arbitrum"', 'ambiguous'],
