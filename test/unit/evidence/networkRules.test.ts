@@ -997,6 +997,13 @@ describe('what a name stands in', () => {
       'a.ts',
     ],
     [
+      'is no type',
+      'export const A: Story = {\n b: "@" };\nexport const C: Story = {\n b: 1 };',
+      'unknown',
+      'a.ts',
+    ],
+    ['is no machine of its own', '{ chainId: 1338, a: "@" }', 'unknown'],
+    [
       'is no example',
       'class A {\n  /**\n   * const network = X.BASE\n   */\n  a = "@";\n}',
       'unknown',
